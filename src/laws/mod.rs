@@ -1,0 +1,3 @@
+//! Constitutive laws: parameters, equation, tangent, memory. One law per file.
+
+pub mod friction;

@@ -1,0 +1,6 @@
+//! Planar flexible mechanisms with sliding joints and friction, as FMI 2.0 co-simulation units.
+
+pub mod laws;
+pub mod model;
+pub mod solve;
+pub mod system;

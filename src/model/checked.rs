@@ -1,0 +1,370 @@
+//! The model with every name resolved to an index and every value in range.
+//!
+//! [`Checked`] can only be made by [`super::check`]; everything downstream may rely on its
+//! invariants and needs no error path for them. All values are SI; angles are in rad and are
+//! *axis angles* (0 along +x).
+
+use super::history::{History, MotionLaw};
+use super::quantity::Quantity;
+use crate::laws::friction::Friction;
+
+/// Index of a point in [`Checked::points`].
+pub type PointId = usize;
+/// Index of a member in [`Checked::members`].
+pub type MemberId = usize;
+
+/// A fault-free model. Every index stored anywhere inside is valid.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    pub name: String,
+    pub description: String,
+    pub solver: Solver,
+    pub experiment: Experiment,
+    pub points: Vec<Point>,
+    pub members: Vec<Member>,
+    pub hinges: Vec<Hinge>,
+    pub masses: Vec<Mass>,
+    pub supports: Vec<Support>,
+    pub sliders: Vec<Slider>,
+    pub motions: Vec<Motion>,
+    pub loads: Vec<Load>,
+    /// Acceleration of gravity (g_x, g_y), m/s².
+    pub gravity: [f64; 2],
+    pub start: Start,
+    pub probes: Vec<Probe>,
+    /// Values that a host may set before initialization ends.
+    pub parameters: Vec<Parameter>,
+    /// Values that a host may set at every communication point.
+    pub inputs: Vec<InputVariable>,
+    /// Everything a host can read, in the order of the variable table.
+    pub outputs: Vec<OutputVariable>,
+}
+
+/// How the equations are integrated. See [`crate::solve`] for the equations themselves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Solver {
+    pub analysis: Analysis,
+    pub method: Method,
+    /// Longest substep Δt, s (> 0).
+    pub step: f64,
+    /// Spectral radius ρ∞ at infinite frequency, in [0, 1).
+    pub spectral_radius: f64,
+    /// Newton iterations before a step is halved (≥ 2).
+    pub max_iterations: usize,
+    /// Largest accepted ‖Δq‖/‖X‖ of the last correction (> 0).
+    pub position_tolerance: f64,
+    /// Largest accepted residual relative to the forces in play (> 0).
+    pub force_tolerance: f64,
+    /// Halvings of `step` before a step is given up.
+    pub max_halvings: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Analysis {
+    /// Inertia counts.
+    Dynamic,
+    /// Equilibrium at every step; time only orders the loads and motions.
+    QuasiStatic,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    GeneralizedAlpha,
+    Newmark,
+}
+
+/// What a host or the command does when nobody says otherwise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Experiment {
+    /// End of the default run, s.
+    pub stop_time: f64,
+    /// Default communication step, s.
+    pub communication_step: f64,
+}
+
+#[derive(Debug, Clone)]
+pub struct Point {
+    pub name: String,
+    /// Initial coordinates, m.
+    pub position: [f64; 2],
+}
+
+/// A straight member of `elements` equal Lagrange elements.
+#[derive(Debug, Clone)]
+pub struct Member {
+    pub name: String,
+    pub from: PointId,
+    pub to: PointId,
+    pub elements: usize,
+    /// Order of the Lagrange polynomials, 1 to 4.
+    pub order: usize,
+    /// `None` only if supports and motions hold every degree of freedom of the member.
+    pub properties: Option<Properties>,
+}
+
+/// Material and section of a member.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Properties {
+    /// E, Pa (> 0).
+    pub young_modulus: f64,
+    /// G, Pa (> 0).
+    pub shear_modulus: f64,
+    /// ρ, kg/m³ (≥ 0).
+    pub density: f64,
+    /// A, m² (> 0).
+    pub area: f64,
+    /// I = ∫η² dA, m⁴ (> 0).
+    pub second_moment: f64,
+    /// J₄ = ∫η⁴ dA, m⁶ (≥ I²/A).
+    pub fourth_moment: f64,
+    /// Whether ρI enters the mass of the section rotation.
+    pub rotary_inertia: bool,
+}
+
+/// At `point`, the ends of `released` members turn freely of each other and of all the rest;
+/// members that end there and are not listed stay rigidly connected.
+#[derive(Debug, Clone)]
+pub struct Hinge {
+    pub name: String,
+    pub point: PointId,
+    pub released: Vec<MemberId>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Mass {
+    pub name: String,
+    pub point: PointId,
+    /// kg (≥ 0).
+    pub mass: f64,
+    /// kg·m² (≥ 0), on the rotation of `member`'s end (or the point's only rotation).
+    pub rotary_inertia: f64,
+    pub member: Option<MemberId>,
+}
+
+/// The two directions of translation and the rotation of a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    X,
+    Y,
+    Rotation,
+}
+
+#[derive(Debug, Clone)]
+pub struct Support {
+    pub name: String,
+    pub target: Target,
+    pub fixed: Vec<Direction>,
+}
+
+/// What a support or a motion acts on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// One point; `member` picks the rotation where several members turn there on their own.
+    Point {
+        point: PointId,
+        member: Option<MemberId>,
+    },
+    /// Every node of a member.
+    Member(MemberId),
+}
+
+/// A sliding joint: a point held on a path of members.
+#[derive(Debug, Clone)]
+pub struct Slider {
+    pub name: String,
+    pub kind: SliderKind,
+    pub point: PointId,
+    /// Whose rotation a prismatic joint holds, where several members turn on their own.
+    pub member: Option<MemberId>,
+    /// The path's members in order of growing s; `reversed` ones are walked from `to` to `from`.
+    pub path: Vec<PathMember>,
+    pub ends: PathEnds,
+    pub friction: Friction,
+    /// Mass m of the stick branch, kg; `None`: what is lumped at the point plus its share of the
+    /// members that end there.
+    pub sliding_mass: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SliderKind {
+    /// Holds x and y; the slider may turn against the path.
+    Cylindrical,
+    /// Holds x, y and the rotation against the path.
+    Prismatic,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PathMember {
+    pub member: MemberId,
+    pub reversed: bool,
+}
+
+/// What happens where a path ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathEnds {
+    /// An inelastic stop holds the slider at the end until it is pulled back.
+    Stop,
+    /// The step is refused.
+    Error,
+    /// The path goes on along its end tangent.
+    Continue,
+}
+
+/// An imposed motion.
+#[derive(Debug, Clone)]
+pub struct Motion {
+    pub name: String,
+    pub target: Target,
+    pub direction: Direction,
+    /// Displacement (m) or rotation (rad) from the initial configuration.
+    pub law: MotionLaw,
+}
+
+/// A load at a point; its components are multiplied by `history` of time.
+#[derive(Debug, Clone)]
+pub struct Load {
+    pub name: String,
+    pub point: PointId,
+    /// Whose end carries the moment, where several members turn on their own.
+    pub member: Option<MemberId>,
+    /// (F_x, F_y, M): N, N, N·m.
+    pub components: [f64; 3],
+    pub history: History,
+}
+
+/// Velocities at t = 0.
+#[derive(Debug, Clone)]
+pub struct Start {
+    pub velocities: StartVelocities,
+    /// Velocities given for single points: (point, direction, value) in m/s or rad/s.
+    pub given: Vec<(PointId, Direction, f64)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StartVelocities {
+    /// At rest but for what is given and for the impulse that the imposed motions ask for.
+    Rest,
+    /// As the mechanism would move if its members were rigid.
+    RigidMechanism,
+}
+
+#[derive(Debug, Clone)]
+pub struct Probe {
+    pub name: String,
+    pub kind: ProbeKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ProbeKind {
+    /// Transverse deflection of `point` from the line through `from` that follows the rotation
+    /// of `member`'s section there, m: (Y_point − Y_from)·d(θ_from), d = section direction,
+    /// less its initial value.
+    Deflection {
+        point: PointId,
+        from: PointId,
+        member: Option<MemberId>,
+    },
+    /// Rotation of `member`'s section at `point` from its initial direction, rad.
+    Rotation {
+        point: PointId,
+        member: Option<MemberId>,
+    },
+    /// Distance between two points, m.
+    Distance { point: PointId, from: PointId },
+}
+
+/// A number in the model file that a host may change before initialization ends. Changing it is
+/// the same as writing the new number into the file: see [`super::Model::with_value`].
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// Dotted path of the number in the file.
+    pub path: String,
+    pub value: f64,
+    pub quantity: Quantity,
+    pub description: String,
+}
+
+/// A number in the model file that a host may change while the simulation runs.
+#[derive(Debug, Clone)]
+pub struct InputVariable {
+    pub path: String,
+    pub input: Input,
+    /// Value in the file.
+    pub start: f64,
+    pub quantity: Quantity,
+    pub description: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Input {
+    /// Component 0, 1, 2 (F_x, F_y, M) of a load.
+    Load { load: usize, component: usize },
+    /// The held displacement or angle of a motion whose law is [`MotionLaw::Held`].
+    MotionPosition { motion: usize },
+    /// The velocity or rate of a motion whose law is [`MotionLaw::Rate`].
+    MotionRate { motion: usize },
+    /// Component 0 or 1 of gravity.
+    Gravity { component: usize },
+}
+
+/// Something a host may read.
+#[derive(Debug, Clone)]
+pub struct OutputVariable {
+    pub path: String,
+    pub output: Output,
+    pub quantity: Quantity,
+    pub description: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Output {
+    SliderPosition(usize),
+    SliderVelocity(usize),
+    NormalForce(usize),
+    FrictionForce(usize),
+    /// Boolean.
+    Sticking(usize),
+    PointPosition {
+        point: PointId,
+        direction: Direction,
+    },
+    PointVelocity {
+        point: PointId,
+        direction: Direction,
+    },
+    PointAcceleration {
+        point: PointId,
+        direction: Direction,
+    },
+    Probe(usize),
+    /// Force (N) or moment (N·m) that the support exerts on the structure, summed over its nodes.
+    SupportReaction {
+        support: usize,
+        direction: Direction,
+    },
+    /// Force (N) or moment (N·m) that the motion's drive exerts on the structure.
+    MotionReaction(usize),
+    /// Current displacement (m) or rotation (rad) of a motion.
+    MotionPosition(usize),
+    Energy(Energy),
+    /// Integer.
+    Counter(Counter),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Energy {
+    Kinetic,
+    Strain,
+    Potential,
+    InputWork,
+    FrictionWork,
+    DampingWork,
+    Balance,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counter {
+    Steps,
+    Iterations,
+    Rejections,
+}

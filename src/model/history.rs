@@ -1,0 +1,171 @@
+//! Prescribed functions of time: factors of loads and laws of imposed motions.
+
+use std::f64::consts::TAU;
+
+/// A dimensionless factor f(t) of a load.
+#[derive(Debug, Clone, PartialEq)]
+pub enum History {
+    /// f = 1.
+    Constant,
+    /// From 0 to 1 between `start` and `start + duration`, with zero slope and curvature at both
+    /// ends: 10τ³ − 15τ⁴ + 6τ⁵; `smooth = false`: the straight line τ.
+    Ramp {
+        start: f64,
+        duration: f64,
+        smooth: bool,
+    },
+    /// sin(2π f t + φ), f in Hz, φ in rad.
+    Sine { frequency: f64, phase: f64 },
+    /// A C² cubic through measured values.
+    Table(Spline),
+}
+
+/// Displacement or rotation g(t) of an imposed motion, from the initial configuration.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MotionLaw {
+    /// g is held; the value can be an FMU input.
+    Held(f64),
+    /// g = rate · t; the rate can be an FMU input, g is then its integral.
+    Rate(f64),
+    /// g = value · f(t).
+    Scaled { value: f64, history: History },
+}
+
+/// Value, first and second time derivative.
+pub type Jet = [f64; 3];
+
+impl History {
+    /// f, ḟ and f̈ at time `t`.
+    pub fn at(&self, t: f64) -> Jet {
+        match self {
+            History::Constant => [1.0, 0.0, 0.0],
+            History::Ramp {
+                start,
+                duration,
+                smooth,
+            } => {
+                let x = (t - start) / duration;
+                if x <= 0.0 {
+                    [0.0; 3]
+                } else if x >= 1.0 {
+                    [1.0, 0.0, 0.0]
+                } else if *smooth {
+                    [
+                        x * x * x * (10.0 + x * (-15.0 + 6.0 * x)),
+                        30.0 * x * x * (1.0 - x) * (1.0 - x) / duration,
+                        60.0 * x * (1.0 - x) * (1.0 - 2.0 * x) / (duration * duration),
+                    ]
+                } else {
+                    [x, 1.0 / duration, 0.0]
+                }
+            }
+            History::Sine { frequency, phase } => {
+                let w = TAU * frequency;
+                let (sin, cos) = (w * t + phase).sin_cos();
+                [sin, w * cos, -w * w * sin]
+            }
+            History::Table(spline) => spline.at(t),
+        }
+    }
+}
+
+/// A natural C² cubic spline; outside its range it goes on as a straight line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spline {
+    times: Vec<f64>,
+    values: Vec<f64>,
+    /// Second derivatives at the knots.
+    curvatures: Vec<f64>,
+}
+
+impl Spline {
+    /// `times` strictly increasing, same length as `values`, at least two; all finite. The
+    /// checker guarantees it; `None` otherwise.
+    pub fn natural(times: Vec<f64>, values: Vec<f64>) -> Option<Spline> {
+        let n = times.len();
+        let rising = times.windows(2).all(|w| w[0] < w[1]);
+        let finite = times.iter().chain(&values).all(|x| x.is_finite());
+        if n < 2 || values.len() != n || !rising || !finite {
+            return None;
+        }
+        // Thomas algorithm for the tridiagonal system of the interior curvatures.
+        let mut curvatures = vec![0.0; n];
+        let mut upper = vec![0.0; n];
+        for i in 1..n - 1 {
+            let (h0, h1) = (times[i] - times[i - 1], times[i + 1] - times[i]);
+            let slope = (values[i + 1] - values[i]) / h1 - (values[i] - values[i - 1]) / h0;
+            let pivot = 2.0 * (h0 + h1) - h0 * upper[i - 1];
+            upper[i] = h1 / pivot;
+            curvatures[i] = (6.0 * slope - h0 * curvatures[i - 1]) / pivot;
+        }
+        for i in (1..n - 1).rev() {
+            curvatures[i] -= upper[i] * curvatures[i + 1];
+        }
+        Some(Spline {
+            times,
+            values,
+            curvatures,
+        })
+    }
+
+    /// Value and two derivatives at `t`.
+    pub fn at(&self, t: f64) -> Jet {
+        let last = self.times.len() - 1;
+        let i = self
+            .times
+            .partition_point(|&knot| knot <= t)
+            .clamp(1, last)
+            - 1;
+        let h = self.times[i + 1] - self.times[i];
+        let (y0, y1) = (self.values[i], self.values[i + 1]);
+        let (m0, m1) = (self.curvatures[i], self.curvatures[i + 1]);
+        let inside = t.clamp(self.times[0], self.times[last]);
+        let (a, b) = ((self.times[i + 1] - inside) / h, (inside - self.times[i]) / h);
+        let value =
+            a * y0 + b * y1 + ((a * a * a - a) * m0 + (b * b * b - b) * m1) * h * h / 6.0;
+        let slope = (y1 - y0) / h + ((1.0 - 3.0 * a * a) * m0 + (3.0 * b * b - 1.0) * m1) * h / 6.0;
+        if inside == t {
+            [value, slope, a * m0 + b * m1]
+        } else {
+            [value + slope * (t - inside), slope, 0.0]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spline_meets_its_knots_and_its_derivatives_are_those_of_its_values() {
+        let times: Vec<f64> = (0..9).map(|i| 0.1 * f64::from(i * i)).collect();
+        let values: Vec<f64> = times.iter().map(|t| (1.3 * t).sin()).collect();
+        let spline = Spline::natural(times.clone(), values.clone()).expect("valid knots");
+        for (t, y) in times.iter().zip(&values) {
+            assert!((spline.at(*t)[0] - y).abs() < 1e-14);
+        }
+        let e = 1e-5;
+        for t in [-0.5, 0.04, 0.77, 3.3, 6.3, 7.0] {
+            let [_, slope, curvature] = spline.at(t);
+            let (l, m, r) = (spline.at(t - e)[0], spline.at(t)[0], spline.at(t + e)[0]);
+            assert!((slope - (r - l) / (2.0 * e)).abs() < 1e-8);
+            assert!((curvature - (r - 2.0 * m + l) / (e * e)).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn smooth_ramp_derivatives_are_those_of_its_values() {
+        let ramp = History::Ramp {
+            start: 0.5,
+            duration: 2.0,
+            smooth: true,
+        };
+        let e = 1e-4;
+        for t in [0.2, 0.9, 1.5, 2.3, 2.8] {
+            let [f, df, ddf] = ramp.at(t);
+            let (l, r) = (ramp.at(t - e)[0], ramp.at(t + e)[0]);
+            assert!((df - (r - l) / (2.0 * e)).abs() < 1e-7);
+            assert!((ddf - (r - 2.0 * f + l) / (e * e)).abs() < 1e-6);
+        }
+    }
+}
