@@ -64,7 +64,12 @@ fn energy<D: DualNum<Primitive = f64> + Copy>(order: usize, length: f64, angle: 
             }
             // Components of E along the initial axis and section direction.
             let basis = [[angle.cos(), angle.sin()], [d0x, d0y]];
-            let pushed = basis.map(|b| [a[0][0] * b[0] + a[0][1] * b[1], a[1][0] * b[0] + a[1][1] * b[1]]);
+            let pushed = basis.map(|b| {
+                [
+                    a[0][0] * b[0] + a[0][1] * b[1],
+                    a[1][0] * b[0] + a[1][1] * b[1],
+                ]
+            });
             let inner = |u: [D; 2], v: [D; 2]| u[0] * v[0] + u[1] * v[1];
             let e11 = (inner(pushed[0], pushed[0]) - 1.0) * 0.5;
             let e12 = inner(pushed[0], pushed[1]) * 0.5;
@@ -78,7 +83,9 @@ fn energy<D: DualNum<Primitive = f64> + Copy>(order: usize, length: f64, angle: 
 
 /// A reproducible number in (−1, 1).
 fn noise(seed: &mut u64) -> f64 {
-    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *seed = seed
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
@@ -148,7 +155,10 @@ fn rigid_motion_costs_no_energy_and_no_force() {
             let (force, _) = evaluate(&kernel, &q);
             // Rounding of positions of size 10 m on a member of stiffness EA.
             let limit = 1e-14 * 10.0 * YOUNG * WIDTH * HEIGHT / length * 10.0;
-            assert!(force.iter().all(|f| f.abs() < limit), "order {order}: {force:?}");
+            assert!(
+                force.iter().all(|f| f.abs() < limit),
+                "order {order}: {force:?}"
+            );
         }
     }
 }
