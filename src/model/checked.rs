@@ -15,6 +15,7 @@ pub type MemberId = usize;
 
 /// A fault-free model. Every index stored anywhere inside is valid.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Checked {
     pub name: String,
     pub description: String,
@@ -38,8 +39,6 @@ pub struct Checked {
     pub inputs: Vec<InputVariable>,
     /// Everything a host can read, in the order of the variable table.
     pub outputs: Vec<OutputVariable>,
-    /// Only the checker makes one.
-    _by_check: (),
 }
 
 impl Checked {
@@ -79,7 +78,6 @@ impl Checked {
             parameters: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
-            _by_check: (),
         }
     }
 

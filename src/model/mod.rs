@@ -174,17 +174,16 @@ fn read(path: &Path) -> io::Result<String> {
 /// Values of `file` keys inside `history.table`, with their places.
 fn data_files(table: &DeTable<'_>, names: &mut Vec<(String, std::ops::Range<usize>)>) {
     for (key, value) in table.iter() {
-        if let DeValue::Table(inner) = value.get_ref() {
-            if key.get_ref() == "history" {
-                if let Some(DeValue::Table(t)) = inner.get("table").map(Spanned::get_ref) {
-                    if let Some(name) = t.get("file") {
-                        if let DeValue::String(text) = name.get_ref() {
-                            names.push((text.to_string(), name.span()));
-                        }
-                    }
-                }
-            }
-            data_files(inner, names);
+        let DeValue::Table(inner) = value.get_ref() else {
+            continue;
+        };
+        if key.get_ref() == "history"
+            && let Some(DeValue::Table(points)) = inner.get("table").map(Spanned::get_ref)
+            && let Some(name) = points.get("file")
+            && let DeValue::String(text) = name.get_ref()
+        {
+            names.push((text.to_string(), name.span()));
         }
+        data_files(inner, names);
     }
 }

@@ -28,6 +28,13 @@ impl System {
                 }
             }
         }
+        for point in (0..model.points.len()).filter(|&p| !is_used(model, p)) {
+            for direction in [Direction::X, Direction::Y] {
+                if let Some(u) = nodes.of_point(point, None, direction) {
+                    held[u] = true;
+                }
+            }
+        }
         let supported: Vec<usize> = (0..nodal).filter(|&u| held[u]).collect();
         let mut motions = Vec::new();
         for (id, motion) in model.motions.iter().enumerate() {
@@ -110,6 +117,15 @@ impl Element {
             }
         }
     }
+}
+
+/// Whether anything but probes refers to a point; the others only mark a place.
+fn is_used(model: &Checked, point: usize) -> bool {
+    !model.members_at(point).is_empty()
+        || model.masses.iter().any(|m| m.point == point)
+        || model.sliders.iter().any(|s| s.point == point)
+        || model.loads.iter().any(|l| l.point == point)
+        || model.start.given.iter().any(|(p, _, _)| *p == point)
 }
 
 fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Element>) {

@@ -127,18 +127,12 @@ impl Checker<'_> {
         let mut path = Vec::new();
         if !self.incomplete {
             path = self.path(model, name, given, &members, start);
-            let closed = members
-                .iter()
-                .any(|&m| model.members[m].from == point || model.members[m].to == point)
-                && kind == SliderKind::Prismatic;
-            if let (Some(own), false) = (member, closed) {
-                if members.contains(&own) {
-                    let message = format!(
-                        "{}.{word}.member: the slider's own member is its path",
-                        name.path
-                    );
-                    self.report(&name.span, message);
-                }
+            if let Some(own) = member.filter(|m| members.contains(m)) {
+                let message = format!(
+                    "{}.{word}.member: `{}` is part of the path; name the slider's own member",
+                    name.path, model.members[own].name
+                );
+                self.report(&name.span, message);
             }
             if kind == SliderKind::Prismatic && model.rotations_at(point) != 0 {
                 let path = format!("{}.{word}", name.path);

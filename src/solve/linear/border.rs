@@ -189,9 +189,10 @@ impl Bordered {
             let sums = &mut self.sums[..width];
             sums.fill(0.0);
             let slot = self.slot[b];
-            for i in self.from..n {
-                let row = &self.block[i * self.stride..(i + 1) * self.stride];
-                let scaled = row[slot] * inverse[i];
+            for (row, pivot) in
+                reduced(&self.block, self.from, n, self.stride).zip(&inverse[self.from..])
+            {
+                let scaled = row[slot] * pivot;
                 for (sum, value) in sums.iter_mut().zip(row) {
                     *sum += scaled * value;
                 }
@@ -214,19 +215,18 @@ impl Bordered {
         self.interior.divide_by_pivots(x);
         self.dense.right[..width].fill(0.0);
         self.dense.right[..y.len()].copy_from_slice(y);
-        for i in self.from..n {
-            let row = &self.block[i * stride..(i + 1) * stride];
-            for b in 0..width {
-                self.dense.right[b] -= row[self.slot[b]] * x[i];
+        for (row, value) in reduced(&self.block, self.from, n, stride).zip(&x[self.from..]) {
+            for (right, &slot) in self.dense.right.iter_mut().zip(&self.slot[..width]) {
+                *right -= row[slot] * value;
             }
         }
         self.dense.solve();
         let solution = &self.dense.right[..width];
         y.copy_from_slice(&solution[..y.len()]);
         let inverse = self.interior.inverse_pivots();
-        for i in self.from..n {
-            let row = &self.block[i * stride..i * stride + width];
-            x[i] -= inverse[i] * dot(row, solution);
+        let rows = reduced(&self.block, self.from, n, stride).zip(&inverse[self.from..]);
+        for (value, (row, pivot)) in x[self.from..].iter_mut().zip(rows) {
+            *value -= pivot * dot(&row[..width], solution);
         }
         self.interior.solve_upper(x);
     }
@@ -253,6 +253,16 @@ impl Bordered {
 
 /// Columns of the block are padded to a multiple of this, so that its rows vectorise.
 const LANES: usize = 4;
+
+/// Rows `from`..n of the reduced border.
+fn reduced(
+    block: &[f64],
+    from: usize,
+    n: usize,
+    stride: usize,
+) -> std::slice::ChunksExact<'_, f64> {
+    block[from * stride..n * stride].chunks_exact(stride.max(1))
+}
 
 /// What is left of a difference below this share of its terms is rounding: a motion that neither
 /// K nor the border holds shows as an exact zero.
