@@ -1,5 +1,7 @@
 //! Planar flexible mechanisms with sliding joints and friction, as FMI 2.0 co-simulation units.
 
+pub mod elements;
+pub mod joints;
 pub mod laws;
 pub mod model;
 pub mod solve;

@@ -111,18 +111,16 @@ impl Spline {
     /// Value and two derivatives at `t`.
     pub fn at(&self, t: f64) -> Jet {
         let last = self.times.len() - 1;
-        let i = self
-            .times
-            .partition_point(|&knot| knot <= t)
-            .clamp(1, last)
-            - 1;
+        let i = self.times.partition_point(|&knot| knot <= t).clamp(1, last) - 1;
         let h = self.times[i + 1] - self.times[i];
         let (y0, y1) = (self.values[i], self.values[i + 1]);
         let (m0, m1) = (self.curvatures[i], self.curvatures[i + 1]);
         let inside = t.clamp(self.times[0], self.times[last]);
-        let (a, b) = ((self.times[i + 1] - inside) / h, (inside - self.times[i]) / h);
-        let value =
-            a * y0 + b * y1 + ((a * a * a - a) * m0 + (b * b * b - b) * m1) * h * h / 6.0;
+        let (a, b) = (
+            (self.times[i + 1] - inside) / h,
+            (inside - self.times[i]) / h,
+        );
+        let value = a * y0 + b * y1 + ((a * a * a - a) * m0 + (b * b * b - b) * m1) * h * h / 6.0;
         let slope = (y1 - y0) / h + ((1.0 - 3.0 * a * a) * m0 + (3.0 * b * b - 1.0) * m1) * h / 6.0;
         if inside == t {
             [value, slope, a * m0 + b * m1]

@@ -1,31 +1,156 @@
 //! The discretised mechanism: numbered degrees of freedom, elements, joints, sparsity, probes.
+//!
+//! # Unknowns
+//!
+//! `q` holds Y₁, Y₂ (m, absolute positions) and r (rad, from the initial direction) of the nodes,
+//! then the sliding coordinate s (m) of every slider. Some nodal unknowns are prescribed by
+//! supports and motions; the free ones are numbered as *equations* so that the stiffness has a
+//! small envelope. Sliding coordinates and multipliers form the border of the linear system.
 
+mod assembly;
+mod build;
+mod dofs;
+mod external;
+mod read;
 mod state;
 
-pub use state::State;
+pub use assembly::{Inertia, Iterate, Workspace};
+pub use external::Instant;
+pub use state::{Books, Counters, MotionState, SliderState, State};
 
-use crate::model::checked::{Checked, Output};
+use nalgebra_sparse::csr::CsrMatrix;
 
-/// Everything about the mechanism that does not change in time.
-#[derive(Debug)]
-pub struct System {}
+use crate::elements::frame::FrameKernel;
+use crate::joints::path::Path;
+use crate::laws::friction::Friction;
+use crate::model::checked::{Checked, PathEnds};
+use crate::solve::linear::Layout;
+
+/// No equation: the unknown is prescribed.
+pub const PRESCRIBED: u32 = u32::MAX;
 
 /// A model that is free of faults in itself but cannot be assembled or solved.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct SystemFault(pub String);
 
+/// Everything about the mechanism that does not change in time.
+#[derive(Debug, Clone)]
+pub struct System {
+    pub(crate) model: Checked,
+    /// Number of nodal unknowns; the sliding coordinates follow them.
+    pub(crate) nodal: usize,
+    /// Equation of each nodal unknown or [`PRESCRIBED`].
+    pub(crate) equation: Vec<u32>,
+    /// Nodal unknown of each equation.
+    pub(crate) unknown: Vec<usize>,
+    /// Initial positions, rotations and sliding coordinates.
+    pub(crate) initial: Vec<f64>,
+    /// Whether an unknown is a rotation.
+    pub(crate) is_rotation: Vec<bool>,
+    /// Unknowns that a support holds.
+    pub(crate) held: Vec<usize>,
+    pub(crate) kernels: Vec<FrameKernel>,
+    pub(crate) elements: Vec<Element>,
+    /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
+    pub(crate) mass: CsrMatrix<f64>,
+    /// Envelope position and value of each entry of the lower triangle of the free mass.
+    pub(crate) free_mass: Vec<(usize, f64)>,
+    /// M times a unit acceleration along x (on x unknowns) and y (on y unknowns).
+    pub(crate) weight: [Vec<(usize, f64)>; 2],
+    pub(crate) sliders: Vec<Slider>,
+    pub(crate) motions: Vec<Motion>,
+    /// Unknowns that the components of each load act on.
+    pub(crate) loads: Vec<[Option<usize>; 3]>,
+    pub(crate) layout: Layout,
+    /// Unknowns of the border: s and multipliers of all sliders.
+    pub(crate) border: usize,
+    /// Bodies and points that may float when nothing but multipliers holds them.
+    pub(crate) floating: usize,
+    /// Largest extent of the mechanism, m; the yardstick of positions.
+    pub(crate) size: f64,
+    pub(crate) nodes: dofs::Nodes,
+}
+
+/// One frame element.
+#[derive(Debug, Clone)]
+pub(crate) struct Element {
+    pub kernel: usize,
+    /// Unknowns (Y₁, Y₂, r) node by node.
+    pub unknowns: Vec<usize>,
+    /// Their equations.
+    pub equations: Vec<u32>,
+    /// Envelope position of each pair of free unknowns of the lower triangle, row by row;
+    /// `u32::MAX` where one is prescribed.
+    pub scatter: Vec<u32>,
+}
+
+/// A sliding joint in terms of unknowns.
+#[derive(Debug, Clone)]
+pub(crate) struct Slider {
+    /// Ŷ₁, Ŷ₂ and, for a prismatic joint, r̂.
+    pub unknowns: Vec<usize>,
+    pub path: Path,
+    pub ends: PathEnds,
+    pub friction: Friction,
+    /// m of the stick branch, kg.
+    pub mass: f64,
+    /// Place of s in `q`.
+    pub coordinate: usize,
+    /// Place of s in the border; the multipliers follow.
+    pub border: usize,
+}
+
+/// The unknowns that a motion prescribes; each moves by the same g(t).
+#[derive(Debug, Clone)]
+pub(crate) struct Motion {
+    pub unknowns: Vec<usize>,
+    /// Index of the input that gives its value or rate.
+    pub input: Option<usize>,
+}
+
 impl System {
-    /// Numbers the degrees of freedom and places the joints.
-    ///
-    /// # Errors
-    /// When a slider does not lie on its path.
-    pub fn build(_checked: &Checked) -> Result<System, SystemFault> {
-        unreachable!("skeleton")
+    /// The model this system was built from.
+    pub fn model(&self) -> &Checked {
+        &self.model
     }
 
-    /// The value of an output in `state`. Booleans are 0 or 1, counters whole numbers.
-    pub fn read(&self, _state: &State, _output: Output) -> f64 {
-        unreachable!("skeleton")
+    /// Free nodal unknowns.
+    pub fn equations(&self) -> usize {
+        self.unknown.len()
+    }
+
+    /// Sliding coordinates and multipliers.
+    pub fn border(&self) -> usize {
+        self.border
+    }
+}
+
+impl System {
+    /// Says what moves in a `motion` (one number per equation) that nothing resists.
+    pub(crate) fn describe_motion(&self, motion: &[f64]) -> String {
+        let mut moving: Vec<(f64, usize)> = motion
+            .iter()
+            .enumerate()
+            .map(|(e, v)| (v.abs(), self.unknown[e]))
+            .filter(|(size, _)| *size > 0.3)
+            .collect();
+        moving.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let parts: Vec<String> = moving
+            .iter()
+            .take(3)
+            .map(|&(_, u)| self.nodes.describe(&self.model, u))
+            .collect();
+        if parts.is_empty() {
+            return "a sliding joint is held by nothing; give it friction, a load path or a \
+                    motion"
+                .to_string();
+        }
+        format!(
+            "this moves freely: {}{}; hold it by a support, a joint, a stiffness or (in a dynamic \
+             analysis) a mass",
+            parts.join(", "),
+            if moving.len() > 3 { ", …" } else { "" }
+        )
     }
 }

@@ -1,10 +1,105 @@
 //! The only memory of a simulation.
 
-/// Time, positions, velocities, accelerations, multipliers, sliding coordinates, inputs, books.
+use super::System;
+
+/// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     /// Time of this state, s.
     pub time: f64,
-    /// Values of the inputs, in the order of [`crate::model::Checked::inputs`].
+    /// Positions, rotations, sliding coordinates.
+    pub q: Vec<f64>,
+    pub velocity: Vec<f64>,
+    /// q̈ at `time`, in equilibrium with the forces.
+    pub acceleration: Vec<f64>,
+    /// The auxiliary acceleration a of the generalized-α method, which lags behind q̈.
+    pub algorithmic: Vec<f64>,
+    /// Multipliers of each slider: λ₁, λ₂ (N) and λ₃ (N·m, zero for a cylindrical joint).
+    pub multipliers: Vec<[f64; 3]>,
+    pub sliders: Vec<SliderState>,
+    pub motions: Vec<MotionState>,
+    /// Values of the inputs, in the order of `Checked::inputs`.
     pub inputs: Vec<f64>,
+    /// Values of the inputs at the last communication point.
+    pub inputs_before: Vec<f64>,
+    /// Force (N, N·m) of the surroundings on each prescribed unknown; zero on free ones.
+    pub reactions: Vec<f64>,
+    pub books: Books,
+    pub counters: Counters,
+}
+
+/// Friction and end stops of one slider.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SliderState {
+    /// F_f, N; positive resists positive ds/dt.
+    pub friction: f64,
+    pub sticking: bool,
+    /// Held by a stop: −1 at s = 0, +1 at the far end.
+    pub stop: i8,
+}
+
+/// Displacement or rotation g of an imposed motion with its time derivatives.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct MotionState {
+    pub value: f64,
+    pub rate: f64,
+    pub acceleration: f64,
+}
+
+/// Energy that has gone in and out since the start, J.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Books {
+    /// Work of loads and imposed motions, and of a gravity that changes.
+    pub input_work: f64,
+    pub friction_work: f64,
+    pub damping_work: f64,
+    /// Kinetic + strain + potential energy at the start.
+    pub start: f64,
+}
+
+/// Counters since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counters {
+    pub steps: u64,
+    pub iterations: u64,
+    pub rejections: u64,
+}
+
+impl State {
+    /// The system as drawn, at rest, with the given inputs and nothing solved for.
+    pub fn as_drawn(system: &System, inputs: &[f64]) -> State {
+        let unknowns = system.initial.len();
+        State {
+            time: 0.0,
+            q: system.initial.clone(),
+            velocity: vec![0.0; unknowns],
+            acceleration: vec![0.0; unknowns],
+            algorithmic: vec![0.0; unknowns],
+            multipliers: vec![[0.0; 3]; system.sliders.len()],
+            sliders: vec![SliderState::default(); system.sliders.len()],
+            motions: vec![MotionState::default(); system.motions.len()],
+            inputs: inputs.to_vec(),
+            inputs_before: inputs.to_vec(),
+            reactions: vec![0.0; system.nodal],
+            books: Books::default(),
+            counters: Counters::default(),
+        }
+    }
+
+    /// Copies without allocating; both must belong to the same system.
+    pub fn copy_from(&mut self, other: &State) {
+        self.time = other.time;
+        self.q.copy_from_slice(&other.q);
+        self.velocity.copy_from_slice(&other.velocity);
+        self.acceleration.copy_from_slice(&other.acceleration);
+        self.algorithmic.copy_from_slice(&other.algorithmic);
+        self.multipliers.copy_from_slice(&other.multipliers);
+        self.sliders.copy_from_slice(&other.sliders);
+        self.motions.copy_from_slice(&other.motions);
+        self.inputs.copy_from_slice(&other.inputs);
+        self.inputs_before.copy_from_slice(&other.inputs_before);
+        self.reactions.copy_from_slice(&other.reactions);
+        self.books = other.books;
+        self.counters = other.counters;
+    }
 }

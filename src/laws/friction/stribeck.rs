@@ -1,11 +1,19 @@
-//! Coulomb friction with Stribeck decay and a viscous part.
+//! Coulomb friction with Stribeck decay and a viscous part (Siqueira & Coda 2023, Eqs. 26-29).
+//!
+//! ```text
+//! F_dry(|v|) = F_N [μ_k + (μ_s − μ_k) exp(−(|v|/v_σ)^δ_σ)]
+//! ```
+//!
+//! What happens near rest is the choice of [`Transition`].
+
+use super::{Contact, Response};
 
 /// Parameters of the law.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stribeck {
-    /// μ_s ≥ 0.
+    /// μ_s ≥ μ_k.
     pub static_coefficient: f64,
-    /// μ_k, 0 ≤ μ_k.
+    /// μ_k ≥ 0.
     pub kinetic_coefficient: f64,
     /// v_σ > 0, m/s.
     pub decay_velocity: f64,
@@ -19,11 +27,107 @@ pub struct Stribeck {
 /// How the law passes through zero velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Transition {
-    /// Trial T = F_R + (m/Δt) v; sticks with T if |T| is below the dry friction at |v|.
+    /// The symmetric return map: trial T = F_R + (m/Δt) v; sticks with F_f = T + ηv while
+    /// |T| ≤ F_dry(|v|), slides with F_f = F_dry sgn T + ηv otherwise.
     #[default]
     ReturnMap,
-    /// Siqueira & Coda 2023, Eqs. 28-29 with their misprints corrected.
+    /// Eqs. 28-29 with their misprints corrected: v_σ in the exponent of the first branch,
+    /// +F_S sgn F_R in the second, |F_R| in v₀, the third clipped to ±F_S.
     SiqueiraCoda2023,
-    /// The return map with the multiplier's tangential component as the resultant force F_R.
+    /// The return map with the contact force alone as the resultant, F_R = Q_s: sticking then
+    /// means (m/Δt) v = 0, whatever the path does.
     Multiplier,
+}
+
+impl Stribeck {
+    /// Force and tangent at `contact`.
+    pub(super) fn respond(&self, contact: &Contact) -> Response {
+        let resultant = match self.transition {
+            Transition::Multiplier => contact.tangential_force,
+            _ => contact.tangential_force + contact.inertia_force,
+        };
+        match self.transition {
+            Transition::SiqueiraCoda2023 => self.printed_form(contact, resultant),
+            _ => self.return_map(contact, resultant),
+        }
+    }
+
+    fn return_map(&self, contact: &Contact, resultant: f64) -> Response {
+        let v = contact.velocity;
+        let trial = resultant + contact.stick_stiffness * v;
+        let (coefficient, slope) = self.coefficient(v.abs());
+        let viscous = self.viscous_coefficient;
+        if trial.abs() <= coefficient * contact.normal_force {
+            Response {
+                force: trial + viscous * v,
+                by_velocity: contact.stick_stiffness + viscous,
+                by_normal_force: 0.0,
+                by_resultant: 1.0,
+                sticking: true,
+            }
+        } else {
+            let sign = trial.signum();
+            Response {
+                force: sign * coefficient * contact.normal_force + viscous * v,
+                by_velocity: sign * v.signum() * slope * contact.normal_force + viscous,
+                by_normal_force: sign * coefficient,
+                by_resultant: 0.0,
+                sticking: false,
+            }
+        }
+    }
+
+    fn printed_form(&self, contact: &Contact, resultant: f64) -> Response {
+        let v = contact.velocity;
+        let static_force = self.static_coefficient * contact.normal_force;
+        let band = (static_force - resultant.abs()).abs() / contact.stick_stiffness;
+        if v.abs() > band {
+            let (coefficient, slope) = self.coefficient(v.abs());
+            Response {
+                force: v.signum() * coefficient * contact.normal_force
+                    + self.viscous_coefficient * v,
+                by_velocity: slope * contact.normal_force + self.viscous_coefficient,
+                by_normal_force: v.signum() * coefficient,
+                by_resultant: 0.0,
+                sticking: false,
+            }
+        } else if resultant.abs() >= static_force {
+            Response {
+                force: static_force * resultant.signum(),
+                by_velocity: 0.0,
+                by_normal_force: self.static_coefficient * resultant.signum(),
+                by_resultant: 0.0,
+                sticking: false,
+            }
+        } else {
+            let inside = resultant + contact.stick_stiffness * v;
+            if inside.abs() <= static_force {
+                Response {
+                    force: inside,
+                    by_velocity: contact.stick_stiffness,
+                    by_normal_force: 0.0,
+                    by_resultant: 1.0,
+                    sticking: true,
+                }
+            } else {
+                Response {
+                    force: static_force * inside.signum(),
+                    by_velocity: 0.0,
+                    by_normal_force: self.static_coefficient * inside.signum(),
+                    by_resultant: 0.0,
+                    sticking: false,
+                }
+            }
+        }
+    }
+
+    /// F_dry/F_N and its derivative by |v| at `speed` ≥ 0.
+    fn coefficient(&self, speed: f64) -> (f64, f64) {
+        // A power below 1 has an infinite slope at rest; Newton needs a finite one.
+        let x = (speed / self.decay_velocity).max(1e-12);
+        let power = x.powf(self.decay_exponent);
+        let excess = (self.static_coefficient - self.kinetic_coefficient) * (-power).exp();
+        let slope = -excess * self.decay_exponent * power / x / self.decay_velocity;
+        (self.kinetic_coefficient + excess, slope)
+    }
 }

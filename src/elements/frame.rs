@@ -1,0 +1,255 @@
+//! The positional plane-frame element.
+//!
+//! Siqueira & Coda 2023, Eqs. 1-6 and 14 with ν = 0 except in G: the nodal unknowns are the
+//! positions (Y₁, Y₂) of the reference line and the section rotation r from the initial
+//! direction; all are interpolated by the same Lagrange polynomials (Reissner kinematics).
+//!
+//! A straight element has a constant initial direction, so that with the reference arc length S,
+//! the axis direction **a**(α₀ + r) and the section direction **d** ⟂ **a**
+//!
+//! ```text
+//! P = Y′·a,   Q = Y′·d,   κ = r′                         (′ = d/dS)
+//! E₁₁ = e₀ + η e₁ + η² e₂,   e₀ = ½(P² + Q² − 1),  e₁ = −κP,  e₂ = ½κ²
+//! E₁₂ = ½ Q,   E₂₂ = 0
+//! ```
+//!
+//! and the integral of u = (E/2) E₁₁² + 2 G E₁₂² over the section closes analytically:
+//!
+//! ```text
+//! W(P, Q, κ) = (E/2) [A e₀² + I κ² (P² + e₀) + J₄ κ⁴/4] + (G A/2) Q²
+//! ```
+//!
+//! with A, I, J₄ the zeroth, second and fourth moment of the section. Only the axis needs
+//! quadrature; p + 1 Gauss points are used for order p.
+
+use super::gauss;
+use super::lagrange::{MAX_NODES, shape};
+use crate::model::checked::Properties;
+
+/// Most nodal unknowns of an element.
+pub const MAX_DOFS: usize = 3 * MAX_NODES;
+
+/// Forces conjugate to the local unknowns (Y₁, Y₂, r of node 0, then node 1, …): N, N, N·m.
+pub type LocalVector = [f64; MAX_DOFS];
+
+/// Lower triangle of the local tangent; entries above the diagonal are not used.
+pub type LocalMatrix = [[f64; MAX_DOFS]; MAX_DOFS];
+
+/// What all elements of one member share.
+#[derive(Debug, Clone)]
+pub struct FrameKernel {
+    order: usize,
+    /// Initial direction of the axis (cos α₀, sin α₀).
+    axis: [f64; 2],
+    axial: f64,
+    bending: f64,
+    quartic: f64,
+    shear: f64,
+    points: Vec<QuadraturePoint>,
+}
+
+/// Shape functions and their derivatives by S at a Gauss point, and weight times dS/dξ.
+#[derive(Debug, Clone, Copy)]
+struct QuadraturePoint {
+    value: [f64; MAX_NODES],
+    slope: [f64; MAX_NODES],
+    weight: f64,
+}
+
+/// Strains at a Gauss point with the rotated directions.
+struct Strain {
+    axis: [f64; 2],
+    section: [f64; 2],
+    p: f64,
+    q: f64,
+    curvature: f64,
+}
+
+impl FrameKernel {
+    /// A kernel for elements of `order` and initial `length` (m) along the direction `axis_angle`.
+    pub fn new(order: usize, length: f64, axis_angle: f64, section: &Properties) -> FrameKernel {
+        let points = gauss::legendre(order + 1)
+            .into_iter()
+            .map(|(xi, weight)| {
+                let s = shape(order, xi);
+                QuadraturePoint {
+                    value: s.value,
+                    slope: s.first.map(|d| d * 2.0 / length),
+                    weight: weight * length / 2.0,
+                }
+            })
+            .collect();
+        FrameKernel {
+            order,
+            axis: [axis_angle.cos(), axis_angle.sin()],
+            axial: section.young_modulus * section.area,
+            bending: section.young_modulus * section.second_moment,
+            quartic: section.young_modulus * section.fourth_moment,
+            shear: section.shear_modulus * section.area,
+            points,
+        }
+    }
+
+    /// Nodes of an element.
+    pub fn nodes(&self) -> usize {
+        self.order + 1
+    }
+
+    /// Strain energy of one element, J, at the local unknowns `q`.
+    pub fn energy(&self, q: &LocalVector) -> f64 {
+        self.points
+            .iter()
+            .map(|point| {
+                let s = self.strain(point, q, self.nodes());
+                let e0 = 0.5 * (s.p * s.p + s.q * s.q - 1.0);
+                let k2 = s.curvature * s.curvature;
+                0.5 * point.weight
+                    * (self.axial * e0 * e0
+                        + self.bending * k2 * (s.p * s.p + e0)
+                        + self.quartic * k2 * k2 / 4.0
+                        + self.shear * s.q * s.q)
+            })
+            .sum()
+    }
+
+    /// Adds the internal force ∂U/∂q to `force`.
+    pub fn add_force(&self, q: &LocalVector, force: &mut LocalVector) {
+        match self.order {
+            1 => self.evaluate::<2>(q, force, None),
+            2 => self.evaluate::<3>(q, force, None),
+            3 => self.evaluate::<4>(q, force, None),
+            _ => self.evaluate::<5>(q, force, None),
+        }
+    }
+
+    /// Adds the internal force to `force` and ∂²U/∂q² to the lower triangle of `tangent`.
+    pub fn add_force_and_tangent(
+        &self,
+        q: &LocalVector,
+        force: &mut LocalVector,
+        tangent: &mut LocalMatrix,
+    ) {
+        match self.order {
+            1 => self.evaluate::<2>(q, force, Some(tangent)),
+            2 => self.evaluate::<3>(q, force, Some(tangent)),
+            3 => self.evaluate::<4>(q, force, Some(tangent)),
+            _ => self.evaluate::<5>(q, force, Some(tangent)),
+        }
+    }
+
+    #[inline(always)]
+    fn strain(&self, point: &QuadraturePoint, q: &LocalVector, nodes: usize) -> Strain {
+        let (mut y1, mut y2, mut rotation, mut curvature) = (0.0, 0.0, 0.0, 0.0);
+        for l in 0..nodes {
+            y1 += point.slope[l] * q[3 * l];
+            y2 += point.slope[l] * q[3 * l + 1];
+            rotation += point.value[l] * q[3 * l + 2];
+            curvature += point.slope[l] * q[3 * l + 2];
+        }
+        let (sin, cos) = rotation.sin_cos();
+        let axis = [
+            self.axis[0] * cos - self.axis[1] * sin,
+            self.axis[1] * cos + self.axis[0] * sin,
+        ];
+        let section = [-axis[1], axis[0]];
+        Strain {
+            axis,
+            section,
+            p: y1 * axis[0] + y2 * axis[1],
+            q: y1 * section[0] + y2 * section[1],
+            curvature,
+        }
+    }
+
+    /// One pass over the Gauss points. With W the energy per length and (Y′, r, κ) its arguments:
+    /// ∂P/∂r = Q, ∂Q/∂r = −P, which gives the gradients and the Hessian below.
+    #[inline(always)]
+    fn evaluate<const N: usize>(
+        &self,
+        q: &LocalVector,
+        force: &mut LocalVector,
+        mut tangent: Option<&mut LocalMatrix>,
+    ) {
+        for point in &self.points {
+            let s = self.strain(point, q, N);
+            let (a, d, p, qs, k) = (s.axis, s.section, s.p, s.q, s.curvature);
+            let w = point.weight;
+            let (ea, ei, ej, ga) = (
+                w * self.axial,
+                w * self.bending,
+                w * self.quartic,
+                w * self.shear,
+            );
+            let e0 = 0.5 * (p * p + qs * qs - 1.0);
+            let k2 = k * k;
+            let membrane = ea * e0;
+
+            let w_p = p * (membrane + 1.5 * ei * k2);
+            let w_q = qs * (membrane + 0.5 * ei * k2 + ga);
+            let w_k = ei * k * (p * p + e0) + 0.5 * ej * k * k2;
+            let g = [w_p * a[0] + w_q * d[0], w_p * a[1] + w_q * d[1]];
+            let g_r = w_p * qs - w_q * p;
+            for l in 0..N {
+                let (value, slope) = (point.value[l], point.slope[l]);
+                force[3 * l] += slope * g[0];
+                force[3 * l + 1] += slope * g[1];
+                force[3 * l + 2] += value * g_r + slope * w_k;
+            }
+
+            let Some(tangent) = tangent.as_deref_mut() else {
+                continue;
+            };
+            let w_pp = membrane + 1.5 * ei * k2 + ea * p * p;
+            let w_pq = ea * p * qs;
+            let w_qq = membrane + 0.5 * ei * k2 + ga + ea * qs * qs;
+            let w_pk = 3.0 * ei * k * p;
+            let w_qk = ei * k * qs;
+            let h_kk = ei * (p * p + e0) + 1.5 * ej * k2;
+            let h_xx = w_pp * a[0] * a[0] + 2.0 * w_pq * a[0] * d[0] + w_qq * d[0] * d[0];
+            let h_xy = w_pp * a[0] * a[1] + w_pq * (a[0] * d[1] + a[1] * d[0]) + w_qq * d[0] * d[1];
+            let h_yy = w_pp * a[1] * a[1] + 2.0 * w_pq * a[1] * d[1] + w_qq * d[1] * d[1];
+            let (along, across) = (w_pp * qs - w_pq * p - w_q, w_pq * qs - w_qq * p + w_p);
+            let h_xr = along * a[0] + across * d[0];
+            let h_yr = along * a[1] + across * d[1];
+            let h_rr = along * qs - across * p;
+            let h_xk = w_pk * a[0] + w_qk * d[0];
+            let h_yk = w_pk * a[1] + w_qk * d[1];
+            let h_rk = w_pk * qs - w_qk * p;
+            for l in 0..N {
+                let (vl, sl) = (point.value[l], point.slope[l]);
+                // Node l's row of B·H, to be multiplied by every node m ≤ l.
+                let (xx, xy, yy) = (sl * h_xx, sl * h_xy, sl * h_yy);
+                let (xr, xk) = (sl * h_xr, sl * h_xk);
+                let (yr, yk) = (sl * h_yr, sl * h_yk);
+                let (rx, ry) = (vl * h_xr + sl * h_xk, vl * h_yr + sl * h_yk);
+                let (rr, rk) = (vl * h_rr + sl * h_rk, vl * h_rk + sl * h_kk);
+                for m in 0..=l {
+                    let (vm, sm) = (point.value[m], point.slope[m]);
+                    tangent[3 * l][3 * m] += xx * sm;
+                    tangent[3 * l][3 * m + 1] += xy * sm;
+                    tangent[3 * l][3 * m + 2] += xr * vm + xk * sm;
+                    tangent[3 * l + 1][3 * m] += xy * sm;
+                    tangent[3 * l + 1][3 * m + 1] += yy * sm;
+                    tangent[3 * l + 1][3 * m + 2] += yr * vm + yk * sm;
+                    tangent[3 * l + 2][3 * m] += rx * sm;
+                    tangent[3 * l + 2][3 * m + 1] += ry * sm;
+                    tangent[3 * l + 2][3 * m + 2] += rr * vm + rk * sm;
+                }
+            }
+        }
+    }
+}
+
+/// Consistent mass ∫φ_l φ_m dS of one element per unit of linear density, m.
+pub fn consistent_mass(order: usize, length: f64) -> [[f64; MAX_NODES]; MAX_NODES] {
+    let mut mass = [[0.0; MAX_NODES]; MAX_NODES];
+    for (xi, weight) in gauss::legendre(order + 1) {
+        let phi = shape(order, xi).value;
+        for l in 0..=order {
+            for m in 0..=order {
+                mass[l][m] += weight * length / 2.0 * phi[l] * phi[m];
+            }
+        }
+    }
+    mass
+}

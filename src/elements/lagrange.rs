@@ -1,0 +1,73 @@
+//! Lagrange polynomials on equally spaced nodes of [−1, 1].
+
+/// Most nodes of an element (order 4).
+pub const MAX_NODES: usize = 5;
+
+/// Values, first and second derivatives of the shape functions at one ξ; entries beyond the
+/// element's nodes are zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shape {
+    pub value: [f64; MAX_NODES],
+    pub first: [f64; MAX_NODES],
+    pub second: [f64; MAX_NODES],
+}
+
+/// φ_l(ξ) = Π_{m≠l} (ξ − ξ_m)/(ξ_l − ξ_m) with its derivatives by ξ, for `order` 1 to 4.
+///
+/// The products are built up factor by factor with the product rule, so that the derivatives are
+/// exact at the nodes too.
+pub fn shape(order: usize, xi: f64) -> Shape {
+    let node = |l: usize| -1.0 + 2.0 * l as f64 / order as f64;
+    let mut out = Shape {
+        value: [0.0; MAX_NODES],
+        first: [0.0; MAX_NODES],
+        second: [0.0; MAX_NODES],
+    };
+    for l in 0..=order {
+        let (mut f, mut df, mut ddf) = (1.0, 0.0, 0.0);
+        for m in (0..=order).filter(|&m| m != l) {
+            let scale = 1.0 / (node(l) - node(m));
+            let factor = (xi - node(m)) * scale;
+            ddf = ddf * factor + 2.0 * df * scale;
+            df = df * factor + f * scale;
+            f *= factor;
+        }
+        (out.value[l], out.first[l], out.second[l]) = (f, df, ddf);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_reproduce_polynomials_of_their_order_and_their_derivatives() {
+        for order in 1..=4 {
+            for power in 0..=order as i32 {
+                for xi in [-1.0, -0.37, 0.0, 0.61, 1.0, 1.3] {
+                    let s = shape(order, xi);
+                    let at = |w: &[f64; MAX_NODES]| -> f64 {
+                        (0..=order)
+                            .map(|l| w[l] * (-1.0 + 2.0 * l as f64 / order as f64).powi(power))
+                            .sum()
+                    };
+                    let p = f64::from(power);
+                    let d1 = if power < 1 {
+                        0.0
+                    } else {
+                        p * f64::powi(xi, power - 1)
+                    };
+                    let d2 = if power < 2 {
+                        0.0
+                    } else {
+                        p * (p - 1.0) * f64::powi(xi, power - 2)
+                    };
+                    assert!((at(&s.value) - f64::powi(xi, power)).abs() < 1e-13);
+                    assert!((at(&s.first) - d1).abs() < 1e-12);
+                    assert!((at(&s.second) - d2).abs() < 1e-11);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Element kernels: strain energy → internal force → tangent, on plain values.
+
+pub mod frame;
+pub mod gauss;
+pub mod lagrange;

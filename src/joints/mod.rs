@@ -1,0 +1,4 @@
+//! Joints that are more than shared degrees of freedom: sliders and their paths.
+
+pub mod path;
+pub mod slider;

@@ -1,0 +1,457 @@
+//! A symmetric envelope with a small dense border.
+
+use super::envelope::{Envelope, Layout, Raised, dot};
+
+/// [K B; C D] with K symmetric; C is Bᵀ but for the rows named by [`Bordered::own_row`].
+#[derive(Debug, Clone)]
+pub struct Bordered {
+    pub interior: Envelope,
+    /// Unknowns of the border.
+    width: usize,
+    /// Border unknowns plus room for raised pivots.
+    room: usize,
+    /// B and Cᵀ, one column of the interior's length per border unknown.
+    columns: Vec<f64>,
+    rows: Vec<f64>,
+    /// Whether row b of C differs from column b of B.
+    own_row: Vec<bool>,
+    corner: Vec<f64>,
+    /// First interior row that column b (or row b) touches.
+    first: Vec<usize>,
+    raised: Vec<Raised>,
+    dense: Dense,
+}
+
+/// The system has no unique solution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Singular;
+
+impl Bordered {
+    /// A zero matrix with a border of `width`; up to `spare` motions that K does not hold by
+    /// itself can be moved into the border.
+    pub fn new(layout: Layout, width: usize, spare: usize) -> Bordered {
+        let n = layout.order();
+        let room = width + spare;
+        Bordered {
+            interior: Envelope::new(layout),
+            width,
+            room,
+            columns: vec![0.0; n * room],
+            rows: vec![0.0; n * room],
+            own_row: vec![false; room],
+            corner: vec![0.0; room * room],
+            first: vec![n; room],
+            raised: Vec::with_capacity(spare),
+            dense: Dense::new(room, n),
+        }
+    }
+
+    /// Zeroes every entry.
+    pub fn clear(&mut self) {
+        let n = self.interior.layout.order();
+        self.interior.values.fill(0.0);
+        self.columns[..n * self.width].fill(0.0);
+        for b in 0..self.width {
+            if self.own_row[b] {
+                self.rows[n * b..n * (b + 1)].fill(0.0);
+            }
+        }
+        self.own_row.fill(false);
+        self.corner.fill(0.0);
+        self.first.fill(n);
+    }
+
+    /// Adds to B (interior row, border column) and, as long as row `b` is not its own, to C.
+    #[inline]
+    pub fn add_column(&mut self, row: usize, b: usize, value: f64) {
+        let n = self.interior.layout.order();
+        self.columns[n * b + row] += value;
+        self.first[b] = self.first[b].min(row);
+    }
+
+    /// Row `b` of C no longer follows column `b` of B: it starts from zero.
+    pub fn give_own_row(&mut self, b: usize) {
+        let n = self.interior.layout.order();
+        self.rows[n * b..n * (b + 1)].fill(0.0);
+        self.own_row[b] = true;
+    }
+
+    /// Adds to C; [`Bordered::give_own_row`] must have been called for `b`.
+    #[inline]
+    pub fn add_row(&mut self, b: usize, column: usize, value: f64) {
+        let n = self.interior.layout.order();
+        self.rows[n * b + column] += value;
+        self.first[b] = self.first[b].min(column);
+    }
+
+    /// Adds to D.
+    #[inline]
+    pub fn add_corner(&mut self, b: usize, c: usize, value: f64) {
+        self.corner[b * self.room + c] += value;
+    }
+
+    /// Holds interior unknown `row` at zero, with the rest of its row and column removed.
+    pub fn pin(&mut self, row: usize) {
+        let n = self.interior.layout.order();
+        for other in 0..n {
+            if let Some(at) = self.interior.layout.find(row, other) {
+                self.interior.values[at] = f64::from(u8::from(other == row));
+            }
+        }
+        for b in 0..self.width {
+            self.columns[n * b + row] = 0.0;
+            if self.own_row[b] {
+                self.rows[n * b + row] = 0.0;
+            }
+        }
+    }
+
+    /// Solves in place: `x` holds f and becomes the interior part, `y` holds g and becomes the
+    /// border part. The matrix is destroyed. No memory is allocated.
+    ///
+    /// # Errors
+    /// [`Singular`] when no unique solution exists; `y` is then undefined and
+    /// [`Bordered::free_motion`] tells what moves.
+    pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) -> Result<(), Singular> {
+        let n = self.interior.layout.order();
+        self.raised.clear();
+        self.interior.factor(&mut self.raised);
+        let width = self.width + self.raised.len();
+        // K x = (K + Σ βeeᵀ) x − Σ βe z with z = eᵀx: one more unknown for each raised pivot.
+        for (k, raised) in self.raised.iter().enumerate() {
+            let b = self.width + k;
+            self.columns[n * b..n * (b + 1)].fill(0.0);
+            self.rows[n * b..n * (b + 1)].fill(0.0);
+            self.columns[n * b + raised.row] = -raised.boost;
+            self.rows[n * b + raised.row] = 1.0;
+            self.own_row[b] = true;
+            self.first[b] = raised.row;
+            for c in 0..width {
+                self.corner[b * self.room + c] = 0.0;
+                self.corner[c * self.room + b] = 0.0;
+            }
+            self.corner[b * self.room + b] = -1.0;
+        }
+        for b in 0..width {
+            let from = self.first[b];
+            let range = n * b..n * (b + 1);
+            self.interior
+                .solve_lower(&mut self.columns[range.clone()], from);
+            if self.own_row[b] {
+                self.interior.solve_lower(&mut self.rows[range], from);
+            }
+        }
+        self.interior.solve_lower(x, 0);
+
+        // Schur complement S = D − (L⁻¹Cᵀ)ᵀ D⁻¹ (L⁻¹B) and its right-hand side.
+        self.dense.order = width;
+        let inverse = self.interior.inverse_pivots();
+        for b in 0..width {
+            let source = if self.own_row[b] {
+                &self.rows
+            } else {
+                &self.columns
+            };
+            let from = self.first[b].min(n);
+            for (s, (v, d)) in self.dense.scaled[from..].iter_mut().zip(
+                source[n * b + from..n * (b + 1)]
+                    .iter()
+                    .zip(&inverse[from..]),
+            ) {
+                *s = v * d;
+            }
+            let right = dot(&self.dense.scaled[from..], &x[from..]);
+            let own = if b < self.width { y[b] } else { 0.0 };
+            self.dense.right[b] = own - right;
+            for c in 0..width {
+                let from = from.max(self.first[c]).min(n);
+                let column = &self.columns[n * c + from..n * (c + 1)];
+                let sum = dot(&self.dense.scaled[from..], column);
+                let corner = self.corner[b * self.room + c];
+                let left = corner - sum;
+                let noise = CANCELLATION * corner.abs().max(sum.abs());
+                self.dense.values[b * self.room + c] = if left.abs() <= noise { 0.0 } else { left };
+            }
+        }
+        self.dense.solve()?;
+        for b in 0..width {
+            let value = self.dense.right[b];
+            if b < self.width {
+                y[b] = value;
+            }
+            let from = self.first[b].min(n);
+            for (xi, w) in x[from..]
+                .iter_mut()
+                .zip(&self.columns[n * b + from..n * (b + 1)])
+            {
+                *xi -= w * value;
+            }
+        }
+        self.interior.solve_upper(x);
+        Ok(())
+    }
+
+    /// After [`Singular`]: an interior motion (largest entry 1) that the matrix does not resist.
+    pub fn free_motion(&mut self) -> Vec<f64> {
+        let n = self.interior.layout.order();
+        let null = self.dense.null_vector();
+        let mut x = vec![0.0; n];
+        for (b, value) in null.iter().enumerate() {
+            for (xi, w) in x.iter_mut().zip(&self.columns[n * b..n * (b + 1)]) {
+                *xi -= w * value;
+            }
+        }
+        self.interior.solve_upper(&mut x);
+        let largest = x.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        if largest > 0.0 && largest.is_finite() {
+            x.iter_mut().for_each(|v| *v /= largest);
+        }
+        x
+    }
+}
+
+/// What is left of a difference below this share of its terms is rounding: a motion that neither
+/// K nor the border holds shows as an exact zero.
+const CANCELLATION: f64 = 1e-11;
+
+/// A pivot of the balanced dense system below this is zero.
+const RANK_TOLERANCE: f64 = 1e-13;
+
+/// A small dense system, solved by Gaussian elimination with complete pivoting: the border is
+/// where a mechanism shows that it is singular.
+#[derive(Debug, Clone)]
+struct Dense {
+    order: usize,
+    room: usize,
+    values: Vec<f64>,
+    right: Vec<f64>,
+    /// One row of the interior's length.
+    scaled: Vec<f64>,
+    /// Original column at each place after the exchanges.
+    columns: Vec<usize>,
+    column_scale: Vec<f64>,
+    solution: Vec<f64>,
+    rank: usize,
+}
+
+impl Dense {
+    fn new(room: usize, interior: usize) -> Dense {
+        Dense {
+            order: 0,
+            room,
+            values: vec![0.0; room * room],
+            right: vec![0.0; room],
+            scaled: vec![0.0; interior],
+            columns: vec![0; room],
+            column_scale: vec![1.0; room],
+            solution: vec![0.0; room],
+            rank: 0,
+        }
+    }
+
+    /// Replaces `right` by the solution.
+    fn solve(&mut self) -> Result<(), Singular> {
+        let (n, room) = (self.order, self.room);
+        self.balance();
+        for j in 0..n {
+            self.columns[j] = j;
+        }
+        self.rank = n;
+        for k in 0..n {
+            let (mut best, mut row, mut column) = (0.0, k, k);
+            for i in k..n {
+                for j in k..n {
+                    let size = self.values[i * room + j].abs();
+                    if size > best {
+                        (best, row, column) = (size, i, j);
+                    }
+                }
+            }
+            // A NaN never becomes `best`; a matrix of nothing else ends here too.
+            if best <= RANK_TOLERANCE || !best.is_finite() {
+                self.rank = k;
+                return Err(Singular);
+            }
+            if row != k {
+                for j in 0..n {
+                    self.values.swap(k * room + j, row * room + j);
+                }
+                self.right.swap(k, row);
+            }
+            if column != k {
+                for i in 0..n {
+                    self.values.swap(i * room + k, i * room + column);
+                }
+                self.columns.swap(k, column);
+            }
+            for i in k + 1..n {
+                let factor = self.values[i * room + k] / self.values[k * room + k];
+                if factor != 0.0 {
+                    for j in k + 1..n {
+                        self.values[i * room + j] -= factor * self.values[k * room + j];
+                    }
+                    self.right[i] -= factor * self.right[k];
+                }
+            }
+        }
+        for k in (0..n).rev() {
+            let mut sum = self.right[k];
+            for j in k + 1..n {
+                sum -= self.values[k * room + j] * self.right[j];
+            }
+            self.right[k] = sum / self.values[k * room + k];
+        }
+        for k in 0..n {
+            let j = self.columns[k];
+            self.solution[j] = self.right[k] * self.column_scale[j];
+        }
+        self.right[..n].copy_from_slice(&self.solution[..n]);
+        if self.right[..n].iter().all(|v| v.is_finite()) {
+            Ok(())
+        } else {
+            Err(Singular)
+        }
+    }
+
+    /// Scales rows and columns so that their largest entries come near 1: multipliers (N) and
+    /// coordinates (m) stand side by side.
+    fn balance(&mut self) {
+        let (n, room) = (self.order, self.room);
+        self.column_scale[..n].fill(1.0);
+        for _ in 0..3 {
+            for i in 0..n {
+                let row = &mut self.values[i * room..i * room + n];
+                let largest = row.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+                if largest > 0.0 {
+                    let f = 1.0 / largest.sqrt();
+                    row.iter_mut().for_each(|v| *v *= f);
+                    self.right[i] *= f;
+                }
+            }
+            for j in 0..n {
+                let largest = (0..n).fold(0.0, |a: f64, i| a.max(self.values[i * room + j].abs()));
+                if largest > 0.0 {
+                    let f = 1.0 / largest.sqrt();
+                    (0..n).for_each(|i| self.values[i * room + j] *= f);
+                    self.column_scale[j] *= f;
+                }
+            }
+        }
+    }
+
+    /// A vector that the matrix maps to zero, after `solve` found rank < order.
+    fn null_vector(&self) -> Vec<f64> {
+        let (n, room, rank) = (self.order, self.room, self.rank);
+        let mut out = vec![0.0; n];
+        if rank >= n {
+            return out;
+        }
+        let mut z = vec![0.0; n];
+        z[rank] = 1.0;
+        for k in (0..rank).rev() {
+            let sum: f64 = (k + 1..=rank)
+                .map(|j| self.values[k * room + j] * z[j])
+                .sum();
+            z[k] = -sum / self.values[k * room + k];
+        }
+        for k in 0..n {
+            let j = self.columns[k];
+            out[j] = z[k] * self.column_scale[j];
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{DMatrix, DVector};
+    use nalgebra_sparse::{coo::CooMatrix, csr::CsrMatrix};
+
+    /// A reproducible number in (−1, 1).
+    fn noise(seed: &mut u64) -> f64 {
+        *seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    /// A banded symmetric matrix, its border, and the same as one dense matrix. `free` leading
+    /// rows form a block that K does not hold (its pivots vanish).
+    fn case(n: usize, width: usize, free: usize, seed: u64) -> (Bordered, DMatrix<f64>) {
+        let mut seed = seed;
+        let mut pattern = CooMatrix::new(n, n);
+        for i in 0..n {
+            for j in i.saturating_sub(4)..=i {
+                pattern.push(i, j, 1.0);
+                if i != j {
+                    pattern.push(j, i, 1.0);
+                }
+            }
+        }
+        let layout = Layout::of(CsrMatrix::from(&pattern).pattern());
+        let mut bordered = Bordered::new(layout, width, 8);
+        let mut dense = DMatrix::zeros(n + width, n + width);
+        for i in free..n {
+            for j in i.saturating_sub(4).max(free)..=i {
+                let value = noise(&mut seed) + if i == j { 3.0 } else { 0.0 };
+                let at = bordered.interior.layout.position(i, j);
+                bordered.interior.values[at] = value;
+                dense[(i, j)] = value;
+                dense[(j, i)] = value;
+            }
+        }
+        for b in 0..width {
+            for i in 0..n {
+                let value = noise(&mut seed);
+                bordered.add_column(i, b, value);
+                dense[(i, n + b)] = value;
+                dense[(n + b, i)] = value;
+            }
+        }
+        if width > 1 {
+            bordered.give_own_row(1);
+            for i in 0..n {
+                let value = noise(&mut seed);
+                bordered.add_row(1, i, value);
+                dense[(n + 1, i)] = value;
+            }
+            bordered.add_corner(1, 0, 0.7);
+            dense[(n + 1, n)] = 0.7;
+        }
+        (bordered, dense)
+    }
+
+    #[test]
+    fn solution_agrees_with_a_dense_solver_also_where_the_interior_is_singular() {
+        for (width, free) in [(0, 0), (3, 0), (5, 3), (6, 5)] {
+            let n = 40;
+            let (mut bordered, dense) = case(n, width, free, 7);
+            let mut seed = 99;
+            let right = DVector::from_fn(n + width, |_, _| noise(&mut seed));
+            let exact = dense.lu().solve(&right).expect("regular");
+            let (mut x, mut y) = (
+                right.rows(0, n).iter().copied().collect::<Vec<_>>(),
+                right.rows(n, width).iter().copied().collect::<Vec<_>>(),
+            );
+            bordered.solve(&mut x, &mut y).expect("regular");
+            for (ours, theirs) in x.iter().chain(&y).zip(exact.iter()) {
+                assert!(
+                    (ours - theirs).abs() < 1e-10 * exact.amax(),
+                    "width {width}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_motion_that_nothing_holds_is_named() {
+        let (mut bordered, dense) = case(20, 1, 3, 3);
+        let (mut x, mut y) = (vec![1.0; 20], vec![0.0]);
+        assert_eq!(bordered.solve(&mut x, &mut y), Err(Singular));
+        let motion = bordered.free_motion();
+        assert!(motion.iter().any(|v| v.abs() > 0.5));
+        let interior = dense.view((0, 0), (20, 20)) * DVector::from_vec(motion.clone());
+        assert!(interior.amax() < 1e-9, "K does not resist it");
+    }
+}

@@ -1,0 +1,265 @@
+//! Symmetric matrices stored row by row from the first nonzero to the diagonal.
+
+use nalgebra_sparse::pattern::SparsityPattern;
+
+/// Where the entries of an envelope stand; shared by every matrix of the same pattern.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// First column of each row.
+    first: Vec<usize>,
+    /// Position of each row's first entry; one more than rows.
+    start: Vec<usize>,
+}
+
+impl Layout {
+    /// The envelope of a symmetric `pattern` that holds every diagonal entry.
+    pub fn of(pattern: &SparsityPattern) -> Layout {
+        let n = pattern.major_dim();
+        let first: Vec<usize> = (0..n)
+            .map(|i| pattern.lane(i).first().map_or(i, |&j| j.min(i)))
+            .collect();
+        let mut start = vec![0; n + 1];
+        for i in 0..n {
+            start[i + 1] = start[i] + i + 1 - first[i];
+        }
+        Layout { first, start }
+    }
+
+    /// Number of rows.
+    pub fn order(&self) -> usize {
+        self.first.len()
+    }
+
+    /// Number of stored entries.
+    pub fn len(&self) -> usize {
+        self.start[self.order()]
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// Position of entry (i, j), in either triangle; it must lie inside the envelope.
+    #[inline(always)]
+    pub fn position(&self, i: usize, j: usize) -> usize {
+        let (row, column) = if i >= j { (i, j) } else { (j, i) };
+        self.start[row] + column - self.first[row]
+    }
+
+    /// Position of entry (i, j) if it lies inside the envelope.
+    pub fn find(&self, i: usize, j: usize) -> Option<usize> {
+        (self.first[i.max(j)] <= i.min(j)).then(|| self.position(i, j))
+    }
+
+    fn row(&self, i: usize) -> std::ops::Range<usize> {
+        self.start[i]..self.start[i + 1]
+    }
+}
+
+/// A symmetric matrix in its envelope; factored in place as L D Lᵀ.
+#[derive(Debug, Clone)]
+pub struct Envelope {
+    pub layout: Layout,
+    pub values: Vec<f64>,
+    /// Row i of L·D while it is being formed.
+    work: Vec<f64>,
+}
+
+/// A pivot that was too small and has been raised by `boost`: K + boost·e eᵀ was factored.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Raised {
+    pub row: usize,
+    pub boost: f64,
+}
+
+/// A pivot below this share of its diagonal entry (or of the largest one, where that is zero) is
+/// a motion that K alone does not hold.
+const SMALL_PIVOT: f64 = 1e-9;
+
+impl Envelope {
+    /// A zero matrix.
+    pub fn new(layout: Layout) -> Envelope {
+        let n = layout.order();
+        Envelope {
+            values: vec![0.0; layout.len()],
+            work: vec![0.0; n],
+            layout,
+        }
+    }
+
+    /// Factors K = L D Lᵀ in place. Pivots that vanish are raised to the size of their diagonal
+    /// entry and recorded in `raised`, at most as many as its capacity; the border then solves
+    /// for what was added. No memory is allocated.
+    pub fn factor(&mut self, raised: &mut Vec<Raised>) {
+        let n = self.layout.order();
+        let largest = (0..n)
+            .map(|i| self.values[self.layout.start[i + 1] - 1].abs())
+            .fold(0.0, f64::max);
+        for i in 0..n {
+            let begin = self.layout.first[i];
+            let (done, rest) = self.values.split_at_mut(self.layout.start[i]);
+            let row = &mut rest[..i + 1 - begin];
+            let diagonal = row[i - begin].abs();
+            // Row i of U = L D, then of L; U is kept aside for the pivot.
+            for j in begin..i {
+                let from = begin.max(self.layout.first[j]);
+                let other = &done[self.layout.row(j)];
+                let left = &row[from - begin..j - begin];
+                let right = &other[from - self.layout.first[j]..j - self.layout.first[j]];
+                row[j - begin] -= dot(left, right);
+            }
+            let mut pivot = row[i - begin];
+            for j in begin..i {
+                let u = row[j - begin];
+                let l = u / done[self.layout.start[j + 1] - 1];
+                pivot -= u * l;
+                row[j - begin] = l;
+            }
+            let scale = if diagonal > 1e-14 * largest {
+                diagonal
+            } else if largest > 0.0 {
+                largest
+            } else {
+                1.0
+            };
+            if pivot.abs() <= SMALL_PIVOT * scale && raised.len() < raised.capacity() {
+                raised.push(Raised {
+                    row: i,
+                    boost: scale - pivot,
+                });
+                pivot = scale;
+            }
+            row[i - begin] = pivot;
+        }
+    }
+
+    /// x ← L⁻¹ x, where entries before `from` are known to be zero.
+    pub fn solve_lower(&self, x: &mut [f64], from: usize) {
+        for i in from + 1..self.layout.order() {
+            let begin = self.layout.first[i].max(from);
+            if begin < i {
+                let offset = begin - self.layout.first[i];
+                let row = &self.values[self.layout.start[i] + offset..self.layout.start[i + 1] - 1];
+                let sum = dot(row, &x[begin..i]);
+                x[i] -= sum;
+            }
+        }
+    }
+
+    /// x ← L⁻ᵀ D⁻¹ x.
+    pub fn solve_upper(&self, x: &mut [f64]) {
+        let n = self.layout.order();
+        for i in 0..n {
+            x[i] /= self.values[self.layout.start[i + 1] - 1];
+        }
+        for i in (0..n).rev() {
+            let begin = self.layout.first[i];
+            let row = &self.values[self.layout.start[i]..self.layout.start[i + 1] - 1];
+            let xi = x[i];
+            for (xj, l) in x[begin..i].iter_mut().zip(row) {
+                *xj -= l * xi;
+            }
+        }
+    }
+
+    /// 1/D of the factorisation, row by row.
+    pub fn inverse_pivots(&mut self) -> &[f64] {
+        for i in 0..self.layout.order() {
+            self.work[i] = 1.0 / self.values[self.layout.start[i + 1] - 1];
+        }
+        &self.work
+    }
+}
+
+/// Four running sums: the compiler may not reorder a single one, and the order must not depend
+/// on the machine.
+#[inline(always)]
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let mut sums = [0.0; 4];
+    let (left, right) = (a.chunks_exact(4), b.chunks_exact(4));
+    let tail: f64 = left
+        .remainder()
+        .iter()
+        .zip(right.remainder())
+        .map(|(x, y)| x * y)
+        .sum();
+    for (x, y) in left.zip(right) {
+        for k in 0..4 {
+            sums[k] += x[k] * y[k];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + tail
+}
+
+/// An order of the rows of a symmetric pattern that keeps its envelope small: breadth-first from
+/// a row far out, by rising number of neighbours, reversed (Cuthill & McKee 1969; George 1971).
+/// Entry k of the result is the old index of the new row k.
+pub fn reverse_cuthill_mckee(pattern: &SparsityPattern) -> Vec<usize> {
+    let n = pattern.major_dim();
+    let degree = |i: usize| pattern.lane(i).len();
+    let mut order = Vec::with_capacity(n);
+    let mut seen = vec![false; n];
+    for seed in 0..n {
+        if seen[seed] {
+            continue;
+        }
+        let mut root = seed;
+        let mut depth = 0;
+        // Walk to the far end of the component until its depth no longer grows.
+        loop {
+            let (levels, last) = breadth_first(pattern, root, &seen);
+            let far = last.into_iter().min_by_key(|&i| degree(i)).unwrap_or(root);
+            if levels <= depth {
+                break;
+            }
+            depth = levels;
+            root = far;
+        }
+        let begin = order.len();
+        order.push(root);
+        seen[root] = true;
+        let mut next = begin;
+        while next < order.len() {
+            let row = order[next];
+            next += 1;
+            let mut fresh: Vec<usize> = pattern
+                .lane(row)
+                .iter()
+                .copied()
+                .filter(|&j| !seen[j])
+                .collect();
+            fresh.sort_by_key(|&j| (degree(j), j));
+            for j in fresh {
+                seen[j] = true;
+                order.push(j);
+            }
+        }
+        order[begin..].reverse();
+    }
+    order
+}
+
+/// Depth of the breadth-first tree from `root` and its last level.
+fn breadth_first(pattern: &SparsityPattern, root: usize, done: &[bool]) -> (usize, Vec<usize>) {
+    let mut seen = done.to_vec();
+    seen[root] = true;
+    let mut level = vec![root];
+    let mut depth = 0;
+    loop {
+        let mut next = Vec::new();
+        for &i in &level {
+            for &j in pattern.lane(i) {
+                if !seen[j] {
+                    seen[j] = true;
+                    next.push(j);
+                }
+            }
+        }
+        if next.is_empty() {
+            return (depth, level);
+        }
+        depth += 1;
+        level = next;
+    }
+}

@@ -1,0 +1,18 @@
+//! The linear systems of Newton's method.
+//!
+//! Their matrix is a large symmetric block that never changes its pattern (stiffness and mass of
+//! the frame) with a small border (sliding coordinates and multipliers, whose coupling moves as
+//! the sliders move):
+//!
+//! ```text
+//! [ K  B ] [x]   [f]
+//! [ C  D ] [y] = [g]
+//! ```
+//!
+//! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement.
+
+mod border;
+mod envelope;
+
+pub use border::{Bordered, Singular};
+pub use envelope::{Envelope, Layout, reverse_cuthill_mckee};

@@ -1,0 +1,199 @@
+//! Newton's method on the equations of one step.
+
+use crate::system::{Inertia, Iterate, PRESCRIBED, System, Workspace};
+
+/// Why Newton's method stopped without a solution.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Failure {
+    /// The largest residual left, in N (or N·m), and the nodal unknown or slider it belongs to.
+    NotConverged { iterations: usize, residual: f64 },
+    /// The tangent is singular; the interior motion that nothing resists, equation by equation.
+    Singular { motion: Vec<f64> },
+    /// Numbers left the finite range.
+    Diverged { iterations: usize },
+}
+
+/// How q̈ follows the positions during the iterations.
+pub trait Kinetics {
+    /// ∂q̈/∂q, 1/s²; `None` in statics.
+    fn inertia(&self) -> Inertia;
+    /// Updates q̈ of all unknowns that are not prescribed from `at.q`.
+    fn update(&self, system: &System, at: &mut Iterate);
+}
+
+/// Statics: no inertia.
+pub struct Static;
+
+impl Kinetics for Static {
+    fn inertia(&self) -> Inertia {
+        None
+    }
+    fn update(&self, _system: &System, _at: &mut Iterate) {}
+}
+
+/// Room for the corrections.
+#[derive(Debug, Clone)]
+pub struct Corrections {
+    interior: Vec<f64>,
+    border: Vec<f64>,
+}
+
+/// After so many iterations a slider stays on its path element: at a kink between two elements
+/// the iterates can hop to and fro for ever.
+const KEEP_ELEMENT_AFTER: usize = 8;
+
+impl Corrections {
+    /// Room for the equations of `system`.
+    pub fn new(system: &System) -> Corrections {
+        Corrections {
+            interior: vec![0.0; system.equations()],
+            border: vec![0.0; system.border()],
+        }
+    }
+
+    /// Iterates from `at` until both criteria hold and leaves the solution in `at` and its
+    /// residual (with the reactions) in `work`; returns the number of linear solutions.
+    ///
+    /// The last correction must be small, max |Δq|/size ≤ position tolerance, and after it every
+    /// force must balance within the force tolerance times the largest force in play. What a
+    /// rounding error of the position does to a stiff member's force is not counted as imbalance.
+    ///
+    /// # Errors
+    /// [`Failure`]; `at` is then not a solution.
+    pub fn solve(
+        &mut self,
+        system: &System,
+        kinetics: &impl Kinetics,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<usize, Failure> {
+        let solver = &system.model.solver;
+        at.kept.fill(None);
+        kinetics.update(system, at);
+        let mut small = false;
+        for iteration in 0..=solver.max_iterations {
+            if iteration == KEEP_ELEMENT_AFTER {
+                self.keep_elements(system, at);
+            }
+            if small {
+                system.residual(at, work);
+                if !self.stops_change(system, at) && balanced(system, at, work) {
+                    return Ok(iteration);
+                }
+            }
+            if iteration == solver.max_iterations {
+                break;
+            }
+            system.residual_and_tangent(at, work, kinetics.inertia());
+            let size = self.correct(system, at, work)?;
+            if !size.is_finite() {
+                return Err(Failure::Diverged {
+                    iterations: iteration + 1,
+                });
+            }
+            kinetics.update(system, at);
+            self.update_stops(system, at);
+            small = size <= solver.position_tolerance;
+        }
+        system.residual(at, work);
+        Err(Failure::NotConverged {
+            iterations: solver.max_iterations,
+            residual: largest_imbalance(system, work),
+        })
+    }
+
+    /// Solves for the correction and applies it; returns its size relative to the mechanism's.
+    fn correct(
+        &mut self,
+        system: &System,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<f64, Failure> {
+        for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
+            *x = -work.residual[u];
+        }
+        for (y, r) in self.border.iter_mut().zip(&work.border) {
+            *y = -r;
+        }
+        work.matrix
+            .solve(&mut self.interior, &mut self.border)
+            .map_err(|_| Failure::Singular {
+                motion: work.matrix.free_motion(),
+            })?;
+        let mut size = 0.0_f64;
+        for (x, &u) in self.interior.iter().zip(&system.unknown) {
+            at.q[u] += x;
+            let scale = if system.is_rotation[u] {
+                1.0
+            } else {
+                system.size
+            };
+            // `max` would swallow a NaN.
+            size = if x.is_finite() {
+                size.max(x.abs() / scale)
+            } else {
+                f64::NAN
+            };
+            if size.is_nan() {
+                return Ok(size);
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let ds = self.border[slider.border];
+            at.q[slider.coordinate] += ds;
+            if !ds.is_finite() {
+                return Ok(f64::NAN);
+            }
+            size = size.max(ds.abs() / system.size);
+            for i in 0..slider.unknowns.len() {
+                at.multipliers[j][i] += self.border[slider.border + 1 + i];
+            }
+        }
+        Ok(size)
+    }
+
+    fn keep_elements(&self, system: &System, at: &mut Iterate) {
+        for (slider, kept) in system.sliders.iter().zip(&mut at.kept) {
+            *kept = Some(slider.path.element_at(at.q[slider.coordinate]));
+        }
+    }
+
+    fn stops_change(&self, system: &System, at: &Iterate) -> bool {
+        (0..system.sliders.len()).any(|j| system.stop_at(j, at) != at.stops[j])
+    }
+
+    fn update_stops(&self, system: &System, at: &mut Iterate) {
+        for j in 0..system.sliders.len() {
+            at.stops[j] = system.stop_at(j, at);
+        }
+    }
+}
+
+/// Every force balances within the tolerance, every constraint holds.
+fn balanced(system: &System, _at: &Iterate, work: &Workspace) -> bool {
+    let solver = &system.model.solver;
+    let tolerance = solver.force_tolerance * work.force_scale;
+    let rounding = 64.0 * f64::EPSILON * system.size;
+    let interior = system
+        .unknown
+        .iter()
+        .zip(&work.stiffness)
+        .all(|(&u, k)| work.residual[u].abs() <= tolerance + rounding * k);
+    let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
+    interior
+        && system.sliders.iter().all(|slider| {
+            let row = work.border[slider.border].abs();
+            let along = row <= tolerance + rounding * stiffest;
+            let gaps = &work.border[slider.border + 1..][..slider.unknowns.len()];
+            along
+                && gaps
+                    .iter()
+                    .all(|g| g.abs() <= solver.position_tolerance * system.size)
+        })
+}
+
+fn largest_imbalance(system: &System, work: &Workspace) -> f64 {
+    (0..system.nodal)
+        .filter(|&u| system.equation[u] != PRESCRIBED)
+        .fold(0.0, |a: f64, u| a.max(work.residual[u].abs()))
+}

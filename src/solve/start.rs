@@ -1,0 +1,244 @@
+//! The state at t = 0: positions that satisfy the joints, then velocities, then accelerations
+//! and multipliers.
+
+use super::newton::{Failure, Static};
+use super::step::{Following, Stepper};
+use crate::model::checked::{Analysis, StartVelocities};
+use crate::system::{Instant, State, System, SystemFault};
+
+/// The beginning of the first step.
+const START: Instant = Instant {
+    time: 0.0,
+    communication: 0.0,
+    fraction: 1.0,
+};
+
+/// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
+///
+/// # Errors
+/// When the mechanism is singular or cannot start; the message says which part.
+pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
+    let mut state = State::as_drawn(system, inputs);
+    let mut stepper = Stepper::new(system);
+    for m in 0..system.motions.len() {
+        let motion = system.motion_at(m, &state, START);
+        state.motions[m] = motion;
+        stepper.motions[m] = motion;
+    }
+    stepper.assemble(system, &mut state)?;
+    match system.model.solver.analysis {
+        Analysis::QuasiStatic => stepper.settle(system, &mut state)?,
+        Analysis::Dynamic => {
+            stepper.set_velocities(system, &mut state)?;
+            stepper.set_accelerations(system, &mut state)?;
+        }
+    }
+    state.books.start = system.mechanical_energy(&state);
+    Ok(state)
+}
+
+impl Stepper {
+    /// Moves the mechanism from where it was drawn to where the motions want it at t = 0, and
+    /// closes gaps of the drawing, with the least strain and displacement.
+    fn assemble(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+        let farthest = (0..system.motions.len()).fold(0.0, |far: f64, m| {
+            let rotates = system.motions[m]
+                .unknowns
+                .iter()
+                .any(|&u| system.is_rotation[u]);
+            let scale = if rotates { 1.0 } else { system.size };
+            far.max(state.motions[m].value.abs() / scale)
+        });
+        let gap = (0..system.sliders.len()).fold(0.0, |far: f64, j| {
+            let k = system.kinematics(j, &state.q, None);
+            far.max(k.gap[0].abs()).max(k.gap[1].abs())
+        });
+        if farthest == 0.0 && gap <= 1e-14 * system.size {
+            return Ok(());
+        }
+        let step = system.model.solver.step;
+        let parts = (farthest / 0.02).ceil().max(1.0);
+        let mut part = 0.0;
+        while part < parts {
+            part += 1.0;
+            self.load_state(system, state, step);
+            self.at.external.fill(0.0);
+            self.at.frictionless = true;
+            system.hold_prescribed(&mut self.at);
+            for m in 0..system.motions.len() {
+                let mut motion = state.motions[m];
+                motion.value *= part / parts;
+                motion.acceleration = 0.0;
+                system.move_prescribed(&mut self.at, m, motion);
+            }
+            self.origin.copy_from_slice(&state.q[..system.nodal]);
+            let outcome = {
+                let kinetics = Following {
+                    factor: 1.0 / (step * step),
+                    origin: &self.origin,
+                };
+                self.corrections
+                    .solve(system, &kinetics, &mut self.at, &mut self.work)
+            };
+            self.at.frictionless = false;
+            outcome.map_err(|f| fault(system, "cannot be assembled at t = 0", &f))?;
+            state.q.copy_from_slice(&self.at.q);
+        }
+        Ok(())
+    }
+
+    /// Static equilibrium at t = 0.
+    fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+        self.load_state(system, state, system.model.solver.step);
+        self.place_motions(system, state);
+        system.external_forces(0.0, &state.inputs, &mut self.at.external);
+        self.corrections
+            .solve(system, &Static, &mut self.at, &mut self.work)
+            .map_err(|f| fault(system, "has no static equilibrium at t = 0", &f))?;
+        state.q.copy_from_slice(&self.at.q);
+        self.keep_forces(system, state);
+        Ok(())
+    }
+
+    /// Velocities: given ones and those of the motions are known, the rest minimise
+    /// ½ q̇ᵀ(K + M/Δt²) q̇ ("rest": what an impulse of one step would leave) or ½ q̇ᵀ K q̇ ("rigid
+    /// mechanism": no strain rate where the mechanism allows it), with the joints held.
+    fn set_velocities(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+        let step = system.model.solver.step;
+        let inertia = match system.model.start.velocities {
+            StartVelocities::Rest => Some(1.0 / (step * step)),
+            StartVelocities::RigidMechanism => None,
+        };
+        self.load_state(system, state, step);
+        self.place_motions(system, state);
+        self.at.frictionless = true;
+        system.residual_and_tangent(&self.at, &mut self.work, inertia);
+        self.at.frictionless = false;
+
+        let mut known = vec![0.0; system.nodal];
+        let mut pinned = Vec::new();
+        for (motion, value) in system.motions.iter().zip(&state.motions) {
+            for &u in &motion.unknowns {
+                known[u] = value.rate;
+            }
+        }
+        for &(point, direction, value) in &system.model.start.given {
+            if let Some(u) = system.nodes.of_point(point, None, direction) {
+                if system.equation[u] != crate::system::PRESCRIBED {
+                    known[u] = value;
+                    pinned.push(system.equation[u] as usize);
+                }
+            }
+        }
+        let mut carried = vec![0.0; system.nodal];
+        system.tangent_times(&state.q, &known, inertia.unwrap_or(0.0), &mut carried);
+        let mut x: Vec<f64> = system.unknown.iter().map(|&u| -carried[u]).collect();
+        let mut y = vec![0.0; system.border()];
+        // c is linear in the nodes: its rate is the gap of the velocities at the same s.
+        let mut rates = known.clone();
+        rates.resize(state.q.len(), 0.0);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let k = system.kinematics(j, &state.q, None);
+            let gap = k.gap_of(&slider.path, &rates, &slider.unknowns);
+            for i in 0..slider.unknowns.len() {
+                y[slider.border + 1 + i] = -gap[i];
+            }
+        }
+        for &e in &pinned {
+            self.work.matrix.pin(e);
+            x[e] = 0.0;
+        }
+        if self.work.matrix.solve(&mut x, &mut y).is_err() {
+            let motion = self.work.matrix.free_motion();
+            return Err(SystemFault(format!(
+                "initial velocities are not determined by the motions; {}, or give its velocity \
+                 under `initial.points`",
+                system.describe_motion(&motion)
+            )));
+        }
+        state.velocity[..system.nodal].copy_from_slice(&known);
+        for (e, &u) in system.unknown.iter().enumerate() {
+            state.velocity[u] += x[e];
+        }
+        for slider in &system.sliders {
+            state.velocity[slider.coordinate] = y[slider.border];
+        }
+        Ok(())
+    }
+
+    /// Accelerations and multipliers: those for which a short step of constant acceleration
+    /// ends in equilibrium with the joints closed. Unknowns without mass follow algebraically.
+    fn set_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+        let h = 0.25 * system.model.solver.step;
+        self.load_state(system, state, h);
+        for (q, v) in self.at.q.iter_mut().zip(&state.velocity) {
+            *q += h * v;
+        }
+        self.origin.copy_from_slice(&self.at.q[..system.nodal]);
+        system.external_forces(0.0, &state.inputs, &mut self.at.external);
+        system.hold_prescribed(&mut self.at);
+        for m in 0..system.motions.len() {
+            let mut motion = state.motions[m];
+            motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
+            system.move_prescribed(&mut self.at, m, motion);
+        }
+        let outcome = {
+            let kinetics = Following {
+                factor: 2.0 / (h * h),
+                origin: &self.origin,
+            };
+            self.corrections
+                .solve(system, &kinetics, &mut self.at, &mut self.work)
+        };
+        outcome.map_err(|f| fault(system, "cannot start", &f))?;
+        for u in 0..state.q.len() {
+            let a = 2.0 * (self.at.q[u] - state.q[u] - h * state.velocity[u]) / (h * h);
+            state.acceleration[u] = a;
+            state.algorithmic[u] = a;
+        }
+        system.rest_supports(state);
+        for (motion, value) in system.motions.iter().zip(&state.motions) {
+            for &u in &motion.unknowns {
+                state.acceleration[u] = value.acceleration;
+                state.algorithmic[u] = value.acceleration;
+            }
+        }
+        self.keep_forces(system, state);
+        Ok(())
+    }
+
+    fn load_state(&mut self, system: &System, state: &State, step: f64) {
+        let at = &mut self.at;
+        at.q.copy_from_slice(&state.q);
+        at.multipliers.copy_from_slice(&state.multipliers);
+        at.acceleration.fill(0.0);
+        at.step = step;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            at.sliding_before[j] = state.q[slider.coordinate];
+            at.stops[j] = state.sliders[j].stop;
+        }
+    }
+
+    fn place_motions(&mut self, system: &System, state: &State) {
+        system.hold_prescribed(&mut self.at);
+        for m in 0..system.motions.len() {
+            system.move_prescribed(&mut self.at, m, state.motions[m]);
+        }
+    }
+}
+
+fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
+    SystemFault(match failure {
+        Failure::Singular { motion } => {
+            format!("the mechanism {what}: {}", system.describe_motion(motion))
+        }
+        Failure::NotConverged { residual, .. } => format!(
+            "the mechanism {what}: Newton left an imbalance of {residual:.3e} N; check that the \
+             joints can be closed and that the loads at t = 0 are not a shock"
+        ),
+        Failure::Diverged { .. } => format!(
+            "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
+             the loads at t = 0 are not a shock"
+        ),
+    })
+}

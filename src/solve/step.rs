@@ -1,0 +1,293 @@
+//! Substeps of a communication step.
+
+use super::alpha::{Before, Weights};
+use super::newton::{Corrections, Failure, Kinetics, Static};
+use crate::model::checked::{Analysis, PathEnds};
+use crate::system::{Inertia, Instant, Iterate, MotionState, State, System, Workspace};
+
+/// Factorisation and scratch space; holds nothing that a result depends on.
+#[derive(Debug, Clone)]
+pub struct Stepper {
+    pub(super) at: Iterate,
+    pub(super) work: Workspace,
+    pub(super) corrections: Corrections,
+    /// Position from which q̈ = (∂q̈/∂q)(q − origin).
+    pub(super) origin: Vec<f64>,
+    pub(super) motions: Vec<MotionState>,
+    weights: Weights,
+}
+
+/// A step that could not be taken. The state is the last accepted one, at [`State::time`].
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{message}")]
+pub struct StepFault {
+    pub message: String,
+}
+
+/// q̈ follows the positions through a quadrature over the step.
+pub(super) struct Following<'a> {
+    pub factor: f64,
+    pub origin: &'a [f64],
+}
+
+impl Kinetics for Following<'_> {
+    fn inertia(&self) -> Inertia {
+        Some(self.factor)
+    }
+
+    fn update(&self, system: &System, at: &mut Iterate) {
+        for &u in &system.unknown {
+            at.acceleration[u] = self.factor * (at.q[u] - self.origin[u]);
+        }
+    }
+}
+
+impl Stepper {
+    /// Scratch space for `system`.
+    pub fn new(system: &System) -> Stepper {
+        let solver = &system.model.solver;
+        Stepper {
+            at: Iterate::new(system),
+            work: Workspace::new(system),
+            corrections: Corrections::new(system),
+            origin: vec![0.0; system.nodal],
+            motions: vec![MotionState::default(); system.motions.len()],
+            weights: Weights::new(solver.method, solver.spectral_radius),
+        }
+    }
+
+    /// Advances `state` from `start` by `length` (both s, `length` > 0) in equal substeps no
+    /// longer than the solver's step; time is `start + length·i/n`, never accumulated. A substep
+    /// that does not converge is halved, down to the floor that the model states.
+    ///
+    /// # Errors
+    /// When a substep does not converge at the smallest step, or a slider leaves a path whose
+    /// ends are an error; `state` is then the last accepted one.
+    pub fn advance(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        start: f64,
+        length: f64,
+    ) -> Result<(), StepFault> {
+        let solver = &system.model.solver;
+        // A host's step is rarely an exact multiple in binary: a hair more is not one more.
+        let substeps = (length / solver.step * (1.0 - 1e-9)).ceil().max(1.0);
+        state.books.input_work += system.gravity_work(state);
+        let parts = 1_u64 << solver.max_halvings.min(40);
+        let instant = |substep: f64, part: u64| {
+            let fraction = (substep + part as f64 / parts as f64) / substeps;
+            Instant {
+                time: start + length * fraction,
+                communication: length,
+                fraction,
+            }
+        };
+        let mut substep = 0.0;
+        while substep < substeps {
+            let (mut done, mut size) = (0, parts);
+            while done < parts {
+                let h = length / substeps * (size as f64 / parts as f64);
+                match self.take(system, state, h, instant(substep, done + size)) {
+                    Ok(()) => {
+                        done += size;
+                        if done % (2 * size) == 0 && done < parts {
+                            size *= 2;
+                        }
+                    }
+                    Err(Rejected::Final(fault)) => return Err(fault),
+                    Err(Rejected::Retry(failure)) => {
+                        state.counters.rejections += 1;
+                        size /= 2;
+                        if size == 0 {
+                            return Err(explain(system, state.time, h, &failure));
+                        }
+                    }
+                }
+            }
+            substep += 1.0;
+        }
+        state.inputs_before.copy_from_slice(&state.inputs);
+        Ok(())
+    }
+
+    /// One step of length `h` that ends at `end`; `state` changes only if it is accepted.
+    fn take(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Rejected> {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        self.predict(system, state, h, end);
+        let outcome = if dynamic {
+            let kinetics = Following {
+                factor: self.weights.inertia(h),
+                origin: &self.origin,
+            };
+            self.corrections
+                .solve(system, &kinetics, &mut self.at, &mut self.work)
+        } else {
+            self.corrections
+                .solve(system, &Static, &mut self.at, &mut self.work)
+        };
+        match outcome {
+            Ok(iterations) => state.counters.iterations += iterations as u64,
+            Err(failure) => return Err(Rejected::Retry(failure)),
+        }
+        self.check_ends(system, end.time).map_err(Rejected::Final)?;
+        self.accept(system, state, h, end.time);
+        Ok(())
+    }
+
+    /// First guess: constant acceleration; prescribed unknowns get their values.
+    fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+        let at = &mut self.at;
+        let w = &self.weights;
+        at.step = h;
+        for u in 0..state.q.len() {
+            let a = state.algorithmic[u];
+            at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
+        }
+        // Where q̈ vanishes by Newmark's formulas and the α weights.
+        let c = w.beta * h * h;
+        for &u in &system.unknown {
+            let history = (w.alpha_m * state.algorithmic[u] - w.alpha_f * state.acceleration[u])
+                / (1.0 - w.alpha_m);
+            self.origin[u] =
+                state.q[u] + h * state.velocity[u] + (0.5 - w.beta) * h * h * state.algorithmic[u]
+                    - c * history;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            at.sliding_before[j] = state.q[slider.coordinate];
+            at.multipliers[j] = state.multipliers[j];
+            at.stops[j] = state.sliders[j].stop;
+        }
+        system.external_forces(end.time, &state.inputs, &mut at.external);
+        system.hold_prescribed(at);
+        for m in 0..system.motions.len() {
+            let motion = system.motion_at(m, state, end);
+            self.motions[m] = motion;
+            system.move_prescribed(at, m, motion);
+        }
+    }
+
+    fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
+        for (slider, described) in system.sliders.iter().zip(&system.model.sliders) {
+            let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
+            let slack = 1e-9 * length;
+            if slider.ends == PathEnds::Error && !(-slack..=length + slack).contains(&s) {
+                return Err(StepFault {
+                    message: format!(
+                        "t = {time} s: joints.{} leaves its path, s = {s:.6} m outside \
+                         [0, {length:.6}] m; lengthen the path or set `ends` to \"stop\" or \
+                         \"continue\"",
+                        described.name
+                    ),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the iterate the new state and books the energy.
+    fn accept(&mut self, system: &System, state: &mut State, h: f64, time: f64) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        state.books.input_work += self.input_work(system, state, time);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let slid = self.at.q[slider.coordinate] - self.at.sliding_before[j];
+            state.books.friction_work += self.work.sliders[j].friction * slid;
+        }
+        for u in 0..state.q.len() {
+            let before = Before {
+                q: state.q[u],
+                velocity: state.velocity[u],
+                acceleration: state.acceleration[u],
+                algorithmic: state.algorithmic[u],
+            };
+            let q = self.at.q[u];
+            if dynamic {
+                let a = self.weights.algorithmic(h, q, &before);
+                state.velocity[u] = self.weights.velocity(h, a, &before);
+                state.acceleration[u] = self.weights.acceleration(a, &before);
+                state.algorithmic[u] = a;
+            } else {
+                state.velocity[u] = (q - before.q) / h;
+            }
+            state.q[u] = q;
+        }
+        for (motion, value) in system.motions.iter().zip(&self.motions) {
+            for &u in &motion.unknowns {
+                state.velocity[u] = value.rate;
+                state.acceleration[u] = value.acceleration;
+                state.algorithmic[u] = value.acceleration;
+            }
+        }
+        system.rest_supports(state);
+        self.keep_forces(system, state);
+        state.motions.copy_from_slice(&self.motions);
+        state.time = time;
+        state.counters.steps += 1;
+    }
+
+    /// Copies multipliers, friction and reactions of the iterate into `state`.
+    pub(super) fn keep_forces(&self, system: &System, state: &mut State) {
+        state.multipliers.copy_from_slice(&self.at.multipliers);
+        state.sliders.copy_from_slice(&self.work.sliders);
+        for u in 0..system.nodal {
+            let prescribed = system.equation[u] == crate::system::PRESCRIBED;
+            state.reactions[u] = if prescribed {
+                self.work.residual[u]
+            } else {
+                0.0
+            };
+        }
+    }
+
+    /// Work of loads and imposed motions over the step by the trapezoidal rule, J.
+    fn input_work(&self, system: &System, state: &State, time: f64) -> f64 {
+        let at = &self.at;
+        let loads = system.load_work(state, time, &at.q);
+        let motions: f64 = system
+            .motions
+            .iter()
+            .flat_map(|motion| &motion.unknowns)
+            .map(|&u| {
+                let force = 0.5 * (state.reactions[u] + self.work.residual[u]);
+                force * (at.q[u] - state.q[u])
+            })
+            .sum();
+        loads + motions
+    }
+}
+
+enum Rejected {
+    Retry(Failure),
+    Final(StepFault),
+}
+
+fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
+    let steps = format!("step of {h:.3e} s from t = {time:.9} s");
+    let message = match failure {
+        Failure::NotConverged {
+            iterations,
+            residual,
+        } => format!(
+            "{steps}: Newton stopped at iteration {iterations} with an imbalance of \
+             {residual:.3e} N after halving `solver.step` {} times; reduce `solver.step`, raise \
+             `solver.max_iterations`, or look for a mechanism that locks",
+            system.model.solver.max_halvings
+        ),
+        Failure::Diverged { iterations } => format!(
+            "{steps}: Newton diverged at iteration {iterations} although `solver.step` was \
+             halved {} times; reduce `solver.step` or check loads and stiffnesses",
+            system.model.solver.max_halvings
+        ),
+        Failure::Singular { motion } => format!(
+            "{steps}: the equations are singular; {}",
+            system.describe_motion(motion)
+        ),
+    };
+    StepFault { message }
+}

@@ -1,0 +1,362 @@
+//! Residual and tangent of the equations of motion at one iterate.
+//!
+//! ```text
+//! M q̈ + F_int(q) − F_ext + (∂c/∂q)ᵀ λ = 0        nodal unknowns
+//! F_f(v, F_N, F_R) − Q_s               = 0        each sliding coordinate
+//! c(q, s)                              = 0        each multiplier
+//! ```
+//!
+//! (Siqueira & Coda 2023, Eq. 25, at the end of the step: see [`crate::solve::alpha`] for why
+//! that is the same as their Eq. 38.)
+
+use super::{PRESCRIBED, Slider, SliderState, System};
+use crate::elements::frame::{LocalMatrix, LocalVector, MAX_DOFS};
+use crate::joints::slider::{Kinematics, SlidingRow, contact};
+use crate::laws::friction::Response;
+use crate::model::checked::PathEnds;
+use crate::solve::linear::{Bordered, Layout};
+
+/// Where the equations are evaluated.
+#[derive(Debug, Clone)]
+pub struct Iterate {
+    pub q: Vec<f64>,
+    pub multipliers: Vec<[f64; 3]>,
+    /// q̈ of all unknowns; zero in statics.
+    pub acceleration: Vec<f64>,
+    /// External force on each nodal unknown.
+    pub external: Vec<f64>,
+    /// Sliding coordinates at the beginning of the step.
+    pub sliding_before: Vec<f64>,
+    /// Length of the step, for the velocity in the friction law.
+    pub step: f64,
+    /// Sliders held by an end stop.
+    pub stops: Vec<i8>,
+    /// Path element that a slider is kept on, whatever its s.
+    pub kept: Vec<Option<usize>>,
+    /// Leaves friction out, where only the geometry is solved for.
+    pub frictionless: bool,
+}
+
+/// ∂q̈/∂q of the time integration, 1/s²; `None` in statics.
+pub type Inertia = Option<f64>;
+
+/// Results of an evaluation and the matrix of the linear system.
+#[derive(Debug, Clone)]
+pub struct Workspace {
+    /// Residual of the nodal unknowns; on prescribed ones it is the reaction.
+    pub residual: Vec<f64>,
+    /// Residual of sliding coordinates and constraints.
+    pub border: Vec<f64>,
+    pub matrix: Bordered,
+    /// Diagonal of the tangent, per equation: what a rounding error of a position does to a force.
+    pub stiffness: Vec<f64>,
+    /// Largest force in play, N.
+    pub force_scale: f64,
+    pub sliders: Vec<SliderState>,
+    /// M q̈.
+    inertia: Vec<f64>,
+}
+
+impl Iterate {
+    /// Room for an iterate of `system`.
+    pub fn new(system: &System) -> Iterate {
+        let unknowns = system.initial.len();
+        let sliders = system.sliders.len();
+        Iterate {
+            q: system.initial.clone(),
+            multipliers: vec![[0.0; 3]; sliders],
+            acceleration: vec![0.0; unknowns],
+            external: vec![0.0; system.nodal],
+            sliding_before: vec![0.0; sliders],
+            step: 1.0,
+            stops: vec![0; sliders],
+            kept: vec![None; sliders],
+            frictionless: false,
+        }
+    }
+}
+
+impl Workspace {
+    /// Room for the equations of `system`.
+    pub fn new(system: &System) -> Workspace {
+        let layout: Layout = system.layout.clone();
+        Workspace {
+            residual: vec![0.0; system.nodal],
+            border: vec![0.0; system.border],
+            matrix: Bordered::new(layout, system.border, system.floating),
+            stiffness: vec![0.0; system.equations()],
+            force_scale: 0.0,
+            sliders: vec![SliderState::default(); system.sliders.len()],
+            inertia: vec![0.0; system.nodal],
+        }
+    }
+}
+
+impl System {
+    /// Residual only.
+    pub fn residual(&self, at: &Iterate, work: &mut Workspace) {
+        self.evaluate(at, work, None);
+    }
+
+    /// Residual and the tangent of the linear system, with q̈ varying as `inertia`·q.
+    pub fn residual_and_tangent(&self, at: &Iterate, work: &mut Workspace, inertia: Inertia) {
+        self.evaluate(at, work, Some(inertia));
+    }
+
+    fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {
+        self.inertia_forces(&at.acceleration, &mut work.inertia);
+        let mut scale = 0.0_f64;
+        for ((r, m), f) in work
+            .residual
+            .iter_mut()
+            .zip(&work.inertia)
+            .zip(&at.external)
+        {
+            *r = m - f;
+            scale = scale.max(m.abs()).max(f.abs());
+        }
+        if tangent.is_some() {
+            work.matrix.clear();
+        }
+        scale = scale.max(self.add_elements(at, work, tangent.is_some()));
+        if let Some(inertia) = tangent {
+            if let Some(factor) = inertia {
+                let values = &mut work.matrix.interior.values;
+                for &(position, mass) in &self.free_mass {
+                    values[position] += factor * mass;
+                }
+            }
+            for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
+                let diagonal = work.matrix.interior.layout.position(e, e);
+                *stiffness = work.matrix.interior.values[diagonal].abs();
+            }
+        }
+        for j in 0..self.sliders.len() {
+            self.add_slider(j, at, work, tangent);
+            let [a, b, _] = at.multipliers[j];
+            scale = scale.max(a.abs()).max(b.abs());
+        }
+        work.force_scale = scale;
+    }
+
+    /// M q̈ on the nodal unknowns.
+    pub(crate) fn inertia_forces(&self, acceleration: &[f64], out: &mut [f64]) {
+        let (offsets, columns, values) = self.mass.csr_data();
+        for (row, force) in out.iter_mut().enumerate() {
+            let range = offsets[row]..offsets[row + 1];
+            *force = columns[range.clone()]
+                .iter()
+                .zip(&values[range])
+                .map(|(&c, m)| m * acceleration[c])
+                .sum();
+        }
+    }
+
+    /// Adds the internal forces and returns the largest of them.
+    fn add_elements(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
+        let mut largest = 0.0_f64;
+        let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
+        for element in &self.elements {
+            let kernel = &self.kernels[element.kernel];
+            let n = element.unknowns.len();
+            let mut q: LocalVector = [0.0; MAX_DOFS];
+            for (value, &u) in q.iter_mut().zip(&element.unknowns) {
+                *value = at.q[u];
+            }
+            let mut force: LocalVector = [0.0; MAX_DOFS];
+            if tangent {
+                for row in local.iter_mut().take(n) {
+                    row[..n].fill(0.0);
+                }
+                kernel.add_force_and_tangent(&q, &mut force, &mut local);
+                let values = &mut work.matrix.interior.values;
+                let mut scatter = element.scatter.iter();
+                for (i, row) in local.iter().enumerate().take(n) {
+                    for (&value, &position) in row[..=i].iter().zip(scatter.by_ref()) {
+                        if position != u32::MAX {
+                            values[position as usize] += value;
+                        }
+                    }
+                }
+            } else {
+                kernel.add_force(&q, &mut force);
+            }
+            for (&f, &u) in force.iter().zip(&element.unknowns) {
+                work.residual[u] += f;
+                largest = largest.max(f.abs());
+            }
+        }
+        largest
+    }
+
+    /// (K + `inertia`·M) v on the nodal unknowns.
+    pub(crate) fn tangent_times(&self, q: &[f64], v: &[f64], inertia: f64, out: &mut [f64]) {
+        self.inertia_forces(v, out);
+        out.iter_mut().for_each(|f| *f *= inertia);
+        let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
+        for element in &self.elements {
+            let n = element.unknowns.len();
+            let (mut at, mut force): (LocalVector, LocalVector) =
+                ([0.0; MAX_DOFS], [0.0; MAX_DOFS]);
+            for (value, &u) in at.iter_mut().zip(&element.unknowns) {
+                *value = q[u];
+            }
+            for row in local.iter_mut().take(n) {
+                row[..n].fill(0.0);
+            }
+            self.kernels[element.kernel].add_force_and_tangent(&at, &mut force, &mut local);
+            for (i, &u) in element.unknowns.iter().enumerate() {
+                for (j, &w) in element.unknowns.iter().enumerate() {
+                    out[u] += local[i.max(j)][i.min(j)] * v[w];
+                }
+            }
+        }
+    }
+
+    /// Where slider `j` stands on its path at `s`.
+    pub(crate) fn kinematics(&self, j: usize, q: &[f64], kept: Option<usize>) -> Kinematics {
+        let slider = &self.sliders[j];
+        let s = q[slider.coordinate];
+        let element = kept.unwrap_or_else(|| slider.path.element_at(s));
+        let point = slider.path.point_on(element, s);
+        Kinematics::at(&slider.path, point, q, &slider.unknowns)
+    }
+
+    fn add_slider(&self, j: usize, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {
+        let slider = &self.sliders[j];
+        let k = self.kinematics(j, &at.q, at.kept[j]);
+        let multipliers = &at.multipliers[j];
+        let inertia = if slider.friction.feels_inertia() {
+            [
+                work.inertia[slider.unknowns[0]],
+                work.inertia[slider.unknowns[1]],
+            ]
+        } else {
+            [0.0; 2]
+        };
+        let s = at.q[slider.coordinate];
+        let sliding = s - at.sliding_before[j];
+        let (row, response) = if at.stops[j] == 0 {
+            let seen = contact(&k, multipliers, inertia, sliding, at.step, slider.mass);
+            let response = if at.frictionless {
+                Response::default()
+            } else {
+                slider.friction.respond(&seen)
+            };
+            let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, at.step);
+            (row, response)
+        } else {
+            (stopped(slider, s, at.stops[j]), Response::default())
+        };
+        work.sliders[j] = SliderState {
+            friction: response.force,
+            sticking: response.sticking,
+            stop: at.stops[j],
+        };
+
+        let path_nodes = &slider.path.elements()[k.point.element].nodes;
+        for (i, &u) in slider.unknowns.iter().enumerate() {
+            work.residual[u] += multipliers[i];
+        }
+        for (l, node) in path_nodes.iter().enumerate() {
+            work.residual[node[0]] -= k.point.position[0][l] * multipliers[0];
+            work.residual[node[1]] -= k.point.position[0][l] * multipliers[1];
+            work.residual[node[2]] -= k.point.rotation[0][l] * multipliers[2];
+        }
+        work.border[slider.border] = row.residual;
+        for i in 0..slider.unknowns.len() {
+            work.border[slider.border + 1 + i] = k.gap[i];
+        }
+        if let Some(inertia) = tangent {
+            self.add_slider_tangent(slider, &k, multipliers, &row, inertia, work);
+        }
+    }
+
+    fn add_slider_tangent(
+        &self,
+        slider: &Slider,
+        k: &Kinematics,
+        multipliers: &[f64; 3],
+        row: &SlidingRow,
+        inertia: Inertia,
+        work: &mut Workspace,
+    ) {
+        let sliding = slider.border;
+        let matrix = &mut work.matrix;
+        matrix.give_own_row(sliding);
+        matrix.add_corner(sliding, sliding, row.by_s);
+        let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
+        for (i, &u) in slider.unknowns.iter().enumerate() {
+            let constraint = sliding + 1 + i;
+            if self.equation[u] != PRESCRIBED {
+                matrix.add_column(self.equation[u] as usize, constraint, 1.0);
+            }
+            matrix.add_corner(constraint, sliding, -slopes[i]);
+            matrix.add_corner(sliding, constraint, row.by_multipliers[i]);
+        }
+        let path_nodes = &slider.path.elements()[k.point.element].nodes;
+        for (l, node) in path_nodes.iter().enumerate() {
+            for i in 0..slider.unknowns.len() {
+                let e = self.equation[node[i]];
+                if e == PRESCRIBED {
+                    continue;
+                }
+                let (weights, by_slope) = if i < 2 {
+                    (&k.point.position, row.by_tangent[i])
+                } else {
+                    (&k.point.rotation, row.by_spin)
+                };
+                matrix.add_column(e as usize, sliding + 1 + i, -weights[0][l]);
+                matrix.add_column(e as usize, sliding, -weights[1][l] * multipliers[i]);
+                matrix.add_row(sliding, e as usize, weights[1][l] * by_slope);
+            }
+        }
+        // F_R contains the slider's inertia force, which follows q through the integration.
+        let (Some(factor), true) = (inertia, slider.friction.feels_inertia()) else {
+            return;
+        };
+        if row.by_resultant == 0.0 {
+            return;
+        }
+        let (offsets, columns, values) = self.mass.csr_data();
+        for i in 0..2 {
+            let u = slider.unknowns[i];
+            for at in offsets[u]..offsets[u + 1] {
+                let e = self.equation[columns[at]];
+                if e != PRESCRIBED {
+                    let value = row.by_resultant * factor * values[at] * k.tangent[i];
+                    matrix.add_row(sliding, e as usize, value);
+                }
+            }
+        }
+    }
+
+    /// Whether an end stop begins or ceases to hold slider `j` at this iterate.
+    pub(crate) fn stop_at(&self, j: usize, at: &Iterate) -> i8 {
+        let slider = &self.sliders[j];
+        if slider.ends != PathEnds::Stop {
+            return 0;
+        }
+        let s = at.q[slider.coordinate];
+        if at.stops[j] == 0 {
+            i8::from(s > slider.path.length()) - i8::from(s < 0.0)
+        } else {
+            let k = self.kinematics(j, &at.q, at.kept[j]);
+            let push = k.tangential_force(&at.multipliers[j]) * f64::from(at.stops[j]);
+            if push < 0.0 { 0 } else { at.stops[j] }
+        }
+    }
+}
+
+/// The row of s where a stop holds the slider: s = end.
+fn stopped(slider: &Slider, s: f64, stop: i8) -> SlidingRow {
+    let end = if stop > 0 { slider.path.length() } else { 0.0 };
+    SlidingRow {
+        residual: s - end,
+        by_multipliers: [0.0; 3],
+        by_tangent: [0.0; 2],
+        by_spin: 0.0,
+        by_s: 1.0,
+        by_resultant: 0.0,
+    }
+}

@@ -1,0 +1,396 @@
+//! Builds a [`System`] from a checked model.
+
+use nalgebra_sparse::coo::CooMatrix;
+use nalgebra_sparse::csr::CsrMatrix;
+use nalgebra_sparse::pattern::SparsityPattern;
+
+use super::dofs::Nodes;
+use super::{Element, Motion, PRESCRIBED, Slider, System, SystemFault};
+use crate::elements::frame::{FrameKernel, consistent_mass};
+use crate::joints::path::{Path, PathElement};
+use crate::laws::friction::Friction;
+use crate::model::checked::{self, Checked, Direction, Input, SliderKind};
+use crate::solve::linear::{Layout, reverse_cuthill_mckee};
+
+impl System {
+    /// Numbers the unknowns, assembles the mass and places the joints.
+    ///
+    /// # Errors
+    /// When friction acts on a slider without mass.
+    pub fn build(model: &Checked) -> Result<System, SystemFault> {
+        let nodes = Nodes::of(model);
+        let nodal = nodes.initial.len();
+        let mut held = vec![false; nodal];
+        for support in &model.supports {
+            for &direction in &support.fixed {
+                for unknown in nodes.of_target(support.target, direction) {
+                    held[unknown] = true;
+                }
+            }
+        }
+        let supported: Vec<usize> = (0..nodal).filter(|&u| held[u]).collect();
+        let mut motions = Vec::new();
+        for (id, motion) in model.motions.iter().enumerate() {
+            let unknowns = nodes.of_target(motion.target, motion.direction);
+            for &unknown in &unknowns {
+                held[unknown] = true;
+            }
+            let input = model.inputs.iter().position(|i| match i.input {
+                Input::MotionPosition { motion } | Input::MotionRate { motion } => motion == id,
+                _ => false,
+            });
+            motions.push(Motion { unknowns, input });
+        }
+
+        let (kernels, mut elements) = frame_elements(model, &nodes);
+        let pattern = free_pattern(nodal, &held, &elements);
+        let (equation, unknown, layout) = number(nodal, &held, &pattern);
+        for element in &mut elements {
+            element.connect(&equation, &layout);
+        }
+        let mass = mass_matrix(model, &nodes);
+        let free_mass = mass
+            .triplet_iter()
+            .filter(|&(i, j, _)| i >= j && equation[i] != PRESCRIBED && equation[j] != PRESCRIBED)
+            .map(|(i, j, &m)| {
+                let at = layout.position(equation[i] as usize, equation[j] as usize);
+                (at, m)
+            })
+            .collect();
+        let weight = [0, 1].map(|component| row_sums(&mass, &nodes, component, model));
+        let (sliders, border) = sliders(model, &nodes, &mass)?;
+        let loads = model
+            .loads
+            .iter()
+            .map(|load| {
+                [Direction::X, Direction::Y, Direction::Rotation]
+                    .map(|d| nodes.of_point(load.point, load.member, d))
+            })
+            .collect();
+        let mut initial = nodes.initial.clone();
+        initial.extend(initial_coordinates(model, &sliders, &nodes));
+        let size = extent(model);
+        Ok(System {
+            nodal,
+            floating: floating(&pattern, &equation),
+            equation,
+            unknown,
+            initial,
+            held: supported,
+            is_rotation: nodes.is_rotation.clone(),
+            kernels,
+            elements,
+            mass,
+            free_mass,
+            weight,
+            sliders,
+            motions,
+            loads,
+            layout,
+            border,
+            size,
+            nodes,
+            model: model.clone(),
+        })
+    }
+}
+
+impl Element {
+    fn connect(&mut self, equation: &[u32], layout: &Layout) {
+        self.equations = self.unknowns.iter().map(|&u| equation[u]).collect();
+        self.scatter.clear();
+        for i in 0..self.equations.len() {
+            for j in 0..=i {
+                let (a, b) = (self.equations[i], self.equations[j]);
+                self.scatter.push(if a == PRESCRIBED || b == PRESCRIBED {
+                    u32::MAX
+                } else {
+                    layout.position(a as usize, b as usize) as u32
+                });
+            }
+        }
+    }
+}
+
+fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Element>) {
+    let (mut kernels, mut elements) = (Vec::new(), Vec::new());
+    for (id, member) in model.members.iter().enumerate() {
+        let Some(properties) = &member.properties else {
+            continue;
+        };
+        let (length, angle) = length_and_angle(model, id);
+        kernels.push(FrameKernel::new(
+            member.order,
+            length / member.elements as f64,
+            angle,
+            properties,
+        ));
+        let list = nodes.of_member(id);
+        for e in 0..member.elements {
+            let first = e * member.order;
+            elements.push(Element {
+                kernel: kernels.len() - 1,
+                unknowns: list[first..=first + member.order].concat(),
+                equations: Vec::new(),
+                scatter: Vec::new(),
+            });
+        }
+    }
+    (kernels, elements)
+}
+
+fn length_and_angle(model: &Checked, member: usize) -> (f64, f64) {
+    let m = &model.members[member];
+    let (a, b) = (model.points[m.from].position, model.points[m.to].position);
+    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
+    (dx.hypot(dy), dy.atan2(dx))
+}
+
+/// Which free unknowns meet in an element; every unknown meets itself.
+fn free_pattern(nodal: usize, held: &[bool], elements: &[Element]) -> SparsityPattern {
+    let mut coo = CooMatrix::new(nodal, nodal);
+    for u in 0..nodal {
+        coo.push(u, u, 1.0);
+    }
+    for element in elements {
+        for &a in &element.unknowns {
+            for &b in &element.unknowns {
+                if a != b && !held[a] && !held[b] {
+                    coo.push(a, b, 1.0);
+                }
+            }
+        }
+    }
+    CsrMatrix::from(&coo).pattern().clone()
+}
+
+/// Numbers the free unknowns so that the envelope stays small.
+fn number(
+    nodal: usize,
+    held: &[bool],
+    pattern: &SparsityPattern,
+) -> (Vec<u32>, Vec<usize>, Layout) {
+    let unknown: Vec<usize> = reverse_cuthill_mckee(pattern)
+        .into_iter()
+        .filter(|&u| !held[u])
+        .collect();
+    let mut equation = vec![PRESCRIBED; nodal];
+    for (e, &u) in unknown.iter().enumerate() {
+        equation[u] = e as u32;
+    }
+    let mut coo = CooMatrix::new(unknown.len(), unknown.len());
+    for (e, &u) in unknown.iter().enumerate() {
+        for &v in pattern.lane(u) {
+            if equation[v] != PRESCRIBED {
+                coo.push(e, equation[v] as usize, 1.0);
+            }
+        }
+    }
+    let layout = Layout::of(CsrMatrix::from(&coo).pattern());
+    (equation, unknown, layout)
+}
+
+/// Three rigid motions for every connected body, so many pivots can vanish at the most.
+fn floating(pattern: &SparsityPattern, equation: &[u32]) -> usize {
+    let n = pattern.major_dim();
+    let mut seen: Vec<bool> = equation.iter().map(|&e| e == PRESCRIBED).collect();
+    let mut bodies = 0;
+    for root in 0..n {
+        if seen[root] {
+            continue;
+        }
+        bodies += 1;
+        seen[root] = true;
+        let mut stack = vec![root];
+        while let Some(i) = stack.pop() {
+            for &j in pattern.lane(i) {
+                if !seen[j] {
+                    seen[j] = true;
+                    stack.push(j);
+                }
+            }
+        }
+    }
+    3 * bodies
+}
+
+fn mass_matrix(model: &Checked, nodes: &Nodes) -> CsrMatrix<f64> {
+    let n = nodes.initial.len();
+    let mut coo = CooMatrix::new(n, n);
+    for (id, member) in model.members.iter().enumerate() {
+        let Some(p) = &member.properties else {
+            continue;
+        };
+        let (length, _) = length_and_angle(model, id);
+        let phi = consistent_mass(member.order, length / member.elements as f64);
+        let linear = p.density * p.area;
+        let rotary = if p.rotary_inertia {
+            p.density * p.second_moment
+        } else {
+            0.0
+        };
+        let list = nodes.of_member(id);
+        for e in 0..member.elements {
+            for l in 0..=member.order {
+                for m in 0..=member.order {
+                    let (a, b) = (list[e * member.order + l], list[e * member.order + m]);
+                    for (d, density) in [linear, linear, rotary].into_iter().enumerate() {
+                        if density > 0.0 {
+                            coo.push(a[d], b[d], density * phi[l][m]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for mass in &model.masses {
+        for direction in [Direction::X, Direction::Y, Direction::Rotation] {
+            let value = if direction == Direction::Rotation {
+                mass.rotary_inertia
+            } else {
+                mass.mass
+            };
+            if let Some(u) = nodes.of_point(mass.point, mass.member, direction) {
+                if value > 0.0 {
+                    coo.push(u, u, value);
+                }
+            }
+        }
+    }
+    CsrMatrix::from(&coo)
+}
+
+/// M·1 on the unknowns of one translation.
+fn row_sums(
+    mass: &CsrMatrix<f64>,
+    nodes: &Nodes,
+    component: usize,
+    model: &Checked,
+) -> Vec<(usize, f64)> {
+    let mut of_component = vec![false; nodes.initial.len()];
+    for point in 0..model.points.len() {
+        let direction = [Direction::X, Direction::Y][component];
+        if let Some(u) = nodes.of_point(point, None, direction) {
+            of_component[u] = true;
+        }
+    }
+    for member in 0..model.members.len() {
+        for node in nodes.of_member(member) {
+            of_component[node[component]] = true;
+        }
+    }
+    (0..of_component.len())
+        .filter(|&u| of_component[u])
+        .map(|u| (u, mass.row(u).values().iter().sum::<f64>()))
+        .filter(|(_, sum)| *sum != 0.0)
+        .collect()
+}
+
+fn sliders(
+    model: &Checked,
+    nodes: &Nodes,
+    mass: &CsrMatrix<f64>,
+) -> Result<(Vec<Slider>, usize), SystemFault> {
+    let mut list = Vec::new();
+    let mut border = 0;
+    for (id, slider) in model.sliders.iter().enumerate() {
+        let directions: &[Direction] = match slider.kind {
+            SliderKind::Cylindrical => &[Direction::X, Direction::Y],
+            SliderKind::Prismatic => &[Direction::X, Direction::Y, Direction::Rotation],
+        };
+        let unknowns: Vec<usize> = directions
+            .iter()
+            .filter_map(|&d| nodes.of_point(slider.point, slider.member, d))
+            .collect();
+        let share: f64 = mass.row(unknowns[0]).values().iter().sum();
+        let sliding_mass = slider.sliding_mass.unwrap_or(share);
+        if slider.friction != Friction::None && sliding_mass <= 0.0 {
+            return Err(SystemFault(format!(
+                "joints.{}: friction needs a sliding mass, and point `{}` has none; give it a \
+                 mass or set `sliding_mass` (kg)",
+                slider.name, model.points[slider.point].name
+            )));
+        }
+        let width = 1 + unknowns.len();
+        list.push(Slider {
+            unknowns,
+            path: path(model, slider, nodes),
+            ends: slider.ends,
+            friction: slider.friction,
+            mass: sliding_mass,
+            coordinate: nodes.initial.len() + id,
+            border,
+        });
+        border += width;
+    }
+    Ok((list, border))
+}
+
+fn path(model: &Checked, slider: &checked::Slider, nodes: &Nodes) -> Path {
+    let mut elements = Vec::new();
+    let mut start = 0.0;
+    for part in &slider.path {
+        let member = &model.members[part.member];
+        let (total, _) = length_and_angle(model, part.member);
+        let length = total / member.elements as f64;
+        let list = nodes.of_member(part.member);
+        for k in 0..member.elements {
+            let e = if part.reversed {
+                member.elements - 1 - k
+            } else {
+                k
+            };
+            elements.push(PathElement {
+                nodes: list[e * member.order..=(e + 1) * member.order].to_vec(),
+                start: start + k as f64 * length,
+                length,
+                reversed: part.reversed,
+            });
+        }
+        start += total;
+    }
+    Path::new(elements)
+}
+
+/// s of the point on the initial path that is nearest to each slider.
+fn initial_coordinates(model: &Checked, sliders: &[Slider], nodes: &Nodes) -> Vec<f64> {
+    sliders
+        .iter()
+        .zip(&model.sliders)
+        .map(|(slider, described)| {
+            let at = model.points[described.point].position;
+            let mut best = (f64::INFINITY, 0.0);
+            for element in slider.path.elements() {
+                let ends = [element.nodes[0], element.nodes[element.nodes.len() - 1]];
+                let [a, b] = ends.map(|n| [nodes.initial[n[0]], nodes.initial[n[1]]]);
+                let (a, b) = if element.reversed { (b, a) } else { (a, b) };
+                let d = [b[0] - a[0], b[1] - a[1]];
+                let along =
+                    ((at[0] - a[0]) * d[0] + (at[1] - a[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
+                let t = along.clamp(0.0, 1.0);
+                let distance = (a[0] + t * d[0] - at[0]).hypot(a[1] + t * d[1] - at[1]);
+                if distance < best.0 {
+                    best = (distance, element.start + t * element.length);
+                }
+            }
+            best.1
+        })
+        .collect()
+}
+
+/// Diagonal of the box around all points, m.
+fn extent(model: &Checked) -> f64 {
+    let range = |i: usize| {
+        let values = model.points.iter().map(|p| p.position[i]);
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| {
+            (l.min(v), h.max(v))
+        });
+        high - low
+    };
+    let size = range(0).hypot(range(1));
+    if size > 0.0 && size.is_finite() {
+        size
+    } else {
+        1.0
+    }
+}
