@@ -102,7 +102,11 @@ impl Blueprint {
     /// The faults of the model with these values.
     pub fn with_parameters(&self, values: &[Option<f64>]) -> Result<Built, Refusal> {
         let mut model = self.model.clone();
-        let paths = self.interface.variables().iter().filter(|v| v.is_parameter());
+        let paths = self
+            .interface
+            .variables()
+            .iter()
+            .filter(|v| v.is_parameter());
         for (variable, value) in paths.zip(values) {
             if let Some(value) = value {
                 model = model

@@ -56,11 +56,12 @@ pub fn model_description(
                 write!(xml.get_mut(), "\n  {}", fragment.trim_end())?;
             }
             default_experiment(xml, model)?;
-            xml.create_element("ModelVariables").write_inner_content(|xml| {
-                (0u32..)
-                    .zip(interface.variables())
-                    .try_for_each(|(reference, v)| scalar_variable(xml, reference, v))
-            })?;
+            xml.create_element("ModelVariables")
+                .write_inner_content(|xml| {
+                    (0u32..)
+                        .zip(interface.variables())
+                        .try_for_each(|(reference, v)| scalar_variable(xml, reference, v))
+                })?;
             structure(xml, interface)
         })?;
     let mut bytes = xml.into_inner();

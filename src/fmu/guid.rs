@@ -36,7 +36,8 @@ impl Default for Fnv {
 
 impl Fnv {
     fn byte(&mut self, byte: u8) {
-        self.0 = (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+        self.0 =
+            (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
     }
 
     /// The length goes first, so that text cannot move from one part into the next unseen.
@@ -69,7 +70,11 @@ mod tests {
         let base = guid("a", [("t.csv", "1")]);
         assert_eq!(base.len(), 38);
         assert_eq!(base, guid("a", [("t.csv", "1")]));
-        for other in [guid("b", [("t.csv", "1")]), guid("a", [("t.csv", "2")]), guid("at", [])] {
+        for other in [
+            guid("b", [("t.csv", "1")]),
+            guid("a", [("t.csv", "2")]),
+            guid("at", []),
+        ] {
             assert_ne!(base, other);
         }
     }

@@ -284,7 +284,9 @@ impl Instance {
         self.check_times(current, length)?;
         let memory = &mut self.memory;
         let (Some(built), Some(state)) = (&memory.built, &mut memory.state) else {
-            return Err(Refusal::error("the mechanism has no start; initialize first"));
+            return Err(Refusal::error(
+                "the mechanism has no start; initialize first",
+            ));
         };
         let system = &built.system;
         let before = Sight::of(&self.blueprint, &self.log, system, state);
@@ -311,9 +313,8 @@ impl Instance {
 
     fn check_times(&self, current: f64, length: f64) -> Result<(), Refusal> {
         let memory = &self.memory;
-        let close = |a: f64, b: f64| {
-            (a - b).abs() <= TIME_TOLERANCE * a.abs().max(b.abs()).max(length)
-        };
+        let close =
+            |a: f64, b: f64| (a - b).abs() <= TIME_TOLERANCE * a.abs().max(b.abs()).max(length);
         if !(length.is_finite() && length > 0.0) {
             return Err(Refusal::error(format!(
                 "communication step {length} s; allowed: a finite number above 0"

@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 /// When the location is empty, of another scheme than `file`, or no folder; with what was tried.
 pub fn resource_folder(location: &str) -> Result<PathBuf, String> {
     if location.trim().is_empty() {
-        return Err("the resource location is empty; allowed: a file URI such as \
+        return Err(
+            "the resource location is empty; allowed: a file URI such as \
                     file:///C:/models/unpacked/resources"
-            .to_owned());
+                .to_owned(),
+        );
     }
     let readings = readings(location)?;
     if let Some(folder) = readings.iter().find(|path| path.is_dir()) {
@@ -133,7 +135,10 @@ mod tests {
     #[test]
     fn raw_percent_signs_are_a_second_reading() {
         let readings = readings("file:///a%20b/100%/r").expect("readable");
-        assert_eq!(readings, [Path::new("/a b/100%/r"), Path::new("/a%20b/100%/r")]);
+        assert_eq!(
+            readings,
+            [Path::new("/a b/100%/r"), Path::new("/a%20b/100%/r")]
+        );
     }
 
     #[test]

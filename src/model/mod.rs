@@ -38,4 +38,14 @@ impl Model {
     pub fn check(&self) -> Result<Checked, Faults> {
         unreachable!("skeleton")
     }
+
+    /// The source text of the model file.
+    pub fn text(&self) -> &str {
+        unreachable!("skeleton")
+    }
+
+    /// The data files that the model names: relative name and content.
+    pub fn data_files(&self) -> Vec<(String, String)> {
+        unreachable!("skeleton")
+    }
 }
