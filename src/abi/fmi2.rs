@@ -238,7 +238,12 @@ unsafe fn names<'a>(n: Size, categories: *const Text) -> Result<Vec<&'a str>, Re
 ///
 /// # Safety
 /// The promises of this module.
-unsafe fn answer<T>(asked: StatusKind, known: StatusKind, place: *mut T, value: T) -> Result<(), Refusal> {
+unsafe fn answer<T>(
+    asked: StatusKind,
+    known: StatusKind,
+    place: *mut T,
+    value: T,
+) -> Result<(), Refusal> {
     if asked != known {
         return unknown_kind(asked);
     }
@@ -249,7 +254,9 @@ unsafe fn answer<T>(asked: StatusKind, known: StatusKind, place: *mut T, value: 
 
 fn unknown_kind(asked: StatusKind) -> Result<(), Refusal> {
     Err(Refusal::discard(format!(
-        "status kind {asked} has no answer here; fmi2GetStatus answers {DO_STEP_STATUS}          (fmi2DoStepStatus), fmi2GetRealStatus {LAST_SUCCESSFUL_TIME} (fmi2LastSuccessfulTime),          fmi2GetBooleanStatus {TERMINATED} (fmi2Terminated); no step is ever pending"
+        "status kind {asked} has no answer here; fmi2GetStatus answers {DO_STEP_STATUS} \
+         (fmi2DoStepStatus), fmi2GetRealStatus {LAST_SUCCESSFUL_TIME} (fmi2LastSuccessfulTime), \
+         fmi2GetBooleanStatus {TERMINATED} (fmi2Terminated); no step is ever pending"
     )))
 }
 

@@ -13,6 +13,7 @@ pub mod location;
 pub mod mode;
 pub mod report;
 mod sight;
+mod values;
 
 pub use blueprint::Blueprint;
 pub use description::model_description;
