@@ -1,6 +1,6 @@
 //! Newton's method on the equations of one step.
 
-use crate::system::{Inertia, Iterate, PRESCRIBED, System, Workspace};
+use crate::system::{Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,11 +36,16 @@ impl Kinetics for Static {
 pub struct Corrections {
     interior: Vec<f64>,
     border: Vec<f64>,
+    /// What the sliders did when the matrix was factored.
+    regimes: Vec<Regime>,
 }
 
 /// After so many iterations a slider stays on its path element: at a kink between two elements
 /// the iterates can hop to and fro for ever.
 const KEEP_ELEMENT_AFTER: usize = 8;
+
+/// A correction above this share of the one before asks for a new factorisation.
+const SHRINKS_QUICKLY: f64 = 0.02;
 
 impl Corrections {
     /// Room for the equations of `system`.
@@ -48,6 +53,7 @@ impl Corrections {
         Corrections {
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
+            regimes: vec![Regime::default(); system.sliders.len()],
         }
     }
 
@@ -70,22 +76,33 @@ impl Corrections {
         let solver = &system.model.solver;
         at.kept.fill(None);
         kinetics.update(system, at);
-        let mut small = false;
+        let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
         for iteration in 0..=solver.max_iterations {
             if iteration == KEEP_ELEMENT_AFTER {
                 self.keep_elements(system, at);
             }
-            if small {
+            // The first guess is one step's change away from the solution: one factorisation
+            // serves the whole step as long as the corrections shrink quickly and no slider
+            // changes its element, its stop or its branch of friction.
+            if factored {
                 system.residual(at, work);
-                if !self.stops_change(system, at) && balanced(system, at, work) {
+                let same = work.regimes == self.regimes;
+                if small && !self.stops_change(system, at) && balanced(system, work) {
                     return Ok(iteration);
                 }
+                factored = same && !small;
             }
             if iteration == solver.max_iterations {
                 break;
             }
-            system.residual_and_tangent(at, work, kinetics.inertia());
-            let size = self.correct(system, at, work)?;
+            if !factored {
+                system.residual_and_tangent(at, work, kinetics.inertia());
+                self.regimes.copy_from_slice(&work.regimes);
+                work.matrix.factor().map_err(|_| Failure::Singular {
+                    motion: work.matrix.free_motion(),
+                })?;
+            }
+            let size = self.correct(system, at, work);
             if !size.is_finite() {
                 return Err(Failure::Diverged {
                     iterations: iteration + 1,
@@ -94,6 +111,8 @@ impl Corrections {
             kinetics.update(system, at);
             self.update_stops(system, at);
             small = size <= solver.position_tolerance;
+            factored = size <= SHRINKS_QUICKLY * last;
+            last = size;
         }
         system.residual(at, work);
         Err(Failure::NotConverged {
@@ -103,23 +122,14 @@ impl Corrections {
     }
 
     /// Solves for the correction and applies it; returns its size relative to the mechanism's.
-    fn correct(
-        &mut self,
-        system: &System,
-        at: &mut Iterate,
-        work: &mut Workspace,
-    ) -> Result<f64, Failure> {
+    fn correct(&mut self, system: &System, at: &mut Iterate, work: &mut Workspace) -> f64 {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = -work.residual[u];
         }
         for (y, r) in self.border.iter_mut().zip(&work.border) {
             *y = -r;
         }
-        work.matrix
-            .solve(&mut self.interior, &mut self.border)
-            .map_err(|_| Failure::Singular {
-                motion: work.matrix.free_motion(),
-            })?;
+        work.matrix.solve(&mut self.interior, &mut self.border);
         let mut size = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             at.q[u] += x;
@@ -135,21 +145,21 @@ impl Corrections {
                 f64::NAN
             };
             if size.is_nan() {
-                return Ok(size);
+                return size;
             }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let ds = self.border[slider.border];
             at.q[slider.coordinate] += ds;
             if !ds.is_finite() {
-                return Ok(f64::NAN);
+                return f64::NAN;
             }
             size = size.max(ds.abs() / system.size);
             for i in 0..slider.unknowns.len() {
                 at.multipliers[j][i] += self.border[slider.border + 1 + i];
             }
         }
-        Ok(size)
+        size
     }
 
     fn keep_elements(&self, system: &System, at: &mut Iterate) {
@@ -170,7 +180,7 @@ impl Corrections {
 }
 
 /// Every force balances within the tolerance, every constraint holds.
-fn balanced(system: &System, _at: &Iterate, work: &Workspace) -> bool {
+fn balanced(system: &System, work: &Workspace) -> bool {
     let solver = &system.model.solver;
     let tolerance = solver.force_tolerance * work.force_scale;
     let rounding = 64.0 * f64::EPSILON * system.size;

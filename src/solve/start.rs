@@ -123,11 +123,11 @@ impl Stepper {
             }
         }
         for &(point, direction, value) in &system.model.start.given {
-            if let Some(u) = system.nodes.of_point(point, None, direction) {
-                if system.equation[u] != crate::system::PRESCRIBED {
-                    known[u] = value;
-                    pinned.push(system.equation[u] as usize);
-                }
+            if let Some(u) = system.nodes.of_point(point, None, direction)
+                && system.equation[u] != crate::system::PRESCRIBED
+            {
+                known[u] = value;
+                pinned.push(system.equation[u] as usize);
             }
         }
         let mut carried = vec![0.0; system.nodal];
@@ -148,7 +148,7 @@ impl Stepper {
             self.work.matrix.pin(e);
             x[e] = 0.0;
         }
-        if self.work.matrix.solve(&mut x, &mut y).is_err() {
+        if self.work.matrix.factor().is_err() {
             let motion = self.work.matrix.free_motion();
             return Err(SystemFault(format!(
                 "initial velocities are not determined by the motions; {}, or give its velocity \
@@ -156,6 +156,7 @@ impl Stepper {
                 system.describe_motion(&motion)
             )));
         }
+        self.work.matrix.solve(&mut x, &mut y);
         state.velocity[..system.nodal].copy_from_slice(&known);
         for (e, &u) in system.unknown.iter().enumerate() {
             state.velocity[u] += x[e];

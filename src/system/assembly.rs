@@ -12,7 +12,7 @@
 use super::{PRESCRIBED, Slider, SliderState, System};
 use crate::elements::frame::{LocalMatrix, LocalVector, MAX_DOFS};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
-use crate::laws::friction::Response;
+use crate::laws::friction::{Friction, Response};
 use crate::model::checked::PathEnds;
 use crate::solve::linear::{Bordered, Layout};
 
@@ -53,8 +53,20 @@ pub struct Workspace {
     /// Largest force in play, N.
     pub force_scale: f64,
     pub sliders: Vec<SliderState>,
+    pub regimes: Vec<Regime>,
     /// M q̈.
     inertia: Vec<f64>,
+}
+
+/// What decides which branch of its equations a slider is on.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Regime {
+    /// Path element.
+    pub element: usize,
+    pub stop: i8,
+    pub sticking: bool,
+    /// Whether the friction force is positive.
+    pub forward: bool,
 }
 
 impl Iterate {
@@ -87,6 +99,7 @@ impl Workspace {
             stiffness: vec![0.0; system.equations()],
             force_scale: 0.0,
             sliders: vec![SliderState::default(); system.sliders.len()],
+            regimes: vec![Regime::default(); system.sliders.len()],
             inertia: vec![0.0; system.nodal],
         }
     }
@@ -254,6 +267,13 @@ impl System {
             stop: at.stops[j],
         };
 
+        work.regimes[j] = Regime {
+            element: k.point.element,
+            stop: at.stops[j],
+            sticking: response.sticking,
+            forward: response.force > 0.0,
+        };
+
         let path_nodes = &slider.path.elements()[k.point.element].nodes;
         for (i, &u) in slider.unknowns.iter().enumerate() {
             work.residual[u] += multipliers[i];
@@ -268,22 +288,27 @@ impl System {
             work.border[slider.border + 1 + i] = k.gap[i];
         }
         if let Some(inertia) = tangent {
-            self.add_slider_tangent(slider, &k, multipliers, &row, inertia, work);
+            self.add_slider_tangent(j, &k, &row, at, inertia, work);
         }
     }
 
     fn add_slider_tangent(
         &self,
-        slider: &Slider,
+        j: usize,
         k: &Kinematics,
-        multipliers: &[f64; 3],
         row: &SlidingRow,
+        at: &Iterate,
         inertia: Inertia,
         work: &mut Workspace,
     ) {
+        let (slider, multipliers) = (&self.sliders[j], &at.multipliers[j]);
         let sliding = slider.border;
         let matrix = &mut work.matrix;
-        matrix.give_own_row(sliding);
+        // Without friction and stop the row of s is its column transposed.
+        let own_row = slider.friction != Friction::None || at.stops[j] != 0;
+        if own_row {
+            matrix.give_own_row(sliding);
+        }
         matrix.add_corner(sliding, sliding, row.by_s);
         let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
         for (i, &u) in slider.unknowns.iter().enumerate() {
@@ -308,7 +333,9 @@ impl System {
                 };
                 matrix.add_column(e as usize, sliding + 1 + i, -weights[0][l]);
                 matrix.add_column(e as usize, sliding, -weights[1][l] * multipliers[i]);
-                matrix.add_row(sliding, e as usize, weights[1][l] * by_slope);
+                if own_row {
+                    matrix.add_row(sliding, e as usize, weights[1][l] * by_slope);
+                }
             }
         }
         // F_R contains the slider's inertia force, which follows q through the integration.
@@ -321,10 +348,10 @@ impl System {
         let (offsets, columns, values) = self.mass.csr_data();
         for i in 0..2 {
             let u = slider.unknowns[i];
-            for at in offsets[u]..offsets[u + 1] {
-                let e = self.equation[columns[at]];
+            for entry in offsets[u]..offsets[u + 1] {
+                let e = self.equation[columns[entry]];
                 if e != PRESCRIBED {
-                    let value = row.by_resultant * factor * values[at] * k.tangent[i];
+                    let value = row.by_resultant * factor * values[entry] * k.tangent[i];
                     matrix.add_row(sliding, e as usize, value);
                 }
             }

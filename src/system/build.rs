@@ -250,10 +250,10 @@ fn mass_matrix(model: &Checked, nodes: &Nodes) -> CsrMatrix<f64> {
             } else {
                 mass.mass
             };
-            if let Some(u) = nodes.of_point(mass.point, mass.member, direction) {
-                if value > 0.0 {
-                    coo.push(u, u, value);
-                }
+            if let Some(u) = nodes.of_point(mass.point, mass.member, direction)
+                && value > 0.0
+            {
+                coo.push(u, u, value);
             }
         }
     }

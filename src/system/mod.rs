@@ -14,7 +14,7 @@ mod external;
 mod read;
 mod state;
 
-pub use assembly::{Inertia, Iterate, Workspace};
+pub use assembly::{Inertia, Iterate, Regime, Workspace};
 pub use external::Instant;
 pub use state::{Books, Counters, MotionState, SliderState, State};
 

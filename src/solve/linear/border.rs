@@ -19,6 +19,8 @@ pub struct Bordered {
     /// First interior row that column b (or row b) touches.
     first: Vec<usize>,
     raised: Vec<Raised>,
+    /// One vector of the interior's length.
+    scaled: Vec<f64>,
     dense: Dense,
 }
 
@@ -42,7 +44,8 @@ impl Bordered {
             corner: vec![0.0; room * room],
             first: vec![n; room],
             raised: Vec::with_capacity(spare),
-            dense: Dense::new(room, n),
+            scaled: vec![0.0; n],
+            dense: Dense::new(room),
         }
     }
 
@@ -106,13 +109,11 @@ impl Bordered {
         }
     }
 
-    /// Solves in place: `x` holds f and becomes the interior part, `y` holds g and becomes the
-    /// border part. The matrix is destroyed. No memory is allocated.
+    /// Factors the matrix; it is destroyed. No memory is allocated.
     ///
     /// # Errors
-    /// [`Singular`] when no unique solution exists; `y` is then undefined and
-    /// [`Bordered::free_motion`] tells what moves.
-    pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) -> Result<(), Singular> {
+    /// [`Singular`] when no unique solution exists; [`Bordered::free_motion`] tells what moves.
+    pub fn factor(&mut self) -> Result<(), Singular> {
         let n = self.interior.layout.order();
         self.raised.clear();
         self.interior.factor(&mut self.raised);
@@ -141,9 +142,7 @@ impl Bordered {
                 self.interior.solve_lower(&mut self.rows[range], from);
             }
         }
-        self.interior.solve_lower(x, 0);
-
-        // Schur complement S = D − (L⁻¹Cᵀ)ᵀ D⁻¹ (L⁻¹B) and its right-hand side.
+        // Schur complement S = D − (L⁻¹Cᵀ)ᵀ D⁻¹ (L⁻¹B).
         self.dense.order = width;
         let inverse = self.interior.inverse_pivots();
         for b in 0..width {
@@ -153,42 +152,60 @@ impl Bordered {
                 &self.columns
             };
             let from = self.first[b].min(n);
-            for (s, (v, d)) in self.dense.scaled[from..].iter_mut().zip(
+            for (s, (v, d)) in self.scaled[from..].iter_mut().zip(
                 source[n * b + from..n * (b + 1)]
                     .iter()
                     .zip(&inverse[from..]),
             ) {
                 *s = v * d;
             }
-            let right = dot(&self.dense.scaled[from..], &x[from..]);
-            let own = if b < self.width { y[b] } else { 0.0 };
-            self.dense.right[b] = own - right;
             for c in 0..width {
                 let from = from.max(self.first[c]).min(n);
                 let column = &self.columns[n * c + from..n * (c + 1)];
-                let sum = dot(&self.dense.scaled[from..], column);
+                let sum = dot(&self.scaled[from..], column);
                 let corner = self.corner[b * self.room + c];
                 let left = corner - sum;
                 let noise = CANCELLATION * corner.abs().max(sum.abs());
                 self.dense.values[b * self.room + c] = if left.abs() <= noise { 0.0 } else { left };
             }
         }
-        self.dense.solve()?;
+        self.dense.factor()
+    }
+
+    /// Solves in place with the factored matrix: `x` holds f and becomes the interior part, `y`
+    /// holds g and becomes the border part. No memory is allocated.
+    pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) {
+        let n = self.interior.layout.order();
+        let width = self.dense.order;
+        self.interior.solve_lower(x, 0);
+        self.interior.divide_by_pivots(x);
+        for b in 0..width {
+            let source = if self.own_row[b] {
+                &self.rows
+            } else {
+                &self.columns
+            };
+            let from = self.first[b].min(n);
+            let carried = dot(&source[n * b + from..n * (b + 1)], &x[from..]);
+            // A raised pivot's equation has no right-hand side of its own.
+            self.dense.right[b] = y.get(b).unwrap_or(&0.0) - carried;
+        }
+        self.dense.solve();
+        self.scaled.fill(0.0);
         for b in 0..width {
             let value = self.dense.right[b];
-            if b < self.width {
-                y[b] = value;
-            }
             let from = self.first[b].min(n);
-            for (xi, w) in x[from..]
-                .iter_mut()
-                .zip(&self.columns[n * b + from..n * (b + 1)])
-            {
-                *xi -= w * value;
+            let column = &self.columns[n * b + from..n * (b + 1)];
+            for (s, w) in self.scaled[from..].iter_mut().zip(column) {
+                *s += w * value;
             }
         }
+        y.copy_from_slice(&self.dense.right[..self.width]);
+        self.interior.divide_by_pivots(&mut self.scaled);
+        for (xi, s) in x.iter_mut().zip(&self.scaled) {
+            *xi -= s;
+        }
         self.interior.solve_upper(x);
-        Ok(())
     }
 
     /// After [`Singular`]: an interior motion (largest entry 1) that the matrix does not resist.
@@ -201,6 +218,7 @@ impl Bordered {
                 *xi -= w * value;
             }
         }
+        self.interior.divide_by_pivots(&mut x);
         self.interior.solve_upper(&mut x);
         let largest = x.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         if largest > 0.0 && largest.is_finite() {
@@ -217,43 +235,45 @@ const CANCELLATION: f64 = 1e-11;
 /// A pivot of the balanced dense system below this is zero.
 const RANK_TOLERANCE: f64 = 1e-13;
 
-/// A small dense system, solved by Gaussian elimination with complete pivoting: the border is
+/// A small dense system, factored by Gaussian elimination with complete pivoting: the border is
 /// where a mechanism shows that it is singular.
 #[derive(Debug, Clone)]
 struct Dense {
     order: usize,
     room: usize,
+    /// The matrix, then U above and the multipliers of L below the diagonal.
     values: Vec<f64>,
     right: Vec<f64>,
-    /// One row of the interior's length.
-    scaled: Vec<f64>,
-    /// Original column at each place after the exchanges.
+    /// Original row and column at each place after the exchanges.
+    rows: Vec<usize>,
     columns: Vec<usize>,
+    row_scale: Vec<f64>,
     column_scale: Vec<f64>,
     solution: Vec<f64>,
     rank: usize,
 }
 
 impl Dense {
-    fn new(room: usize, interior: usize) -> Dense {
+    fn new(room: usize) -> Dense {
         Dense {
             order: 0,
             room,
             values: vec![0.0; room * room],
             right: vec![0.0; room],
-            scaled: vec![0.0; interior],
+            rows: vec![0; room],
             columns: vec![0; room],
+            row_scale: vec![1.0; room],
             column_scale: vec![1.0; room],
             solution: vec![0.0; room],
             rank: 0,
         }
     }
 
-    /// Replaces `right` by the solution.
-    fn solve(&mut self) -> Result<(), Singular> {
+    fn factor(&mut self) -> Result<(), Singular> {
         let (n, room) = (self.order, self.room);
         self.balance();
         for j in 0..n {
+            self.rows[j] = j;
             self.columns[j] = j;
         }
         self.rank = n;
@@ -276,7 +296,7 @@ impl Dense {
                 for j in 0..n {
                     self.values.swap(k * room + j, row * room + j);
                 }
-                self.right.swap(k, row);
+                self.rows.swap(k, row);
             }
             if column != k {
                 for i in 0..n {
@@ -286,30 +306,38 @@ impl Dense {
             }
             for i in k + 1..n {
                 let factor = self.values[i * room + k] / self.values[k * room + k];
+                self.values[i * room + k] = factor;
                 if factor != 0.0 {
                     for j in k + 1..n {
                         self.values[i * room + j] -= factor * self.values[k * room + j];
                     }
-                    self.right[i] -= factor * self.right[k];
                 }
             }
         }
-        for k in (0..n).rev() {
-            let mut sum = self.right[k];
-            for j in k + 1..n {
-                sum -= self.values[k * room + j] * self.right[j];
+        Ok(())
+    }
+
+    /// Replaces `right` by the solution.
+    fn solve(&mut self) {
+        let (n, room) = (self.order, self.room);
+        for k in 0..n {
+            let i = self.rows[k];
+            let mut sum = self.right[i] * self.row_scale[i];
+            for j in 0..k {
+                sum -= self.values[k * room + j] * self.solution[j];
             }
-            self.right[k] = sum / self.values[k * room + k];
+            self.solution[k] = sum;
+        }
+        for k in (0..n).rev() {
+            let mut sum = self.solution[k];
+            for j in k + 1..n {
+                sum -= self.values[k * room + j] * self.solution[j];
+            }
+            self.solution[k] = sum / self.values[k * room + k];
         }
         for k in 0..n {
             let j = self.columns[k];
-            self.solution[j] = self.right[k] * self.column_scale[j];
-        }
-        self.right[..n].copy_from_slice(&self.solution[..n]);
-        if self.right[..n].iter().all(|v| v.is_finite()) {
-            Ok(())
-        } else {
-            Err(Singular)
+            self.right[j] = self.solution[k] * self.column_scale[j];
         }
     }
 
@@ -317,6 +345,7 @@ impl Dense {
     /// coordinates (m) stand side by side.
     fn balance(&mut self) {
         let (n, room) = (self.order, self.room);
+        self.row_scale[..n].fill(1.0);
         self.column_scale[..n].fill(1.0);
         for _ in 0..3 {
             for i in 0..n {
@@ -325,7 +354,7 @@ impl Dense {
                 if largest > 0.0 {
                     let f = 1.0 / largest.sqrt();
                     row.iter_mut().for_each(|v| *v *= f);
-                    self.right[i] *= f;
+                    self.row_scale[i] *= f;
                 }
             }
             for j in 0..n {
@@ -339,7 +368,7 @@ impl Dense {
         }
     }
 
-    /// A vector that the matrix maps to zero, after `solve` found rank < order.
+    /// A vector that the matrix maps to zero, after `factor` found rank < order.
     fn null_vector(&self) -> Vec<f64> {
         let (n, room, rank) = (self.order, self.room, self.rank);
         let mut out = vec![0.0; n];
@@ -354,9 +383,8 @@ impl Dense {
                 .sum();
             z[k] = -sum / self.values[k * room + k];
         }
-        for k in 0..n {
-            let j = self.columns[k];
-            out[j] = z[k] * self.column_scale[j];
+        for (&j, value) in self.columns.iter().zip(z) {
+            out[j] = value * self.column_scale[j];
         }
         out
     }
@@ -434,7 +462,8 @@ mod tests {
                 right.rows(0, n).iter().copied().collect::<Vec<_>>(),
                 right.rows(n, width).iter().copied().collect::<Vec<_>>(),
             );
-            bordered.solve(&mut x, &mut y).expect("regular");
+            bordered.factor().expect("regular");
+            bordered.solve(&mut x, &mut y);
             for (ours, theirs) in x.iter().chain(&y).zip(exact.iter()) {
                 assert!(
                     (ours - theirs).abs() < 1e-10 * exact.amax(),
@@ -447,8 +476,7 @@ mod tests {
     #[test]
     fn a_motion_that_nothing_holds_is_named() {
         let (mut bordered, dense) = case(20, 1, 3, 3);
-        let (mut x, mut y) = (vec![1.0; 20], vec![0.0]);
-        assert_eq!(bordered.solve(&mut x, &mut y), Err(Singular));
+        assert_eq!(bordered.factor(), Err(Singular));
         let motion = bordered.free_motion();
         assert!(motion.iter().any(|v| v.abs() > 0.5));
         let interior = dense.view((0, 0), (20, 20)) * DVector::from_vec(motion.clone());

@@ -62,8 +62,8 @@ impl Layout {
 pub struct Envelope {
     pub layout: Layout,
     pub values: Vec<f64>,
-    /// Row i of L·D while it is being formed.
-    work: Vec<f64>,
+    /// 1/D of the factorisation.
+    inverse: Vec<f64>,
 }
 
 /// A pivot that was too small and has been raised by `boost`: K + boost·e eᵀ was factored.
@@ -83,7 +83,7 @@ impl Envelope {
         let n = layout.order();
         Envelope {
             values: vec![0.0; layout.len()],
-            work: vec![0.0; n],
+            inverse: vec![0.0; n],
             layout,
         }
     }
@@ -147,13 +147,16 @@ impl Envelope {
         }
     }
 
-    /// x ← L⁻ᵀ D⁻¹ x.
-    pub fn solve_upper(&self, x: &mut [f64]) {
-        let n = self.layout.order();
-        for i in 0..n {
-            x[i] /= self.values[self.layout.start[i + 1] - 1];
+    /// x ← D⁻¹ x; needs [`Envelope::inverse_pivots`] first.
+    pub fn divide_by_pivots(&self, x: &mut [f64]) {
+        for (xi, d) in x.iter_mut().zip(&self.inverse) {
+            *xi *= d;
         }
-        for i in (0..n).rev() {
+    }
+
+    /// x ← L⁻ᵀ x.
+    pub fn solve_upper(&self, x: &mut [f64]) {
+        for i in (0..self.layout.order()).rev() {
             let begin = self.layout.first[i];
             let row = &self.values[self.layout.start[i]..self.layout.start[i + 1] - 1];
             let xi = x[i];
@@ -166,9 +169,9 @@ impl Envelope {
     /// 1/D of the factorisation, row by row.
     pub fn inverse_pivots(&mut self) -> &[f64] {
         for i in 0..self.layout.order() {
-            self.work[i] = 1.0 / self.values[self.layout.start[i + 1] - 1];
+            self.inverse[i] = 1.0 / self.values[self.layout.start[i + 1] - 1];
         }
-        &self.work
+        &self.inverse
     }
 }
 
