@@ -40,6 +40,8 @@ pub(super) struct Memory {
     /// The host's time, s.
     pub(super) time: f64,
     pub(super) last_step: Status,
+    /// Why the instance can do no more, to be told again to a host that tries.
+    pub(super) failure: Option<String>,
     /// `None` while the parameters have changed since it was built.
     pub(super) built: Option<Arc<Built>>,
     /// `None` until the start has been computed for the present parameters and inputs.
@@ -57,6 +59,7 @@ impl Memory {
             stop: None,
             time: 0.0,
             last_step: Status::Ok,
+            failure: None,
             built: Some(Arc::clone(built)),
             state: None,
         }
@@ -81,7 +84,10 @@ impl Instance {
         call: Call,
         action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
     ) -> Status {
-        let result = call.check(self.memory.mode).and_then(|()| {
+        let legal = call
+            .check(self.memory.mode)
+            .map_err(|refusal| self.with_failure(refusal));
+        let result = legal.and_then(|()| {
             catch_unwind(AssertUnwindSafe(|| action(self)))
                 .unwrap_or_else(|panic| Err(self.broken(panic.as_ref())))
         });
@@ -94,14 +100,26 @@ impl Instance {
         }
     }
 
+    /// Many hosts hide why a step was discarded and go on; then the refusal has to say it.
+    fn with_failure(&self, mut refusal: Refusal) -> Refusal {
+        if let Some(failure) = &self.memory.failure {
+            refusal.message += &format!("\nwhat had happened: {failure}");
+        }
+        refusal
+    }
+
     fn broken(&mut self, panic: &(dyn Any + Send)) -> Refusal {
         self.memory.mode = Mode::Error;
         self.stepper = None;
-        let text = panic_text(panic);
-        Refusal::error(format!(
-            "a defect of coulisse, not of the model: {text}; \
-             the instance can only be reset or freed; please report it with the model file"
-        ))
+        let text = format!(
+            "a defect of coulisse, not of the model: {}",
+            panic_text(panic)
+        );
+        let refusal = Refusal::error(format!(
+            "{text}; the instance can only be reset or freed; please report it with the model file"
+        ));
+        self.memory.failure = Some(text);
+        refusal
     }
 
     /// Where the instance stands.
@@ -184,6 +202,7 @@ impl Instance {
     pub fn exit_initialization(&mut self) -> Result<(), Refusal> {
         if let Err(refusal) = self.start() {
             self.memory.mode = Mode::Error;
+            self.memory.failure = Some(refusal.message.clone());
             return Err(refusal);
         }
         self.memory.mode = Mode::StepComplete;
@@ -244,10 +263,9 @@ impl Instance {
                 memory.time = memory.start + state.time;
                 memory.last_step = Status::Discard;
                 memory.mode = Mode::StepFailed;
-                Err(Refusal::discard(format!(
-                    "{fault}\nlast successful time: {} s",
-                    memory.time
-                )))
+                let text = format!("{fault}\nlast successful time: {} s", memory.time);
+                memory.failure = Some(text.clone());
+                Err(Refusal::discard(text))
             }
         }
     }

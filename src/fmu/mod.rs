@@ -13,6 +13,8 @@ pub mod location;
 pub mod mode;
 pub mod report;
 mod sight;
+#[cfg(test)]
+mod tests;
 mod values;
 
 pub use blueprint::Blueprint;
