@@ -1,6 +1,6 @@
 //! The model with every name resolved to an index and every value in range.
 //!
-//! [`Checked`] can only be made by [`super::check`]; everything downstream may rely on its
+//! [`Checked`] can only be made by `Model::check`; everything downstream may rely on its
 //! invariants and needs no error path for them. All values are SI; angles are in rad and are
 //! *axis angles* (0 along +x).
 

@@ -2,7 +2,7 @@
 
 use super::envelope::{Envelope, Layout, Raised, dot};
 
-/// [K B; C D] with K symmetric; C is Bᵀ but for the rows named by [`Bordered::own_row`].
+/// [K B; C D] with K symmetric; C is Bᵀ but for the rows that were given their own entries.
 #[derive(Debug, Clone)]
 pub struct Bordered {
     pub interior: Envelope,
@@ -19,8 +19,13 @@ pub struct Bordered {
     /// First interior row that column b (or row b) touches.
     first: Vec<usize>,
     raised: Vec<Raised>,
-    /// One vector of the interior's length.
-    scaled: Vec<f64>,
+    /// L⁻¹B and L⁻¹Cᵀ, `stride` numbers for each interior row; zero above row `from`.
+    block: Vec<f64>,
+    stride: usize,
+    from: usize,
+    /// Where row b of C stands in the block.
+    slot: Vec<usize>,
+    sums: Vec<f64>,
     dense: Dense,
 }
 
@@ -44,7 +49,11 @@ impl Bordered {
             corner: vec![0.0; room * room],
             first: vec![n; room],
             raised: Vec::with_capacity(spare),
-            scaled: vec![0.0; n],
+            block: vec![0.0; n * (2 * room).next_multiple_of(LANES)],
+            stride: 0,
+            from: n,
+            slot: vec![0; room],
+            sums: vec![0.0; room],
             dense: Dense::new(room),
         }
     }
@@ -133,77 +142,92 @@ impl Bordered {
             }
             self.corner[b * self.room + b] = -1.0;
         }
+        self.dense.order = width;
+        self.reduce_border(width);
+        self.form_schur(width);
+        self.dense.factor()
+    }
+
+    /// L⁻¹B and L⁻¹Cᵀ, side by side in one block of rows: all columns share each entry of L.
+    fn reduce_border(&mut self, width: usize) {
+        let n = self.interior.layout.order();
+        let mut used = width;
         for b in 0..width {
-            let from = self.first[b];
-            let range = n * b..n * (b + 1);
-            self.interior
-                .solve_lower(&mut self.columns[range.clone()], from);
+            self.slot[b] = b;
             if self.own_row[b] {
-                self.interior.solve_lower(&mut self.rows[range], from);
+                self.slot[b] = used;
+                used += 1;
             }
         }
-        // Schur complement S = D − (L⁻¹Cᵀ)ᵀ D⁻¹ (L⁻¹B).
-        self.dense.order = width;
+        let stride = used.next_multiple_of(LANES);
+        self.stride = stride;
+        let from = self.first[..width].iter().fold(n, |a, b| a.min(*b));
+        self.from = from;
+        let block = &mut self.block[..n * stride];
+        block.fill(0.0);
+        for b in 0..width {
+            let start = self.first[b].min(n);
+            let column = &self.columns[n * b..n * (b + 1)];
+            for i in start..n {
+                block[i * stride + b] = column[i];
+            }
+            if self.own_row[b] {
+                let row = &self.rows[n * b..n * (b + 1)];
+                for i in start..n {
+                    block[i * stride + self.slot[b]] = row[i];
+                }
+            }
+        }
+        self.interior.solve_lower_block(block, stride, from);
+    }
+
+    /// Schur complement S = D − (L⁻¹Cᵀ)ᵀ D⁻¹ (L⁻¹B).
+    fn form_schur(&mut self, width: usize) {
+        let n = self.interior.layout.order();
         let inverse = self.interior.inverse_pivots();
         for b in 0..width {
-            let source = if self.own_row[b] {
-                &self.rows
-            } else {
-                &self.columns
-            };
-            let from = self.first[b].min(n);
-            for (s, (v, d)) in self.scaled[from..].iter_mut().zip(
-                source[n * b + from..n * (b + 1)]
-                    .iter()
-                    .zip(&inverse[from..]),
-            ) {
-                *s = v * d;
+            let sums = &mut self.sums[..width];
+            sums.fill(0.0);
+            let slot = self.slot[b];
+            for i in self.from..n {
+                let row = &self.block[i * self.stride..(i + 1) * self.stride];
+                let scaled = row[slot] * inverse[i];
+                for (sum, value) in sums.iter_mut().zip(row) {
+                    *sum += scaled * value;
+                }
             }
-            for c in 0..width {
-                let from = from.max(self.first[c]).min(n);
-                let column = &self.columns[n * c + from..n * (c + 1)];
-                let sum = dot(&self.scaled[from..], column);
+            for (c, sum) in sums.iter().enumerate() {
                 let corner = self.corner[b * self.room + c];
                 let left = corner - sum;
                 let noise = CANCELLATION * corner.abs().max(sum.abs());
-                self.dense.values[b * self.room + c] = if left.abs() <= noise { 0.0 } else { left };
+                self.dense.values[b * self.room + c] =
+                    if left.abs() <= noise { 0.0 } else { left };
             }
         }
-        self.dense.factor()
     }
 
     /// Solves in place with the factored matrix: `x` holds f and becomes the interior part, `y`
     /// holds g and becomes the border part. No memory is allocated.
     pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) {
         let n = self.interior.layout.order();
-        let width = self.dense.order;
+        let (width, stride) = (self.dense.order, self.stride);
         self.interior.solve_lower(x, 0);
         self.interior.divide_by_pivots(x);
-        for b in 0..width {
-            let source = if self.own_row[b] {
-                &self.rows
-            } else {
-                &self.columns
-            };
-            let from = self.first[b].min(n);
-            let carried = dot(&source[n * b + from..n * (b + 1)], &x[from..]);
-            // A raised pivot's equation has no right-hand side of its own.
-            self.dense.right[b] = y.get(b).unwrap_or(&0.0) - carried;
-        }
-        self.dense.solve();
-        self.scaled.fill(0.0);
-        for b in 0..width {
-            let value = self.dense.right[b];
-            let from = self.first[b].min(n);
-            let column = &self.columns[n * b + from..n * (b + 1)];
-            for (s, w) in self.scaled[from..].iter_mut().zip(column) {
-                *s += w * value;
+        self.dense.right[..width].fill(0.0);
+        self.dense.right[..y.len()].copy_from_slice(y);
+        for i in self.from..n {
+            let row = &self.block[i * stride..(i + 1) * stride];
+            for b in 0..width {
+                self.dense.right[b] -= row[self.slot[b]] * x[i];
             }
         }
-        y.copy_from_slice(&self.dense.right[..self.width]);
-        self.interior.divide_by_pivots(&mut self.scaled);
-        for (xi, s) in x.iter_mut().zip(&self.scaled) {
-            *xi -= s;
+        self.dense.solve();
+        let solution = &self.dense.right[..width];
+        y.copy_from_slice(&solution[..y.len()]);
+        let inverse = self.interior.inverse_pivots();
+        for i in self.from..n {
+            let row = &self.block[i * stride..i * stride + width];
+            x[i] -= inverse[i] * dot(row, solution);
         }
         self.interior.solve_upper(x);
     }
@@ -212,13 +236,13 @@ impl Bordered {
     pub fn free_motion(&mut self) -> Vec<f64> {
         let n = self.interior.layout.order();
         let null = self.dense.null_vector();
-        let mut x = vec![0.0; n];
-        for (b, value) in null.iter().enumerate() {
-            for (xi, w) in x.iter_mut().zip(&self.columns[n * b..n * (b + 1)]) {
-                *xi -= w * value;
-            }
-        }
-        self.interior.divide_by_pivots(&mut x);
+        let inverse = self.interior.inverse_pivots();
+        let mut x: Vec<f64> = (0..n)
+            .map(|i| {
+                let row = &self.block[i * self.stride..i * self.stride + null.len()];
+                -inverse[i] * dot(row, &null)
+            })
+            .collect();
         self.interior.solve_upper(&mut x);
         let largest = x.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         if largest > 0.0 && largest.is_finite() {
@@ -227,6 +251,9 @@ impl Bordered {
         x
     }
 }
+
+/// Columns of the block are padded to a multiple of this, so that its rows vectorise.
+const LANES: usize = 4;
 
 /// What is left of a difference below this share of its terms is rounding: a motion that neither
 /// K nor the border holds shows as an exact zero.

@@ -112,7 +112,7 @@ impl Envelope {
             let mut pivot = row[i - begin];
             for j in begin..i {
                 let u = row[j - begin];
-                let l = u / done[self.layout.start[j + 1] - 1];
+                let l = u * self.inverse[j];
                 pivot -= u * l;
                 row[j - begin] = l;
             }
@@ -131,6 +131,7 @@ impl Envelope {
                 pivot = scale;
             }
             row[i - begin] = pivot;
+            self.inverse[i] = 1.0 / pivot;
         }
     }
 
@@ -147,7 +148,29 @@ impl Envelope {
         }
     }
 
-    /// x ← D⁻¹ x; needs [`Envelope::inverse_pivots`] first.
+    /// X ← L⁻¹ X for a block with `stride` numbers (a multiple of 4) in each row, zero above row
+    /// `from`.
+    pub fn solve_lower_block(&self, block: &mut [f64], stride: usize, from: usize) {
+        for i in from + 1..self.layout.order() {
+            let first = self.layout.first[i];
+            let begin = first.max(from);
+            let row = &self.values[self.layout.start[i]..self.layout.start[i + 1] - 1];
+            let (done, rest) = block.split_at_mut(i * stride);
+            let target = &mut rest[..stride];
+            for (l, source) in row[begin.min(i) - first..]
+                .iter()
+                .zip(done[begin.min(i) * stride..].chunks_exact(stride))
+            {
+                for (t, s) in target.chunks_exact_mut(4).zip(source.chunks_exact(4)) {
+                    for k in 0..4 {
+                        t[k] -= l * s[k];
+                    }
+                }
+            }
+        }
+    }
+
+    /// x ← D⁻¹ x.
     pub fn divide_by_pivots(&self, x: &mut [f64]) {
         for (xi, d) in x.iter_mut().zip(&self.inverse) {
             *xi *= d;
@@ -167,10 +190,7 @@ impl Envelope {
     }
 
     /// 1/D of the factorisation, row by row.
-    pub fn inverse_pivots(&mut self) -> &[f64] {
-        for i in 0..self.layout.order() {
-            self.inverse[i] = 1.0 / self.values[self.layout.start[i + 1] - 1];
-        }
+    pub fn inverse_pivots(&self) -> &[f64] {
         &self.inverse
     }
 }
