@@ -34,6 +34,7 @@ claims! { belt =>
     interleaved_instances_do_not_disturb_each_other
     threads_give_the_same_bits
     a_start_time_shifts_the_clock_with_a_warning
+    any_order_of_calls_is_survived
 }
 
 fn belt(claim: &str) -> Fmu {

@@ -68,7 +68,7 @@ impl Blueprint {
         &self.interface
     }
 
-    /// Identifier of this model; see [`super::guid`].
+    /// Identifier of this model; see [`super::guid()`].
     pub fn guid(&self) -> &str {
         &self.guid
     }

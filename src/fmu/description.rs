@@ -18,7 +18,7 @@ const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories
 
 /// The model description of a model.
 ///
-/// `guid` comes from [`super::guid`]; `generated_at` is the time of generation as
+/// `guid` comes from [`super::guid()`]; `generated_at` is the time of generation as
 /// `YYYY-MM-DDThh:mm:ssZ`, left out where the same model must give the same bytes.
 ///
 /// # Errors

@@ -359,6 +359,51 @@ static void a_start_time_shifts_the_clock_with_a_warning(const Fmu *fmu) {
     fmi2FreeInstance(c);
 }
 
+/* Numbers that look random and are the same every time (a linear congruence). */
+static unsigned draw(unsigned below) {
+    static unsigned long long seed = 20260101;
+    seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+    return (unsigned)(seed >> 33) % below;
+}
+
+static void any_order_of_calls_is_survived(const Fmu *fmu) {
+    const double odd[] = {0.0, -0.0, 1.0, -1.0, 0.5, 1e-300, 1e300, NAN, INFINITY, -INFINITY};
+    Messages m;
+    Component c = make(fmu, "any order", &m);
+    double now = 0.0;
+    int finished = 0;
+    fmi2SetDebugLogging(c, 0, 0, NULL);
+    for (int i = 0; i < 5000; i++) {
+        Reference vr = draw(fmu->count + 2);
+        double x = odd[draw(10)], values[1] = {0.0};
+        int k = 0;
+        /* Mostly the right step, so that the sequence gets somewhere. */
+        double length = draw(8) ? fmu->step : x * fmu->step;
+        switch (draw(16)) {
+        case 0: fmi2SetupExperiment(c, 0, 0.0, draw(4) ? 0.0 : x, draw(2), odd[draw(10)]); break;
+        case 1: fmi2EnterInitializationMode(c); break;
+        case 2: fmi2ExitInitializationMode(c); break;
+        case 3: if (!draw(8)) fmi2Terminate(c); break;
+        case 4: if (!draw(4)) fmi2Reset(c); break;
+        case 5: fmi2SetReal(c, &vr, 1, &x); break;
+        case 6: fmi2SetInteger(c, &vr, 1, &k); break;
+        case 7: fmi2SetBoolean(c, &vr, draw(2), &k); break;
+        case 8: fmi2GetInteger(c, &vr, 1, &k); break;
+        case 9: fmi2GetBoolean(c, &vr, 1, &k); break;
+        case 10: fmi2GetStatus(c, (int)draw(6), &k); break;
+        case 11: fmi2GetRealStatus(c, LAST_SUCCESSFUL_TIME, &now); break;
+        case 12:
+            if (fmi2GetReal(c, &vr, 1, values) == OK)
+                CLAIM(isfinite(values[0]), &m);
+            break;
+        default: finished += fmi2DoStep(c, now, length, 1) == OK; break;
+        }
+        CLAIM(strstr(m.last, "defect") == NULL, &m);
+    }
+    CLAIM(finished > 10, &m);
+    fmi2FreeInstance(c);
+}
+
 /* For a model whose step cannot be finished. */
 static void a_discarded_step_tells_the_time_it_reached(const Fmu *fmu) {
     Messages m;
@@ -415,6 +460,7 @@ static const Claim CLAIMS[] = {
     ENTRY(interleaved_instances_do_not_disturb_each_other),
     ENTRY(threads_give_the_same_bits),
     ENTRY(a_start_time_shifts_the_clock_with_a_warning),
+    ENTRY(any_order_of_calls_is_survived),
     ENTRY(a_discarded_step_tells_the_time_it_reached),
     ENTRY(a_broken_model_is_told_to_the_log),
 };
