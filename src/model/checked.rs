@@ -38,6 +38,94 @@ pub struct Checked {
     pub inputs: Vec<InputVariable>,
     /// Everything a host can read, in the order of the variable table.
     pub outputs: Vec<OutputVariable>,
+    /// Only the checker makes one.
+    _by_check: (),
+}
+
+impl Checked {
+    /// The model without anything, to be filled by the checker.
+    pub(super) fn empty() -> Checked {
+        Checked {
+            name: String::new(),
+            description: String::new(),
+            solver: Solver {
+                analysis: Analysis::Dynamic,
+                method: Method::GeneralizedAlpha,
+                step: 1e-3,
+                spectral_radius: 0.9,
+                max_iterations: 25,
+                position_tolerance: 1e-10,
+                force_tolerance: 1e-8,
+                max_halvings: 10,
+            },
+            experiment: Experiment {
+                stop_time: 1.0,
+                communication_step: 1e-3,
+            },
+            points: Vec::new(),
+            members: Vec::new(),
+            hinges: Vec::new(),
+            masses: Vec::new(),
+            supports: Vec::new(),
+            sliders: Vec::new(),
+            motions: Vec::new(),
+            loads: Vec::new(),
+            gravity: [0.0; 2],
+            start: Start {
+                velocities: StartVelocities::Rest,
+                given: Vec::new(),
+            },
+            probes: Vec::new(),
+            parameters: Vec::new(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            _by_check: (),
+        }
+    }
+
+    /// Members that end at a point.
+    pub fn members_at(&self, point: PointId) -> Vec<MemberId> {
+        (0..self.members.len())
+            .filter(|&m| self.members[m].from == point || self.members[m].to == point)
+            .collect()
+    }
+
+    /// The rotations of a point, each with the members that share it. Members that a hinge
+    /// releases turn on their own, the others share one; a point without members turns only if
+    /// a rotary inertia or a prismatic joint asks for it.
+    pub fn rotation_groups(&self, point: PointId) -> Vec<Vec<MemberId>> {
+        let ending = self.members_at(point);
+        if ending.is_empty() {
+            let inertia = |m: &Mass| m.point == point && m.rotary_inertia > 0.0;
+            let prismatic = |s: &Slider| s.point == point && s.kind == SliderKind::Prismatic;
+            let turns = self.masses.iter().any(inertia) || self.sliders.iter().any(prismatic);
+            return if turns { vec![Vec::new()] } else { Vec::new() };
+        }
+        let released = |m: &MemberId| {
+            let here = |h: &Hinge| h.point == point && h.released.contains(m);
+            self.hinges.iter().any(here)
+        };
+        let (alone, rigid): (Vec<MemberId>, Vec<MemberId>) =
+            ending.into_iter().partition(|m| released(m));
+        let mut groups = Vec::new();
+        if !rigid.is_empty() {
+            groups.push(rigid);
+        }
+        groups.extend(alone.into_iter().map(|m| vec![m]));
+        groups
+    }
+
+    /// Number of rotations of a point.
+    pub fn rotations_at(&self, point: PointId) -> usize {
+        self.rotation_groups(point).len()
+    }
+
+    /// Initial length of a member, m.
+    pub fn length_of(&self, member: MemberId) -> f64 {
+        let m = &self.members[member];
+        let (a, b) = (self.points[m.from].position, self.points[m.to].position);
+        (b[0] - a[0]).hypot(b[1] - a[1])
+    }
 }
 
 /// How the equations are integrated. See [`crate::solve`] for the equations themselves.
@@ -271,6 +359,51 @@ pub enum ProbeKind {
     },
     /// Distance between two points, m.
     Distance { point: PointId, from: PointId },
+    /// Displacement (m) or rotation (rad) of the material point of a member at the reference arc
+    /// length `at` from its `from` end.
+    Displacement {
+        member: MemberId,
+        at: f64,
+        direction: Direction,
+    },
+}
+
+impl ProbeKind {
+    /// Quantity and description.
+    pub fn meaning(&self, model: &Checked) -> (Quantity, String) {
+        let point = |id: PointId| model.points[id].name.as_str();
+        match *self {
+            ProbeKind::Deflection { point: p, from, .. } => (
+                Quantity::Length,
+                format!(
+                    "Deflection of point {} from the line that turns with the section at {}",
+                    point(p),
+                    point(from)
+                ),
+            ),
+            ProbeKind::Rotation { point: p, .. } => (
+                Quantity::Angle,
+                format!("Rotation of the section at point {}", point(p)),
+            ),
+            ProbeKind::Distance { point: p, from } => (
+                Quantity::Length,
+                format!("Distance from point {} to point {}", point(from), point(p)),
+            ),
+            ProbeKind::Displacement {
+                member,
+                at,
+                direction,
+            } => {
+                let (quantity, what) = match direction {
+                    Direction::X => (Quantity::Length, "Displacement along x"),
+                    Direction::Y => (Quantity::Length, "Displacement along y"),
+                    Direction::Rotation => (Quantity::Angle, "Rotation"),
+                };
+                let name = &model.members[member].name;
+                (quantity, format!("{what} of member {name} at {at} m"))
+            }
+        }
+    }
 }
 
 /// A number in the model file that a host may change before initialization ends. Changing it is

@@ -1,24 +1,92 @@
 //! What is wrong with a model, where, and what would be right.
 
 use std::fmt;
+use std::ops::Range;
 
 /// One fault of a model file.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
+    pub file: String,
+    /// Line and column, from 1; 0 where the fault belongs to no place.
+    pub line: usize,
+    pub column: usize,
     pub message: String,
 }
 
+impl Fault {
+    /// A fault at a byte range of `text`.
+    pub fn at(file: &str, text: &str, span: &Range<usize>, message: String) -> Fault {
+        let before = text.get(..span.start).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        Fault {
+            file: file.to_string(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            message,
+        }
+    }
+
+    /// A fault of a whole file.
+    pub fn of_file(file: &str, message: String) -> Fault {
+        Fault {
+            file: file.to_string(),
+            line: 0,
+            column: 0,
+            message,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line == 0 {
+            write!(f, "{}: {}", self.file, self.message)
+        } else {
+            write!(
+                f,
+                "{}:{}:{}: {}",
+                self.file, self.line, self.column, self.message
+            )
+        }
+    }
+}
+
 /// All faults of a model file, in the order of the file.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for fault in &self.0 {
-            writeln!(f, "{}", fault.message)?;
+        for (i, fault) in self.0.iter().enumerate() {
+            let end = if i == 0 { "" } else { "\n" };
+            write!(f, "{end}{fault}")?;
         }
         Ok(())
     }
 }
 
 impl std::error::Error for Faults {}
+
+/// The candidate that `word` was probably meant to be.
+pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .map(|c| (strsim::damerau_levenshtein(word, c), c))
+        .filter(|(distance, c)| *distance <= 1 + c.len().min(word.len()) / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, c)| c)
+}
+
+/// "; did you mean `x`?" where there is a good candidate.
+pub fn did_you_mean<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> String {
+    suggestion(word, candidates).map_or(String::new(), |c| format!("; did you mean `{c}`?"))
+}
+
+/// `a`, `b`, `c` — or a word when there is nothing.
+pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|n| format!("`{n}`")).collect();
+    match names.len() {
+        0 => "none".to_string(),
+        n if n > 12 => format!("{}, … ({n} in all)", names[..12].join(", ")),
+        _ => names.join(", "),
+    }
+}

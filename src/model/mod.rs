@@ -1,42 +1,191 @@
 //! The model file: types as written, resolution of names, collected faults.
 
+mod check;
 pub mod checked;
+mod de;
 pub mod fault;
+mod file;
 pub mod history;
 pub mod quantity;
+pub mod scalar;
 
+use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 pub use checked::Checked;
 pub use fault::{Fault, Faults};
 
+/// Largest model or data file that is read, bytes.
+const LARGEST: u64 = 64 << 20;
+
 /// A model file as written, with the values that a host has put in place of the file's.
 #[derive(Debug, Clone)]
-pub struct Model {}
+pub struct Model {
+    /// Name for the messages.
+    file: String,
+    text: String,
+    /// Data files by the name that the model gives them.
+    data: BTreeMap<String, String>,
+    /// Numbers put in by a host, by dotted path.
+    patches: BTreeMap<String, f64>,
+}
 
 impl Model {
     /// Reads a model file and the data files that it names (relative to its folder).
     ///
     /// # Errors
-    /// Every fault of syntax, keys and types, with its place in the file.
-    pub fn load(_path: &Path) -> Result<Model, Faults> {
-        unreachable!("skeleton")
+    /// When a file cannot be read or the model is not TOML; other faults are left to
+    /// [`Model::check`], so that they come all at once.
+    pub fn load(path: &Path) -> Result<Model, Faults> {
+        let shown = path
+            .file_name()
+            .map_or(path.display().to_string(), |n| n.to_string_lossy().into());
+        let text = read(path).map_err(|e| {
+            let message = format!("cannot be read: {e}");
+            Faults(vec![Fault::of_file(&path.display().to_string(), message)])
+        })?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        Model::parse(&text, &shown, &|name| read(&folder.join(name)))
     }
 
-    /// The same model with the number at the dotted `path` replaced.
+    /// Reads a model from its text; `file` names it in messages, `data` gives the data files.
     ///
     /// # Errors
-    /// A fault if the path names no number of the file.
-    pub fn with_value(self, _path: &str, _value: f64) -> Result<Model, Fault> {
-        unreachable!("skeleton")
+    /// As [`Model::load`].
+    pub fn parse(
+        text: &str,
+        file: &str,
+        data: &dyn Fn(&str) -> io::Result<String>,
+    ) -> Result<Model, Faults> {
+        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+        let mut model = Model {
+            file: file.to_string(),
+            text,
+            data: BTreeMap::new(),
+            patches: BTreeMap::new(),
+        };
+        let (root, errors) = DeTable::parse_recoverable(&model.text);
+        let mut faults: Vec<Fault> = errors
+            .iter()
+            .map(|e| {
+                let span = e.span().unwrap_or(0..0);
+                let message = format!("not TOML: {}", e.message().replace('\n', ", "));
+                Fault::at(file, &model.text, &span, message)
+            })
+            .collect();
+        let mut names = Vec::new();
+        data_files(root.get_ref(), &mut names);
+        for (name, span) in names {
+            let inside = Path::new(&name)
+                .components()
+                .all(|c| matches!(c, std::path::Component::Normal(_)));
+            let outcome = if inside {
+                data(&name).map_err(|e| e.to_string())
+            } else {
+                Err("it must lie in the model's folder or below".to_string())
+            };
+            match outcome {
+                Ok(content) => {
+                    model.data.insert(name, content);
+                }
+                Err(error) => {
+                    let message = format!("data file `{name}` cannot be read: {error}");
+                    faults.push(Fault::at(file, &model.text, &span, message));
+                }
+            }
+        }
+        if faults.is_empty() {
+            Ok(model)
+        } else {
+            faults.sort();
+            Err(Faults(faults))
+        }
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Data files: name relative to the model file, and content.
+    pub fn data_files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.data.iter().map(|(n, c)| (n.as_str(), c.as_str()))
+    }
+
+    /// The same model with the number at the dotted `path` replaced, as if it had been written in
+    /// the file.
+    ///
+    /// # Errors
+    /// If the path names no number of the file or the value is not finite. Whether the value is
+    /// in range is for [`Model::check`].
+    pub fn with_value(mut self, path: &str, value: f64) -> Result<Model, Fault> {
+        if !value.is_finite() {
+            let message = format!("`{path}` cannot be {value}; allowed: a finite number");
+            return Err(Fault::of_file(&self.file, message));
+        }
+        let numbers = self.outcome().numbers;
+        if !numbers.contains_key(path) {
+            let hint = fault::did_you_mean(path, numbers.keys().map(String::as_str));
+            let message = format!("`{path}` is no number of this model{hint}");
+            return Err(Fault::of_file(&self.file, message));
+        }
+        self.patches.insert(path.to_string(), value);
+        Ok(self)
     }
 
     /// Resolves every name and checks every value.
     ///
     /// # Errors
-    /// All faults at once.
+    /// All faults at once, in the order of the file.
     pub fn check(&self) -> Result<Checked, Faults> {
-        unreachable!("skeleton")
+        let outcome = self.outcome();
+        outcome.checked.ok_or(Faults(outcome.faults))
+    }
+
+    fn outcome(&self) -> check::Outcome {
+        // Syntax faults were refused by `parse`.
+        let (root, _) = DeTable::parse_recoverable(&self.text);
+        let reader = de::Reader::new(&self.file, &self.text, &self.patches);
+        let written = file::File::read(&reader, &root);
+        check::check(
+            (&self.file, &self.text),
+            &written,
+            reader.into_faults(),
+            &self.patches,
+            &self.data,
+        )
+    }
+}
+
+fn read(path: &Path) -> io::Result<String> {
+    let size = std::fs::metadata(path)?.len();
+    if size > LARGEST {
+        return Err(io::Error::other(format!(
+            "{size} bytes are too many; allowed: {LARGEST}"
+        )));
+    }
+    std::fs::read_to_string(path)
+}
+
+/// Values of `file` keys inside `history.table`, with their places.
+fn data_files(table: &DeTable<'_>, names: &mut Vec<(String, std::ops::Range<usize>)>) {
+    for (key, value) in table.iter() {
+        if let DeValue::Table(inner) = value.get_ref() {
+            if key.get_ref() == "history" {
+                if let Some(DeValue::Table(t)) = inner.get("table").map(Spanned::get_ref) {
+                    if let Some(name) = t.get("file") {
+                        if let DeValue::String(text) = name.get_ref() {
+                            names.push((text.to_string(), name.span()));
+                        }
+                    }
+                }
+            }
+            data_files(inner, names);
+        }
     }
 
     /// The source text of the model file.

@@ -2,6 +2,7 @@
 
 pub mod alpha;
 pub mod linear;
+pub mod modes;
 mod newton;
 mod start;
 mod step;

@@ -1,6 +1,6 @@
 //! From points and members to numbered unknowns.
 
-use crate::model::checked::{Checked, Direction, MemberId, PointId, SliderKind, Target};
+use crate::model::checked::{Checked, Direction, MemberId, PointId, Target};
 
 /// Unknowns of points and of member nodes.
 #[derive(Debug, Clone)]
@@ -65,35 +65,10 @@ impl Nodes {
         self.initial.len() - 1
     }
 
-    /// Members released by a hinge turn on their own; the others share one rotation. A point
-    /// without members turns only if something asks for it.
     fn add_rotations(&mut self, model: &Checked, point: PointId) {
-        let ending: Vec<MemberId> = (0..model.members.len())
-            .filter(|&m| model.members[m].from == point || model.members[m].to == point)
-            .collect();
-        let released = |m: &MemberId| {
-            model
-                .hinges
-                .iter()
-                .any(|h| h.point == point && h.released.contains(m))
-        };
-        let rigid: Vec<MemberId> = ending.iter().copied().filter(|m| !released(m)).collect();
-        let alone = ending.is_empty()
-            && (model
-                .masses
-                .iter()
-                .any(|m| m.point == point && m.rotary_inertia > 0.0)
-                || model
-                    .sliders
-                    .iter()
-                    .any(|s| s.point == point && s.kind == SliderKind::Prismatic));
-        if !rigid.is_empty() || alone {
+        for members in model.rotation_groups(point) {
             let r = self.add(0.0, true);
-            self.rotations[point].push((r, rigid));
-        }
-        for m in ending.into_iter().filter(released) {
-            let r = self.add(0.0, true);
-            self.rotations[point].push((r, vec![m]));
+            self.rotations[point].push((r, members));
         }
     }
 

@@ -15,6 +15,7 @@ mod read;
 mod state;
 
 pub use assembly::{Inertia, Iterate, Regime, Workspace};
+pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use state::{Books, Counters, MotionState, SliderState, State};
 
@@ -69,7 +70,7 @@ pub struct System {
     pub(crate) floating: usize,
     /// Largest extent of the mechanism, m; the yardstick of positions.
     pub(crate) size: f64,
-    pub(crate) nodes: dofs::Nodes,
+    pub(crate) nodes: Nodes,
 }
 
 /// One frame element.

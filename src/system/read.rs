@@ -2,6 +2,7 @@
 
 use super::{State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
+use crate::elements::lagrange::shape;
 use crate::model::checked::{Counter, Direction, Energy, Output, ProbeKind};
 
 impl System {
@@ -82,7 +83,28 @@ impl System {
                 let (p, o) = (at(point), at(from));
                 (p[0] - o[0]).hypot(p[1] - o[1])
             }
+            ProbeKind::Displacement {
+                member,
+                at,
+                direction,
+            } => self.displacement(state, member, at, direction as usize),
         }
+    }
+
+    /// Displacement or rotation of a member's material point.
+    fn displacement(&self, state: &State, member: usize, at: f64, direction: usize) -> f64 {
+        let described = &self.model.members[member];
+        let length = self.model.length_of(member) / described.elements as f64;
+        let element = ((at / length) as usize).min(described.elements - 1);
+        let xi = 2.0 * (at / length - element as f64) - 1.0;
+        let first = element * described.order;
+        let nodes = &self.nodes.of_member(member)[first..=first + described.order];
+        let weights = shape(described.order, xi).value;
+        nodes
+            .iter()
+            .zip(weights)
+            .map(|(node, w)| w * (state.q[node[direction]] - self.initial[node[direction]]))
+            .sum()
     }
 
     fn energy(&self, state: &State, energy: Energy) -> f64 {

@@ -200,8 +200,7 @@ impl Bordered {
                 let corner = self.corner[b * self.room + c];
                 let left = corner - sum;
                 let noise = CANCELLATION * corner.abs().max(sum.abs());
-                self.dense.values[b * self.room + c] =
-                    if left.abs() <= noise { 0.0 } else { left };
+                self.dense.values[b * self.room + c] = if left.abs() <= noise { 0.0 } else { left };
             }
         }
     }

@@ -1,0 +1,402 @@
+//! The variables that a host sees, by dotted path.
+
+use super::{Checker, KnownNumber};
+use crate::model::checked::{
+    Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
+};
+use crate::model::de::Name;
+use crate::model::fault::did_you_mean;
+use crate::model::history::MotionLaw;
+use crate::model::quantity::Quantity;
+
+impl Checker<'_> {
+    /// Resolves `[interface]`; a path that ends in `.*` stands for all below it.
+    pub(super) fn interface(&mut self, model: &mut Checked) {
+        let file = self.file;
+        let given = file.interface.clone().unwrap_or_default();
+        let possible_inputs = inputs(model);
+        for name in &given.inputs {
+            let known: Vec<&str> = possible_inputs.iter().map(|i| i.path.as_str()).collect();
+            for i in self.matching(name, "input", &known) {
+                let input = possible_inputs[i].clone();
+                if model.inputs.iter().any(|other| other.path == input.path) {
+                    self.twice(name, &input.path);
+                } else {
+                    model.inputs.push(input);
+                }
+            }
+        }
+        let mut numbers: Vec<(String, KnownNumber)> = self
+            .numbers
+            .iter()
+            .map(|(path, known)| (path.clone(), known.clone()))
+            .collect();
+        numbers.sort_by_key(|(path, _)| self.place_of(path));
+        // Named parameters are there to be changed.
+        let mut chosen: Vec<usize> = (0..numbers.len())
+            .filter(|&i| numbers[i].0.starts_with("parameters."))
+            .collect();
+        for name in &given.parameters {
+            let known: Vec<&str> = numbers.iter().map(|(path, _)| path.as_str()).collect();
+            for i in self.matching(name, "parameter", &known) {
+                if model.inputs.iter().any(|input| input.path == numbers[i].0) {
+                    let message = format!(
+                        "interface.parameters: `{}` is an input already; allowed: one of both",
+                        numbers[i].0
+                    );
+                    self.report(&name.span, message);
+                } else if !chosen.contains(&i) {
+                    chosen.push(i);
+                } else if !numbers[i].0.starts_with("parameters.") {
+                    self.twice(name, &numbers[i].0);
+                }
+            }
+        }
+        for i in chosen {
+            let (path, known) = &numbers[i];
+            model.parameters.push(Parameter {
+                path: path.clone(),
+                value: known.value,
+                quantity: known.quantity,
+                description: describe_number(path),
+            });
+        }
+        let possible = outputs(model);
+        model.outputs = possible
+            .iter()
+            .filter(|o| o.path.starts_with("joints."))
+            .cloned()
+            .collect();
+        for name in &given.outputs {
+            let known: Vec<&str> = possible.iter().map(|o| o.path.as_str()).collect();
+            for i in self.matching(name, "output", &known) {
+                let output = possible[i].clone();
+                if !model.outputs.iter().any(|other| other.path == output.path) {
+                    model.outputs.push(output);
+                } else if !output.path.starts_with("joints.") {
+                    self.twice(name, &output.path);
+                }
+            }
+        }
+    }
+
+    fn twice(&mut self, name: &Name, path: &str) {
+        let message = format!("{}: `{path}` is listed twice", name.path);
+        self.report(&name.span, message);
+    }
+
+    fn matching(&mut self, name: &Name, what: &str, known: &[&str]) -> Vec<usize> {
+        let wanted = name.value.as_str();
+        let found: Vec<usize> = (0..known.len())
+            .filter(|&i| match wanted.strip_suffix('*') {
+                Some(prefix) if prefix.ends_with('.') => known[i].starts_with(prefix),
+                _ => known[i] == wanted,
+            })
+            .collect();
+        // In a model with other faults the path may belong to an entry that is broken.
+        if found.is_empty() && !self.incomplete {
+            let message = format!(
+                "{}: `{wanted}` is no {what} of this model{}; `coulisse describe` lists them",
+                name.path,
+                did_you_mean(wanted, known.iter().copied())
+            );
+            self.reader.report(&name.span, message);
+        }
+        found
+    }
+
+    /// Sections in the order of the file, then by path.
+    fn place_of(&self, path: &str) -> (usize, String) {
+        let file = self.file;
+        let key = |n: &Name| path.starts_with(&format!("{}.", n.path)) || path == n.path;
+        let names = (file.parameters.iter().map(|e| &e.name))
+            .chain(file.points.iter().map(|e| &e.name))
+            .chain(file.materials.iter().map(|e| &e.name))
+            .chain(file.sections.iter().map(|e| &e.name))
+            .chain(file.members.iter().map(|e| &e.name))
+            .chain(file.joints.iter().map(|e| &e.name))
+            .chain(file.masses.iter().map(|e| &e.name))
+            .chain(file.motions.iter().map(|e| &e.name))
+            .chain(file.loads.iter().map(|e| &e.name));
+        let place = names.filter(|n| key(n)).map(|n| n.span.start).next();
+        (place.unwrap_or(usize::MAX), path.to_string())
+    }
+}
+
+/// Everything that can be an input.
+fn inputs(model: &Checked) -> Vec<InputVariable> {
+    let mut all = Vec::new();
+    for (id, load) in model.loads.iter().enumerate() {
+        for (component, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
+            let quantity = if component < 2 {
+                Quantity::Force
+            } else {
+                Quantity::Moment
+            };
+            all.push(InputVariable {
+                path: format!("loads.{}.{key}", load.name),
+                input: Input::Load {
+                    load: id,
+                    component,
+                },
+                start: load.components[component],
+                quantity,
+                description: format!(
+                    "{} on point {}",
+                    ["Force along x", "Force along y", "Moment"][component],
+                    model.points[load.point].name
+                ),
+            });
+        }
+    }
+    for (id, motion) in model.motions.iter().enumerate() {
+        let turning = motion.direction == Direction::Rotation;
+        let (key, input, start, quantity) = match (&motion.law, turning) {
+            (MotionLaw::Held(v), true) => (
+                "angle",
+                Input::MotionPosition { motion: id },
+                *v,
+                Quantity::Angle,
+            ),
+            (MotionLaw::Held(v), false) => (
+                "displacement",
+                Input::MotionPosition { motion: id },
+                *v,
+                Quantity::Length,
+            ),
+            (MotionLaw::Rate(v), true) => (
+                "rate",
+                Input::MotionRate { motion: id },
+                *v,
+                Quantity::AngularVelocity,
+            ),
+            (MotionLaw::Rate(v), false) => (
+                "velocity",
+                Input::MotionRate { motion: id },
+                *v,
+                Quantity::Velocity,
+            ),
+            (MotionLaw::Scaled { .. }, _) => continue,
+        };
+        all.push(InputVariable {
+            path: format!("motions.{}.{key}", motion.name),
+            input,
+            start,
+            quantity,
+            description: format!("Imposed {key} of motion {}", motion.name),
+        });
+    }
+    for (component, key) in ["x", "y"].into_iter().enumerate() {
+        all.push(InputVariable {
+            path: format!("gravity.{key}"),
+            input: Input::Gravity { component },
+            start: model.gravity[component],
+            quantity: Quantity::Acceleration,
+            description: format!("Acceleration of gravity along {key}"),
+        });
+    }
+    all
+}
+
+/// Everything that can be read.
+fn outputs(model: &Checked) -> Vec<OutputVariable> {
+    let mut all = Vec::new();
+    let mut add = |path: String, output, quantity, description: String| {
+        all.push(OutputVariable {
+            path,
+            output,
+            quantity,
+            description,
+        });
+    };
+    for (id, slider) in model.sliders.iter().enumerate() {
+        let path = |key: &str| format!("joints.{}.{key}", slider.name);
+        add(
+            path("position"),
+            Output::SliderPosition(id),
+            Quantity::Length,
+            "Sliding coordinate s on the path's initial configuration".into(),
+        );
+        add(
+            path("velocity"),
+            Output::SliderVelocity(id),
+            Quantity::Velocity,
+            "Sliding velocity ds/dt".into(),
+        );
+        add(
+            path("normal_force"),
+            Output::NormalForce(id),
+            Quantity::Force,
+            "Normal force between slider and path, 0 or above".into(),
+        );
+        add(
+            path("friction_force"),
+            Output::FrictionForce(id),
+            Quantity::Force,
+            "Friction force; positive resists positive ds/dt".into(),
+        );
+        add(
+            path("sticking"),
+            Output::Sticking(id),
+            Quantity::Truth,
+            "Whether friction holds the slider on its path".into(),
+        );
+    }
+    for (point, p) in model.points.iter().enumerate() {
+        for (key, direction, what) in [
+            ("x", Direction::X, Quantity::Length),
+            ("y", Direction::Y, Quantity::Length),
+        ] {
+            let path = |prefix: &str| format!("points.{}.{prefix}{key}", p.name);
+            let of = format!("of point {}", p.name);
+            add(
+                path(""),
+                Output::PointPosition { point, direction },
+                what,
+                format!("Position {key} {of}"),
+            );
+            add(
+                path("v"),
+                Output::PointVelocity { point, direction },
+                Quantity::Velocity,
+                format!("Velocity along {key} {of}"),
+            );
+            add(
+                path("a"),
+                Output::PointAcceleration { point, direction },
+                Quantity::Acceleration,
+                format!("Acceleration along {key} {of}"),
+            );
+        }
+        if model.rotations_at(point) == 1 {
+            let direction = Direction::Rotation;
+            add(
+                format!("points.{}.rotation", p.name),
+                Output::PointPosition { point, direction },
+                Quantity::Angle,
+                format!("Rotation of point {} from its initial direction", p.name),
+            );
+            add(
+                format!("points.{}.rotation_rate", p.name),
+                Output::PointVelocity { point, direction },
+                Quantity::AngularVelocity,
+                format!("Rate of rotation of point {}", p.name),
+            );
+        }
+    }
+    for (id, probe) in model.probes.iter().enumerate() {
+        let (quantity, what) = probe.kind.meaning(model);
+        add(
+            format!("probes.{}", probe.name),
+            Output::Probe(id),
+            quantity,
+            what,
+        );
+    }
+    for (support, s) in model.supports.iter().enumerate() {
+        for &direction in &s.fixed {
+            let (key, quantity) = match direction {
+                Direction::X => ("fx", Quantity::Force),
+                Direction::Y => ("fy", Quantity::Force),
+                Direction::Rotation => ("moment", Quantity::Moment),
+            };
+            add(
+                format!("supports.{}.{key}", s.name),
+                Output::SupportReaction { support, direction },
+                quantity,
+                format!("Reaction of support {} on the structure", s.name),
+            );
+        }
+    }
+    for (id, motion) in model.motions.iter().enumerate() {
+        let turning = motion.direction == Direction::Rotation;
+        let (force, position) = if turning {
+            (Quantity::Moment, Quantity::Angle)
+        } else {
+            (Quantity::Force, Quantity::Length)
+        };
+        add(
+            format!("motions.{}.position", motion.name),
+            Output::MotionPosition(id),
+            position,
+            format!("Imposed displacement or rotation of motion {}", motion.name),
+        );
+        add(
+            format!("motions.{}.reaction", motion.name),
+            Output::MotionReaction(id),
+            force,
+            format!(
+                "What the drive of motion {} exerts on the structure",
+                motion.name
+            ),
+        );
+    }
+    for (key, energy, what) in [
+        ("kinetic", Energy::Kinetic, "Kinetic energy"),
+        ("strain", Energy::Strain, "Strain energy"),
+        (
+            "potential",
+            Energy::Potential,
+            "Potential energy of gravity",
+        ),
+        (
+            "input_work",
+            Energy::InputWork,
+            "Work of loads and imposed motions",
+        ),
+        (
+            "friction_work",
+            Energy::FrictionWork,
+            "Energy dissipated by friction",
+        ),
+        (
+            "damping_work",
+            Energy::DampingWork,
+            "Energy dissipated by structural damping",
+        ),
+        (
+            "balance",
+            Energy::Balance,
+            "What the books do not explain: numerical dissipation",
+        ),
+    ] {
+        add(
+            format!("energy.{key}"),
+            Output::Energy(energy),
+            Quantity::Energy,
+            what.into(),
+        );
+    }
+    for (key, counter, what) in [
+        ("steps", Counter::Steps, "Accepted substeps since the start"),
+        (
+            "iterations",
+            Counter::Iterations,
+            "Newton iterations since the start",
+        ),
+        (
+            "rejections",
+            Counter::Rejections,
+            "Rejected substeps since the start",
+        ),
+    ] {
+        add(
+            format!("solver.{key}"),
+            Output::Counter(counter),
+            Quantity::Count,
+            what.into(),
+        );
+    }
+    all
+}
+
+/// "Joint N, friction, stribeck: static coefficient".
+fn describe_number(path: &str) -> String {
+    let words: Vec<&str> = path.split('.').collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => {
+            format!("{} ({})", last.replace('_', " "), rest.join(", "))
+        }
+        _ => path.to_string(),
+    }
+}

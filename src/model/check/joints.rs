@@ -1,0 +1,299 @@
+//! Hinges, sliding joints and their friction.
+
+use super::{BROKEN, Checker, Limit, NOT_NEGATIVE, POSITIVE};
+use crate::laws::friction::{Friction, Stribeck, Transition};
+use crate::model::checked::{
+    Checked, Hinge, MemberId, PathEnds, PathMember, PointId, Slider, SliderKind,
+};
+use crate::model::de::Name;
+use crate::model::fault::listed;
+use crate::model::file::{self, Sliding};
+use crate::model::quantity::Quantity;
+
+impl Checker<'_> {
+    /// Hinges first, because they decide what turns on its own; then masses, supports, sliders.
+    pub(super) fn joints(&mut self, model: &mut Checked) {
+        let file = self.file;
+        for entry in &file.joints {
+            self.identifier(&entry.name, "joint");
+            let Some(joint) = &entry.value else { continue };
+            let kinds = [
+                joint.hinge.is_some(),
+                joint.cylindrical.is_some(),
+                joint.prismatic.is_some(),
+            ];
+            let count = kinds.iter().filter(|k| **k).count();
+            if count != 1 {
+                let message = format!(
+                    "{} has {count} of the kinds `hinge`, `cylindrical`, `prismatic`; give \
+                     exactly one",
+                    entry.name.path
+                );
+                self.report(&entry.name.span, message);
+                continue;
+            }
+            if let Some(hinge) = &joint.hinge {
+                if joint.friction.is_some() {
+                    let message = format!(
+                        "{} is a hinge and has friction; friction acts in sliding joints only",
+                        entry.name.path
+                    );
+                    self.report(&entry.name.span, message);
+                }
+                self.hinge(model, &entry.name, hinge);
+            }
+        }
+        self.masses_and_supports(model);
+        for entry in &file.joints {
+            let Some(joint) = &entry.value else { continue };
+            let (kind, sliding) = match (&joint.cylindrical, &joint.prismatic) {
+                (Some(sliding), None) => (SliderKind::Cylindrical, sliding),
+                (None, Some(sliding)) => (SliderKind::Prismatic, sliding),
+                _ => continue,
+            };
+            self.slider(model, &entry.name, kind, sliding, joint.friction.as_ref());
+        }
+    }
+
+    fn hinge(&mut self, model: &mut Checked, name: &Name, given: &file::Hinge) {
+        let point = self.point(&given.point);
+        if self.incomplete {
+            return;
+        }
+        let ending = model.members_at(point);
+        if ending.len() < 2 {
+            let message = format!(
+                "{}: a hinge needs two members that end at point `{}`; there are: {}",
+                name.path,
+                given.point.value,
+                listed(ending.iter().map(|&m| model.members[m].name.as_str()))
+            );
+            self.report(&given.point.span, message);
+            return;
+        }
+        let released = match &given.release {
+            None => ending.clone(),
+            Some(list) => {
+                let mut released = Vec::new();
+                for member in list {
+                    let id = self.member(member);
+                    if !ending.contains(&id) {
+                        let message = format!(
+                            "{}: member `{}` does not end at point `{}`; members that do: {}",
+                            member.path,
+                            member.value,
+                            given.point.value,
+                            listed(ending.iter().map(|&m| model.members[m].name.as_str()))
+                        );
+                        self.report(&member.span, message);
+                    }
+                    released.push(id);
+                }
+                released
+            }
+        };
+        model.hinges.push(Hinge {
+            name: name.value.clone(),
+            point,
+            released,
+        });
+    }
+
+    fn slider(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        kind: SliderKind,
+        given: &Sliding,
+        friction: Option<&file::Friction>,
+    ) {
+        let point = self.point(&given.slider);
+        let members: Vec<MemberId> = given.path.iter().map(|m| self.member(m)).collect();
+        if members.is_empty() {
+            let message = format!("{}: the path has no member", name.path);
+            self.report(&name.span, message);
+        }
+        let start = given.start.as_ref().map(|p| self.point(p));
+        let member = self.optional_member(given.member.as_ref());
+        let word = match kind {
+            SliderKind::Cylindrical => "cylindrical",
+            SliderKind::Prismatic => "prismatic",
+        };
+        let sliding_mass = given
+            .sliding_mass
+            .as_ref()
+            .map(|m| self.number(m, Quantity::Mass, POSITIVE));
+        let friction = friction.map_or(Friction::None, |f| self.friction(name, f));
+        let mut path = Vec::new();
+        if !self.incomplete {
+            path = self.path(model, name, given, &members, start);
+            let closed = members
+                .iter()
+                .any(|&m| model.members[m].from == point || model.members[m].to == point)
+                && kind == SliderKind::Prismatic;
+            if let (Some(own), false) = (member, closed) {
+                if members.contains(&own) {
+                    let message = format!(
+                        "{}.{word}.member: the slider's own member is its path",
+                        name.path
+                    );
+                    self.report(&name.span, message);
+                }
+            }
+            if kind == SliderKind::Prismatic && model.rotations_at(point) != 0 {
+                let path = format!("{}.{word}", name.path);
+                self.one_rotation(model, point, member, &name.span, &path);
+            }
+        }
+        model.sliders.push(Slider {
+            name: name.value.clone(),
+            kind,
+            point,
+            member,
+            path,
+            ends: match given.ends {
+                file::Ends::Error => PathEnds::Error,
+                file::Ends::Stop => PathEnds::Stop,
+                file::Ends::Continue => PathEnds::Continue,
+            },
+            friction,
+            sliding_mass,
+        });
+    }
+
+    fn friction(&mut self, name: &Name, given: &file::Friction) -> Friction {
+        let file::Friction::Stribeck(law) = given;
+        let path = |key: &str| format!("{}.friction.stribeck.{key}", name.path);
+        let coefficient = Quantity::Dimensionless;
+        let static_coefficient = self.number(&law.static_coefficient, coefficient, NOT_NEGATIVE);
+        let kinetic_coefficient = self.number(&law.kinetic_coefficient, coefficient, NOT_NEGATIVE);
+        if static_coefficient < kinetic_coefficient {
+            let message = format!(
+                "{} is {static_coefficient}, below the kinetic coefficient {kinetic_coefficient}; \
+                 allowed: at or above it",
+                law.static_coefficient.path
+            );
+            self.report(&law.static_coefficient.span, message);
+        }
+        const EXPONENT: Limit = Limit {
+            holds: |v| v > 0.0 && v <= 10.0,
+            text: "above 0, at most 10",
+        };
+        Friction::Stribeck(Stribeck {
+            static_coefficient,
+            kinetic_coefficient,
+            decay_velocity: self.number(&law.decay_velocity, Quantity::Velocity, POSITIVE),
+            decay_exponent: self.number_or(
+                law.decay_exponent.as_ref(),
+                path("decay_exponent"),
+                1.0,
+                Quantity::Dimensionless,
+                EXPONENT,
+            ),
+            viscous_coefficient: self.number_or(
+                law.viscous_coefficient.as_ref(),
+                path("viscous_coefficient"),
+                0.0,
+                Quantity::ViscousCoefficient,
+                NOT_NEGATIVE,
+            ),
+            transition: match law.transition {
+                file::Transition::ReturnMap => Transition::ReturnMap,
+                file::Transition::SiqueiraCoda2023 => Transition::SiqueiraCoda2023,
+                file::Transition::Multiplier => Transition::Multiplier,
+            },
+        })
+    }
+
+    /// Orients the members of a path as a chain and checks that the slider is on it.
+    fn path(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &Sliding,
+        members: &[MemberId],
+        start: Option<PointId>,
+    ) -> Vec<PathMember> {
+        let ends = |m: MemberId| (model.members[m].from, model.members[m].to);
+        let mut here = match (start, members) {
+            (Some(start), _) => start,
+            (None, [only]) => ends(*only).0,
+            (None, [first, second, ..]) => {
+                let (a, b) = ends(*first);
+                let (c, d) = ends(*second);
+                if a == c || a == d { b } else { a }
+            }
+            (None, []) => BROKEN,
+        };
+        let mut path = Vec::new();
+        for (k, &m) in members.iter().enumerate() {
+            let (from, to) = ends(m);
+            let reversed = to == here;
+            if from != here && !reversed {
+                let (span, what) = match (k, &given.start) {
+                    (0, Some(start)) => (
+                        &start.span,
+                        format!(
+                            "`start` = `{}` is not an end of member `{}`",
+                            start.value, model.members[m].name
+                        ),
+                    ),
+                    _ => (
+                        &given.path[k].span,
+                        format!(
+                            "member `{}` does not continue the path at point `{}`",
+                            model.members[m].name, model.points[here].name
+                        ),
+                    ),
+                };
+                let message = format!(
+                    "{}: {what}; its ends are `{}` and `{}`",
+                    name.path, model.points[from].name, model.points[to].name
+                );
+                self.report(span, message);
+                return path;
+            }
+            here = if reversed { from } else { to };
+            path.push(PathMember {
+                member: m,
+                reversed,
+            });
+        }
+        self.slider_is_on_path(model, given, &path);
+        path
+    }
+
+    fn slider_is_on_path(&mut self, model: &Checked, given: &Sliding, path: &[PathMember]) {
+        let point = model
+            .points
+            .iter()
+            .find(|p| p.name == given.slider.value)
+            .map_or([0.0; 2], |p| p.position);
+        let (mut length, mut nearest, mut s) = (0.0, f64::INFINITY, 0.0);
+        for part in path {
+            let m = &model.members[part.member];
+            let (mut a, mut b) = (model.points[m.from].position, model.points[m.to].position);
+            if part.reversed {
+                (a, b) = (b, a);
+            }
+            let d = [b[0] - a[0], b[1] - a[1]];
+            let l = d[0].hypot(d[1]);
+            let along = ((point[0] - a[0]) * d[0] + (point[1] - a[1]) * d[1]) / l;
+            let along = along.clamp(0.0, l);
+            let foot = [a[0] + d[0] * along / l, a[1] + d[1] * along / l];
+            let distance = (point[0] - foot[0]).hypot(point[1] - foot[1]);
+            if distance < nearest {
+                (nearest, s) = (distance, length + along);
+            }
+            length += l;
+        }
+        if nearest > 1e-6 * length {
+            let message = format!(
+                "{}: point `{}` is {nearest:.6} m off the path (nearest at s = {s:.6} m of \
+                 {length:.6} m); move it onto the path",
+                given.slider.path, given.slider.value
+            );
+            self.report(&given.slider.span, message);
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Resolves every name of a model file and checks every value; collects all faults.
+
+mod drives;
+mod interface;
+mod joints;
+mod structure;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::checked::{Checked, Direction, PointId};
+use super::de::{Name, Number, Reader, Scalar};
+use super::fault::{Fault, did_you_mean, listed};
+use super::file::{self, Entry, File};
+use super::quantity::Quantity;
+use super::scalar;
+
+/// A number of the file with its resolved value.
+#[derive(Debug, Clone)]
+pub struct KnownNumber {
+    pub value: f64,
+    pub quantity: Quantity,
+}
+
+/// What a check leaves behind.
+pub struct Outcome {
+    pub faults: Vec<Fault>,
+    pub checked: Option<Checked>,
+    /// Every number of the file by its dotted path, defaults included.
+    pub numbers: BTreeMap<String, KnownNumber>,
+}
+
+/// A condition on a number and its wording.
+#[derive(Clone, Copy)]
+struct Limit {
+    holds: fn(f64) -> bool,
+    text: &'static str,
+}
+
+const FINITE: Limit = Limit {
+    holds: |_| true,
+    text: "a finite number",
+};
+const POSITIVE: Limit = Limit {
+    holds: |v| v > 0.0,
+    text: "above 0",
+};
+const NOT_NEGATIVE: Limit = Limit {
+    holds: |v| v >= 0.0,
+    text: "0 or above",
+};
+
+/// Where an index is wanted but the entry is broken; nothing is built from it.
+const BROKEN: usize = 0;
+
+struct Checker<'a> {
+    file: &'a File,
+    reader: Reader<'a>,
+    patches: &'a BTreeMap<String, f64>,
+    data: &'a BTreeMap<String, String>,
+    numbers: BTreeMap<String, KnownNumber>,
+    /// Names of parameters being evaluated, to find cycles.
+    evaluating: Vec<String>,
+    /// Whether some entry could not be used: checks of the whole would mislead then.
+    incomplete: bool,
+}
+
+/// Checks `file`; `faults` are those found while reading it.
+pub fn check(
+    source: (&str, &str),
+    file: &File,
+    faults: Vec<Fault>,
+    patches: &BTreeMap<String, f64>,
+    data: &BTreeMap<String, String>,
+) -> Outcome {
+    let mut checker = Checker {
+        file,
+        reader: Reader::new(source.0, source.1, patches),
+        patches,
+        data,
+        numbers: BTreeMap::new(),
+        evaluating: Vec::new(),
+        incomplete: !faults.is_empty(),
+    };
+    let model = checker.model();
+    let numbers = checker.numbers;
+    let mut all = faults;
+    all.extend(checker.reader.into_faults());
+    all.sort();
+    all.dedup();
+    Outcome {
+        checked: all.is_empty().then_some(model),
+        faults: all,
+        numbers,
+    }
+}
+
+impl Checker<'_> {
+    fn model(&mut self) -> Checked {
+        let file = self.file;
+        for entry in &file.parameters {
+            self.identifier(&entry.name, "parameter");
+            if entry.value.is_some() {
+                self.parameter(&entry.name.value);
+            }
+        }
+        let mut model = Checked::empty();
+        self.header(&mut model);
+        self.structure(&mut model);
+        self.joints(&mut model);
+        self.drives(&mut model);
+        if !self.incomplete && self.reader.is_clean() {
+            self.whole(&model);
+        }
+        self.interface(&mut model);
+        model
+    }
+
+    fn report(&mut self, span: &Range<usize>, message: String) {
+        self.incomplete = true;
+        self.reader.report(span, message);
+    }
+
+    /// Value of a number; 1 where it has a fault.
+    fn number(&mut self, scalar: &Scalar, quantity: Quantity, limit: Limit) -> f64 {
+        let value = match &scalar.value {
+            Number::Literal(value) => *value,
+            Number::Expression(text) => {
+                let mut inner = |name: &str| self.parameter_in_expression(name);
+                match scalar::evaluate(text, &mut inner) {
+                    Ok(value) => value,
+                    Err(fault) => {
+                        // One past the quote.
+                        let at = scalar.span.start + 1 + fault.offset;
+                        let message = format!("{}: {}", scalar.path, fault.message);
+                        self.report(&(at..at), message);
+                        return 1.0;
+                    }
+                }
+            }
+        };
+        let unit = quantity.unit();
+        let space = if unit.is_empty() { "" } else { " " };
+        if !value.is_finite() || !(limit.holds)(value) {
+            let allowed = if value.is_finite() {
+                limit.text
+            } else {
+                FINITE.text
+            };
+            self.report(
+                &scalar.span,
+                format!(
+                    "{} is {value}{space}{unit}; allowed: {allowed}",
+                    scalar.path
+                ),
+            );
+            return 1.0;
+        }
+        let known = KnownNumber { value, quantity };
+        self.numbers.insert(scalar.path.clone(), known);
+        value
+    }
+
+    /// Value of a number that may be left out; `path` names it all the same.
+    fn number_or(
+        &mut self,
+        scalar: Option<&Scalar>,
+        path: String,
+        default: f64,
+        quantity: Quantity,
+        limit: Limit,
+    ) -> f64 {
+        match (scalar, self.patches.get(&path)) {
+            (Some(scalar), _) => self.number(scalar, quantity, limit),
+            (None, Some(&value)) => {
+                let given = Scalar {
+                    value: Number::Literal(value),
+                    span: 0..0,
+                    path,
+                };
+                self.number(&given, quantity, limit)
+            }
+            (None, None) => {
+                let value = default;
+                self.numbers.insert(path, KnownNumber { value, quantity });
+                default
+            }
+        }
+    }
+
+    /// A whole number within bounds; the lower bound where it has a fault.
+    fn count(&mut self, scalar: Option<&Scalar>, default: usize, low: usize, high: usize) -> usize {
+        let Some(scalar) = scalar else {
+            return default;
+        };
+        let Some(value) = scalar.literal() else {
+            let path = &scalar.path;
+            let message = format!("{path} must be a whole number, not an expression");
+            self.report(&scalar.span, message);
+            return low;
+        };
+        if value.fract() != 0.0 || value < low as f64 || value > high as f64 {
+            self.report(
+                &scalar.span,
+                format!(
+                    "{} is {value}; allowed: a whole number from {low} to {high}",
+                    scalar.path
+                ),
+            );
+            return low;
+        }
+        value as usize
+    }
+
+    fn parameter_in_expression(&mut self, name: &str) -> Result<f64, String> {
+        let known = || self.file.parameters.iter().map(|e| e.name.value.as_str());
+        if !known().any(|k| k == name) {
+            return Err(format!(
+                "unknown name `{name}`; allowed: pi, e and the parameters {}{}",
+                listed(known()),
+                did_you_mean(name, known())
+            ));
+        }
+        if self.evaluating.iter().any(|n| n == name) {
+            return Err(format!("parameter `{name}` depends on itself"));
+        }
+        Ok(self.parameter(name))
+    }
+
+    fn parameter(&mut self, name: &str) -> f64 {
+        let path = format!("parameters.{name}");
+        if let Some(known) = self.numbers.get(&path) {
+            return known.value;
+        }
+        let file = self.file;
+        let Some(scalar) = file
+            .parameters
+            .iter()
+            .find(|e| e.name.value == name)
+            .and_then(|e| e.value.as_ref())
+        else {
+            return 1.0;
+        };
+        self.evaluating.push(name.to_string());
+        let value = self.number(scalar, Quantity::Dimensionless, FINITE);
+        self.evaluating.pop();
+        value
+    }
+
+    /// A name made of letters, digits and underscores, as FMI variables and files want it.
+    fn identifier(&mut self, name: &Name, what: &str) {
+        let good = name
+            .value
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && name.value.starts_with(|c: char| c.is_ascii_alphabetic());
+        if !good {
+            self.report(
+                &name.span,
+                format!(
+                    "the {what} name `{}` is not allowed: a letter, then letters, digits and `_`",
+                    name.value
+                ),
+            );
+        }
+    }
+
+    fn find<T>(&mut self, name: &Name, section: &str, entries: &[Entry<T>]) -> Option<usize> {
+        let found = entries.iter().position(|e| e.name.value == name.value);
+        if found.is_none() {
+            let known = || entries.iter().map(|e| e.name.value.as_str());
+            self.report(
+                &name.span,
+                format!(
+                    "{} names `{}`, which is not in [{section}]; there are: {}{}",
+                    name.path,
+                    name.value,
+                    listed(known()),
+                    did_you_mean(&name.value, known())
+                ),
+            );
+        }
+        found
+    }
+
+    fn point(&mut self, name: &Name) -> PointId {
+        let file = self.file;
+        self.find(name, "points", &file.points).unwrap_or(BROKEN)
+    }
+
+    fn member(&mut self, name: &Name) -> usize {
+        let file = self.file;
+        self.find(name, "members", &file.members).unwrap_or(BROKEN)
+    }
+
+    fn optional_member(&mut self, name: Option<&Name>) -> Option<usize> {
+        name.map(|n| self.member(n))
+    }
+
+    /// Checks that a rotation at `point` is one only: that of `member`'s end, or the point's.
+    fn one_rotation(
+        &mut self,
+        model: &Checked,
+        point: PointId,
+        member: Option<usize>,
+        span: &Range<usize>,
+        path: &str,
+    ) {
+        if self.incomplete {
+            return;
+        }
+        let name = &model.points[point].name;
+        let ending = model.members_at(point);
+        let names = |ids: &[usize]| listed(ids.iter().map(|&m| model.members[m].name.as_str()));
+        match member {
+            Some(m) if !ending.contains(&m) => self.report(
+                span,
+                format!(
+                    "{path}: member `{}` does not end at point `{name}`; members that do: {}",
+                    model.members[m].name,
+                    names(&ending)
+                ),
+            ),
+            None if model.rotations_at(point) == 0 => self.report(
+                span,
+                format!("{path}: point `{name}` has no rotation, no member ends there"),
+            ),
+            None if model.rotations_at(point) > 1 => self.report(
+                span,
+                format!(
+                    "{path}: several members turn on their own at point `{name}`; say which with \
+                     `member`: {}",
+                    names(&ending)
+                ),
+            ),
+            _ => {}
+        }
+    }
+}
+
+fn direction(written: file::Direction) -> Direction {
+    match written {
+        file::Direction::X => Direction::X,
+        file::Direction::Y => Direction::Y,
+        file::Direction::Rotation => Direction::Rotation,
+    }
+}

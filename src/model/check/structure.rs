@@ -1,0 +1,404 @@
+//! Header, points, members, masses and supports.
+
+use std::f64::consts::PI;
+use std::ops::Range;
+
+use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, direction};
+use crate::model::checked::{
+    Analysis, Checked, Direction, Experiment, Mass, Member, Method, Point, Properties, Solver,
+    Support, Target,
+};
+use crate::model::de::Name;
+use crate::model::file::{self, Section};
+use crate::model::quantity::Quantity;
+
+impl Checker<'_> {
+    /// Name, experiment and solver.
+    pub(super) fn header(&mut self, model: &mut Checked) {
+        let file = self.file;
+        match &file.name {
+            Some(name) => {
+                self.identifier(name, "model");
+                model.name = name.value.clone();
+            }
+            None => self.report(&(0..0), "the model needs a `name`".to_string()),
+        }
+        model.description = file
+            .description
+            .as_ref()
+            .map_or(String::new(), |d| d.value.clone());
+        let given = file.experiment.clone().unwrap_or_default();
+        let path = |key: &str| format!("experiment.{key}");
+        model.experiment = Experiment {
+            stop_time: self.number_or(
+                given.stop_time.as_ref(),
+                path("stop_time"),
+                1.0,
+                Quantity::Time,
+                POSITIVE,
+            ),
+            communication_step: self.number_or(
+                given.communication_step.as_ref(),
+                path("communication_step"),
+                1e-3,
+                Quantity::Time,
+                POSITIVE,
+            ),
+        };
+        match &file.solver {
+            Some(solver) => model.solver = self.solver(solver),
+            None if !self.incomplete => self.report(
+                &(0..0),
+                "the model needs a section [solver] with at least `step` (s)".to_string(),
+            ),
+            None => {}
+        }
+    }
+
+    fn solver(&mut self, given: &file::Solver) -> Solver {
+        const RADIUS: Limit = Limit {
+            holds: |v| (0.0..1.0).contains(&v),
+            text: "from 0 to below 1 (with multipliers α_m < α_f is needed, so 1 diverges)",
+        };
+        let number = |key: &str| format!("solver.{key}");
+        Solver {
+            analysis: match given.analysis {
+                file::Analysis::Dynamic => Analysis::Dynamic,
+                file::Analysis::QuasiStatic => Analysis::QuasiStatic,
+            },
+            method: match given.method {
+                file::Method::GeneralizedAlpha => Method::GeneralizedAlpha,
+                file::Method::Newmark => Method::Newmark,
+            },
+            step: self.number(&given.step, Quantity::Time, POSITIVE),
+            spectral_radius: self.number_or(
+                given.spectral_radius.as_ref(),
+                number("spectral_radius"),
+                0.9,
+                Quantity::Dimensionless,
+                RADIUS,
+            ),
+            max_iterations: self.count(given.max_iterations.as_ref(), 25, 2, 1000),
+            position_tolerance: self.number_or(
+                given.position_tolerance.as_ref(),
+                number("position_tolerance"),
+                1e-10,
+                Quantity::Dimensionless,
+                POSITIVE,
+            ),
+            force_tolerance: self.number_or(
+                given.force_tolerance.as_ref(),
+                number("force_tolerance"),
+                1e-8,
+                Quantity::Dimensionless,
+                POSITIVE,
+            ),
+            max_halvings: self.count(given.max_halvings.as_ref(), 10, 0, 30) as u32,
+        }
+    }
+
+    /// Points, members with their properties, hinges' members, masses and supports.
+    pub(super) fn structure(&mut self, model: &mut Checked) {
+        let file = self.file;
+        for entry in &file.points {
+            self.identifier(&entry.name, "point");
+            let position = match &entry.value {
+                Some([x, y]) => [
+                    self.number(x, Quantity::Length, FINITE),
+                    self.number(y, Quantity::Length, FINITE),
+                ],
+                None => [0.0; 2],
+            };
+            model.points.push(Point {
+                name: entry.name.value.clone(),
+                position,
+            });
+        }
+        if file.points.is_empty() {
+            self.report(&(0..0), "the model has no [points]".to_string());
+        }
+        let materials: Vec<_> = file
+            .materials
+            .iter()
+            .map(|e| {
+                self.identifier(&e.name, "material");
+                e.value.as_ref().map(|m| self.material(m, &e.name))
+            })
+            .collect();
+        let sections: Vec<_> = file
+            .sections
+            .iter()
+            .map(|e| {
+                self.identifier(&e.name, "section");
+                e.value.as_ref().map(|s| self.section(s, &e.name))
+            })
+            .collect();
+        for entry in &file.members {
+            self.identifier(&entry.name, "member");
+            let member = match &entry.value {
+                Some(given) => self.one_member(model, &entry.name, given, &materials, &sections),
+                None => Member {
+                    name: entry.name.value.clone(),
+                    from: 0,
+                    to: 0,
+                    elements: 1,
+                    order: 1,
+                    properties: None,
+                },
+            };
+            model.members.push(member);
+        }
+    }
+
+    /// (E, G, ρ).
+    fn material(&mut self, given: &file::Material, name: &Name) -> [f64; 3] {
+        const POISSON: Limit = Limit {
+            holds: |v| v > -1.0 && v <= 0.5,
+            text: "above -1, at most 0.5",
+        };
+        let young = self.number(&given.young_modulus, Quantity::Pressure, POSITIVE);
+        let shear = match (&given.shear_modulus, &given.poisson_ratio) {
+            (Some(shear), None) => self.number(shear, Quantity::Pressure, POSITIVE),
+            (None, Some(ratio)) => {
+                let ratio = self.number(ratio, Quantity::Dimensionless, POISSON);
+                young / (2.0 * (1.0 + ratio))
+            }
+            (both, _) => {
+                let seen = if both.is_some() { "both" } else { "neither" };
+                self.report(
+                    &name.span,
+                    format!(
+                        "{} has {seen} of `shear_modulus` and `poisson_ratio`; give exactly one",
+                        name.path
+                    ),
+                );
+                1.0
+            }
+        };
+        let density = self.number(&given.density, Quantity::Density, NOT_NEGATIVE);
+        [young, shear, density]
+    }
+
+    /// (A, I, J₄).
+    fn section(&mut self, given: &Section, name: &Name) -> [f64; 3] {
+        match given {
+            Section::Rectangle { height, width } => {
+                let h = self.number(height, Quantity::Length, POSITIVE);
+                let b = self.number(width, Quantity::Length, POSITIVE);
+                [b * h, b * h.powi(3) / 12.0, b * h.powi(5) / 80.0]
+            }
+            Section::Circle { diameter } => {
+                let d = self.number(diameter, Quantity::Length, POSITIVE);
+                ring(d / 2.0, 0.0)
+            }
+            Section::Tube {
+                outer_diameter,
+                thickness,
+            } => {
+                let d = self.number(outer_diameter, Quantity::Length, POSITIVE);
+                let t = self.number(thickness, Quantity::Length, POSITIVE);
+                if t > d / 2.0 {
+                    let message = format!(
+                        "{} is {t} m; allowed: at most half of the outer diameter, {} m",
+                        thickness.path,
+                        d / 2.0
+                    );
+                    self.report(&thickness.span, message);
+                }
+                ring(d / 2.0, d / 2.0 - t)
+            }
+            Section::Properties {
+                area,
+                second_moment,
+                fourth_moment,
+            } => {
+                let a = self.number(area, Quantity::Area, POSITIVE);
+                let i = self.number(second_moment, Quantity::SecondMoment, POSITIVE);
+                let least = i * i / a;
+                let j = self.number_or(
+                    fourth_moment.as_ref(),
+                    format!("{}.properties.fourth_moment", name.path),
+                    1.8 * least,
+                    Quantity::FourthMoment,
+                    POSITIVE,
+                );
+                if j < least {
+                    let span = fourth_moment.as_ref().map_or(0..0, |s| s.span.clone());
+                    self.report(
+                        &span,
+                        format!(
+                            "{}.properties.fourth_moment is {j} m6; allowed: at least I²/A = {least} m6",
+                            name.path
+                        ),
+                    );
+                }
+                [a, i, j]
+            }
+        }
+    }
+
+    fn one_member(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::Member,
+        materials: &[Option<[f64; 3]>],
+        sections: &[Option<[f64; 3]>],
+    ) -> Member {
+        let file = self.file;
+        let (from, to) = (self.point(&given.from), self.point(&given.to));
+        let material = given
+            .material
+            .as_ref()
+            .and_then(|m| self.find(m, "materials", &file.materials));
+        let section = given
+            .section
+            .as_ref()
+            .and_then(|s| self.find(s, "sections", &file.sections));
+        if given.material.is_some() != given.section.is_some() {
+            let (has, lacks) = if given.material.is_some() {
+                ("material", "section")
+            } else {
+                ("section", "material")
+            };
+            self.report(
+                &name.span,
+                format!(
+                    "{} has a {has} but no {lacks}; give both or none",
+                    name.path
+                ),
+            );
+        }
+        if !self.incomplete {
+            let (a, b) = (model.points[from].position, model.points[to].position);
+            if (b[0] - a[0]).hypot(b[1] - a[1]) <= 0.0 {
+                let message = format!(
+                    "{} has no length: `{}` and `{}` are at the same place",
+                    name.path, given.from.value, given.to.value
+                );
+                self.report(&given.to.span, message);
+            }
+        }
+        let properties = match (material, section) {
+            (Some(m), Some(s)) => match (materials[m], sections[s]) {
+                (Some([young_modulus, shear_modulus, density]), Some([a, i, j])) => {
+                    Some(Properties {
+                        young_modulus,
+                        shear_modulus,
+                        density,
+                        area: a,
+                        second_moment: i,
+                        fourth_moment: j,
+                        rotary_inertia: given.rotary_inertia,
+                    })
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        Member {
+            name: name.value.clone(),
+            from,
+            to,
+            elements: self.count(Some(&given.elements), 1, 1, 100_000),
+            order: self.count(given.order.as_ref(), 3, 1, 4),
+            properties,
+        }
+    }
+
+    /// Masses and supports; needs the hinges.
+    pub(super) fn masses_and_supports(&mut self, model: &mut Checked) {
+        let file = self.file;
+        for entry in &file.masses {
+            self.identifier(&entry.name, "mass");
+            let Some(given) = &entry.value else { continue };
+            let mass = Mass {
+                name: entry.name.value.clone(),
+                point: self.point(&given.point),
+                mass: self.number(&given.mass, Quantity::Mass, NOT_NEGATIVE),
+                rotary_inertia: self.number_or(
+                    given.rotary_inertia.as_ref(),
+                    format!("{}.rotary_inertia", entry.name.path),
+                    0.0,
+                    Quantity::MomentOfInertia,
+                    NOT_NEGATIVE,
+                ),
+                member: self.optional_member(given.member.as_ref()),
+            };
+            model.masses.push(mass);
+        }
+        for (entry, mass) in file.masses.iter().zip(model.masses.clone()) {
+            if mass.rotary_inertia > 0.0 {
+                let path = format!("{}.rotary_inertia", entry.name.path);
+                self.one_rotation(model, mass.point, mass.member, &entry.name.span, &path);
+            }
+        }
+        for entry in &file.supports {
+            self.identifier(&entry.name, "support");
+            let Some(given) = &entry.value else { continue };
+            let (point, member) = (given.point.as_ref(), given.member.as_ref());
+            let Some(target) = self.target(&entry.name, point, member) else {
+                continue;
+            };
+            if given.fix.is_empty() {
+                let message = format!("{}.fix is empty; allowed: x, y, rotation", entry.name.path);
+                self.report(&entry.name.span, message);
+            }
+            let mut fixed: Vec<Direction> = given.fix.iter().map(|d| direction(*d)).collect();
+            fixed.sort();
+            fixed.dedup();
+            for &d in &fixed {
+                self.turns(model, target, d, &entry.name.span, &entry.name.path);
+            }
+            model.supports.push(Support {
+                name: entry.name.value.clone(),
+                target,
+                fixed,
+            });
+        }
+    }
+
+    /// What a support or motion acts on.
+    pub(super) fn target(
+        &mut self,
+        name: &Name,
+        point: Option<&Name>,
+        member: Option<&Name>,
+    ) -> Option<Target> {
+        match (point, member) {
+            (Some(point), member) => Some(Target::Point {
+                point: self.point(point),
+                member: self.optional_member(member),
+            }),
+            (None, Some(member)) => Some(Target::Member(self.member(member))),
+            (None, None) => {
+                let message = format!("{} needs a `point` or a `member`", name.path);
+                self.report(&name.span, message);
+                None
+            }
+        }
+    }
+
+    /// Checks that a rotation that is acted on is one.
+    pub(super) fn turns(
+        &mut self,
+        model: &Checked,
+        target: Target,
+        direction: Direction,
+        span: &Range<usize>,
+        path: &str,
+    ) {
+        if let (Target::Point { point, member }, Direction::Rotation) = (target, direction) {
+            self.one_rotation(model, point, member, span, path);
+        }
+    }
+}
+
+/// A, I, J₄ of a circular ring.
+fn ring(outer: f64, inner: f64) -> [f64; 3] {
+    [
+        PI * (outer.powi(2) - inner.powi(2)),
+        PI * (outer.powi(4) - inner.powi(4)) / 4.0,
+        PI * (outer.powi(6) - inner.powi(6)) / 8.0,
+    ]
+}

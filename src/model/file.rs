@@ -1,0 +1,433 @@
+//! The model file as written: its sections, keys and defaults.
+//!
+//! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
+//! place in the file. What they mean is decided by [`super::check`].
+
+use serde::Deserialize;
+
+use super::de::{Name, Number, Reader, Scalar, in_file_order};
+use super::fault::{did_you_mean, listed};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A named entry of a section.
+#[derive(Debug, Clone)]
+pub struct Entry<T> {
+    pub name: Name,
+    /// `None` if the entry has faults of its own, which are on record.
+    pub value: Option<T>,
+}
+
+/// All sections, entries in the order of the file.
+#[derive(Debug, Clone, Default)]
+pub struct File {
+    pub name: Option<Name>,
+    pub description: Option<Name>,
+    pub parameters: Vec<Entry<Scalar>>,
+    pub experiment: Option<Experiment>,
+    pub solver: Option<Solver>,
+    pub points: Vec<Entry<[Scalar; 2]>>,
+    pub materials: Vec<Entry<Material>>,
+    pub sections: Vec<Entry<Section>>,
+    pub members: Vec<Entry<Member>>,
+    pub joints: Vec<Entry<Joint>>,
+    pub masses: Vec<Entry<Mass>>,
+    pub supports: Vec<Entry<Support>>,
+    pub motions: Vec<Entry<Motion>>,
+    pub loads: Vec<Entry<Load>>,
+    pub gravity: Option<Gravity>,
+    pub initial: Option<Initial>,
+    pub initial_points: Vec<Entry<InitialPoint>>,
+    pub probes: Vec<Entry<Probe>>,
+    pub interface: Option<Interface>,
+}
+
+#[derive(Debug, Clone, Deserialize, Default)]
+pub struct Experiment {
+    pub stop_time: Option<Scalar>,
+    pub communication_step: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Solver {
+    #[serde(default)]
+    pub analysis: Analysis,
+    #[serde(default)]
+    pub method: Method,
+    pub step: Scalar,
+    pub spectral_radius: Option<Scalar>,
+    pub max_iterations: Option<Scalar>,
+    pub position_tolerance: Option<Scalar>,
+    pub force_tolerance: Option<Scalar>,
+    pub max_halvings: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Analysis {
+    #[default]
+    Dynamic,
+    QuasiStatic,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    #[default]
+    GeneralizedAlpha,
+    Newmark,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Material {
+    pub young_modulus: Scalar,
+    pub shear_modulus: Option<Scalar>,
+    pub poisson_ratio: Option<Scalar>,
+    pub density: Scalar,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Section {
+    Rectangle {
+        height: Scalar,
+        width: Scalar,
+    },
+    Circle {
+        diameter: Scalar,
+    },
+    Tube {
+        outer_diameter: Scalar,
+        thickness: Scalar,
+    },
+    Properties {
+        area: Scalar,
+        second_moment: Scalar,
+        fourth_moment: Option<Scalar>,
+    },
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Member {
+    pub from: Name,
+    pub to: Name,
+    pub elements: Scalar,
+    pub order: Option<Scalar>,
+    pub material: Option<Name>,
+    pub section: Option<Name>,
+    #[serde(default)]
+    pub rotary_inertia: bool,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Joint {
+    pub hinge: Option<Hinge>,
+    pub cylindrical: Option<Sliding>,
+    pub prismatic: Option<Sliding>,
+    pub friction: Option<Friction>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Hinge {
+    pub point: Name,
+    pub release: Option<Vec<Name>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Sliding {
+    pub slider: Name,
+    pub path: Vec<Name>,
+    pub start: Option<Name>,
+    #[serde(default)]
+    pub ends: Ends,
+    pub member: Option<Name>,
+    pub sliding_mass: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Ends {
+    #[default]
+    Error,
+    Stop,
+    Continue,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Friction {
+    Stribeck(Stribeck),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Stribeck {
+    pub static_coefficient: Scalar,
+    pub kinetic_coefficient: Scalar,
+    pub decay_velocity: Scalar,
+    pub decay_exponent: Option<Scalar>,
+    pub viscous_coefficient: Option<Scalar>,
+    #[serde(default)]
+    pub transition: Transition,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Transition {
+    #[default]
+    ReturnMap,
+    #[serde(rename = "siqueira_coda_2023")]
+    SiqueiraCoda2023,
+    Multiplier,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Mass {
+    pub point: Name,
+    pub mass: Scalar,
+    pub rotary_inertia: Option<Scalar>,
+    pub member: Option<Name>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Support {
+    pub point: Option<Name>,
+    pub member: Option<Name>,
+    pub fix: Vec<Direction>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    X,
+    Y,
+    Rotation,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Motion {
+    pub point: Option<Name>,
+    pub member: Option<Name>,
+    pub direction: Direction,
+    pub angle: Option<Scalar>,
+    pub displacement: Option<Scalar>,
+    pub rate: Option<Scalar>,
+    pub velocity: Option<Scalar>,
+    pub amplitude: Option<Scalar>,
+    pub history: Option<History>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum History {
+    Ramp {
+        start: Option<Scalar>,
+        duration: Scalar,
+        smooth: Option<bool>,
+    },
+    Sine {
+        frequency: Scalar,
+        phase: Option<Scalar>,
+    },
+    Table {
+        times: Option<Vec<Scalar>>,
+        values: Option<Vec<Scalar>>,
+        file: Option<Name>,
+    },
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Load {
+    pub point: Name,
+    pub member: Option<Name>,
+    pub fx: Option<Scalar>,
+    pub fy: Option<Scalar>,
+    pub moment: Option<Scalar>,
+    pub history: Option<History>,
+}
+
+#[derive(Debug, Clone, Deserialize, Default)]
+pub struct Gravity {
+    pub x: Option<Scalar>,
+    pub y: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Deserialize, Default)]
+pub struct Initial {
+    #[serde(default)]
+    pub velocities: Velocities,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Velocities {
+    #[default]
+    Rest,
+    RigidMechanism,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct InitialPoint {
+    pub vx: Option<Scalar>,
+    pub vy: Option<Scalar>,
+    pub rotation_rate: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Probe {
+    Deflection {
+        point: Name,
+        from: Name,
+        member: Option<Name>,
+    },
+    Rotation {
+        point: Name,
+        member: Option<Name>,
+    },
+    Distance {
+        point: Name,
+        from: Name,
+    },
+    Displacement {
+        member: Name,
+        at: Scalar,
+        direction: Direction,
+    },
+}
+
+#[derive(Debug, Clone, Deserialize, Default)]
+pub struct Interface {
+    #[serde(default)]
+    pub parameters: Vec<Name>,
+    #[serde(default)]
+    pub inputs: Vec<Name>,
+    #[serde(default)]
+    pub outputs: Vec<Name>,
+}
+
+/// Keys of the file's top level.
+const TOP: [&str; 18] = [
+    "name",
+    "description",
+    "parameters",
+    "experiment",
+    "solver",
+    "points",
+    "materials",
+    "sections",
+    "members",
+    "joints",
+    "masses",
+    "supports",
+    "motions",
+    "loads",
+    "gravity",
+    "initial",
+    "probes",
+    "interface",
+];
+
+impl File {
+    /// Reads every section; faults are left in `reader`.
+    pub fn read(reader: &Reader<'_>, root: &Spanned<DeTable<'_>>) -> File {
+        let mut file = File::default();
+        for (key, value) in in_file_order(root.get_ref()) {
+            let key_text = key.get_ref().as_ref();
+            match key_text {
+                "name" => file.name = reader.entry(value, "name"),
+                "description" => file.description = reader.entry(value, "description"),
+                "parameters" => file.parameters = section(reader, value, key_text),
+                "experiment" => file.experiment = reader.entry(value, key_text),
+                "solver" => file.solver = reader.entry(value, key_text),
+                "points" => file.points = section(reader, value, key_text),
+                "materials" => file.materials = section(reader, value, key_text),
+                "sections" => file.sections = section(reader, value, key_text),
+                "members" => file.members = section(reader, value, key_text),
+                "joints" => file.joints = section(reader, value, key_text),
+                "masses" => file.masses = section(reader, value, key_text),
+                "supports" => file.supports = section(reader, value, key_text),
+                "motions" => file.motions = section(reader, value, key_text),
+                "loads" => file.loads = section(reader, value, key_text),
+                "gravity" => file.gravity = reader.entry(value, key_text),
+                "initial" => file.read_initial(reader, value),
+                "probes" => file.probes = section(reader, value, key_text),
+                "interface" => file.interface = reader.entry(value, key_text),
+                other => reader.report(
+                    &key.span(),
+                    format!(
+                        "unknown section or key `{other}`; allowed: {}{}",
+                        TOP.join(", "),
+                        did_you_mean(other, TOP.into_iter())
+                    ),
+                ),
+            }
+        }
+        file
+    }
+
+    fn read_initial(&mut self, reader: &Reader<'_>, value: &Spanned<DeValue<'_>>) {
+        let DeValue::Table(table) = value.get_ref() else {
+            reader.report(&value.span(), "initial is not a table".to_string());
+            return;
+        };
+        self.initial = Some(Initial::default());
+        for (key, value) in in_file_order(table) {
+            match key.get_ref().as_ref() {
+                "velocities" => {
+                    let velocities = reader.entry(value, "initial.velocities");
+                    self.initial = velocities.map(|velocities| Initial { velocities });
+                }
+                "points" => self.initial_points = section(reader, value, "initial.points"),
+                other => {
+                    let known = || ["velocities", "points"].into_iter();
+                    reader.report(
+                        &key.span(),
+                        format!(
+                            "unknown key `{other}` in initial; allowed: {}{}",
+                            listed(known()),
+                            did_you_mean(other, known())
+                        ),
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn section<T: serde::de::DeserializeOwned>(
+    reader: &Reader<'_>,
+    value: &Spanned<DeValue<'_>>,
+    path: &str,
+) -> Vec<Entry<T>> {
+    let DeValue::Table(table) = value.get_ref() else {
+        reader.report(
+            &value.span(),
+            format!("{path} must be a table of named entries, like [{path}.NAME]"),
+        );
+        return Vec::new();
+    };
+    in_file_order(table)
+        .into_iter()
+        .map(|(key, value)| {
+            let path = format!("{path}.{}", key.get_ref());
+            Entry {
+                name: Name {
+                    value: key.get_ref().to_string(),
+                    span: key.span(),
+                    path: path.clone(),
+                },
+                value: reader.entry(value, &path),
+            }
+        })
+        .collect()
+}
+
+impl Scalar {
+    /// The literal value, if it is one.
+    pub fn literal(&self) -> Option<f64> {
+        match self.value {
+            Number::Literal(value) => Some(value),
+            Number::Expression(_) => None,
+        }
+    }
+}

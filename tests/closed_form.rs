@@ -1,0 +1,233 @@
+//! Particles on paths against closed forms and small ordinary differential equations.
+
+mod common;
+
+use common::{Simulation, runge_kutta};
+
+const G: f64 = 9.81;
+
+/// A block of 2 kg on a long fixed incline.
+fn incline(angle: f64, kind: &str, friction: &str) -> String {
+    let (sin, cos) = angle.sin_cos();
+    format!(
+        r#"
+name = "Incline"
+[solver]
+step = 1e-3
+[points]
+block = [0.0, 0.0]
+low = [{lx}, {ly}]
+high = [{hx}, {hy}]
+[members.guide]
+from = "high"
+to = "low"
+elements = 1
+order = 1
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[masses.block]
+point = "block"
+mass = 2.0
+rotary_inertia = 0.01
+[joints.block]
+{kind} = {{ slider = "block", path = ["guide"] }}
+{friction}
+[gravity]
+y = -9.81
+[interface]
+outputs = ["energy.*", "solver.*"]
+"#,
+        lx = -1000.0 * cos,
+        ly = -1000.0 * sin,
+        hx = 10.0 * cos,
+        hy = 10.0 * sin,
+    )
+}
+
+fn coulomb(s: f64, k: f64) -> String {
+    format!(
+        "friction.stribeck = {{ static_coefficient = {s}, kinetic_coefficient = {k}, \
+         decay_velocity = 1e-3 }}"
+    )
+}
+
+#[test]
+fn block_on_an_incline_accelerates_by_g_sin_minus_mu_cos() {
+    let angle = 0.6_f64;
+    for kind in ["cylindrical", "prismatic"] {
+        let mut sim = Simulation::of(&incline(angle, kind, &coulomb(0.25, 0.25)));
+        let s0 = sim.get("joints.block.position");
+        sim.run(2.0, 0.01, |_| ());
+        let a = G * (angle.sin() - 0.25 * angle.cos());
+        // μ_s = μ_k: constant acceleration, which the integrator reproduces to rounding.
+        assert!(
+            (sim.get("joints.block.velocity") - 2.0 * a).abs() < 1e-9,
+            "{kind}"
+        );
+        assert!(
+            (sim.get("joints.block.position") - s0 - 2.0 * a).abs() < 1e-9,
+            "{kind}"
+        );
+        let force = 0.25 * 2.0 * G * angle.cos();
+        // Newton balances forces to 1e-8 of the largest, here m g.
+        assert!((sim.get("joints.block.friction_force") - force).abs() < 1e-8 * 2.0 * G);
+        assert!((sim.get("energy.friction_work") - force * 2.0 * a).abs() < 1e-6);
+        assert!(sim.get("energy.balance").abs() < 1e-6);
+    }
+}
+
+#[test]
+fn block_below_the_friction_angle_stays_for_ever() {
+    // tan 0.53 = 0.586 < 0.6.
+    for transition in ["return_map", "multiplier", "siqueira_coda_2023"] {
+        let friction = format!(
+            "friction.stribeck = {{ static_coefficient = 0.6, kinetic_coefficient = 0.5, \
+             decay_velocity = 0.05, transition = \"{transition}\" }}"
+        );
+        let mut sim = Simulation::of(&incline(0.53, "cylindrical", &friction));
+        let s0 = sim.get("joints.block.position");
+        let mut farthest = 0.0_f64;
+        sim.run(100.0, 0.1, |sim| {
+            farthest = farthest.max((sim.get("joints.block.position") - s0).abs());
+            assert_eq!(sim.get("joints.block.sticking"), 1.0);
+        });
+        println!("{transition}: moved {farthest:.1e} m in 100 s");
+        assert!(farthest < 1e-12, "{transition}: {farthest:e}");
+    }
+}
+
+#[test]
+fn block_just_above_the_friction_angle_goes() {
+    // tan 0.55 = 0.613 > 0.6.
+    let mut sim = Simulation::of(&incline(0.55, "cylindrical", &coulomb(0.6, 0.5)));
+    let s0 = sim.get("joints.block.position");
+    sim.run(5.0, 0.1, |_| ());
+    assert!(sim.get("joints.block.position") - s0 > 1.0);
+}
+
+/// A block held by friction on a belt that accelerates with 2 m/s² (a table of t², whose spline
+/// has that curvature away from its ends).
+fn belt(transition: &str) -> String {
+    let times: Vec<f64> = (-20..=40).map(|k| 0.1 * f64::from(k)).collect();
+    let values: Vec<f64> = times.iter().map(|t| t * t).collect();
+    format!(
+        r#"
+name = "Belt"
+[solver]
+step = 1e-3
+[points]
+left = [-100.0, 0.0]
+right = [100.0, 0.0]
+block = [0.0, 0.0]
+[members.belt]
+from = "left"
+to = "right"
+elements = 1
+order = 1
+[supports.belt]
+member = "belt"
+fix = ["y", "rotation"]
+[motions.belt]
+member = "belt"
+direction = "x"
+amplitude = 1.0
+history.table = {{ times = {times:?}, values = {values:?} }}
+[masses.block]
+point = "block"
+mass = 2.0
+[loads.normal]
+point = "block"
+fy = -20.0
+[joints.block]
+cylindrical = {{ slider = "block", path = ["belt"] }}
+friction.stribeck = {{ static_coefficient = 0.9, kinetic_coefficient = 0.8, decay_velocity = 0.05, transition = "{transition}" }}
+"#
+    )
+}
+
+#[test]
+fn block_on_an_accelerating_belt_creeps_as_its_law_says() {
+    let creep = |transition| {
+        let mut sim = Simulation::of(&belt(transition));
+        sim.run(1.0, 0.1, |_| ());
+        let s = sim.get("joints.block.position");
+        sim.run(2.0, 0.1, |_| ());
+        sim.get("joints.block.position") - s
+    };
+    // Stick on the absolute motion: the relative velocity settles near −a Δt = −2 mm/s.
+    let absolute = creep("return_map");
+    println!("creep in 1 s: {absolute:.3e} m");
+    assert!((absolute + 2e-3).abs() < 2e-6, "{absolute}");
+    // The multiplier as trial force: none.
+    let none = creep("multiplier");
+    println!("creep in 1 s with the multiplier as trial: {none:.1e} m");
+    assert!(none.abs() < 1e-10, "{none}");
+}
+
+/// A bead of 1 kg on a rod that turns about the origin at 3 rad/s, starting 0.5 m out.
+fn rotating_rod(mu: f64, step: f64) -> String {
+    format!(
+        r#"
+name = "Rod"
+[solver]
+step = {step}
+spectral_radius = 0.8
+[points]
+hub = [0.0, 0.0]
+tip = [40.0, 0.0]
+bead = [0.5, 0.0]
+[materials.stiff]
+young_modulus = 1e13
+shear_modulus = 5e12
+density = 0.0
+[sections.bar]
+rectangle = {{ height = 1.0, width = 1.0 }}
+[members.rod]
+from = "hub"
+to = "tip"
+elements = 1
+order = 1
+material = "stiff"
+section = "bar"
+[supports.hub]
+point = "hub"
+fix = ["x", "y"]
+[motions.hub]
+point = "hub"
+direction = "rotation"
+rate = 3.0
+[masses.bead]
+point = "bead"
+mass = 1.0
+[joints.bead]
+cylindrical = {{ slider = "bead", path = ["rod"] }}
+friction.stribeck = {{ static_coefficient = {mu}, kinetic_coefficient = {mu}, decay_velocity = 0.1 }}
+[initial]
+velocities = "rest"
+[initial.points.bead]
+vx = 0.0
+vy = 1.5
+[interface]
+outputs = ["points.bead.x", "points.bead.y"]
+"#
+    )
+}
+
+#[test]
+fn bead_on_a_rotating_rod_follows_its_own_equation() {
+    for mu in [0.0, 0.2] {
+        // r̈ = ω² r − μ |2 ω ṙ| sgn ṙ, with ω = 3.
+        let exact = runge_kutta([0.5, 0.0], 0.0, 1.0, 20_000, |_, y| {
+            [y[1], 9.0 * y[0] - mu * 6.0 * y[1]]
+        });
+        let mut errors = Vec::new();
+        for step in [2e-3, 1e-3] {
+            let mut sim = Simulation::of(&rotating_rod(mu, step));
+            sim.run(1.0, 0.1, |_| ());
+            errors.push((sim.get("joints.bead.position") - exact[0]).abs());
+        }
+        println!("mu = {mu}: errors {errors:?} m of {} m", exact[0]);
+        assert!(errors[1] < 1e-5 * exact[0], "mu = {mu}: {errors:?}");
+    }
+}

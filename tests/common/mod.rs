@@ -1,0 +1,123 @@
+//! A model under test: reads a TOML text, runs it, gives its outputs by name.
+#![allow(dead_code)]
+
+use coulisse::model::{Checked, Model};
+use coulisse::solve::{Stepper, start};
+use coulisse::system::{State, System};
+
+pub struct Simulation {
+    pub system: System,
+    pub state: State,
+    stepper: Stepper,
+}
+
+impl Simulation {
+    /// Parses, checks, builds and starts a model; fails the test with the messages of the faults.
+    pub fn of(text: &str) -> Simulation {
+        Simulation::with(text, &[])
+    }
+
+    /// The same with numbers of the file replaced.
+    pub fn with(text: &str, values: &[(&str, f64)]) -> Simulation {
+        let checked = check(text, values).unwrap_or_else(|faults| panic!("{faults}"));
+        let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
+        let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
+        let state = start(&system, &inputs).unwrap_or_else(|fault| panic!("{fault}"));
+        Simulation {
+            stepper: Stepper::new(&system),
+            system,
+            state,
+        }
+    }
+
+    /// A model of `resources/models`.
+    pub fn bundled(name: &str, values: &[(&str, f64)]) -> Simulation {
+        Simulation::with(&bundled(name), values)
+    }
+
+    pub fn time(&self) -> f64 {
+        self.state.time
+    }
+
+    /// The value of an output by its path.
+    pub fn get(&self, path: &str) -> f64 {
+        let outputs = &self.system.model().outputs;
+        let output = outputs
+            .iter()
+            .find(|o| o.path == path)
+            .unwrap_or_else(|| panic!("no output `{path}`"));
+        self.system.read(&self.state, output.output)
+    }
+
+    pub fn set(&mut self, path: &str, value: f64) {
+        let inputs = &self.system.model().inputs;
+        let index = inputs
+            .iter()
+            .position(|i| i.path == path)
+            .unwrap_or_else(|| panic!("no input `{path}`"));
+        self.state.inputs[index] = value;
+    }
+
+    /// One communication step.
+    pub fn step(&mut self, h: f64) {
+        let t = self.state.time;
+        self.try_step(t, h)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+    }
+
+    pub fn try_step(&mut self, t: f64, h: f64) -> Result<(), String> {
+        self.stepper
+            .advance(&self.system, &mut self.state, t, h)
+            .map_err(|fault| fault.to_string())
+    }
+
+    /// Communication steps of `h` until `end`, with a look after each.
+    pub fn run(&mut self, end: f64, h: f64, mut look: impl FnMut(&Simulation)) {
+        let begin = self.state.time;
+        let steps = ((end - begin) / h).round() as usize;
+        for i in 0..steps {
+            self.try_step(begin + i as f64 * h, h)
+                .unwrap_or_else(|fault| panic!("{fault}"));
+            look(self);
+        }
+    }
+}
+
+pub fn check(text: &str, values: &[(&str, f64)]) -> Result<Checked, String> {
+    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let mut model = Model::parse(text, "model.toml", &none).map_err(|f| f.to_string())?;
+    for (path, value) in values {
+        model = model.with_value(path, *value).map_err(|f| f.to_string())?;
+    }
+    model.check().map_err(|f| f.to_string())
+}
+
+/// Text of a bundled model.
+pub fn bundled(name: &str) -> String {
+    let path = format!(
+        "{}/resources/models/{name}.toml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// Classical Runge-Kutta steps for the reference equations of the tests.
+pub fn runge_kutta<const N: usize>(
+    mut y: [f64; N],
+    t0: f64,
+    t1: f64,
+    steps: usize,
+    f: impl Fn(f64, &[f64; N]) -> [f64; N],
+) -> [f64; N] {
+    let h = (t1 - t0) / steps as f64;
+    let add = |y: &[f64; N], k: &[f64; N], c: f64| std::array::from_fn(|i| y[i] + c * k[i]);
+    for n in 0..steps {
+        let t = t0 + n as f64 * h;
+        let k1 = f(t, &y);
+        let k2 = f(t + h / 2.0, &add(&y, &k1, h / 2.0));
+        let k3 = f(t + h / 2.0, &add(&y, &k2, h / 2.0));
+        let k4 = f(t + h, &add(&y, &k3, h));
+        y = std::array::from_fn(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]));
+    }
+    y
+}
