@@ -28,6 +28,8 @@ pub struct Built {
     pub parameters: Vec<f64>,
     /// Value of each input as long as the host sets none.
     pub inputs: Vec<f64>,
+    /// Longest substep of the solver, s.
+    pub step: f64,
 }
 
 impl Blueprint {
@@ -48,11 +50,7 @@ impl Blueprint {
     pub fn of(model: Model) -> Result<Blueprint, Refusal> {
         let checked = model.check().map_err(|faults| refused(&faults))?;
         let interface = Interface::of(&checked);
-        let data_files = model.data_files();
-        let guid = guid(
-            model.text(),
-            data_files.iter().map(|(n, c)| (n.as_str(), c.as_str())),
-        );
+        let guid = guid(model.text(), model.data_files());
         let built = Arc::new(Built::new(&checked)?);
         Ok(Blueprint {
             model,
@@ -111,7 +109,7 @@ impl Blueprint {
             if let Some(value) = value {
                 model = model
                     .with_value(&variable.name, *value)
-                    .map_err(|fault| refused(&fault.message))?;
+                    .map_err(|fault| refused(&fault))?;
             }
         }
         Built::new(&model.check().map_err(|faults| refused(&faults))?)
@@ -124,6 +122,7 @@ impl Built {
             system: System::build(checked).map_err(|fault| refused(&fault))?,
             parameters: checked.parameters.iter().map(|p| p.value).collect(),
             inputs: checked.inputs.iter().map(|i| i.start).collect(),
+            step: checked.solver.step,
         })
     }
 }

@@ -16,6 +16,9 @@ use crate::system::State;
 /// Difference of two times that is rounding, relative to their size: hosts add up their steps.
 const TIME_TOLERANCE: f64 = 1e-9;
 
+/// Substeps of one communication step beyond which a host cannot have meant it: a day of work.
+const MOST_SUBSTEPS: f64 = 1e9;
+
 /// One running mechanism. Instances share nothing that changes.
 #[derive(Debug)]
 pub struct Instance {
@@ -300,6 +303,13 @@ impl Instance {
             return Err(Refusal::error(format!(
                 "communication step {length} s vanishes beside the time {current} s; \
                  allowed: steps that change the time"
+            )));
+        }
+        let substep = memory.built.as_ref().map_or(length, |built| built.step);
+        if length / substep > MOST_SUBSTEPS {
+            return Err(Refusal::error(format!(
+                "communication step {length} s with `solver.step` = {substep} s; \
+                 allowed: up to {MOST_SUBSTEPS:e} solver steps in one communication step"
             )));
         }
         Ok(())

@@ -187,14 +187,4 @@ fn data_files(table: &DeTable<'_>, names: &mut Vec<(String, std::ops::Range<usiz
             data_files(inner, names);
         }
     }
-
-    /// The source text of the model file.
-    pub fn text(&self) -> &str {
-        unreachable!("skeleton")
-    }
-
-    /// The data files that the model names: relative name and content.
-    pub fn data_files(&self) -> Vec<(String, String)> {
-        unreachable!("skeleton")
-    }
 }
