@@ -39,7 +39,9 @@ pub fn host(claim: &str, fmu: &Fmu) -> Option<String> {
         .arg(library())
         .arg(uri(&fmu.resources))
         .arg(fmu.blueprint.guid())
-        .arg(first(&Variable::is_parameter))
+        .arg(first(&|v| {
+            v.is_parameter() && v.name.ends_with("static_coefficient")
+        }))
         .arg(first(&|v| matches!(v.role, Role::Input(_))))
         .arg(output(Kind::Real))
         .arg(output(Kind::Boolean))
