@@ -1,0 +1,271 @@
+//! The exported functions of FMI 2.0, in the order of `fmi2Functions.h`.
+//!
+//! # Safety
+//! All of them trust the host where C leaves no choice: a pointer is NULL or valid for what the
+//! standard says, and a component is NULL or came from [`fmi2Instantiate`] and was not freed. NULL
+//! is always answered with an error.
+
+// The names are the standard's, and its promises are those above for every function.
+#![allow(non_snake_case, clippy::missing_safety_doc)]
+
+use std::ffi::{CStr, c_int};
+
+use super::boundary::{Place, enter, free, instantiate, refuse, text, values};
+use super::types::{
+    Boolean, Byte, CallbackFunctions, Component, DO_STEP_STATUS, EventInfo, FmuState, FmuType,
+    Integer, LAST_SUCCESSFUL_TIME, Real, Size, StatusKind, TERMINATED, Text, ValueReference,
+};
+use crate::fmu::{Call, Instance, Kind, Refusal, Status};
+
+const TYPES_PLATFORM: &CStr = c"default";
+const VERSION: &CStr = c"2.0";
+
+/// A function that only passes the door: name, call, further arguments, action.
+macro_rules! through_the_door {
+    ($($(#[$doc:meta])* $name:ident($call:ident $(, $arg:ident: $type:ty)*) = $action:expr;)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(c: Component $(, $arg: $type)*) -> Status {
+            // SAFETY: the promises of this module.
+            unsafe { enter(c, Call::$call, $action) }
+        }
+    )*};
+}
+
+/// A function that this FMU does not offer.
+macro_rules! refused {
+    ($($name:ident($call:ident $(, $type:ty)*);)*) => {$(
+        /// Refused with an error that names the capability.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(c: Component $(, _: $type)*) -> Status {
+            // SAFETY: the promises of this module.
+            unsafe { refuse(c, Call::$call) }
+        }
+    )*};
+}
+
+/// The platform of the argument types: "default".
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2GetTypesPlatform() -> Text {
+    TYPES_PLATFORM.as_ptr()
+}
+
+/// The version of the standard: "2.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn fmi2GetVersion() -> Text {
+    VERSION.as_ptr()
+}
+
+/// A new instance, or NULL with the reason in the host's log.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2Instantiate(
+    name: Text,
+    fmu_type: FmuType,
+    guid: Text,
+    resource_location: Text,
+    functions: *const CallbackFunctions,
+    _visible: Boolean,
+    logging_on: Boolean,
+) -> Component {
+    // SAFETY: the promises of this module.
+    unsafe {
+        instantiate(
+            name,
+            fmu_type,
+            guid,
+            resource_location,
+            functions,
+            logging_on,
+        )
+    }
+}
+
+/// Frees an instance; NULL does nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fmi2FreeInstance(c: Component) {
+    // SAFETY: the promises of this module.
+    unsafe { free(c) }
+}
+
+through_the_door! {
+    /// Switches log categories, or all of them where none is named.
+    fmi2SetDebugLogging(SetDebugLogging, on: Boolean, n: Size, categories: *const Text) =
+        |i| i.set_debug_logging(on != 0, &names(n, categories)?);
+    /// The host's time frame. The tolerance is the model file's, not the host's.
+    fmi2SetupExperiment(
+        SetupExperiment,
+        _tolerance_defined: Boolean,
+        _tolerance: Real,
+        start: Real,
+        stop_defined: Boolean,
+        stop: Real
+    ) = |i| i.setup_experiment(start, (stop_defined != 0).then_some(stop));
+    /// Parameters, inputs and outputs may be set and read until the mode is left.
+    fmi2EnterInitializationMode(EnterInitializationMode) = Instance::enter_initialization;
+    /// Computes the consistent start.
+    fmi2ExitInitializationMode(ExitInitializationMode) = Instance::exit_initialization;
+    /// Ends the simulation; values stay readable.
+    fmi2Terminate(Terminate) = Instance::terminate;
+    /// Back to the state after `fmi2Instantiate`.
+    fmi2Reset(Reset) = Instance::reset;
+    /// Reads Real variables.
+    fmi2GetReal(GetReal, vr: *const ValueReference, n: Size, value: *mut Real) =
+        |i| get(i, Kind::Real, vr, n, value, |x| x);
+    /// Reads Integer variables.
+    fmi2GetInteger(GetInteger, vr: *const ValueReference, n: Size, value: *mut Integer) =
+        |i| get(i, Kind::Integer, vr, n, value, |x| x as Integer);
+    /// Reads Boolean variables.
+    fmi2GetBoolean(GetBoolean, vr: *const ValueReference, n: Size, value: *mut Boolean) =
+        |i| get(i, Kind::Boolean, vr, n, value, |x| Boolean::from(x != 0.0));
+    /// Refuses every value reference: there are no String variables.
+    fmi2GetString(GetString, vr: *const ValueReference, n: Size, value: *mut Text) =
+        |i| get(i, Kind::Text, vr, n, value, |_| c"".as_ptr());
+    /// Sets Real parameters and inputs, all or none.
+    fmi2SetReal(SetReal, vr: *const ValueReference, n: Size, value: *const Real) =
+        |i| set(i, Kind::Real, vr, n, value, |x| x);
+    /// Sets Integer parameters and inputs, all or none.
+    fmi2SetInteger(SetInteger, vr: *const ValueReference, n: Size, value: *const Integer) =
+        |i| set(i, Kind::Integer, vr, n, value, f64::from);
+    /// Sets Boolean parameters and inputs, all or none.
+    fmi2SetBoolean(SetBoolean, vr: *const ValueReference, n: Size, value: *const Boolean) =
+        |i| set(i, Kind::Boolean, vr, n, value, |x| f64::from(u8::from(x != 0)));
+    /// Refuses every value reference: there are no String variables.
+    fmi2SetString(SetString, vr: *const ValueReference, n: Size, value: *const Text) =
+        |i| set(i, Kind::Text, vr, n, value, |_| 0.0);
+    /// Advances by one communication step.
+    fmi2DoStep(DoStep, current: Real, length: Real, _no_earlier_state: Boolean) =
+        |i| i.do_step(current, length);
+    /// How the last step ended.
+    fmi2GetStatus(GetStatus, kind: StatusKind, value: *mut c_int) =
+        |i| answer(kind, DO_STEP_STATUS, value, i.last_step() as c_int);
+    /// The last successful time.
+    fmi2GetRealStatus(GetRealStatus, kind: StatusKind, value: *mut Real) =
+        |i| answer(kind, LAST_SUCCESSFUL_TIME, value, i.time());
+    /// No question has an Integer for an answer.
+    fmi2GetIntegerStatus(GetIntegerStatus, kind: StatusKind, _value: *mut Integer) =
+        |_| unknown_kind(kind);
+    /// Whether the mechanism wants to end the simulation: never, a discarded step is a failure.
+    fmi2GetBooleanStatus(GetBooleanStatus, kind: StatusKind, value: *mut Boolean) =
+        |_| answer(kind, TERMINATED, value, 0);
+    /// No step is ever pending.
+    fmi2GetStringStatus(GetStringStatus, kind: StatusKind, _value: *mut Text) =
+        |_| unknown_kind(kind);
+    /// NULL is allowed and does nothing; a state cannot exist.
+    fmi2FreeFMUstate(FreeFMUstate, state: *mut FmuState) = |_| no_state(state);
+}
+
+refused! {
+    fmi2GetFMUstate(GetFMUstate, *mut FmuState);
+    fmi2SetFMUstate(SetFMUstate, FmuState);
+    fmi2SerializedFMUstateSize(SerializedFMUstateSize, FmuState, *mut Size);
+    fmi2SerializeFMUstate(SerializeFMUstate, FmuState, *mut Byte, Size);
+    fmi2DeSerializeFMUstate(DeSerializeFMUstate, *const Byte, Size, *mut FmuState);
+    fmi2GetDirectionalDerivative(
+        GetDirectionalDerivative,
+        *const ValueReference, Size, *const ValueReference, Size, *const Real, *mut Real
+    );
+    fmi2SetRealInputDerivatives(
+        SetRealInputDerivatives,
+        *const ValueReference, Size, *const Integer, *const Real
+    );
+    fmi2GetRealOutputDerivatives(
+        GetRealOutputDerivatives,
+        *const ValueReference, Size, *const Integer, *mut Real
+    );
+    fmi2CancelStep(CancelStep);
+    fmi2EnterEventMode(EnterEventMode);
+    fmi2NewDiscreteStates(NewDiscreteStates, *mut EventInfo);
+    fmi2EnterContinuousTimeMode(EnterContinuousTimeMode);
+    fmi2CompletedIntegratorStep(
+        CompletedIntegratorStep,
+        Boolean, *mut Boolean, *mut Boolean
+    );
+    fmi2SetTime(SetTime, Real);
+    fmi2SetContinuousStates(SetContinuousStates, *const Real, Size);
+    fmi2GetDerivatives(GetDerivatives, *mut Real, Size);
+    fmi2GetEventIndicators(GetEventIndicators, *mut Real, Size);
+    fmi2GetContinuousStates(GetContinuousStates, *mut Real, Size);
+    fmi2GetNominalsOfContinuousStates(GetNominalsOfContinuousStates, *mut Real, Size);
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn get<T>(
+    instance: &mut Instance,
+    kind: Kind,
+    references: *const ValueReference,
+    n: Size,
+    place: *mut T,
+    convert: impl Fn(f64) -> T,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let references = unsafe { values("the array of value references", references, n) }?;
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the array for the values", place, n) }?;
+    instance.get(kind, references, |i, x| place.put(i, convert(x)))
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn set<T: Copy>(
+    instance: &mut Instance,
+    kind: Kind,
+    references: *const ValueReference,
+    n: Size,
+    given: *const T,
+    convert: impl Fn(T) -> f64,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let references = unsafe { values("the array of value references", references, n) }?;
+    // SAFETY: the promises of this module.
+    let given = unsafe { values("the array of values", given, n) }?;
+    instance.set(kind, references, |i| convert(given[i]))
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn names<'a>(n: Size, categories: *const Text) -> Result<Vec<&'a str>, Refusal> {
+    // SAFETY: the promises of this module.
+    let pointers = unsafe { values("the array of categories", categories, n) }?;
+    // SAFETY: the promises of this module.
+    let names = pointers.iter().map(|&name| unsafe { text(name) });
+    names
+        .map(|name| name.ok_or_else(|| Refusal::error("a category is NULL or not UTF-8")))
+        .collect()
+}
+
+/// Answers the one question that a status function knows.
+///
+/// # Safety
+/// The promises of this module.
+unsafe fn answer<T>(
+    asked: StatusKind,
+    known: StatusKind,
+    place: *mut T,
+    value: T,
+) -> Result<(), Refusal> {
+    if asked != known {
+        return unknown_kind(asked);
+    }
+    // SAFETY: the promises of this module.
+    unsafe { Place::new("the place for the answer", place, 1) }?.put(0, value);
+    Ok(())
+}
+
+fn unknown_kind(asked: StatusKind) -> Result<(), Refusal> {
+    Err(Refusal::discard(format!(
+        "status kind {asked} has no answer here; fmi2GetStatus answers {DO_STEP_STATUS} \
+         (fmi2DoStepStatus), fmi2GetRealStatus {LAST_SUCCESSFUL_TIME} (fmi2LastSuccessfulTime), \
+         fmi2GetBooleanStatus {TERMINATED} (fmi2Terminated); no step is ever pending"
+    )))
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn no_state(state: *mut FmuState) -> Result<(), Refusal> {
+    // SAFETY: NULL or a valid place, by the promises of this module.
+    if state.is_null() || unsafe { (*state).is_null() } {
+        return Ok(());
+    }
+    Err(Refusal::error("this is no state of this FMU; it has none"))
+}

@@ -1,0 +1,238 @@
+//! `modelDescription.xml`, written from the variable table.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, Event};
+
+use super::interface::{Interface, Kind, Role, Variable};
+use crate::model::Checked;
+use crate::model::quantity::Quantity;
+
+/// Units, with the display units that engineers use; the same in every description.
+const UNITS: &str = include_str!("../../modelDescription/units.xml");
+/// One type per physical quantity.
+const TYPES: &str = include_str!("../../modelDescription/types.xml");
+const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories.xml");
+
+/// The model description of a model.
+///
+/// `guid` comes from [`super::guid()`]; `generated_at` is the time of generation as
+/// `YYYY-MM-DDThh:mm:ssZ`, left out where the same model must give the same bytes.
+///
+/// # Errors
+/// Never in practice: memory does not refuse bytes.
+pub fn model_description(
+    model: &Checked,
+    interface: &Interface,
+    guid: &str,
+    generated_at: Option<&str>,
+) -> io::Result<String> {
+    let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let description = printable(&model.description);
+    let tool = concat!("coulisse ", env!("CARGO_PKG_VERSION"));
+    let mut root = vec![
+        ("fmiVersion", "2.0"),
+        ("modelName", model.name.as_str()),
+        ("guid", guid),
+    ];
+    if !description.is_empty() {
+        root.push(("description", &description));
+    }
+    root.push(("generationTool", tool));
+    if let Some(date) = generated_at {
+        root.push(("generationDateAndTime", date));
+    }
+    root.push(("variableNamingConvention", "structured"));
+    root.push(("numberOfEventIndicators", "0"));
+    xml.create_element("fmiModelDescription")
+        .with_attributes(root)
+        .write_inner_content(|xml| {
+            co_simulation(xml, &model.name)?;
+            for fragment in [UNITS, TYPES, LOG_CATEGORIES] {
+                // The writer indents what comes next, not what is inserted behind its back.
+                write!(xml.get_mut(), "\n  {}", fragment.trim_end())?;
+            }
+            default_experiment(xml, model)?;
+            xml.create_element("ModelVariables")
+                .write_inner_content(|xml| {
+                    (0u32..)
+                        .zip(interface.variables())
+                        .try_for_each(|(reference, v)| scalar_variable(xml, reference, v))
+                })?;
+            structure(xml, interface)
+        })?;
+    let mut bytes = xml.into_inner();
+    bytes.push(b'\n');
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+fn co_simulation(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {
+    xml.create_element("CoSimulation")
+        .with_attributes([
+            ("modelIdentifier", name),
+            ("needsExecutionTool", "false"),
+            ("canHandleVariableCommunicationStepSize", "true"),
+            ("canInterpolateInputs", "false"),
+            ("maxOutputDerivativeOrder", "0"),
+            ("canRunAsynchronuously", "false"),
+            ("canBeInstantiatedOnlyOncePerProcess", "false"),
+            ("canNotUseMemoryManagementFunctions", "true"),
+            ("canGetAndSetFMUstate", "false"),
+            ("canSerializeFMUstate", "false"),
+            ("providesDirectionalDerivative", "false"),
+        ])
+        .write_empty()
+        .map(drop)
+}
+
+fn default_experiment(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
+    let stop = number(model.experiment.stop_time);
+    let step = number(model.experiment.communication_step);
+    xml.create_element("DefaultExperiment")
+        .with_attributes([
+            ("startTime", "0.0"),
+            ("stopTime", stop.as_str()),
+            ("stepSize", step.as_str()),
+        ])
+        .write_empty()
+        .map(drop)
+}
+
+fn scalar_variable(xml: &mut Writer<Vec<u8>>, reference: u32, v: &Variable) -> io::Result<()> {
+    let reference = reference.to_string();
+    let description = printable(&v.description);
+    let mut attributes = vec![("name", v.name.as_str()), ("valueReference", &reference)];
+    if !description.is_empty() {
+        attributes.push(("description", &description));
+    }
+    attributes.push(("causality", v.role.causality()));
+    attributes.push(("variability", v.variability()));
+    if let Some(initial) = v.initial() {
+        attributes.push(("initial", initial));
+    }
+    xml.create_element("ScalarVariable")
+        .with_attributes(attributes)
+        .write_inner_content(|xml| {
+            let start = v.start.map(|value| start_value(v.kind, value));
+            let quantity = format!("{:?}", v.quantity);
+            let mut attributes = Vec::new();
+            if v.kind == Kind::Real {
+                attributes.push(("declaredType", quantity.as_str()));
+                // Inherited from the type, but not every host looks there.
+                if v.quantity != Quantity::Dimensionless {
+                    attributes.push(("unit", v.quantity.unit()));
+                }
+            }
+            if let Some(start) = &start {
+                attributes.push(("start", start));
+            }
+            xml.create_element(v.kind.name())
+                .with_attributes(attributes)
+                .write_empty()
+                .map(drop)
+        })
+        .map(drop)
+}
+
+/// Outputs and initial unknowns; left out, their dependencies mean "on all inputs", which holds:
+/// every force and acceleration of a mechanism follows from all of its loads and motions.
+fn structure(xml: &mut Writer<Vec<u8>>, interface: &Interface) -> io::Result<()> {
+    let outputs: Vec<String> = (1u32..)
+        .zip(interface.variables())
+        .filter(|(_, v)| matches!(v.role, Role::Output(_)))
+        .map(|(index, _)| index.to_string())
+        .collect();
+    xml.create_element("ModelStructure")
+        .write_inner_content(|xml| {
+            // The schema wants at least one entry in each list.
+            if outputs.is_empty() {
+                return Ok(());
+            }
+            for list in ["Outputs", "InitialUnknowns"] {
+                xml.create_element(list).write_inner_content(|xml| {
+                    outputs.iter().try_for_each(|index| {
+                        xml.create_element("Unknown")
+                            .with_attribute(("index", index.as_str()))
+                            .write_empty()
+                            .map(drop)
+                    })
+                })?;
+            }
+            Ok(())
+        })
+        .map(drop)
+}
+
+fn start_value(kind: Kind, value: f64) -> String {
+    match kind {
+        Kind::Boolean => (value != 0.0).to_string(),
+        Kind::Integer => format!("{value:.0}"),
+        Kind::Real | Kind::Text => number(value),
+    }
+}
+
+/// The shortest text that reads back as the same number.
+fn number(value: f64) -> String {
+    format!("{value:?}")
+}
+
+/// XML 1.0 has no way to write control characters.
+fn printable(text: &str) -> Cow<'_, str> {
+    if text.contains(char::is_control) {
+        Cow::Owned(text.replace(char::is_control, " "))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_quantity_has_its_type_and_its_unit() {
+        for quantity in [
+            Quantity::Dimensionless,
+            Quantity::Length,
+            Quantity::Velocity,
+            Quantity::Acceleration,
+            Quantity::Angle,
+            Quantity::AngularVelocity,
+            Quantity::AngularAcceleration,
+            Quantity::Time,
+            Quantity::Frequency,
+            Quantity::Mass,
+            Quantity::MomentOfInertia,
+            Quantity::Force,
+            Quantity::Moment,
+            Quantity::Energy,
+            Quantity::Pressure,
+            Quantity::Density,
+            Quantity::Area,
+            Quantity::SecondMoment,
+            Quantity::FourthMoment,
+            Quantity::ViscousCoefficient,
+        ] {
+            let unit = match quantity.unit() {
+                "" => String::new(),
+                unit => {
+                    assert!(UNITS.contains(&format!("<Unit name=\"{unit}\">")), "{unit}");
+                    format!(" unit=\"{unit}\"")
+                }
+            };
+            assert!(TYPES.contains(&format!("<SimpleType name=\"{quantity:?}\"")));
+            assert!(TYPES.contains(&format!("<Real quantity=\"{quantity:?}\"{unit}/>")));
+        }
+    }
+
+    #[test]
+    fn numbers_read_back_as_the_same_bits() {
+        for value in [0.1, 1e300, -5e-324, 47.04e9, -0.0] {
+            let back: f64 = number(value).parse().expect("a number");
+            assert_eq!(back.to_bits(), value.to_bits());
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! One running mechanism: its life from initialization to the last step, without C.
+//!
+//! Reading and setting variables is in `values.rs`.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use super::blueprint::{Blueprint, Built};
+use super::mode::{Call, Mode};
+use super::report::{Category, Log, Refusal, Status};
+use super::sight::Sight;
+use crate::solve::Stepper;
+use crate::system::State;
+
+/// Difference of two times that is rounding, relative to their size: hosts add up their steps.
+const TIME_TOLERANCE: f64 = 1e-9;
+
+/// Substeps of one communication step beyond which a host cannot have meant it: a day of work.
+const MOST_SUBSTEPS: f64 = 1e9;
+
+/// One running mechanism. Instances share nothing that changes.
+#[derive(Debug)]
+pub struct Instance {
+    pub(super) blueprint: Arc<Blueprint>,
+    log: Log,
+    /// Scratch space; can be dropped at any time without changing a result.
+    pub(super) stepper: Option<Stepper>,
+    pub(super) memory: Memory,
+}
+
+/// All that an instance remembers. A copy of it is a snapshot of the simulation.
+#[derive(Debug, Clone)]
+pub(super) struct Memory {
+    pub(super) mode: Mode,
+    /// What the host has set in place of the file's values.
+    pub(super) parameters: Vec<Option<f64>>,
+    pub(super) inputs: Vec<Option<f64>>,
+    /// Time at which the host starts the model's own clock, s.
+    pub(super) start: f64,
+    /// Time beyond which the host has promised not to go, s.
+    pub(super) stop: Option<f64>,
+    /// The host's time, s.
+    pub(super) time: f64,
+    pub(super) last_step: Status,
+    /// Why the instance can do no more, to be told again to a host that tries.
+    pub(super) failure: Option<String>,
+    /// `None` while the parameters have changed since it was built.
+    pub(super) built: Option<Arc<Built>>,
+    /// `None` until the start has been computed for the present parameters and inputs.
+    pub(super) state: Option<State>,
+}
+
+impl Memory {
+    fn new(blueprint: &Blueprint) -> Memory {
+        let built = blueprint.built();
+        Memory {
+            mode: Mode::Instantiated,
+            parameters: vec![None; built.parameters.len()],
+            inputs: vec![None; built.inputs.len()],
+            start: 0.0,
+            stop: None,
+            time: 0.0,
+            last_step: Status::Ok,
+            failure: None,
+            built: Some(Arc::clone(built)),
+            state: None,
+        }
+    }
+}
+
+impl Instance {
+    /// A mechanism before its initialization.
+    pub fn new(blueprint: Arc<Blueprint>, log: Log) -> Instance {
+        Instance {
+            memory: Memory::new(&blueprint),
+            stepper: None,
+            blueprint,
+            log,
+        }
+    }
+
+    /// Carries out one FMI call: refuses it where the standard does not allow it, catches panics,
+    /// writes the reason of every refusal to the log.
+    pub fn perform<R: Into<Status>>(
+        &mut self,
+        call: Call,
+        action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
+    ) -> Status {
+        let legal = call
+            .check(self.memory.mode)
+            .map_err(|refusal| self.with_failure(refusal));
+        let result = legal.and_then(|()| {
+            catch_unwind(AssertUnwindSafe(|| action(self)))
+                .unwrap_or_else(|panic| Err(self.broken(panic.as_ref())))
+        });
+        match result {
+            Ok(answer) => answer.into(),
+            Err(refusal) => {
+                self.log.refused(call.name(), &refusal);
+                refusal.status
+            }
+        }
+    }
+
+    /// Many hosts hide why a step was discarded and go on; then the refusal has to say it.
+    fn with_failure(&self, mut refusal: Refusal) -> Refusal {
+        if let Some(failure) = &self.memory.failure {
+            refusal.message += &format!("\nwhat had happened: {failure}");
+        }
+        refusal
+    }
+
+    fn broken(&mut self, panic: &(dyn Any + Send)) -> Refusal {
+        self.memory.mode = Mode::Error;
+        self.stepper = None;
+        let text = format!(
+            "a defect of coulisse, not of the model: {}",
+            panic_text(panic)
+        );
+        let refusal = Refusal::error(format!(
+            "{text}; the instance can only be reset or freed; please report it with the model file"
+        ));
+        self.memory.failure = Some(text);
+        refusal
+    }
+
+    /// Where the instance stands.
+    pub fn mode(&self) -> Mode {
+        self.memory.mode
+    }
+
+    /// The host's time, s: the end of the last successful step.
+    pub fn time(&self) -> f64 {
+        self.memory.time
+    }
+
+    /// How the last communication step ended.
+    pub fn last_step(&self) -> Status {
+        self.memory.last_step
+    }
+
+    /// The model behind the instance.
+    pub fn blueprint(&self) -> &Blueprint {
+        &self.blueprint
+    }
+
+    /// Switches log categories; see [`Log::switch`].
+    ///
+    /// # Errors
+    /// When a name is not a category.
+    pub fn set_debug_logging(&mut self, on: bool, names: &[&str]) -> Result<(), Refusal> {
+        self.log.switch(on, names)
+    }
+
+    /// Takes the host's time frame. The model's own clock (ramps, sines, tables, rates) starts
+    /// at 0 when the host's time is `start`: its geometry is that of its own time 0.
+    ///
+    /// # Errors
+    /// When a time is not finite or `stop` does not follow `start`.
+    pub fn setup_experiment(&mut self, start: f64, stop: Option<f64>) -> Result<Status, Refusal> {
+        if !start.is_finite() {
+            return Err(Refusal::error(format!(
+                "start time {start} s; allowed: a finite number"
+            )));
+        }
+        if let Some(stop) = stop
+            && !(stop.is_finite() && stop > start)
+        {
+            return Err(Refusal::error(format!(
+                "stop time {stop} s with start time {start} s; \
+                 allowed: a finite number above the start time"
+            )));
+        }
+        self.memory.start = start;
+        self.memory.stop = stop;
+        self.memory.time = start;
+        if start == 0.0 {
+            return Ok(Status::Ok);
+        }
+        self.log.send(
+            Status::Warning,
+            Category::Warning,
+            &format!(
+                "start time {start} s: the model's own clock (ramps, sines, tables, rates) is 0 \
+                 there, not {start} s"
+            ),
+        );
+        Ok(Status::Warning)
+    }
+
+    /// Enters Initialization Mode.
+    ///
+    /// # Errors
+    /// Never; the start is computed when its first value is read, or on leaving the mode.
+    pub fn enter_initialization(&mut self) -> Result<(), Refusal> {
+        self.memory.mode = Mode::Initialization;
+        Ok(())
+    }
+
+    /// Computes the consistent start with the present parameters and inputs.
+    ///
+    /// # Errors
+    /// When the parameters do not fit each other or the mechanism cannot start.
+    pub fn exit_initialization(&mut self) -> Result<(), Refusal> {
+        if let Err(refusal) = self.start() {
+            self.memory.mode = Mode::Error;
+            self.memory.failure = Some(refusal.message.clone());
+            return Err(refusal);
+        }
+        self.memory.mode = Mode::StepComplete;
+        let time = self.memory.time;
+        self.log.send(
+            Status::Ok,
+            Category::Events,
+            &format!("started at t = {time} s"),
+        );
+        Ok(())
+    }
+
+    /// Ends the simulation; values stay readable.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn terminate(&mut self) -> Result<(), Refusal> {
+        self.memory.mode = Mode::Terminated;
+        Ok(())
+    }
+
+    /// Back to where `fmi2Instantiate` left it: the file's own values and time 0. The switches of
+    /// the log stay.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn reset(&mut self) -> Result<(), Refusal> {
+        self.memory = Memory::new(&self.blueprint);
+        self.stepper = None;
+        Ok(())
+    }
+
+    /// Advances from the communication point `current` by `length`, both s.
+    ///
+    /// # Errors
+    /// [`Status::Error`] when the times make no sense; [`Status::Discard`] when the step could not
+    /// be finished: [`Instance::time`] is then what was reached.
+    pub fn do_step(&mut self, current: f64, length: f64) -> Result<(), Refusal> {
+        self.check_times(current, length)?;
+        let memory = &mut self.memory;
+        let (Some(built), Some(state)) = (&memory.built, &mut memory.state) else {
+            return Err(Refusal::error(
+                "the mechanism has no start; initialize first",
+            ));
+        };
+        let system = &built.system;
+        let before = Sight::of(&self.blueprint, &self.log, system, state);
+        let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
+        let result = stepper.advance(system, state, current - memory.start, length);
+        before.report(&self.blueprint, &self.log, system, state, memory.start);
+        match result {
+            Ok(()) => {
+                memory.time = current + length;
+                memory.last_step = Status::Ok;
+                Ok(())
+            }
+            Err(fault) => {
+                memory.time = memory.start + state.time;
+                memory.last_step = Status::Discard;
+                memory.mode = Mode::StepFailed;
+                let text = format!("{fault}\nlast successful time: {} s", memory.time);
+                memory.failure = Some(text.clone());
+                Err(Refusal::discard(text))
+            }
+        }
+    }
+
+    fn check_times(&self, current: f64, length: f64) -> Result<(), Refusal> {
+        let memory = &self.memory;
+        let close =
+            |a: f64, b: f64| (a - b).abs() <= TIME_TOLERANCE * a.abs().max(b.abs()).max(length);
+        if !(length.is_finite() && length > 0.0) {
+            return Err(Refusal::error(format!(
+                "communication step {length} s; allowed: a finite number above 0"
+            )));
+        }
+        if !close(current, memory.time) {
+            return Err(Refusal::error(format!(
+                "communication point {current} s, but this instance stands at {} s; \
+                 the next step has to begin where the last one ended",
+                memory.time
+            )));
+        }
+        let end = current + length;
+        if let Some(stop) = memory.stop
+            && end > stop
+            && !close(end, stop)
+        {
+            return Err(Refusal::error(format!(
+                "the step ends at {end} s, beyond the stop time {stop} s \
+                 given to fmi2SetupExperiment"
+            )));
+        }
+        if end <= current {
+            return Err(Refusal::error(format!(
+                "communication step {length} s vanishes beside the time {current} s; \
+                 allowed: steps that change the time"
+            )));
+        }
+        let substep = memory.built.as_ref().map_or(length, |built| built.step);
+        if length / substep > MOST_SUBSTEPS {
+            return Err(Refusal::error(format!(
+                "communication step {length} s with `solver.step` = {substep} s; \
+                 allowed: up to {MOST_SUBSTEPS:e} solver steps in one communication step"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// What a panic said.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+}

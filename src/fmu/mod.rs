@@ -1,0 +1,30 @@
+//! A model as an FMI 2.0 co-simulation slave, in safe Rust.
+//!
+//! [`Interface`] is the one variable table: the description that a host reads, the get and set
+//! functions and the value references all come from it. [`Instance`] is one running mechanism with
+//! the state machine of the standard; [`crate::abi`] only translates C arguments into its calls.
+
+pub mod blueprint;
+pub mod description;
+pub mod guid;
+pub mod instance;
+pub mod interface;
+pub mod location;
+pub mod mode;
+pub mod report;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub use blueprint::Blueprint;
+pub use description::model_description;
+pub use guid::guid;
+pub use instance::Instance;
+pub use interface::{Interface, Kind, Role, Variable};
+pub use location::resource_folder;
+pub use mode::{Call, Mode};
+pub use report::{Category, Log, Refusal, Sink, Status};
+
+/// Name of the model file in the `resources` folder of every FMU.
+pub const MODEL_FILE: &str = "model.toml";

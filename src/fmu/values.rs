@@ -1,0 +1,172 @@
+//! Reading and setting the variables of an instance.
+
+use std::sync::Arc;
+
+use super::blueprint::Built;
+use super::instance::Instance;
+use super::interface::{Kind, Role};
+use super::mode::Mode;
+use super::report::Refusal;
+use crate::solve;
+
+impl Instance {
+    /// Reads variables of one type: `put(i, value)` for each of `references`. Booleans are 0
+    /// or 1, integers whole numbers.
+    ///
+    /// # Errors
+    /// When a value reference is unknown or of another type, when the consistent start cannot
+    /// be computed, or when a value is not finite.
+    pub fn get(
+        &mut self,
+        kind: Kind,
+        references: &[u32],
+        mut put: impl FnMut(usize, f64),
+    ) -> Result<(), Refusal> {
+        for (i, &reference) in references.iter().enumerate() {
+            let role = self.role(kind, reference)?;
+            let value = self.value(role)?;
+            if !value.is_finite() {
+                return Err(Refusal::error(format!(
+                    "{} is {value} at t = {} s; the simulation has lost its meaning, \
+                     reduce `solver.step` or check the loads",
+                    self.name(reference),
+                    self.memory.time
+                )));
+            }
+            put(i, value);
+        }
+        Ok(())
+    }
+
+    /// Sets variables of one type: `value(i)` for each of `references`; all or none.
+    ///
+    /// # Errors
+    /// When a value reference is unknown, of another type or not to be set now, or when a
+    /// value is not finite.
+    pub fn set(
+        &mut self,
+        kind: Kind,
+        references: &[u32],
+        value: impl Fn(usize) -> f64,
+    ) -> Result<(), Refusal> {
+        for (i, &reference) in references.iter().enumerate() {
+            let role = self.role(kind, reference)?;
+            self.settable(role, reference)?;
+            if !value(i).is_finite() {
+                return Err(Refusal::error(format!(
+                    "{} set to {}; allowed: finite numbers",
+                    self.name(reference),
+                    value(i)
+                )));
+            }
+        }
+        for (i, &reference) in references.iter().enumerate() {
+            match self.role(kind, reference)? {
+                Role::Parameter(k) => self.set_parameter(k, value(i)),
+                Role::Input(k) => self.set_input(k, value(i)),
+                Role::Time | Role::Output(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self, reference: u32) -> &str {
+        let variable = self.blueprint.interface().get(reference);
+        variable.map_or("?", |v| v.name.as_str())
+    }
+
+    fn role(&self, kind: Kind, reference: u32) -> Result<Role, Refusal> {
+        let interface = self.blueprint.interface();
+        let Some(variable) = interface.get(reference) else {
+            return Err(Refusal::error(format!(
+                "value reference {reference} is no variable of this model; allowed: 0 to {}",
+                interface.variables().len() - 1
+            )));
+        };
+        if variable.kind != kind {
+            let right = variable.kind.name();
+            return Err(Refusal::error(format!(
+                "{} (value reference {reference}) is of type {right}, not {}; \
+                 call fmi2Get{right} or fmi2Set{right}",
+                variable.name,
+                kind.name()
+            )));
+        }
+        Ok(variable.role)
+    }
+
+    fn settable(&self, role: Role, reference: u32) -> Result<(), Refusal> {
+        let reason = match (role, self.memory.mode) {
+            (Role::Input(_), _) => return Ok(()),
+            (Role::Parameter(_), Mode::Instantiated | Mode::Initialization) => return Ok(()),
+            (Role::Parameter(_), _) => {
+                "is a fixed parameter; it can be set until fmi2ExitInitializationMode, \
+                 and again after fmi2Reset"
+            }
+            (Role::Output(_), _) => "is an output; it can only be read",
+            (Role::Time, _) => "is the independent variable; it can only be read",
+        };
+        Err(Refusal::error(format!("{} {reason}", self.name(reference))))
+    }
+
+    fn set_parameter(&mut self, index: usize, value: f64) {
+        self.memory.parameters[index] = Some(value);
+        self.memory.built = None;
+        self.memory.state = None;
+        self.stepper = None;
+    }
+
+    fn set_input(&mut self, index: usize, value: f64) {
+        self.memory.inputs[index] = Some(value);
+        match (&mut self.memory.state, self.memory.mode) {
+            (Some(state), Mode::StepComplete) => state.inputs[index] = value,
+            _ => self.memory.state = None,
+        }
+    }
+
+    fn value(&mut self, role: Role) -> Result<f64, Refusal> {
+        match role {
+            Role::Time => Ok(self.memory.time),
+            Role::Parameter(k) => match self.memory.parameters[k] {
+                Some(value) => Ok(value),
+                None => Ok(self.built()?.parameters[k]),
+            },
+            Role::Input(k) => match self.memory.inputs[k] {
+                Some(value) => Ok(value),
+                None => Ok(self.built()?.inputs[k]),
+            },
+            Role::Output(output) => {
+                self.start()?;
+                match (&self.memory.built, &self.memory.state) {
+                    (Some(built), Some(state)) => Ok(built.system.read(state, output)),
+                    _ => Err(Refusal::error("the mechanism has no start")),
+                }
+            }
+        }
+    }
+
+    /// The mechanism for the present parameters.
+    fn built(&mut self) -> Result<Arc<Built>, Refusal> {
+        if let Some(built) = &self.memory.built {
+            return Ok(Arc::clone(built));
+        }
+        let built = Arc::new(self.blueprint.with_parameters(&self.memory.parameters)?);
+        self.memory.built = Some(Arc::clone(&built));
+        Ok(built)
+    }
+
+    /// Makes sure that there is a state: in Initialization Mode, the consistent start.
+    pub(super) fn start(&mut self) -> Result<(), Refusal> {
+        if self.memory.state.is_some() {
+            return Ok(());
+        }
+        let built = self.built()?;
+        let inputs: Vec<f64> = (self.memory.inputs.iter().zip(&built.inputs))
+            .map(|(set, file)| set.unwrap_or(*file))
+            .collect();
+        let state = solve::start(&built.system, &inputs)
+            .map_err(|fault| Refusal::error(fault.to_string()))?;
+        self.memory.state = Some(state);
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! Compiles and runs the C host on a folder that looks like an unpacked FMU.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, OnceLock};
+
+use coulisse::fmu::{Blueprint, Interface, Kind, MODEL_FILE, Role, Variable};
+
+/// An unpacked FMU and the value references that the claims use.
+pub struct Fmu {
+    pub resources: PathBuf,
+    blueprint: Arc<Blueprint>,
+}
+
+/// Lays out a model as an FMU's resources, in a folder whose name hosts like to get wrong.
+pub fn fmu(claim: &str, model: &str) -> Fmu {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{claim} 50% ä"));
+    let resources = folder.join("resources");
+    std::fs::create_dir_all(&resources).expect("the test's folder is writable");
+    std::fs::write(resources.join(MODEL_FILE), model).expect("the test's folder is writable");
+    let blueprint = Arc::new(Blueprint::load(&resources).expect("the test's model is right"));
+    Fmu {
+        resources,
+        blueprint,
+    }
+}
+
+/// Runs one claim of the C host and returns what it prints; `None` where there is no C compiler.
+pub fn host(claim: &str, fmu: &Fmu) -> Option<String> {
+    let program = program()?;
+    let interface = fmu.blueprint.interface();
+    let first = |wanted: &dyn Fn(&Variable) -> bool| {
+        let place = interface.variables().iter().position(wanted);
+        place.unwrap_or(0).to_string()
+    };
+    let output = |kind| first(&|v| matches!(v.role, Role::Output(_)) && v.kind == kind);
+    let result = Command::new(program)
+        .arg(claim)
+        .arg(library())
+        .arg(uri(&fmu.resources))
+        .arg(fmu.blueprint.guid())
+        .arg(first(&|v| {
+            v.is_parameter() && v.name.ends_with("static_coefficient")
+        }))
+        .arg(first(&|v| matches!(v.role, Role::Input(_))))
+        .arg(output(Kind::Real))
+        .arg(output(Kind::Boolean))
+        .arg(count(interface))
+        .arg(
+            fmu.blueprint
+                .checked()
+                .experiment
+                .communication_step
+                .to_string(),
+        )
+        .output()
+        .expect("the compiled host runs");
+    let said = String::from_utf8_lossy(&result.stderr);
+    assert!(result.status.success(), "{}: {said}", result.status);
+    Some(String::from_utf8_lossy(&result.stdout).into_owned())
+}
+
+fn count(interface: &Interface) -> String {
+    interface.variables().len().to_string()
+}
+
+/// The library that cargo has built beside this test.
+fn library() -> PathBuf {
+    let test = std::env::current_exe().expect("the test knows where it is");
+    let name = format!(
+        "{}coulisse{}",
+        std::env::consts::DLL_PREFIX,
+        std::env::consts::DLL_SUFFIX
+    );
+    test.with_file_name(name)
+}
+
+fn program() -> Option<&'static Path> {
+    static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
+    PROGRAM.get_or_init(compile).as_deref()
+}
+
+fn compile() -> Option<PathBuf> {
+    if !cfg!(unix) {
+        println!("skipped: the C host loads libraries as Unix does");
+        return None;
+    }
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/abi");
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("abi_host");
+    let result = Command::new(&compiler)
+        .args([
+            "-std=c11",
+            "-D_GNU_SOURCE",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-g",
+            "-o",
+        ])
+        .arg(&program)
+        .arg(sources.join("main.c"))
+        .arg(sources.join("host.c"))
+        .args(["-ldl", "-lpthread", "-lm"])
+        .output();
+    match result {
+        Ok(done) => {
+            let said = String::from_utf8_lossy(&done.stderr);
+            assert!(done.status.success(), "{said}");
+            Some(program)
+        }
+        Err(fault) => {
+            println!("skipped: no C compiler `{compiler}` ({fault}); set CC to one");
+            None
+        }
+    }
+}
+
+/// Percent-encoded, as the standard wants it.
+fn uri(path: &Path) -> String {
+    let text = path.to_str().expect("the test's folder is UTF-8");
+    let encoded: String = text
+        .bytes()
+        .map(|b| match b {
+            b'/' | b'-' | b'_' | b'.' => char::from(b).to_string(),
+            b if b.is_ascii_alphanumeric() => char::from(b).to_string(),
+            b => format!("%{b:02X}"),
+        })
+        .collect();
+    format!("file://{encoded}")
+}
