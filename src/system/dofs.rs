@@ -115,6 +115,16 @@ impl Nodes {
         }
     }
 
+    /// Y₁, Y₂ of a point.
+    pub fn of_place(&self, point: PointId) -> [usize; 2] {
+        self.points[point]
+    }
+
+    /// Rotations of a point, each with the members that share it.
+    pub fn rotations_of(&self, point: PointId) -> &[(usize, Vec<MemberId>)] {
+        &self.rotations[point]
+    }
+
     /// A nodal unknown in the words of the model file.
     pub fn describe(&self, model: &Checked, unknown: usize) -> String {
         for (id, point) in model.points.iter().enumerate() {

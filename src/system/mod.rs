@@ -11,12 +11,14 @@ mod assembly;
 mod build;
 mod dofs;
 mod external;
+mod freedom;
 mod read;
 mod state;
 
 pub use assembly::{Inertia, Iterate, Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
+pub use freedom::{Freedom, PointFreedom};
 pub use state::{Books, Counters, MotionState, SliderState, State};
 
 use nalgebra_sparse::csr::CsrMatrix;
