@@ -3,15 +3,20 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow, bail};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind};
+use coulisse::solve::{modes::natural_frequencies, start};
 use coulisse::system::{Freedom, PointFreedom, System};
 
 use crate::archive::Unpacked;
 use crate::description::Description;
+use crate::results::short;
 use crate::run;
+
+/// The frequencies come from dense matrices.
+const LARGEST_MODES: usize = 1000;
 
 /// One line for a model without faults.
 pub fn line(blueprint: &Blueprint) -> String {
@@ -26,21 +31,25 @@ pub fn line(blueprint: &Blueprint) -> String {
     )
 }
 
-/// Tables of a model file or an FMU.
+/// Tables of a model file or an FMU, with as many natural frequencies as wanted.
 ///
 /// # Errors
 /// The faults of the model; what is wrong with the FMU.
-pub fn text(path: &Path) -> Result<String> {
+pub fn text(path: &Path, modes: usize) -> Result<String> {
     if !run::is_fmu(path) {
         let blueprint = run::load(path)?;
         let description = Description::read(&blueprint.description(None)?)?;
-        return Ok(variables(&description) + &mechanism(&blueprint));
+        return Ok(variables(&description)
+            + &mechanism(&blueprint)
+            + &vibration(&blueprint, modes)?);
     }
     let fmu = Unpacked::open(path)?;
     let mut text = variables(&fmu.description);
     let model = fmu.resources().join(MODEL_FILE);
     if model.is_file() {
-        text += &mechanism(&run::load(&model)?);
+        let blueprint = run::load(&model)?;
+        text += &mechanism(&blueprint);
+        text += &vibration(&blueprint, modes)?;
     }
     Ok(text)
 }
@@ -92,7 +101,7 @@ fn mechanism(blueprint: &Blueprint) -> String {
             m.name.clone(),
             model.points[m.from].name.clone(),
             model.points[m.to].name.clone(),
-            crate::results::short(model.length_of(id)),
+            short(model.length_of(id)),
             m.elements.to_string(),
             m.order.to_string(),
         ]);
@@ -144,6 +153,32 @@ fn mechanism(blueprint: &Blueprint) -> String {
         system.border() - model.sliders.len()
     );
     text
+}
+
+fn vibration(blueprint: &Blueprint, modes: usize) -> Result<String> {
+    if modes == 0 {
+        return Ok(String::new());
+    }
+    let built = blueprint.built();
+    let size = built.system.equations();
+    if size > LARGEST_MODES {
+        bail!("--modes: {size} degrees of freedom; allowed: up to {LARGEST_MODES}");
+    }
+    let state = start(&built.system, &built.inputs).map_err(|fault| anyhow!("--modes: {fault}"))?;
+    let mut rows = table(["mode", "rad/s", "Hz", "period in s"]);
+    let found = natural_frequencies(&built.system, &state);
+    for (number, w) in found.iter().take(modes).enumerate() {
+        let hertz = w / std::f64::consts::TAU;
+        rows.add_row([
+            (number + 1).to_string(),
+            short(*w),
+            short(hertz),
+            short(1.0 / hertz),
+        ]);
+    }
+    let mut text = String::new();
+    section(&mut text, "NATURAL FREQUENCIES AT THE START", &rows);
+    Ok(text)
 }
 
 fn joint(system: &System, slider: &Slider) -> [String; 6] {

@@ -75,6 +75,9 @@ enum Task {
     Describe {
         /// Model file (TOML) or FMU.
         subject: PathBuf,
+        /// Also print this many natural frequencies of the start, motions held, without friction.
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        modes: usize,
     },
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
     Demo {
@@ -125,7 +128,7 @@ fn perform(task: Task) -> Result<()> {
             };
             simulate(&subject, &settings, output.as_deref(), html.as_deref())
         }
-        Task::Describe { subject } => print(&describe::text(&subject)?),
+        Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Demo { out } => demo::run(&out),
     }
 }
