@@ -1,6 +1,7 @@
 """Every bundled FMU in real hosts: the same bits as `coulisse run`."""
 
 import os
+import re
 import struct
 import subprocess
 
@@ -116,3 +117,18 @@ def test_instances_in_one_process_do_not_disturb_each_other(fmus):
             values.append(step(slave, n))
     assert together == alone
     assert alone[0] != alone[1]
+
+
+def test_the_example_of_the_readme_runs(monkeypatch):
+    """The model and the script as a reader would copy them."""
+    readme = (harness.ROOT / "README.md").read_text()
+    (model,) = re.findall(r"```toml\n(.*?)```", readme, re.S)
+    (script,) = re.findall(r"```python\n(.*?)```", readme, re.S)
+    harness.pack(model, "block")
+    monkeypatch.chdir(harness.FOLDER)
+    names = {}
+    exec(script, names)
+    result = names["result"]
+    # 11 N against μ_s 0.5 · 2 · 9.81 N = 9.81 N: it slides with the kinetic coefficient of the script.
+    time, velocity = result["time"][-1], result["joints.block.velocity"][-1]
+    assert abs(velocity - (11 / 2 - 0.3 * 9.81) * time) < 0.02
