@@ -44,6 +44,10 @@ pub struct Corrections {
 /// the iterates can hop to and fro for ever.
 const KEEP_ELEMENT_AFTER: usize = 8;
 
+/// From this iteration on a slider that reverses is held for one correction: from one way of
+/// sliding the solution of the other can be out of reach, and the iterates would change for ever.
+const HOLD_AFTER: usize = 2;
+
 /// A correction above this share of the one before asks for a new factorisation.
 const SHRINKS_QUICKLY: f64 = 0.02;
 
@@ -75,6 +79,7 @@ impl Corrections {
     ) -> Result<usize, Failure> {
         let solver = &system.model.solver;
         at.kept.fill(None);
+        at.held.fill(false);
         kinetics.update(system, at);
         let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
         for iteration in 0..=solver.max_iterations {
@@ -97,6 +102,10 @@ impl Corrections {
             }
             if !factored {
                 system.residual_and_tangent(at, work, kinetics.inertia());
+                if iteration >= HOLD_AFTER && self.hold_reversing(at, work) {
+                    system.residual_and_tangent(at, work, kinetics.inertia());
+                    at.held.fill(false);
+                }
                 self.regimes.copy_from_slice(&work.regimes);
                 work.matrix.factor().map_err(|_| Failure::Singular {
                     motion: work.matrix.free_motion(),
@@ -166,6 +175,15 @@ impl Corrections {
         for (slider, kept) in system.sliders.iter().zip(&mut at.kept) {
             *kept = Some(slider.path.element_at(at.q[slider.coordinate]));
         }
+    }
+
+    /// Marks the sliders that slide against the way they had in the matrix factored last.
+    fn hold_reversing(&self, at: &mut Iterate, work: &Workspace) -> bool {
+        for ((held, before), now) in at.held.iter_mut().zip(&self.regimes).zip(&work.regimes) {
+            let slides = !before.sticking && !now.sticking && now.stop == 0;
+            *held = slides && before.forward != now.forward;
+        }
+        at.held.contains(&true)
     }
 
     fn stops_change(&self, system: &System, at: &Iterate) -> bool {
