@@ -61,6 +61,11 @@ impl Corrections {
         }
     }
 
+    /// Right-hand side and solution of one more linear system: interior and border.
+    pub fn room(&mut self) -> (&mut [f64], &mut [f64]) {
+        (&mut self.interior, &mut self.border)
+    }
+
     /// Iterates from `at` until both criteria hold and leaves the solution in `at` and its
     /// residual (with the reactions) in `work`; returns the number of linear solutions.
     ///
