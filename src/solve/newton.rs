@@ -226,7 +226,9 @@ fn balanced(system: &System, work: &Workspace) -> bool {
 }
 
 fn largest_imbalance(system: &System, work: &Workspace) -> f64 {
-    (0..system.nodal)
+    let nodal = (0..system.nodal)
         .filter(|&u| system.equation[u] != PRESCRIBED)
-        .fold(0.0, |a: f64, u| a.max(work.residual[u].abs()))
+        .map(|u| work.residual[u]);
+    let sliding = system.sliders.iter().map(|s| work.border[s.border]);
+    nodal.chain(sliding).fold(0.0, |a, r| a.max(r.abs()))
 }
