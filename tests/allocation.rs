@@ -64,6 +64,16 @@ fn crossing_the_bridge_and_its_end_allocates_nothing() {
 }
 
 #[test]
+fn hitting_a_stop_allocates_nothing() {
+    // The block reaches the end of its guide, 20 m below, after 4 s.
+    let mut sim = Simulation::bundled("incline", &[]);
+    sim.step(1e-2);
+    assert_eq!(requests(|| sim.run(5.0, 1e-2, |_| ())), 0);
+    assert_eq!(sim.get("joints.block.position"), 21.0);
+    assert!(sim.get("joints.block.velocity").abs() < 1e-12);
+}
+
+#[test]
 fn rejected_and_halved_steps_allocate_nothing() {
     // Four iterations are too few where the friction at the guide changes its branch.
     let text = common::bundled("quick_return")
