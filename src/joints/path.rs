@@ -14,6 +14,8 @@ pub struct PathElement {
     pub length: f64,
     /// Walked from its last node to its first.
     pub reversed: bool,
+    /// Whether the path leaves the member at this element's far end.
+    pub ends_member: bool,
 }
 
 /// A path of one or more members.

@@ -14,8 +14,9 @@
 use super::step::Stepper;
 use crate::system::{State, System};
 
-/// Change of the path's direction at a joint of two elements that counts as a kink, rad. Below are
-/// the kinks between the elements of one bent member, which no impact of the real member is.
+/// Change of the path's direction from one member to the next that counts as a kink, rad. Members
+/// that continue each other meet at smaller angles by their discretisation alone; so do the elements
+/// of one member, which the real member does not have at all and which are never counted.
 const KINK: f64 = 1e-3;
 
 impl Stepper {
@@ -25,7 +26,8 @@ impl Stepper {
             let (before, now) = (state.q[slider.coordinate], self.at.q[slider.coordinate]);
             let stops = self.at.stops[j] != 0 && state.sliders[j].stop == 0;
             let (from, to) = (slider.path.element_at(before), slider.path.element_at(now));
-            stops || (from.min(to)..from.max(to)).any(|e| system.kink(j, e, &self.at.q) > KINK)
+            let mut crossed = from.min(to)..from.max(to);
+            stops || crossed.any(|e| system.kink(j, e, &self.at.q) > KINK)
         })
     }
 
@@ -82,9 +84,12 @@ impl Stepper {
 }
 
 impl System {
-    /// Angle between the ends of path elements `element` and the next where they meet, rad.
+    /// Angle between the ends of path elements `element` and the next where two members meet, rad.
     fn kink(&self, j: usize, element: usize, q: &[f64]) -> f64 {
         let slider = &self.sliders[j];
+        if !slider.path.elements()[element].ends_member {
+            return 0.0;
+        }
         let s = slider.path.elements()[element + 1].start;
         let [a, b] = [element, element + 1].map(|e| {
             let point = slider.path.point_on(e, s);

@@ -361,6 +361,7 @@ fn path(model: &Checked, slider: &checked::Slider, nodes: &Nodes) -> Path {
                 start: start + k as f64 * length,
                 length,
                 reversed: part.reversed,
+                ends_member: k + 1 == member.elements,
             });
         }
         start += total;
