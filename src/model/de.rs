@@ -18,7 +18,7 @@ use serde::de::{
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::fault::{Fault, did_you_mean, listed};
+use super::fault::{Fault, MOST, did_you_mean, excerpt, listed, suggestion};
 
 /// A value with its place in the file and its dotted path.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +43,9 @@ pub type Name = Located<String>;
 /// Under this name a newtype asks the reader for place and path of its value.
 const LOCATED: &str = "$coulisse::Located";
 
+/// The choices that come with keys of their own.
+const WITH_KEYS: [&str; 4] = ["Section", "Friction", "History", "Probe"];
+
 /// Collects faults and knows which numbers a host has replaced.
 pub struct Reader<'a> {
     pub file: &'a str,
@@ -64,11 +67,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Records a fault; the same fault is kept once.
+    /// Records a fault; the same fault is kept once, and no more than [`MOST`].
     pub fn report(&self, span: &Range<usize>, message: String) {
         let fault = Fault::at(self.file, self.text, span, message);
         let mut faults = self.faults.borrow_mut();
-        if !faults.contains(&fault) {
+        if faults.len() < MOST && !faults.contains(&fault) {
             faults.push(fault);
         }
     }
@@ -218,9 +221,9 @@ impl<'r> Node<'r, '_> {
 /// What was found, in a reader's words.
 fn seen(value: &DeValue<'_>) -> String {
     match value {
-        DeValue::String(s) => format!("the text \"{s}\""),
-        DeValue::Integer(i) => format!("the number {i}"),
-        DeValue::Float(x) => format!("the number {x}"),
+        DeValue::String(s) => format!("the text \"{}\"", excerpt(s)),
+        DeValue::Integer(i) => format!("the number {}", excerpt(i.as_str())),
+        DeValue::Float(x) => format!("the number {}", excerpt(x.as_str())),
         DeValue::Boolean(b) => format!("{b}"),
         DeValue::Datetime(d) => format!("the date {d}"),
         DeValue::Array(a) => format!("a list of {}", a.len()),
@@ -230,6 +233,8 @@ fn seen(value: &DeValue<'_>) -> String {
 
 fn number(value: &DeValue<'_>) -> Option<f64> {
     match value {
+        // A whole number beyond 64 bits is a number like any other.
+        DeValue::Integer(i) if i.radix() == 10 => i.as_str().parse().ok(),
         DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix())
             .ok()
             .map(|i| i as f64),
@@ -257,21 +262,19 @@ macro_rules! scalar {
 impl<'de> de::Deserializer<'de> for Node<'_, '_> {
     type Error = Stop;
 
+    /// Only a [`Number`] asks for anything.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         match self.source {
             Source::Patch(value) => visitor.visit_f64(value),
             Source::Placeholder => visitor.visit_f64(1.0),
-            Source::Value(value) => match value {
-                DeValue::String(s) => visitor.visit_str(s),
-                DeValue::Boolean(b) => visitor.visit_bool(*b),
-                DeValue::Array(_) => self.deserialize_seq(visitor),
-                DeValue::Table(_) => self.deserialize_map(visitor),
-                DeValue::Datetime(_) => Err(Stop::Message("a date has no place here".into())),
-                other => match number(other) {
-                    Some(x) => visitor.visit_f64(x),
-                    None => Err(Stop::Message("the number is out of range".into())),
-                },
-            },
+            Source::Value(DeValue::String(s)) => visitor.visit_str(s),
+            Source::Value(value) => {
+                let given = number(value);
+                if given.is_none() {
+                    self.expected("a number or an expression in quotes");
+                }
+                visitor.visit_f64(given.unwrap_or(1.0))
+            }
         }
     }
 
@@ -332,7 +335,7 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         let Source::Value(DeValue::Array(items)) = self.source else {
-            self.expected("a list");
+            self.expected("a list in `[ ]`");
             return Err(Stop::Reported);
         };
         let nodes: Vec<Node<'_, '_>> = items
@@ -359,25 +362,10 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
             _ => false,
         };
         if !fits {
-            self.expected(&format!("a list of {length} numbers"));
+            self.expected(&format!("a list of {length} numbers, like [0.0, 1.5]"));
             return Err(Stop::Reported);
         }
         self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
-        let Some(table) = self.table("a table")? else {
-            return Err(Stop::Reported);
-        };
-        let result = visitor.visit_map(Fields {
-            entries: in_file_order(table)
-                .into_iter()
-                .map(|(key, value)| (key.to_string(), self.child(key, value)))
-                .collect::<Vec<_>>()
-                .into_iter(),
-            value: None,
-        });
-        self.settle(result)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -393,11 +381,16 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
                 entries.push((key.get_ref().to_string(), self.child(key, value)));
             } else {
                 let known = || fields.iter().copied();
+                // The key that was meant is not missed as well.
+                if let Some(meant) = suggestion(key.get_ref(), known()) {
+                    let path = join(&self.path, meant);
+                    self.reader.missing.borrow_mut().insert(path);
+                }
                 self.reader.report(
                     &key.span(),
                     format!(
                         "unknown key `{}` in {}; allowed: {}{}",
-                        key.get_ref(),
+                        excerpt(key.get_ref()),
                         self.path,
                         listed(known()),
                         did_you_mean(key.get_ref(), known())
@@ -426,11 +419,16 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
         let choice = || listed(variants.iter().copied());
+        let form = if WITH_KEYS.contains(&name) {
+            format!("a table with one of the keys {}", choice())
+        } else {
+            format!("one of {}", choice())
+        };
         let (variant, span, inner) = match self.source {
             Source::Value(DeValue::String(s)) => (s.to_string(), self.span.clone(), None),
             Source::Value(DeValue::Table(table)) if table.len() == 1 => {
@@ -444,20 +442,13 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
                 }
             }
             Source::Value(DeValue::Table(table)) => {
-                self.reader.report(
-                    &self.span,
-                    format!(
-                        "{} has {} keys; exactly one of {}",
-                        self.path,
-                        table.len(),
-                        choice()
-                    ),
-                );
+                let message = format!("{} has {} keys; expected {form}", self.path, table.len());
+                self.reader.report(&self.span, message);
                 return Err(Stop::Reported);
             }
             Source::Placeholder => return Err(Stop::Reported),
             _ => {
-                self.expected(&format!("one of {}", choice()));
+                self.expected(&form);
                 return Err(Stop::Reported);
             }
         };
@@ -465,7 +456,8 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
             self.reader.report(
                 &span,
                 format!(
-                    "unknown choice `{variant}` for {}; allowed: {}{}",
+                    "unknown choice `{}` for {}; allowed: {}{}",
+                    excerpt(&variant),
                     self.path,
                     choice(),
                     did_you_mean(&variant, variants.iter().copied())
@@ -479,7 +471,7 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
 
     serde::forward_to_deserialize_any! {
         i8 i16 i32 i64 i128 u8 u16 u32 u128 f32 char bytes byte_buf unit unit_struct
-        tuple_struct identifier ignored_any
+        tuple_struct map identifier ignored_any
     }
 }
 
@@ -607,7 +599,7 @@ impl<'r, 'a> Content<'r, 'a> {
     fn value(self) -> Result<Node<'r, 'a>, Stop> {
         let variant = self.variant;
         self.inner
-            .ok_or_else(|| Stop::Message(format!("`{variant}` needs a value")))
+            .ok_or_else(|| Stop::Message(format!("`{variant}` needs keys: {variant} = {{ … }}")))
     }
 }
 
@@ -617,7 +609,10 @@ impl<'de> de::VariantAccess<'de> for Content<'_, '_> {
     fn unit_variant(self) -> Result<(), Stop> {
         match self.inner {
             None => Ok(()),
-            Some(_) => Err(Stop::Message(format!("`{}` takes no value", self.variant))),
+            Some(_) => Err(Stop::Message(format!(
+                "`{0}` takes no keys; write \"{0}\" in quotes",
+                self.variant
+            ))),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::model::checked::{
     Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
 };
 use crate::model::de::Name;
-use crate::model::fault::did_you_mean;
+use crate::model::fault::{did_you_mean, excerpt, listed};
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
 
@@ -41,8 +41,8 @@ impl Checker<'_> {
             for i in self.matching(name, "parameter", &known) {
                 if model.inputs.iter().any(|input| input.path == numbers[i].0) {
                     let message = format!(
-                        "interface.parameters: `{}` is an input already; allowed: one of both",
-                        numbers[i].0
+                        "{}: `{}` is an input already; allowed: one of both",
+                        name.path, numbers[i].0
                     );
                     self.report(&name.span, message);
                 } else if !chosen.contains(&i) {
@@ -95,10 +95,21 @@ impl Checker<'_> {
             .collect();
         // In a model with other faults the path may belong to an entry that is broken.
         if found.is_empty() && !self.incomplete {
+            let hint = match did_you_mean(wanted, known.iter().copied()) {
+                _ if wanted == "*" => {
+                    "; a `*` stands for all below a path, like `points.tip.*`".to_string()
+                }
+                hint if hint.is_empty() && what == "input" => {
+                    let known = known.iter().copied();
+                    format!("; there are: {}", listed(known))
+                }
+                hint if hint.is_empty() => "; `coulisse describe` lists them".to_string(),
+                hint => hint,
+            };
             let message = format!(
-                "{}: `{wanted}` is no {what} of this model{}; `coulisse describe` lists them",
+                "{}: `{}` is no {what} of this model{hint}",
                 name.path,
-                did_you_mean(wanted, known.iter().copied())
+                excerpt(wanted)
             );
             self.reader.report(&name.span, message);
         }
