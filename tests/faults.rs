@@ -38,7 +38,8 @@ fn every_wrong_model_gets_its_message() {
             std::fs::write(&kept, &now).expect("tests/faults is writable");
         }
         let then = std::fs::read_to_string(&kept).unwrap_or_default();
-        let said = !now.trim().is_empty() && !now.starts_with("no fault") && !now.starts_with("pan");
+        let said =
+            !now.trim().is_empty() && !now.starts_with("no fault") && !now.starts_with("pan");
         if then != now || !said {
             wrong.push(format!("{}\nnow:  {now}then: {then}", given.display()));
         }

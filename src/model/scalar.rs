@@ -155,7 +155,11 @@ impl Parser<'_> {
             Some(c) if c.is_alphabetic() || c == '_' => self.name(),
             other => {
                 let twice = other == Some('*') && self.text[..self.at].ends_with('*');
-                let hint = if twice { "; a power is written `^`" } else { "" };
+                let hint = if twice {
+                    "; a power is written `^`"
+                } else {
+                    ""
+                };
                 let fault = self.fault("expected a number, a name or `(`");
                 Err(fault.with(hint))
             }

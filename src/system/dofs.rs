@@ -82,6 +82,16 @@ impl Nodes {
         }
     }
 
+    /// Y₁, Y₂ of a point.
+    pub fn translation(&self, point: PointId) -> [usize; 2] {
+        self.points[point]
+    }
+
+    /// All rotations of a point, each with the members that share it.
+    pub fn rotations(&self, point: PointId) -> &[(usize, Vec<MemberId>)] {
+        &self.rotations[point]
+    }
+
     /// The unknown of a point in a direction.
     pub fn of_point(
         &self,

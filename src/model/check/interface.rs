@@ -93,8 +93,7 @@ impl Checker<'_> {
                 _ => known[i] == wanted,
             })
             .collect();
-        // In a model with other faults the path may belong to an entry that is broken.
-        if found.is_empty() && !self.incomplete {
+        if found.is_empty() {
             let hint = match did_you_mean(wanted, known.iter().copied()) {
                 _ if wanted == "*" => {
                     "; a `*` stands for all below a path, like `points.tip.*`".to_string()

@@ -109,7 +109,10 @@ impl Checker<'_> {
         if !self.incomplete && self.reader.is_clean() {
             self.whole(&model);
         }
-        self.interface(&mut model);
+        // Variables refer to points and members: none can be listed when some are broken.
+        if !self.incomplete && self.reader.is_clean() {
+            self.interface(&mut model);
+        }
         model
     }
 

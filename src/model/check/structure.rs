@@ -63,7 +63,7 @@ impl Checker<'_> {
     fn solver(&mut self, given: &file::Solver) -> Solver {
         const RADIUS: Limit = Limit {
             holds: |v| (0.0..1.0).contains(&v),
-            text: "from 0 to below 1; 0.9 is usual, at 1 the forces of sliding joints would ring",
+            text: "from 0 to below 1; 0.9 is usual, at 1 the forces of the joints diverge",
         };
         const TOLERANCE: Limit = Limit {
             holds: |v| v > 0.0 && v <= 1e-2,

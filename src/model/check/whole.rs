@@ -94,11 +94,7 @@ impl Checker<'_> {
         let file = self.file;
         for entry in &file.initial_points {
             let Some(values) = &entry.value else { continue };
-            let Some(point) = model
-                .points
-                .iter()
-                .position(|p| p.name == entry.name.value)
-            else {
+            let Some(point) = model.points.iter().position(|p| p.name == entry.name.value) else {
                 continue;
             };
             for (scalar, direction) in [
@@ -143,7 +139,10 @@ impl Checker<'_> {
 }
 
 fn has_mass(model: &Checked, slider: &Slider) -> bool {
-    let lumped = model.masses.iter().any(|m| m.point == slider.point && m.mass > 0.0);
+    let lumped = model
+        .masses
+        .iter()
+        .any(|m| m.point == slider.point && m.mass > 0.0);
     lumped
         || model.members_at(slider.point).iter().any(|&m| {
             let properties = &model.members[m].properties;

@@ -231,10 +231,27 @@ impl Bordered {
         self.interior.solve_upper(x);
     }
 
-    /// After [`Singular`]: an interior motion (largest entry 1) that the matrix does not resist.
-    pub fn free_motion(&mut self) -> Vec<f64> {
+    /// After [`Singular`]: what the matrix maps to zero.
+    pub fn free_motion(&mut self) -> FreeMotion {
         let n = self.interior.layout.order();
         let null = self.dense.null_vector();
+        let border = null[..self.width.min(null.len())].to_vec();
+        // Border unknowns that cancel in every row move nothing; what K⁻¹ makes of their rounding
+        // errors is not a motion.
+        let cancels = (0..n).all(|i| {
+            let terms = null
+                .iter()
+                .enumerate()
+                .map(|(b, y)| self.columns[n * b + i] * y);
+            let (sum, size) = terms.fold((0.0, 0.0), |(s, a): (f64, f64), t| (s + t, a + t.abs()));
+            sum.abs() <= 1e-9 * size
+        });
+        if cancels {
+            return FreeMotion {
+                interior: vec![0.0; n],
+                border,
+            };
+        }
         let inverse = self.interior.inverse_pivots();
         let mut x: Vec<f64> = (0..n)
             .map(|i| {
@@ -247,8 +264,21 @@ impl Bordered {
         if largest > 0.0 && largest.is_finite() {
             x.iter_mut().for_each(|v| *v /= largest);
         }
-        x
+        FreeMotion {
+            interior: x,
+            border,
+        }
     }
+}
+
+/// A vector that a singular matrix maps to zero.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FreeMotion {
+    /// A motion that nothing resists, largest entry 1; zero where only border unknowns are free,
+    /// such as the multipliers of two joints that hold the same.
+    pub interior: Vec<f64>,
+    /// Its border unknowns, in a scale of their own.
+    pub border: Vec<f64>,
 }
 
 /// Columns of the block are padded to a multiple of this, so that its rows vectorise.
@@ -513,7 +543,7 @@ mod tests {
     fn a_motion_that_nothing_holds_is_named() {
         let (mut bordered, dense) = case(20, 1, 3, 3);
         assert_eq!(bordered.factor(), Err(Singular));
-        let motion = bordered.free_motion();
+        let motion = bordered.free_motion().interior;
         assert!(motion.iter().any(|v| v.abs() > 0.5));
         let interior = dense.view((0, 0), (20, 20)) * DVector::from_vec(motion.clone());
         assert!(interior.amax() < 1e-9, "K does not resist it");

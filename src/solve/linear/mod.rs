@@ -14,5 +14,5 @@
 mod border;
 mod envelope;
 
-pub use border::{Bordered, Singular};
+pub use border::{Bordered, FreeMotion, Singular};
 pub use envelope::{Envelope, Layout, reverse_cuthill_mckee};
