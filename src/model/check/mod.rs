@@ -135,7 +135,7 @@ impl Checker<'_> {
                 }
             }
         };
-        if !value.is_finite() || !(limit.holds)(value) {
+        if !has_sensible_size(value) || !(limit.holds)(value) {
             self.out_of_range(scalar, value, quantity, limit);
             return 1.0;
         }
@@ -157,10 +157,10 @@ impl Checker<'_> {
                 "; look for a division by zero or a root or logarithm of a negative number",
             ),
         };
-        let allowed = if value.is_finite() {
-            limit.text
-        } else {
-            FINITE.text
+        let allowed = match value.is_finite() {
+            false => FINITE.text,
+            true if has_sensible_size(value) => limit.text,
+            true => "0 or a size from 1e-50 to 1e50",
         };
         let message = format!(
             "{}{written} is {}{space}{unit}; allowed: {allowed}{hint}",
@@ -319,6 +319,11 @@ impl Checker<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether products and powers of a few such numbers stay within what a computer number holds.
+fn has_sensible_size(value: f64) -> bool {
+    value == 0.0 || (1e-50..=1e50).contains(&value.abs())
 }
 
 /// A number for a message, short where it is very large or small.
