@@ -341,12 +341,7 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         let nodes: Vec<Node<'_, '_>> = items
             .iter()
             .enumerate()
-            .map(|(i, item)| Node {
-                reader: self.reader,
-                source: Source::Value(item.get_ref()),
-                span: item.span(),
-                path: format!("{}[{i}]", self.path),
-            })
+            .map(|(i, item)| self.inner(format!("{}[{i}]", self.path), item))
             .collect();
         let result = visitor.visit_seq(Items(nodes.into_iter()));
         self.settle(result)
@@ -481,7 +476,11 @@ impl<'r, 'a> Node<'r, 'a> {
         key: &Spanned<toml::de::DeString<'_>>,
         value: &'r Spanned<DeValue<'r>>,
     ) -> Node<'r, 'a> {
-        let path = join(&self.path, key.get_ref());
+        self.inner(join(&self.path, key.get_ref()), value)
+    }
+
+    /// The value at `path` inside of this one, or what a host has put in its place.
+    fn inner(&self, path: String, value: &'r Spanned<DeValue<'r>>) -> Node<'r, 'a> {
         let source = match self.reader.patches.get(&path) {
             Some(patch) => Source::Patch(*patch),
             None => Source::Value(value.get_ref()),

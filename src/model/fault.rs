@@ -17,7 +17,9 @@ impl Fault {
     /// A fault at a byte range of `text`.
     pub fn at(file: &str, text: &str, span: &Range<usize>, message: String) -> Fault {
         // An expression with escapes can point into the middle of a character.
-        let before = &text[..text.floor_char_boundary(span.start)];
+        let mut boundaries = (0..=span.start.min(text.len())).rev();
+        let start = boundaries.find(|&i| text.is_char_boundary(i));
+        let before = &text[..start.unwrap_or(0)];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         Fault {
             file: file.to_string(),

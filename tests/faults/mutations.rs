@@ -84,7 +84,7 @@ fn a_damaged_model_never_panics_and_never_gives_a_number_that_is_none() {
 
 fn damage(text: &str, chance: &mut Chance) -> String {
     match chance.below(10) {
-        0 => text[..text.floor_char_boundary(chance.below(text.len()))].to_string(),
+        0 => text.chars().take(chance.below(text.len())).collect(),
         1 => {
             let mut bytes = text.as_bytes().to_vec();
             for _ in 0..1 + chance.below(4) {

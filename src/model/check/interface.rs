@@ -31,7 +31,7 @@ impl Checker<'_> {
             .iter()
             .map(|(path, known)| (path.clone(), known.clone()))
             .collect();
-        numbers.sort_by_key(|(path, _)| self.place_of(path));
+        numbers.sort_by_cached_key(|(path, _)| self.place_of(path));
         // Named parameters are there to be changed.
         let mut chosen: Vec<usize> = (0..numbers.len())
             .filter(|&i| numbers[i].0.starts_with("parameters."))
@@ -118,7 +118,10 @@ impl Checker<'_> {
     /// Sections in the order of the file, then by path.
     fn place_of(&self, path: &str) -> (usize, String) {
         let file = self.file;
-        let key = |n: &Name| path.starts_with(&format!("{}.", n.path)) || path == n.path;
+        let key = |n: &Name| {
+            let inside = path.strip_prefix(n.path.as_str());
+            inside.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
         let names = (file.parameters.iter().map(|e| &e.name))
             .chain(file.points.iter().map(|e| &e.name))
             .chain(file.materials.iter().map(|e| &e.name))
