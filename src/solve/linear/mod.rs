@@ -12,6 +12,7 @@
 //! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement.
 
 mod border;
+mod dense;
 mod envelope;
 
 pub use border::{Bordered, FreeMotion, Singular};
