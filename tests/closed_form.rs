@@ -106,50 +106,12 @@ fn block_just_above_the_friction_angle_goes() {
     assert!(sim.get("joints.block.position") - s0 > 1.0);
 }
 
-/// A block held by friction on a belt that accelerates with 2 m/s² (a table of t², whose spline
-/// has that curvature away from its ends).
-fn belt(transition: &str) -> String {
-    let times: Vec<f64> = (-20..=40).map(|k| 0.1 * f64::from(k)).collect();
-    let values: Vec<f64> = times.iter().map(|t| t * t).collect();
-    format!(
-        r#"
-name = "Belt"
-[solver]
-step = 1e-3
-[points]
-left = [-100.0, 0.0]
-right = [100.0, 0.0]
-block = [0.0, 0.0]
-[members.belt]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.belt]
-member = "belt"
-fix = ["y", "rotation"]
-[motions.belt]
-member = "belt"
-direction = "x"
-amplitude = 1.0
-history.table = {{ times = {times:?}, values = {values:?} }}
-[masses.block]
-point = "block"
-mass = 2.0
-[loads.normal]
-point = "block"
-fy = -20.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["belt"] }}
-friction.stribeck = {{ static_coefficient = 0.9, kinetic_coefficient = 0.8, decay_velocity = 0.05, transition = "{transition}" }}
-"#
-    )
-}
-
 #[test]
 fn block_on_an_accelerating_belt_creeps_as_its_law_says() {
     let creep = |transition| {
-        let mut sim = Simulation::of(&belt(transition));
+        let text = common::text("tests/models/accelerating_belt")
+            .replace("\"return_map\"", &format!("\"{transition}\""));
+        let mut sim = Simulation::of(&text);
         sim.run(1.0, 0.1, |_| ());
         let s = sim.get("joints.block.position");
         sim.run(2.0, 0.1, |_| ());
@@ -165,55 +127,6 @@ fn block_on_an_accelerating_belt_creeps_as_its_law_says() {
     assert!(none.abs() < 1e-10, "{none}");
 }
 
-/// A bead of 1 kg on a rod that turns about the origin at 3 rad/s, starting 0.5 m out.
-fn rotating_rod(mu: f64, step: f64) -> String {
-    format!(
-        r#"
-name = "Rod"
-[solver]
-step = {step}
-spectral_radius = 0.8
-[points]
-hub = [0.0, 0.0]
-tip = [40.0, 0.0]
-bead = [0.5, 0.0]
-[materials.stiff]
-young_modulus = 1e13
-shear_modulus = 5e12
-density = 0.0
-[sections.bar]
-rectangle = {{ height = 1.0, width = 1.0 }}
-[members.rod]
-from = "hub"
-to = "tip"
-elements = 1
-order = 1
-material = "stiff"
-section = "bar"
-[supports.hub]
-point = "hub"
-fix = ["x", "y"]
-[motions.hub]
-point = "hub"
-direction = "rotation"
-rate = 3.0
-[masses.bead]
-point = "bead"
-mass = 1.0
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["rod"] }}
-friction.stribeck = {{ static_coefficient = {mu}, kinetic_coefficient = {mu}, decay_velocity = 0.1 }}
-[initial]
-velocities = "rest"
-[initial.points.bead]
-vx = 0.0
-vy = 1.5
-[interface]
-outputs = ["points.bead.x", "points.bead.y"]
-"#
-    )
-}
-
 #[test]
 fn bead_on_a_rotating_rod_follows_its_own_equation() {
     for mu in [0.0, 0.2] {
@@ -223,7 +136,9 @@ fn bead_on_a_rotating_rod_follows_its_own_equation() {
         });
         let mut errors = Vec::new();
         for step in [2e-3, 1e-3] {
-            let mut sim = Simulation::of(&rotating_rod(mu, step));
+            let text = common::text("tests/models/rotating_rod")
+                .replace("step = 1e-3", &format!("step = {step}"));
+            let mut sim = Simulation::with(&text, &[("parameters.mu", mu)]);
             sim.run(1.0, 0.1, |_| ());
             errors.push((sim.get("joints.bead.position") - exact[0]).abs());
         }

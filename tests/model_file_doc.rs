@@ -22,7 +22,7 @@ fn every_complete_model_in_the_documents_passes_builds_and_starts() {
         complete += 1;
         match life::of(|| life::parse(text)) {
             Life::Lived(outputs) => assert!(outputs.iter().all(|(_, value)| value.is_finite())),
-            other => panic!("{other:?}\n{text}"),
+            Life::Refused(what) | Life::Panicked(what) => panic!("{what}\n{text}"),
         }
     }
     assert!(complete > 0, "docs/model-file.md has no complete model");

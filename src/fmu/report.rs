@@ -114,10 +114,10 @@ impl Log {
         self.wanted[category as usize]
     }
 
-    /// Sends a message if its category is on. Errors are sent in any case: an engineer whose
-    /// simulation stops must see why.
+    /// Sends a message if its category is on. Errors and discarded steps are sent in any case:
+    /// an engineer whose simulation stops must see why.
     pub fn send(&self, status: Status, category: Category, text: &str) {
-        if status >= Status::Error || self.wants(category) {
+        if status >= Status::Discard || self.wants(category) {
             self.sink.message(status, category, text);
         }
     }
@@ -173,13 +173,19 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_log_still_sends_errors() {
+    fn a_silent_log_still_tells_why_a_simulation_stopped() {
         let lines = Rc::new(RefCell::new(Vec::new()));
         let log = Log::new(Box::new(List(Rc::clone(&lines))), false);
         log.send(Status::Ok, Category::Events, "started");
         log.refused("fmi2DoStep", &Refusal::discard("no convergence"));
         log.refused("fmi2DoStep", &Refusal::error("wrong"));
-        assert_eq!(*lines.borrow(), ["logStatusError fmi2DoStep: wrong"]);
+        assert_eq!(
+            *lines.borrow(),
+            [
+                "logStatusDiscard fmi2DoStep: no convergence",
+                "logStatusError fmi2DoStep: wrong"
+            ]
+        );
     }
 
     #[test]

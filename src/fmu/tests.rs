@@ -206,12 +206,9 @@ fn a_mass_that_leaves_its_path_discards_the_step_and_keeps_what_was_reached() {
     // Free fall along 1 m takes sqrt(2/g); the solver's step is 1 ms.
     let fall = (2.0_f64 / 9.81).sqrt();
     assert!((mass.time() - fall).abs() < 2e-3, "{}", mass.time());
-    assert!(
-        lines.borrow().is_empty(),
-        "discards are told when asked for"
-    );
-    assert_eq!(step(&mut mass), Status::Error);
     assert!(lines.borrow()[0].contains("last successful time"));
+    assert_eq!(step(&mut mass), Status::Error);
+    assert!(lines.borrow()[1].contains("last successful time"));
 }
 
 #[test]

@@ -82,16 +82,6 @@ impl Nodes {
         }
     }
 
-    /// Y₁, Y₂ of a point.
-    pub fn translation(&self, point: PointId) -> [usize; 2] {
-        self.points[point]
-    }
-
-    /// All rotations of a point, each with the members that share it.
-    pub fn rotations(&self, point: PointId) -> &[(usize, Vec<MemberId>)] {
-        &self.rotations[point]
-    }
-
     /// The unknown of a point in a direction.
     pub fn of_point(
         &self,
@@ -123,6 +113,16 @@ impl Nodes {
                 .map(|node| node[direction as usize])
                 .collect(),
         }
+    }
+
+    /// Y₁, Y₂ of a point.
+    pub fn of_place(&self, point: PointId) -> [usize; 2] {
+        self.points[point]
+    }
+
+    /// Rotations of a point, each with the members that share it.
+    pub fn rotations_of(&self, point: PointId) -> &[(usize, Vec<MemberId>)] {
+        &self.rotations[point]
     }
 
     /// A nodal unknown in the words of the model file.

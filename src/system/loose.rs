@@ -150,11 +150,11 @@ impl<'a> RigidMotions<'a> {
                     let other = self.displacement(other, place, direction);
                     rows.push(difference(&first, &other));
                 }
-                if held(system.nodes.translation(point)[direction]) {
+                if held(system.nodes.of_place(point)[direction]) {
                     rows.push(first);
                 }
             }
-            let rotations = system.nodes.rotations(point);
+            let rotations = system.nodes.rotations_of(point);
             for (rotation, members) in rotations {
                 let body = self.body_at(point, members.first().copied());
                 if held(*rotation) {
@@ -282,11 +282,11 @@ impl<'a> RigidMotions<'a> {
         for (body, described) in self.bodies.iter().enumerate() {
             let turn = motion[3 * body + 2] / system.size;
             let members = described.members.iter();
-            let [x, y] = system.nodes.translation(described.origin);
+            let [x, y] = system.nodes.of_place(described.origin);
             out[x] = motion[3 * body];
             out[y] = motion[3 * body + 1];
             if described.members.is_empty() {
-                for (rotation, _) in system.nodes.rotations(described.origin) {
+                for (rotation, _) in system.nodes.rotations_of(described.origin) {
                     out[*rotation] = turn;
                 }
             }

@@ -12,6 +12,7 @@ mod build;
 mod describe;
 mod dofs;
 mod external;
+mod freedom;
 mod loose;
 mod read;
 mod state;
@@ -19,6 +20,7 @@ mod state;
 pub use assembly::{Inertia, Iterate, Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
+pub use freedom::{Freedom, PointFreedom};
 pub use state::{Books, Counters, MotionState, SliderState, State};
 
 use nalgebra_sparse::csr::CsrMatrix;

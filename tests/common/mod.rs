@@ -94,10 +94,12 @@ pub fn check(text: &str, values: &[(&str, f64)]) -> Result<Checked, String> {
 
 /// Text of a bundled model.
 pub fn bundled(name: &str) -> String {
-    let path = format!(
-        "{}/resources/models/{name}.toml",
-        env!("CARGO_MANIFEST_DIR")
-    );
+    text(&format!("resources/models/{name}"))
+}
+
+/// Text of a model file, by its path in this project without the ending.
+pub fn text(path: &str) -> String {
+    let path = format!("{}/{path}.toml", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 

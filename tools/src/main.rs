@@ -1,1 +1,220 @@
-fn main() {}
+//! The coulisse command: check, pack, run, describe and demo models.
+
+mod archive;
+mod demo;
+mod describe;
+mod description;
+mod documentation;
+mod host;
+mod library;
+mod page;
+mod results;
+mod run;
+mod signals;
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::{Parser, Subcommand};
+
+use run::{Settings, Subject};
+use signals::Signals;
+
+/// Planar mechanisms with flexible members, sliding joints and friction, as FMUs.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Check a model file and print every fault in it.
+    Check {
+        /// Model file (TOML).
+        model: PathBuf,
+    },
+    /// Make an FMU of a model file.
+    Pack {
+        /// Model file (TOML).
+        model: PathBuf,
+        /// The FMU; NAME.fmu in the current folder unless given.
+        #[arg(short, long, value_name = "FMU")]
+        output: Option<PathBuf>,
+        /// Library to put in, instead of that of this build; once for each platform.
+        #[arg(long, value_name = "FILE")]
+        library: Vec<PathBuf>,
+    },
+    /// Simulate a model file or an FMU.
+    Run {
+        /// Model file (TOML) or FMU.
+        subject: PathBuf,
+        /// Give a parameter or input this value; may be repeated.
+        #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+        set: Vec<(String, f64)>,
+        /// Inputs over time: CSV with a column `time` and one for each input, straight between rows.
+        #[arg(long, value_name = "CSV")]
+        inputs: Option<PathBuf>,
+        /// End of the simulation, s; the model's own unless given.
+        #[arg(long, value_name = "T")]
+        stop: Option<f64>,
+        /// Communication step, s; the model's own unless given.
+        #[arg(long, value_name = "H")]
+        step: Option<f64>,
+        /// Write all outputs here as CSV.
+        #[arg(short, long, value_name = "CSV")]
+        output: Option<PathBuf>,
+        /// Write curves of all outputs here, as one self-contained page.
+        #[arg(long, value_name = "HTML")]
+        html: Option<PathBuf>,
+    },
+    /// Print the variables of a model file or an FMU, and what the mechanism consists of.
+    Describe {
+        /// Model file (TOML) or FMU.
+        subject: PathBuf,
+        /// Also print this many natural frequencies of the start, motions held, without friction.
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        modes: usize,
+    },
+    /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
+    Demo {
+        /// Folder for the FMU, the CSV file and the page.
+        #[arg(long, value_name = "FOLDER", default_value = "target/demo")]
+        out: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    match perform(Cli::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {}", chain(&error));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What was being done and why it failed, outermost first.
+fn chain(error: &anyhow::Error) -> String {
+    let parts: Vec<String> = error.chain().map(|e| e.to_string()).collect();
+    parts.join(": ").trim_end().to_owned()
+}
+
+fn perform(task: Task) -> Result<()> {
+    match task {
+        Task::Check { model } => check(&model),
+        Task::Pack {
+            model,
+            output,
+            library,
+        } => pack(&model, output, &library),
+        Task::Run {
+            subject,
+            set,
+            inputs,
+            stop,
+            step,
+            output,
+            html,
+        } => {
+            let settings = Settings {
+                set,
+                signals: inputs.map(|path| Signals::read(&path)).transpose()?,
+                stop,
+                step,
+            };
+            simulate(&subject, &settings, output.as_deref(), html.as_deref())
+        }
+        Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
+        Task::Demo { out } => demo::run(&out),
+    }
+}
+
+/// Prints to the terminal or a pipe. A reader that has seen enough, as `head`, is no failure.
+fn print(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    let written = writeln!(out, "{}", text.trim_end()).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(error).context("cannot print the result")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check(path: &Path) -> Result<()> {
+    refuse_fmu(path)?;
+    let blueprint = run::load(path)?;
+    print(&describe::line(&blueprint))
+}
+
+fn pack(path: &Path, output: Option<PathBuf>, libraries: &[PathBuf]) -> Result<()> {
+    refuse_fmu(path)?;
+    let blueprint = run::load(path)?;
+    let libraries = library::Library::all(libraries)?;
+    let bytes = archive::pack(&blueprint, &libraries)?;
+    let output =
+        output.unwrap_or_else(|| PathBuf::from(format!("{}.fmu", blueprint.checked().name)));
+    archive::write(&output, &bytes)?;
+    let size = bytes.len().div_ceil(1000);
+    print(&format!("{}: {size} kB", output.display()))
+}
+
+fn refuse_fmu(path: &Path) -> Result<()> {
+    if run::is_fmu(path) {
+        bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
+    }
+    Ok(())
+}
+
+fn simulate(
+    path: &Path,
+    settings: &Settings,
+    csv: Option<&Path>,
+    html: Option<&Path>,
+) -> Result<()> {
+    let mut subject = Subject::open(path)?;
+    let outcome = subject.run(settings)?;
+    let results = &outcome.results;
+    if let Some(csv) = csv {
+        results.write_csv(csv)?;
+    }
+    if let Some(html) = html {
+        let panels: Vec<usize> = (0..results.columns.len()).collect();
+        let name = &subject.description.model_name;
+        let page = page::page(name, &subject.description.text, results, &panels)?;
+        archive::write(html, page.as_bytes())?;
+    }
+    let (rows, columns) = (results.times.len(), results.columns.len());
+    match csv {
+        Some(csv) => print(&format!(
+            "{}: {rows} rows, {columns} outputs",
+            csv.display()
+        ))?,
+        None => print(&results.summary())?,
+    }
+    match outcome.failure {
+        None => Ok(()),
+        Some(error) => Err(error).with_context(|| {
+            let last = results.times.last().copied().unwrap_or(0.0);
+            format!("the run ended early; the rows up to t = {last} s are kept")
+        }),
+    }
+}
+
+fn assignment(text: &str) -> Result<(String, f64), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| format!("`{text}`; allowed: NAME=VALUE"))?;
+    let value = match value.trim() {
+        "true" => 1.0,
+        "false" => 0.0,
+        number => number
+            .parse()
+            .map_err(|_| format!("`{number}` is not a number"))?,
+    };
+    Ok((name.trim().to_owned(), value))
+}

@@ -63,6 +63,17 @@ impl Friction {
         }
     }
 
+    /// The law in a few words.
+    pub fn summary(&self) -> String {
+        match self {
+            Friction::None => "none".to_owned(),
+            Friction::Stribeck(law) => format!(
+                "stribeck, {} to {}",
+                law.static_coefficient, law.kinetic_coefficient
+            ),
+        }
+    }
+
     /// One of each kind, for the tests that every law must pass.
     pub fn samples() -> Vec<Friction> {
         let law = Stribeck {

@@ -1,0 +1,54 @@
+//! Which degrees of freedom a point has, for people who read a model.
+
+use super::{PRESCRIBED, System};
+use crate::model::checked::{Direction, MemberId, PointId};
+
+/// What may happen to one degree of freedom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freedom {
+    /// The equations of motion decide.
+    Free,
+    /// A support holds it.
+    Held,
+    /// A motion drives it.
+    Driven,
+}
+
+/// One degree of freedom of a point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PointFreedom {
+    pub direction: Direction,
+    /// For a rotation: the members that share it.
+    pub members: Vec<MemberId>,
+    pub freedom: Freedom,
+}
+
+impl System {
+    /// The degrees of freedom of a point: x, y, and each rotation of its own.
+    pub fn freedoms(&self, point: PointId) -> Vec<PointFreedom> {
+        let [x, y] = self.nodes.of_place(point);
+        let translations = [(Direction::X, x), (Direction::Y, y)];
+        let translations = translations.map(|(direction, unknown)| PointFreedom {
+            direction,
+            members: Vec::new(),
+            freedom: self.freedom(unknown),
+        });
+        let rotations = self.nodes.rotations_of(point).iter();
+        let rotations = rotations.map(|(unknown, members)| PointFreedom {
+            direction: Direction::Rotation,
+            members: members.clone(),
+            freedom: self.freedom(*unknown),
+        });
+        translations.into_iter().chain(rotations).collect()
+    }
+
+    fn freedom(&self, unknown: usize) -> Freedom {
+        if self.equation[unknown] != PRESCRIBED {
+            Freedom::Free
+        } else if self.held.contains(&unknown) {
+            Freedom::Held
+        } else {
+            Freedom::Driven
+        }
+    }
+}

@@ -1,0 +1,95 @@
+"""What the host tests share: packing models, running FMUs."""
+
+import csv
+import subprocess
+from pathlib import Path
+
+import fmpy
+import numpy as np
+from fmpy.fmi2 import FMU2Slave
+
+ROOT = Path(__file__).resolve().parents[2]
+TARGET = ROOT / "target"
+COMMAND = TARGET / "release" / "coulisse"
+MODELS = sorted((ROOT / "resources" / "models").glob("*.toml"))
+FOLDER = TARGET / "hosts"
+
+
+def coulisse(*arguments):
+    """Calls the command; what it printed, or its message as an exception."""
+    call = [str(COMMAND), *map(str, arguments)]
+    done = subprocess.run(call, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(call)}: {done.stderr}")
+    return done.stdout
+
+
+def pack(model, name=None):
+    """An FMU of a model file, or of a text that is written under `name` first."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if name is not None:
+        text, model = model, FOLDER / f"{name}.toml"
+        model.write_text(text)
+    fmu = FOLDER / f"{model.stem}.fmu"
+    coulisse("pack", model, "-o", fmu)
+    return fmu
+
+
+def experiment(fmu):
+    """Stop time and communication step that the FMU proposes."""
+    default = fmpy.read_model_description(fmu).defaultExperiment
+    return float(default.stopTime), float(default.stepSize)
+
+
+def simulate(fmu, stop=None, step=None, start_values=None, output=None):
+    """Co-simulates with FMPy: a structured array with `time` and the outputs."""
+    default_stop, default_step = experiment(fmu)
+    messages = []
+    result = fmpy.simulate_fmu(
+        str(fmu),
+        fmi_type="CoSimulation",
+        stop_time=stop or default_stop,
+        output_interval=step or default_step,
+        start_values=start_values or {},
+        output=output,
+        logger=lambda *message: messages.append(message),
+        debug_logging=True,
+    )
+    refused = [m for m in messages if m[2] not in (0, 1)]
+    assert not refused, refused
+    return result
+
+
+def walk(fmu, times, outputs, start_values):
+    """Outputs at communication points of one's own choice, the first of them 0."""
+    description = fmpy.read_model_description(fmu)
+    references = {v.name: v.valueReference for v in description.modelVariables}
+    slave = FMU2Slave(
+        guid=description.guid,
+        unzipDirectory=fmpy.extract(str(fmu)),
+        modelIdentifier=description.coSimulation.modelIdentifier,
+        instanceName="walk",
+    )
+    slave.instantiate()
+    slave.setupExperiment(startTime=0.0)
+    for name, value in start_values.items():
+        slave.setReal([references[name]], [value])
+    slave.enterInitializationMode()
+    slave.exitInitializationMode()
+    wanted = [references[name] for name in outputs]
+    rows = [slave.getReal(wanted)]
+    for begin, end in zip(times, times[1:]):
+        slave.doStep(begin, end - begin)
+        rows.append(slave.getReal(wanted))
+    slave.terminate()
+    slave.freeInstance()
+    return dict(zip(outputs, np.array(rows).T))
+
+
+def rows(path):
+    """A CSV file of `coulisse run` as a dictionary of columns."""
+    with open(path, newline="") as file:
+        reader = csv.reader(file)
+        names = next(reader)
+        values = np.array([[float(cell) for cell in row] for row in reader])
+    return dict(zip(names, values.T))

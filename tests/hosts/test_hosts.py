@@ -1,0 +1,118 @@
+"""Every bundled FMU in real hosts: the same bits as `coulisse run`."""
+
+import os
+import struct
+import subprocess
+
+import numpy as np
+import pytest
+from fmpy import read_model_description
+from fmpy.validation import validate_fmu
+
+import harness
+
+NAMES = [model.stem for model in harness.MODELS]
+
+
+@pytest.fixture(scope="module")
+def fmus():
+    return {model.stem: harness.pack(model) for model in harness.MODELS}
+
+
+def ours(subject, name, *options):
+    """Rows of `coulisse run`."""
+    csv = harness.FOLDER / f"{name}.csv"
+    harness.coulisse("run", subject, *options, "-o", csv)
+    return harness.rows(csv)
+
+
+def test_there_are_bundled_models():
+    assert len(NAMES) >= 7
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_fmpy_validation_finds_nothing(fmus, name):
+    assert validate_fmu(str(fmus[name])) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_fmpy_gives_the_bits_of_run(fmus, name):
+    expected = ours(harness.ROOT / "resources" / "models" / f"{name}.toml", name)
+    result = harness.simulate(fmus[name])
+    assert len(result) > 5
+    outputs = [v for v in read_model_description(fmus[name]).modelVariables if v.causality == "output"]
+    assert {v.name for v in outputs} | {"time"} == set(expected)
+    for column in result.dtype.names:
+        assert np.array_equal(np.asarray(result[column], float), expected[column]), column
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_fmi_crate_gives_the_bits_of_run(fmus, name):
+    expected = ours(fmus[name], name)
+    stop, step = harness.experiment(fmus[name])
+    call = [os.environ["FMI_HOST"], str(fmus[name]), repr(stop), repr(step)]
+    printed = subprocess.run(call, capture_output=True, text=True, check=True).stdout.splitlines()
+    names = printed[0].split(",")[1:]
+    table = np.array(
+        [[struct.unpack(">d", bytes.fromhex(cell))[0] for cell in line.split(",")[1:]] for line in printed[1:]]
+    )
+    assert len(table) == len(expected["time"])
+    for column, values in zip(names, table.T):
+        assert np.array_equal(values, expected[column]), column
+
+
+@pytest.mark.parametrize("name", ["quick_return", "moving_mass_on_bridge"])
+def test_communication_steps_that_are_multiples_of_the_solver_step_agree(fmus, name):
+    """Beyond rounding, a communication step only says how often outputs are read."""
+    solver_step = {"quick_return": 1e-4, "moving_mass_on_bridge": 1e-3}[name]
+    probe = {"quick_return": "probes.tip_deflection", "moving_mass_on_bridge": "probes.first_span"}[name]
+    results = [harness.simulate(fmus[name], stop=0.4, step=k * solver_step)[probe][::20 // k] for k in (1, 4, 20)]
+    for result in results[1:]:
+        difference = np.max(np.abs(result - results[0]))
+        print(f"{name}: {difference:.1e} m")
+        # Substeps differ in their last bits; Newton stops at 1e-10 of the mechanism's size.
+        assert difference < 1e-8
+
+
+def test_instances_in_one_process_do_not_disturb_each_other(fmus):
+    """Two instances of one FMU, stepped in turn with different friction, against each alone."""
+    from fmpy import extract
+    from fmpy.fmi2 import FMU2Slave
+
+    description = read_model_description(fmus["quick_return"])
+    references = {v.name: v.valueReference for v in description.modelVariables}
+    coefficient = references["joints.N.friction.stribeck.kinetic_coefficient"]
+    deflection = references["probes.tip_deflection"]
+    folder = extract(str(fmus["quick_return"]))
+
+    def instance(name, value):
+        slave = FMU2Slave(
+            guid=description.guid,
+            unzipDirectory=folder,
+            modelIdentifier=description.coSimulation.modelIdentifier,
+            instanceName=name,
+        )
+        slave.instantiate()
+        slave.setupExperiment(startTime=0.0)
+        slave.setReal([coefficient], [value])
+        slave.enterInitializationMode()
+        slave.exitInitializationMode()
+        return slave
+
+    def step(slave, n):
+        slave.doStep(n * 1e-3, 1e-3)
+        return slave.getReal([deflection])[0]
+
+    alone = []
+    for value in (0.1, 0.3):
+        slave = instance("alone", value)
+        alone.append([step(slave, n) for n in range(200)])
+        slave.terminate()
+        slave.freeInstance()
+    pair = [instance("a", 0.1), instance("b", 0.3)]
+    together = [[], []]
+    for n in range(200):
+        for slave, values in zip(pair, together):
+            values.append(step(slave, n))
+    assert together == alone
+    assert alone[0] != alone[1]

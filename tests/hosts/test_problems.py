@@ -1,0 +1,15 @@
+"""Every number of the problems within its tolerance."""
+
+import pytest
+
+import harness
+import problems
+
+
+@pytest.mark.parametrize("section", problems.SECTIONS, ids=lambda section: section.__name__)
+def test_numbers_hold(section):
+    harness.FOLDER.mkdir(parents=True, exist_ok=True)
+    rows = list(section())
+    assert len(rows) > 3
+    wrong = [row for row in rows if not row.holds]
+    assert not wrong, problems.markdown(wrong)

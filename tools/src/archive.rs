@@ -1,0 +1,173 @@
+//! The zip archive of an FMU: packing and unpacking.
+
+use std::fs::File;
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use coulisse::fmu::{Blueprint, MODEL_FILE};
+use tempfile::{NamedTempFile, TempDir};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
+
+use crate::description::Description;
+use crate::documentation;
+use crate::library::Library;
+
+/// Texts that go into every FMU, for the licences of what its library contains.
+const LICENSES: [(&str, &str); 3] = [
+    ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
+    ("LICENSE-APACHE", include_str!("../../LICENSE-APACHE")),
+    (
+        "third_party.txt",
+        include_str!("../../resources/licenses/third_party.txt"),
+    ),
+];
+
+/// The bytes of an FMU. The same model and libraries give the same bytes.
+///
+/// # Errors
+/// When the description cannot be written; not in practice.
+pub fn pack(blueprint: &Blueprint, libraries: &[Library]) -> Result<Vec<u8>> {
+    let model = blueprint.model();
+    let name = &blueprint.checked().name;
+    let description = blueprint.description(None)?;
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut add = |path: String, bytes: &[u8]| -> Result<()> {
+        // The time of packing is left out so that equal input gives equal bytes.
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(0o644);
+        zip.start_file(path, options)?;
+        zip.write_all(bytes)?;
+        Ok(())
+    };
+    add("modelDescription.xml".to_owned(), description.as_bytes())?;
+    for library in libraries {
+        let (platform, ending) = (library.platform, library.ending);
+        add(
+            format!("binaries/{platform}/{name}{ending}"),
+            &library.bytes,
+        )?;
+    }
+    add(format!("resources/{MODEL_FILE}"), model.text().as_bytes())?;
+    for (file, content) in model.data_files() {
+        add(format!("resources/{file}"), content.as_bytes())?;
+    }
+    let page = documentation::page(&Description::read(&description)?);
+    add("documentation/index.html".to_owned(), page.as_bytes())?;
+    for (file, content) in LICENSES {
+        add(format!("documentation/licenses/{file}"), content.as_bytes())?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// When the folder does not take it.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let context = || format!("{}: cannot be written", path.display());
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut file = NamedTempFile::new_in(folder).with_context(context)?;
+    file.write_all(bytes).with_context(context)?;
+    // A temporary file is for its owner alone; a result is for whom the folder is.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let readable = std::fs::Permissions::from_mode(0o644);
+        file.as_file()
+            .set_permissions(readable)
+            .with_context(context)?;
+    }
+    file.persist(path).with_context(context)?;
+    Ok(())
+}
+
+/// An FMU unpacked into a folder that lives as long as this value.
+#[derive(Debug)]
+pub struct Unpacked {
+    pub description: Description,
+    folder: TempDir,
+}
+
+impl Unpacked {
+    /// Unpacks an FMU and reads its description.
+    ///
+    /// # Errors
+    /// When the file is no FMI 2.0 co-simulation unit.
+    pub fn open(path: &Path) -> Result<Unpacked> {
+        let shown = path.display();
+        let file = File::open(path).with_context(|| format!("{shown}: cannot be read"))?;
+        let mut zip = ZipArchive::new(file)
+            .with_context(|| format!("{shown}: not a zip archive, so not an FMU"))?;
+        let folder = TempDir::with_prefix("coulisse-").context("no temporary folder")?;
+        zip.extract(folder.path())
+            .with_context(|| format!("{shown}: cannot be unpacked"))?;
+        let xml = std::fs::read_to_string(folder.path().join("modelDescription.xml"))
+            .with_context(|| format!("{shown}: no modelDescription.xml in it"))?;
+        let description = Description::read(&xml).with_context(|| format!("{shown}"))?;
+        Ok(Unpacked {
+            description,
+            folder,
+        })
+    }
+
+    /// The folder `resources`.
+    pub fn resources(&self) -> PathBuf {
+        self.folder.path().join("resources")
+    }
+
+    /// The file URI of the folder `resources`.
+    ///
+    /// # Errors
+    /// When the temporary folder has no URI; not in practice.
+    pub fn resource_location(&self) -> Result<String> {
+        let folder = self.resources();
+        let uri = url::Url::from_directory_path(&folder)
+            .map_err(|()| anyhow!("{}: no file URI for this folder", folder.display()))?;
+        Ok(uri.as_str().trim_end_matches('/').to_owned())
+    }
+
+    /// The library for this machine.
+    ///
+    /// # Errors
+    /// When the FMU holds none.
+    pub fn library(&self) -> Result<PathBuf> {
+        let platform = match (std::env::consts::OS, std::env::consts::ARCH) {
+            ("linux", "x86_64" | "aarch64") => "linux64",
+            ("linux", _) => "linux32",
+            ("windows", "x86") => "win32",
+            ("windows", _) => "win64",
+            ("macos", _) => "darwin64",
+            (os, arch) => bail!("no FMI 2.0 platform for {os} on {arch}"),
+        };
+        let name = format!(
+            "{}{}",
+            self.description.model_identifier,
+            std::env::consts::DLL_SUFFIX
+        );
+        let binaries = self.folder.path().join("binaries");
+        let path = binaries.join(platform).join(&name);
+        if path.is_file() {
+            return Ok(path);
+        }
+        let held: Vec<String> = std::fs::read_dir(&binaries)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
+            .collect();
+        bail!(
+            "the FMU has no library binaries/{platform}/{name} for this machine; it holds: {}",
+            if held.is_empty() {
+                "none".to_owned()
+            } else {
+                held.join(", ")
+            }
+        )
+    }
+}

@@ -1,0 +1,226 @@
+//! What a model consists of, in tables.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::{Result, anyhow, bail};
+use comfy_table::{Table, presets};
+use coulisse::fmu::{Blueprint, MODEL_FILE};
+use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind};
+use coulisse::solve::{modes::natural_frequencies, start};
+use coulisse::system::{Freedom, PointFreedom, System};
+
+use crate::archive::Unpacked;
+use crate::description::Description;
+use crate::results::short;
+use crate::run;
+
+/// The frequencies come from dense matrices.
+const LARGEST_MODES: usize = 1000;
+
+/// One line for a model without faults.
+pub fn line(blueprint: &Blueprint) -> String {
+    let model = blueprint.checked();
+    let system = &blueprint.built().system;
+    format!(
+        "ok: {}, {} members, {} sliding joints, {} degrees of freedom",
+        model.name,
+        model.members.len(),
+        model.sliders.len(),
+        system.equations() + model.sliders.len(),
+    )
+}
+
+/// Tables of a model file or an FMU, with as many natural frequencies as wanted.
+///
+/// # Errors
+/// The faults of the model; what is wrong with the FMU.
+pub fn text(path: &Path, modes: usize) -> Result<String> {
+    if !run::is_fmu(path) {
+        let blueprint = run::load(path)?;
+        let description = Description::read(&blueprint.description(None)?)?;
+        return Ok(variables(&description)
+            + &mechanism(&blueprint)
+            + &vibration(&blueprint, modes)?);
+    }
+    let fmu = Unpacked::open(path)?;
+    let mut text = variables(&fmu.description);
+    let model = fmu.resources().join(MODEL_FILE);
+    if model.is_file() {
+        let blueprint = run::load(&model)?;
+        text += &mechanism(&blueprint);
+        text += &vibration(&blueprint, modes)?;
+    }
+    Ok(text)
+}
+
+fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header(header);
+    table
+}
+
+fn section(text: &mut String, title: &str, table: &Table) {
+    if !table.is_empty() {
+        let _ = writeln!(text, "\n{title}\n{}", table.trim_fmt());
+    }
+}
+
+fn variables(description: &Description) -> String {
+    let mut text = format!("{}: {}\n", description.model_name, description.text);
+    if let (Some(stop), Some(step)) = (description.stop_time, description.step_size) {
+        let _ = writeln!(
+            text,
+            "default run: {stop} s in communication steps of {step} s"
+        );
+    }
+    for (causality, title) in [
+        ("parameter", "PARAMETERS"),
+        ("input", "INPUTS"),
+        ("output", "OUTPUTS"),
+    ] {
+        let mut rows = table(["name", "unit", "start", "meaning"]);
+        for v in description.with_causality(causality) {
+            let start = v.start.as_deref().unwrap_or("");
+            rows.add_row([&v.name, &v.unit, start, &v.description]);
+        }
+        section(&mut text, title, &rows);
+    }
+    text
+}
+
+fn mechanism(blueprint: &Blueprint) -> String {
+    let model = blueprint.checked();
+    let system = &blueprint.built().system;
+    let mut text = String::new();
+
+    let mut members = table(["member", "from", "to", "length in m", "elements", "order"]);
+    for (id, m) in model.members.iter().enumerate() {
+        members.add_row([
+            m.name.clone(),
+            model.points[m.from].name.clone(),
+            model.points[m.to].name.clone(),
+            short(model.length_of(id)),
+            m.elements.to_string(),
+            m.order.to_string(),
+        ]);
+    }
+    section(&mut text, "MEMBERS", &members);
+
+    let mut joints = table(["joint", "kind", "at", "path", "at its ends", "friction"]);
+    for hinge in &model.hinges {
+        let released = names(system, &hinge.released);
+        joints.add_row([
+            &hinge.name,
+            "hinge",
+            &model.points[hinge.point].name,
+            &format!("releases {released}"),
+            "",
+            "",
+        ]);
+    }
+    for slider in &model.sliders {
+        joints.add_row(joint(system, slider));
+    }
+    section(&mut text, "JOINTS", &joints);
+
+    let mut points = table(["point", "x", "y", "rotation"]);
+    for (id, point) in model.points.iter().enumerate() {
+        let freedoms = system.freedoms(id);
+        let of = |direction: Direction| -> String {
+            let found: Vec<String> = freedoms
+                .iter()
+                .filter(|f| f.direction == direction)
+                .map(|f| word(system, &freedoms, f))
+                .collect();
+            found.join(", ")
+        };
+        points.add_row([
+            point.name.clone(),
+            of(Direction::X),
+            of(Direction::Y),
+            of(Direction::Rotation),
+        ]);
+    }
+    section(&mut text, "DEGREES OF FREEDOM OF THE POINTS", &points);
+    let _ = writeln!(
+        text,
+        "\n{} free positions and rotations (those of the nodes inside the members included), \
+         {} sliding coordinates, {} multipliers",
+        system.equations(),
+        model.sliders.len(),
+        system.border() - model.sliders.len()
+    );
+    text
+}
+
+fn vibration(blueprint: &Blueprint, modes: usize) -> Result<String> {
+    if modes == 0 {
+        return Ok(String::new());
+    }
+    let built = blueprint.built();
+    let size = built.system.equations();
+    if size > LARGEST_MODES {
+        bail!("--modes: {size} degrees of freedom; allowed: up to {LARGEST_MODES}");
+    }
+    let state = start(&built.system, &built.inputs).map_err(|fault| anyhow!("--modes: {fault}"))?;
+    let mut rows = table(["mode", "rad/s", "Hz", "period in s"]);
+    let found = natural_frequencies(&built.system, &state);
+    for (number, w) in found.iter().take(modes).enumerate() {
+        let hertz = w / std::f64::consts::TAU;
+        rows.add_row([
+            (number + 1).to_string(),
+            short(*w),
+            short(hertz),
+            short(1.0 / hertz),
+        ]);
+    }
+    let mut text = String::new();
+    section(&mut text, "NATURAL FREQUENCIES AT THE START", &rows);
+    Ok(text)
+}
+
+fn joint(system: &System, slider: &Slider) -> [String; 6] {
+    let model = system.model();
+    let path: Vec<MemberId> = slider.path.iter().map(|p| p.member).collect();
+    [
+        slider.name.clone(),
+        match slider.kind {
+            SliderKind::Cylindrical => "cylindrical",
+            SliderKind::Prismatic => "prismatic",
+        }
+        .to_owned(),
+        model.points[slider.point].name.clone(),
+        names(system, &path),
+        match slider.ends {
+            PathEnds::Stop => "stop",
+            PathEnds::Error => "error",
+            PathEnds::Continue => "continue",
+        }
+        .to_owned(),
+        slider.friction.summary(),
+    ]
+}
+
+fn names(system: &System, members: &[MemberId]) -> String {
+    let members = members.iter();
+    let names: Vec<&str> = members
+        .map(|&m| system.model().members[m].name.as_str())
+        .collect();
+    names.join(", ")
+}
+
+/// "free", or with the members where the point has several rotations.
+fn word(system: &System, all: &[PointFreedom], one: &PointFreedom) -> String {
+    let word = match one.freedom {
+        Freedom::Free => "free",
+        Freedom::Held => "held",
+        Freedom::Driven => "driven",
+    };
+    let alike = all.iter().filter(|f| f.direction == one.direction).count();
+    if alike < 2 {
+        return word.to_owned();
+    }
+    format!("{word} ({})", names(system, &one.members))
+}

@@ -1,0 +1,241 @@
+//! `modelDescription.xml` as far as a host needs it.
+
+use anyhow::{Context, Result, anyhow, bail};
+use quick_xml::de::from_str;
+use serde::Deserialize;
+
+/// What an FMU says of itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Description {
+    pub model_name: String,
+    /// Name of the library file, without its ending.
+    pub model_identifier: String,
+    pub guid: String,
+    pub text: String,
+    pub generation_tool: String,
+    /// End of the default run, s.
+    pub stop_time: Option<f64>,
+    /// Default communication step, s.
+    pub step_size: Option<f64>,
+    pub variables: Vec<Variable>,
+}
+
+/// One scalar variable.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variable {
+    pub name: String,
+    pub reference: u32,
+    pub kind: Kind,
+    pub causality: String,
+    pub start: Option<String>,
+    pub unit: String,
+    pub description: String,
+}
+
+/// FMI type of a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Real,
+    Integer,
+    Boolean,
+    Text,
+}
+
+impl Description {
+    /// Reads the text of `modelDescription.xml`.
+    ///
+    /// # Errors
+    /// When it is no description of an FMI 2.0 co-simulation unit.
+    pub fn read(xml: &str) -> Result<Description> {
+        let root: Root = from_str(xml).context("modelDescription.xml cannot be read")?;
+        if root.fmi_version != "2.0" {
+            bail!(
+                "the FMU is of FMI version {}; allowed: 2.0",
+                root.fmi_version
+            );
+        }
+        let cosimulation = root
+            .co_simulation
+            .ok_or_else(|| anyhow!("the FMU offers Model Exchange only; allowed: Co-Simulation"))?;
+        let types = root.type_definitions.types;
+        let variables = root.model_variables.variables;
+        let experiment = root.default_experiment.unwrap_or_default();
+        Ok(Description {
+            model_name: root.model_name,
+            model_identifier: cosimulation.model_identifier,
+            guid: root.guid,
+            text: root.description,
+            generation_tool: root.generation_tool,
+            stop_time: experiment.stop_time,
+            step_size: experiment.step_size,
+            variables: variables
+                .into_iter()
+                .map(|v| v.variable(&types))
+                .collect::<Result<_>>()?,
+        })
+    }
+
+    /// Variables of one causality, in their order.
+    pub fn with_causality(&self, causality: &str) -> impl Iterator<Item = &Variable> {
+        self.variables
+            .iter()
+            .filter(move |v| v.causality == causality)
+    }
+
+    /// The variable of this name that a user may set.
+    ///
+    /// # Errors
+    /// When there is none, with the name that was probably meant.
+    pub fn settable(&self, name: &str) -> Result<&Variable> {
+        let settable = || {
+            let parameters = self.with_causality("parameter");
+            parameters.chain(self.with_causality("input"))
+        };
+        if let Some(variable) = settable().find(|v| v.name == name) {
+            return Ok(variable);
+        }
+        if let Some(variable) = self.variables.iter().find(|v| v.name == name) {
+            bail!(
+                "`{name}` is {} and cannot be set; allowed: parameters and inputs, \
+                 `coulisse describe` lists them",
+                match variable.causality.as_str() {
+                    "output" => "an output",
+                    "independent" => "the independent variable",
+                    _ => "an inner variable",
+                }
+            );
+        }
+        let nearest = settable()
+            .map(|v| (strsim::jaro_winkler(name, &v.name), &v.name))
+            .filter(|(score, _)| *score > 0.8)
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        match nearest {
+            Some((_, meant)) => bail!("no variable `{name}`; did you mean `{meant}`?"),
+            None => bail!(
+                "no variable `{name}`; allowed: {}",
+                match settable().map(|v| v.name.as_str()).collect::<Vec<_>>() {
+                    names if names.is_empty() => "none, this model has no parameters and inputs \
+                        (its `[interface]` names them)"
+                        .to_owned(),
+                    names => names.join(", "),
+                }
+            ),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Root {
+    #[serde(rename = "@fmiVersion")]
+    fmi_version: String,
+    #[serde(rename = "@modelName")]
+    model_name: String,
+    #[serde(rename = "@guid")]
+    guid: String,
+    #[serde(rename = "@description", default)]
+    description: String,
+    #[serde(rename = "@generationTool", default)]
+    generation_tool: String,
+    #[serde(rename = "CoSimulation")]
+    co_simulation: Option<CoSimulation>,
+    #[serde(rename = "TypeDefinitions", default)]
+    type_definitions: TypeDefinitions,
+    #[serde(rename = "DefaultExperiment")]
+    default_experiment: Option<DefaultExperiment>,
+    #[serde(rename = "ModelVariables")]
+    model_variables: ModelVariables,
+}
+
+#[derive(Deserialize)]
+struct CoSimulation {
+    #[serde(rename = "@modelIdentifier")]
+    model_identifier: String,
+}
+
+#[derive(Deserialize, Default)]
+struct DefaultExperiment {
+    #[serde(rename = "@stopTime")]
+    stop_time: Option<f64>,
+    #[serde(rename = "@stepSize")]
+    step_size: Option<f64>,
+}
+
+#[derive(Deserialize, Default)]
+struct TypeDefinitions {
+    #[serde(rename = "SimpleType", default)]
+    types: Vec<SimpleType>,
+}
+
+#[derive(Deserialize)]
+struct SimpleType {
+    #[serde(rename = "@name")]
+    name: String,
+    #[serde(rename = "Real")]
+    real: Option<TypeAttributes>,
+}
+
+#[derive(Deserialize, Default)]
+struct ModelVariables {
+    #[serde(rename = "ScalarVariable", default)]
+    variables: Vec<ScalarVariable>,
+}
+
+#[derive(Deserialize)]
+struct ScalarVariable {
+    #[serde(rename = "@name")]
+    name: String,
+    #[serde(rename = "@valueReference")]
+    reference: u32,
+    #[serde(rename = "@causality")]
+    causality: Option<String>,
+    #[serde(rename = "@description", default)]
+    description: String,
+    #[serde(rename = "Real")]
+    real: Option<TypeAttributes>,
+    #[serde(rename = "Integer")]
+    integer: Option<TypeAttributes>,
+    #[serde(rename = "Enumeration")]
+    enumeration: Option<TypeAttributes>,
+    #[serde(rename = "Boolean")]
+    boolean: Option<TypeAttributes>,
+    #[serde(rename = "String")]
+    string: Option<TypeAttributes>,
+}
+
+#[derive(Deserialize)]
+struct TypeAttributes {
+    #[serde(rename = "@declaredType")]
+    declared_type: Option<String>,
+    #[serde(rename = "@start")]
+    start: Option<String>,
+    #[serde(rename = "@unit")]
+    unit: Option<String>,
+}
+
+impl ScalarVariable {
+    fn variable(self, types: &[SimpleType]) -> Result<Variable> {
+        let found = [
+            (Kind::Real, self.real),
+            (Kind::Integer, self.integer.or(self.enumeration)),
+            (Kind::Boolean, self.boolean),
+            (Kind::Text, self.string),
+        ];
+        let (kind, attributes) = found
+            .into_iter()
+            .find_map(|(kind, attributes)| Some((kind, attributes?)))
+            .ok_or_else(|| anyhow!("modelDescription.xml: `{}` has no type", self.name))?;
+        let declared = attributes
+            .declared_type
+            .and_then(|name| types.iter().find(|t| t.name == name))
+            .and_then(|t| t.real.as_ref()?.unit.clone());
+        Ok(Variable {
+            name: self.name,
+            reference: self.reference,
+            kind,
+            causality: self.causality.unwrap_or_else(|| "local".to_owned()),
+            start: attributes.start,
+            unit: attributes.unit.or(declared).unwrap_or_default(),
+            description: self.description,
+        })
+    }
+}

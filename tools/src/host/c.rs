@@ -1,0 +1,286 @@
+//! An FMU of any tool through its C interface.
+
+use std::ffi::{CStr, CString, c_int, c_void};
+use std::ptr;
+
+use anyhow::{Context, Result, bail};
+use coulisse::abi::types::{
+    Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Integer,
+    LAST_SUCCESSFUL_TIME, Logger, Real, Size, StatusKind, Text, ValueReference,
+};
+use coulisse::fmu::Status;
+use libloading::Library;
+
+use super::{Journal, Slave};
+use crate::archive::Unpacked;
+use crate::description::Kind;
+
+/// [`Logger`] as far as it can be written in Rust; see [`log`].
+type PlainLogger = unsafe extern "C" fn(Environment, Text, c_int, Text, Text, Text);
+type Instantiate = unsafe extern "C" fn(
+    Text,
+    FmuType,
+    Text,
+    Text,
+    *const CallbackFunctions,
+    Boolean,
+    Boolean,
+) -> Component;
+type Free = unsafe extern "C" fn(Component);
+type Plain = unsafe extern "C" fn(Component) -> c_int;
+type Setup = unsafe extern "C" fn(Component, Boolean, Real, Real, Boolean, Real) -> c_int;
+type Get<T> = unsafe extern "C" fn(Component, *const ValueReference, Size, *mut T) -> c_int;
+type Set<T> = unsafe extern "C" fn(Component, *const ValueReference, Size, *const T) -> c_int;
+type DoStep = unsafe extern "C" fn(Component, Real, Real, Boolean) -> c_int;
+type RealStatus = unsafe extern "C" fn(Component, StatusKind, *mut Real) -> c_int;
+
+/// The functions that this host calls.
+struct Functions {
+    free: Free,
+    setup: Setup,
+    enter: Plain,
+    exit: Plain,
+    terminate: Plain,
+    get_real: Get<Real>,
+    get_integer: Get<Integer>,
+    get_boolean: Get<Boolean>,
+    set_real: Set<Real>,
+    set_integer: Set<Integer>,
+    set_boolean: Set<Boolean>,
+    do_step: DoStep,
+    real_status: RealStatus,
+}
+
+/// One instance of an unpacked FMU.
+pub struct Unit {
+    component: Component,
+    functions: Functions,
+    journal: Journal,
+    time: f64,
+    /// The FMU may use its callbacks until the instance is freed.
+    _callbacks: Box<CallbackFunctions>,
+    _environment: Box<Journal>,
+    /// Unloaded after the instance is gone.
+    _library: Library,
+}
+
+/// Takes a message. A C variadic function cannot be written in Rust; the arguments of a `"%s"`,
+/// which is what most FMUs send, still arrive like those of an ordinary function on x86-64 and on
+/// ARM Linux. Any other format is shown as it is, without its arguments.
+unsafe extern "C" fn log(
+    environment: Environment,
+    _: Text,
+    status: c_int,
+    _: Text,
+    format: Text,
+    argument: Text,
+) {
+    if environment.is_null() || format.is_null() {
+        return;
+    }
+    // SAFETY: the environment is the journal that was handed over with this function; the texts
+    // end with a zero byte and live through the call.
+    let (journal, text) = unsafe {
+        let plain = CStr::from_ptr(format) == c"%s" && !argument.is_null();
+        let text = CStr::from_ptr(if plain { argument } else { format });
+        (&*environment.cast::<Journal>(), text)
+    };
+    journal.add(status_of(status), text.to_string_lossy().into_owned());
+}
+
+fn status_of(code: c_int) -> Status {
+    match code {
+        0 => Status::Ok,
+        1 => Status::Warning,
+        2 => Status::Discard,
+        4 => Status::Fatal,
+        // Pending is not allowed for a slave without asynchronous steps.
+        _ => Status::Error,
+    }
+}
+
+unsafe extern "C" fn allocate(count: Size, size: Size) -> *mut c_void {
+    // SAFETY: calloc takes any numbers.
+    unsafe { calloc(count, size) }
+}
+
+unsafe extern "C" {
+    fn calloc(count: Size, size: Size) -> *mut c_void;
+    fn free(memory: *mut c_void);
+}
+
+impl Unit {
+    /// Loads the library and makes an instance.
+    ///
+    /// # Errors
+    /// When the library cannot be loaded, lacks a function, or refuses.
+    pub fn new(fmu: &Unpacked) -> Result<Unit> {
+        let path = fmu.library()?;
+        // SAFETY: loading a library runs its initialisers; the user asked to run this FMU.
+        let library = unsafe { Library::new(&path) }
+            .with_context(|| format!("{}: cannot be loaded", path.display()))?;
+        // SAFETY: the types are those of FMI 2.0, which modelDescription.xml promises.
+        let (instantiate, functions) = unsafe {
+            let instantiate: Instantiate = function(&library, "fmi2Instantiate")?;
+            let functions = Functions {
+                free: function(&library, "fmi2FreeInstance")?,
+                setup: function(&library, "fmi2SetupExperiment")?,
+                enter: function(&library, "fmi2EnterInitializationMode")?,
+                exit: function(&library, "fmi2ExitInitializationMode")?,
+                terminate: function(&library, "fmi2Terminate")?,
+                get_real: function(&library, "fmi2GetReal")?,
+                get_integer: function(&library, "fmi2GetInteger")?,
+                get_boolean: function(&library, "fmi2GetBoolean")?,
+                set_real: function(&library, "fmi2SetReal")?,
+                set_integer: function(&library, "fmi2SetInteger")?,
+                set_boolean: function(&library, "fmi2SetBoolean")?,
+                do_step: function(&library, "fmi2DoStep")?,
+                real_status: function(&library, "fmi2GetRealStatus")?,
+            };
+            (instantiate, functions)
+        };
+        let journal = Journal::default();
+        let environment = Box::new(journal.clone());
+        let callbacks = Box::new(CallbackFunctions {
+            // SAFETY: see `log`.
+            logger: Some(unsafe { std::mem::transmute::<PlainLogger, Logger>(log) }),
+            allocate_memory: Some(allocate),
+            free_memory: Some(free),
+            step_finished: None,
+            environment: ptr::from_ref::<Journal>(&environment).cast_mut().cast(),
+        });
+        let name = c_text(&fmu.description.model_name)?;
+        let guid = c_text(&fmu.description.guid)?;
+        let location = c_text(&fmu.resource_location()?)?;
+        // SAFETY: all pointers outlive the call, callbacks and environment the instance.
+        let component = unsafe {
+            instantiate(
+                name.as_ptr(),
+                CO_SIMULATION,
+                guid.as_ptr(),
+                location.as_ptr(),
+                &raw const *callbacks,
+                0,
+                0,
+            )
+        };
+        if component.is_null() {
+            journal.answer("fmi2Instantiate", Status::Error)?;
+        }
+        Ok(Unit {
+            component,
+            functions,
+            journal,
+            time: 0.0,
+            _callbacks: callbacks,
+            _environment: environment,
+            _library: library,
+        })
+    }
+
+    fn answer(&self, call: &str, code: c_int) -> Result<()> {
+        self.journal.answer(call, status_of(code))
+    }
+}
+
+impl Drop for Unit {
+    fn drop(&mut self) {
+        // SAFETY: the component came from this library and is not used afterwards.
+        unsafe { (self.functions.free)(self.component) }
+    }
+}
+
+impl Slave for Unit {
+    fn set(&mut self, kind: Kind, references: &[u32], values: &[f64]) -> Result<()> {
+        let (c, f, n) = (self.component, &self.functions, references.len());
+        let whole: Vec<c_int> = values.iter().map(|v| *v as c_int).collect();
+        let refs = references.as_ptr();
+        // SAFETY: the component lives, and the arrays have the length that is told.
+        let code = unsafe {
+            match kind {
+                Kind::Real => (f.set_real)(c, refs, n, values.as_ptr()),
+                Kind::Integer => (f.set_integer)(c, refs, n, whole.as_ptr()),
+                Kind::Boolean => (f.set_boolean)(c, refs, n, whole.as_ptr()),
+                Kind::Text => bail!("text variables cannot be set"),
+            }
+        };
+        self.answer("setting a variable", code)
+    }
+
+    fn get(&mut self, kind: Kind, references: &[u32], values: &mut [f64]) -> Result<()> {
+        let (c, f, n) = (self.component, &self.functions, references.len());
+        let mut whole = vec![0; if kind == Kind::Real { 0 } else { n }];
+        let refs = references.as_ptr();
+        // SAFETY: the component lives, and the arrays have the length that is told.
+        let code = unsafe {
+            match kind {
+                Kind::Real => (f.get_real)(c, refs, n, values.as_mut_ptr()),
+                Kind::Integer => (f.get_integer)(c, refs, n, whole.as_mut_ptr()),
+                Kind::Boolean => (f.get_boolean)(c, refs, n, whole.as_mut_ptr()),
+                Kind::Text => bail!("text variables are not read"),
+            }
+        };
+        for (value, number) in values.iter_mut().zip(whole) {
+            *value = f64::from(number);
+        }
+        self.answer("reading the variables", code)
+    }
+
+    fn begin(&mut self, stop: f64) -> Result<()> {
+        // SAFETY: the component lives.
+        let code = unsafe { (self.functions.setup)(self.component, 0, 0.0, 0.0, 1, stop) };
+        self.answer("fmi2SetupExperiment", code)?;
+        // SAFETY: the component lives.
+        let code = unsafe { (self.functions.enter)(self.component) };
+        self.answer("fmi2EnterInitializationMode", code)
+    }
+
+    fn start(&mut self) -> Result<()> {
+        // SAFETY: the component lives.
+        let code = unsafe { (self.functions.exit)(self.component) };
+        self.answer("fmi2ExitInitializationMode", code)
+    }
+
+    fn step(&mut self, time: f64, length: f64) -> Result<()> {
+        // SAFETY: the component lives.
+        let code = unsafe { (self.functions.do_step)(self.component, time, length, 1) };
+        let mut reached = time + length;
+        if status_of(code) == Status::Discard {
+            // SAFETY: the component lives, and `reached` is one number.
+            let answered = unsafe {
+                let status = self.functions.real_status;
+                status(self.component, LAST_SUCCESSFUL_TIME, &raw mut reached)
+            };
+            if answered != 0 {
+                reached = time;
+            }
+        }
+        self.time = reached;
+        self.answer("fmi2DoStep", code)
+    }
+
+    fn terminate(&mut self) -> Result<()> {
+        // SAFETY: the component lives.
+        let code = unsafe { (self.functions.terminate)(self.component) };
+        self.answer("fmi2Terminate", code)
+    }
+
+    fn time(&self) -> f64 {
+        self.time
+    }
+}
+
+/// Looks a function up.
+///
+/// # Safety
+/// `F` must be the type of the function of that name.
+unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F> {
+    // SAFETY: the caller promises the type.
+    let symbol = unsafe { library.get::<F>(name.as_bytes()) };
+    let symbol = symbol.with_context(|| format!("the library of the FMU has no {name}"))?;
+    Ok(*symbol)
+}
+
+fn c_text(text: &str) -> Result<CString> {
+    CString::new(text).with_context(|| format!("`{text}` holds a zero byte"))
+}

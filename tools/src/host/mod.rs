@@ -1,0 +1,90 @@
+//! Two ways to drive one mechanism: a model in this process, or an FMU through its C interface.
+//!
+//! [`run`](crate::run) knows only [`Slave`], so that both give the same numbers.
+
+mod c;
+mod safe;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use anyhow::{Result, anyhow};
+use coulisse::fmu::Status;
+
+pub use c::Unit;
+pub use safe::InProcess;
+
+use crate::description::Kind;
+
+/// A co-simulation slave.
+pub trait Slave {
+    /// Sets variables of one type; Booleans are 0 or 1.
+    ///
+    /// # Errors
+    /// What the slave says.
+    fn set(&mut self, kind: Kind, references: &[u32], values: &[f64]) -> Result<()>;
+
+    /// Reads variables of one type into `values`.
+    ///
+    /// # Errors
+    /// What the slave says.
+    fn get(&mut self, kind: Kind, references: &[u32], values: &mut [f64]) -> Result<()>;
+
+    /// Sets the time frame and enters Initialization Mode.
+    ///
+    /// # Errors
+    /// What the slave says.
+    fn begin(&mut self, stop: f64) -> Result<()>;
+
+    /// Leaves Initialization Mode.
+    ///
+    /// # Errors
+    /// What the slave says.
+    fn start(&mut self) -> Result<()>;
+
+    /// One communication step.
+    ///
+    /// # Errors
+    /// What the slave says.
+    fn step(&mut self, time: f64, length: f64) -> Result<()>;
+
+    /// Ends the simulation.
+    ///
+    /// # Errors
+    /// What the slave says.
+    fn terminate(&mut self) -> Result<()>;
+
+    /// The time that the slave has reached.
+    fn time(&self) -> f64;
+}
+
+/// What a slave has logged and nobody has read yet.
+#[derive(Debug, Clone, Default)]
+struct Journal(Rc<RefCell<Vec<(Status, String)>>>);
+
+impl Journal {
+    fn add(&self, status: Status, text: String) {
+        self.0.borrow_mut().push((status, text));
+    }
+
+    /// Turns the status of a call into a result. Warnings go to the terminal; the messages of a
+    /// refused call become its error.
+    fn answer(&self, call: &str, status: Status) -> Result<()> {
+        let messages = self.0.take();
+        let refused = status >= Status::Discard;
+        let (errors, others): (Vec<_>, Vec<_>) = messages
+            .into_iter()
+            .partition(|(s, _)| refused && *s >= Status::Discard);
+        for (_, text) in others.iter().filter(|(s, _)| *s >= Status::Warning) {
+            eprintln!("warning: {text}");
+        }
+        if !refused {
+            return Ok(());
+        }
+        let texts: Vec<String> = errors.into_iter().map(|(_, text)| text).collect();
+        if texts.is_empty() {
+            return Err(anyhow!("{call} answered {status:?} and logged no reason"));
+        }
+        Err(anyhow!(texts.join("\n")))
+    }
+}

@@ -1,0 +1,121 @@
+//! The native library that every FMU carries.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use object::{Architecture, BinaryFormat, Object};
+
+/// A library with the platform that it was built for.
+#[derive(Debug)]
+pub struct Library {
+    /// Folder below `binaries` in an FMU.
+    pub platform: &'static str,
+    /// File ending with its dot.
+    pub ending: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+/// Platform folders of FMI 2.0 with the endings of their libraries.
+const LINUX64: (&str, &str) = ("linux64", ".so");
+const LINUX32: (&str, &str) = ("linux32", ".so");
+const WIN64: (&str, &str) = ("win64", ".dll");
+const WIN32: (&str, &str) = ("win32", ".dll");
+const DARWIN64: (&str, &str) = ("darwin64", ".dylib");
+
+impl Library {
+    /// Reads a library and finds out what platform it is for.
+    ///
+    /// # Errors
+    /// When the file is no shared library of coulisse.
+    pub fn read(path: &Path) -> Result<Library> {
+        let shown = path.display();
+        let bytes = std::fs::read(path).with_context(|| format!("{shown}: cannot be read"))?;
+        let file = object::File::parse(bytes.as_slice()).with_context(|| {
+            format!("{shown}: not a shared library; allowed: a build of coulisse's library")
+        })?;
+        let (platform, ending) = match (file.format(), file.architecture()) {
+            (BinaryFormat::Elf, Architecture::I386) => LINUX32,
+            // FMI 2.0 has no folder of its own for ARM; hosts look into this one.
+            (BinaryFormat::Elf, Architecture::X86_64 | Architecture::Aarch64) => LINUX64,
+            (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::X86_64) => WIN64,
+            (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::I386) => WIN32,
+            (BinaryFormat::MachO, Architecture::X86_64 | Architecture::Aarch64) => DARWIN64,
+            (format, architecture) => bail!(
+                "{shown}: a library for {architecture:?} in format {format:?}; allowed: \
+                 Linux, Windows or macOS on x86 or ARM"
+            ),
+        };
+        let exports = file
+            .exports()
+            .with_context(|| format!("{shown}: its table of exported functions is damaged"))?;
+        let needed: &[u8] = b"fmi2DoStep";
+        if !exports.iter().any(|e| e.name() == needed) {
+            bail!(
+                "{shown}: exports no fmi2DoStep, so it is not coulisse's library; \
+                 `cargo build --release` makes it"
+            );
+        }
+        Ok(Library {
+            platform,
+            ending,
+            bytes,
+        })
+    }
+
+    /// The library that was built together with this command.
+    ///
+    /// # Errors
+    /// When there is none beside it.
+    pub fn of_this_build() -> Result<Library> {
+        let command = std::env::current_exe().context("cannot find the running command")?;
+        let name = format!(
+            "{}coulisse{}",
+            std::env::consts::DLL_PREFIX,
+            std::env::consts::DLL_SUFFIX
+        );
+        let beside = command.parent().unwrap_or(Path::new("."));
+        // Cargo leaves the library of a dependency in `deps`, that of the workspace beside the
+        // command; an installation has it in `lib`. A build renews only what it was asked for.
+        let places = [
+            beside.join(&name),
+            beside.join("deps").join(&name),
+            beside.join("..").join(&name),
+            beside.join("..").join("lib").join(&name),
+        ];
+        let newest = places
+            .iter()
+            .filter_map(|p| Some((std::fs::metadata(p).ok()?.modified().ok()?, p)))
+            .max();
+        match newest {
+            Some((_, path)) => Library::read(path),
+            None => bail!(
+                "the library {name} is not beside the command in {}; build both with \
+                 `cargo build --release --workspace`, or name it with --library",
+                beside.display()
+            ),
+        }
+    }
+
+    /// The given libraries, or that of this build where none is given.
+    ///
+    /// # Errors
+    /// When one cannot be used, or two are for the same platform.
+    pub fn all(paths: &[PathBuf]) -> Result<Vec<Library>> {
+        if paths.is_empty() {
+            return Ok(vec![Library::of_this_build()?]);
+        }
+        let mut libraries: Vec<Library> = Vec::new();
+        for path in paths {
+            let library = Library::read(path)?;
+            if libraries.iter().any(|l| l.platform == library.platform) {
+                bail!(
+                    "{}: a second library for {}; allowed: one for each platform",
+                    path.display(),
+                    library.platform
+                );
+            }
+            libraries.push(library);
+        }
+        Ok(libraries)
+    }
+}

@@ -1,0 +1,119 @@
+//! The rows of a run: in memory, as a CSV file, as a summary.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use comfy_table::{CellAlignment, Table, presets};
+
+use crate::archive;
+use crate::description::Variable;
+
+/// Values of the outputs over time.
+#[derive(Debug, Default)]
+pub struct Results {
+    pub columns: Vec<Column>,
+    pub times: Vec<f64>,
+    /// One row after the other.
+    values: Vec<f64>,
+}
+
+/// One output.
+#[derive(Debug, Clone)]
+pub struct Column {
+    pub name: String,
+    pub unit: String,
+    pub description: String,
+}
+
+impl Results {
+    /// An empty table for these variables.
+    pub fn of(variables: &[&Variable]) -> Results {
+        let columns = variables.iter().map(|v| Column {
+            name: v.name.clone(),
+            unit: v.unit.clone(),
+            description: v.description.clone(),
+        });
+        Results {
+            columns: columns.collect(),
+            ..Results::default()
+        }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, time: f64, row: &[f64]) {
+        self.times.push(time);
+        self.values.extend_from_slice(row);
+    }
+
+    /// Values of one column over time.
+    pub fn column(&self, index: usize) -> impl Iterator<Item = f64> {
+        let width = self.columns.len();
+        self.values.iter().skip(index).step_by(width).copied()
+    }
+
+    /// Writes `time` and the outputs with all their digits: reading them back gives the same bits.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_csv(&self, path: &Path) -> Result<()> {
+        archive::write(path, &self.csv().context("the rows cannot be written")?)
+    }
+
+    fn csv(&self) -> Result<Vec<u8>> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let names = self.columns.iter().map(|c| c.name.as_str());
+        writer.write_record(std::iter::once("time").chain(names))?;
+        let width = self.columns.len();
+        for (row, time) in self.times.iter().enumerate() {
+            let values = &self.values[row * width..(row + 1) * width];
+            writer.serialize((time, values))?;
+        }
+        Ok(writer.into_inner()?)
+    }
+
+    /// Smallest, largest and last value of each output.
+    pub fn summary(&self) -> String {
+        let mut table = Table::new();
+        table.load_preset(presets::NOTHING);
+        table.set_header(["output", "unit", "smallest", "largest", "at the end"]);
+        for (index, column) in self.columns.iter().enumerate() {
+            let (mut low, mut high, mut last) = (f64::INFINITY, f64::NEG_INFINITY, f64::NAN);
+            for value in self.column(index) {
+                (low, high, last) = (low.min(value), high.max(value), value);
+            }
+            table.add_row([
+                column.name.clone(),
+                column.unit.clone(),
+                short(low),
+                short(high),
+                short(last),
+            ]);
+        }
+        for index in 2..5 {
+            if let Some(column) = table.column_mut(index) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        table.trim_fmt()
+    }
+}
+
+/// A number with six digits.
+pub fn short(value: f64) -> String {
+    let size = value.abs();
+    if size != 0.0 && !(1e-3..1e6).contains(&size) {
+        return format!("{value:.5e}");
+    }
+    let digits = if size >= 1.0 {
+        // The integer part has one digit more than its logarithm says.
+        5 - size.log10().floor() as usize
+    } else {
+        6
+    };
+    let text = format!("{value:.digits$}");
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}

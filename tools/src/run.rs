@@ -1,0 +1,238 @@
+//! The master: sets values, steps, records.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, anyhow, bail};
+use coulisse::fmu::Blueprint;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::archive::Unpacked;
+use crate::description::{Description, Kind, Variable};
+use crate::host::{InProcess, Slave, Unit};
+use crate::results::Results;
+use crate::signals::Signals;
+
+/// What a user may ask of a run.
+#[derive(Debug, Default)]
+pub struct Settings {
+    /// `path=value` for parameters and inputs.
+    pub set: Vec<(String, f64)>,
+    /// Inputs over time.
+    pub signals: Option<Signals>,
+    /// End, s; the model's own where absent.
+    pub stop: Option<f64>,
+    /// Communication step, s; the model's own where absent.
+    pub step: Option<f64>,
+}
+
+/// The rows of a run, and why it ended early if it did.
+#[derive(Debug)]
+pub struct Outcome {
+    pub results: Results,
+    pub failure: Option<anyhow::Error>,
+}
+
+/// A model file or an FMU that is ready to run.
+pub struct Subject {
+    pub description: Description,
+    slave: Box<dyn Slave>,
+    /// The files of an FMU, needed as long as it runs.
+    _files: Option<Unpacked>,
+}
+
+impl Subject {
+    /// Opens a model file, or an FMU where the name ends in `.fmu`.
+    ///
+    /// # Errors
+    /// The faults of the model; what is wrong with the FMU.
+    pub fn open(path: &Path) -> Result<Subject> {
+        if is_fmu(path) {
+            let files = Unpacked::open(path)?;
+            return Ok(Subject {
+                slave: Box::new(Unit::new(&files)?),
+                description: files.description.clone(),
+                _files: Some(files),
+            });
+        }
+        let blueprint = Arc::new(load(path)?);
+        Ok(Subject {
+            description: Description::read(&blueprint.description(None)?)?,
+            slave: Box::new(InProcess::new(blueprint)),
+            _files: None,
+        })
+    }
+
+    /// Runs it from time 0 and records all outputs.
+    ///
+    /// # Errors
+    /// When it cannot start. A run that fails later keeps its rows; see [`Outcome`].
+    pub fn run(&mut self, settings: &Settings) -> Result<Outcome> {
+        let (stop, step) = self.times(settings)?;
+        let mut values = Vec::new();
+        for (name, value) in &settings.set {
+            let variable = self.description.settable(name)?;
+            check_type(variable, *value)?;
+            values.push((variable.clone(), *value));
+        }
+        let signals = match &settings.signals {
+            Some(signals) => signals.bind(&self.description)?,
+            None => Vec::new(),
+        };
+        let slave = &mut self.slave;
+        let set = |slave: &mut Box<dyn Slave>, values: &[(Variable, f64)]| {
+            let mut each = values.iter();
+            each.try_for_each(|(v, value)| slave.set(v.kind, &[v.reference], &[*value]))
+        };
+        let at = |time: f64| -> Vec<(Variable, f64)> {
+            let signals = signals.iter();
+            signals.map(|(v, s)| (v.clone(), s.at(time))).collect()
+        };
+        set(slave, &values)?;
+        set(slave, &at(0.0))?;
+        slave.begin(stop)?;
+        slave.start()?;
+
+        let outputs: Vec<&Variable> = self
+            .description
+            .with_causality("output")
+            .filter(|v| v.kind != Kind::Text)
+            .collect();
+        let mut recorder = Recorder::of(&outputs);
+        recorder.record(slave.as_mut(), 0.0)?;
+        let bar = progress(stop);
+        let mut time = 0.0;
+        let mut failure = None;
+        let mut n = 0u64;
+        while time < stop && !close(time, stop) {
+            n += 1;
+            // Multiples of the step, not sums, as FMPy counts them too.
+            let next = (n as f64 * step).min(stop);
+            let result = set(slave, &at(time)).and_then(|()| slave.step(time, next - time));
+            if let Err(error) = result {
+                let reached = slave.time();
+                if reached > time {
+                    recorder.record(slave.as_mut(), reached)?;
+                }
+                failure = Some(error);
+                break;
+            }
+            time = next;
+            recorder.record(slave.as_mut(), time)?;
+            bar.set_position((time * 1e6) as u64);
+        }
+        bar.finish_and_clear();
+        if failure.is_none() {
+            slave.terminate()?;
+        }
+        Ok(Outcome {
+            results: recorder.results,
+            failure,
+        })
+    }
+
+    fn times(&self, settings: &Settings) -> Result<(f64, f64)> {
+        let stop = settings.stop.or(self.description.stop_time).unwrap_or(1.0);
+        let step = settings
+            .step
+            .or(self.description.step_size)
+            .unwrap_or(stop / 500.0);
+        for (option, value) in [("--stop", stop), ("--step", step)] {
+            if !(value.is_finite() && value > 0.0) {
+                bail!("{option} {value}; allowed: a finite number of seconds above 0");
+            }
+        }
+        if stop / step > 1e8 {
+            bail!(
+                "--stop {stop} with --step {step} makes more than 1e8 rows; take a longer --step"
+            );
+        }
+        Ok((stop, step))
+    }
+}
+
+/// Whether a path names an FMU rather than a model file.
+pub fn is_fmu(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("fmu"))
+}
+
+/// Reads, checks and builds a model file.
+///
+/// # Errors
+/// The faults of the model.
+pub fn load(path: &Path) -> Result<Blueprint> {
+    let model = coulisse::model::Model::load(path).map_err(|faults| anyhow!("{faults}"))?;
+    Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
+}
+
+fn check_type(variable: &Variable, value: f64) -> Result<()> {
+    let name = &variable.name;
+    match variable.kind {
+        Kind::Real if !value.is_finite() => {
+            bail!("`{name}` set to {value}; allowed: finite numbers")
+        }
+        Kind::Boolean if value != 0.0 && value != 1.0 => {
+            bail!("`{name}` set to {value}; allowed: 0 (false) and 1 (true)")
+        }
+        Kind::Integer if value != value.round() || value.abs() > f64::from(i32::MAX) => {
+            bail!("`{name}` set to {value}; allowed: whole numbers")
+        }
+        Kind::Text => bail!("`{name}` is text; allowed: numbers only"),
+        _ => Ok(()),
+    }
+}
+
+/// Two times that differ by rounding only.
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
+}
+
+fn progress(stop: f64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new((stop * 1e6) as u64);
+    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} %, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+/// Reads the outputs of a slave, type by type, into rows.
+struct Recorder {
+    results: Results,
+    groups: Vec<(Kind, Vec<usize>, Vec<u32>)>,
+    row: Vec<f64>,
+}
+
+impl Recorder {
+    fn of(outputs: &[&Variable]) -> Recorder {
+        let groups = [Kind::Real, Kind::Integer, Kind::Boolean].map(|kind| {
+            let columns: Vec<usize> = (0..outputs.len())
+                .filter(|&i| outputs[i].kind == kind)
+                .collect();
+            let references = columns.iter().map(|&i| outputs[i].reference).collect();
+            (kind, columns, references)
+        });
+        Recorder {
+            results: Results::of(outputs),
+            groups: groups.into_iter().filter(|g| !g.1.is_empty()).collect(),
+            row: vec![0.0; outputs.len()],
+        }
+    }
+
+    fn record(&mut self, slave: &mut dyn Slave, time: f64) -> Result<()> {
+        for (kind, columns, references) in &self.groups {
+            let mut values = vec![0.0; references.len()];
+            slave
+                .get(*kind, references, &mut values)
+                .with_context(|| format!("at t = {time} s"))?;
+            for (&column, value) in columns.iter().zip(values) {
+                self.row[column] = value;
+            }
+        }
+        self.results.push(time, &self.row);
+        Ok(())
+    }
+}

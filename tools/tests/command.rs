@@ -1,0 +1,278 @@
+//! The command as a user calls it.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn model(name: &str) -> String {
+    format!(
+        "{}/../resources/models/{name}.toml",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
+
+fn bundled() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    assert!(names.len() >= 7);
+    names
+}
+
+fn call(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_coulisse"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// Standard output of a call that must succeed.
+fn ok(arguments: &[&str]) -> String {
+    let output = call(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Standard error of a call that must fail with code 1.
+fn refused(arguments: &[&str]) -> String {
+    let output = call(arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn pack(folder: &Path, name: &str) -> String {
+    let fmu = folder.join(format!("{name}.fmu"));
+    ok(&["pack", &model(name), "-o", text(&fmu)]);
+    text(&fmu).to_owned()
+}
+
+#[test]
+fn every_bundled_model_passes_check() {
+    for name in bundled() {
+        let line = ok(&["check", &model(&name)]);
+        assert!(line.starts_with(&format!("ok: {name}, ")), "{line}");
+    }
+}
+
+#[test]
+fn a_model_and_its_fmu_give_the_same_bits() {
+    let folder = folder("same_bits");
+    for name in bundled() {
+        let fmu = pack(&folder, &name);
+        let [a, b] = ["model.csv", "fmu.csv"].map(|file| folder.join(file));
+        ok(&["run", &model(&name), "-o", text(&a)]);
+        ok(&["run", &fmu, "-o", text(&b)]);
+        let (a, b) = (std::fs::read(&a).unwrap(), std::fs::read(&b).unwrap());
+        assert!(a.iter().filter(|c| **c == b'\n').count() > 5, "{name}");
+        assert!(a == b, "{name}: model and FMU differ");
+    }
+}
+
+#[test]
+fn packing_twice_gives_the_same_bytes() {
+    let folder = folder("same_bytes");
+    let first = std::fs::read(pack(&folder, "quick_return")).unwrap();
+    let second = std::fs::read(pack(&folder, "quick_return")).unwrap();
+    assert!(first == second);
+}
+
+#[test]
+fn an_fmu_holds_what_the_standard_asks_for() {
+    let folder = folder("content");
+    let fmu = pack(&folder, "rabinowicz");
+    let mut zip = zip::ZipArchive::new(std::fs::File::open(fmu).unwrap()).unwrap();
+    let names: Vec<String> = zip.file_names().map(str::to_owned).collect();
+    for name in [
+        "modelDescription.xml",
+        "resources/model.toml",
+        "documentation/index.html",
+        "documentation/licenses/LICENSE-MIT",
+        "documentation/licenses/LICENSE-APACHE",
+        "documentation/licenses/third_party.txt",
+    ] {
+        assert!(names.iter().any(|n| n == name), "{name} in {names:?}");
+    }
+    let mut inner = String::new();
+    zip.by_name("resources/model.toml")
+        .unwrap()
+        .read_to_string(&mut inner)
+        .unwrap();
+    assert_eq!(inner, std::fs::read_to_string(model("rabinowicz")).unwrap());
+}
+
+#[test]
+fn a_set_value_reaches_the_run() {
+    let summary = ok(&[
+        "run",
+        &model("rabinowicz"),
+        "--stop",
+        "0.1",
+        "--set",
+        "loads.normal.fy=-100",
+    ]);
+    let line = summary
+        .lines()
+        .find(|l| l.contains("joints.block.normal_force"))
+        .unwrap();
+    let columns: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(columns[2..], ["100", "100", "100"], "{summary}");
+}
+
+#[test]
+fn a_mistyped_name_gets_a_suggestion() {
+    let message = refused(&["run", &model("rabinowicz"), "--set", "loads.normal.fz=-100"]);
+    assert!(
+        message.contains("no variable `loads.normal.fz`; did you mean `loads.normal.fy`?"),
+        "{message}"
+    );
+    let message = refused(&["run", &model("rabinowicz"), "--set", "points.block.x=1"]);
+    assert!(message.contains("an output and cannot be set"), "{message}");
+}
+
+#[test]
+fn a_model_with_faults_is_neither_packed_nor_run() {
+    let folder = folder("faults");
+    let bad = folder.join("bad.toml");
+    let good = std::fs::read_to_string(model("quick_return")).unwrap();
+    std::fs::write(&bad, good.replace("density", "densty")).unwrap();
+    for task in ["check", "pack", "run", "describe"] {
+        let message = refused(&[task, text(&bad)]);
+        assert!(message.contains("did you mean `density`?"), "{message}");
+        assert!(message.contains("bad.toml:"), "{message}");
+    }
+    let fmu = folder.join("bad.fmu");
+    refused(&["pack", text(&bad), "-o", text(&fmu)]);
+    assert!(!fmu.exists());
+}
+
+#[test]
+fn inputs_over_time_come_from_a_file() {
+    let folder = folder("inputs");
+    let inputs = folder.join("belt.csv");
+    std::fs::write(
+        &inputs,
+        "time, loads.normal.fy\n# a falling load\n0.0, -100\n1.0, -200\n",
+    )
+    .unwrap();
+    let csv = folder.join("out.csv");
+    ok(&[
+        "run",
+        &model("rabinowicz"),
+        "--inputs",
+        text(&inputs),
+        "--stop",
+        "1",
+        "--step",
+        "0.25",
+        "-o",
+        text(&csv),
+    ]);
+    let mut reader = csv::Reader::from_path(&csv).unwrap();
+    let column = reader
+        .headers()
+        .unwrap()
+        .iter()
+        .position(|name| name == "joints.block.normal_force")
+        .unwrap();
+    let forces: Vec<f64> = reader
+        .records()
+        .map(|row| row.unwrap()[column].parse().unwrap())
+        .collect();
+    // An input is held over the step that follows it.
+    for (force, expected) in forces.iter().zip([100.0, 100.0, 125.0, 150.0, 175.0]) {
+        assert!((force - expected).abs() < 1e-6, "{forces:?}");
+    }
+    std::fs::write(&inputs, "time,loads.normal.fy\n0,1\n0,2\n").unwrap();
+    let message = refused(&["run", &model("rabinowicz"), "--inputs", text(&inputs)]);
+    assert!(
+        message.contains("belt.csv:3: time 0 s does not increase"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_run_that_fails_keeps_its_rows() {
+    let folder = folder("kept");
+    let short = folder.join("short.toml");
+    let bundled = std::fs::read_to_string(model("moving_mass_on_bridge")).unwrap();
+    // A joint that refuses to leave its path.
+    let ends = bundled.replace("ends = \"continue\"", "ends = \"error\"");
+    std::fs::write(&short, ends).unwrap();
+    for subject in [short.clone(), folder.join("short.fmu")] {
+        if subject.extension().is_some_and(|e| e == "fmu") {
+            ok(&["pack", text(&short), "-o", text(&subject)]);
+        }
+        let csv = folder.join("rows.csv");
+        let message = refused(&["run", text(&subject), "--stop", "3", "-o", text(&csv)]);
+        assert!(message.contains("the run ended early"), "{message}");
+        assert!(
+            message.contains("joints.wheel leaves its path"),
+            "{message}"
+        );
+        let rows = std::fs::read_to_string(&csv).unwrap().lines().count();
+        assert!(rows > 100, "{rows}");
+    }
+}
+
+#[test]
+fn describe_shows_variables_freedoms_and_joints() {
+    let folder = folder("describe");
+    let fmu = pack(&folder, "quick_return");
+    let of_model = ok(&["describe", &model("quick_return")]);
+    assert_eq!(of_model, ok(&["describe", &fmu]));
+    for part in [
+        "motions.crank.rate",
+        "probes.tip_deflection",
+        "cylindrical",
+        "releases arm, link",
+        "driven",
+        "128 free positions and rotations",
+    ] {
+        assert!(of_model.contains(part), "{part} in\n{of_model}");
+    }
+}
+
+#[test]
+fn the_demo_leaves_an_fmu_rows_and_one_page() {
+    let folder = folder("demo");
+    let said = ok(&["demo", "--out", text(&folder)]);
+    assert!(said.contains("probes.tip_deflection"), "{said}");
+    let page = std::fs::read_to_string(folder.join("quick_return.html")).unwrap();
+    assert!(page.contains("joints.N.friction_force"));
+    assert!(!page.contains("{{"), "a placeholder is left");
+    assert!(!page.contains("http"), "the page needs no network");
+    let rows = std::fs::read_to_string(folder.join("quick_return.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 1602);
+    assert!(folder.join("quick_return.fmu").is_file());
+}
+
+#[test]
+fn a_file_that_is_no_library_is_refused() {
+    let message = refused(&[
+        "pack",
+        &model("incline"),
+        "--library",
+        &model("incline"),
+        "-o",
+        text(&folder("library").join("x.fmu")),
+    ]);
+    assert!(message.contains("not a shared library"), "{message}");
+}
