@@ -45,6 +45,10 @@ pub struct Corrections {
 /// the iterates can hop to and fro for ever.
 const KEEP_ELEMENT_AFTER: usize = 8;
 
+/// From this iteration on a slider that reverses is held for one correction: from one way of
+/// sliding the solution of the other can be out of reach, and the iterates would change for ever.
+const HOLD_AFTER: usize = 2;
+
 /// A correction above this share of the one before asks for a new factorisation.
 const SHRINKS_QUICKLY: f64 = 0.02;
 
@@ -56,6 +60,11 @@ impl Corrections {
             border: vec![0.0; system.border()],
             regimes: vec![Regime::default(); system.sliders.len()],
         }
+    }
+
+    /// Right-hand side and solution of one more linear system: interior and border.
+    pub fn room(&mut self) -> (&mut [f64], &mut [f64]) {
+        (&mut self.interior, &mut self.border)
     }
 
     /// Iterates from `at` until both criteria hold and leaves the solution in `at` and its
@@ -76,6 +85,7 @@ impl Corrections {
     ) -> Result<usize, Failure> {
         let solver = &system.model.solver;
         at.kept.fill(None);
+        at.held.fill(false);
         kinetics.update(system, at);
         let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
         for iteration in 0..=solver.max_iterations {
@@ -98,6 +108,10 @@ impl Corrections {
             }
             if !factored {
                 system.residual_and_tangent(at, work, kinetics.inertia());
+                if iteration >= HOLD_AFTER && self.hold_reversing(at, work) {
+                    system.residual_and_tangent(at, work, kinetics.inertia());
+                    at.held.fill(false);
+                }
                 self.regimes.copy_from_slice(&work.regimes);
                 work.matrix.factor().map_err(|_| Failure::Singular {
                     motion: work.matrix.free_motion(),
@@ -169,6 +183,15 @@ impl Corrections {
         }
     }
 
+    /// Marks the sliders that slide against the way they had in the matrix factored last.
+    fn hold_reversing(&self, at: &mut Iterate, work: &Workspace) -> bool {
+        for ((held, before), now) in at.held.iter_mut().zip(&self.regimes).zip(&work.regimes) {
+            let slides = !before.sticking && !now.sticking && now.stop == 0;
+            *held = slides && before.forward != now.forward;
+        }
+        at.held.contains(&true)
+    }
+
     fn stops_change(&self, system: &System, at: &Iterate) -> bool {
         (0..system.sliders.len()).any(|j| system.stop_at(j, at) != at.stops[j])
     }
@@ -204,7 +227,9 @@ fn balanced(system: &System, work: &Workspace) -> bool {
 }
 
 fn largest_imbalance(system: &System, work: &Workspace) -> f64 {
-    (0..system.nodal)
+    let nodal = (0..system.nodal)
         .filter(|&u| system.equation[u] != PRESCRIBED)
-        .fold(0.0, |a: f64, u| a.max(work.residual[u].abs()))
+        .map(|u| work.residual[u]);
+    let sliding = system.sliders.iter().map(|s| work.border[s.border]);
+    nodal.chain(sliding).fold(0.0, |a, r| a.max(r.abs()))
 }

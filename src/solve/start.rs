@@ -179,14 +179,18 @@ impl Stepper {
 
     /// Accelerations and multipliers: those for which a short step of constant acceleration
     /// ends in equilibrium with the joints closed. Unknowns without mass follow algebraically.
-    fn set_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+    pub(super) fn set_accelerations(
+        &mut self,
+        system: &System,
+        state: &mut State,
+    ) -> Result<(), SystemFault> {
         let h = 0.25 * system.model.solver.step;
         self.load_state(system, state, h);
         for (q, v) in self.at.q.iter_mut().zip(&state.velocity) {
             *q += h * v;
         }
         self.origin.copy_from_slice(&self.at.q[..system.nodal]);
-        system.external_forces(0.0, &state.inputs, &mut self.at.external);
+        system.external_forces(state.time, &state.inputs, &mut self.at.external);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];
@@ -218,7 +222,7 @@ impl Stepper {
         Ok(())
     }
 
-    fn load_state(&mut self, system: &System, state: &State, step: f64) {
+    pub(super) fn load_state(&mut self, system: &System, state: &State, step: f64) {
         let at = &mut self.at;
         at.q.copy_from_slice(&state.q);
         at.multipliers.copy_from_slice(&state.multipliers);

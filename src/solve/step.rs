@@ -14,6 +14,8 @@ pub struct Stepper {
     /// Position from which q̈ = (∂q̈/∂q)(q − origin).
     pub(super) origin: Vec<f64>,
     pub(super) motions: Vec<MotionState>,
+    /// Velocities before an impact.
+    pub(super) approach: Vec<f64>,
     weights: Weights,
 }
 
@@ -52,6 +54,7 @@ impl Stepper {
             corrections: Corrections::new(system),
             origin: vec![0.0; system.nodal],
             motions: vec![MotionState::default(); system.motions.len()],
+            approach: vec![0.0; system.initial.len()],
             weights: Weights::new(solver.method, solver.spectral_radius),
         }
     }
@@ -137,7 +140,13 @@ impl Stepper {
             Err(failure) => return Err(Rejected::Retry(failure)),
         }
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
-        self.accept(system, state, h, end.time);
+        if dynamic && self.meets_obstacle(system, state) {
+            self.keep_approach(state, h);
+            self.accept(system, state, h, end.time);
+            self.leave_impact(system, state, h);
+        } else {
+            self.accept(system, state, h, end.time);
+        }
         Ok(())
     }
 

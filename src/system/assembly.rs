@@ -33,6 +33,8 @@ pub struct Iterate {
     pub stops: Vec<i8>,
     /// Path element that a slider is kept on, whatever its s.
     pub kept: Vec<Option<usize>>,
+    /// Sliders whose friction is taken as sticking, whatever its force.
+    pub held: Vec<bool>,
     /// Leaves friction out, where only the geometry is solved for.
     pub frictionless: bool,
 }
@@ -83,6 +85,7 @@ impl Iterate {
             step: 1.0,
             stops: vec![0; sliders],
             kept: vec![None; sliders],
+            held: vec![false; sliders],
             frictionless: false,
         }
     }
@@ -253,6 +256,8 @@ impl System {
             let seen = contact(&k, multipliers, inertia, sliding, at.step, slider.mass);
             let response = if at.frictionless {
                 Response::default()
+            } else if at.held[j] {
+                slider.friction.hold(&seen)
             } else {
                 slider.friction.respond(&seen)
             };

@@ -38,7 +38,7 @@ impl System {
         let supported: Vec<usize> = (0..nodal).filter(|&u| held[u]).collect();
         let mut motions = Vec::new();
         for (id, motion) in model.motions.iter().enumerate() {
-            let unknowns = nodes.of_target(motion.target, motion.direction);
+            let unknowns: Vec<usize> = nodes.of_target(motion.target, motion.direction).collect();
             for &unknown in &unknowns {
                 held[unknown] = true;
             }

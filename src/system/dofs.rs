@@ -102,17 +102,17 @@ impl Nodes {
     }
 
     /// All unknowns of a support's or motion's target in a direction.
-    pub fn of_target(&self, target: Target, direction: Direction) -> Vec<usize> {
-        match target {
-            Target::Point { point, member } => self
-                .of_point(point, member, direction)
-                .into_iter()
-                .collect(),
-            Target::Member(member) => self.members[member]
-                .iter()
-                .map(|node| node[direction as usize])
-                .collect(),
-        }
+    pub fn of_target(
+        &self,
+        target: Target,
+        direction: Direction,
+    ) -> impl Iterator<Item = usize> + '_ {
+        let (point, member) = match target {
+            Target::Point { point, member } => (self.of_point(point, member, direction), &[][..]),
+            Target::Member(member) => (None, self.of_member(member)),
+        };
+        let nodes = member.iter().map(move |node| node[direction as usize]);
+        point.into_iter().chain(nodes)
     }
 
     /// Y₁, Y₂ of a point.

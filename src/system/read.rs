@@ -28,7 +28,7 @@ impl System {
             Output::SupportReaction { support, direction } => {
                 let target = self.model.supports[support].target;
                 let unknowns = self.nodes.of_target(target, direction);
-                unknowns.iter().map(|&u| state.reactions[u]).sum()
+                unknowns.map(|u| state.reactions[u]).sum()
             }
             Output::MotionReaction(m) => self.motion_reaction(state, m),
             Output::MotionPosition(m) => state.motions[m].value,

@@ -1,6 +1,7 @@
 """Every bundled FMU in real hosts: the same bits as `coulisse run`."""
 
 import os
+import re
 import struct
 import subprocess
 
@@ -116,3 +117,21 @@ def test_instances_in_one_process_do_not_disturb_each_other(fmus):
             values.append(step(slave, n))
     assert together == alone
     assert alone[0] != alone[1]
+
+
+def test_the_example_of_the_readme_runs(monkeypatch):
+    """The model and the script as a reader would copy them."""
+    readme = (harness.ROOT / "README.md").read_text()
+    (model,) = re.findall(r"```toml\n(.*?)```", readme, re.S)
+    (script,) = re.findall(r"```python\n(.*?)```", readme, re.S)
+    harness.pack(model, "block")
+    monkeypatch.chdir(harness.FOLDER)
+    names = {}
+    exec(script, names)
+    result = names["result"]
+    # 11 N overcome μ_s m g = 9.81 N; then dv/dt = (11 N − F_dry(v))/m.
+    speed, dt = 0.0, 1e-5
+    for _ in range(150_000):
+        slope = lambda v: (11 - 2 * 9.81 * (0.3 + 0.2 * np.exp(-v / 0.01))) / 2
+        speed += dt * slope(speed + dt / 2 * slope(speed))
+    assert abs(result["joints.block.velocity"][-1] - speed) < 0.01

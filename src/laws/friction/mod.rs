@@ -55,6 +55,15 @@ impl Friction {
         }
     }
 
+    /// Force and tangent of the stick branch at `contact`, however large the force: where Newton's
+    /// method jumps from sliding one way to sliding the other, the solution lies between.
+    pub fn hold(&self, contact: &Contact) -> Response {
+        match self {
+            Friction::None => Response::default(),
+            Friction::Stribeck(law) => law.hold(contact),
+        }
+    }
+
     /// Whether the resultant F_R includes the slider's inertia force.
     pub fn feels_inertia(&self) -> bool {
         match self {

@@ -42,29 +42,46 @@ pub enum Transition {
 impl Stribeck {
     /// Force and tangent at `contact`.
     pub(super) fn respond(&self, contact: &Contact) -> Response {
-        let resultant = match self.transition {
-            Transition::Multiplier => contact.tangential_force,
-            _ => contact.tangential_force + contact.inertia_force,
-        };
         match self.transition {
-            Transition::SiqueiraCoda2023 => self.printed_form(contact, resultant),
-            _ => self.return_map(contact, resultant),
+            Transition::SiqueiraCoda2023 => self.printed_form(contact, self.resultant(contact)),
+            _ => self.return_map(contact),
         }
     }
 
-    fn return_map(&self, contact: &Contact, resultant: f64) -> Response {
-        let v = contact.velocity;
-        let trial = resultant + contact.stick_stiffness * v;
+    /// The stick branch: F_f = F_R + (m/Δt) v, and the viscous part of the return map.
+    pub(super) fn hold(&self, contact: &Contact) -> Response {
+        let viscous = match self.transition {
+            Transition::SiqueiraCoda2023 => 0.0,
+            _ => self.viscous_coefficient,
+        };
+        Response {
+            force: self.trial(contact) + viscous * contact.velocity,
+            by_velocity: contact.stick_stiffness + viscous,
+            by_normal_force: 0.0,
+            by_resultant: 1.0,
+            sticking: true,
+        }
+    }
+
+    /// F_R.
+    fn resultant(&self, contact: &Contact) -> f64 {
+        match self.transition {
+            Transition::Multiplier => contact.tangential_force,
+            _ => contact.tangential_force + contact.inertia_force,
+        }
+    }
+
+    /// T = F_R + (m/Δt) v.
+    fn trial(&self, contact: &Contact) -> f64 {
+        self.resultant(contact) + contact.stick_stiffness * contact.velocity
+    }
+
+    fn return_map(&self, contact: &Contact) -> Response {
+        let (v, trial) = (contact.velocity, self.trial(contact));
         let (coefficient, slope) = self.coefficient(v.abs());
         let viscous = self.viscous_coefficient;
         if trial.abs() <= coefficient * contact.normal_force {
-            Response {
-                force: trial + viscous * v,
-                by_velocity: contact.stick_stiffness + viscous,
-                by_normal_force: 0.0,
-                by_resultant: 1.0,
-                sticking: true,
-            }
+            self.hold(contact)
         } else {
             let sign = trial.signum();
             Response {
@@ -100,15 +117,9 @@ impl Stribeck {
                 sticking: false,
             }
         } else {
-            let inside = resultant + contact.stick_stiffness * v;
+            let inside = self.trial(contact);
             if inside.abs() <= static_force {
-                Response {
-                    force: inside,
-                    by_velocity: contact.stick_stiffness,
-                    by_normal_force: 0.0,
-                    by_resultant: 1.0,
-                    sticking: true,
-                }
+                self.hold(contact)
             } else {
                 Response {
                     force: static_force * inside.signum(),

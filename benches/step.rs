@@ -1,0 +1,154 @@
+//! Cost of a solver step: `cargo bench --bench step`.
+//!
+//! One thread; every figure is taken several times and printed as minimum and median, because
+//! other work on the machine only ever adds.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[path = "../tests/counting/mod.rs"]
+mod counting;
+
+use std::time::Instant;
+
+use common::Simulation;
+use coulisse::solve::Stepper;
+use coulisse::system::System;
+
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
+
+/// The solver step of `quick_return.toml`, s.
+const STEP: f64 = 1e-4;
+
+/// What one run of some steps has cost.
+struct Cost {
+    /// Wall clock of each repetition, s per step, rising.
+    seconds: Vec<f64>,
+    /// Linear solutions per step.
+    iterations: f64,
+}
+
+impl Cost {
+    /// Runs `steps` solver steps from the present state, `repetitions` times over.
+    fn of(sim: &mut Simulation, steps: usize, repetitions: usize) -> Cost {
+        let begin = sim.state.clone();
+        let mut iterations = 0;
+        let mut seconds: Vec<f64> = (0..repetitions)
+            .map(|_| {
+                sim.state.copy_from(&begin);
+                let clock = Instant::now();
+                sim.run(begin.time + steps as f64 * STEP, STEP, |_| ());
+                iterations = sim.state.counters.iterations - begin.counters.iterations;
+                clock.elapsed().as_secs_f64() / steps as f64
+            })
+            .collect();
+        seconds.sort_by(f64::total_cmp);
+        Cost {
+            seconds,
+            iterations: iterations as f64 / steps as f64,
+        }
+    }
+
+    fn least(&self) -> f64 {
+        self.seconds[0]
+    }
+
+    fn median(&self) -> f64 {
+        self.seconds[self.seconds.len() / 2]
+    }
+}
+
+/// The quick return with another number of elements in the arm.
+fn with_elements(elements: usize) -> String {
+    let text = common::bundled("quick_return");
+    let changed = text.replacen("elements = 10\n", &format!("elements = {elements}\n"), 1);
+    assert!(elements == 10 || changed != text, "the arm was not found");
+    changed
+}
+
+fn quick_return() {
+    const FRICTION: &str = "joints.N.friction.stribeck";
+    println!("quick return, 10 cubic elements in the arm, Δt = 0.1 ms, four cycles (1.6 s)");
+    println!(
+        "{:>14} {:>9} {:>9} {:>11} {:>12}",
+        "", "µs/step", "median", "iterations", "× real time"
+    );
+    for (name, s, k) in [
+        ("frictionless", 0.0, 0.0),
+        ("mu 0.35/0.30", 0.35, 0.30),
+        ("mu 0.75/0.70", 0.75, 0.70),
+    ] {
+        let values = [
+            (format!("{FRICTION}.static_coefficient"), s),
+            (format!("{FRICTION}.kinetic_coefficient"), k),
+        ];
+        let values: Vec<(&str, f64)> = values.iter().map(|(p, v)| (p.as_str(), *v)).collect();
+        let mut sim = Simulation::bundled("quick_return", &values);
+        let cost = Cost::of(&mut sim, 16_000, 5);
+        println!(
+            "{name:>14} {:9.2} {:9.2} {:11.2} {:12.2}",
+            1e6 * cost.least(),
+            1e6 * cost.median(),
+            cost.iterations,
+            STEP / cost.least()
+        );
+    }
+}
+
+fn growth() {
+    println!("\nelements in the arm, mu 0.35/0.30, the first 0.05 s");
+    println!(
+        "{:>9} {:>9} {:>10} {:>10} {:>11} {:>16} {:>12} {:>13}",
+        "elements",
+        "unknowns",
+        "µs/step",
+        "median",
+        "iterations",
+        "µs/step/element",
+        "System, kB",
+        "Stepper, kB"
+    );
+    let mut points = Vec::new();
+    for elements in [10, 20, 50, 100, 200, 500, 1000] {
+        let text = with_elements(elements);
+        let checked = common::check(&text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+        let (system_bytes, system) = counting::held(|| System::build(&checked));
+        let system = system.unwrap_or_else(|fault| panic!("{fault}"));
+        let (stepper_bytes, _stepper) = counting::held(|| Stepper::new(&system));
+        let mut sim = Simulation::of(&text);
+        let cost = Cost::of(&mut sim, 500, 5);
+        println!(
+            "{elements:9} {:9} {:10.2} {:10.2} {:11.2} {:16.3} {:12} {:13}",
+            system.equations() + system.border(),
+            1e6 * cost.least(),
+            1e6 * cost.median(),
+            cost.iterations,
+            1e6 * cost.least() / elements as f64,
+            system_bytes / 1000,
+            stepper_bytes / 1000
+        );
+        points.push((elements as f64, cost.least()));
+    }
+    let large: Vec<_> = points.iter().copied().filter(|p| p.0 >= 100.0).collect();
+    println!(
+        "cost grows like elements^{:.3} over all, ^{:.3} from 100 to 1000",
+        exponent(&points),
+        exponent(&large)
+    );
+}
+
+/// Slope of the least-squares line through the logarithms.
+fn exponent(points: &[(f64, f64)]) -> f64 {
+    let n = points.len() as f64;
+    let logs = || points.iter().map(|(x, y)| (x.ln(), y.ln()));
+    let (mx, my) = logs().fold((0.0, 0.0), |(a, b), (x, y)| (a + x / n, b + y / n));
+    let (cross, square) = logs().fold((0.0, 0.0), |(a, b), (x, y)| {
+        (a + (x - mx) * (y - my), b + (x - mx) * (x - mx))
+    });
+    cross / square
+}
+
+fn main() {
+    quick_return();
+    growth();
+}

@@ -1,0 +1,96 @@
+//! Impacts: a slider meets its end stop or a kink of its path.
+//!
+//! The step that contains an impact closes the joint by a force of one step. Its end velocity is
+//! not the one after the impact: it oscillates about it while the α method forgets the force, and
+//! a slider that meets another kink or leaves its stop on the way takes energy from nowhere. So
+//! the velocities after such a step are those that an inelastic impact leaves,
+//!
+//! ```text
+//! M (q̇⁺ − q̇⁻) + (∂c/∂q)ᵀ Λ = 0,    ċ(q̇⁺, ṡ⁺) = 0
+//! ```
+//!
+//! with q̇⁻ from the beginning of the step, and the accelerations start afresh.
+
+use super::step::Stepper;
+use crate::system::{State, System};
+
+/// Change of the path's direction at a joint of two elements that counts as a kink, rad. Below are
+/// the kinks between the elements of one bent member, which no impact of the real member is.
+const KINK: f64 = 1e-3;
+
+impl Stepper {
+    /// Whether the iterate has taken a slider from `state` into a stop or over a kink.
+    pub(super) fn meets_obstacle(&self, system: &System, state: &State) -> bool {
+        system.sliders.iter().enumerate().any(|(j, slider)| {
+            let (before, now) = (state.q[slider.coordinate], self.at.q[slider.coordinate]);
+            let stops = self.at.stops[j] != 0 && state.sliders[j].stop == 0;
+            let (from, to) = (slider.path.element_at(before), slider.path.element_at(now));
+            stops || (from.min(to)..from.max(to)).any(|e| system.kink(j, e, &self.at.q) > KINK)
+        })
+    }
+
+    /// Keeps the velocities with which the step from `state` would end without an impact.
+    pub(super) fn keep_approach(&mut self, state: &State, h: f64) {
+        for ((v, before), a) in (self.approach.iter_mut())
+            .zip(&state.velocity)
+            .zip(&state.algorithmic)
+        {
+            *v = before + h * a;
+        }
+    }
+
+    /// Gives `state`, at the end of a step of length `h`, the velocities after the impact and
+    /// consistent accelerations.
+    pub(super) fn leave_impact(&mut self, system: &System, state: &mut State, h: f64) {
+        for &u in &system.unknown {
+            state.velocity[u] = self.approach[u];
+        }
+        self.load_state(system, state, h);
+        for multipliers in &mut self.at.multipliers {
+            *multipliers = [0.0; 3];
+        }
+        self.at.frictionless = true;
+        // As at the start, K Δt² stands for the mass of unknowns that have none.
+        system.residual_and_tangent(&self.at, &mut self.work, Some(1.0 / (h * h)));
+        self.at.frictionless = false;
+        let (x, y) = self.corrections.room();
+        x.fill(0.0);
+        y.fill(0.0);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let k = system.kinematics(j, &state.q, None);
+            let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
+            for i in 0..slider.unknowns.len() {
+                y[slider.border + 1 + i] = -gap[i];
+            }
+        }
+        if self.work.matrix.factor().is_err() {
+            return;
+        }
+        self.work.matrix.solve(x, y);
+        for (dv, &u) in x.iter().zip(&system.unknown) {
+            state.velocity[u] += dv;
+        }
+        for slider in &system.sliders {
+            state.velocity[slider.coordinate] = y[slider.border];
+        }
+        // Where the short step does not converge, rest is the better guess than the impact.
+        if self.set_accelerations(system, state).is_err() {
+            state.acceleration.fill(0.0);
+            state.algorithmic.fill(0.0);
+        }
+    }
+}
+
+impl System {
+    /// Angle between the ends of path elements `element` and the next where they meet, rad.
+    fn kink(&self, j: usize, element: usize, q: &[f64]) -> f64 {
+        let slider = &self.sliders[j];
+        let s = slider.path.elements()[element + 1].start;
+        let [a, b] = [element, element + 1].map(|e| {
+            let point = slider.path.point_on(e, s);
+            crate::joints::slider::Kinematics::at(&slider.path, point, q, &slider.unknowns).tangent
+        });
+        let (sin, cos) = (a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+        sin.atan2(cos).abs()
+    }
+}

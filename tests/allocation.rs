@@ -1,0 +1,197 @@
+//! A step asks for no memory, and neither does reading its results.
+
+mod common;
+mod counting;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use common::Simulation;
+use coulisse::fmu::{Blueprint, Call, Category, Instance, Kind, Log, Sink, Status};
+use coulisse::model::Model;
+use counting::requests;
+
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
+
+/// Requests of communication steps of `h` until `end` after the first one, with every output
+/// read after each; and how often a slider's stick state changed.
+fn requests_of_a_run(mut sim: Simulation, end: f64, h: f64) -> (u64, usize) {
+    sim.step(h);
+    let outputs = sim.system.model().outputs.clone();
+    let (mut switches, mut sticking) = (0, vec![false; sim.state.sliders.len()]);
+    let count = requests(|| {
+        sim.run(end, h, |sim| {
+            for output in &outputs {
+                assert!(sim.system.read(&sim.state, output.output).is_finite());
+            }
+            for (before, slider) in sticking.iter_mut().zip(&sim.state.sliders) {
+                switches += usize::from(*before != slider.sticking);
+                *before = slider.sticking;
+            }
+        });
+    });
+    (count, switches)
+}
+
+#[test]
+fn the_counter_sees_an_allocation() {
+    assert_eq!(requests(|| drop(std::hint::black_box(Box::new(1)))), 1);
+}
+
+#[test]
+fn a_cycle_of_the_quick_return_allocates_nothing() {
+    // The arm's slider passes its 0.1 m elements at 0.3 m to 0.7 m and back.
+    let sim = Simulation::bundled("quick_return", &[]);
+    let (count, switches) = requests_of_a_run(sim, 0.5, 1e-4);
+    assert!(switches >= 2, "friction has to stick and slip: {switches}");
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn stick_slip_on_the_belt_allocates_nothing() {
+    let sim = Simulation::bundled("rabinowicz", &[]);
+    let (count, switches) = requests_of_a_run(sim, 40.0, 1e-2);
+    assert!(switches >= 3, "stick, slip, stick: {switches}");
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn crossing_the_bridge_and_its_end_allocates_nothing() {
+    let sim = Simulation::bundled("moving_mass_on_bridge", &[]);
+    let (count, _) = requests_of_a_run(sim, 1.85, 1e-3);
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn hitting_a_stop_allocates_nothing() {
+    // The block reaches the end of its guide, 20 m below, after 4 s.
+    let mut sim = Simulation::bundled("incline", &[]);
+    sim.step(1e-2);
+    assert_eq!(requests(|| sim.run(5.0, 1e-2, |_| ())), 0);
+    assert_eq!(sim.get("joints.block.position"), 21.0);
+    assert!(sim.get("joints.block.velocity").abs() < 1e-12);
+}
+
+#[test]
+fn rejected_and_halved_steps_allocate_nothing() {
+    // Four iterations are too few where the friction at the guide changes its branch.
+    let text = common::bundled("quick_return")
+        .replace("\nstep = 1e-4\n", "\nstep = 1e-3\nmax_iterations = 4\n");
+    let mut sim = Simulation::of(&text);
+    sim.step(1e-3);
+    let count = requests(|| sim.run(0.5, 1e-3, |_| ()));
+    let rejections = sim.get("solver.rejections");
+    println!("{rejections} rejections");
+    assert!(rejections > 0.0);
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn statics_and_histories_allocate_nothing() {
+    for model in ["cantilever_rollup", "tensile_buckling"] {
+        let mut sim = Simulation::bundled(model, &[]);
+        let h = sim.system.model().solver.step;
+        sim.step(h);
+        let end = 20.0 * h;
+        assert_eq!(requests(|| sim.run(end, h, |_| ())), 0, "{model}");
+    }
+}
+
+#[test]
+fn a_motion_and_a_load_from_tables_allocate_nothing() {
+    let table =
+        "{ times = [0.0, 0.1, 0.2, 0.4, 0.7, 1.0], values = [0.0, 0.2, 0.1, -0.3, 0.5, 0.0] }";
+    let sim = Simulation::of(&format!(
+        r#"
+name = "Tables"
+[solver]
+step = 1e-3
+[points]
+root = [0.0, 0.0]
+tip = [1.0, 0.0]
+[materials.steel]
+young_modulus = 210e9
+shear_modulus = 80e9
+density = 7850.0
+[sections.strip]
+rectangle = {{ height = 0.02, width = 0.02 }}
+[members.beam]
+from = "root"
+to = "tip"
+elements = 4
+material = "steel"
+section = "strip"
+[supports.root]
+point = "root"
+fix = ["x", "rotation"]
+[motions.shaker]
+point = "root"
+direction = "y"
+amplitude = 0.01
+history.table = {table}
+[loads.tip]
+point = "tip"
+fy = 10.0
+history.table = {table}
+[interface]
+outputs = ["points.*", "supports.*", "motions.*", "energy.*", "solver.*"]
+"#
+    ));
+    let (count, _) = requests_of_a_run(sim, 1.2, 1e-3);
+    assert_eq!(count, 0);
+}
+
+/// A host that wants no messages.
+struct Deaf;
+
+impl Sink for Deaf {
+    fn message(&self, _: Status, _: Category, _: &str) {}
+}
+
+#[test]
+fn communication_steps_through_the_fmu_allocate_nothing() {
+    for (name, input, h, steps) in [
+        ("quick_return", None, 1e-3, 500),
+        ("rabinowicz", Some("loads.normal.fy"), 1e-2, 4000),
+        ("moving_mass_on_bridge", None, 1e-3, 1800),
+    ] {
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("resources/models/{name}.toml"));
+        let model = Model::load(&file).expect("a bundled model");
+        let blueprint = Arc::new(Blueprint::of(model).expect("a bundled model"));
+        let reals: Vec<u32> = (0..)
+            .zip(blueprint.interface().variables())
+            .filter(|(_, v)| v.kind == Kind::Real)
+            .map(|(reference, _)| reference)
+            .collect();
+        let input = input.map(|i| blueprint.interface().find(i).expect("an input"));
+        let mut instance = Instance::new(blueprint, Log::new(Box::new(Deaf), false));
+        let enter = Instance::enter_initialization;
+        let exit = Instance::exit_initialization;
+        instance.perform(Call::EnterInitializationMode, enter);
+        assert_eq!(
+            instance.perform(Call::ExitInitializationMode, exit),
+            Status::Ok
+        );
+        let mut values = vec![0.0; reals.len()];
+        let mut step = |instance: &mut Instance| {
+            let now = instance.time();
+            if let Some(input) = input {
+                let load = -196.2 - now.sin();
+                let set =
+                    instance.perform(Call::SetReal, |i| i.set(Kind::Real, &[input], |_| load));
+                assert_eq!(set, Status::Ok);
+            }
+            let done = instance.perform(Call::DoStep, |i| i.do_step(now, h));
+            assert_eq!(done, Status::Ok);
+            let got = instance.perform(Call::GetReal, |i| {
+                i.get(Kind::Real, &reals, |k, x| values[k] = x)
+            });
+            assert_eq!(got, Status::Ok);
+        };
+        step(&mut instance);
+        let count = requests(|| (1..steps).for_each(|_| step(&mut instance)));
+        assert_eq!(count, 0, "{name}");
+    }
+}
