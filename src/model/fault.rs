@@ -16,7 +16,10 @@ pub struct Fault {
 impl Fault {
     /// A fault at a byte range of `text`.
     pub fn at(file: &str, text: &str, span: &Range<usize>, message: String) -> Fault {
-        let before = text.get(..span.start).unwrap_or(text);
+        // An expression with escapes can point into the middle of a character.
+        let mut boundaries = (0..=span.start.min(text.len())).rev();
+        let start = boundaries.find(|&i| text.is_char_boundary(i));
+        let before = &text[..start.unwrap_or(0)];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         Fault {
             file: file.to_string(),
@@ -51,7 +54,13 @@ impl fmt::Display for Fault {
     }
 }
 
-/// All faults of a model file, in the order of the file.
+/// So many faults of one file are told; who has more begins with these.
+pub const MOST: usize = 50;
+
+/// Longer words get no suggestion: comparing takes time that grows with the square.
+const LONGEST_NAME: usize = 200;
+
+/// All faults of a model file, in the order of the file; no more than [`MOST`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
@@ -61,17 +70,28 @@ impl fmt::Display for Faults {
             let end = if i == 0 { "" } else { "\n" };
             write!(f, "{end}{fault}")?;
         }
+        if self.0.len() >= MOST {
+            write!(f, "\nonly the first {MOST} faults are told")?;
+        }
         Ok(())
     }
 }
 
 impl std::error::Error for Faults {}
 
-/// The candidate that `word` was probably meant to be.
+/// The candidate that `word` was probably meant to be; it shares at least one letter.
 pub fn suggestion<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = word.chars().count();
+    if letters > LONGEST_NAME {
+        return None;
+    }
     candidates
+        .filter(|c| c.len() <= LONGEST_NAME)
         .map(|c| (strsim::damerau_levenshtein(word, c), c))
-        .filter(|(distance, c)| *distance <= 1 + c.len().min(word.len()) / 4)
+        .filter(|(distance, c)| {
+            let shorter = letters.min(c.chars().count());
+            *distance <= 1 + shorter / 4 && *distance < shorter
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, c)| c)
 }
@@ -89,4 +109,15 @@ pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
         n if n > 12 => format!("{}, … ({n} in all)", names[..12].join(", ")),
         _ => names.join(", "),
     }
+}
+
+/// A text of the file, shortened to one line for a message.
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = text.trim().lines().next().unwrap_or("").trim_end();
+    let mut short: String = line.chars().take(LONGEST).collect();
+    if short.len() < text.trim().len() {
+        short.push('…');
+    }
+    short
 }

@@ -3,10 +3,12 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 use super::de::{Name, Number, Reader, Scalar, in_file_order};
-use super::fault::{did_you_mean, listed};
+use super::fault::{did_you_mean, excerpt, listed, suggestion};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -40,6 +42,8 @@ pub struct File {
     pub initial_points: Vec<Entry<InitialPoint>>,
     pub probes: Vec<Entry<Probe>>,
     pub interface: Option<Interface>,
+    /// Sections whose content could not be read, for want of a table or by a misspelt name.
+    pub unreadable: BTreeSet<String>,
 }
 
 #[derive(Debug, Clone, Deserialize, Default)]
@@ -352,14 +356,22 @@ impl File {
                 "initial" => file.read_initial(reader, value),
                 "probes" => file.probes = section(reader, value, key_text),
                 "interface" => file.interface = reader.entry(value, key_text),
-                other => reader.report(
-                    &key.span(),
-                    format!(
-                        "unknown section or key `{other}`; allowed: {}{}",
-                        TOP.join(", "),
-                        did_you_mean(other, TOP.into_iter())
-                    ),
-                ),
+                other => {
+                    let meant = suggestion(other, TOP.into_iter());
+                    file.unreadable.extend(meant.map(str::to_string));
+                    reader.report(
+                        &key.span(),
+                        format!(
+                            "unknown section or key `{}`; allowed: {}{}",
+                            excerpt(other),
+                            TOP.join(", "),
+                            did_you_mean(other, TOP.into_iter())
+                        ),
+                    );
+                }
+            }
+            if !matches!(value.get_ref(), DeValue::Table(_)) {
+                file.unreadable.insert(key_text.to_string());
             }
         }
         file

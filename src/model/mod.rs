@@ -8,6 +8,7 @@ mod file;
 pub mod history;
 pub mod quantity;
 pub mod scalar;
+mod source;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -18,9 +19,6 @@ use toml::de::{DeTable, DeValue};
 
 pub use checked::Checked;
 pub use fault::{Fault, Faults};
-
-/// Largest model or data file that is read, bytes.
-const LARGEST: u64 = 64 << 20;
 
 /// A model file as written, with the values that a host has put in place of the file's.
 #[derive(Debug, Clone)]
@@ -44,12 +42,12 @@ impl Model {
         let shown = path
             .file_name()
             .map_or(path.display().to_string(), |n| n.to_string_lossy().into());
-        let text = read(path).map_err(|e| {
+        let text = source::read(path).map_err(|e| {
             let message = format!("cannot be read: {e}");
             Faults(vec![Fault::of_file(&path.display().to_string(), message)])
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        Model::parse(&text, &shown, &|name| read(&folder.join(name)))
+        Model::parse(&text, &shown, &|name| source::read(&folder.join(name)))
     }
 
     /// Reads a model from its text; `file` names it in messages, `data` gives the data files.
@@ -71,9 +69,10 @@ impl Model {
         let (root, errors) = DeTable::parse_recoverable(&model.text);
         let mut faults: Vec<Fault> = errors
             .iter()
-            .map(|e| {
-                let span = e.span().unwrap_or(0..0);
-                let message = format!("not TOML: {}", e.message().replace('\n', ", "));
+            .take(fault::MOST)
+            .map(|error| {
+                let span = error.span().unwrap_or(0..0);
+                let message = source::syntax_message(error.message(), &model.text, &span);
                 Fault::at(file, &model.text, &span, message)
             })
             .collect();
@@ -159,16 +158,6 @@ impl Model {
             &self.data,
         )
     }
-}
-
-fn read(path: &Path) -> io::Result<String> {
-    let size = std::fs::metadata(path)?.len();
-    if size > LARGEST {
-        return Err(io::Error::other(format!(
-            "{size} bytes are too many; allowed: {LARGEST}"
-        )));
-    }
-    std::fs::read_to_string(path)
 }
 
 /// Values of `file` keys inside `history.table`, with their places.

@@ -13,9 +13,9 @@ pub struct ExpressionFault {
 }
 
 /// Names of the functions that an expression may use.
-pub const FUNCTIONS: [&str; 14] = [
+pub const FUNCTIONS: [&str; 15] = [
     "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "abs", "min",
-    "max", "hypot",
+    "max", "hypot", "deg",
 ];
 
 /// Deepest nesting of parentheses, signs and powers.
@@ -39,9 +39,22 @@ pub fn evaluate(
     let value = parser.sum()?;
     parser.space();
     if parser.at < text.len() {
-        return Err(parser.fault("expected an operator or the end of the expression"));
+        let hint = match text[parser.at..].chars().next() {
+            Some(',') => "; decimals are written with a point",
+            Some(c) if c.is_alphabetic() => "; numbers are in SI units and stand without them",
+            _ => "",
+        };
+        let fault = parser.fault("expected an operator or the end of the expression");
+        return Err(fault.with(hint));
     }
     Ok(value)
+}
+
+impl ExpressionFault {
+    fn with(mut self, hint: &str) -> ExpressionFault {
+        self.message += hint;
+        self
+    }
 }
 
 struct Parser<'a> {
@@ -140,7 +153,16 @@ impl Parser<'_> {
         match rest.chars().next() {
             Some(c) if c.is_ascii_digit() || c == '.' => self.number(),
             Some(c) if c.is_alphabetic() || c == '_' => self.name(),
-            _ => Err(self.fault("expected a number, a name or `(`")),
+            other => {
+                let twice = other == Some('*') && self.text[..self.at].ends_with('*');
+                let hint = if twice {
+                    "; a power is written `^`"
+                } else {
+                    ""
+                };
+                let fault = self.fault("expected a number, a name or `(`");
+                Err(fault.with(hint))
+            }
         }
     }
 
@@ -229,8 +251,8 @@ fn apply(name: &str, x: f64, second: Option<f64>) -> Result<f64, String> {
         "max" => two(f64::max),
         "hypot" => two(f64::hypot),
         _ => Err(format!(
-            "unknown function `{name}`; allowed: {}, `deg`{}",
-            super::fault::listed(FUNCTIONS.into_iter()),
+            "unknown function `{name}`; allowed: {}{}",
+            FUNCTIONS.join(", "),
             super::fault::did_you_mean(name, FUNCTIONS.into_iter())
         )),
     }

@@ -1,5 +1,6 @@
 //! Newton's method on the equations of one step.
 
+use crate::solve::linear::FreeMotion;
 use crate::system::{Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
@@ -7,8 +8,8 @@ use crate::system::{Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
 pub enum Failure {
     /// The largest residual left, in N (or N·m), and the nodal unknown or slider it belongs to.
     NotConverged { iterations: usize, residual: f64 },
-    /// The tangent is singular; the interior motion that nothing resists, equation by equation.
-    Singular { motion: Vec<f64> },
+    /// The tangent is singular.
+    Singular { motion: FreeMotion },
     /// Numbers left the finite range.
     Diverged { iterations: usize },
 }

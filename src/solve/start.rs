@@ -18,6 +18,7 @@ const START: Instant = Instant {
 /// # Errors
 /// When the mechanism is singular or cannot start; the message says which part.
 pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
+    system.holds_together()?;
     let mut state = State::as_drawn(system, inputs);
     let mut stepper = Stepper::new(system);
     for m in 0..system.motions.len() {
@@ -150,11 +151,20 @@ impl Stepper {
         }
         if self.work.matrix.factor().is_err() {
             let motion = self.work.matrix.free_motion();
-            return Err(SystemFault(format!(
-                "initial velocities are not determined by the motions; {}, or give its velocity \
-                 under `initial.points`",
-                system.describe_motion(&motion)
-            )));
+            let moves = motion.interior.iter().any(|v| *v != 0.0);
+            let what = match system.model.start.velocities {
+                _ if !moves && !pinned.is_empty() => {
+                    "the velocities of [initial.points] do not fit the joints (give only those \
+                     that the joints leave free)"
+                }
+                StartVelocities::RigidMechanism if moves => {
+                    "the motions do not determine the initial velocities (give those that are \
+                     missing under [initial.points])"
+                }
+                _ => "the mechanism cannot start",
+            };
+            let free = system.describe_motion(&motion);
+            return Err(SystemFault(format!("{what}: {free}")));
         }
         self.work.matrix.solve(&mut x, &mut y);
         state.velocity[..system.nodal].copy_from_slice(&known);
@@ -234,9 +244,12 @@ impl Stepper {
 
 fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     SystemFault(match failure {
-        Failure::Singular { motion } => {
-            format!("the mechanism {what}: {}", system.describe_motion(motion))
-        }
+        // What is loose as drawn was refused before.
+        Failure::Singular { motion } => format!(
+            "the mechanism {what}: {}; or loads and motions ask for more than it can bear in one \
+             step",
+            system.describe_motion(motion)
+        ),
         Failure::NotConverged { residual, .. } => format!(
             "the mechanism {what}: Newton left an imbalance of {residual:.3e} N; check that the \
              joints can be closed and that the loads at t = 0 are not a shock"

@@ -9,9 +9,11 @@
 
 mod assembly;
 mod build;
+mod describe;
 mod dofs;
 mod external;
 mod freedom;
+mod loose;
 mod read;
 mod state;
 
@@ -126,34 +128,5 @@ impl System {
     /// Sliding coordinates and multipliers.
     pub fn border(&self) -> usize {
         self.border
-    }
-}
-
-impl System {
-    /// Says what moves in a `motion` (one number per equation) that nothing resists.
-    pub(crate) fn describe_motion(&self, motion: &[f64]) -> String {
-        let mut moving: Vec<(f64, usize)> = motion
-            .iter()
-            .enumerate()
-            .map(|(e, v)| (v.abs(), self.unknown[e]))
-            .filter(|(size, _)| *size > 0.3)
-            .collect();
-        moving.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let parts: Vec<String> = moving
-            .iter()
-            .take(3)
-            .map(|&(_, u)| self.nodes.describe(&self.model, u))
-            .collect();
-        if parts.is_empty() {
-            return "a sliding joint is held by nothing; give it friction, a load path or a \
-                    motion"
-                .to_string();
-        }
-        format!(
-            "this moves freely: {}{}; hold it by a support, a joint, a stiffness or (in a dynamic \
-             analysis) a mass",
-            parts.join(", "),
-            if moving.len() > 3 { ", …" } else { "" }
-        )
     }
 }

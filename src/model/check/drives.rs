@@ -1,13 +1,12 @@
-//! Motions, loads, gravity, initial velocities and probes; what only the whole can show.
+//! Motions, loads, gravity, initial velocities and probes.
 
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE, direction};
 use crate::model::checked::{
     Checked, Direction, Load, Motion, Probe, ProbeKind, Start, StartVelocities, Target,
 };
 use crate::model::de::{Name, Scalar};
-use crate::model::fault::listed;
 use crate::model::file;
-use crate::model::history::{History, MotionLaw, Spline};
+use crate::model::history::{History, MotionLaw};
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
@@ -94,7 +93,7 @@ impl Checker<'_> {
             (None, Some(value), None, None) => MotionLaw::Rate(self.number(value, rate, FINITE)),
             (None, None, Some(value), Some(history)) => MotionLaw::Scaled {
                 value: self.number(value, position, FINITE),
-                history: self.history(&name.path, history),
+                history: self.history(name, history),
             },
             _ => {
                 if wrong.iter().all(|w| w.is_none()) {
@@ -139,7 +138,7 @@ impl Checker<'_> {
             self.one_rotation(model, point, member, &name.span, &path);
         }
         let history = match &given.history {
-            Some(history) => self.history(&name.path, history),
+            Some(history) => self.history(name, history),
             None => History::Constant,
         };
         model.loads.push(Load {
@@ -151,7 +150,8 @@ impl Checker<'_> {
         });
     }
 
-    fn history(&mut self, owner: &str, given: &file::History) -> History {
+    fn history(&mut self, name: &Name, given: &file::History) -> History {
+        let owner = &name.path;
         match given {
             file::History::Ramp {
                 start,
@@ -182,114 +182,8 @@ impl Checker<'_> {
                 times,
                 values,
                 file,
-            } => {
-                let (times, values) = match (times, values, file) {
-                    (Some(times), Some(values), None) => (
-                        self.series(times, Quantity::Time),
-                        self.series(values, Quantity::Dimensionless),
-                    ),
-                    (None, None, Some(file)) => self.columns(file),
-                    _ => {
-                        let message = format!(
-                            "{owner}.history.table needs either `times` and `values` or `file`"
-                        );
-                        let span = times
-                            .iter()
-                            .chain(values)
-                            .flatten()
-                            .map(|s| s.span.clone())
-                            .chain(file.iter().map(|f| f.span.clone()))
-                            .next()
-                            .unwrap_or(0..0);
-                        self.report(&span, message);
-                        return History::Constant;
-                    }
-                };
-                let span = file.as_ref().map(|f| f.span.clone()).unwrap_or_else(|| {
-                    let first = [&times.1, &values.1].into_iter().find(|s| !s.is_empty());
-                    first.cloned().unwrap_or(0..0)
-                });
-                let (counts, lengths) = ((times.0.len(), values.0.len()), times.0.clone());
-                match Spline::natural(times.0, values.0) {
-                    Some(spline) => History::Table(spline),
-                    None => {
-                        let falls = lengths.windows(2).position(|w| w[0] >= w[1]);
-                        let what = match falls {
-                            _ if counts.0 != counts.1 => {
-                                format!("{} times and {} values", counts.0, counts.1)
-                            }
-                            _ if counts.0 < 2 => format!("{} rows", counts.0),
-                            Some(i) => {
-                                format!("time {} after {}", lengths[i + 1], lengths[i])
-                            }
-                            None => "numbers that are not finite".to_string(),
-                        };
-                        let message = format!(
-                            "{owner}.history.table has {what}; allowed: at least two rows, as \
-                             many values as times, times rising"
-                        );
-                        self.report(&span, message);
-                        History::Constant
-                    }
-                }
-            }
+            } => self.table(name, times.as_deref(), values.as_deref(), file.as_ref()),
         }
-    }
-
-    /// Numbers of a list and the place of the first.
-    fn series(
-        &mut self,
-        list: &[Scalar],
-        quantity: Quantity,
-    ) -> (Vec<f64>, std::ops::Range<usize>) {
-        let span = list.first().map_or(0..0, |s| s.span.clone());
-        let numbers = list
-            .iter()
-            .map(|s| self.number(s, quantity, FINITE))
-            .collect();
-        (numbers, span)
-    }
-
-    /// The two columns of a data file.
-    #[allow(clippy::type_complexity)]
-    fn columns(
-        &mut self,
-        file: &Name,
-    ) -> (
-        (Vec<f64>, std::ops::Range<usize>),
-        (Vec<f64>, std::ops::Range<usize>),
-    ) {
-        let (mut times, mut values) = (Vec::new(), Vec::new());
-        let text = self.data.get(&file.value).cloned().unwrap_or_default();
-        let mut header = true;
-        for (number, line) in text.lines().enumerate() {
-            let line = line.trim_start_matches('\u{feff}').trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let cells: Vec<&str> = line.split([',', ';', '\t']).map(str::trim).collect();
-            let numbers: Vec<Option<f64>> = cells.iter().map(|c| c.parse().ok()).collect();
-            match numbers.as_slice() {
-                [Some(t), Some(v)] if t.is_finite() && v.is_finite() => {
-                    times.push(*t);
-                    values.push(*v);
-                }
-                _ if header && times.is_empty() => {}
-                _ => {
-                    let message = format!(
-                        "{}: line {} of `{}` is `{line}`; expected two finite numbers, time and \
-                         value",
-                        file.path,
-                        number + 1,
-                        file.value
-                    );
-                    self.report(&file.span, message);
-                    return ((vec![0.0, 1.0], 0..0), (vec![0.0, 1.0], 0..0));
-                }
-            }
-            header = false;
-        }
-        ((times, file.span.clone()), (values, file.span.clone()))
     }
 
     fn initial(&mut self, model: &mut Checked) {
@@ -338,8 +232,21 @@ impl Checker<'_> {
                     from: self.point(from),
                     member: self.optional_member(member.as_ref()),
                 };
-                if let ProbeKind::Deflection { from, member, .. } = kind {
-                    self.one_rotation(model, from, member, &name.span, &name.path);
+                if let ProbeKind::Deflection {
+                    point: p,
+                    from: o,
+                    member,
+                } = kind
+                {
+                    self.one_rotation(model, o, member, &name.span, &name.path);
+                    if !self.incomplete && model.points[p].position == model.points[o].position {
+                        let message = format!(
+                            "{}: points `{}` and `{}` are at the same place, no line goes through \
+                             them; choose two points apart",
+                            name.path, point.value, from.value
+                        );
+                        self.report(&point.span, message);
+                    }
                 }
                 kind
             }
@@ -379,62 +286,5 @@ impl Checker<'_> {
             name: name.value.clone(),
             kind,
         });
-    }
-
-    /// What no single entry shows: members without stiffness that may move, unknowns held twice,
-    /// nothing left to move.
-    pub(super) fn whole(&mut self, model: &Checked) {
-        let nodes = crate::system::Nodes::of(model);
-        let mut holder: Vec<Option<String>> = vec![None; nodes.initial.len()];
-        let file = self.file;
-        let mut claims = Vec::new();
-        for (support, entry) in model.supports.iter().zip(&file.supports) {
-            for &direction in &support.fixed {
-                claims.push((nodes.of_target(support.target, direction), &entry.name));
-            }
-        }
-        for (motion, entry) in model.motions.iter().zip(&file.motions) {
-            claims.push((
-                nodes.of_target(motion.target, motion.direction),
-                &entry.name,
-            ));
-        }
-        for (unknowns, name) in claims {
-            for u in unknowns {
-                match &holder[u] {
-                    Some(first) if *first != name.path && name.path.starts_with("motions") => {
-                        let message = format!(
-                            "{} moves {}, which {first} holds already; let one of them go",
-                            name.path,
-                            nodes.describe(model, u)
-                        );
-                        self.report(&name.span, message);
-                        break;
-                    }
-                    _ => holder[u] = Some(name.path.clone()),
-                }
-            }
-        }
-        for (id, (member, entry)) in model.members.iter().zip(&file.members).enumerate() {
-            let loose = nodes
-                .of_member(id)
-                .iter()
-                .flatten()
-                .find(|&&u| holder[u].is_none());
-            if let (None, Some(&u)) = (&member.properties, loose) {
-                let message = format!(
-                    "{} has no material and section, and {} is not held; give both, or hold all \
-                     of the member by a support or motions in x, y and rotation",
-                    entry.name.path,
-                    nodes.describe(model, u)
-                );
-                self.report(&entry.name.span, message);
-            }
-        }
-        if holder.iter().all(Option::is_some) {
-            let points = listed(model.points.iter().map(|p| p.name.as_str()));
-            let message = format!("nothing can move: all of {points} is held");
-            self.report(&(0..0), message);
-        }
     }
 }

@@ -5,7 +5,7 @@ use crate::model::checked::{
     Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
 };
 use crate::model::de::Name;
-use crate::model::fault::did_you_mean;
+use crate::model::fault::{did_you_mean, excerpt, listed};
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
 
@@ -31,7 +31,7 @@ impl Checker<'_> {
             .iter()
             .map(|(path, known)| (path.clone(), known.clone()))
             .collect();
-        numbers.sort_by_key(|(path, _)| self.place_of(path));
+        numbers.sort_by_cached_key(|(path, _)| self.place_of(path));
         // Named parameters are there to be changed.
         let mut chosen: Vec<usize> = (0..numbers.len())
             .filter(|&i| numbers[i].0.starts_with("parameters."))
@@ -41,8 +41,8 @@ impl Checker<'_> {
             for i in self.matching(name, "parameter", &known) {
                 if model.inputs.iter().any(|input| input.path == numbers[i].0) {
                     let message = format!(
-                        "interface.parameters: `{}` is an input already; allowed: one of both",
-                        numbers[i].0
+                        "{}: `{}` is an input already; allowed: one of both",
+                        name.path, numbers[i].0
                     );
                     self.report(&name.span, message);
                 } else if !chosen.contains(&i) {
@@ -93,12 +93,22 @@ impl Checker<'_> {
                 _ => known[i] == wanted,
             })
             .collect();
-        // In a model with other faults the path may belong to an entry that is broken.
-        if found.is_empty() && !self.incomplete {
+        if found.is_empty() {
+            let hint = match did_you_mean(wanted, known.iter().copied()) {
+                _ if wanted == "*" => {
+                    "; a `*` stands for all below a path, like `points.tip.*`".to_string()
+                }
+                hint if hint.is_empty() && what == "input" => {
+                    let known = known.iter().copied();
+                    format!("; there are: {}", listed(known))
+                }
+                hint if hint.is_empty() => "; `coulisse describe` lists them".to_string(),
+                hint => hint,
+            };
             let message = format!(
-                "{}: `{wanted}` is no {what} of this model{}; `coulisse describe` lists them",
+                "{}: `{}` is no {what} of this model{hint}",
                 name.path,
-                did_you_mean(wanted, known.iter().copied())
+                excerpt(wanted)
             );
             self.reader.report(&name.span, message);
         }
@@ -108,7 +118,10 @@ impl Checker<'_> {
     /// Sections in the order of the file, then by path.
     fn place_of(&self, path: &str) -> (usize, String) {
         let file = self.file;
-        let key = |n: &Name| path.starts_with(&format!("{}.", n.path)) || path == n.path;
+        let key = |n: &Name| {
+            let inside = path.strip_prefix(n.path.as_str());
+            inside.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
         let names = (file.parameters.iter().map(|e| &e.name))
             .chain(file.points.iter().map(|e| &e.name))
             .chain(file.materials.iter().map(|e| &e.name))

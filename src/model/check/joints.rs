@@ -134,6 +134,15 @@ impl Checker<'_> {
                 );
                 self.report(&name.span, message);
             }
+            let ending = model.members_at(point);
+            if let Some(own) = members.iter().copied().find(|m| ending.contains(m)) {
+                let message = format!(
+                    "{}.{word}.slider: point `{}` is an end of `{}`, a member of its own path; \
+                     give the slider a point of its own, at the same place if need be",
+                    name.path, given.slider.value, model.members[own].name
+                );
+                self.report(&given.slider.span, message);
+            }
             if kind == SliderKind::Prismatic && model.rotations_at(point) != 0 {
                 let path = format!("{}.{word}", name.path);
                 self.one_rotation(model, point, member, &name.span, &path);
@@ -221,6 +230,11 @@ impl Checker<'_> {
         };
         let mut path = Vec::new();
         for (k, &m) in members.iter().enumerate() {
+            if members[..k].contains(&m) {
+                let message = format!("{} is in the path already", given.path[k].path);
+                self.report(&given.path[k].span, message);
+                return path;
+            }
             let (from, to) = ends(m);
             let reversed = to == here;
             if from != here && !reversed {
@@ -241,7 +255,8 @@ impl Checker<'_> {
                     ),
                 };
                 let message = format!(
-                    "{}: {what}; its ends are `{}` and `{}`",
+                    "{}: {what}; its ends are `{}` and `{}`; list the members in the order in \
+                     which they meet end to end",
                     name.path, model.points[from].name, model.points[to].name
                 );
                 self.report(span, message);

@@ -3,14 +3,17 @@
 mod drives;
 mod interface;
 mod joints;
+mod parameters;
 mod structure;
+mod table;
+mod whole;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::checked::{Checked, Direction, PointId};
 use super::de::{Name, Number, Reader, Scalar};
-use super::fault::{Fault, did_you_mean, listed};
+use super::fault::{Fault, did_you_mean, excerpt, listed};
 use super::file::{self, Entry, File};
 use super::quantity::Quantity;
 use super::scalar;
@@ -59,8 +62,8 @@ struct Checker<'a> {
     patches: &'a BTreeMap<String, f64>,
     data: &'a BTreeMap<String, String>,
     numbers: BTreeMap<String, KnownNumber>,
-    /// Names of parameters being evaluated, to find cycles.
-    evaluating: Vec<String>,
+    /// Value of each entry of `[parameters]` by name.
+    parameters: BTreeMap<String, f64>,
     /// Whether some entry could not be used: checks of the whole would mislead then.
     incomplete: bool,
 }
@@ -79,7 +82,7 @@ pub fn check(
         patches,
         data,
         numbers: BTreeMap::new(),
-        evaluating: Vec::new(),
+        parameters: BTreeMap::new(),
         incomplete: !faults.is_empty(),
     };
     let model = checker.model();
@@ -97,13 +100,7 @@ pub fn check(
 
 impl Checker<'_> {
     fn model(&mut self) -> Checked {
-        let file = self.file;
-        for entry in &file.parameters {
-            self.identifier(&entry.name, "parameter");
-            if entry.value.is_some() {
-                self.parameter(&entry.name.value);
-            }
-        }
+        self.named_parameters();
         let mut model = Checked::empty();
         self.header(&mut model);
         self.structure(&mut model);
@@ -112,7 +109,10 @@ impl Checker<'_> {
         if !self.incomplete && self.reader.is_clean() {
             self.whole(&model);
         }
-        self.interface(&mut model);
+        // Variables refer to points and members: none can be listed when some are broken.
+        if !self.incomplete && self.reader.is_clean() {
+            self.interface(&mut model);
+        }
         model
     }
 
@@ -126,39 +126,48 @@ impl Checker<'_> {
         let value = match &scalar.value {
             Number::Literal(value) => *value,
             Number::Expression(text) => {
-                let mut inner = |name: &str| self.parameter_in_expression(name);
-                match scalar::evaluate(text, &mut inner) {
+                match scalar::evaluate(text, &mut |name| self.value_of_parameter(name)) {
                     Ok(value) => value,
                     Err(fault) => {
-                        // One past the quote.
-                        let at = scalar.span.start + 1 + fault.offset;
-                        let message = format!("{}: {}", scalar.path, fault.message);
-                        self.report(&(at..at), message);
+                        self.expression_fault(scalar, text, &fault);
                         return 1.0;
                     }
                 }
             }
         };
-        let unit = quantity.unit();
-        let space = if unit.is_empty() { "" } else { " " };
-        if !value.is_finite() || !(limit.holds)(value) {
-            let allowed = if value.is_finite() {
-                limit.text
-            } else {
-                FINITE.text
-            };
-            self.report(
-                &scalar.span,
-                format!(
-                    "{} is {value}{space}{unit}; allowed: {allowed}",
-                    scalar.path
-                ),
-            );
+        if !has_sensible_size(value) || !(limit.holds)(value) {
+            self.out_of_range(scalar, value, quantity, limit);
             return 1.0;
         }
         let known = KnownNumber { value, quantity };
         self.numbers.insert(scalar.path.clone(), known);
         value
+    }
+
+    fn out_of_range(&mut self, scalar: &Scalar, value: f64, quantity: Quantity, limit: Limit) {
+        let unit = quantity.unit();
+        let space = if unit.is_empty() { "" } else { " " };
+        let (written, hint) = match &scalar.value {
+            Number::Literal(_) => (String::new(), ""),
+            Number::Expression(text) if value.is_finite() => {
+                (format!(" = \"{}\"", excerpt(text)), "")
+            }
+            Number::Expression(text) => (
+                format!(" = \"{}\"", excerpt(text)),
+                "; look for a division by zero or a root or logarithm of a negative number",
+            ),
+        };
+        let allowed = match value.is_finite() {
+            false => FINITE.text,
+            true if has_sensible_size(value) => limit.text,
+            true => "0 or a size from 1e-50 to 1e50",
+        };
+        let message = format!(
+            "{}{written} is {}{space}{unit}; allowed: {allowed}{hint}",
+            scalar.path,
+            figure(value)
+        );
+        self.report(&scalar.span, message);
     }
 
     /// Value of a number that may be left out; `path` names it all the same.
@@ -203,48 +212,14 @@ impl Checker<'_> {
             self.report(
                 &scalar.span,
                 format!(
-                    "{} is {value}; allowed: a whole number from {low} to {high}",
-                    scalar.path
+                    "{} is {}; allowed: a whole number from {low} to {high}",
+                    scalar.path,
+                    figure(value)
                 ),
             );
             return low;
         }
         value as usize
-    }
-
-    fn parameter_in_expression(&mut self, name: &str) -> Result<f64, String> {
-        let known = || self.file.parameters.iter().map(|e| e.name.value.as_str());
-        if !known().any(|k| k == name) {
-            return Err(format!(
-                "unknown name `{name}`; allowed: pi, e and the parameters {}{}",
-                listed(known()),
-                did_you_mean(name, known())
-            ));
-        }
-        if self.evaluating.iter().any(|n| n == name) {
-            return Err(format!("parameter `{name}` depends on itself"));
-        }
-        Ok(self.parameter(name))
-    }
-
-    fn parameter(&mut self, name: &str) -> f64 {
-        let path = format!("parameters.{name}");
-        if let Some(known) = self.numbers.get(&path) {
-            return known.value;
-        }
-        let file = self.file;
-        let Some(scalar) = file
-            .parameters
-            .iter()
-            .find(|e| e.name.value == name)
-            .and_then(|e| e.value.as_ref())
-        else {
-            return 1.0;
-        };
-        self.evaluating.push(name.to_string());
-        let value = self.number(scalar, Quantity::Dimensionless, FINITE);
-        self.evaluating.pop();
-        value
     }
 
     /// A name made of letters, digits and underscores, as FMI variables and files want it.
@@ -259,7 +234,7 @@ impl Checker<'_> {
                 &name.span,
                 format!(
                     "the {what} name `{}` is not allowed: a letter, then letters, digits and `_`",
-                    name.value
+                    excerpt(&name.value)
                 ),
             );
         }
@@ -267,16 +242,24 @@ impl Checker<'_> {
 
     fn find<T>(&mut self, name: &Name, section: &str, entries: &[Entry<T>]) -> Option<usize> {
         let found = entries.iter().position(|e| e.name.value == name.value);
-        if found.is_none() {
+        // What a broken section holds is not known.
+        if found.is_none() && !self.file.unreadable.contains(section) {
             let known = || entries.iter().map(|e| e.name.value.as_str());
+            let file = self.file;
+            let hint = if file.points.iter().any(|e| e.name.value == name.value) {
+                format!("; `{}` is a point", name.value)
+            } else if file.members.iter().any(|e| e.name.value == name.value) {
+                format!("; `{}` is a member", name.value)
+            } else {
+                did_you_mean(&name.value, known())
+            };
             self.report(
                 &name.span,
                 format!(
-                    "{} names `{}`, which is not in [{section}]; there are: {}{}",
+                    "{} names `{}`, which is not in [{section}]; there are: {}{hint}",
                     name.path,
-                    name.value,
+                    excerpt(&name.value),
                     listed(known()),
-                    did_you_mean(&name.value, known())
                 ),
             );
         }
@@ -335,6 +318,20 @@ impl Checker<'_> {
             ),
             _ => {}
         }
+    }
+}
+
+/// Whether products and powers of a few such numbers stay within what a computer number holds.
+fn has_sensible_size(value: f64) -> bool {
+    value == 0.0 || (1e-50..=1e50).contains(&value.abs())
+}
+
+/// A number for a message, short where it is very large or small.
+fn figure(value: f64) -> String {
+    if value != 0.0 && value.is_finite() && !(1e-4..1e7).contains(&value.abs()) {
+        format!("{value:e}")
+    } else {
+        format!("{value}")
     }
 }
 

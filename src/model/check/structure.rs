@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, direction};
+use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, direction, figure};
 use crate::model::checked::{
     Analysis, Checked, Direction, Experiment, Mass, Member, Method, Point, Properties, Solver,
     Support, Target,
@@ -16,12 +16,17 @@ impl Checker<'_> {
     /// Name, experiment and solver.
     pub(super) fn header(&mut self, model: &mut Checked) {
         let file = self.file;
+        let solver_is_broken = self.incomplete;
         match &file.name {
             Some(name) => {
                 self.identifier(name, "model");
                 model.name = name.value.clone();
             }
-            None => self.report(&(0..0), "the model needs a `name`".to_string()),
+            None if file.unreadable.contains("name") => {}
+            None => {
+                let message = "the model needs a `name`, like name = \"beam\"";
+                self.report(&(0..0), message.to_string());
+            }
         }
         model.description = file
             .description
@@ -47,7 +52,7 @@ impl Checker<'_> {
         };
         match &file.solver {
             Some(solver) => model.solver = self.solver(solver),
-            None if !self.incomplete => self.report(
+            None if !solver_is_broken => self.report(
                 &(0..0),
                 "the model needs a section [solver] with at least `step` (s)".to_string(),
             ),
@@ -58,7 +63,11 @@ impl Checker<'_> {
     fn solver(&mut self, given: &file::Solver) -> Solver {
         const RADIUS: Limit = Limit {
             holds: |v| (0.0..1.0).contains(&v),
-            text: "from 0 to below 1 (with multipliers α_m < α_f is needed, so 1 diverges)",
+            text: "from 0 to below 1; 0.9 is usual, at 1 the forces of the joints diverge",
+        };
+        const TOLERANCE: Limit = Limit {
+            holds: |v| v > 0.0 && v <= 1e-2,
+            text: "above 0, at most 0.01",
         };
         let number = |key: &str| format!("solver.{key}");
         Solver {
@@ -84,14 +93,14 @@ impl Checker<'_> {
                 number("position_tolerance"),
                 1e-10,
                 Quantity::Dimensionless,
-                POSITIVE,
+                TOLERANCE,
             ),
             force_tolerance: self.number_or(
                 given.force_tolerance.as_ref(),
                 number("force_tolerance"),
                 1e-8,
                 Quantity::Dimensionless,
-                POSITIVE,
+                TOLERANCE,
             ),
             max_halvings: self.count(given.max_halvings.as_ref(), 10, 0, 30) as u32,
         }
@@ -114,8 +123,9 @@ impl Checker<'_> {
                 position,
             });
         }
-        if file.points.is_empty() {
-            self.report(&(0..0), "the model has no [points]".to_string());
+        if file.points.is_empty() && !file.unreadable.contains("points") {
+            let message = "the model has no [points], like tip = [1.0, 0.0] (m)";
+            self.report(&(0..0), message.to_string());
         }
         let materials: Vec<_> = file
             .materials
@@ -227,8 +237,10 @@ impl Checker<'_> {
                     self.report(
                         &span,
                         format!(
-                            "{}.properties.fourth_moment is {j} m6; allowed: at least I²/A = {least} m6",
-                            name.path
+                            "{}.properties.fourth_moment is {} m6; allowed: at least I²/A = {} m6",
+                            name.path,
+                            figure(j),
+                            figure(least)
                         ),
                     );
                 }

@@ -1,5 +1,6 @@
 //! A symmetric envelope with a small dense border.
 
+use super::dense::Dense;
 use super::envelope::{Envelope, Layout, Raised, dot};
 
 /// [K B; C D] with K symmetric; C is Bᵀ but for the rows that were given their own entries.
@@ -231,10 +232,27 @@ impl Bordered {
         self.interior.solve_upper(x);
     }
 
-    /// After [`Singular`]: an interior motion (largest entry 1) that the matrix does not resist.
-    pub fn free_motion(&mut self) -> Vec<f64> {
+    /// After [`Singular`]: what the matrix maps to zero.
+    pub fn free_motion(&mut self) -> FreeMotion {
         let n = self.interior.layout.order();
         let null = self.dense.null_vector();
+        let border = null[..self.width.min(null.len())].to_vec();
+        // Border unknowns that cancel in every row move nothing; what K⁻¹ makes of their rounding
+        // errors is not a motion.
+        let cancels = (0..n).all(|i| {
+            let terms = null
+                .iter()
+                .enumerate()
+                .map(|(b, y)| self.columns[n * b + i] * y);
+            let (sum, size) = terms.fold((0.0, 0.0), |(s, a): (f64, f64), t| (s + t, a + t.abs()));
+            sum.abs() <= 1e-9 * size
+        });
+        if cancels {
+            return FreeMotion {
+                interior: vec![0.0; n],
+                border,
+            };
+        }
         let inverse = self.interior.inverse_pivots();
         let mut x: Vec<f64> = (0..n)
             .map(|i| {
@@ -247,8 +265,21 @@ impl Bordered {
         if largest > 0.0 && largest.is_finite() {
             x.iter_mut().for_each(|v| *v /= largest);
         }
-        x
+        FreeMotion {
+            interior: x,
+            border,
+        }
     }
+}
+
+/// A vector that a singular matrix maps to zero.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FreeMotion {
+    /// A motion that nothing resists, largest entry 1; zero where only border unknowns are free,
+    /// such as the multipliers of two joints that hold the same.
+    pub interior: Vec<f64>,
+    /// Its border unknowns, in a scale of their own.
+    pub border: Vec<f64>,
 }
 
 /// Columns of the block are padded to a multiple of this, so that its rows vectorise.
@@ -267,164 +298,6 @@ fn reduced(
 /// What is left of a difference below this share of its terms is rounding: a motion that neither
 /// K nor the border holds shows as an exact zero.
 const CANCELLATION: f64 = 1e-11;
-
-/// A pivot of the balanced dense system below this is zero.
-const RANK_TOLERANCE: f64 = 1e-13;
-
-/// A small dense system, factored by Gaussian elimination with complete pivoting: the border is
-/// where a mechanism shows that it is singular.
-#[derive(Debug, Clone)]
-struct Dense {
-    order: usize,
-    room: usize,
-    /// The matrix, then U above and the multipliers of L below the diagonal.
-    values: Vec<f64>,
-    right: Vec<f64>,
-    /// Original row and column at each place after the exchanges.
-    rows: Vec<usize>,
-    columns: Vec<usize>,
-    row_scale: Vec<f64>,
-    column_scale: Vec<f64>,
-    solution: Vec<f64>,
-    rank: usize,
-}
-
-impl Dense {
-    fn new(room: usize) -> Dense {
-        Dense {
-            order: 0,
-            room,
-            values: vec![0.0; room * room],
-            right: vec![0.0; room],
-            rows: vec![0; room],
-            columns: vec![0; room],
-            row_scale: vec![1.0; room],
-            column_scale: vec![1.0; room],
-            solution: vec![0.0; room],
-            rank: 0,
-        }
-    }
-
-    fn factor(&mut self) -> Result<(), Singular> {
-        let (n, room) = (self.order, self.room);
-        self.balance();
-        for j in 0..n {
-            self.rows[j] = j;
-            self.columns[j] = j;
-        }
-        self.rank = n;
-        for k in 0..n {
-            let (mut best, mut row, mut column) = (0.0, k, k);
-            for i in k..n {
-                for j in k..n {
-                    let size = self.values[i * room + j].abs();
-                    if size > best {
-                        (best, row, column) = (size, i, j);
-                    }
-                }
-            }
-            // A NaN never becomes `best`; a matrix of nothing else ends here too.
-            if best <= RANK_TOLERANCE || !best.is_finite() {
-                self.rank = k;
-                return Err(Singular);
-            }
-            if row != k {
-                for j in 0..n {
-                    self.values.swap(k * room + j, row * room + j);
-                }
-                self.rows.swap(k, row);
-            }
-            if column != k {
-                for i in 0..n {
-                    self.values.swap(i * room + k, i * room + column);
-                }
-                self.columns.swap(k, column);
-            }
-            for i in k + 1..n {
-                let factor = self.values[i * room + k] / self.values[k * room + k];
-                self.values[i * room + k] = factor;
-                if factor != 0.0 {
-                    for j in k + 1..n {
-                        self.values[i * room + j] -= factor * self.values[k * room + j];
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Replaces `right` by the solution.
-    fn solve(&mut self) {
-        let (n, room) = (self.order, self.room);
-        for k in 0..n {
-            let i = self.rows[k];
-            let mut sum = self.right[i] * self.row_scale[i];
-            for j in 0..k {
-                sum -= self.values[k * room + j] * self.solution[j];
-            }
-            self.solution[k] = sum;
-        }
-        for k in (0..n).rev() {
-            let mut sum = self.solution[k];
-            for j in k + 1..n {
-                sum -= self.values[k * room + j] * self.solution[j];
-            }
-            self.solution[k] = sum / self.values[k * room + k];
-        }
-        for k in 0..n {
-            let j = self.columns[k];
-            self.right[j] = self.solution[k] * self.column_scale[j];
-        }
-    }
-
-    /// Scales rows and columns so that their largest entries come near 1: multipliers (N) and
-    /// coordinates (m) stand side by side.
-    fn balance(&mut self) {
-        let (n, room) = (self.order, self.room);
-        self.row_scale[..n].fill(1.0);
-        self.column_scale[..n].fill(1.0);
-        for _ in 0..3 {
-            for i in 0..n {
-                let row = &mut self.values[i * room..i * room + n];
-                let largest = row.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-                if largest > 0.0 {
-                    let f = 1.0 / largest.sqrt();
-                    row.iter_mut().for_each(|v| *v *= f);
-                    self.row_scale[i] *= f;
-                }
-            }
-            for j in 0..n {
-                let largest = (0..n).fold(0.0, |a: f64, i| a.max(self.values[i * room + j].abs()));
-                if largest > 0.0 {
-                    let f = 1.0 / largest.sqrt();
-                    (0..n).for_each(|i| self.values[i * room + j] *= f);
-                    self.column_scale[j] *= f;
-                }
-            }
-        }
-    }
-
-    /// A vector that the matrix maps to zero, after `factor` found rank < order.
-    fn null_vector(&self) -> Vec<f64> {
-        let (n, room, rank) = (self.order, self.room, self.rank);
-        let mut out = vec![0.0; n];
-        if rank >= n {
-            return out;
-        }
-        let mut z = vec![0.0; n];
-        z[rank] = 1.0;
-        for k in (0..rank).rev() {
-            let sum: f64 = (k + 1..=rank)
-                .map(|j| self.values[k * room + j] * z[j])
-                .sum();
-            z[k] = -sum / self.values[k * room + k];
-        }
-        for (&j, value) in self.columns.iter().zip(z) {
-            out[j] = value * self.column_scale[j];
-        }
-        out
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -513,7 +386,7 @@ mod tests {
     fn a_motion_that_nothing_holds_is_named() {
         let (mut bordered, dense) = case(20, 1, 3, 3);
         assert_eq!(bordered.factor(), Err(Singular));
-        let motion = bordered.free_motion();
+        let motion = bordered.free_motion().interior;
         assert!(motion.iter().any(|v| v.abs() > 0.5));
         let interior = dense.view((0, 0), (20, 20)) * DVector::from_vec(motion.clone());
         assert!(interior.amax() < 1e-9, "K does not resist it");

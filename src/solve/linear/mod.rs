@@ -12,7 +12,8 @@
 //! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement.
 
 mod border;
+mod dense;
 mod envelope;
 
-pub use border::{Bordered, Singular};
+pub use border::{Bordered, FreeMotion, Singular};
 pub use envelope::{Envelope, Layout, reverse_cuthill_mckee};

@@ -1,0 +1,151 @@
+//! What no single entry shows.
+
+use super::Checker;
+use crate::laws::friction::Friction;
+use crate::model::checked::{Checked, Direction, Slider};
+use crate::model::de::Name;
+use crate::model::fault::listed;
+use crate::system::Nodes;
+
+impl Checker<'_> {
+    /// Unknowns held twice, members without stiffness that may move, velocities of what is held,
+    /// friction without mass, nothing left to move.
+    pub(super) fn whole(&mut self, model: &Checked) {
+        let nodes = Nodes::of(model);
+        let holder = self.holders(model, &nodes);
+        self.members_without_stiffness(model, &nodes, &holder);
+        self.velocities_of_what_is_held(model, &nodes, &holder);
+        self.friction_has_mass(model);
+        if holder.iter().all(Option::is_some) {
+            let points = listed(model.points.iter().map(|p| p.name.as_str()));
+            let message = format!(
+                "nothing can move: supports and motions hold all of {points}; let one direction go"
+            );
+            self.report(&(0..0), message);
+        }
+    }
+
+    /// What holds each nodal unknown.
+    fn holders(&mut self, model: &Checked, nodes: &Nodes) -> Vec<Option<String>> {
+        let mut holder: Vec<Option<String>> = vec![None; nodes.initial.len()];
+        let file = self.file;
+        let mut claims = Vec::new();
+        for (support, entry) in model.supports.iter().zip(&file.supports) {
+            for &direction in &support.fixed {
+                claims.push((nodes.of_target(support.target, direction), &entry.name));
+            }
+        }
+        for (motion, entry) in model.motions.iter().zip(&file.motions) {
+            claims.push((
+                nodes.of_target(motion.target, motion.direction),
+                &entry.name,
+            ));
+        }
+        for (unknowns, name) in claims {
+            for u in unknowns {
+                match &holder[u] {
+                    Some(first) if *first != name.path && name.path.starts_with("motions") => {
+                        let message = format!(
+                            "{} moves {}, which {first} holds already; let one of them go",
+                            name.path,
+                            nodes.describe(model, u)
+                        );
+                        self.report(&name.span, message);
+                        break;
+                    }
+                    _ => holder[u] = Some(name.path.clone()),
+                }
+            }
+        }
+        holder
+    }
+
+    fn members_without_stiffness(
+        &mut self,
+        model: &Checked,
+        nodes: &Nodes,
+        holder: &[Option<String>],
+    ) {
+        let file = self.file;
+        for (id, (member, entry)) in model.members.iter().zip(&file.members).enumerate() {
+            let loose = nodes
+                .of_member(id)
+                .iter()
+                .flatten()
+                .find(|&&u| holder[u].is_none());
+            if let (None, Some(&u)) = (&member.properties, loose) {
+                let message = format!(
+                    "{} has no material and section, and {} is not held; give both, or hold all \
+                     of the member by a support or motions in x, y and rotation",
+                    entry.name.path,
+                    nodes.describe(model, u)
+                );
+                self.report(&entry.name.span, message);
+            }
+        }
+    }
+
+    fn velocities_of_what_is_held(
+        &mut self,
+        model: &Checked,
+        nodes: &Nodes,
+        holder: &[Option<String>],
+    ) {
+        let file = self.file;
+        for entry in &file.initial_points {
+            let Some(values) = &entry.value else { continue };
+            let Some(point) = model.points.iter().position(|p| p.name == entry.name.value) else {
+                continue;
+            };
+            for (scalar, direction) in [
+                (&values.vx, Direction::X),
+                (&values.vy, Direction::Y),
+                (&values.rotation_rate, Direction::Rotation),
+            ] {
+                let held = nodes
+                    .of_point(point, None, direction)
+                    .and_then(|u| holder[u].as_ref().map(|name| (u, name)));
+                if let (Some(scalar), Some((u, name))) = (scalar, held) {
+                    let message = format!(
+                        "{}: {name} holds {}, its velocity is not free; leave it out",
+                        scalar.path,
+                        nodes.describe(model, u)
+                    );
+                    self.report(&scalar.span, message);
+                }
+            }
+        }
+    }
+
+    fn friction_has_mass(&mut self, model: &Checked) {
+        let file = self.file;
+        let names: Vec<&Name> = file.joints.iter().map(|e| &e.name).collect();
+        for slider in &model.sliders {
+            let name = names.iter().find(|n| n.value == slider.name);
+            if let Some(name) = name
+                && slider.friction != Friction::None
+                && slider.sliding_mass.is_none()
+                && !has_mass(model, slider)
+            {
+                let message = format!(
+                    "{}: friction needs a mass that slides, and point `{}` has none; give the \
+                     point a mass, its member a density, or the joint a `sliding_mass` (kg)",
+                    name.path, model.points[slider.point].name
+                );
+                self.report(&name.span, message);
+            }
+        }
+    }
+}
+
+fn has_mass(model: &Checked, slider: &Slider) -> bool {
+    let lumped = model
+        .masses
+        .iter()
+        .any(|m| m.point == slider.point && m.mass > 0.0);
+    lumped
+        || model.members_at(slider.point).iter().any(|&m| {
+            let properties = &model.members[m].properties;
+            properties.is_some_and(|p| p.density > 0.0)
+        })
+}

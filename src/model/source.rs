@@ -1,0 +1,72 @@
+//! From a path to text, and what to say of text that is not TOML.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+
+use super::fault::excerpt;
+
+/// Largest model or data file that is read, bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// The text of a model or data file.
+///
+/// # Errors
+/// When there is no such file, it is a folder, too large or not UTF-8.
+pub fn read(path: &Path) -> io::Result<String> {
+    let size = std::fs::metadata(path)?;
+    if size.is_dir() {
+        return Err(io::Error::other("it is a folder; give the file in it"));
+    }
+    let mut bytes = Vec::new();
+    // A device or a pipe has no size of its own.
+    let end = File::open(path)?
+        .take(LARGEST + 1)
+        .read_to_end(&mut bytes)?;
+    if end as u64 > LARGEST {
+        return Err(io::Error::other(format!(
+            "it is too large; allowed: at most {LARGEST} bytes"
+        )));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let line = bytes[..good].iter().filter(|&&b| b == b'\n').count() + 1;
+        let byte = bytes.get(good).copied().unwrap_or_default();
+        io::Error::other(format!(
+            "byte 0x{byte:02X} in line {line} is not UTF-8; save the file as text in UTF-8"
+        ))
+    })
+}
+
+/// What the TOML reader found at `span`, in the words of someone who writes models.
+pub fn syntax_message(found: &str, text: &str, span: &Range<usize>) -> String {
+    let found = found.replace('\n', ", ");
+    let seen = excerpt(text.get(span.clone()).unwrap_or(""));
+    let before = text.get(..span.start).unwrap_or("");
+    let rest = text.get(span.start..).unwrap_or("");
+    if found.starts_with("duplicate key") {
+        return format!("not TOML: `{seen}` is there twice; give it once");
+    }
+    if found.starts_with("string values must be quoted") {
+        return if seen.is_empty() {
+            "not TOML: a value is missing".to_string()
+        } else {
+            format!(
+                "not TOML: `{seen}` is no value; numbers are written like 0.1 or 1e-3, texts and \
+                 expressions stand in quotes, entries of a list are separated by commas"
+            )
+        };
+    }
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let after_comma = rest.strip_prefix(',').unwrap_or(rest);
+    let decimals = before.trim_end_matches(',');
+    if (rest.starts_with(',') || before.ends_with(','))
+        && digit(after_comma.chars().next())
+        && digit(decimals.chars().next_back())
+    {
+        return "not TOML: a comma inside a number; decimals are written with a point".to_string();
+    }
+    format!("not TOML: {found}")
+}

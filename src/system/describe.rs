@@ -1,0 +1,113 @@
+//! What is not held or held twice, in the words of the model file.
+
+use super::System;
+use super::loose::RigidMotions;
+use crate::solve::linear::FreeMotion;
+
+impl System {
+    /// Says what is free in a singular system of equations.
+    pub(crate) fn describe_motion(&self, motion: &FreeMotion) -> String {
+        let mut moving: Vec<(f64, usize)> = motion
+            .interior
+            .iter()
+            .enumerate()
+            .map(|(e, v)| (v.abs(), self.unknown[e]))
+            .filter(|(size, _)| *size > 0.3)
+            .collect();
+        moving.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let parts: Vec<String> = moving
+            .iter()
+            .take(3)
+            .map(|&(_, u)| self.nodes.describe(&self.model, u))
+            .collect();
+        if parts.is_empty() {
+            return self.describe_redundancy(&motion.border);
+        }
+        format!(
+            "this moves freely: {}{}; hold it by a support, a joint, a stiffness or (in a dynamic \
+             analysis) a mass",
+            parts.join(", "),
+            if moving.len() > 3 { ", …" } else { "" }
+        )
+    }
+
+    /// Nothing moves, but multipliers are free: their joints hold what is held already.
+    fn describe_redundancy(&self, border: &[f64]) -> String {
+        let largest = border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        let names: Vec<String> = self
+            .sliders
+            .iter()
+            .zip(&self.model.sliders)
+            .filter(|(slider, _)| {
+                let own = border
+                    .iter()
+                    .skip(slider.border)
+                    .take(1 + slider.unknowns.len());
+                own.fold(0.0_f64, |a, b| a.max(b.abs())) > 0.1 * largest
+            })
+            .map(|(_, described)| format!("joints.{}", described.name))
+            .collect();
+        format!(
+            "{} would hold what supports, motions or other joints hold already; let one of them go",
+            if names.is_empty() {
+                "a sliding joint".to_string()
+            } else {
+                names.join(" and ")
+            }
+        )
+    }
+}
+
+impl RigidMotions<'_> {
+    /// "member `arm` turns about point `pivot`", body by body.
+    pub fn describe(&self, motion: &[f64]) -> String {
+        let largest = motion.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        let moves: Vec<String> = (0..self.bodies.len())
+            .filter(|&b| (0..3).any(|i| motion[3 * b + i].abs() > 1e-3 * largest))
+            .map(|b| self.describe_body(b, &motion[3 * b..3 * b + 3], largest))
+            .collect();
+        let more = if moves.len() > 3 { " and more" } else { "" };
+        format!("{}{more}", moves[..moves.len().min(3)].join(", "))
+    }
+
+    fn describe_body(&self, body: usize, motion: &[f64], largest: f64) -> String {
+        let model = &self.system.model;
+        let described = &self.bodies[body];
+        let names: Vec<String> = described
+            .members
+            .iter()
+            .take(3)
+            .map(|&m| format!("`{}`", model.members[m].name))
+            .collect();
+        let who = match described.members.len() {
+            0 => format!("point `{}`", model.points[described.origin].name),
+            1 => format!("member {}", names[0]),
+            n if n > 3 => format!("members {} and {} more", names.join(", "), n - 3),
+            _ => format!("members {}", names.join(", ")),
+        };
+        let small = 1e-6 * largest;
+        let [x, y, turn] = [motion[0], motion[1], motion[2]];
+        if turn.abs() <= small {
+            let along = match (x.abs() > small, y.abs() > small) {
+                (true, false) => "along x".to_string(),
+                (false, true) => "along y".to_string(),
+                _ => format!("along ({:.3}, {:.3})", x / x.hypot(y), y / x.hypot(y)),
+            };
+            return format!("{who} shifts {along}");
+        }
+        if described.members.is_empty() {
+            return format!("{who} turns");
+        }
+        let size = self.system.size;
+        let origin = self.position(described.origin);
+        let centre = [origin[0] - y * size / turn, origin[1] + x * size / turn];
+        let near = (0..model.points.len()).find(|&p| {
+            let at = self.position(p);
+            (at[0] - centre[0]).hypot(at[1] - centre[1]) <= 1e-6 * size
+        });
+        match near {
+            Some(point) => format!("{who} turns about point `{}`", model.points[point].name),
+            None => format!("{who} turns about ({:.4}, {:.4}) m", centre[0], centre[1]),
+        }
+    }
+}
