@@ -142,7 +142,7 @@ impl Stepper {
         }
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         if dynamic && self.meets_obstacle(system, state) {
-            self.keep_approach(state, h);
+            self.keep_approach(system, state, h);
             self.accept(system, state, h, end);
             self.leave_impact(system, state, h);
         } else {

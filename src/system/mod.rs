@@ -18,6 +18,7 @@ mod read;
 mod signals;
 mod state;
 
+pub(crate) use assembly::add_contact;
 pub use assembly::{Inertia, Iterate, Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
