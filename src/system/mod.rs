@@ -15,13 +15,18 @@ mod external;
 mod freedom;
 mod loose;
 mod read;
+mod signals;
 mod state;
+mod variation;
 
+pub(crate) use assembly::add_contact;
 pub use assembly::{Inertia, Iterate, Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use freedom::{Freedom, PointFreedom};
+pub use signals::{Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
+pub(crate) use variation::Residual;
 
 use nalgebra_sparse::csr::CsrMatrix;
 
