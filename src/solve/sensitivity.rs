@@ -86,8 +86,17 @@ impl Stepper {
         direction: &Direction,
     ) -> Result<(State, State), NoDerivative> {
         let mut state = before.clone();
-        let mut change = Change::new(system, before, length, direction);
-        self.advance_with(system, &mut state, start, length, Some(&mut change))?;
+        if state.is_short(system, length) {
+            // What has been set acts with the next step that is solved for.
+            self.advance(system, &mut state, start, length)?;
+            let nothing = Change::new(system, before, length, &Direction::none(system));
+            return Ok((state, nothing.by));
+        }
+        let ahead = state.ahead;
+        state.run_ahead(-ahead);
+        let (start, length) = (start - ahead, length + ahead);
+        let mut change = Change::new(system, &state, length, direction);
+        self.substeps(system, &mut state, start, length, Some(&mut change))?;
         match change.impact {
             Some(time) => Err(NoDerivative::Impact { time }),
             None => Ok((state, change.by)),

@@ -62,7 +62,8 @@ impl Stepper {
 
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in equal substeps no
     /// longer than the solver's step; time is `start + length·i/n`, never accumulated. A substep
-    /// that does not converge is halved, down to the floor that the model states.
+    /// that does not converge is halved, down to the floor that the model states. A step far shorter
+    /// than the solver's is not solved for but runs ahead; see `short.rs`.
     ///
     /// # Errors
     /// When a substep does not converge at the smallest step, or a slider leaves a path whose
@@ -74,11 +75,26 @@ impl Stepper {
         start: f64,
         length: f64,
     ) -> Result<(), StepFault> {
-        self.advance_with(system, state, start, length, None)
+        if state.is_short(system, length) {
+            state.run_ahead(length);
+            state.time = start + length;
+            state.input_rates.fill(Rates::default());
+            return Ok(());
+        }
+        let ahead = state.ahead;
+        state.run_ahead(-ahead);
+        let steps = state.counters.steps;
+        let result = self.substeps(system, state, start - ahead, length + ahead, None);
+        if result.is_err() && state.counters.steps == steps {
+            state.run_ahead(ahead);
+            state.time = start;
+        }
+        result
     }
 
-    /// [`Stepper::advance`], with a change of the state carried along where one is given.
-    pub(super) fn advance_with(
+    /// The substeps of [`Stepper::advance`], with a change of the state carried along where one is
+    /// given.
+    pub(super) fn substeps(
         &mut self,
         system: &System,
         state: &mut State,
