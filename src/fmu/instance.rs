@@ -13,6 +13,7 @@ use super::derivatives::LastStep;
 use super::mode::{Call, Mode};
 use super::report::{Category, Log, Refusal, Status};
 use super::sight::Sight;
+use super::snapshot::fixed_size;
 use crate::solve::Stepper;
 use crate::system::{Rates, State};
 
@@ -37,7 +38,9 @@ pub struct Instance {
 pub(super) struct Memory {
     pub(super) mode: Mode,
     /// What the host has set in place of the file's values.
+    #[serde(with = "fixed_size")]
     pub(super) parameters: Vec<Option<f64>>,
+    #[serde(with = "fixed_size")]
     pub(super) inputs: Vec<Option<f64>>,
     /// Time at which the host starts the model's own clock, s.
     pub(super) start: f64,

@@ -179,6 +179,28 @@ fn decode(payload: &[u8]) -> Result<Memory, Refusal> {
     }
 }
 
+/// Values that may be missing, in a number of bytes that does not tell how many are: hosts set some
+/// inputs before the first step and others later.
+pub(super) mod fixed_size {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// Each value as (whether it is there, value or 0).
+    pub fn serialize<S: Serializer>(values: &[Option<f64>], to: S) -> Result<S::Ok, S::Error> {
+        let pairs: Vec<(bool, f64)> = (values.iter())
+            .map(|value| (value.is_some(), value.unwrap_or_default()))
+            .collect();
+        pairs.serialize(to)
+    }
+
+    /// The inverse of [`serialize`].
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Option<f64>>, D::Error> {
+        let pairs = Vec::<(bool, f64)>::deserialize(from)?;
+        Ok((pairs.into_iter())
+            .map(|(there, value)| there.then_some(value))
+            .collect())
+    }
+}
+
 fn altered() -> Refusal {
     Refusal::error(
         "the bytes of the state were altered after fmi2SerializeFMUstate wrote them \
