@@ -25,6 +25,7 @@ claims! { belt =>
     instantiate_says_what_is_wrong
     without_a_logger_it_runs_in_silence
     calls_out_of_order_are_refused_and_change_nothing
+    every_call_is_legal_where_the_standard_says
     wrong_arguments_are_refused_by_name
     log_categories_can_be_switched
     a_logger_that_calls_back_is_refused
@@ -58,11 +59,19 @@ fn a_discarded_step_tells_the_time_it_reached() {
 }
 
 #[test]
+fn every_call_is_legal_where_the_standard_says_after_a_discarded_step() {
+    let claim = "every_call_is_legal_where_the_standard_says";
+    host(claim, &fmu(&format!("{claim}_discard"), LEAVES_ITS_PATH));
+}
+
+#[test]
 fn valgrind_finds_no_error_and_no_leak() {
     for claim in [
         "many_lives_leak_nothing",
         "instantiate_says_what_is_wrong",
+        "every_call_is_legal_where_the_standard_says",
         "wrong_arguments_are_refused_by_name",
+        "derivatives_are_answered",
         "a_state_goes_on_with_the_same_bits",
         "states_of_no_one_are_refused",
         "states_are_legal_in_every_mode",

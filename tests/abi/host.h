@@ -40,6 +40,12 @@ double step(const Fmu *fmu, Component c, int i, Messages *messages);
 /* From the start over STEPS steps. */
 void run(const Fmu *fmu, Component c, double *values, Messages *messages);
 
+/* The claims of calls.c. */
+void every_function_refuses_null(const Fmu *fmu);
+void calls_out_of_order_are_refused_and_change_nothing(const Fmu *fmu);
+void every_call_is_legal_where_the_standard_says(const Fmu *fmu);
+void what_is_not_offered_is_refused(const Fmu *fmu);
+
 /* The claims of states.c. */
 void a_state_goes_on_with_the_same_bits(const Fmu *fmu);
 void states_of_no_one_are_refused(const Fmu *fmu);
