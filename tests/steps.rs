@@ -2,7 +2,6 @@
 
 mod common;
 #[path = "rollback/rig.rs"]
-#[allow(dead_code)]
 mod rig;
 
 use coulisse::fmu::{Call, Instance, Kind, Mode, Status};

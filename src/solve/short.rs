@@ -26,6 +26,14 @@ impl State {
         solver.analysis == Analysis::Dynamic && self.ahead + length < SHORT * solver.step
     }
 
+    /// Goes back to where this state ran ahead from; returns the step from there that ends with the
+    /// step of `length` (s) from `start` (s).
+    pub(super) fn go_back(&mut self, start: f64, length: f64) -> (f64, f64) {
+        let ahead = self.ahead;
+        self.run_ahead(-ahead);
+        (start - ahead, length + ahead)
+    }
+
     /// Runs ahead by `h` (s), or back where it is negative; the one undoes the other but for rounding.
     pub(super) fn run_ahead(&mut self, h: f64) {
         if h == 0.0 {
