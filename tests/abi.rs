@@ -44,6 +44,8 @@ claims! { belt =>
     a_status_is_told_in_every_mode
     threads_exchange_states
     many_lives_leak_nothing
+    the_library_can_be_unloaded_and_loaded_again
+    a_thread_needs_little_stack
     names_and_locations_of_all_hosts_are_understood
     every_variable_can_be_read_in_initialization_mode
 }
@@ -65,6 +67,14 @@ fn every_call_is_legal_where_the_standard_says_after_a_discarded_step() {
 }
 
 #[test]
+fn a_thread_needs_little_stack_for_a_large_model_too() {
+    let model = include_str!("../resources/models/quick_return.toml");
+    let model = model.replace("elements = 10\n", "elements = 200\n");
+    let claim = "a_thread_needs_little_stack";
+    host(claim, &fmu(&format!("{claim}_large"), &model));
+}
+
+#[test]
 fn valgrind_finds_no_error_and_no_leak() {
     for claim in [
         "many_lives_leak_nothing",
@@ -77,6 +87,7 @@ fn valgrind_finds_no_error_and_no_leak() {
         "states_are_legal_in_every_mode",
         "threads_exchange_states",
         "any_order_of_calls_is_survived",
+        "the_library_can_be_unloaded_and_loaded_again",
     ] {
         host_under_valgrind(claim, &belt(&format!("valgrind_{claim}")));
     }

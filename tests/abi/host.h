@@ -10,6 +10,7 @@ FUNCTIONS(DECLARE)
 
 /* What the Rust side tells about the FMU under test. */
 typedef struct {
+    const char *library;
     const char *location; /* of its resources, as a URI */
     const char *guid;
     Reference parameter, fixed, input, output, boolean; /* value references */
@@ -29,6 +30,8 @@ typedef struct {
 } Messages;
 
 void load(const char *library);
+/* Whether the library has gone. */
+int unload(const char *library);
 Callbacks callbacks(Messages *messages);
 Component make(const Fmu *fmu, const char *name, Messages *messages);
 
@@ -60,6 +63,8 @@ void derivatives_are_answered(const Fmu *fmu);
 
 /* The claims of habits.c. */
 void names_and_locations_of_all_hosts_are_understood(const Fmu *fmu);
+void the_library_can_be_unloaded_and_loaded_again(const Fmu *fmu);
+void a_thread_needs_little_stack(const Fmu *fmu);
 void every_variable_can_be_read_in_initialization_mode(const Fmu *fmu);
 
 /* Ends the program with the place and the last message if the claim does not hold. */

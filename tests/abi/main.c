@@ -365,6 +365,8 @@ static const Claim CLAIMS[] = {
     ENTRY(threads_exchange_states),
     ENTRY(many_lives_leak_nothing),
     ENTRY(names_and_locations_of_all_hosts_are_understood),
+    ENTRY(the_library_can_be_unloaded_and_loaded_again),
+    ENTRY(a_thread_needs_little_stack),
     ENTRY(every_variable_can_be_read_in_initialization_mode),
     ENTRY(a_discarded_step_tells_the_time_it_reached),
     ENTRY(a_broken_model_is_told_to_the_log),
@@ -377,6 +379,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     Fmu fmu = {
+        argv[2],
         argv[3],
         argv[4],
         (Reference)strtoul(argv[5], NULL, 10),
