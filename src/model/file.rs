@@ -182,6 +182,7 @@ pub enum Transition {
     #[serde(rename = "siqueira_coda_2023")]
     SiqueiraCoda2023,
     Multiplier,
+    SetValued,
 }
 
 #[derive(Debug, Clone, Deserialize)]

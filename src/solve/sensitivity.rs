@@ -18,7 +18,7 @@ use crate::laws::friction::Friction;
 use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
 use crate::system::{
-    Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, State, System, Told,
+    Glide, Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, State, System, Told,
 };
 
 /// Why a derivative does not exist.
@@ -192,6 +192,7 @@ impl Change {
 
     /// Changes that are known before the solution: loads, prescribed unknowns, the beginning.
     fn known(&mut self, stepper: &Stepper, system: &System, h: f64, end: Instant, factor: f64) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let (by, at, w) = (&self.by, &mut self.at, &stepper.weights);
         at.q.fill(0.0);
         at.acceleration.fill(0.0);
@@ -204,7 +205,10 @@ impl Change {
             at.acceleration[u] = -factor * origin;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            at.sliding_before[j] = by.q[slider.coordinate];
+            let s = slider.coordinate;
+            let phase = stepper.at.glides[j].phase;
+            at.glides[j].origin =
+                Glide::of(dynamic.then_some(w), h, phase, &Before::of(by, s)).origin;
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
@@ -246,12 +250,7 @@ impl Change {
             by.sliders[j].friction = change;
         }
         for u in 0..by.q.len() {
-            let before = Before {
-                q: by.q[u],
-                velocity: by.velocity[u],
-                acceleration: by.acceleration[u],
-                algorithmic: by.algorithmic[u],
-            };
+            let before = Before::of(by, u);
             let q = at.q[u];
             if dynamic {
                 let w = &stepper.weights;

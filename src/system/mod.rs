@@ -20,7 +20,7 @@ mod state;
 mod variation;
 
 pub(crate) use assembly::add_contact;
-pub use assembly::{Inertia, Iterate, Regime, Workspace};
+pub use assembly::{Glide, Inertia, Iterate, Phase, Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use freedom::{Freedom, PointFreedom};

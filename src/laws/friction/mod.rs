@@ -84,11 +84,38 @@ impl Friction {
         }
     }
 
+    /// Force and tangent of a slider that slides with the sign `direction`, for laws that are
+    /// set-valued at rest.
+    pub fn slide(&self, contact: &Contact, direction: f64) -> Response {
+        match self {
+            Friction::None => Response::default(),
+            Friction::Stribeck(law) => law.slide(contact, direction),
+        }
+    }
+
+    /// Whether the solver finds the transitions between sticking and sliding.
+    pub fn is_set_valued(&self) -> bool {
+        self.static_coefficient().is_some()
+    }
+
+    /// Largest |Q_s|/F_N that a law that is set-valued at rest bears without sliding.
+    pub fn static_coefficient(&self) -> Option<f64> {
+        match self {
+            Friction::Stribeck(law) if law.transition == Transition::SetValued => {
+                Some(law.static_coefficient)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the resultant F_R includes the slider's inertia force.
     pub fn feels_inertia(&self) -> bool {
         match self {
             Friction::None => false,
-            Friction::Stribeck(law) => law.transition != Transition::Multiplier,
+            Friction::Stribeck(law) => !matches!(
+                law.transition,
+                Transition::Multiplier | Transition::SetValued
+            ),
         }
     }
 

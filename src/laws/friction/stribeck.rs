@@ -41,6 +41,10 @@ pub enum Transition {
     /// The return map with the contact force alone as the resultant, F_R = Q_s: sticking then
     /// means (m/Δt) v = 0, whatever the path does.
     Multiplier,
+    /// Set-valued at rest: a stuck slider does not move at all while |Q_s| ≤ μ_s F_N, a sliding one
+    /// feels F_dry(|ṡ|) against its motion; where one becomes the other is found inside the step
+    /// (`solve/transition.rs`).
+    SetValued,
 }
 
 impl Stribeck {
@@ -103,10 +107,25 @@ impl Stribeck {
         ]
     }
 
+    /// A slider that slides with the sign `direction`.
+    pub(super) fn slide(&self, contact: &Contact, direction: f64) -> Response {
+        let v = contact.velocity;
+        // The iterates may overshoot rest by a little.
+        let (coefficient, slope) = self.coefficient((direction * v).max(0.0));
+        let slope = if direction * v > 0.0 { slope } else { 0.0 };
+        Response {
+            force: direction * coefficient * contact.normal_force + self.viscous_coefficient * v,
+            by_velocity: slope * contact.normal_force + self.viscous_coefficient,
+            by_normal_force: direction * coefficient,
+            by_resultant: 0.0,
+            sticking: false,
+        }
+    }
+
     /// F_R.
     fn resultant(&self, contact: &Contact) -> f64 {
         match self.transition {
-            Transition::Multiplier => contact.tangential_force,
+            Transition::Multiplier | Transition::SetValued => contact.tangential_force,
             _ => contact.tangential_force + contact.inertia_force,
         }
     }

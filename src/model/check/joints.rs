@@ -204,6 +204,7 @@ impl Checker<'_> {
                 file::Transition::ReturnMap => Transition::ReturnMap,
                 file::Transition::SiqueiraCoda2023 => Transition::SiqueiraCoda2023,
                 file::Transition::Multiplier => Transition::Multiplier,
+                file::Transition::SetValued => Transition::SetValued,
             },
         })
     }
