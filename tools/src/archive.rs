@@ -24,14 +24,15 @@ const LICENSES: [(&str, &str); 3] = [
     ),
 ];
 
-/// The bytes of an FMU. The same model and libraries give the same bytes.
+/// The bytes of an FMU, with the date of generation where one is wanted. The same model, libraries
+/// and date give the same bytes.
 ///
 /// # Errors
 /// When the description cannot be written; not in practice.
-pub fn pack(blueprint: &Blueprint, libraries: &[Library]) -> Result<Vec<u8>> {
+pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) -> Result<Vec<u8>> {
     let model = blueprint.model();
     let name = &blueprint.checked().name;
-    let description = blueprint.description(None)?;
+    let description = blueprint.description(date)?;
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let mut add = |path: String, bytes: &[u8]| -> Result<()> {
         // The time of packing is left out so that equal input gives equal bytes.

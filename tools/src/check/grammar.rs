@@ -1,0 +1,455 @@
+//! Elements and attributes of a model description, as the schema of FMI 2.0.5 has them.
+
+use super::finding::{Findings, excerpt, hint};
+use super::tree::Element;
+
+/// What an attribute's text must be.
+#[derive(Clone, Copy)]
+pub enum Text {
+    Any,
+    Boolean,
+    /// A finite number.
+    Real,
+    Integer,
+    Unsigned,
+    /// Numbers of variables, separated by spaces.
+    Indices,
+    /// Words of a list, separated by spaces.
+    Words(&'static [&'static str]),
+    /// One word of a list.
+    Word(&'static [&'static str]),
+}
+
+/// An element: its attributes (`*` marks those that must be there) and its children in order.
+pub struct Shape {
+    pub name: &'static str,
+    pub attributes: &'static [(&'static str, Text)],
+    pub children: &'static [(Occurs, &'static Shape)],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Occurs {
+    Maybe,
+    Once,
+    Any,
+    Some,
+    /// Exactly one of all children that are marked so.
+    Choice,
+    /// At least one of all children that are marked so, each at most once.
+    AtLeastOne,
+}
+
+use Occurs::{Any, AtLeastOne, Choice, Maybe, Once, Some as Several};
+use Text::{Boolean, Indices, Integer, Real, Unsigned, Word, Words};
+
+const TEXT: Text = Text::Any;
+
+const fn shape(
+    name: &'static str,
+    attributes: &'static [(&'static str, Text)],
+    children: &'static [(Occurs, &'static Shape)],
+) -> Shape {
+    Shape {
+        name,
+        attributes,
+        children,
+    }
+}
+
+static FILE: Shape = shape("File", &[("name*", TEXT)], &[]);
+static SOURCES: Shape = shape("SourceFiles", &[], &[(Several, &FILE)]);
+static MODEL_EXCHANGE: Shape = shape(
+    "ModelExchange",
+    &[
+        ("modelIdentifier*", TEXT),
+        ("needsExecutionTool", Boolean),
+        ("completedIntegratorStepNotNeeded", Boolean),
+        ("canBeInstantiatedOnlyOncePerProcess", Boolean),
+        ("canNotUseMemoryManagementFunctions", Boolean),
+        ("canGetAndSetFMUstate", Boolean),
+        ("canSerializeFMUstate", Boolean),
+        ("providesDirectionalDerivative", Boolean),
+    ],
+    &[(Maybe, &SOURCES)],
+);
+static CO_SIMULATION: Shape = shape(
+    "CoSimulation",
+    &[
+        ("modelIdentifier*", TEXT),
+        ("needsExecutionTool", Boolean),
+        ("canHandleVariableCommunicationStepSize", Boolean),
+        ("canInterpolateInputs", Boolean),
+        ("maxOutputDerivativeOrder", Unsigned),
+        ("canRunAsynchronuously", Boolean),
+        ("canBeInstantiatedOnlyOncePerProcess", Boolean),
+        ("canNotUseMemoryManagementFunctions", Boolean),
+        ("canGetAndSetFMUstate", Boolean),
+        ("canSerializeFMUstate", Boolean),
+        ("providesDirectionalDerivative", Boolean),
+    ],
+    &[(Maybe, &SOURCES)],
+);
+static BASE_UNIT: Shape = shape(
+    "BaseUnit",
+    &[
+        ("kg", Integer),
+        ("m", Integer),
+        ("s", Integer),
+        ("A", Integer),
+        ("K", Integer),
+        ("mol", Integer),
+        ("cd", Integer),
+        ("rad", Integer),
+        ("factor", Real),
+        ("offset", Real),
+    ],
+    &[],
+);
+static DISPLAY_UNIT: Shape = shape(
+    "DisplayUnit",
+    &[("name*", TEXT), ("factor", Real), ("offset", Real)],
+    &[],
+);
+static UNIT: Shape = shape(
+    "Unit",
+    &[("name*", TEXT)],
+    &[(Maybe, &BASE_UNIT), (Any, &DISPLAY_UNIT)],
+);
+static UNITS: Shape = shape("UnitDefinitions", &[], &[(Several, &UNIT)]);
+static ITEM: Shape = shape(
+    "Item",
+    &[("name*", TEXT), ("value*", Integer), ("description", TEXT)],
+    &[],
+);
+static TYPE: Shape = shape(
+    "SimpleType",
+    &[("name*", TEXT), ("description", TEXT)],
+    &[
+        (Choice, &TYPE_REAL),
+        (Choice, &TYPE_INTEGER),
+        (Choice, &TYPE_BOOLEAN),
+        (Choice, &TYPE_STRING),
+        (Choice, &TYPE_ENUMERATION),
+    ],
+);
+static TYPE_REAL: Shape = shape(
+    "Real",
+    &[
+        ("quantity", TEXT),
+        ("unit", TEXT),
+        ("displayUnit", TEXT),
+        ("relativeQuantity", Boolean),
+        ("min", Real),
+        ("max", Real),
+        ("nominal", Real),
+        ("unbounded", Boolean),
+    ],
+    &[],
+);
+static TYPE_INTEGER: Shape = shape(
+    "Integer",
+    &[("quantity", TEXT), ("min", Integer), ("max", Integer)],
+    &[],
+);
+static TYPE_BOOLEAN: Shape = shape("Boolean", &[], &[]);
+static TYPE_STRING: Shape = shape("String", &[], &[]);
+static TYPE_ENUMERATION: Shape = shape("Enumeration", &[("quantity", TEXT)], &[(Several, &ITEM)]);
+static TYPES: Shape = shape("TypeDefinitions", &[], &[(Several, &TYPE)]);
+static CATEGORY: Shape = shape("Category", &[("name*", TEXT), ("description", TEXT)], &[]);
+static CATEGORIES: Shape = shape("LogCategories", &[], &[(Any, &CATEGORY)]);
+static EXPERIMENT: Shape = shape(
+    "DefaultExperiment",
+    &[
+        ("startTime", Real),
+        ("stopTime", Real),
+        ("tolerance", Real),
+        ("stepSize", Real),
+    ],
+    &[],
+);
+/// What is inside is the tool's own business.
+static TOOL: Shape = shape("Tool", &[("name*", TEXT)], &[]);
+static VENDOR: Shape = shape("VendorAnnotations", &[], &[(Any, &TOOL)]);
+static ANNOTATIONS: Shape = shape("Annotations", &[], &[(Any, &TOOL)]);
+static REAL: Shape = shape(
+    "Real",
+    &[
+        ("declaredType", TEXT),
+        ("quantity", TEXT),
+        ("unit", TEXT),
+        ("displayUnit", TEXT),
+        ("relativeQuantity", Boolean),
+        ("min", Real),
+        ("max", Real),
+        ("nominal", Real),
+        ("unbounded", Boolean),
+        ("start", Real),
+        ("derivative", Unsigned),
+        ("reinit", Boolean),
+    ],
+    &[],
+);
+static INTEGER: Shape = shape(
+    "Integer",
+    &[
+        ("declaredType", TEXT),
+        ("quantity", TEXT),
+        ("min", Integer),
+        ("max", Integer),
+        ("start", Integer),
+    ],
+    &[],
+);
+static BOOLEAN: Shape = shape(
+    "Boolean",
+    &[("declaredType", TEXT), ("start", Boolean)],
+    &[],
+);
+static STRING: Shape = shape("String", &[("declaredType", TEXT), ("start", TEXT)], &[]);
+static ENUMERATION: Shape = shape(
+    "Enumeration",
+    &[
+        ("declaredType*", TEXT),
+        ("quantity", TEXT),
+        ("min", Integer),
+        ("max", Integer),
+        ("start", Integer),
+    ],
+    &[],
+);
+pub const CAUSALITIES: &[&str] = &[
+    "parameter",
+    "calculatedParameter",
+    "input",
+    "output",
+    "local",
+    "independent",
+];
+pub const VARIABILITIES: &[&str] = &["constant", "fixed", "tunable", "discrete", "continuous"];
+static VARIABLE: Shape = shape(
+    "ScalarVariable",
+    &[
+        ("name*", TEXT),
+        ("valueReference*", Unsigned),
+        ("description", TEXT),
+        ("causality", Word(CAUSALITIES)),
+        ("variability", Word(VARIABILITIES)),
+        ("initial", Word(&["exact", "approx", "calculated"])),
+        ("canHandleMultipleSetPerTimeInstant", Boolean),
+    ],
+    &[
+        (Choice, &REAL),
+        (Choice, &INTEGER),
+        (Choice, &BOOLEAN),
+        (Choice, &STRING),
+        (Choice, &ENUMERATION),
+        (Maybe, &ANNOTATIONS),
+    ],
+);
+static VARIABLES: Shape = shape("ModelVariables", &[], &[(Several, &VARIABLE)]);
+const KINDS: &[&str] = &["dependent", "constant", "fixed", "tunable", "discrete"];
+static UNKNOWN: Shape = shape(
+    "Unknown",
+    &[
+        ("index*", Unsigned),
+        ("dependencies", Indices),
+        ("dependenciesKind", Words(KINDS)),
+    ],
+    &[],
+);
+static INITIAL_UNKNOWN: Shape = shape(
+    "Unknown",
+    &[
+        ("index*", Unsigned),
+        ("dependencies", Indices),
+        ("dependenciesKind", Words(&["dependent", "constant"])),
+    ],
+    &[],
+);
+static OUTPUTS: Shape = shape("Outputs", &[], &[(Several, &UNKNOWN)]);
+static DERIVATIVES: Shape = shape("Derivatives", &[], &[(Several, &UNKNOWN)]);
+static INITIAL: Shape = shape("InitialUnknowns", &[], &[(Several, &INITIAL_UNKNOWN)]);
+static STRUCTURE: Shape = shape(
+    "ModelStructure",
+    &[],
+    &[(Maybe, &OUTPUTS), (Maybe, &DERIVATIVES), (Maybe, &INITIAL)],
+);
+/// The root.
+pub static DESCRIPTION: Shape = shape(
+    "fmiModelDescription",
+    &[
+        ("fmiVersion*", Word(&["2.0"])),
+        ("modelName*", TEXT),
+        ("guid*", TEXT),
+        ("description", TEXT),
+        ("author", TEXT),
+        ("version", TEXT),
+        ("copyright", TEXT),
+        ("license", TEXT),
+        ("generationTool", TEXT),
+        ("generationDateAndTime", TEXT),
+        ("variableNamingConvention", Word(&["flat", "structured"])),
+        ("numberOfEventIndicators", Unsigned),
+    ],
+    &[
+        (AtLeastOne, &MODEL_EXCHANGE),
+        (AtLeastOne, &CO_SIMULATION),
+        (Maybe, &UNITS),
+        (Maybe, &TYPES),
+        (Maybe, &CATEGORIES),
+        (Maybe, &EXPERIMENT),
+        (Maybe, &VENDOR),
+        (Once, &VARIABLES),
+        (Once, &STRUCTURE),
+    ],
+);
+
+/// Holds an element and all below it against its shape.
+pub fn check(element: &Element, shape: &Shape, findings: &mut Findings) {
+    let place = place(element);
+    attributes(element, shape, &place, findings);
+    if std::ptr::eq(shape, &raw const TOOL) {
+        return;
+    }
+    if element.text {
+        findings.add(
+            element.line,
+            format!("{place} holds text; allowed: elements only"),
+        );
+    }
+    children(element, shape, &place, findings);
+}
+
+/// `<Real>`, or with the name of what it is.
+pub fn place(element: &Element) -> String {
+    match element.get("name").or_else(|| element.get("index")) {
+        Some(name) => format!("<{}> `{}`", element.name, excerpt(name)),
+        None => format!("<{}>", element.name),
+    }
+}
+
+fn attributes(element: &Element, shape: &Shape, place: &str, findings: &mut Findings) {
+    let names = || {
+        shape
+            .attributes
+            .iter()
+            .map(|(key, _)| key.trim_end_matches('*'))
+    };
+    for (key, value) in element.attributes() {
+        let known = shape
+            .attributes
+            .iter()
+            .find(|(k, _)| k.trim_end_matches('*') == key);
+        let Some((_, text)) = known else {
+            let message = format!(
+                "{place} has no attribute `{}`{}",
+                excerpt(key),
+                hint(key, names())
+            );
+            findings.add(element.line, message);
+            continue;
+        };
+        if let Some(allowed) = refused(*text, value) {
+            let message = format!("{place}: {key}=\"{}\"; allowed: {allowed}", excerpt(value));
+            findings.add(element.line, message);
+        }
+    }
+    for (key, _) in shape.attributes {
+        if let Some(key) = key.strip_suffix('*')
+            && element.get(key).is_none()
+        {
+            findings.add(element.line, format!("{place} lacks the attribute `{key}`"));
+        }
+    }
+}
+
+/// What would be allowed, where a text is not.
+fn refused(text: Text, value: &str) -> Option<String> {
+    let trimmed = value.trim();
+    let wrong = |right: bool, allowed: &str| (!right).then(|| allowed.to_owned());
+    match text {
+        Text::Any => None,
+        Boolean => wrong(
+            matches!(trimmed, "true" | "false" | "1" | "0"),
+            "true, false, 1, 0",
+        ),
+        Real => {
+            // Rust also reads `inf`, `nan` and the like; a host can compute with none of them.
+            let number = trimmed.parse::<f64>().is_ok_and(f64::is_finite);
+            wrong(number, "a finite number with a decimal point")
+        }
+        Integer => wrong(trimmed.parse::<i32>().is_ok(), "a whole number of 32 bits"),
+        Unsigned => wrong(trimmed.parse::<u32>().is_ok(), "a whole number, 0 or above"),
+        Indices => wrong(
+            trimmed
+                .split_whitespace()
+                .all(|w| w.parse::<u32>().is_ok_and(|i| i > 0)),
+            "numbers of variables, 1 or above, separated by spaces",
+        ),
+        Word(words) => (!words.contains(&value))
+            .then(|| words.join(", ") + &hint(value, words.iter().copied())),
+        Words(words) => {
+            let right = trimmed.split_whitespace().all(|word| words.contains(&word));
+            (!right).then(|| format!("words of {}, separated by spaces", words.join(", ")))
+        }
+    }
+}
+
+fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findings) {
+    let position = |name: &str| {
+        shape
+            .children
+            .iter()
+            .position(|(_, child)| child.name == name)
+    };
+    let mut last = 0;
+    let mut counts = vec![0_usize; shape.children.len()];
+    for child in &element.children {
+        let Some(at) = position(&child.name) else {
+            let names = shape.children.iter().map(|(_, s)| s.name);
+            let hint = hint(&child.name, names);
+            let message = format!(
+                "{place} holds <{}>, which it cannot{hint}",
+                excerpt(&child.name)
+            );
+            findings.add(child.line, message);
+            continue;
+        };
+        let (occurs, inner) = shape.children[at];
+        counts[at] += 1;
+        if counts[at] == 2 && !matches!(occurs, Any | Several) {
+            let message = format!("{place} holds <{}> twice; allowed: once", child.name);
+            findings.add(child.line, message);
+        } else if at < last {
+            let before = shape.children[last].1.name;
+            let message = format!(
+                "{place}: <{}> stands behind <{before}>; allowed: before it",
+                child.name
+            );
+            findings.add(child.line, message);
+        }
+        last = last.max(at);
+        check(child, inner, findings);
+    }
+    let of = |wanted: Occurs| {
+        let marked = shape.children.iter().zip(&counts);
+        marked.filter(move |((occurs, _), _)| *occurs == wanted)
+    };
+    for ((occurs, inner), count) in shape.children.iter().zip(&counts) {
+        if matches!(occurs, Once | Several) && *count == 0 {
+            findings.add(element.line, format!("{place} lacks <{}>", inner.name));
+        }
+    }
+    for (wanted, most) in [(Choice, 1), (AtLeastOne, usize::MAX)] {
+        let names: Vec<&str> = of(wanted).map(|((_, s), _)| s.name).collect();
+        let found = of(wanted).filter(|(_, count)| **count > 0).count();
+        if !names.is_empty() && (found == 0 || found > most) {
+            let quantity = if most == 1 { "exactly" } else { "at least" };
+            let message = format!(
+                "{place} holds {found} of {}; allowed: {quantity} one",
+                names.join(", ")
+            );
+            findings.add(element.line, message);
+        }
+    }
+}
