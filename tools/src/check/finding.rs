@@ -58,20 +58,24 @@ impl Findings {
     }
 }
 
-/// `; did you mean …` where a known word is near.
-pub fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let nearest = known
-        .map(|k| {
-            (
-                strsim::jaro_winkler(&word.to_lowercase(), &k.to_lowercase()),
-                k,
-            )
-        })
+/// The known word that was probably meant.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    known
+        .map(|k| (strsim::jaro_winkler(&word, &k.to_lowercase()), k))
         .filter(|(score, _)| *score > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0));
-    nearest.map_or(String::new(), |(_, meant)| {
-        format!("; did you mean `{meant}`?")
-    })
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, meant)| meant)
+}
+
+/// The end of a message about a word that is not known.
+pub fn did_you_mean(meant: Option<&str>) -> String {
+    meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"))
+}
+
+/// Both at once.
+pub fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    did_you_mean(nearest(word, known))
 }
 
 /// A piece of foreign text, short enough for a message.

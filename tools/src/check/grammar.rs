@@ -1,6 +1,6 @@
 //! Elements and attributes of a model description, as the schema of FMI 2.0.5 has them.
 
-use super::finding::{Findings, excerpt, hint};
+use super::finding::{Findings, did_you_mean, excerpt, hint, nearest};
 use super::tree::Element;
 
 /// What an attribute's text must be.
@@ -335,21 +335,20 @@ fn attributes(element: &Element, shape: &Shape, place: &str, findings: &mut Find
             .iter()
             .map(|(key, _)| key.trim_end_matches('*'))
     };
+    let mut misspelt = Vec::new();
     for (key, value) in element.attributes() {
-        let known = shape
-            .attributes
-            .iter()
-            .find(|(k, _)| k.trim_end_matches('*') == key);
-        let Some((_, text)) = known else {
-            let message = format!(
-                "{place} has no attribute `{}`{}",
-                excerpt(key),
-                hint(key, names())
+        let known = names().position(|name| name == key);
+        let Some(known) = known else {
+            let (meant, key) = (nearest(key, names()), excerpt(key));
+            let hint = did_you_mean(meant);
+            findings.add(
+                element.line,
+                format!("{place} has no attribute `{key}`{hint}"),
             );
-            findings.add(element.line, message);
+            misspelt.extend(meant);
             continue;
         };
-        if let Some(allowed) = refused(*text, value) {
+        if let Some(allowed) = refused(shape.attributes[known].1, value) {
             let message = format!("{place}: {key}=\"{}\"; allowed: {allowed}", excerpt(value));
             findings.add(element.line, message);
         }
@@ -357,6 +356,7 @@ fn attributes(element: &Element, shape: &Shape, place: &str, findings: &mut Find
     for (key, _) in shape.attributes {
         if let Some(key) = key.strip_suffix('*')
             && element.get(key).is_none()
+            && !misspelt.contains(&key)
         {
             findings.add(element.line, format!("{place} lacks the attribute `{key}`"));
         }
@@ -396,23 +396,20 @@ fn refused(text: Text, value: &str) -> Option<String> {
 }
 
 fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findings) {
-    let position = |name: &str| {
-        shape
-            .children
-            .iter()
-            .position(|(_, child)| child.name == name)
-    };
+    let names = || shape.children.iter().map(|(_, child)| child.name);
     let mut last = 0;
     let mut counts = vec![0_usize; shape.children.len()];
+    let (mut strangers, mut misspelt) = (false, Vec::new());
     for child in &element.children {
-        let Some(at) = position(&child.name) else {
-            let names = shape.children.iter().map(|(_, s)| s.name);
-            let hint = hint(&child.name, names);
-            let message = format!(
-                "{place} holds <{}>, which it cannot{hint}",
-                excerpt(&child.name)
+        let Some(at) = names().position(|name| name == child.name) else {
+            let (meant, name) = (nearest(&child.name, names()), excerpt(&child.name));
+            let hint = did_you_mean(meant);
+            findings.add(
+                child.line,
+                format!("{place} holds <{name}>, which it cannot{hint}"),
             );
-            findings.add(child.line, message);
+            strangers = true;
+            misspelt.extend(meant);
             continue;
         };
         let (occurs, inner) = shape.children[at];
@@ -422,28 +419,28 @@ fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findin
             findings.add(child.line, message);
         } else if at < last {
             let before = shape.children[last].1.name;
-            let message = format!(
-                "{place}: <{}> stands behind <{before}>; allowed: before it",
-                child.name
-            );
+            let name = &child.name;
+            let message = format!("{place}: <{name}> stands behind <{before}>; allowed: before it");
             findings.add(child.line, message);
         }
         last = last.max(at);
         check(child, inner, findings);
     }
-    let of = |wanted: Occurs| {
-        let marked = shape.children.iter().zip(&counts);
-        marked.filter(move |((occurs, _), _)| *occurs == wanted)
-    };
     for ((occurs, inner), count) in shape.children.iter().zip(&counts) {
-        if matches!(occurs, Once | Several) && *count == 0 {
+        let wanted = matches!(occurs, Once | Several) && *count == 0;
+        if wanted && !misspelt.contains(&inner.name) {
             findings.add(element.line, format!("{place} lacks <{}>", inner.name));
         }
     }
-    for (wanted, most) in [(Choice, 1), (AtLeastOne, usize::MAX)] {
-        let names: Vec<&str> = of(wanted).map(|((_, s), _)| s.name).collect();
-        let found = of(wanted).filter(|(_, count)| **count > 0).count();
-        if !names.is_empty() && (found == 0 || found > most) {
+    for (mark, most) in [(Choice, 1), (AtLeastOne, usize::MAX)] {
+        let marked = shape.children.iter().zip(&counts);
+        let marked = marked.filter(|((occurs, _), _)| *occurs == mark);
+        let (names, counts): (Vec<&str>, Vec<usize>) = marked
+            .map(|((_, inner), count)| (inner.name, *count))
+            .unzip();
+        let found = counts.iter().filter(|count| **count > 0).count();
+        // A stranger in the place of the one that is missing has been reported.
+        if !names.is_empty() && (found == 0 && !strangers || found > most) {
             let quantity = if most == 1 { "exactly" } else { "at least" };
             let message = format!(
                 "{place} holds {found} of {}; allowed: {quantity} one",

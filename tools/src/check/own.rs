@@ -50,6 +50,7 @@ pub fn check(archive: &mut Archive<'_>, summary: &Summary) -> Vec<Finding> {
     };
     if let Err(faults) = model.check() {
         findings.add(0, faults.to_string().trim_end().to_owned());
+        return findings.sorted();
     }
     let version = format!("coulisse {}", env!("CARGO_PKG_VERSION"));
     let own = guid(model.text(), model.data_files());

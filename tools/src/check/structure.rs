@@ -29,19 +29,28 @@ pub fn check(root: &Element, variables: &[Variable<'_>], findings: &mut Findings
     };
     let outputs = numbers(&|v| v.causality == "output");
     // Derivatives that are listed, and the states that they belong to.
-    let derivatives: BTreeSet<usize> = structure
-        .inside("Derivatives", "Unknown")
-        .filter_map(|u| u.index("index"))
-        .filter(|i| variables.get(i - 1).is_some())
-        .collect();
-    let states: BTreeSet<usize> = derivatives
-        .iter()
-        .filter_map(|i| variables[i - 1].typed.index("derivative"))
-        .collect();
+    let listed = || {
+        structure
+            .inside("Derivatives", "Unknown")
+            .map(|u| u.index("index"))
+    };
+    let exists = |index: &usize| (1..=variables.len()).contains(index);
+    let derivatives: BTreeSet<usize> = listed().flatten().filter(exists).collect();
+    let state = |i: &usize| variables[i - 1].typed.index("derivative").filter(exists);
+    let states: BTreeSet<usize> = derivatives.iter().filter_map(state).collect();
+    let is_state = |i: &usize| {
+        let v = &variables[i - 1];
+        v.typed.name == "Real" && v.variability == "continuous"
+    };
+    // A derivative or state that cannot be told is a finding; its followers are none.
+    let told = listed().flatten().filter(exists).count() == listed().count()
+        && derivatives.len() == states.len()
+        && states.iter().all(is_state);
     let calculated = |v: &Variable<'_>| matches!(v.initial, Some("approx" | "calculated"));
     let initial: BTreeSet<usize> = numbered()
         .filter(|(index, v)| {
             let listed = derivatives.contains(index) || states.contains(index);
+            let listed = listed || !told && v.typed.get("derivative").is_some();
             v.causality == "calculatedParameter"
                 || calculated(v) && (v.causality == "output" || listed)
         })
@@ -49,7 +58,10 @@ pub fn check(root: &Element, variables: &[Variable<'_>], findings: &mut Findings
         .collect();
     let inputs = numbers(&|v| matches!(v.causality, "input" | "independent"));
     let exact = numbers(&|v| v.initial == Some("exact"));
-    let running: HashSet<usize> = inputs.union(&states).copied().collect();
+    let mut running: HashSet<usize> = inputs.union(&states).copied().collect();
+    if !told {
+        running.extend((1..=variables.len()).filter(is_state));
+    }
     let starting: HashSet<usize> = inputs.union(&exact).copied().collect();
     let run_words = "inputs, continuous states and the independent variable";
     for list in [

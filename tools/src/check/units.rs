@@ -15,8 +15,7 @@ pub struct Units<'a>(HashMap<&'a str, &'a Element>);
 
 impl<'a> Units<'a> {
     pub fn of(root: &'a Element) -> Units<'a> {
-        let units = root.inside("UnitDefinitions", "Unit");
-        Units(units.filter_map(|u| Some((u.get("name")?, u))).collect())
+        Units(by_name(root.inside("UnitDefinitions", "Unit")))
     }
 
     /// What is wrong with a unit and a display unit; `inherited` is the unit where none is
@@ -72,8 +71,18 @@ impl<'a> Units<'a> {
 
 /// The types of a description by name.
 pub fn types(root: &Element) -> HashMap<&str, &Element> {
-    let types = root.inside("TypeDefinitions", "SimpleType");
-    types.filter_map(|t| Some((t.get("name")?, t))).collect()
+    by_name(root.inside("TypeDefinitions", "SimpleType"))
+}
+
+/// The first of each name; a second one is a finding of its own.
+fn by_name<'a>(elements: impl Iterator<Item = &'a Element>) -> HashMap<&'a str, &'a Element> {
+    let mut found = HashMap::new();
+    for element in elements {
+        if let Some(name) = element.get("name") {
+            found.entry(name).or_insert(element);
+        }
+    }
+    found
 }
 
 /// Units, types and log categories in themselves.

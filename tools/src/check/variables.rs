@@ -60,7 +60,12 @@ impl<'a> Variable<'a> {
         self.typed.get(key).or_else(|| self.declared?.get(key))
     }
 
-    pub fn inherited_number(&self, key: &str) -> Option<f64> {
+    /// Whether it has no type, or one that there is.
+    fn unit_is_known(&self) -> bool {
+        self.typed.get("declaredType").is_none() || self.declared.is_some()
+    }
+
+    fn inherited_number(&self, key: &str) -> Option<f64> {
         let number = |e: &Element| e.number(key);
         if self.typed.get(key).is_some() {
             return number(self.typed);
@@ -208,15 +213,14 @@ fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Find
     let mut add =
         |message: String| findings.add(v.line(), format!("variable `{}`: {message}", v.name));
     let [min, max, start] = ["min", "max", "start"].map(|key| v.inherited_number(key));
-    match (min, max) {
+    if let (Some(low), Some(high)) = (min, max)
+        && low > high
+    {
         // Where both are the type's, the fault is the type's.
-        (Some(min), Some(max))
-            if min > max && (v.typed.get("min").is_some() || v.typed.get("max").is_some()) =>
-        {
-            add(format!("min={min} is above max={max}"));
-            return;
+        if v.typed.get("min").is_some() || v.typed.get("max").is_some() {
+            add(format!("min={low} is above max={high}"));
         }
-        _ => {}
+        return;
     }
     if let Some(start) = start {
         let low = min.is_some_and(|min| start < min);
@@ -308,7 +312,10 @@ fn aliases(variables: &[Variable<'_>], findings: &mut Findings) {
             "two variables that can be set, or time"
         } else if starts(v) && starts(other) {
             "two start values"
-        } else if v.inherited("unit") != other.inherited("unit") {
+        } else if v.unit_is_known()
+            && other.unit_is_known()
+            && v.inherited("unit") != other.inherited("unit")
+        {
             "different units"
         } else if (v.variability == "constant") != (other.variability == "constant") {
             "a constant and one that changes"
