@@ -3,6 +3,7 @@
 use super::finding::{Finding, Findings, excerpt, hint};
 use super::grammar;
 use super::names::is_identifier;
+use super::shapes;
 use super::structure;
 use super::tree::{self, Element};
 use super::units::{self, Units};
@@ -34,7 +35,7 @@ pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
     let Some(root) = tree::read(text, &mut findings) else {
         return (findings.sorted(), None);
     };
-    if root.name != grammar::DESCRIPTION.name {
+    if root.name != shapes::DESCRIPTION.name {
         let message = format!("<{}>; allowed: <fmiModelDescription>", excerpt(&root.name));
         findings.add(root.line, message);
         return (findings.sorted(), None);
@@ -45,7 +46,7 @@ pub fn check(text: &str) -> (Vec<Finding>, Option<Summary>) {
         findings.add(root.line, message);
         return (findings.sorted(), None);
     }
-    grammar::check(&root, &grammar::DESCRIPTION, &mut findings);
+    grammar::check(&root, &shapes::DESCRIPTION, &mut findings);
     header(&root, &mut findings);
     experiment(&root, &mut findings);
     let units = Units::of(&root);

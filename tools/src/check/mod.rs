@@ -7,6 +7,7 @@ mod finding;
 mod grammar;
 mod names;
 mod own;
+mod shapes;
 mod structure;
 mod tree;
 mod units;

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::finding::{Findings, excerpt, hint};
-use super::grammar::{CAUSALITIES, VARIABILITIES};
 use super::names;
+use super::shapes::{CAUSALITIES, VARIABILITIES};
 use super::tree::Element;
 use super::units::Units;
 
