@@ -12,6 +12,7 @@ use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::description::Description;
 use crate::documentation;
+use crate::drawing;
 use crate::library::Library;
 
 /// Texts that go into every FMU, for the licences of what its library contains.
@@ -56,8 +57,10 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     for (file, content) in model.data_files() {
         add(format!("resources/{file}"), content.as_bytes())?;
     }
-    let page = documentation::page(&Description::read(&description)?);
+    let page = documentation::page(blueprint);
     add("documentation/index.html".to_owned(), page.as_bytes())?;
+    let picture = drawing::png(&drawing::draw(blueprint.checked()))?;
+    add("model.png".to_owned(), &picture)?;
     for (file, content) in LICENSES {
         add(format!("documentation/licenses/{file}"), content.as_bytes())?;
     }

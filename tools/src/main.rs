@@ -7,6 +7,7 @@ mod demo;
 mod describe;
 mod description;
 mod documentation;
+mod drawing;
 mod host;
 mod library;
 mod page;
