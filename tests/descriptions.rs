@@ -116,7 +116,7 @@ parameters = ["materials.m.*", "sections.r.*", "masses.s.*", "joints.s.*", "solv
 #[test]
 fn a_named_parameter_is_described_by_its_comment() {
     let text = "name = \"c\"\n[solver]\nstep = 1e-3\n[parameters]\nspan = 2.0   # free span, m\n\
-        half = \"span/2\"\nodd = \"2*3\" # a \\\"quote\\\" <&>\n[points]\na = [0.0, 0.0]\n[masses.a]\npoint = \"a\"\nmass = 1.0\n";
+        half = \"span/2\"\nodd = \"2*3\" # a \\\"quote\\\" <&>\nkmh = 3.6 # km/h\n[points]\na = [0.0, 0.0]\n[masses.a]\npoint = \"a\"\nmass = 1.0\n";
     let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(text, "c.toml", &none).unwrap_or_else(|f| panic!("{f}"));
     let blueprint = Blueprint::of(model).unwrap_or_else(|fault| panic!("{fault}"));
@@ -129,7 +129,8 @@ fn a_named_parameter_is_described_by_its_comment() {
         [
             "Free span, m",
             "Value `half` of the model's expressions",
-            "A \\\"quote\\\" <&>"
+            "A \\\"quote\\\" <&>",
+            "Value `kmh` of the model's expressions, km/h"
         ]
     );
 }

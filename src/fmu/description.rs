@@ -251,28 +251,7 @@ mod tests {
 
     #[test]
     fn every_quantity_has_its_type_and_its_unit() {
-        for quantity in [
-            Quantity::Dimensionless,
-            Quantity::Length,
-            Quantity::Velocity,
-            Quantity::Acceleration,
-            Quantity::Angle,
-            Quantity::AngularVelocity,
-            Quantity::AngularAcceleration,
-            Quantity::Time,
-            Quantity::Frequency,
-            Quantity::Mass,
-            Quantity::MomentOfInertia,
-            Quantity::Force,
-            Quantity::Moment,
-            Quantity::Energy,
-            Quantity::Pressure,
-            Quantity::Density,
-            Quantity::Area,
-            Quantity::SecondMoment,
-            Quantity::FourthMoment,
-            Quantity::ViscousCoefficient,
-        ] {
+        for quantity in Quantity::ALL {
             let unit = match quantity.unit() {
                 "" => String::new(),
                 unit => {

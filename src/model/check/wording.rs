@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Checker;
 use crate::model::checked::{Checked, Reach};
 use crate::model::de::Name;
+use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
@@ -17,6 +18,12 @@ impl Checker<'_> {
         let rest = scalar.and_then(|s| self.reader.text.get(s.span.end..));
         let line = rest.and_then(|text| text.lines().next());
         match line.and_then(|line| line.trim_start().strip_prefix('#')) {
+            Some(comment) if is_unit(comment.trim()) => {
+                format!(
+                    "Value `{name}` of the model's expressions, {}",
+                    comment.trim()
+                )
+            }
             Some(comment) if !comment.trim().is_empty() => capitalized(comment.trim()),
             _ => format!("Value `{name}` of the model's expressions"),
         }
@@ -41,6 +48,27 @@ impl Checker<'_> {
         }
         earliest
     }
+}
+
+/// Whether a comment is nothing but a unit: it is then no description.
+fn is_unit(comment: &str) -> bool {
+    let plain: String = comment
+        .chars()
+        .map(|c| match c {
+            '²' => '2',
+            '³' => '3',
+            '⁴' => '4',
+            '·' => '.',
+            other => other,
+        })
+        .collect();
+    Quantity::ALL
+        .iter()
+        .any(|quantity| quantity.unit() == plain)
+        || [
+            "mm", "cm", "km", "deg", "kN", "MPa", "GPa", "km/h", "%", "1", "",
+        ]
+        .contains(&plain.as_str())
 }
 
 /// The start finds positions without loads and friction, see [`crate::solve::start()`].

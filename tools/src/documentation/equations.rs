@@ -6,7 +6,7 @@ use coulisse::model::checked::{Analysis, Method};
 use coulisse::solve::alpha::Weights;
 use quick_xml::escape::escape;
 
-use crate::results::short;
+use super::table::figure;
 
 /// The section of the page.
 pub fn section(model: &Checked) -> String {
@@ -75,7 +75,7 @@ fn motion(model: &Checked) -> String {
     let rho = sub("ρ", "∞");
     let list = |pairs: &[(String, f64)]| {
         let pairs = pairs.iter();
-        let pairs = pairs.map(|(name, value)| format!("{name}{}{}", op("="), num(&short(*value))));
+        let pairs = pairs.map(|(name, value)| format!("{name}{}{}", op("="), num(&figure(*value))));
         block(
             &pairs
                 .collect::<Vec<_>>()
@@ -106,7 +106,7 @@ fn motion(model: &Checked) -> String {
         "<h3>Motion</h3>\n<p>Positions q of the nodes, with the force λ of the sliders on their \
          paths:</p>\n{}<p>Integrated by the {name} in substeps of at most {} s:</p>\n{scheme}{}",
         block(&balance),
-        short(model.solver.step),
+        figure(model.solver.step),
         list(&numbers)
     )
 }
@@ -183,22 +183,23 @@ fn friction(model: &Checked) -> String {
             continue;
         };
         let name = escape(&slider.name);
-        let [high, low] = [law.static_coefficient, law.kinetic_coefficient].map(short);
+        let [high, low] = [law.static_coefficient, law.kinetic_coefficient].map(figure);
         let ratio = format!(
             "<mfrac><mrow><mo>|</mo><mi>v</mi><mo>|</mo></mrow><mn>{}</mn></mfrac>",
-            short(law.decay_velocity)
+            figure(law.decay_velocity)
         );
-        let power = format!(
-            "<msup><mrow><mo>(</mo>{ratio}<mo>)</mo></mrow><mn>{}</mn></msup>",
-            short(law.decay_exponent)
-        );
-        let decay = format!("<msup><mi>e</mi><mrow><mo>−</mo>{power}</mrow></msup>");
+        let mut power = format!("<mrow><mo>(</mo>{ratio}<mo>)</mo></mrow>");
+        if law.decay_exponent != 1.0 {
+            let exponent = num(&figure(law.decay_exponent));
+            power = format!("<msup>{power}{exponent}</msup>");
+        }
+        let decay = id("exp") + &op("(") + &op("−") + &power + &op(")");
         let difference = op("(") + &num(&high) + &op("−") + &num(&low) + &op(")");
         let dry =
             sub("F", "N") + &op("[") + &num(&low) + &op("+") + &difference + &decay + &op("]");
         let viscous = match law.viscous_coefficient {
             0.0 => String::new(),
-            eta => op("+") + &num(&short(eta)) + &id("v"),
+            eta => op("+") + &num(&figure(eta)) + &id("v"),
         };
         let force = sub("F", "f")
             + &op("=")

@@ -10,8 +10,7 @@ use coulisse::model::checked::{Analysis, Method, Reconstruction};
 use quick_xml::escape::escape;
 
 use crate::drawing;
-use crate::results::short;
-use table::{Cell, Table};
+use table::{Cell, Table, figure};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -119,10 +118,10 @@ fn allowed(v: &Variable) -> String {
     match v.range {
         [None, None] => String::new(),
         [Some(low), None] if tiny(low) => "above 0".to_owned(),
-        [Some(low), None] => format!("{} or above", short(low)),
-        [None, Some(high)] => format!("{} or below", short(high)),
-        [Some(low), Some(high)] if tiny(low) => format!("above 0, at most {}", short(high)),
-        [Some(low), Some(high)] => format!("{} to {}", short(low), short(high)),
+        [Some(low), None] => format!("{} or above", figure(low)),
+        [None, Some(high)] => format!("{} or below", figure(high)),
+        [Some(low), Some(high)] if tiny(low) => format!("above 0, at most {}", figure(high)),
+        [Some(low), Some(high)] => format!("{} to {}", figure(low), figure(high)),
     }
 }
 

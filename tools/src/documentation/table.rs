@@ -4,7 +4,14 @@ use std::fmt::Write;
 
 use quick_xml::escape::escape;
 
-use crate::results::short;
+/// A number for a reader: six digits at most, without trailing zeros.
+pub fn figure(value: f64) -> String {
+    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+    if rounded != 0.0 && !(1e-3..1e6).contains(&rounded.abs()) {
+        return format!("{rounded:e}");
+    }
+    format!("{rounded}")
+}
 
 /// One cell, already safe to stand in a page.
 pub struct Cell(String);
@@ -22,7 +29,7 @@ impl Cell {
 
     /// A number, or nothing.
     pub fn number(value: Option<f64>) -> Cell {
-        let text = value.map_or(String::new(), short);
+        let text = value.map_or(String::new(), figure);
         Cell(format!("<td class=\"number\">{text}</td>"))
     }
 
