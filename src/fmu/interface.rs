@@ -102,7 +102,7 @@ pub struct Variable {
 }
 
 impl Variable {
-    /// Whether the host may set it before initialization ends, and not later.
+    /// Whether the host may set it before initialization ends.
     pub fn is_parameter(&self) -> bool {
         matches!(self.role, Role::Parameter(_))
     }
@@ -133,6 +133,9 @@ impl Interface {
         table.add("time", Role::Time, Quantity::Time, "Simulation time");
         for (i, p) in model.parameters.iter().enumerate() {
             let added = table.add(&p.path, Role::Parameter(i), p.quantity, &p.description);
+            if p.tunable.is_some() {
+                added.variability = Variability::Tunable;
+            }
             added.start = Some(p.value);
             added.nominal = size(p.value);
             added.range = p.range.map(|limit| limit.is_finite().then_some(limit));

@@ -6,7 +6,9 @@
 
 pub mod blueprint;
 pub mod dependencies;
+mod derivatives;
 pub mod description;
+mod differences;
 pub mod guid;
 pub mod instance;
 pub mod interface;

@@ -1,4 +1,5 @@
 //! One instance under test, with every variable of it as bits.
+#![allow(dead_code)]
 
 use std::sync::Arc;
 
@@ -107,6 +108,15 @@ impl Rig {
             bits.push(value.to_bits());
         }
         bits
+    }
+
+    /// Value references of the outputs of each type.
+    pub fn outputs(&self) -> [(Kind, Vec<u32>); 3] {
+        [Kind::Real, Kind::Integer, Kind::Boolean].map(|kind| {
+            let all = (0..).zip(self.0.blueprint().interface().variables());
+            let wanted = all.filter(|(_, v)| v.role.causality() == "output" && v.kind == kind);
+            (kind, wanted.map(|(reference, _)| reference).collect())
+        })
     }
 
     pub fn save(&mut self) -> Snapshot {
