@@ -422,6 +422,8 @@ pub struct InputVariable {
     pub input: Input,
     /// Value in the file.
     pub start: f64,
+    /// What it does between communication points.
+    pub reconstruction: Reconstruction,
     pub quantity: Quantity,
     pub description: String,
 }
@@ -436,6 +438,26 @@ pub enum Input {
     MotionRate { motion: usize },
     /// Component 0 or 1 of gravity.
     Gravity { component: usize },
+}
+
+/// How an input runs between communication points; see [`crate::system::Told`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reconstruction {
+    /// At the value that was set.
+    Hold,
+    /// On a straight line to the value that was set.
+    Linear,
+    /// To the value that was set without a jump of the slope.
+    Cubic,
+}
+
+impl Reconstruction {
+    /// Each of them.
+    pub const ALL: [Reconstruction; 3] = [
+        Reconstruction::Hold,
+        Reconstruction::Linear,
+        Reconstruction::Cubic,
+    ];
 }
 
 /// Something a host may read.

@@ -305,6 +305,15 @@ pub struct Interface {
     pub parameters: Vec<Name>,
     #[serde(default)]
     pub inputs: Vec<Name>,
+    /// Inputs that keep their value between communication points.
+    #[serde(default)]
+    pub hold: Vec<Name>,
+    /// Inputs that run on a straight line between communication points.
+    #[serde(default)]
+    pub linear: Vec<Name>,
+    /// Inputs that run without a jump of their slope.
+    #[serde(default)]
+    pub cubic: Vec<Name>,
     #[serde(default)]
     pub outputs: Vec<Name>,
 }

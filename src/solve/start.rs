@@ -9,8 +9,8 @@ use crate::system::{Instant, State, System, SystemFault};
 /// The beginning of the first step.
 const START: Instant = Instant {
     time: 0.0,
-    communication: 0.0,
-    fraction: 1.0,
+    elapsed: 0.0,
+    elapsed_before: 0.0,
 };
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
@@ -92,7 +92,8 @@ impl Stepper {
     fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         self.load_state(system, state, system.model.solver.step);
         self.place_motions(system, state);
-        system.external_forces(0.0, &state.inputs, &mut self.at.external);
+        let input = |i: usize| state.reached[i][0];
+        system.external_forces(0.0, input, &mut self.at.external);
         self.corrections
             .solve(system, &Static, &mut self.at, &mut self.work)
             .map_err(|f| fault(system, "has no static equilibrium at t = 0", &f))?;
@@ -190,7 +191,8 @@ impl Stepper {
             *q += h * v;
         }
         self.origin.copy_from_slice(&self.at.q[..system.nodal]);
-        system.external_forces(state.time, &state.inputs, &mut self.at.external);
+        let input = |i: usize| state.reached[i][0];
+        system.external_forces(state.time, input, &mut self.at.external);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];

@@ -76,22 +76,23 @@ impl Stepper {
         let solver = &system.model.solver;
         // A host's step is rarely an exact multiple in binary: a hair more is not one more.
         let substeps = (length / solver.step * (1.0 - 1e-9)).ceil().max(1.0);
-        state.books.input_work += system.gravity_work(state);
+        system.begin_signals(state, length);
+        state.books.input_work += system.gravity_jump(state);
         let parts = 1_u64 << solver.max_halvings.min(40);
-        let instant = |substep: f64, part: u64| {
-            let fraction = (substep + part as f64 / parts as f64) / substeps;
-            Instant {
-                time: start + length * fraction,
-                communication: length,
-                fraction,
-            }
-        };
+        let elapsed =
+            |substep: f64, part: u64| length * ((substep + part as f64 / parts as f64) / substeps);
         let mut substep = 0.0;
         while substep < substeps {
             let (mut done, mut size) = (0, parts);
             while done < parts {
                 let h = length / substeps * (size as f64 / parts as f64);
-                match self.take(system, state, h, instant(substep, done + size)) {
+                let end = elapsed(substep, done + size);
+                let end = Instant {
+                    time: start + end,
+                    elapsed: end,
+                    elapsed_before: elapsed(substep, done),
+                };
+                match self.take(system, state, h, end) {
                     Ok(()) => {
                         done += size;
                         if done % (2 * size) == 0 && done < parts {
@@ -110,7 +111,7 @@ impl Stepper {
             }
             substep += 1.0;
         }
-        state.inputs_before.copy_from_slice(&state.inputs);
+        state.input_derivatives.fill(None);
         Ok(())
     }
 
@@ -142,10 +143,10 @@ impl Stepper {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         if dynamic && self.meets_obstacle(system, state) {
             self.keep_approach(state, h);
-            self.accept(system, state, h, end.time);
+            self.accept(system, state, h, end);
             self.leave_impact(system, state, h);
         } else {
-            self.accept(system, state, h, end.time);
+            self.accept(system, state, h, end);
         }
         Ok(())
     }
@@ -173,7 +174,8 @@ impl Stepper {
             at.multipliers[j] = state.multipliers[j];
             at.stops[j] = state.sliders[j].stop;
         }
-        system.external_forces(end.time, &state.inputs, &mut at.external);
+        let input = |i: usize| state.signals[i].at(end.elapsed)[0];
+        system.external_forces(end.time, input, &mut at.external);
         system.hold_prescribed(at);
         for m in 0..system.motions.len() {
             let motion = system.motion_at(m, state, end);
@@ -201,9 +203,9 @@ impl Stepper {
     }
 
     /// Makes the iterate the new state and books the energy.
-    fn accept(&mut self, system: &System, state: &mut State, h: f64, time: f64) {
+    fn accept(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        state.books.input_work += self.input_work(system, state, time);
+        state.books.input_work += self.input_work(system, state, end);
         for (j, slider) in system.sliders.iter().enumerate() {
             let slid = self.at.q[slider.coordinate] - self.at.sliding_before[j];
             state.books.friction_work += self.work.sliders[j].friction * slid;
@@ -236,7 +238,8 @@ impl Stepper {
         system.rest_supports(state);
         self.keep_forces(system, state);
         state.motions.copy_from_slice(&self.motions);
-        state.time = time;
+        system.keep_signals(state, end.elapsed);
+        state.time = end.time;
         state.counters.steps += 1;
     }
 
@@ -255,9 +258,9 @@ impl Stepper {
     }
 
     /// Work of loads and imposed motions over the step by the trapezoidal rule, J.
-    fn input_work(&self, system: &System, state: &State, time: f64) -> f64 {
+    fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
         let at = &self.at;
-        let loads = system.load_work(state, time, &at.q);
+        let loads = system.load_work(state, end, &at.q) + system.gravity_work(state, end, &at.q);
         let motions: f64 = system
             .motions
             .iter()

@@ -4,32 +4,32 @@ use super::{Iterate, MotionState, PRESCRIBED, State, System};
 use crate::model::checked::Input;
 use crate::model::history::MotionLaw;
 
-/// The part of a communication step that an instant lies in.
+/// The end of a substep.
 #[derive(Debug, Clone, Copy)]
 pub struct Instant {
     pub time: f64,
-    /// Length of the communication step, s; 0 at the start.
-    pub communication: f64,
-    /// Share of the communication step that has passed, in [0, 1].
-    pub fraction: f64,
+    /// Time since the communication point, s.
+    pub elapsed: f64,
+    /// The same at the beginning of the substep, s.
+    pub elapsed_before: f64,
 }
 
 impl System {
-    /// Acceleration of gravity for the given inputs, m/s².
-    pub fn gravity(&self, inputs: &[f64]) -> [f64; 2] {
+    /// Acceleration of gravity where `input(i)` is the value of input i, m/s².
+    pub fn gravity(&self, input: impl Fn(usize) -> f64) -> [f64; 2] {
         let mut gravity = self.model.gravity;
-        for (variable, value) in self.model.inputs.iter().zip(inputs) {
+        for (i, variable) in self.model.inputs.iter().enumerate() {
             if let Input::Gravity { component } = variable.input {
-                gravity[component] = *value;
+                gravity[component] = input(i);
             }
         }
         gravity
     }
 
-    /// External force on each nodal unknown at `time`.
-    pub(crate) fn external_forces(&self, time: f64, inputs: &[f64], out: &mut [f64]) {
+    /// External force on each nodal unknown at `time`, where `input(i)` is the value of input i.
+    pub(crate) fn external_forces(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [f64]) {
         out.fill(0.0);
-        let gravity = self.gravity(inputs);
+        let gravity = self.gravity(&input);
         for (weight, g) in self.weight.iter().zip(gravity) {
             if g != 0.0 {
                 for &(u, mass) in weight {
@@ -41,7 +41,7 @@ impl System {
             let factor = load.history.at(time)[0];
             for (component, unknown) in unknowns.iter().enumerate() {
                 if let Some(u) = unknown {
-                    out[*u] += factor * self.load_component(id, component, inputs);
+                    out[*u] += factor * self.load_component(id, component, &input);
                 }
             }
         }
@@ -49,9 +49,8 @@ impl System {
 
     /// Displacement, rate and acceleration of motion `m` at `at`, from the last accepted `state`.
     ///
-    /// A held value that is an input goes from the value it had at the last communication point
-    /// to the new one on a straight line; a rate that is an input is constant over the step and
-    /// its integral is kept in the state.
+    /// A held value that is an input follows its signal; of a rate that is an input the integral
+    /// is kept in the state.
     pub(crate) fn motion_at(&self, m: usize, state: &State, at: Instant) -> MotionState {
         let input = self.motions[m].input;
         match (&self.model.motions[m].law, input) {
@@ -60,20 +59,11 @@ impl System {
                 ..MotionState::default()
             },
             (MotionLaw::Held(_), Some(i)) => {
-                let (from, to) = (state.inputs_before[i], state.inputs[i]);
-                let rate = if at.communication > 0.0 {
-                    (to - from) / at.communication
-                } else {
-                    0.0
-                };
+                let [value, rate, acceleration] = state.signals[i].at(at.elapsed);
                 MotionState {
-                    value: if at.fraction >= 1.0 {
-                        to
-                    } else {
-                        from + at.fraction * (to - from)
-                    },
+                    value,
                     rate,
-                    acceleration: 0.0,
+                    acceleration,
                 }
             }
             (MotionLaw::Rate(rate), None) => MotionState {
@@ -81,11 +71,16 @@ impl System {
                 rate: *rate,
                 acceleration: 0.0,
             },
-            (MotionLaw::Rate(_), Some(i)) => MotionState {
-                value: state.motions[m].value + state.inputs[i] * (at.time - state.time),
-                rate: state.inputs[i],
-                acceleration: 0.0,
-            },
+            (MotionLaw::Rate(_), Some(i)) => {
+                let signal = &state.signals[i];
+                let [rate, acceleration, _] = signal.at(at.elapsed);
+                let moved = signal.integral(at.elapsed) - signal.integral(at.elapsed_before);
+                MotionState {
+                    value: state.motions[m].value + moved,
+                    rate,
+                    acceleration,
+                }
+            }
             (MotionLaw::Scaled { value, history }, _) => {
                 let [f, df, ddf] = history.at(at.time);
                 MotionState {
@@ -124,41 +119,53 @@ impl System {
         }
     }
 
-    /// Work of the loads from `state` to `q` at `time` by the trapezoidal rule, J. Inputs are
-    /// constant over the step.
-    pub(crate) fn load_work(&self, state: &State, time: f64, q: &[f64]) -> f64 {
+    /// Work of the loads from `state` to `q` at `end` by the trapezoidal rule, J.
+    pub(crate) fn load_work(&self, state: &State, end: Instant, q: &[f64]) -> f64 {
+        let signal = |i: usize, tau: f64| state.signals[i].at(tau)[0];
         let mut work = 0.0;
         for (id, (load, unknowns)) in self.model.loads.iter().zip(&self.loads).enumerate() {
             let before = load.history.at(state.time)[0];
-            let factor = 0.5 * (before + load.history.at(time)[0]);
+            let after = load.history.at(end.time)[0];
             for (component, unknown) in unknowns.iter().enumerate() {
                 if let Some(u) = unknown {
-                    let force = self.load_component(id, component, &state.inputs);
-                    work += factor * force * (q[*u] - state.q[*u]);
+                    let first =
+                        self.load_component(id, component, |i| signal(i, end.elapsed_before));
+                    let last = self.load_component(id, component, |i| signal(i, end.elapsed));
+                    let mean = 0.5 * (before * first + after * last);
+                    work += mean * (q[*u] - state.q[*u]);
                 }
             }
         }
         work
     }
 
-    /// Work of a gravity that changed at the last communication point, J.
-    pub(crate) fn gravity_work(&self, state: &State) -> f64 {
-        let (old, new) = (
-            self.gravity(&state.inputs_before),
-            self.gravity(&state.inputs),
-        );
+    /// Work of a gravity that jumps at the communication point where a step begins, J.
+    pub(crate) fn gravity_jump(&self, state: &State) -> f64 {
+        let old = self.gravity(|i| state.reached[i][0]);
+        let new = self.gravity(|i| state.signals[i].at(0.0)[0]);
+        self.gravity_change(&state.q, old, new)
+    }
+
+    /// Work of a gravity that changes during a substep from `state` to `q`, J.
+    pub(crate) fn gravity_work(&self, state: &State, end: Instant, q: &[f64]) -> f64 {
+        let [old, new] = [end.elapsed_before, end.elapsed]
+            .map(|tau| self.gravity(|i| state.signals[i].at(tau)[0]));
+        0.5 * (self.gravity_change(&state.q, old, new) + self.gravity_change(q, old, new))
+    }
+
+    fn gravity_change(&self, q: &[f64], old: [f64; 2], new: [f64; 2]) -> f64 {
         if old == new {
             return 0.0;
         }
-        self.potential(state, new) - self.potential(state, old)
+        self.potential(q, new) - self.potential(q, old)
     }
 
-    fn load_component(&self, id: usize, component: usize, inputs: &[f64]) -> f64 {
+    fn load_component(&self, id: usize, component: usize, value: impl Fn(usize) -> f64) -> f64 {
         let input = Input::Load {
             load: id,
             component,
         };
         let given = self.model.inputs.iter().position(|i| i.input == input);
-        given.map_or(self.model.loads[id].components[component], |i| inputs[i])
+        given.map_or(self.model.loads[id].components[component], value)
     }
 }

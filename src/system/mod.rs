@@ -15,12 +15,14 @@ mod external;
 mod freedom;
 mod loose;
 mod read;
+mod signals;
 mod state;
 
 pub use assembly::{Inertia, Iterate, Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use freedom::{Freedom, PointFreedom};
+pub use signals::{Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
 
 use nalgebra_sparse::csr::CsrMatrix;

@@ -154,16 +154,16 @@ impl System {
 
     /// −g·Σ m y, from the initial configuration.
     fn potential_energy(&self, state: &State) -> f64 {
-        self.potential(state, self.gravity(&state.inputs))
+        self.potential(&state.q, self.gravity(|i| state.reached[i][0]))
     }
 
-    /// The potential that a given gravity has in `state`, J.
-    pub(crate) fn potential(&self, state: &State, gravity: [f64; 2]) -> f64 {
+    /// The potential of a given gravity at the positions `q`, J.
+    pub(crate) fn potential(&self, q: &[f64], gravity: [f64; 2]) -> f64 {
         -(0..2)
             .map(|i| {
                 let moment: f64 = self.weight[i]
                     .iter()
-                    .map(|&(u, m)| m * (state.q[u] - self.initial[u]))
+                    .map(|&(u, m)| m * (q[u] - self.initial[u]))
                     .sum();
                 gravity[i] * moment
             })

@@ -1,6 +1,6 @@
 //! The only memory of a simulation.
 
-use super::System;
+use super::{Signal, System};
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq)]
@@ -18,10 +18,15 @@ pub struct State {
     pub multipliers: Vec<[f64; 3]>,
     pub sliders: Vec<SliderState>,
     pub motions: Vec<MotionState>,
-    /// Values of the inputs, in the order of `Checked::inputs`.
+    /// Values that the host has set for the next communication step, in the order of
+    /// `Checked::inputs`.
     pub inputs: Vec<f64>,
-    /// Values of the inputs at the last communication point.
-    pub inputs_before: Vec<f64>,
+    /// u̇ and ü that the host has set for the next communication step.
+    pub input_derivatives: Vec<Option<[f64; 2]>>,
+    /// What the inputs do over the present communication step.
+    pub signals: Vec<Signal>,
+    /// Value and slope of the inputs at `time`.
+    pub reached: Vec<[f64; 2]>,
     /// Force (N, N·m) of the surroundings on each prescribed unknown; zero on free ones.
     pub reactions: Vec<f64>,
     pub books: Books,
@@ -79,7 +84,9 @@ impl State {
             sliders: vec![SliderState::default(); system.sliders.len()],
             motions: vec![MotionState::default(); system.motions.len()],
             inputs: inputs.to_vec(),
-            inputs_before: inputs.to_vec(),
+            input_derivatives: vec![None; inputs.len()],
+            signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
+            reached: inputs.iter().map(|&u| [u, 0.0]).collect(),
             reactions: vec![0.0; system.nodal],
             books: Books::default(),
             counters: Counters::default(),
@@ -97,7 +104,10 @@ impl State {
         self.sliders.copy_from_slice(&other.sliders);
         self.motions.copy_from_slice(&other.motions);
         self.inputs.copy_from_slice(&other.inputs);
-        self.inputs_before.copy_from_slice(&other.inputs_before);
+        self.input_derivatives
+            .copy_from_slice(&other.input_derivatives);
+        self.signals.copy_from_slice(&other.signals);
+        self.reached.copy_from_slice(&other.reached);
         self.reactions.copy_from_slice(&other.reactions);
         self.books = other.books;
         self.counters = other.counters;

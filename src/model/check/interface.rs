@@ -3,6 +3,7 @@
 use super::{Checker, KnownNumber};
 use crate::model::checked::{
     Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
+    Reconstruction,
 };
 use crate::model::de::Name;
 use crate::model::fault::{did_you_mean, excerpt, listed};
@@ -26,6 +27,7 @@ impl Checker<'_> {
                 }
             }
         }
+        self.reconstructions(model);
         let mut numbers: Vec<(String, KnownNumber)> = self
             .numbers
             .iter()
@@ -75,6 +77,38 @@ impl Checker<'_> {
                     model.outputs.push(output);
                 } else if !output.path.starts_with("joints.") {
                     self.twice(name, &output.path);
+                }
+            }
+        }
+    }
+
+    /// How the inputs run between communication points.
+    fn reconstructions(&mut self, model: &mut Checked) {
+        let given = self.file.interface.clone().unwrap_or_default();
+        let paths: Vec<String> = model.inputs.iter().map(|i| i.path.clone()).collect();
+        let known: Vec<&str> = paths.iter().map(String::as_str).collect();
+        let mut chosen = vec![false; known.len()];
+        for (names, reconstruction) in [
+            (&given.hold, Reconstruction::Hold),
+            (&given.linear, Reconstruction::Linear),
+            (&given.cubic, Reconstruction::Cubic),
+        ] {
+            for name in names {
+                for i in self.matching(name, "input", &known) {
+                    let input = &mut model.inputs[i];
+                    let position = matches!(input.input, Input::MotionPosition { .. });
+                    if std::mem::replace(&mut chosen[i], true) {
+                        self.twice(name, &paths[i]);
+                    } else if position && reconstruction == Reconstruction::Hold {
+                        let message = format!(
+                            "{}: `{}` is a position, which would jump at every communication \
+                             point; allowed: `linear` (the default) or `cubic`",
+                            name.path, paths[i]
+                        );
+                        self.report(&name.span, message);
+                    } else {
+                        input.reconstruction = reconstruction;
+                    }
                 }
             }
         }
@@ -153,6 +187,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
                     component,
                 },
                 start: load.components[component],
+                reconstruction: Reconstruction::Hold,
                 quantity,
                 description: format!(
                     "{} on point {}",
@@ -195,6 +230,10 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
             path: format!("motions.{}.{key}", motion.name),
             input,
             start,
+            reconstruction: match input {
+                Input::MotionPosition { .. } => Reconstruction::Linear,
+                _ => Reconstruction::Hold,
+            },
             quantity,
             description: format!("Imposed {key} of motion {}", motion.name),
         });
@@ -204,6 +243,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
             path: format!("gravity.{key}"),
             input: Input::Gravity { component },
             start: model.gravity[component],
+            reconstruction: Reconstruction::Hold,
             quantity: Quantity::Acceleration,
             description: format!("Acceleration of gravity along {key}"),
         });

@@ -1,0 +1,159 @@
+//! Inputs between two communication points.
+//!
+//! A host sets an input at a communication point and then asks for a step. What the input does
+//! during the step is a polynomial of the time τ since the communication point,
+//!
+//! ```text
+//! u(τ) = c₀ + c₁ τ + c₂ τ² + c₃ τ³
+//! ```
+//!
+//! Where the host told derivatives (`fmi2SetRealInputDerivatives`), it is their Taylor
+//! polynomial. Else the model file chooses: *hold* the new value; run on a straight line
+//! (*linear*) from the value reached to the new one, which is then that of the step's end; or do
+//! so without a jump of the slope (*cubic*).
+
+use super::{State, System};
+use crate::model::checked::Reconstruction;
+
+/// One input over one communication step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Signal {
+    coefficients: [f64; 4],
+}
+
+impl Signal {
+    /// The same value at all times.
+    pub fn constant(value: f64) -> Signal {
+        Signal {
+            coefficients: [value, 0.0, 0.0, 0.0],
+        }
+    }
+
+    /// Value, first and second derivative at τ.
+    pub fn at(&self, tau: f64) -> [f64; 3] {
+        let [a, b, c, d] = self.coefficients;
+        [
+            a + tau * (b + tau * (c + tau * d)),
+            b + tau * (2.0 * c + tau * 3.0 * d),
+            2.0 * c + 6.0 * d * tau,
+        ]
+    }
+
+    /// ∫ u dτ from 0 to τ.
+    pub fn integral(&self, tau: f64) -> f64 {
+        let [a, b, c, d] = self.coefficients;
+        tau * (a + tau * (b / 2.0 + tau * (c / 3.0 + tau * d / 4.0)))
+    }
+}
+
+/// What is known of an input at a communication point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Told {
+    /// What the host has set.
+    pub value: f64,
+    /// u̇ and ü at the communication point, where the host has set them.
+    pub derivatives: Option<[f64; 2]>,
+    /// Value and slope that the last step ended with.
+    pub reached: [f64; 2],
+}
+
+impl Told {
+    /// The signal over the next communication step of length `h`.
+    ///
+    /// Linear in all that was told: the derivative by the value is `signal` of the value 1 with
+    /// the rest 0.
+    pub fn signal(&self, reconstruction: Reconstruction, h: f64) -> Signal {
+        let Told {
+            value,
+            derivatives,
+            reached: [from, slope],
+        } = *self;
+        let change = (value - from) / h;
+        let coefficients = match (derivatives, reconstruction) {
+            (Some([first, second]), _) => [value, first, 0.5 * second, 0.0],
+            (None, Reconstruction::Hold) => [value, 0.0, 0.0, 0.0],
+            (None, Reconstruction::Linear) => [from, change, 0.0, 0.0],
+            // Hermite's cubic with the mean slope of the step at its end.
+            (None, Reconstruction::Cubic) => {
+                let bend = (change - slope) / h;
+                [from, slope, 2.0 * bend, -bend / h]
+            }
+        };
+        Signal { coefficients }
+    }
+}
+
+impl System {
+    /// Sets what the inputs do over the communication step of length `h` that begins.
+    pub(crate) fn begin_signals(&self, state: &mut State, h: f64) {
+        for (i, input) in self.model.inputs.iter().enumerate() {
+            let told = Told {
+                value: state.inputs[i],
+                derivatives: state.input_derivatives[i],
+                reached: state.reached[i],
+            };
+            state.signals[i] = told.signal(input.reconstruction, h);
+        }
+    }
+
+    /// Keeps where the inputs stand, τ after the communication point.
+    pub(crate) fn keep_signals(&self, state: &mut State, tau: f64) {
+        for (reached, signal) in state.reached.iter_mut().zip(&state.signals) {
+            let [value, slope, _] = signal.at(tau);
+            *reached = [value, slope];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const H: f64 = 0.25;
+    const TOLD: Told = Told {
+        value: 3.0,
+        derivatives: None,
+        reached: [1.0, -2.0],
+    };
+
+    #[test]
+    fn a_line_and_a_cubic_run_from_what_was_reached_to_the_new_value() {
+        for reconstruction in [Reconstruction::Linear, Reconstruction::Cubic] {
+            let signal = TOLD.signal(reconstruction, H);
+            assert_eq!(signal.at(0.0)[0], 1.0);
+            assert!((signal.at(H)[0] - 3.0).abs() < 1e-15);
+        }
+        let cubic = TOLD.signal(Reconstruction::Cubic, H);
+        assert_eq!(cubic.at(0.0)[1], -2.0, "no jump of the slope");
+        assert!(
+            (cubic.at(H)[1] - 8.0).abs() < 1e-14,
+            "mean slope at the end"
+        );
+    }
+
+    #[test]
+    fn derivatives_of_the_host_make_a_taylor_polynomial() {
+        let told = Told {
+            derivatives: Some([4.0, 6.0]),
+            ..TOLD
+        };
+        for reconstruction in Reconstruction::ALL {
+            let signal = told.signal(reconstruction, H);
+            assert_eq!(signal.at(0.0), [3.0, 4.0, 6.0]);
+            assert_eq!(signal.at(2.0)[0], 3.0 + 8.0 + 12.0);
+        }
+    }
+
+    #[test]
+    fn slope_bend_and_integral_belong_to_the_value() {
+        let signal = TOLD.signal(Reconstruction::Cubic, H);
+        let (t, d) = (0.13, 1e-5);
+        let at = |t: f64| signal.at(t);
+        let slope = (at(t + d)[0] - at(t - d)[0]) / (2.0 * d);
+        let bend = (at(t + d)[1] - at(t - d)[1]) / (2.0 * d);
+        let value = (signal.integral(t + d) - signal.integral(t - d)) / (2.0 * d);
+        assert!((slope - at(t)[1]).abs() < 1e-7);
+        assert!((bend - at(t)[2]).abs() < 1e-6);
+        assert!((value - at(t)[0]).abs() < 1e-7);
+    }
+}
