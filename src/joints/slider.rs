@@ -91,6 +91,8 @@ pub struct SlidingRow {
     pub by_s: f64,
     /// ∂F_f/∂F_R; times Y′ it multiplies the slider's inertia force.
     pub by_resultant: f64,
+    /// By the s of the step's beginning, through v alone.
+    pub by_s_before: f64,
 }
 
 impl SlidingRow {
@@ -133,6 +135,7 @@ impl SlidingRow {
                 + by_tangent[1] * k.bend[1]
                 + by_spin * k.spin[1],
             by_resultant,
+            by_s_before: -response.by_velocity / step,
         }
     }
 }

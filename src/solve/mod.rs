@@ -5,6 +5,7 @@ mod impact;
 pub mod linear;
 pub mod modes;
 mod newton;
+pub mod sensitivity;
 mod start;
 mod step;
 

@@ -2,6 +2,7 @@
 
 use super::alpha::{Before, Weights};
 use super::newton::{Corrections, Failure, Kinetics, Static};
+use super::sensitivity::Change;
 use crate::model::checked::{Analysis, PathEnds};
 use crate::system::{Inertia, Instant, Iterate, MotionState, State, System, Workspace};
 
@@ -16,7 +17,7 @@ pub struct Stepper {
     pub(super) motions: Vec<MotionState>,
     /// Velocities before an impact.
     pub(super) approach: Vec<f64>,
-    weights: Weights,
+    pub(super) weights: Weights,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -73,6 +74,18 @@ impl Stepper {
         start: f64,
         length: f64,
     ) -> Result<(), StepFault> {
+        self.advance_with(system, state, start, length, None)
+    }
+
+    /// [`Stepper::advance`], with a change of the state carried along where one is given.
+    pub(super) fn advance_with(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        start: f64,
+        length: f64,
+        mut change: Option<&mut Change>,
+    ) -> Result<(), StepFault> {
         let solver = &system.model.solver;
         // A host's step is rarely an exact multiple in binary: a hair more is not one more.
         let substeps = (length / solver.step * (1.0 - 1e-9)).ceil().max(1.0);
@@ -92,7 +105,7 @@ impl Stepper {
                     elapsed: end,
                     elapsed_before: elapsed(substep, done),
                 };
-                match self.take(system, state, h, end) {
+                match self.take(system, state, h, end, change.as_deref_mut()) {
                     Ok(()) => {
                         done += size;
                         if done % (2 * size) == 0 && done < parts {
@@ -122,6 +135,7 @@ impl Stepper {
         state: &mut State,
         h: f64,
         end: Instant,
+        change: Option<&mut Change>,
     ) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         self.predict(system, state, h, end);
@@ -141,7 +155,11 @@ impl Stepper {
             Err(failure) => return Err(Rejected::Retry(failure)),
         }
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
-        if dynamic && self.meets_obstacle(system, state) {
+        let impact = dynamic && self.meets_obstacle(system, state);
+        if let Some(change) = change {
+            change.carry(self, system, state, h, end, impact);
+        }
+        if impact {
             self.keep_approach(state, h);
             self.accept(system, state, h, end);
             self.leave_impact(system, state, h);

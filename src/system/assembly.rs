@@ -57,7 +57,7 @@ pub struct Workspace {
     pub sliders: Vec<SliderState>,
     pub regimes: Vec<Regime>,
     /// M q̈.
-    inertia: Vec<f64>,
+    pub(super) inertia: Vec<f64>,
 }
 
 /// What decides which branch of its equations a slider is on.
@@ -238,34 +238,42 @@ impl System {
         Kinematics::at(&slider.path, point, q, &slider.unknowns)
     }
 
-    fn add_slider(&self, j: usize, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {
+    /// Kinematics, friction and the linearised row of s of slider `j`, where `inertia` is M q̈.
+    pub(super) fn sliding(
+        &self,
+        j: usize,
+        at: &Iterate,
+        inertia: &[f64],
+    ) -> (Kinematics, SlidingRow, Response) {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, &at.q, at.kept[j]);
-        let multipliers = &at.multipliers[j];
+        let s = at.q[slider.coordinate];
+        if at.stops[j] != 0 {
+            return (k, stopped(slider, s, at.stops[j]), Response::default());
+        }
         let inertia = if slider.friction.feels_inertia() {
-            [
-                work.inertia[slider.unknowns[0]],
-                work.inertia[slider.unknowns[1]],
-            ]
+            [inertia[slider.unknowns[0]], inertia[slider.unknowns[1]]]
         } else {
             [0.0; 2]
         };
-        let s = at.q[slider.coordinate];
+        let multipliers = &at.multipliers[j];
         let sliding = s - at.sliding_before[j];
-        let (row, response) = if at.stops[j] == 0 {
-            let seen = contact(&k, multipliers, inertia, sliding, at.step, slider.mass);
-            let response = if at.frictionless {
-                Response::default()
-            } else if at.held[j] {
-                slider.friction.hold(&seen)
-            } else {
-                slider.friction.respond(&seen)
-            };
-            let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, at.step);
-            (row, response)
+        let seen = contact(&k, multipliers, inertia, sliding, at.step, slider.mass);
+        let response = if at.frictionless {
+            Response::default()
+        } else if at.held[j] {
+            slider.friction.hold(&seen)
         } else {
-            (stopped(slider, s, at.stops[j]), Response::default())
+            slider.friction.respond(&seen)
         };
+        let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, at.step);
+        (k, row, response)
+    }
+
+    fn add_slider(&self, j: usize, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {
+        let slider = &self.sliders[j];
+        let multipliers = &at.multipliers[j];
+        let (k, row, response) = self.sliding(j, at, &work.inertia);
         work.sliders[j] = SliderState {
             friction: response.force,
             sticking: response.sticking,
@@ -390,5 +398,6 @@ fn stopped(slider: &Slider, s: f64, stop: i8) -> SlidingRow {
         by_spin: 0.0,
         by_s: 1.0,
         by_resultant: 0.0,
+        by_s_before: 0.0,
     }
 }

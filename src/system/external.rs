@@ -139,6 +139,34 @@ impl System {
         work
     }
 
+    /// Change of that work by the change `by` of `state`, where each unknown has moved by `moved`
+    /// and this way changes by `change`.
+    pub(crate) fn load_work_change(
+        &self,
+        state: &State,
+        by: &State,
+        end: Instant,
+        moved: impl Fn(usize) -> f64,
+        change: impl Fn(usize) -> f64,
+    ) -> f64 {
+        let taus = [end.elapsed_before, end.elapsed];
+        let mut work = 0.0;
+        for (id, (load, unknowns)) in self.model.loads.iter().zip(&self.loads).enumerate() {
+            let factors = [state.time, end.time].map(|t| load.history.at(t)[0]);
+            for (component, unknown) in unknowns.iter().enumerate() {
+                let Some(u) = *unknown else { continue };
+                for (factor, tau) in factors.into_iter().zip(taus) {
+                    let now = |i: usize| state.signals[i].at(tau)[0];
+                    let force = self.load_component(id, component, now);
+                    let by_force =
+                        (self.load_input(id, component)).map_or(0.0, |i| by.signals[i].at(tau)[0]);
+                    work += 0.5 * factor * (by_force * moved(u) + force * change(u));
+                }
+            }
+        }
+        work
+    }
+
     /// Work of a gravity that jumps at the communication point where a step begins, J.
     pub(crate) fn gravity_jump(&self, state: &State) -> f64 {
         let old = self.gravity(|i| state.reached[i][0]);
@@ -160,12 +188,17 @@ impl System {
         self.potential(q, new) - self.potential(q, old)
     }
 
-    fn load_component(&self, id: usize, component: usize, value: impl Fn(usize) -> f64) -> f64 {
+    /// Index of the input that gives a component of a load.
+    fn load_input(&self, id: usize, component: usize) -> Option<usize> {
         let input = Input::Load {
             load: id,
             component,
         };
-        let given = self.model.inputs.iter().position(|i| i.input == input);
-        given.map_or(self.model.loads[id].components[component], value)
+        self.model.inputs.iter().position(|i| i.input == input)
+    }
+
+    fn load_component(&self, id: usize, component: usize, value: impl Fn(usize) -> f64) -> f64 {
+        let written = self.model.loads[id].components[component];
+        self.load_input(id, component).map_or(written, value)
     }
 }

@@ -17,6 +17,7 @@ mod loose;
 mod read;
 mod signals;
 mod state;
+mod variation;
 
 pub use assembly::{Inertia, Iterate, Regime, Workspace};
 pub(crate) use dofs::Nodes;
@@ -24,6 +25,7 @@ pub use external::Instant;
 pub use freedom::{Freedom, PointFreedom};
 pub use signals::{Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
+pub(crate) use variation::Residual;
 
 use nalgebra_sparse::csr::CsrMatrix;
 

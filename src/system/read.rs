@@ -1,5 +1,7 @@
 //! From a state to the values that a host reads.
 
+use num_dual::DualNum;
+
 use super::{State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
 use crate::elements::lagrange::shape;
@@ -24,7 +26,7 @@ impl System {
             Output::PointAcceleration { point, direction } => {
                 self.of_point(&state.acceleration, point, direction)
             }
-            Output::Probe(id) => self.probe(state, self.model.probes[id].kind),
+            Output::Probe(id) => self.probe(self.model.probes[id].kind, |u| state.q[u]),
             Output::SupportReaction { support, direction } => {
                 let target = self.model.supports[support].target;
                 let unknowns = self.nodes.of_target(target, direction);
@@ -51,48 +53,58 @@ impl System {
         unknowns.iter().map(|&u| state.reactions[u]).sum()
     }
 
-    fn probe(&self, state: &State, kind: ProbeKind) -> f64 {
-        let at =
-            |point: usize| [Direction::X, Direction::Y].map(|d| self.of_point(&state.q, point, d));
+    /// A probe where `place(u)` is the unknown u, a number or one with its derivatives.
+    pub(super) fn probe<D: DualNum<Primitive = f64> + Copy>(
+        &self,
+        kind: ProbeKind,
+        place: impl Fn(usize) -> D,
+    ) -> D {
+        let nodes = &self.nodes;
+        let turn = |point: usize, member: Option<usize>| {
+            let unknown = nodes.of_point(point, member, Direction::Rotation);
+            unknown.map_or_else(D::zero, &place)
+        };
+        let between = |point: usize, from: usize| {
+            let ([a, b], [c, d]) = (nodes.of_place(point), nodes.of_place(from));
+            [place(a) - place(c), place(b) - place(d)]
+        };
         match kind {
             ProbeKind::Deflection {
                 point,
                 from,
                 member,
             } => {
-                let rotation = self.nodes.of_point(from, member, Direction::Rotation);
-                let turn = rotation.map_or(0.0, |u| state.q[u]);
-                let (a, b) = (
-                    self.model.points[from].position,
-                    self.model.points[point].position,
-                );
-                let (p, o) = (at(point), at(from));
-                let (sin, cos) = turn.sin_cos();
+                let (sin, cos) = turn(from, member).sin_cos();
                 // The line through `from` as it was drawn, turned with the section.
+                let [a, b] = [from, point].map(|p| self.model.points[p].position);
                 let line = [b[0] - a[0], b[1] - a[1]];
                 let length = line[0].hypot(line[1]);
-                let now = [p[0] - o[0], p[1] - o[1]];
-                let axis = [cos * line[0] - sin * line[1], sin * line[0] + cos * line[1]];
-                (axis[0] * now[1] - axis[1] * now[0]) / length
+                let [x, y] = between(point, from);
+                let along = cos * line[0] - sin * line[1];
+                let across = sin * line[0] + cos * line[1];
+                (along * y - across * x) / length
             }
-            ProbeKind::Rotation { point, member } => self
-                .nodes
-                .of_point(point, member, Direction::Rotation)
-                .map_or(0.0, |u| state.q[u]),
+            ProbeKind::Rotation { point, member } => turn(point, member),
             ProbeKind::Distance { point, from } => {
-                let (p, o) = (at(point), at(from));
-                (p[0] - o[0]).hypot(p[1] - o[1])
+                let [x, y] = between(point, from);
+                (x * x + y * y).sqrt()
             }
             ProbeKind::Displacement {
                 member,
                 at,
                 direction,
-            } => self.displacement(state, member, at, direction as usize),
+            } => self.displacement(member, at, direction as usize, place),
         }
     }
 
     /// Displacement or rotation of a member's material point.
-    fn displacement(&self, state: &State, member: usize, at: f64, direction: usize) -> f64 {
+    fn displacement<D: DualNum<Primitive = f64> + Copy>(
+        &self,
+        member: usize,
+        at: f64,
+        direction: usize,
+        place: impl Fn(usize) -> D,
+    ) -> D {
         let described = &self.model.members[member];
         let length = self.model.length_of(member) / described.elements as f64;
         let element = ((at / length) as usize).min(described.elements - 1);
@@ -100,11 +112,10 @@ impl System {
         let first = element * described.order;
         let nodes = &self.nodes.of_member(member)[first..=first + described.order];
         let weights = shape(described.order, xi).value;
-        nodes
-            .iter()
-            .zip(weights)
-            .map(|(node, w)| w * (state.q[node[direction]] - self.initial[node[direction]]))
-            .sum()
+        nodes.iter().zip(weights).fold(D::zero(), |sum, (node, w)| {
+            let u = node[direction];
+            sum + (place(u) - self.initial[u]) * w
+        })
     }
 
     fn energy(&self, state: &State, energy: Energy) -> f64 {
@@ -157,16 +168,17 @@ impl System {
         self.potential(&state.q, self.gravity(|i| state.reached[i][0]))
     }
 
-    /// The potential of a given gravity at the positions `q`, J.
+    /// −g·Σ m (y − y₀) at the positions `q`, J.
     pub(crate) fn potential(&self, q: &[f64], gravity: [f64; 2]) -> f64 {
-        -(0..2)
-            .map(|i| {
-                let moment: f64 = self.weight[i]
-                    .iter()
-                    .map(|&(u, m)| m * (q[u] - self.initial[u]))
-                    .sum();
-                gravity[i] * moment
-            })
-            .sum::<f64>()
+        self.lift(gravity, |u| q[u] - self.initial[u])
+    }
+
+    /// −g·Σ m d for the displacements d.
+    pub(crate) fn lift(&self, gravity: [f64; 2], displacement: impl Fn(usize) -> f64) -> f64 {
+        let moments = self.weight.iter().zip(gravity).map(|(weight, g)| {
+            let moment: f64 = weight.iter().map(|&(u, m)| m * displacement(u)).sum();
+            g * moment
+        });
+        -moments.sum::<f64>()
     }
 }

@@ -1,0 +1,279 @@
+//! Change of a communication step's outcome by a change of its inputs.
+//!
+//! Every substep solves R(x, x₀, u) = 0 for the end x from the beginning x₀ and the inputs u.
+//! With the tangent J = ∂R/∂x at the converged x,
+//!
+//! ```text
+//! J δx = −(∂R/∂x₀ δx₀ + ∂R/∂u δu)
+//! ```
+//!
+//! carries a change δx₀ of the beginning on to the end, exactly and without differences; so does
+//! the chain of all substeps. The state at the beginning of the communication step does not
+//! change. Friction and stops stay on the branch that the converged step is on: between sticking
+//! and sliding the derivative is that of the side on which the step has ended.
+
+use super::alpha::Before;
+use super::step::{StepFault, Stepper};
+use crate::laws::friction::Friction;
+use crate::model::checked::Analysis;
+use crate::model::history::MotionLaw;
+use crate::system::{Instant, Iterate, MotionState, PRESCRIBED, Residual, State, System, Told};
+
+/// Why a derivative does not exist.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoDerivative {
+    /// The step itself cannot be taken.
+    #[error(transparent)]
+    Step(#[from] StepFault),
+    /// A stop or a kink was met.
+    #[error(
+        "t = {time} s: in the last step a slider met a stop or a kink of its path; across an impact \
+         there is no derivative"
+    )]
+    Impact { time: f64 },
+}
+
+/// A change that is carried along a communication step.
+#[derive(Debug)]
+pub(super) struct Change {
+    /// Change of the state; see [`crate::system::variation`].
+    by: State,
+    /// Change of the iterate.
+    at: Iterate,
+    residual: Residual,
+    interior: Vec<f64>,
+    border: Vec<f64>,
+    impact: Option<f64>,
+}
+
+impl Stepper {
+    /// Change of the state at the end of the communication step of `length` from `before` (at
+    /// host time `start` of the model's clock) by the changes `inputs` of the values that the
+    /// host had set before that step. Returns the end and its change.
+    ///
+    /// # Errors
+    /// [`NoDerivative`].
+    pub fn change_by_inputs(
+        &mut self,
+        system: &System,
+        before: &State,
+        start: f64,
+        length: f64,
+        inputs: &[f64],
+    ) -> Result<(State, State), NoDerivative> {
+        let mut state = before.clone();
+        let mut change = Change::new(system, before, length, inputs);
+        self.advance_with(system, &mut state, start, length, Some(&mut change))?;
+        match change.impact {
+            Some(time) => Err(NoDerivative::Impact { time }),
+            None => Ok((state, change.by)),
+        }
+    }
+}
+
+impl Change {
+    fn new(system: &System, before: &State, length: f64, inputs: &[f64]) -> Change {
+        let mut by = State::as_drawn(system, inputs);
+        by.q.fill(0.0);
+        for (i, variable) in system.model.inputs.iter().enumerate() {
+            // A signal is linear in what was told; derivatives of the host do not change.
+            let told = Told {
+                value: inputs[i],
+                derivatives: before.input_derivatives[i].map(|_| [0.0; 2]),
+                reached: [0.0; 2],
+            };
+            by.signals[i] = told.signal(variable.reconstruction, length);
+            by.reached[i] = [0.0; 2];
+        }
+        let jump = system.gravity_by(|i| by.signals[i].at(0.0)[0]);
+        by.books.input_work = system.potential(&before.q, jump);
+        Change {
+            by,
+            at: Iterate::new(system),
+            residual: Residual::new(system),
+            interior: vec![0.0; system.equations()],
+            border: vec![0.0; system.border()],
+            impact: None,
+        }
+    }
+
+    /// Carries the change over a substep of length `h` from `state`, whose solution is in
+    /// `stepper`.
+    pub(super) fn carry(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+        impact: bool,
+    ) {
+        if impact {
+            self.impact.get_or_insert(end.time);
+            return;
+        }
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let factor = dynamic.then(|| stepper.weights.inertia(h));
+        self.known(stepper, system, h, end, factor.unwrap_or(0.0));
+        let Stepper { at, work, .. } = stepper;
+        system.residual_and_tangent(at, work, factor);
+        if work.matrix.factor().is_err() {
+            // Newton's method has just solved with this matrix.
+            self.impact.get_or_insert(end.time);
+            return;
+        }
+        system.residual_change(at, &self.at, &mut self.residual);
+        for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
+            *x = -self.residual.nodal[u];
+        }
+        for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
+            *y = -r;
+        }
+        work.matrix.solve(&mut self.interior, &mut self.border);
+        for (x, &u) in self.interior.iter().zip(&system.unknown) {
+            self.at.q[u] = *x;
+            self.at.acceleration[u] += factor.unwrap_or(0.0) * x;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            self.at.q[slider.coordinate] = self.border[slider.border];
+            for i in 0..slider.unknowns.len() {
+                self.at.multipliers[j][i] = self.border[slider.border + 1 + i];
+            }
+        }
+        // Now with the solution: what is left on prescribed unknowns changes their reactions.
+        system.residual_change(at, &self.at, &mut self.residual);
+        self.accept(stepper, system, state, h, end, dynamic);
+    }
+
+    /// Changes that are known before the solution: loads, prescribed unknowns, the beginning.
+    fn known(&mut self, stepper: &Stepper, system: &System, h: f64, end: Instant, factor: f64) {
+        let (by, at, w) = (&self.by, &mut self.at, &stepper.weights);
+        at.q.fill(0.0);
+        at.acceleration.fill(0.0);
+        at.multipliers.fill([0.0; 3]);
+        for &u in &system.unknown {
+            let history = (w.alpha_m * by.algorithmic[u] - w.alpha_f * by.acceleration[u])
+                / (1.0 - w.alpha_m);
+            let origin = by.q[u] + h * by.velocity[u] + (0.5 - w.beta) * h * h * by.algorithmic[u]
+                - w.beta * h * h * history;
+            at.acceleration[u] = -factor * origin;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            at.sliding_before[j] = by.q[slider.coordinate];
+        }
+        let input = |i: usize| by.signals[i].at(end.elapsed)[0];
+        system.external_change(end.time, input, &mut at.external);
+        for (m, motion) in system.motions.iter().enumerate() {
+            let change = motion_change(system, m, by, end);
+            for &u in &motion.unknowns {
+                at.q[u] = change.value;
+                at.acceleration[u] = change.acceleration;
+            }
+        }
+    }
+
+    /// The linear steps of [`Stepper`]'s acceptance, and the product rule for its books.
+    fn accept(
+        &mut self,
+        stepper: &Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+        dynamic: bool,
+    ) {
+        let Change {
+            by, at, residual, ..
+        } = self;
+        by.books.input_work += input_work_change(stepper, system, state, by, at, residual, end);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let s = slider.coordinate;
+            // Outside stops the row of s says F_f = Q_s.
+            let rubs = slider.friction != Friction::None && stepper.at.stops[j] == 0;
+            let change = if rubs {
+                system.tangential_change(j, &stepper.at, at)
+            } else {
+                0.0
+            };
+            let slid = stepper.at.q[s] - state.q[s];
+            let friction = stepper.work.sliders[j].friction;
+            by.books.friction_work += change * slid + friction * (at.q[s] - by.q[s]);
+            by.sliders[j].friction = change;
+        }
+        for u in 0..by.q.len() {
+            let before = Before {
+                q: by.q[u],
+                velocity: by.velocity[u],
+                acceleration: by.acceleration[u],
+                algorithmic: by.algorithmic[u],
+            };
+            let q = at.q[u];
+            if dynamic {
+                let w = &stepper.weights;
+                let a = w.algorithmic(h, q, &before);
+                by.velocity[u] = w.velocity(h, a, &before);
+                by.acceleration[u] = w.acceleration(a, &before);
+                by.algorithmic[u] = a;
+            } else {
+                by.velocity[u] = (q - before.q) / h;
+            }
+            by.q[u] = q;
+        }
+        for (m, motion) in system.motions.iter().enumerate() {
+            let change = motion_change(system, m, by, end);
+            for &u in &motion.unknowns {
+                by.velocity[u] = change.rate;
+                by.acceleration[u] = change.acceleration;
+                by.algorithmic[u] = change.acceleration;
+            }
+            by.motions[m] = change;
+        }
+        system.rest_supports(by);
+        by.multipliers.copy_from_slice(&at.multipliers);
+        for u in 0..system.nodal {
+            by.reactions[u] = if system.equation[u] == PRESCRIBED {
+                residual.nodal[u]
+            } else {
+                0.0
+            };
+        }
+        system.keep_signals(by, end.elapsed);
+    }
+}
+
+/// Motions whose law is no input do not change.
+fn motion_change(system: &System, m: usize, by: &State, end: Instant) -> MotionState {
+    match (&system.model.motions[m].law, system.motions[m].input) {
+        (MotionLaw::Held(_) | MotionLaw::Rate(_), Some(_)) => system.motion_at(m, by, end),
+        _ => MotionState::default(),
+    }
+}
+
+fn input_work_change(
+    stepper: &Stepper,
+    system: &System,
+    state: &State,
+    by: &State,
+    at: &Iterate,
+    residual: &Residual,
+    end: Instant,
+) -> f64 {
+    let moved = |u: usize| stepper.at.q[u] - state.q[u];
+    let change = |u: usize| at.q[u] - by.q[u];
+    // Loads: the mean force times the way, both of which change.
+    let mut work = system.load_work_change(state, by, end, moved, change);
+    for &u in system.motions.iter().flat_map(|motion| &motion.unknowns) {
+        let force = state.reactions[u] + stepper.work.residual[u];
+        let by_force = by.reactions[u] + residual.nodal[u];
+        work += 0.5 * (by_force * moved(u) + force * change(u));
+    }
+    let taus = [end.elapsed_before, end.elapsed];
+    let [old, new] = taus.map(|tau| system.gravity(|i| state.signals[i].at(tau)[0]));
+    let [by_old, by_new] = taus.map(|tau| system.gravity_by(|i| by.signals[i].at(tau)[0]));
+    let (now, then) = (&stepper.at.q, &state.q);
+    for (q, by_q) in [(then, &by.q), (now, &at.q)] {
+        work += 0.5 * (system.potential(q, by_new) - system.potential(q, by_old));
+        work += 0.5 * (system.lift(new, |u| by_q[u]) - system.lift(old, |u| by_q[u]));
+    }
+    work
+}

@@ -1,0 +1,249 @@
+//! Small changes: of the residual, of the loads, of the outputs.
+//!
+//! A change of a state is itself written as a [`State`], that of an iterate as an [`Iterate`]:
+//! every number stands for the change of the number in its place.
+
+use num_dual::{Dual2_64, Dual64, DualNum};
+
+use super::{Iterate, State, System};
+use crate::elements::frame::{LocalVector, MAX_DOFS};
+use crate::model::checked::{Energy, Input, Output};
+
+/// Room for the change of a residual.
+#[derive(Debug, Clone)]
+pub(crate) struct Residual {
+    /// Of the nodal unknowns; on prescribed ones the change of the reaction.
+    pub nodal: Vec<f64>,
+    pub border: Vec<f64>,
+    inertia: Vec<f64>,
+    now: Vec<f64>,
+}
+
+impl Residual {
+    pub fn new(system: &System) -> Residual {
+        Residual {
+            nodal: vec![0.0; system.nodal],
+            border: vec![0.0; system.border],
+            inertia: vec![0.0; system.nodal],
+            now: vec![0.0; system.nodal],
+        }
+    }
+}
+
+impl System {
+    /// Change of the residual at `at` by the change `by` of positions, sliding coordinates,
+    /// multipliers, accelerations, loads and of s at the beginning of the step.
+    pub(crate) fn residual_change(&self, at: &Iterate, by: &Iterate, out: &mut Residual) {
+        self.inertia_forces(&at.acceleration, &mut out.now);
+        self.inertia_forces(&by.acceleration, &mut out.inertia);
+        self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
+        for ((r, m), f) in (out.nodal.iter_mut().zip(&out.inertia)).zip(&by.external) {
+            *r += m - f;
+        }
+        for (j, slider) in self.sliders.iter().enumerate() {
+            let (k, row, _) = self.sliding(j, at, &out.now);
+            let (multipliers, change) = (&at.multipliers[j], &by.multipliers[j]);
+            let ds = by.q[slider.coordinate];
+            let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
+            let mut sliding = row.by_s * ds + row.by_s_before * by.sliding_before[j];
+            let nodes = &slider.path.elements()[k.point.element].nodes;
+            for (i, &u) in slider.unknowns.iter().enumerate() {
+                out.nodal[u] += change[i];
+                let (weights, by_slope) = if i < 2 {
+                    (&k.point.position, row.by_tangent[i])
+                } else {
+                    (&k.point.rotation, row.by_spin)
+                };
+                let mut gap = by.q[u] - slopes[i] * ds;
+                for (l, node) in nodes.iter().enumerate() {
+                    let (w, slope) = (weights[0][l], weights[1][l]);
+                    out.nodal[node[i]] -= w * change[i] + slope * multipliers[i] * ds;
+                    gap -= w * by.q[node[i]];
+                    sliding += by_slope * slope * by.q[node[i]];
+                }
+                sliding += row.by_multipliers[i] * change[i];
+                if i < 2 && slider.friction.feels_inertia() {
+                    sliding += row.by_resultant * out.inertia[u] * k.tangent[i];
+                }
+                out.border[slider.border + 1 + i] = gap;
+            }
+            out.border[slider.border] = sliding;
+        }
+    }
+
+    /// Change of the contact force along the path, which outside stops is that of friction.
+    pub(crate) fn tangential_change(&self, j: usize, at: &Iterate, by: &Iterate) -> f64 {
+        let slider = &self.sliders[j];
+        let k = self.kinematics(j, &at.q, at.kept[j]);
+        let (multipliers, ds) = (&at.multipliers[j], by.q[slider.coordinate]);
+        let mut change = k.tangential_force(&by.multipliers[j])
+            + ds * (multipliers[0] * k.bend[0]
+                + multipliers[1] * k.bend[1]
+                + multipliers[2] * k.spin[1]);
+        for (l, node) in slider.path.elements()[k.point.element]
+            .nodes
+            .iter()
+            .enumerate()
+        {
+            for i in 0..slider.unknowns.len() {
+                let weights = if i < 2 {
+                    &k.point.position
+                } else {
+                    &k.point.rotation
+                };
+                change += multipliers[i] * weights[1][l] * by.q[node[i]];
+            }
+        }
+        change
+    }
+
+    /// Change of the external forces at `time` by the changes `input(i)` of the inputs.
+    pub(crate) fn external_change(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [f64]) {
+        out.fill(0.0);
+        for (i, variable) in self.model.inputs.iter().enumerate() {
+            let change = input(i);
+            match variable.input {
+                Input::Load { load, component } => {
+                    if let Some(u) = self.loads[load][component] {
+                        out[u] += change * self.model.loads[load].history.at(time)[0];
+                    }
+                }
+                Input::Gravity { component } => {
+                    for &(u, mass) in &self.weight[component] {
+                        out[u] += mass * change;
+                    }
+                }
+                Input::MotionPosition { .. } | Input::MotionRate { .. } => {}
+            }
+        }
+    }
+
+    /// Change of gravity by the changes `input(i)` of the inputs.
+    pub(crate) fn gravity_by(&self, input: impl Fn(usize) -> f64) -> [f64; 2] {
+        let mut change = [0.0; 2];
+        for (i, variable) in self.model.inputs.iter().enumerate() {
+            if let Input::Gravity { component } = variable.input {
+                change[component] = input(i);
+            }
+        }
+        change
+    }
+
+    /// Change of an output by the change `by` of `state`; 0 for counters and truths.
+    pub fn output_change(&self, state: &State, by: &State, output: Output) -> f64 {
+        match output {
+            Output::SliderPosition(j) => by.q[self.sliders[j].coordinate],
+            Output::SliderVelocity(j) => by.velocity[self.sliders[j].coordinate],
+            Output::NormalForce(j) => self.normal_force_change(state, by, j),
+            Output::FrictionForce(j) => by.sliders[j].friction,
+            Output::Probe(id) => {
+                let place = |u: usize| Dual64::new(state.q[u], by.q[u]);
+                self.probe(self.model.probes[id].kind, place).eps
+            }
+            Output::Energy(energy) => self.energy_change(state, by, energy),
+            Output::Sticking(_) | Output::Counter(_) => 0.0,
+            // Linear in the state.
+            Output::PointPosition { .. }
+            | Output::PointVelocity { .. }
+            | Output::PointAcceleration { .. }
+            | Output::SupportReaction { .. }
+            | Output::MotionReaction(_)
+            | Output::MotionPosition(_) => self.read(by, output),
+        }
+    }
+
+    /// First and second time derivative of an output at the end of a step, as far as the state
+    /// holds them: those of positions, and the first of velocities.
+    pub fn output_rates(&self, state: &State, output: Output) -> [Option<f64>; 2] {
+        match output {
+            Output::SliderPosition(j) => {
+                let s = self.sliders[j].coordinate;
+                [Some(state.velocity[s]), Some(state.acceleration[s])]
+            }
+            Output::SliderVelocity(j) => {
+                [Some(state.acceleration[self.sliders[j].coordinate]), None]
+            }
+            Output::PointPosition { point, direction } => {
+                let of = |output: Output| Some(self.read(state, output));
+                [
+                    of(Output::PointVelocity { point, direction }),
+                    of(Output::PointAcceleration { point, direction }),
+                ]
+            }
+            Output::PointVelocity { point, direction } => {
+                let acceleration = Output::PointAcceleration { point, direction };
+                [Some(self.read(state, acceleration)), None]
+            }
+            Output::Probe(id) => {
+                let place =
+                    |u: usize| Dual2_64::new(state.q[u], state.velocity[u], state.acceleration[u]);
+                let value = self.probe(self.model.probes[id].kind, place);
+                [Some(value.v1), Some(value.v2)]
+            }
+            Output::MotionPosition(m) => {
+                let motion = state.motions[m];
+                [Some(motion.rate), Some(motion.acceleration)]
+            }
+            _ => [None; 2],
+        }
+    }
+
+    /// |λ·n| with n normal to the current path.
+    fn normal_force_change(&self, state: &State, by: &State, j: usize) -> f64 {
+        let slider = &self.sliders[j];
+        let k = self.kinematics(j, &state.q, None);
+        let nodes = &slider.path.elements()[k.point.element].nodes;
+        let [x, y] = [0, 1].map(|i| {
+            let bend = k.bend[i] * by.q[slider.coordinate];
+            let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by.q[node[i]];
+            let change: f64 = nodes.iter().enumerate().map(turn).sum();
+            Dual64::new(k.tangent[i], bend + change)
+        });
+        let force = |i: usize| Dual64::new(state.multipliers[j][i], by.multipliers[j][i]);
+        let normal = (force(1) * x - force(0) * y) / (x * x + y * y).sqrt();
+        normal.eps * normal.re.signum()
+    }
+
+    fn energy_change(&self, state: &State, by: &State, energy: Energy) -> f64 {
+        let part = |part| self.energy_change(state, by, part);
+        match energy {
+            Energy::Kinetic => self
+                .mass
+                .triplet_iter()
+                .map(|(i, j, m)| m * state.velocity[i] * by.velocity[j])
+                .sum(),
+            Energy::Strain => self.strain_change(state, by),
+            Energy::Potential => {
+                let gravity = self.gravity(|i| state.reached[i][0]);
+                let change = self.gravity_by(|i| by.reached[i][0]);
+                self.potential(&state.q, change) + self.lift(gravity, |u| by.q[u])
+            }
+            Energy::InputWork => by.books.input_work,
+            Energy::FrictionWork => by.books.friction_work,
+            Energy::DampingWork => by.books.damping_work,
+            Energy::Balance => {
+                by.books.input_work
+                    - by.books.friction_work
+                    - by.books.damping_work
+                    - part(Energy::Kinetic)
+                    - part(Energy::Strain)
+                    - part(Energy::Potential)
+            }
+        }
+    }
+
+    fn strain_change(&self, state: &State, by: &State) -> f64 {
+        let mut sum = 0.0;
+        for element in &self.elements {
+            let mut q: LocalVector = [0.0; MAX_DOFS];
+            for (value, &u) in q.iter_mut().zip(&element.unknowns) {
+                *value = state.q[u];
+            }
+            let mut force: LocalVector = [0.0; MAX_DOFS];
+            self.kernels[element.kernel].add_force(&q, &mut force);
+            let pairs = force.iter().zip(&element.unknowns);
+            sum += pairs.map(|(f, &u)| f * by.q[u]).sum::<f64>();
+        }
+        sum
+    }
+}

@@ -1,0 +1,231 @@
+//! Derivatives of a communication step by its inputs against central differences of the step.
+
+mod common;
+
+use common::{Simulation, bundled};
+use coulisse::solve::Stepper;
+use coulisse::system::State;
+
+/// One communication step from `before` with the inputs changed by `by`.
+fn stepped(sim: &Simulation, before: &State, h: f64, by: &[f64]) -> State {
+    let mut state = before.clone();
+    for (input, change) in state.inputs.iter_mut().zip(by) {
+        *input += change;
+    }
+    let mut stepper = Stepper::new(&sim.system);
+    let t = state.time;
+    stepper
+        .advance(&sim.system, &mut state, t, h)
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    // Halved steps are other steps: their results differ by more than a derivative.
+    assert_eq!(state.counters.rejections, before.counters.rejections);
+    state
+}
+
+/// Central differences over a falling row of steps, extrapolated (Ridders 1982): the derivative
+/// and an estimate of its error.
+fn ridders(differences: &[f64]) -> (f64, f64) {
+    let mut row: Vec<f64> = differences.to_vec();
+    let (mut best, mut error) = (row[0], f64::INFINITY);
+    let mut factor = 1.0;
+    while row.len() > 1 {
+        factor *= RATIO * RATIO;
+        let better: Vec<f64> = row
+            .windows(2)
+            .map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0))
+            .collect();
+        for (pair, value) in row.windows(2).zip(&better) {
+            let spread = (value - pair[0]).abs().max((value - pair[1]).abs());
+            if spread < error {
+                (best, error) = (*value, spread);
+            }
+        }
+        row = better;
+    }
+    (best, error)
+}
+
+const RATIO: f64 = 1.6;
+
+/// Compares the derivatives of all outputs by each input with central differences over steps of
+/// `sizes` and below: to `tolerance`, or what the differences are themselves sure of. Returns for
+/// how many they were sure to `tolerance`.
+fn check(sim: &Simulation, h: f64, sizes: &[f64], tolerance: f64) -> usize {
+    let before = &sim.state;
+    let mut sure = 0;
+    for (i, input) in sim.system.model().inputs.iter().enumerate() {
+        let mut seed = vec![0.0; sizes.len()];
+        seed[i] = 1.0;
+        let mut stepper = Stepper::new(&sim.system);
+        let (end, change) = stepper
+            .change_by_inputs(&sim.system, before, before.time, h, &seed)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(end, stepped(sim, before, h, &[]), "the same step");
+        let steps: Vec<f64> = (0..6).map(|k| sizes[i] / RATIO.powi(k)).collect();
+        let mut moved = |step: f64| {
+            seed[i] = step;
+            stepped(sim, before, h, &seed)
+        };
+        let pairs: Vec<[State; 2]> = steps.iter().map(|d| [moved(-d), moved(*d)]).collect();
+        let outputs = &sim.system.model().outputs;
+        for output in outputs {
+            let read = |state: &State| sim.system.read(state, output.output);
+            let differences: Vec<f64> = (pairs.iter().zip(&steps))
+                .map(|([low, high], step)| (read(high) - read(low)) / (2.0 * step))
+                .collect();
+            let (difference, unsure) = ridders(&differences);
+            let exact = sim.system.output_change(&end, &change, output.output);
+            let size = exact.abs().max(difference.abs());
+            // The energies' balance is a small difference of large numbers.
+            let alike = outputs.iter().filter(|o| o.quantity == output.quantity);
+            let (largest, value) = alike.fold((0.0_f64, 0.0_f64), |(largest, value), o| {
+                let by = sim.system.output_change(&end, &change, o.output);
+                let now = sim.system.read(&end, o.output);
+                (largest.max(by.abs()), value.max(now.abs()))
+            });
+            let floor = 1e-8 * largest + 1e-13 * value / steps[5];
+            assert!(
+                (exact - difference).abs() <= tolerance * size + 10.0 * unsure + floor,
+                "∂{}/∂{} at t = {}: {exact:e}, by differences {difference:e} ± {unsure:.1e}",
+                output.path,
+                input.path,
+                before.time
+            );
+            sure += usize::from(size > 0.0 && unsure <= tolerance * size);
+        }
+    }
+    sure
+}
+
+/// A model with a tolerance of Newton's method at which differences are worth something.
+fn sharp(text: &str, tolerance: f64) -> String {
+    let tolerances = format!(
+        "position_tolerance = {tolerance:e}\nforce_tolerance = {:e}",
+        1e2 * tolerance
+    );
+    text.replace("\nstep = ", &format!("\n{tolerances}\nstep = "))
+}
+
+#[test]
+fn quick_return_by_the_rate_of_its_crank_and_a_load() {
+    // Crank and link a hundred times stiffer than the arm: at a million times, what is left of
+    // Newton's iteration makes the differences of the reactions blunt.
+    let text = sharp(&bundled("quick_return"), 2e-13)
+        .replace("47.04e15", "47.04e11")
+        .replace("23.52e15", "23.52e11")
+        .replace(
+            "[interface]",
+            "[loads.push]\npoint = \"N\"\nfx = 0.0\nfy = 0.0\n[gravity]\ny = 0.0\n\
+             [interface]\ninputs = [\"motions.crank.rate\", \"loads.push.fx\", \"gravity.y\"]",
+        )
+        .replace(", \"motions.crank.rate\"]\noutputs", "]\noutputs")
+        .replace(
+            "\"solver.*\",",
+            "\"supports.B.*\", \"points.A.*\", \"points.N.vx\", \"points.N.ax\",",
+        )
+        .replace("    \"points.A.x\",\n    \"points.A.y\",\n", "");
+    let mut sim = Simulation::of(&text);
+    // Slow strokes and quick return, all sliding. In stiff bars with many unknowns the
+    // differences are blunter than in the other tests: 1e-5.
+    let mut sure = 0;
+    for end in [0.05, 0.12, 0.29, 0.36, 0.52] {
+        let h = 5e-4;
+        while sim.time() < end - 1e-9 {
+            sim.step(h);
+        }
+        sure += check(&sim, 3e-4, &[0.1, 20.0, 50.0], 1e-5);
+    }
+    println!("{sure} derivatives sure");
+    assert!(sure > 200);
+}
+
+#[test]
+fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
+    let text = sharp(&bundled("rabinowicz"), 1e-15).replace("\nstep = 1e-3", "\nstep = 1e-2");
+    let mut sim = Simulation::of(&text);
+    let mut sure = 0;
+    for (end, sticks) in [
+        (10.0, 1.0),
+        (20.0, 1.0),
+        (25.0, 0.0),
+        (28.0, 0.0),
+        (30.0, 1.0),
+    ] {
+        while sim.time() < end - 1e-9 {
+            sim.step(0.1);
+        }
+        assert_eq!(sim.get("joints.block.sticking"), sticks, "{end}");
+        sure += check(&sim, 0.05, &[4e-3, 1.0], 1e-6);
+    }
+    println!("{sure} derivatives sure");
+    assert!(sure > 30);
+}
+
+/// A flexible beam whose support and load are inputs.
+fn beam(reconstruction: &str, analysis: &str) -> String {
+    format!(
+        r#"
+name = "beam"
+[solver]
+analysis = "{analysis}"
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+[materials.soft]
+young_modulus = 2e6
+poisson_ratio = 0.3
+density = 1000.0
+[sections.strip]
+rectangle = {{ height = 0.05, width = 0.05 }}
+[members.beam]
+from = "a"
+to = "b"
+elements = 3
+material = "soft"
+section = "strip"
+[supports.a]
+point = "a"
+fix = ["x", "y"]
+[motions.a]
+point = "a"
+direction = "rotation"
+angle = 0.0
+[loads.b]
+point = "b"
+fy = 0.0
+history.ramp = {{ duration = 0.1 }}
+[probes.bend]
+deflection = {{ point = "b", from = "a" }}
+[probes.far]
+distance = {{ point = "b", from = "a" }}
+[probes.inside]
+displacement = {{ member = "beam", at = 0.4, direction = "y" }}
+[interface]
+inputs = ["motions.a.angle", "loads.b.fy"]
+{reconstruction} = ["motions.a.angle", "loads.b.fy"]
+outputs = ["probes.*", "points.b.*", "supports.*", "motions.*", "energy.*"]
+"#
+    )
+}
+
+#[test]
+fn a_driven_beam_with_lines_and_cubics_between_the_inputs() {
+    let mut sure = 0;
+    for reconstruction in ["linear", "cubic"] {
+        for analysis in ["dynamic", "quasi_static"] {
+            let mut sim = Simulation::of(&sharp(&beam(reconstruction, analysis), 1e-13));
+            for n in 0..12 {
+                let t = 0.01 * f64::from(n + 1);
+                sim.set("motions.a.angle", 0.3 * (20.0 * t).sin());
+                sim.set("loads.b.fy", 10.0 * t);
+                if n % 4 == 3 {
+                    sure += check(&sim, 0.01, &[1e-2, 1.0], 1e-6);
+                }
+                sim.step(0.01);
+            }
+        }
+    }
+    println!("{sure} derivatives sure");
+    assert!(sure > 200);
+}
