@@ -1,4 +1,82 @@
 //! Planar flexible mechanisms with sliding joints and friction, as FMI 2.0 co-simulation units.
+//!
+//! A mechanism is described in one TOML file. The library reads it, checks it, builds the equations
+//! and advances them in time: as a Rust crate, and as the native library inside an FMU.
+//!
+//! # Equation of motion
+//!
+//! The unknowns are the positions Y and section rotations r of the nodes (together q), the sliding
+//! coordinate s of every slider, and the multipliers λ of the sliding joints:
+//!
+//! ```text
+//! M q̈ + F_int(q) + (∂c/∂q)ᵀ λ = F_ext(t)     nodes
+//! F_f(ṡ, F_N, F_R) − λ·∂Y/∂s   = 0           each sliding coordinate
+//! c(q, s)                      = 0           each sliding joint
+//! ```
+//!
+//! (Siqueira & Coda 2023, Eq. 25). Friction F_f stands on the left: it is positive where it resists
+//! a positive ṡ, so that F_f ṡ ≥ 0 is dissipated. λ is the force that the slider exerts on its
+//! path. `docs/theory.md` derives each equation and names the function that implements it.
+//!
+//! # Conventions
+//!
+//! * SI units throughout: m, s, kg, N, rad. No number is ever converted.
+//! * x points to the right, y up; angles, rotations and moments are positive counter-clockwise.
+//! * A member's axis angle is 0 along +x. The rotation r of a section is counted from its initial
+//!   direction and is not reduced to one turn.
+//! * s is the arc length of the path's *initial* configuration from its first end. On a stretched
+//!   path ṡ is therefore not the speed that a ruler in space would show.
+//! * The normal force is F_N = |λ·n| ≥ 0; joints hold both ways.
+//! * A reaction is what the support or the drive exerts on the structure.
+//!
+//! # Rooms
+//!
+//! | room | what lives there |
+//! | --- | --- |
+//! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
+//! | [`laws`] | friction: force and tangent on plain numbers |
+//! | [`elements`] | the frame element: energy, internal force, tangent |
+//! | [`joints`] | paths, sliders and their constraint |
+//! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
+//! | [`solve`] | consistent start, time integration, Newton's method, linear solver, modes |
+//! | [`fmu`] | variable table, model description, life of an instance, in safe Rust |
+//! | [`abi`] | the C functions of FMI 2.0; the only `unsafe` |
+//!
+//! Two sentences keep them together. A [`system::System`] never changes, and a
+//! [`system::State`] is the only memory: [`solve::Stepper::advance`] is a pure function of both and
+//! of the inputs, so that a clone of the state is a snapshot. And a [`model::Checked`] can only come
+//! out of [`model::Model::check`], so that nothing behind it has to doubt a name or a number.
+//!
+//! # Example
+//!
+//! A block on an incline of 35° slides with a = g (sin α − μ cos α) = 2.412 m/s²:
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use coulisse::model::Model;
+//! use coulisse::solve::{Stepper, start};
+//! use coulisse::system::System;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let model = Model::load(Path::new("resources/models/incline.toml"))?;
+//! let checked = model.check()?;
+//! let system = System::build(&checked)?;
+//!
+//! let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
+//! let mut state = start(&system, &inputs)?;
+//! let mut stepper = Stepper::new(&system);
+//! stepper.advance(&system, &mut state, 0.0, 1.0)?;
+//!
+//! let velocity = checked.outputs.iter().find(|o| o.path == "joints.block.velocity");
+//! let velocity = system.read(&state, velocity.expect("every joint has it").output);
+//! let (sin, cos) = 35.0_f64.to_radians().sin_cos();
+//! let exact = 9.81 * (sin - 0.4 * cos);
+//! // It leaves rest against the higher static friction, which costs about a millimetre per second.
+//! assert!((velocity - exact).abs() < 2e-3, "{velocity} {exact}");
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod abi;
 pub mod elements;

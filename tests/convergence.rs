@@ -94,6 +94,57 @@ fn newmark_with_dissipation_is_of_first_order_and_damps() {
     assert!(tip(4e-4).1 > 0.0, "energy is lost, not made");
 }
 
+/// A block of 2 kg that 4 N·s/m brake from 1 m/s on a level plane.
+fn braked_block(step: f64) -> String {
+    format!(
+        r#"
+name = "Braked"
+[solver]
+step = {step}
+[points]
+left = [-1.0, 0.0]
+right = [1.0, 0.0]
+block = [0.0, 0.0]
+[members.plane]
+from = "left"
+to = "right"
+elements = 1
+[supports.plane]
+member = "plane"
+fix = ["x", "y", "rotation"]
+[masses.block]
+point = "block"
+mass = 2.0
+[joints.block.cylindrical]
+slider = "block"
+path = ["plane"]
+[joints.block.friction.stribeck]
+static_coefficient = 0.0
+kinetic_coefficient = 0.0
+decay_velocity = 0.1
+viscous_coefficient = 4.0
+[initial.points.block]
+vx = 1.0
+"#
+    )
+}
+
+#[test]
+fn friction_that_depends_on_velocity_is_of_first_order() {
+    // v = exp(−η t/m); the law takes the velocity of the middle of the step at its end.
+    let errors: Vec<f64> = [2e-2, 1e-2, 5e-3]
+        .iter()
+        .map(|&h| {
+            let mut sim = Simulation::of(&braked_block(h));
+            sim.run(0.5, 0.5, |_| ());
+            (sim.get("joints.block.velocity") - (-1.0_f64).exp()).abs()
+        })
+        .collect();
+    let orders = orders(&errors);
+    println!("errors {} m/s, orders {orders:.2?}", scientific(&errors));
+    assert!(orders.iter().all(|o| (0.9..1.2).contains(o)), "{orders:?}");
+}
+
 /// A cantilever bent far by a tip load, with probes all along it.
 fn cantilever(order: usize, elements: usize) -> Vec<f64> {
     let places: Vec<f64> = (1..=40).map(|k| f64::from(k) / 40.0 - 0.0137).collect();

@@ -71,6 +71,26 @@ fn a_bead_loses_at_a_kink_what_an_inelastic_impact_takes() {
     }
 }
 
+#[test]
+fn friction_takes_no_energy_from_a_bead_that_only_an_impact_presses_on_its_path() {
+    // Impacts are frictionless, and but for the kink nothing presses.
+    let points = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.5]];
+    let angle = 0.5_f64.atan();
+    for h in [1e-2, 3e-3, 1e-3] {
+        let path = fixed_path(&points, &format!("step = {h}"), &slides_at(0.951));
+        let friction = "friction.stribeck = { static_coefficient = 0.4, \
+                        kinetic_coefficient = 0.4, decay_velocity = 0.1 }";
+        let joint = path.find("ends = \"continue\"").expect("the joint");
+        let line = joint + path[joint..].find('\n').expect("its line") + 1;
+        let text = format!("{}{friction}\n{}", &path[..line], &path[line..]);
+        let mut sim = Simulation::of(&text);
+        sim.run(1.5, h, |_| ());
+        assert!(sim.get("energy.friction_work").abs() < 1e-6);
+        let lost = 0.5 * (0.951 * angle.sin()).powi(2);
+        assert!((sim.get("energy.balance") - lost).abs() < 1e-6, "{h}");
+    }
+}
+
 /// Angle of a bead that starts at rest at −1.2 rad in a bowl of `n` straight pieces, after 1 s:
 /// constant acceleration on each piece, v cos δ left at each kink.
 fn polygon_bowl(n: i32) -> (f64, Vec<[f64; 2]>) {

@@ -9,10 +9,12 @@
 //! M (q̇⁺ − q̇⁻) + (∂c/∂q)ᵀ Λ = 0,    ċ(q̇⁺, ṡ⁺) = 0
 //! ```
 //!
-//! with q̇⁻ from the beginning of the step, and the accelerations start afresh.
+//! with q̇⁻ from the beginning of the step, and the accelerations start afresh. The energy books take
+//! the forces of the beginning of the step and the impulses, not the force that closed the joint:
+//! what that one did depends on where in the step the obstacle stood.
 
 use super::step::Stepper;
-use crate::system::{State, System};
+use crate::system::{State, System, add_contact};
 
 /// Change of the path's direction from one member to the next that counts as a kink, rad. Members
 /// that continue each other meet at smaller angles by their discretisation alone; so do the elements
@@ -31,13 +33,22 @@ impl Stepper {
         })
     }
 
-    /// Keeps the velocities with which the step from `state` would end without an impact.
-    pub(super) fn keep_approach(&mut self, state: &State, h: f64) {
+    /// Keeps the velocities with which the step from `state` would end without an impact, and puts
+    /// the forces of its beginning in place of those that closed the joint.
+    pub(super) fn keep_approach(&mut self, system: &System, state: &State, h: f64) {
         for ((v, before), a) in (self.approach.iter_mut())
             .zip(&state.velocity)
             .zip(&state.algorithmic)
         {
             *v = before + h * a;
+        }
+        for (now, before) in self.work.sliders.iter_mut().zip(&state.sliders) {
+            now.friction = before.friction;
+        }
+        for motion in &system.motions {
+            for &u in &motion.unknowns {
+                self.work.residual[u] = state.reactions[u];
+            }
         }
     }
 
@@ -75,11 +86,36 @@ impl Stepper {
         for slider in &system.sliders {
             state.velocity[slider.coordinate] = y[slider.border];
         }
+        state.books.input_work += self.impulse_work(system, state, h);
         // Where the short step does not converge, rest is the better guess than the impact.
         if self.set_accelerations(system, state).is_err() {
             state.acceleration.fill(0.0);
             state.algorithmic.fill(0.0);
         }
+    }
+
+    /// Work of the impulses with which the motions keep up their velocities, J: what the jump of
+    /// the other velocities, which [`Stepper::leave_impact`] has just solved for, leaves in the
+    /// rows of the unknowns that they prescribe.
+    fn impulse_work(&mut self, system: &System, state: &State, h: f64) -> f64 {
+        let (jump, contact) = self.corrections.room();
+        self.approach.fill(0.0);
+        for (dv, &u) in jump.iter().zip(&system.unknown) {
+            self.approach[u] = *dv;
+        }
+        // Both sides of the equations over Δt², as they were solved.
+        let rows = &mut self.work.residual;
+        system.tangent_times(&state.q, &self.approach, 1.0 / (h * h), rows);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &contact[slider.border + 1..][..slider.unknowns.len()];
+            let mut multipliers = [0.0; 3];
+            multipliers[..own.len()].copy_from_slice(own);
+            let k = system.kinematics(j, &state.q, None);
+            add_contact(slider, &k, &multipliers, rows);
+        }
+        let driven = system.motions.iter().flat_map(|motion| &motion.unknowns);
+        let power: f64 = driven.map(|&u| rows[u] * state.velocity[u]).sum();
+        h * h * power
     }
 }
 

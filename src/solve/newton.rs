@@ -6,7 +6,7 @@ use crate::system::{Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Failure {
-    /// The largest residual left, in N (or N·m), and the nodal unknown or slider it belongs to.
+    /// The largest residual left, in N (or N·m).
     NotConverged { iterations: usize, residual: f64 },
     /// The tangent is singular.
     Singular { motion: FreeMotion },
@@ -95,7 +95,7 @@ impl Corrections {
             // The first guess is one step's change away from the solution: one factorisation
             // serves the whole step as long as the corrections shrink quickly and no slider
             // changes its element, its stop or its branch of friction.
-            if factored {
+            if factored || small {
                 system.residual(at, work);
                 let same = work.regimes == self.regimes;
                 if small && !self.stops_change(system, at) && balanced(system, work) {

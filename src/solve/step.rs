@@ -160,7 +160,7 @@ impl Stepper {
             change.carry(self, system, state, h, end, impact);
         }
         if impact {
-            self.keep_approach(state, h);
+            self.keep_approach(system, state, h);
             self.accept(system, state, h, end);
             self.leave_impact(system, state, h);
         } else {

@@ -287,15 +287,7 @@ impl System {
             forward: response.force > 0.0,
         };
 
-        let path_nodes = &slider.path.elements()[k.point.element].nodes;
-        for (i, &u) in slider.unknowns.iter().enumerate() {
-            work.residual[u] += multipliers[i];
-        }
-        for (l, node) in path_nodes.iter().enumerate() {
-            work.residual[node[0]] -= k.point.position[0][l] * multipliers[0];
-            work.residual[node[1]] -= k.point.position[0][l] * multipliers[1];
-            work.residual[node[2]] -= k.point.rotation[0][l] * multipliers[2];
-        }
+        add_contact(slider, &k, multipliers, &mut work.residual);
         work.border[slider.border] = row.residual;
         for i in 0..slider.unknowns.len() {
             work.border[slider.border + 1 + i] = k.gap[i];
@@ -385,6 +377,24 @@ impl System {
             let push = k.tangential_force(&at.multipliers[j]) * f64::from(at.stops[j]);
             if push < 0.0 { 0 } else { at.stops[j] }
         }
+    }
+}
+
+/// Adds (∂c/∂q)ᵀ λ to the rows of the slider and of its path.
+pub(crate) fn add_contact(
+    slider: &Slider,
+    k: &Kinematics,
+    multipliers: &[f64; 3],
+    residual: &mut [f64],
+) {
+    for (&u, multiplier) in slider.unknowns.iter().zip(multipliers) {
+        residual[u] += multiplier;
+    }
+    let path_nodes = &slider.path.elements()[k.point.element].nodes;
+    for (l, node) in path_nodes.iter().enumerate() {
+        residual[node[0]] -= k.point.position[0][l] * multipliers[0];
+        residual[node[1]] -= k.point.position[0][l] * multipliers[1];
+        residual[node[2]] -= k.point.rotation[0][l] * multipliers[2];
     }
 }
 

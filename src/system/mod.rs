@@ -19,6 +19,7 @@ mod signals;
 mod state;
 mod variation;
 
+pub(crate) use assembly::add_contact;
 pub use assembly::{Inertia, Iterate, Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;

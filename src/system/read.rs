@@ -10,6 +10,11 @@ use crate::model::checked::{Counter, Direction, Energy, Output, ProbeKind};
 impl System {
     /// The value of an output in `state`. Booleans are 0 or 1, counters whole numbers.
     pub fn read(&self, state: &State, output: Output) -> f64 {
+        // An empty sum is −0; a reader expects 0.
+        self.value(state, output) + 0.0
+    }
+
+    fn value(&self, state: &State, output: Output) -> f64 {
         match output {
             Output::SliderPosition(j) => state.q[self.sliders[j].coordinate],
             Output::SliderVelocity(j) => state.velocity[self.sliders[j].coordinate],

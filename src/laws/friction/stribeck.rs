@@ -80,7 +80,9 @@ impl Stribeck {
         let (v, trial) = (contact.velocity, self.trial(contact));
         let (coefficient, slope) = self.coefficient(v.abs());
         let viscous = self.viscous_coefficient;
-        if trial.abs() <= coefficient * contact.normal_force {
+        let limit = coefficient * contact.normal_force;
+        // Nothing holds where nothing presses.
+        if trial.abs() <= limit && limit > 0.0 {
             self.hold(contact)
         } else {
             let sign = trial.signum();
