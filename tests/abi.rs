@@ -4,7 +4,7 @@ mod abi {
     pub mod host;
 }
 
-use abi::host::{Fmu, fmu, host};
+use abi::host::{Fmu, fmu, host, host_under_valgrind};
 
 /// A block that falls along a guide until the guide ends.
 const LEAVES_ITS_PATH: &str = include_str!("abi/leaves_its_path.toml");
@@ -33,8 +33,17 @@ claims! { belt =>
     a_bad_parameter_is_an_error_that_reset_heals
     interleaved_instances_do_not_disturb_each_other
     threads_give_the_same_bits
-    a_start_time_shifts_the_clock_with_a_warning
+    a_start_time_shifts_the_clock
     any_order_of_calls_is_survived
+    a_state_goes_on_with_the_same_bits
+    states_of_no_one_are_refused
+    bytes_of_a_wrong_size_are_refused
+    states_are_legal_in_every_mode
+    a_status_is_told_in_every_mode
+    threads_exchange_states
+    many_lives_leak_nothing
+    names_and_locations_of_all_hosts_are_understood
+    every_variable_can_be_read_in_initialization_mode
 }
 
 fn belt(claim: &str) -> Fmu {
@@ -45,6 +54,24 @@ fn belt(claim: &str) -> Fmu {
 fn a_discarded_step_tells_the_time_it_reached() {
     let claim = "a_discarded_step_tells_the_time_it_reached";
     host(claim, &fmu(claim, LEAVES_ITS_PATH));
+}
+
+#[test]
+fn valgrind_finds_no_error_and_no_leak() {
+    for claim in [
+        "many_lives_leak_nothing",
+        "instantiate_says_what_is_wrong",
+        "wrong_arguments_are_refused_by_name",
+        "a_state_goes_on_with_the_same_bits",
+        "states_of_no_one_are_refused",
+        "states_are_legal_in_every_mode",
+        "threads_exchange_states",
+        "any_order_of_calls_is_survived",
+    ] {
+        host_under_valgrind(claim, &belt(&format!("valgrind_{claim}")));
+    }
+    let claim = "a_discarded_step_tells_the_time_it_reached";
+    host_under_valgrind(claim, &fmu(&format!("valgrind_{claim}"), LEAVES_ITS_PATH));
 }
 
 #[test]

@@ -11,6 +11,7 @@
 use std::ffi::{CStr, c_int};
 
 use super::boundary::{Place, enter, free, instantiate, refuse, text, values};
+use super::states;
 use super::types::{
     Boolean, Byte, CallbackFunctions, Component, DO_STEP_STATUS, EventInfo, FmuState, FmuType,
     Integer, LAST_SUCCESSFUL_TIME, Real, Size, StatusKind, TERMINATED, Text, ValueReference,
@@ -144,22 +145,34 @@ through_the_door! {
     /// No question has an Integer for an answer.
     fmi2GetIntegerStatus(GetIntegerStatus, kind: StatusKind, _value: *mut Integer) =
         |_| unknown_kind(kind);
-    /// Whether the mechanism wants to end the simulation: never, a discarded step is a failure.
+    /// Whether the simulation has come to its end: after a discarded step.
     fmi2GetBooleanStatus(GetBooleanStatus, kind: StatusKind, value: *mut Boolean) =
-        |_| answer(kind, TERMINATED, value, 0);
+        |i| answer(kind, TERMINATED, value, Boolean::from(i.has_ended()));
     /// No step is ever pending.
     fmi2GetStringStatus(GetStringStatus, kind: StatusKind, _value: *mut Text) =
         |_| unknown_kind(kind);
-    /// NULL is allowed and does nothing; a state cannot exist.
-    fmi2FreeFMUstate(FreeFMUstate, state: *mut FmuState) = |_| no_state(state);
+    /// Saves the state: a new one where `*state` is NULL, else in place of what it holds.
+    fmi2GetFMUstate(GetFMUstate, state: *mut FmuState) = |i| save(i, state);
+    /// Restores a state of this or of another instance of the same FMU.
+    fmi2SetFMUstate(SetFMUstate, state: FmuState) = |i| i.restore(&*states::find(state)?);
+    /// Frees a state, of whichever instance, and sets the host's variable to NULL; NULL is allowed.
+    fmi2FreeFMUstate(FreeFMUstate, state: *mut FmuState) = |_| free_state(state);
+    /// Number of bytes of a state; the same at every communication point.
+    fmi2SerializedFMUstateSize(SerializedFMUstateSize, state: FmuState, size: *mut Size) =
+        |_| serialized_size(state, size);
+    /// Writes the bytes of a state.
+    fmi2SerializeFMUstate(SerializeFMUstate, state: FmuState, bytes: *mut Byte, size: Size) =
+        |_| serialize(state, bytes, size);
+    /// Makes a state from its bytes.
+    fmi2DeSerializeFMUstate(
+        DeSerializeFMUstate,
+        bytes: *const Byte,
+        size: Size,
+        state: *mut FmuState
+    ) = |i| deserialize(i, bytes, size, state);
 }
 
 refused! {
-    fmi2GetFMUstate(GetFMUstate, *mut FmuState);
-    fmi2SetFMUstate(SetFMUstate, FmuState);
-    fmi2SerializedFMUstateSize(SerializedFMUstateSize, FmuState, *mut Size);
-    fmi2SerializeFMUstate(SerializeFMUstate, FmuState, *mut Byte, Size);
-    fmi2DeSerializeFMUstate(DeSerializeFMUstate, *const Byte, Size, *mut FmuState);
     fmi2GetDirectionalDerivative(
         GetDirectionalDerivative,
         *const ValueReference, Size, *const ValueReference, Size, *const Real, *mut Real
@@ -262,10 +275,75 @@ fn unknown_kind(asked: StatusKind) -> Result<(), Refusal> {
 
 /// # Safety
 /// The promises of this module.
-unsafe fn no_state(state: *mut FmuState) -> Result<(), Refusal> {
-    // SAFETY: NULL or a valid place, by the promises of this module.
-    if state.is_null() || unsafe { (*state).is_null() } {
+unsafe fn save(instance: &Instance, state: *mut FmuState) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the place for the state", state, 1) }?;
+    // SAFETY: just found usable; the standard has the host put NULL or a state there.
+    let old = unsafe { *state };
+    if old.is_null() {
+        place.put(0, states::keep(instance.save()));
         return Ok(());
     }
-    Err(Refusal::error("this is no state of this FMU; it has none"))
+    states::replace(old, instance.save())
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn free_state(state: *mut FmuState) -> Result<(), Refusal> {
+    if state.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the state", state, 1) }?;
+    // SAFETY: just found usable; the host's variable holds NULL or a state.
+    let old = unsafe { *state };
+    if !old.is_null() {
+        states::forget(old)?;
+        place.put(0, std::ptr::null_mut());
+    }
+    Ok(())
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn serialized_size(state: FmuState, size: *mut Size) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the place for the size", size, 1) }?;
+    place.put(0, states::find(state)?.to_bytes()?.len());
+    Ok(())
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn serialize(state: FmuState, bytes: *mut Byte, size: Size) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the array for the bytes", bytes, size) }?;
+    let written = states::find(state)?.to_bytes()?;
+    if size < written.len() {
+        return Err(Refusal::error(format!(
+            "the array for the bytes has room for {size}; \
+             allowed: at least {}, as fmi2SerializedFMUstateSize says",
+            written.len()
+        )));
+    }
+    for (index, byte) in written.into_iter().enumerate() {
+        place.put(index, byte as Byte);
+    }
+    Ok(())
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn deserialize(
+    instance: &Instance,
+    bytes: *const Byte,
+    size: Size,
+    state: *mut FmuState,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module; a byte has one representation, with and without sign.
+    let bytes = unsafe { values::<u8>("the array of bytes", bytes.cast(), size) }?;
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the place for the state", state, 1) }?;
+    place.put(0, states::keep(instance.read_snapshot(bytes)?));
+    Ok(())
 }

@@ -6,4 +6,5 @@
 
 pub mod boundary;
 pub mod fmi2;
+mod states;
 pub mod types;

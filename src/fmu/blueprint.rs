@@ -7,6 +7,7 @@ use super::guid::guid;
 use super::interface::Interface;
 use super::report::Refusal;
 use super::{MODEL_FILE, model_description};
+use crate::model::history::{History, MotionLaw};
 use crate::model::{Checked, Model};
 use crate::system::System;
 
@@ -92,6 +93,16 @@ impl Blueprint {
     /// The mechanism with the file's own values.
     pub fn built(&self) -> &Arc<Built> {
         &self.built
+    }
+
+    /// Whether a load or motion follows a function of time: it then matters when the clock starts.
+    pub fn depends_on_time(&self) -> bool {
+        let loads = self.checked.loads.iter().map(|load| &load.history);
+        let motions = (self.checked.motions.iter()).filter_map(|motion| match &motion.law {
+            MotionLaw::Scaled { history, .. } => Some(history),
+            MotionLaw::Held(_) | MotionLaw::Rate(_) => None,
+        });
+        loads.chain(motions).any(|h| *h != History::Constant)
     }
 
     /// The mechanism with some parameters replaced, `None` keeping the file's value.

@@ -80,8 +80,8 @@ fn co_simulation(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {
             ("canRunAsynchronuously", "false"),
             ("canBeInstantiatedOnlyOncePerProcess", "false"),
             ("canNotUseMemoryManagementFunctions", "true"),
-            ("canGetAndSetFMUstate", "false"),
-            ("canSerializeFMUstate", "false"),
+            ("canGetAndSetFMUstate", "true"),
+            ("canSerializeFMUstate", "true"),
             ("providesDirectionalDerivative", "false"),
         ])
         .write_empty()

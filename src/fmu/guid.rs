@@ -24,6 +24,13 @@ pub fn guid<'a>(text: &str, data_files: impl IntoIterator<Item = (&'a str, &'a s
     )
 }
 
+/// Hash of bytes that have been somewhere where they may have been changed.
+pub(super) fn checksum(bytes: &[u8]) -> u128 {
+    let mut hash = Fnv::default();
+    bytes.iter().for_each(|byte| hash.byte(*byte));
+    hash.0
+}
+
 /// FNV-1a with 128 bits (Fowler, Noll, Vo): stable over versions of Rust, which the standard
 /// library's hasher does not promise.
 struct Fnv(u128);
@@ -57,12 +64,11 @@ mod tests {
 
     #[test]
     fn hash_is_fnv_1a_128() {
-        let mut hash = Fnv::default();
-        for byte in b"foobar" {
-            hash.byte(*byte);
-        }
         // Published test vector of the FNV reference implementation.
-        assert_eq!(hash.0, 0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18);
+        assert_eq!(
+            checksum(b"foobar"),
+            0x343e_1662_793c_64bf_6f0d_3597_ba44_6f18
+        );
     }
 
     #[test]

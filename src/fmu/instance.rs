@@ -6,6 +6,8 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::blueprint::{Blueprint, Built};
 use super::mode::{Call, Mode};
 use super::report::{Category, Log, Refusal, Status};
@@ -30,7 +32,7 @@ pub struct Instance {
 }
 
 /// All that an instance remembers. A copy of it is a snapshot of the simulation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Memory {
     pub(super) mode: Mode,
     /// What the host has set in place of the file's values.
@@ -45,7 +47,8 @@ pub(super) struct Memory {
     pub(super) last_step: Status,
     /// Why the instance can do no more, to be told again to a host that tries.
     pub(super) failure: Option<String>,
-    /// `None` while the parameters have changed since it was built.
+    /// `None` while the parameters have changed since it was built; follows from them.
+    #[serde(skip)]
     pub(super) built: Option<Arc<Built>>,
     /// `None` until the start has been computed for the present parameters and inputs.
     pub(super) state: Option<State>,
@@ -140,6 +143,13 @@ impl Instance {
         self.memory.last_step
     }
 
+    /// Whether the simulation has come to its end by itself: the last step was discarded. A shorter
+    /// one would end at the same place, because the solver has tried shorter ones; what may help is
+    /// an earlier state with other inputs.
+    pub fn has_ended(&self) -> bool {
+        self.memory.last_step == Status::Discard
+    }
+
     /// The model behind the instance.
     pub fn blueprint(&self) -> &Blueprint {
         &self.blueprint
@@ -175,15 +185,15 @@ impl Instance {
         self.memory.start = start;
         self.memory.stop = stop;
         self.memory.time = start;
-        if start == 0.0 {
+        if start == 0.0 || !self.blueprint.depends_on_time() {
             return Ok(Status::Ok);
         }
         self.log.send(
             Status::Warning,
             Category::Warning,
             &format!(
-                "start time {start} s: the model's own clock (ramps, sines, tables, rates) is 0 \
-                 there, not {start} s"
+                "start time {start} s: the model's own clock (ramps, sines, tables) is 0 there, \
+                 not {start} s"
             ),
         );
         Ok(Status::Warning)
@@ -252,10 +262,11 @@ impl Instance {
             ));
         };
         let system = &built.system;
-        let before = Sight::of(&self.blueprint, &self.log, system, state);
+        let before = Sight::of(&self.log, system, state);
+        let steps = state.counters.steps;
         let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
         let result = stepper.advance(system, state, current - memory.start, length);
-        before.report(&self.blueprint, &self.log, system, state, memory.start);
+        before.report(&self.log, system, state, memory.start);
         match result {
             Ok(()) => {
                 memory.time = current + length;
@@ -263,7 +274,10 @@ impl Instance {
                 Ok(())
             }
             Err(fault) => {
-                memory.time = memory.start + state.time;
+                // Not a bit of rounding where not even one substep succeeded.
+                if state.counters.steps > steps {
+                    memory.time = memory.start + state.time;
+                }
                 memory.last_step = Status::Discard;
                 memory.mode = Mode::StepFailed;
                 let text = format!("{fault}\nlast successful time: {} s", memory.time);

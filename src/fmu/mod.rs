@@ -13,6 +13,7 @@ pub mod location;
 pub mod mode;
 pub mod report;
 mod sight;
+pub mod snapshot;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -25,6 +26,7 @@ pub use interface::{Interface, Kind, Role, Variable};
 pub use location::resource_folder;
 pub use mode::{Call, Mode};
 pub use report::{Category, Log, Refusal, Sink, Status};
+pub use snapshot::Snapshot;
 
 /// Name of the model file in the `resources` folder of every FMU.
 pub const MODEL_FILE: &str = "model.toml";

@@ -1,10 +1,12 @@
 //! The state machine of FMI 2.0 for co-simulation (section 4.2.4): which call is legal when.
 
+use serde::{Deserialize, Serialize};
+
 use super::report::Refusal;
 
 /// Where an instance stands. `doStep` is synchronous here, so the standard's states "step in
 /// progress" and "step canceled" never occur.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mode {
     /// After `fmi2Instantiate` or `fmi2Reset`.
     Instantiated,
@@ -59,8 +61,6 @@ const STEPPED: &[Mode] = &[StepComplete, StepFailed, Terminated];
 
 const NO_MODEL_EXCHANGE: &str =
     "this FMU is for co-simulation; Model Exchange functions do not apply to it";
-const NO_SNAPSHOTS: &str =
-    "saving and restoring the state is not offered (canGetAndSetFMUstate = false)";
 const NO_DIRECTIONAL: &str =
     "directional derivatives are not offered (providesDirectionalDerivative = false)";
 const NO_INPUT_DERIVATIVES: &str =
@@ -115,12 +115,12 @@ calls! {
     GetIntegerStatus: In(STEPPED);
     GetBooleanStatus: In(STEPPED);
     GetStringStatus: In(STEPPED);
-    GetFMUstate: Never(NO_SNAPSHOTS);
-    SetFMUstate: Never(NO_SNAPSHOTS);
+    GetFMUstate: In(ALWAYS);
+    SetFMUstate: In(ALWAYS);
     FreeFMUstate: In(ALWAYS);
-    SerializedFMUstateSize: Never(NO_SNAPSHOTS);
-    SerializeFMUstate: Never(NO_SNAPSHOTS);
-    DeSerializeFMUstate: Never(NO_SNAPSHOTS);
+    SerializedFMUstateSize: In(ALWAYS);
+    SerializeFMUstate: In(ALWAYS);
+    DeSerializeFMUstate: In(ALWAYS);
     GetDirectionalDerivative: Never(NO_DIRECTIONAL);
     SetRealInputDerivatives: Never(NO_INPUT_DERIVATIVES);
     GetRealOutputDerivatives: Never(NO_OUTPUT_DERIVATIVES);

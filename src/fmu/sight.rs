@@ -1,37 +1,34 @@
 //! What the log tells of a communication step, for hosts that ask for it.
 
-use super::blueprint::Blueprint;
-use super::interface::Role;
 use super::report::{Category, Log, Status};
 use crate::model::checked::{Counter, Output};
 use crate::system::{State, System};
 
-/// Counters and sticking joints before a step; empty for a log that wants neither.
+/// Counters and sliders before a step; empty for a log that wants neither.
 pub(super) struct Sight {
     counters: Option<[f64; 3]>,
-    sticking: Option<Vec<bool>>,
+    sliders: Option<Vec<Place>>,
+}
+
+/// What the log tells of a slider.
+#[derive(Clone, Copy, PartialEq)]
+struct Place {
+    sticking: bool,
+    /// Element of its path, counted from 0.
+    element: usize,
 }
 
 impl Sight {
     /// Looks at a state.
-    pub(super) fn of(blueprint: &Blueprint, log: &Log, system: &System, state: &State) -> Sight {
+    pub(super) fn of(log: &Log, system: &System, state: &State) -> Sight {
         Sight {
             counters: log.wants(Category::Solver).then(|| counters(system, state)),
-            sticking: log
-                .wants(Category::Events)
-                .then(|| sticking(blueprint, system, state)),
+            sliders: log.wants(Category::Events).then(|| places(system, state)),
         }
     }
 
     /// Logs what has changed since; `start` is the host's time at the model's time 0, s.
-    pub(super) fn report(
-        self,
-        blueprint: &Blueprint,
-        log: &Log,
-        system: &System,
-        state: &State,
-        start: f64,
-    ) {
+    pub(super) fn report(self, log: &Log, system: &System, state: &State, start: f64) {
         let time = start + state.time;
         if let Some(before) = self.counters {
             let after = counters(system, state);
@@ -41,19 +38,25 @@ impl Sight {
             );
             log.send(Status::Ok, Category::Solver, &text);
         }
-        let Some(before) = self.sticking else {
+        let Some(before) = self.sliders else {
             return;
         };
-        let now = sticking(blueprint, system, state);
-        for (name, (before, now)) in names(blueprint).zip(before.into_iter().zip(now)) {
-            if before != now {
-                let joint = name.strip_suffix(".sticking").unwrap_or(name);
-                let verb = if now { "sticks" } else { "slides" };
-                log.send(
-                    Status::Ok,
-                    Category::Events,
-                    &format!("t = {time} s: {joint} {verb}"),
-                );
+        let now = places(system, state);
+        for (j, (before, now)) in before.into_iter().zip(now).enumerate() {
+            let event = |text: &str| {
+                let name = &system.model().sliders[j].name;
+                let text = format!("t = {time} s: joints.{name} {text}");
+                log.send(Status::Ok, Category::Events, &text);
+            };
+            if before.sticking != now.sticking {
+                event(if now.sticking { "sticks" } else { "slides" });
+            }
+            if before.element != now.element {
+                let count = system.sliders[j].path.elements().len();
+                let (from, to) = (before.element + 1, now.element + 1);
+                event(&format!(
+                    "goes from element {from} of its path to element {to} of {count}"
+                ));
             }
         }
     }
@@ -64,17 +67,11 @@ fn counters(system: &System, state: &State) -> [f64; 3] {
         .map(|counter| system.read(state, Output::Counter(counter)))
 }
 
-fn sticking(blueprint: &Blueprint, system: &System, state: &State) -> Vec<bool> {
-    (blueprint.interface().variables().iter())
-        .filter_map(|v| match v.role {
-            Role::Output(output @ Output::Sticking(_)) => Some(system.read(state, output) != 0.0),
-            _ => None,
+fn places(system: &System, state: &State) -> Vec<Place> {
+    (system.sliders.iter().zip(&state.sliders))
+        .map(|(slider, now)| Place {
+            sticking: now.sticking,
+            element: slider.path.element_at(state.q[slider.coordinate]),
         })
         .collect()
-}
-
-fn names(blueprint: &Blueprint) -> impl Iterator<Item = &str> {
-    (blueprint.interface().variables().iter())
-        .filter(|v| matches!(v.role, Role::Output(Output::Sticking(_))))
-        .map(|v| v.name.as_str())
 }

@@ -12,11 +12,13 @@
 //! (*linear*) from the value reached to the new one, which is then that of the step's end; or do
 //! so without a jump of the slope (*cubic*).
 
+use serde::{Deserialize, Serialize};
+
 use super::{State, System};
 use crate::model::checked::Reconstruction;
 
 /// One input over one communication step.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Signal {
     coefficients: [f64; 4],
 }

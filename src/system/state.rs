@@ -1,9 +1,11 @@
 //! The only memory of a simulation.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Signal, System};
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Time of this state, s.
     pub time: f64,
@@ -34,7 +36,7 @@ pub struct State {
 }
 
 /// Friction and end stops of one slider.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct SliderState {
     /// F_f, N; positive resists positive ds/dt.
     pub friction: f64,
@@ -44,7 +46,7 @@ pub struct SliderState {
 }
 
 /// Displacement or rotation g of an imposed motion with its time derivatives.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct MotionState {
     pub value: f64,
     pub rate: f64,
@@ -52,7 +54,7 @@ pub struct MotionState {
 }
 
 /// Energy that has gone in and out since the start, J.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Books {
     /// Work of loads and imposed motions, and of a gravity that changes.
     pub input_work: f64,
@@ -62,11 +64,14 @@ pub struct Books {
     pub start: f64,
 }
 
-/// Counters since the start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// Counters since the start; saved in a fixed number of bytes, because hosts reuse their buffers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counters {
+    #[serde(with = "postcard::fixint::le")]
     pub steps: u64,
+    #[serde(with = "postcard::fixint::le")]
     pub iterations: u64,
+    #[serde(with = "postcard::fixint::le")]
     pub rejections: u64,
 }
 
@@ -91,6 +96,26 @@ impl State {
             books: Books::default(),
             counters: Counters::default(),
         }
+    }
+
+    /// Whether a state that comes from outside has the sizes of `system`.
+    pub fn fits(&self, system: &System) -> bool {
+        let unknowns = [
+            &self.q,
+            &self.velocity,
+            &self.acceleration,
+            &self.algorithmic,
+        ];
+        let inputs = system.model.inputs.len();
+        unknowns.iter().all(|v| v.len() == system.initial.len())
+            && self.inputs.len() == inputs
+            && self.input_derivatives.len() == inputs
+            && self.signals.len() == inputs
+            && self.reached.len() == inputs
+            && self.multipliers.len() == system.sliders.len()
+            && self.sliders.len() == system.sliders.len()
+            && self.motions.len() == system.motions.len()
+            && self.reactions.len() == system.nodal
     }
 
     /// Copies without allocating; both must belong to the same system.

@@ -1,6 +1,7 @@
 #include "host.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ static void logger(void *environment, const char *instance, int status, const ch
     va_start(arguments, message);
     vsnprintf(messages->last, sizeof messages->last, message, arguments);
     va_end(arguments);
+    snprintf(messages->instance, sizeof messages->instance, "%s", instance);
     messages->errors += status == ERROR;
     messages->warnings += status == WARNING;
     messages->discards += status == DISCARD;
@@ -65,6 +67,26 @@ Component make(const Fmu *fmu, const char *name, Messages *messages) {
     memset(&functions, 0xff, sizeof functions);
     CLAIM(c != NULL, messages);
     return c;
+}
+
+void initialize(Component c, Messages *m) {
+    CLAIM(fmi2SetupExperiment(c, 0, 0.0, 0.0, 0, 0.0) == OK, m);
+    CLAIM(fmi2EnterInitializationMode(c) == OK, m);
+    CLAIM(fmi2ExitInitializationMode(c) == OK, m);
+}
+
+double step(const Fmu *fmu, Component c, int i, Messages *m) {
+    double value = NAN;
+    CLAIM(fmi2DoStep(c, i * fmu->step, fmu->step, 1) == OK, m);
+    CLAIM(fmi2GetReal(c, &fmu->output, 1, &value) == OK, m);
+    CLAIM(isfinite(value), m);
+    return value;
+}
+
+void run(const Fmu *fmu, Component c, double *values, Messages *m) {
+    initialize(c, m);
+    for (int i = 0; i < STEPS; i++)
+        values[i] = step(fmu, c, i, m);
 }
 
 void claim(int holds, const char *text, const char *file, int line, const Messages *messages) {

@@ -23,6 +23,7 @@ typedef struct {
     int warnings;
     int discards;
     char last[4096];
+    char instance[64]; /* who sent it */
     Component call_back; /* if set, the logger calls into this instance */
     int call_back_status;
 } Messages;
@@ -30,6 +31,27 @@ typedef struct {
 void load(const char *library);
 Callbacks callbacks(Messages *messages);
 Component make(const Fmu *fmu, const char *name, Messages *messages);
+
+enum { STEPS = 50 };
+
+void initialize(Component c, Messages *messages);
+/* The output after the communication step with number i. */
+double step(const Fmu *fmu, Component c, int i, Messages *messages);
+/* From the start over STEPS steps. */
+void run(const Fmu *fmu, Component c, double *values, Messages *messages);
+
+/* The claims of states.c. */
+void a_state_goes_on_with_the_same_bits(const Fmu *fmu);
+void states_of_no_one_are_refused(const Fmu *fmu);
+void bytes_of_a_wrong_size_are_refused(const Fmu *fmu);
+void states_are_legal_in_every_mode(const Fmu *fmu);
+void a_status_is_told_in_every_mode(const Fmu *fmu);
+void threads_exchange_states(const Fmu *fmu);
+void many_lives_leak_nothing(const Fmu *fmu);
+
+/* The claims of habits.c. */
+void names_and_locations_of_all_hosts_are_understood(const Fmu *fmu);
+void every_variable_can_be_read_in_initialization_mode(const Fmu *fmu);
 
 /* Ends the program with the place and the last message if the claim does not hold. */
 void claim(int holds, const char *text, const char *file, int line, const Messages *messages);

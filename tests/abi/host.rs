@@ -27,14 +27,37 @@ pub fn fmu(claim: &str, model: &str) -> Fmu {
 
 /// Runs one claim of the C host and returns what it prints; `None` where there is no C compiler.
 pub fn host(claim: &str, fmu: &Fmu) -> Option<String> {
+    let host = Command::new(program()?);
+    Some(finish(host, claim, fmu))
+}
+
+/// The same under valgrind, where no error and no leak is allowed; `None` where it is missing.
+pub fn host_under_valgrind(claim: &str, fmu: &Fmu) -> Option<String> {
     let program = program()?;
+    let version = Command::new("valgrind").arg("--version").output();
+    if let Err(fault) = version {
+        println!("skipped: no valgrind ({fault})");
+        return None;
+    }
+    let mut host = Command::new("valgrind");
+    host.args(["--quiet", "--error-exitcode=99", "--leak-check=full"])
+        .args([
+            "--show-leak-kinds=definite,indirect,possible",
+            "--errors-for-leak-kinds=definite,indirect,possible",
+        ])
+        .arg(program);
+    Some(finish(host, claim, fmu))
+}
+
+fn finish(mut host: Command, claim: &str, fmu: &Fmu) -> String {
     let interface = fmu.blueprint.interface();
     let first = |wanted: &dyn Fn(&Variable) -> bool| {
         let place = interface.variables().iter().position(wanted);
         place.unwrap_or(0).to_string()
     };
     let output = |kind| first(&|v| matches!(v.role, Role::Output(_)) && v.kind == kind);
-    let result = Command::new(program)
+    let step = fmu.blueprint.checked().experiment.communication_step;
+    let result = host
         .arg(claim)
         .arg(library())
         .arg(uri(&fmu.resources))
@@ -46,18 +69,12 @@ pub fn host(claim: &str, fmu: &Fmu) -> Option<String> {
         .arg(output(Kind::Real))
         .arg(output(Kind::Boolean))
         .arg(count(interface))
-        .arg(
-            fmu.blueprint
-                .checked()
-                .experiment
-                .communication_step
-                .to_string(),
-        )
+        .arg(step.to_string())
         .output()
         .expect("the compiled host runs");
     let said = String::from_utf8_lossy(&result.stderr);
     assert!(result.status.success(), "{}: {said}", result.status);
-    Some(String::from_utf8_lossy(&result.stdout).into_owned())
+    String::from_utf8_lossy(&result.stdout).into_owned()
 }
 
 fn count(interface: &Interface) -> String {
@@ -99,8 +116,7 @@ fn compile() -> Option<PathBuf> {
             "-o",
         ])
         .arg(&program)
-        .arg(sources.join("main.c"))
-        .arg(sources.join("host.c"))
+        .args(["main.c", "states.c", "habits.c", "host.c"].map(|file| sources.join(file)))
         .args(["-ldl", "-lpthread", "-lm"])
         .output();
     match result {
