@@ -1,21 +1,30 @@
-//! Derivatives of a communication step by its inputs against central differences of the step.
+//! Derivatives of a communication step by its inputs and tunable parameters against central
+//! differences of the step.
 
 mod common;
 
 use common::{Simulation, bundled};
-use coulisse::solve::Stepper;
-use coulisse::system::State;
+use coulisse::solve::{Direction, Stepper};
+use coulisse::system::{State, System};
 
-/// One communication step from `before` with the inputs changed by `by`.
-fn stepped(sim: &Simulation, before: &State, h: f64, by: &[f64]) -> State {
+/// One communication step from `before` with inputs and parameters changed by `by`; the model
+/// file with changed parameters is another file.
+fn stepped(text: &str, before: &State, h: f64, by: &Direction) -> State {
+    let checked = common::check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    let changed: Vec<(&str, f64)> = (checked.parameters.iter().zip(&by.parameters))
+        .filter(|(_, change)| **change != 0.0)
+        .map(|(parameter, change)| (parameter.path.as_str(), parameter.value + change))
+        .collect();
+    let checked = common::check(text, &changed).unwrap_or_else(|faults| panic!("{faults}"));
+    let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
     let mut state = before.clone();
-    for (input, change) in state.inputs.iter_mut().zip(by) {
+    for (input, change) in state.inputs.iter_mut().zip(&by.inputs) {
         *input += change;
     }
-    let mut stepper = Stepper::new(&sim.system);
+    let mut stepper = Stepper::new(&system);
     let t = state.time;
     stepper
-        .advance(&sim.system, &mut state, t, h)
+        .advance(&system, &mut state, t, h)
         .unwrap_or_else(|fault| panic!("{fault}"));
     // Halved steps are other steps: their results differ by more than a derivative.
     assert_eq!(state.counters.rejections, before.counters.rejections);
@@ -47,24 +56,41 @@ fn ridders(differences: &[f64]) -> (f64, f64) {
 
 const RATIO: f64 = 1.6;
 
-/// Compares the derivatives of all outputs by each input with central differences over steps of
-/// `sizes` and below: to `tolerance`, or what the differences are themselves sure of. Returns for
-/// how many they were sure to `tolerance`.
-fn check(sim: &Simulation, h: f64, sizes: &[f64], tolerance: f64) -> usize {
+/// A unit change of the input or else tunable parameter of this path.
+fn unit(sim: &Simulation, path: &str) -> Direction {
+    let model = sim.system.model();
+    let mut direction = Direction::none(&sim.system);
+    if let Some(i) = model.inputs.iter().position(|input| input.path == path) {
+        direction.inputs[i] = 1.0;
+    } else {
+        let place = model.parameters.iter().position(|p| p.path == path);
+        let place = place.unwrap_or_else(|| panic!("nothing is called {path}"));
+        assert!(model.parameters[place].tunable.is_some(), "{path}");
+        direction.parameters[place] = 1.0;
+    }
+    direction
+}
+
+/// Compares the derivatives of all outputs by each of `knowns` with central differences over steps
+/// of the size given with it and below: to `tolerance`, or what the differences are themselves
+/// sure of. Returns for how many they were sure to `tolerance`.
+fn check(sim: &Simulation, text: &str, h: f64, knowns: &[(&str, f64)], tolerance: f64) -> usize {
     let before = &sim.state;
     let mut sure = 0;
-    for (i, input) in sim.system.model().inputs.iter().enumerate() {
-        let mut seed = vec![0.0; sizes.len()];
-        seed[i] = 1.0;
+    for &(path, size) in knowns {
+        let direction = unit(sim, path);
         let mut stepper = Stepper::new(&sim.system);
         let (end, change) = stepper
-            .change_by_inputs(&sim.system, before, before.time, h, &seed)
+            .change(&sim.system, before, before.time, h, &direction)
             .unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(end, stepped(sim, before, h, &[]), "the same step");
-        let steps: Vec<f64> = (0..6).map(|k| sizes[i] / RATIO.powi(k)).collect();
-        let mut moved = |step: f64| {
-            seed[i] = step;
-            stepped(sim, before, h, &seed)
+        let none = Direction::none(&sim.system);
+        assert_eq!(end, stepped(text, before, h, &none), "the same step");
+        let steps: Vec<f64> = (0..6).map(|k| size / RATIO.powi(k)).collect();
+        let moved = |step: f64| {
+            let mut by = direction.clone();
+            let all = by.inputs.iter_mut().chain(&mut by.parameters);
+            all.for_each(|change| *change *= step);
+            stepped(text, before, h, &by)
         };
         let pairs: Vec<[State; 2]> = steps.iter().map(|d| [moved(-d), moved(*d)]).collect();
         let outputs = &sim.system.model().outputs;
@@ -88,7 +114,7 @@ fn check(sim: &Simulation, h: f64, sizes: &[f64], tolerance: f64) -> usize {
                 (exact - difference).abs() <= tolerance * size + 10.0 * unsure + floor,
                 "∂{}/∂{} at t = {}: {exact:e}, by differences {difference:e} ± {unsure:.1e}",
                 output.path,
-                input.path,
+                path,
                 before.time
             );
             sure += usize::from(size > 0.0 && unsure <= tolerance * size);
@@ -111,6 +137,10 @@ fn quick_return_by_the_rate_of_its_crank_and_a_load() {
     // Crank and link a hundred times stiffer than the arm: at a million times, what is left of
     // Newton's iteration makes the differences of the reactions blunt.
     let text = sharp(&bundled("quick_return"), 2e-13)
+        .replace(
+            "decay_velocity = 0.10",
+            "decay_velocity = 0.10, viscous_coefficient = 5.0",
+        )
         .replace("47.04e15", "47.04e11")
         .replace("23.52e15", "23.52e11")
         .replace(
@@ -126,14 +156,22 @@ fn quick_return_by_the_rate_of_its_crank_and_a_load() {
         .replace("    \"points.A.x\",\n    \"points.A.y\",\n", "");
     let mut sim = Simulation::of(&text);
     // Slow strokes and quick return, all sliding. In stiff bars with many unknowns the
-    // differences are blunter than in the other tests: 1e-5.
+    // differences are blunter than in the other tests: 3e-5.
     let mut sure = 0;
     for end in [0.05, 0.12, 0.29, 0.36, 0.52] {
         let h = 5e-4;
         while sim.time() < end - 1e-9 {
             sim.step(h);
         }
-        sure += check(&sim, 3e-4, &[0.1, 20.0, 50.0], 1e-5);
+        let knowns = [
+            ("motions.crank.rate", 0.1),
+            ("loads.push.fx", 20.0),
+            ("gravity.y", 50.0),
+            ("joints.N.friction.stribeck.static_coefficient", 1e-2),
+            ("joints.N.friction.stribeck.kinetic_coefficient", 3e-2),
+            ("joints.N.friction.stribeck.viscous_coefficient", 4.0),
+        ];
+        sure += check(&sim, &text, 3e-4, &knowns, 3e-5);
     }
     println!("{sure} derivatives sure");
     assert!(sure > 200);
@@ -141,7 +179,12 @@ fn quick_return_by_the_rate_of_its_crank_and_a_load() {
 
 #[test]
 fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
-    let text = sharp(&bundled("rabinowicz"), 1e-15).replace("\nstep = 1e-3", "\nstep = 1e-2");
+    let text = sharp(&bundled("rabinowicz"), 1e-15)
+        .replace("\nstep = 1e-3", "\nstep = 1e-2")
+        .replace(
+            "decay_velocity = 0.05",
+            "decay_velocity = 0.05, viscous_coefficient = 5.0",
+        );
     let mut sim = Simulation::of(&text);
     let mut sure = 0;
     for (end, sticks) in [
@@ -155,7 +198,16 @@ fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
             sim.step(0.1);
         }
         assert_eq!(sim.get("joints.block.sticking"), sticks, "{end}");
-        sure += check(&sim, 0.05, &[4e-3, 1.0], 1e-6);
+        let mut knowns = vec![("motions.belt.velocity", 4e-3), ("loads.normal.fy", 1.0)];
+        let law = [
+            ("joints.block.friction.stribeck.static_coefficient", 1e-1),
+            ("joints.block.friction.stribeck.kinetic_coefficient", 1e-2),
+            ("joints.block.friction.stribeck.decay_velocity", 1e-2),
+            ("joints.block.friction.stribeck.decay_exponent", 1e-1),
+            ("joints.block.friction.stribeck.viscous_coefficient", 1.0),
+        ];
+        knowns.extend(law);
+        sure += check(&sim, &text, 0.05, &knowns, 1e-6);
     }
     println!("{sure} derivatives sure");
     assert!(sure > 30);
@@ -214,13 +266,15 @@ fn a_driven_beam_with_lines_and_cubics_between_the_inputs() {
     let mut sure = 0;
     for reconstruction in ["linear", "cubic"] {
         for analysis in ["dynamic", "quasi_static"] {
-            let mut sim = Simulation::of(&sharp(&beam(reconstruction, analysis), 1e-13));
+            let text = sharp(&beam(reconstruction, analysis), 1e-13);
+            let mut sim = Simulation::of(&text);
             for n in 0..12 {
                 let t = 0.01 * f64::from(n + 1);
                 sim.set("motions.a.angle", 0.3 * (20.0 * t).sin());
                 sim.set("loads.b.fy", 10.0 * t);
                 if n % 4 == 3 {
-                    sure += check(&sim, 0.01, &[1e-2, 1.0], 1e-6);
+                    let knowns = [("motions.a.angle", 1e-2), ("loads.b.fy", 1.0)];
+                    sure += check(&sim, &text, 0.01, &knowns, 1e-6);
                 }
                 sim.step(0.01);
             }

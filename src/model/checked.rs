@@ -413,6 +413,18 @@ pub struct Parameter {
     pub value: f64,
     pub quantity: Quantity,
     pub description: String,
+    /// Set where the host may change it between communication steps too.
+    pub tunable: Option<Tunable>,
+}
+
+/// A number of a slider's friction law. It can change between two steps, because neither geometry
+/// nor mass nor the state depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tunable {
+    /// Index in [`Checked::sliders`].
+    pub slider: usize,
+    /// Place in [`Friction::names`].
+    pub number: usize,
 }
 
 /// A number in the model file that a host may change while the simulation runs.

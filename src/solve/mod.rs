@@ -9,5 +9,6 @@ pub mod sensitivity;
 mod start;
 mod step;
 
+pub use sensitivity::{Direction, NoDerivative};
 pub use start::start;
 pub use step::{StepFault, Stepper};

@@ -1,7 +1,7 @@
-//! Change of a communication step's outcome by a change of its inputs.
+//! Change of a communication step's outcome by a change of its inputs and tunable parameters.
 //!
-//! Every substep solves R(x, x₀, u) = 0 for the end x from the beginning x₀ and the inputs u.
-//! With the tangent J = ∂R/∂x at the converged x,
+//! Every substep solves R(x, x₀, u) = 0 for the end x from the beginning x₀ and the inputs and
+//! parameters u. With the tangent J = ∂R/∂x at the converged x,
 //!
 //! ```text
 //! J δx = −(∂R/∂x₀ δx₀ + ∂R/∂u δu)
@@ -15,9 +15,11 @@
 use super::alpha::Before;
 use super::step::{StepFault, Stepper};
 use crate::laws::friction::Friction;
-use crate::model::checked::Analysis;
+use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
-use crate::system::{Instant, Iterate, MotionState, PRESCRIBED, Residual, State, System, Told};
+use crate::system::{
+    Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, State, System, Told,
+};
 
 /// Why a derivative does not exist.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -41,28 +43,50 @@ pub(super) struct Change {
     /// Change of the iterate.
     at: Iterate,
     residual: Residual,
+    /// Change of the numbers of each slider's friction law.
+    friction: Vec<Vec<f64>>,
     interior: Vec<f64>,
     border: Vec<f64>,
     impact: Option<f64>,
 }
 
+/// Changes of what a host sets before a communication step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Direction {
+    /// Of the inputs, in the order of `Checked::inputs`.
+    pub inputs: Vec<f64>,
+    /// Of the parameters, in the order of `Checked::parameters`; those that are not tunable are
+    /// passed over.
+    pub parameters: Vec<f64>,
+}
+
+impl Direction {
+    /// No change yet.
+    pub fn none(system: &System) -> Direction {
+        Direction {
+            inputs: vec![0.0; system.model.inputs.len()],
+            parameters: vec![0.0; system.model.parameters.len()],
+        }
+    }
+}
+
 impl Stepper {
     /// Change of the state at the end of the communication step of `length` from `before` (at
-    /// host time `start` of the model's clock) by the changes `inputs` of the values that the
-    /// host had set before that step. Returns the end and its change.
+    /// `start` of the model's clock) by a change of what the host had set before that step.
+    /// Returns the end and its change.
     ///
     /// # Errors
     /// [`NoDerivative`].
-    pub fn change_by_inputs(
+    pub fn change(
         &mut self,
         system: &System,
         before: &State,
         start: f64,
         length: f64,
-        inputs: &[f64],
+        direction: &Direction,
     ) -> Result<(State, State), NoDerivative> {
         let mut state = before.clone();
-        let mut change = Change::new(system, before, length, inputs);
+        let mut change = Change::new(system, before, length, direction);
         self.advance_with(system, &mut state, start, length, Some(&mut change))?;
         match change.impact {
             Some(time) => Err(NoDerivative::Impact { time }),
@@ -72,14 +96,18 @@ impl Stepper {
 }
 
 impl Change {
-    fn new(system: &System, before: &State, length: f64, inputs: &[f64]) -> Change {
+    fn new(system: &System, before: &State, length: f64, direction: &Direction) -> Change {
+        let inputs = &direction.inputs;
         let mut by = State::as_drawn(system, inputs);
         by.q.fill(0.0);
         for (i, variable) in system.model.inputs.iter().enumerate() {
             // A signal is linear in what was told; derivatives of the host do not change.
             let told = Told {
                 value: inputs[i],
-                derivatives: before.input_derivatives[i].map(|_| [0.0; 2]),
+                rates: Rates {
+                    told: before.input_rates[i].told,
+                    ..Rates::default()
+                },
                 reached: [0.0; 2],
             };
             by.signals[i] = told.signal(variable.reconstruction, length);
@@ -87,8 +115,16 @@ impl Change {
         }
         let jump = system.gravity_by(|i| by.signals[i].at(0.0)[0]);
         by.books.input_work = system.potential(&before.q, jump);
+        let numbers = (system.sliders.iter()).map(|slider| slider.friction.names().1.len());
+        let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
+        for (parameter, change) in system.model.parameters.iter().zip(&direction.parameters) {
+            if let Some(Tunable { slider, number }) = parameter.tunable {
+                friction[slider][number] = *change;
+            }
+        }
         Change {
             by,
+            friction,
             at: Iterate::new(system),
             residual: Residual::new(system),
             interior: vec![0.0; system.equations()],
@@ -122,7 +158,7 @@ impl Change {
             self.impact.get_or_insert(end.time);
             return;
         }
-        system.residual_change(at, &self.at, &mut self.residual);
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = -self.residual.nodal[u];
         }
@@ -141,7 +177,7 @@ impl Change {
             }
         }
         // Now with the solution: what is left on prescribed unknowns changes their reactions.
-        system.residual_change(at, &self.at, &mut self.residual);
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         self.accept(stepper, system, state, h, end, dynamic);
     }
 

@@ -4,7 +4,7 @@ use super::alpha::{Before, Weights};
 use super::newton::{Corrections, Failure, Kinetics, Static};
 use super::sensitivity::Change;
 use crate::model::checked::{Analysis, PathEnds};
-use crate::system::{Inertia, Instant, Iterate, MotionState, State, System, Workspace};
+use crate::system::{Inertia, Instant, Iterate, MotionState, Rates, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
@@ -124,7 +124,7 @@ impl Stepper {
             }
             substep += 1.0;
         }
-        state.input_derivatives.fill(None);
+        state.input_rates.fill(Rates::default());
         Ok(())
     }
 

@@ -12,7 +12,7 @@
 use super::{PRESCRIBED, Slider, SliderState, System};
 use crate::elements::frame::{LocalMatrix, LocalVector, MAX_DOFS};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
-use crate::laws::friction::{Friction, Response};
+use crate::laws::friction::{Contact, Friction, Response};
 use crate::model::checked::PathEnds;
 use crate::solve::linear::{Bordered, Layout};
 
@@ -247,18 +247,12 @@ impl System {
     ) -> (Kinematics, SlidingRow, Response) {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, &at.q, at.kept[j]);
-        let s = at.q[slider.coordinate];
         if at.stops[j] != 0 {
-            return (k, stopped(slider, s, at.stops[j]), Response::default());
+            let row = stopped(slider, at.q[slider.coordinate], at.stops[j]);
+            return (k, row, Response::default());
         }
-        let inertia = if slider.friction.feels_inertia() {
-            [inertia[slider.unknowns[0]], inertia[slider.unknowns[1]]]
-        } else {
-            [0.0; 2]
-        };
         let multipliers = &at.multipliers[j];
-        let sliding = s - at.sliding_before[j];
-        let seen = contact(&k, multipliers, inertia, sliding, at.step, slider.mass);
+        let (seen, inertia) = self.contact(j, &k, at, inertia);
         let response = if at.frictionless {
             Response::default()
         } else if at.held[j] {
@@ -268,6 +262,32 @@ impl System {
         };
         let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, at.step);
         (k, row, response)
+    }
+
+    /// What the friction law of slider `j` sees, and the slider's inertia force as far as it does.
+    pub(super) fn contact(
+        &self,
+        j: usize,
+        k: &Kinematics,
+        at: &Iterate,
+        inertia: &[f64],
+    ) -> (Contact, [f64; 2]) {
+        let slider = &self.sliders[j];
+        let inertia = if slider.friction.feels_inertia() {
+            [inertia[slider.unknowns[0]], inertia[slider.unknowns[1]]]
+        } else {
+            [0.0; 2]
+        };
+        let sliding = at.q[slider.coordinate] - at.sliding_before[j];
+        let seen = contact(
+            k,
+            &at.multipliers[j],
+            inertia,
+            sliding,
+            at.step,
+            slider.mass,
+        );
+        (seen, inertia)
     }
 
     fn add_slider(&self, j: usize, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {

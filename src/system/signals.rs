@@ -48,13 +48,26 @@ impl Signal {
     }
 }
 
+/// Time derivatives of an input at a communication point, as the host told them.
+///
+/// Not an `Option`: a saved state has the same number of bytes with and without them.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Rates {
+    /// Whether the host told any; one that it did not tell is then 0.
+    pub told: bool,
+    /// u̇, unit of the input per s.
+    pub first: f64,
+    /// ü, unit of the input per s².
+    pub second: f64,
+}
+
 /// What is known of an input at a communication point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Told {
     /// What the host has set.
     pub value: f64,
     /// u̇ and ü at the communication point, where the host has set them.
-    pub derivatives: Option<[f64; 2]>,
+    pub rates: Rates,
     /// Value and slope that the last step ended with.
     pub reached: [f64; 2],
 }
@@ -67,16 +80,16 @@ impl Told {
     pub fn signal(&self, reconstruction: Reconstruction, h: f64) -> Signal {
         let Told {
             value,
-            derivatives,
+            rates,
             reached: [from, slope],
         } = *self;
         let change = (value - from) / h;
-        let coefficients = match (derivatives, reconstruction) {
-            (Some([first, second]), _) => [value, first, 0.5 * second, 0.0],
-            (None, Reconstruction::Hold) => [value, 0.0, 0.0, 0.0],
-            (None, Reconstruction::Linear) => [from, change, 0.0, 0.0],
+        let coefficients = match (rates.told, reconstruction) {
+            (true, _) => [value, rates.first, 0.5 * rates.second, 0.0],
+            (false, Reconstruction::Hold) => [value, 0.0, 0.0, 0.0],
+            (false, Reconstruction::Linear) => [from, change, 0.0, 0.0],
             // Hermite's cubic with the mean slope of the step at its end.
-            (None, Reconstruction::Cubic) => {
+            (false, Reconstruction::Cubic) => {
                 let bend = (change - slope) / h;
                 [from, slope, 2.0 * bend, -bend / h]
             }
@@ -91,7 +104,7 @@ impl System {
         for (i, input) in self.model.inputs.iter().enumerate() {
             let told = Told {
                 value: state.inputs[i],
-                derivatives: state.input_derivatives[i],
+                rates: state.input_rates[i],
                 reached: state.reached[i],
             };
             state.signals[i] = told.signal(input.reconstruction, h);
@@ -114,7 +127,11 @@ mod tests {
     const H: f64 = 0.25;
     const TOLD: Told = Told {
         value: 3.0,
-        derivatives: None,
+        rates: Rates {
+            told: false,
+            first: 0.0,
+            second: 0.0,
+        },
         reached: [1.0, -2.0],
     };
 
@@ -136,7 +153,11 @@ mod tests {
     #[test]
     fn derivatives_of_the_host_make_a_taylor_polynomial() {
         let told = Told {
-            derivatives: Some([4.0, 6.0]),
+            rates: Rates {
+                told: true,
+                first: 4.0,
+                second: 6.0,
+            },
             ..TOLD
         };
         for reconstruction in Reconstruction::ALL {

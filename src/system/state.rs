@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Signal, System};
+use super::{Rates, Signal, System};
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct State {
     /// `Checked::inputs`.
     pub inputs: Vec<f64>,
     /// u̇ and ü that the host has set for the next communication step.
-    pub input_derivatives: Vec<Option<[f64; 2]>>,
+    pub input_rates: Vec<Rates>,
     /// What the inputs do over the present communication step.
     pub signals: Vec<Signal>,
     /// Value and slope of the inputs at `time`.
@@ -89,7 +89,7 @@ impl State {
             sliders: vec![SliderState::default(); system.sliders.len()],
             motions: vec![MotionState::default(); system.motions.len()],
             inputs: inputs.to_vec(),
-            input_derivatives: vec![None; inputs.len()],
+            input_rates: vec![Rates::default(); inputs.len()],
             signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
             reached: inputs.iter().map(|&u| [u, 0.0]).collect(),
             reactions: vec![0.0; system.nodal],
@@ -109,7 +109,7 @@ impl State {
         let inputs = system.model.inputs.len();
         unknowns.iter().all(|v| v.len() == system.initial.len())
             && self.inputs.len() == inputs
-            && self.input_derivatives.len() == inputs
+            && self.input_rates.len() == inputs
             && self.signals.len() == inputs
             && self.reached.len() == inputs
             && self.multipliers.len() == system.sliders.len()
@@ -129,8 +129,7 @@ impl State {
         self.sliders.copy_from_slice(&other.sliders);
         self.motions.copy_from_slice(&other.motions);
         self.inputs.copy_from_slice(&other.inputs);
-        self.input_derivatives
-            .copy_from_slice(&other.input_derivatives);
+        self.input_rates.copy_from_slice(&other.input_rates);
         self.signals.copy_from_slice(&other.signals);
         self.reached.copy_from_slice(&other.reached);
         self.reactions.copy_from_slice(&other.reactions);

@@ -32,8 +32,15 @@ impl Residual {
 
 impl System {
     /// Change of the residual at `at` by the change `by` of positions, sliding coordinates,
-    /// multipliers, accelerations, loads and of s at the beginning of the step.
-    pub(crate) fn residual_change(&self, at: &Iterate, by: &Iterate, out: &mut Residual) {
+    /// multipliers, accelerations, loads and of s at the beginning of the step, and by the changes
+    /// `friction[j]` of the numbers of slider j's friction law.
+    pub(crate) fn residual_change(
+        &self,
+        at: &Iterate,
+        by: &Iterate,
+        friction: &[Vec<f64>],
+        out: &mut Residual,
+    ) {
         self.inertia_forces(&at.acceleration, &mut out.now);
         self.inertia_forces(&by.acceleration, &mut out.inertia);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
@@ -41,11 +48,15 @@ impl System {
             *r += m - f;
         }
         for (j, slider) in self.sliders.iter().enumerate() {
-            let (k, row, _) = self.sliding(j, at, &out.now);
+            let (k, row, response) = self.sliding(j, at, &out.now);
             let (multipliers, change) = (&at.multipliers[j], &by.multipliers[j]);
             let ds = by.q[slider.coordinate];
             let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
             let mut sliding = row.by_s * ds + row.by_s_before * by.sliding_before[j];
+            if at.stops[j] == 0 && !at.frictionless {
+                let (seen, _) = self.contact(j, &k, at, &out.now);
+                sliding += slider.friction.change(&seen, &response, &friction[j]);
+            }
             let nodes = &slider.path.elements()[k.point.element].nodes;
             for (i, &u) in slider.unknowns.iter().enumerate() {
                 out.nodal[u] += change[i];

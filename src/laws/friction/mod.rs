@@ -64,6 +64,26 @@ impl Friction {
         }
     }
 
+    /// Name of the law in the model file, and of its numbers there.
+    pub fn names(&self) -> (&'static str, &'static [&'static str]) {
+        match self {
+            Friction::None => ("none", &[]),
+            Friction::Stribeck(_) => ("stribeck", Stribeck::PARAMETERS),
+        }
+    }
+
+    /// Change of the force at `contact` by changes of the numbers in [`Friction::names`], on the
+    /// branch on which the law has answered with `response`.
+    pub fn change(&self, contact: &Contact, response: &Response, by: &[f64]) -> f64 {
+        match self {
+            Friction::None => 0.0,
+            Friction::Stribeck(law) => {
+                let slopes = law.by_parameters(contact, response);
+                slopes.iter().zip(by).map(|(slope, by)| slope * by).sum()
+            }
+        }
+    }
+
     /// Whether the resultant F_R includes the slider's inertia force.
     pub fn feels_inertia(&self) -> bool {
         match self {
@@ -170,6 +190,53 @@ mod tests {
                 });
             }
         }
+    }
+
+    #[test]
+    fn change_by_parameters_is_the_finite_difference_of_the_force_within_a_branch() {
+        let mut sure = [0; 5];
+        for law in Friction::samples() {
+            let Friction::Stribeck(law) = law else {
+                continue;
+            };
+            for contact in contacts() {
+                let response = law.respond(&contact);
+                let slopes = law.by_parameters(&contact, &response);
+                for (k, slope) in slopes.into_iter().enumerate() {
+                    let moved = |e: f64| {
+                        let mut law = law;
+                        let numbers = [
+                            &mut law.static_coefficient,
+                            &mut law.kinetic_coefficient,
+                            &mut law.decay_velocity,
+                            &mut law.decay_exponent,
+                            &mut law.viscous_coefficient,
+                        ];
+                        for (place, number) in numbers.into_iter().enumerate() {
+                            *number += if place == k { e } else { 0.0 };
+                        }
+                        law.respond(&contact)
+                    };
+                    let e = 1e-6;
+                    let (left, right) = (moved(-e), moved(e));
+                    let close = |a: &Response| {
+                        a.sticking == response.sticking
+                            && (a.by_velocity - response.by_velocity).abs()
+                                <= 1e-2 * response.by_velocity.abs().max(1.0)
+                    };
+                    if close(&left) && close(&right) {
+                        let difference = (right.force - left.force) / (2.0 * e);
+                        let scale = slope.abs().max(1.0);
+                        assert!(
+                            (difference - slope).abs() < 1e-5 * scale,
+                            "{law:?} {contact:?} {k}: {difference} {slope}"
+                        );
+                        sure[k] += usize::from(slope != 0.0);
+                    }
+                }
+            }
+        }
+        assert!(sure.iter().all(|&n| n > 100), "{sure:?}");
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub struct Stribeck {
     pub transition: Transition,
 }
 
+/// |v|/v_σ below which the decay is that of this value: a power below 1 has an infinite slope at
+/// rest, and Newton's method needs a finite one.
+const SMALLEST_SPEED: f64 = 1e-12;
+
 /// How the law passes through zero velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Transition {
@@ -40,6 +44,15 @@ pub enum Transition {
 }
 
 impl Stribeck {
+    /// The numbers of the law, as the model file calls them.
+    pub(super) const PARAMETERS: &[&str] = &[
+        "static_coefficient",
+        "kinetic_coefficient",
+        "decay_velocity",
+        "decay_exponent",
+        "viscous_coefficient",
+    ];
+
     /// Force and tangent at `contact`.
     pub(super) fn respond(&self, contact: &Contact) -> Response {
         match self.transition {
@@ -61,6 +74,33 @@ impl Stribeck {
             by_resultant: 1.0,
             sticking: true,
         }
+    }
+
+    /// ∂F_f/∂p for each of [`Stribeck::PARAMETERS`] where the law has answered with `response`,
+    /// on its branch.
+    pub(super) fn by_parameters(&self, contact: &Contact, response: &Response) -> [f64; 5] {
+        let (v, normal_force) = (contact.velocity, contact.normal_force);
+        let printed = self.transition == Transition::SiqueiraCoda2023;
+        if response.sticking {
+            return [0.0, 0.0, 0.0, 0.0, if printed { 0.0 } else { v }];
+        }
+        // Sliding, F_N is multiplied by the coefficient with the sign of the friction.
+        let sign = response.by_normal_force.signum();
+        if printed && v.abs() <= self.band(contact) {
+            return [sign * normal_force, 0.0, 0.0, 0.0, 0.0];
+        }
+        let x = (v.abs() / self.decay_velocity).max(SMALLEST_SPEED);
+        let power = x.powf(self.decay_exponent);
+        let decay = (-power).exp();
+        let force = sign * normal_force;
+        let by_power = -force * (self.static_coefficient - self.kinetic_coefficient) * decay;
+        [
+            force * decay,
+            force * (1.0 - decay),
+            -by_power * self.decay_exponent * power / self.decay_velocity,
+            by_power * power * x.ln(),
+            v,
+        ]
     }
 
     /// F_R.
@@ -99,8 +139,7 @@ impl Stribeck {
     fn printed_form(&self, contact: &Contact, resultant: f64) -> Response {
         let v = contact.velocity;
         let static_force = self.static_coefficient * contact.normal_force;
-        let band = (static_force - resultant.abs()).abs() / contact.stick_stiffness;
-        if v.abs() > band {
+        if v.abs() > self.band(contact) {
             let (coefficient, slope) = self.coefficient(v.abs());
             Response {
                 force: v.signum() * coefficient * contact.normal_force
@@ -134,10 +173,15 @@ impl Stribeck {
         }
     }
 
+    /// v₀ of Eq. 29, up to which the printed form sticks or nearly does.
+    fn band(&self, contact: &Contact) -> f64 {
+        let static_force = self.static_coefficient * contact.normal_force;
+        (static_force - self.resultant(contact).abs()).abs() / contact.stick_stiffness
+    }
+
     /// F_dry/F_N and its derivative by |v| at `speed` ≥ 0.
     fn coefficient(&self, speed: f64) -> (f64, f64) {
-        // A power below 1 has an infinite slope at rest; Newton needs a finite one.
-        let x = (speed / self.decay_velocity).max(1e-12);
+        let x = (speed / self.decay_velocity).max(SMALLEST_SPEED);
         let power = x.powf(self.decay_exponent);
         let excess = (self.static_coefficient - self.kinetic_coefficient) * (-power).exp();
         let slope = -excess * self.decay_exponent * power / x / self.decay_velocity;

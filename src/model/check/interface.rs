@@ -3,12 +3,23 @@
 use super::{Checker, KnownNumber};
 use crate::model::checked::{
     Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
-    Reconstruction,
+    Reconstruction, Tunable,
 };
 use crate::model::de::Name;
 use crate::model::fault::{did_you_mean, excerpt, listed};
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
+
+/// The number of a friction law behind a path, if it is one.
+fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
+    let found = model.sliders.iter().enumerate().find_map(|(j, slider)| {
+        let (law, numbers) = slider.friction.names();
+        let name = path.strip_prefix(&format!("joints.{}.friction.{law}.", slider.name))?;
+        let number = numbers.iter().position(|n| *n == name)?;
+        Some(Tunable { slider: j, number })
+    });
+    found
+}
 
 impl Checker<'_> {
     /// Resolves `[interface]`; a path that ends in `.*` stands for all below it.
@@ -61,6 +72,7 @@ impl Checker<'_> {
                 value: known.value,
                 quantity: known.quantity,
                 description: describe_number(path),
+                tunable: tunable(model, path),
             });
         }
         let possible = outputs(model);
