@@ -1,1 +1,146 @@
-fn main() {}
+//! Cost of the C interface, and of saving and restoring: `cargo bench --bench fmi`.
+//!
+//! The quick return with friction, once through the exported C functions of the library that an FMU
+//! carries, once by its `System` and `Stepper` alone; both read every output after every
+//! communication step. The two take turns, and of each communication step the shortest time of all
+//! rounds counts, because other work on the machine only ever adds.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+#[path = "fmi/unit.rs"]
+mod unit;
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use common::Simulation;
+use unit::Unit;
+
+/// The solver step of `quick_return.toml`, s.
+const SOLVER_STEP: f64 = 1e-4;
+
+/// From the slow stroke through its turn: sticking and sliding, s.
+const END: f64 = 0.1;
+
+const ROUNDS: usize = 30;
+
+/// Least time of each communication step so far, s.
+struct Least(Vec<f64>);
+
+impl Least {
+    fn new(steps: usize) -> Least {
+        Least(vec![f64::INFINITY; steps])
+    }
+
+    /// Takes the time of every communication step of one round.
+    fn round(&mut self, mut step: impl FnMut(usize)) {
+        for (i, least) in self.0.iter_mut().enumerate() {
+            let clock = Instant::now();
+            step(i);
+            *least = least.min(clock.elapsed().as_secs_f64());
+        }
+    }
+
+    fn sum(&self) -> f64 {
+        self.0.iter().sum()
+    }
+}
+
+/// Seconds for one of `count` repetitions, the least of [`ROUNDS`].
+fn least_of(count: usize, mut action: impl FnMut()) -> f64 {
+    let mut least = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        let clock = Instant::now();
+        (0..count).for_each(|_| action());
+        least = least.min(clock.elapsed().as_secs_f64() / count as f64);
+    }
+    least
+}
+
+/// Prints one communication step's length; returns the time of a solver step without C, s.
+fn way_through_c(unit: &Unit, text: &str, length: f64) -> f64 {
+    let steps = (END / length).round() as usize;
+    let mut direct = Simulation::of(text);
+    let outputs: Vec<_> = (direct.system.model().outputs.iter())
+        .map(|output| output.output)
+        .collect();
+    let (begin, state) = (direct.state.clone(), unit.save());
+    let (mut alone, mut through) = (Least::new(steps), Least::new(steps));
+    let (mut values, mut read) = (vec![0.0; outputs.len()], unit.outputs());
+    for _ in 0..ROUNDS {
+        direct.state.copy_from(&begin);
+        alone.round(|i| {
+            let done = direct.try_step(i as f64 * length, length);
+            done.unwrap_or_else(|fault| panic!("{fault}"));
+            for (value, output) in values.iter_mut().zip(&outputs) {
+                *value = direct.system.read(&direct.state, *output);
+            }
+            black_box(&values);
+        });
+        unit.restore(state);
+        through.round(|i| {
+            unit.step(i as f64 * length, length);
+            unit.read(&mut read);
+            black_box(&read);
+        });
+    }
+    let same = |value: &f64| read.all().any(|other| other == *value);
+    assert!(values.iter().all(same), "both ways lead to the same bits");
+    unit.restore(state);
+    unit.free(state);
+    let (alone, through) = (alone.sum() / END, through.sum() / END);
+    println!(
+        "{:>11.1} {:>18.3} {:>18.3} {:>9.2} %",
+        1e3 * length,
+        1e3 * alone,
+        1e3 * through,
+        100.0 * (through / alone - 1.0)
+    );
+    alone * SOLVER_STEP
+}
+
+/// Saves and restores in the middle of the run.
+fn states(unit: &Unit, solver_step: f64) {
+    for i in 0..50 {
+        unit.step(i as f64 * 1e-3, 1e-3);
+    }
+    let state = unit.save();
+    let memory = least_of(1000, || {
+        unit.save_into(state);
+        unit.restore(state);
+    });
+    let mut size = 0;
+    let bytes = least_of(100, || {
+        let bytes = unit.bytes(state);
+        size = bytes.len();
+        let read = unit.state_of(&bytes);
+        unit.restore(read);
+        unit.free(read);
+    });
+    unit.free(state);
+    println!("\n{:>44} {:>9} {:>14}", "", "µs", "solver steps");
+    let line = |what: &str, seconds: f64| {
+        let share = seconds / solver_step;
+        println!("{what:>44} {:9.2} {share:14.3}", 1e6 * seconds);
+    };
+    line("one solver step", solver_step);
+    line("save and restore", memory);
+    line(&format!("save as {size} bytes, read and restore"), bytes);
+}
+
+fn main() {
+    let text = common::bundled("quick_return");
+    let unit = Unit::new(&text);
+    println!(
+        "quick return, {} outputs, the first {END} s, solver step {SOLVER_STEP} s",
+        unit.outputs().all().count()
+    );
+    println!(
+        "{:>11} {:>18} {:>18} {:>11}",
+        "step, ms", "alone, ms per s", "through C, ms/s", "more"
+    );
+    way_through_c(&unit, &text, 1e-2);
+    let solver_step = way_through_c(&unit, &text, 1e-3);
+    way_through_c(&unit, &text, SOLVER_STEP);
+    states(&unit, solver_step);
+}

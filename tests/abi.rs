@@ -30,6 +30,7 @@ claims! { belt =>
     a_logger_that_calls_back_is_refused
     what_is_not_offered_is_refused
     reset_starts_over_with_the_same_bits
+    derivatives_are_answered
     a_bad_parameter_is_an_error_that_reset_heals
     interleaved_instances_do_not_disturb_each_other
     threads_give_the_same_bits

@@ -170,21 +170,36 @@ through_the_door! {
         size: Size,
         state: *mut FmuState
     ) = |i| deserialize(i, bytes, size, state);
+    /// Derivative of outputs over the last step, or of the start, in a direction of inputs and
+    /// parameters.
+    fmi2GetDirectionalDerivative(
+        GetDirectionalDerivative,
+        unknown: *const ValueReference,
+        n_unknown: Size,
+        known: *const ValueReference,
+        n_known: Size,
+        seed: *const Real,
+        change: *mut Real
+    ) = |i| directional(i, (unknown, n_unknown), (known, n_known), seed, change);
+    /// Sets time derivatives of inputs for the next step.
+    fmi2SetRealInputDerivatives(
+        SetRealInputDerivatives,
+        vr: *const ValueReference,
+        n: Size,
+        order: *const Integer,
+        value: *const Real
+    ) = |i| set_input_derivatives(i, vr, n, order, value);
+    /// Reads time derivatives of outputs.
+    fmi2GetRealOutputDerivatives(
+        GetRealOutputDerivatives,
+        vr: *const ValueReference,
+        n: Size,
+        order: *const Integer,
+        value: *mut Real
+    ) = |i| output_derivatives(i, vr, n, order, value);
 }
 
 refused! {
-    fmi2GetDirectionalDerivative(
-        GetDirectionalDerivative,
-        *const ValueReference, Size, *const ValueReference, Size, *const Real, *mut Real
-    );
-    fmi2SetRealInputDerivatives(
-        SetRealInputDerivatives,
-        *const ValueReference, Size, *const Integer, *const Real
-    );
-    fmi2GetRealOutputDerivatives(
-        GetRealOutputDerivatives,
-        *const ValueReference, Size, *const Integer, *mut Real
-    );
     fmi2CancelStep(CancelStep);
     fmi2EnterEventMode(EnterEventMode);
     fmi2NewDiscreteStates(NewDiscreteStates, *mut EventInfo);
@@ -233,6 +248,62 @@ unsafe fn set<T: Copy>(
     // SAFETY: the promises of this module.
     let given = unsafe { values("the array of values", given, n) }?;
     instance.set(kind, references, |i| convert(given[i]))
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn directional(
+    instance: &mut Instance,
+    (unknown, n_unknown): (*const ValueReference, Size),
+    (known, n_known): (*const ValueReference, Size),
+    seed: *const Real,
+    change: *mut Real,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let unknown = unsafe { values("the array of unknowns", unknown, n_unknown) }?;
+    // SAFETY: the promises of this module.
+    let known = unsafe { values("the array of knowns", known, n_known) }?;
+    // SAFETY: the promises of this module.
+    let seed = unsafe { values("the array of the knowns' changes", seed, n_known) }?;
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the array for the changes", change, n_unknown) }?;
+    instance.directional_derivative(unknown, known, |i| seed[i], |i, x| place.put(i, x))
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn set_input_derivatives(
+    instance: &mut Instance,
+    references: *const ValueReference,
+    n: Size,
+    order: *const Integer,
+    given: *const Real,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let references = unsafe { values("the array of value references", references, n) }?;
+    // SAFETY: the promises of this module.
+    let order = unsafe { values("the array of orders", order, n) }?;
+    // SAFETY: the promises of this module.
+    let given = unsafe { values("the array of values", given, n) }?;
+    instance.set_input_derivatives(references, |i| order[i], |i| given[i])
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn output_derivatives(
+    instance: &mut Instance,
+    references: *const ValueReference,
+    n: Size,
+    order: *const Integer,
+    place: *mut Real,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let references = unsafe { values("the array of value references", references, n) }?;
+    // SAFETY: the promises of this module.
+    let order = unsafe { values("the array of orders", order, n) }?;
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the array for the values", place, n) }?;
+    instance.output_derivatives(references, |i| order[i], |i, x| place.put(i, x))
 }
 
 /// # Safety

@@ -75,14 +75,14 @@ fn co_simulation(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {
             ("modelIdentifier", name),
             ("needsExecutionTool", "false"),
             ("canHandleVariableCommunicationStepSize", "true"),
-            ("canInterpolateInputs", "false"),
-            ("maxOutputDerivativeOrder", "0"),
+            ("canInterpolateInputs", "true"),
+            ("maxOutputDerivativeOrder", "2"),
             ("canRunAsynchronuously", "false"),
             ("canBeInstantiatedOnlyOncePerProcess", "false"),
             ("canNotUseMemoryManagementFunctions", "true"),
             ("canGetAndSetFMUstate", "true"),
             ("canSerializeFMUstate", "true"),
-            ("providesDirectionalDerivative", "false"),
+            ("providesDirectionalDerivative", "true"),
         ])
         .write_empty()
         .map(drop)

@@ -9,11 +9,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::blueprint::{Blueprint, Built};
+use super::derivatives::LastStep;
 use super::mode::{Call, Mode};
 use super::report::{Category, Log, Refusal, Status};
 use super::sight::Sight;
+use super::snapshot::fixed_size;
 use crate::solve::Stepper;
-use crate::system::State;
+use crate::system::{Rates, State};
 
 /// Difference of two times that is rounding, relative to their size: hosts add up their steps.
 const TIME_TOLERANCE: f64 = 1e-9;
@@ -36,7 +38,9 @@ pub struct Instance {
 pub(super) struct Memory {
     pub(super) mode: Mode,
     /// What the host has set in place of the file's values.
+    #[serde(with = "fixed_size")]
     pub(super) parameters: Vec<Option<f64>>,
+    #[serde(with = "fixed_size")]
     pub(super) inputs: Vec<Option<f64>>,
     /// Time at which the host starts the model's own clock, s.
     pub(super) start: f64,
@@ -52,6 +56,10 @@ pub(super) struct Memory {
     pub(super) built: Option<Arc<Built>>,
     /// `None` until the start has been computed for the present parameters and inputs.
     pub(super) state: Option<State>,
+    /// Comes and goes with `state`.
+    pub(super) last: Option<LastStep>,
+    /// Time derivatives of the inputs that the host has set before the start.
+    pub(super) input_rates: Vec<Rates>,
 }
 
 impl Memory {
@@ -68,6 +76,8 @@ impl Memory {
             failure: None,
             built: Some(Arc::clone(built)),
             state: None,
+            last: None,
+            input_rates: vec![Rates::default(); built.inputs.len()],
         }
     }
 }
@@ -255,13 +265,15 @@ impl Instance {
     /// be finished: [`Instance::time`] is then what was reached.
     pub fn do_step(&mut self, current: f64, length: f64) -> Result<(), Refusal> {
         self.check_times(current, length)?;
+        let built = self.built()?;
+        let system = &built.system;
         let memory = &mut self.memory;
-        let (Some(built), Some(state)) = (&memory.built, &mut memory.state) else {
+        let (Some(state), Some(last)) = (&mut memory.state, &mut memory.last) else {
             return Err(Refusal::error(
                 "the mechanism has no start; initialize first",
             ));
         };
-        let system = &built.system;
+        last.begin(state, current - memory.start, length);
         let before = Sight::of(&self.log, system, state);
         let steps = state.counters.steps;
         let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));

@@ -66,12 +66,14 @@ pub struct Variable {
     pub kind: Kind,
     pub quantity: Quantity,
     pub description: String,
+    /// Whether this parameter may be set between communication steps too.
+    pub tunable: bool,
     /// Value in the file, for parameters and inputs.
     pub start: Option<f64>,
 }
 
 impl Variable {
-    /// Whether the host may set it before initialization ends, and not later.
+    /// Whether the host may set it before initialization ends.
     pub fn is_parameter(&self) -> bool {
         matches!(self.role, Role::Parameter(_))
     }
@@ -79,6 +81,7 @@ impl Variable {
     /// Variability as FMI spells it.
     pub fn variability(&self) -> &'static str {
         match (self.role, self.kind) {
+            (Role::Parameter(_), _) if self.tunable => "tunable",
             (Role::Parameter(_), _) => "fixed",
             (_, Kind::Real) => "continuous",
             (_, _) => "discrete",
@@ -111,6 +114,7 @@ impl Interface {
             kind: Kind::Real,
             quantity: Quantity::Time,
             description: "Simulation time".to_owned(),
+            tunable: false,
             start: None,
         };
         let parameters = model.parameters.iter().enumerate().map(|(i, p)| Variable {
@@ -119,6 +123,7 @@ impl Interface {
             kind: Kind::of(p.quantity),
             quantity: p.quantity,
             description: p.description.clone(),
+            tunable: p.tunable.is_some(),
             start: Some(p.value),
         });
         let inputs = model.inputs.iter().enumerate().map(|(i, input)| Variable {
@@ -127,6 +132,7 @@ impl Interface {
             kind: Kind::of(input.quantity),
             quantity: input.quantity,
             description: input.description.clone(),
+            tunable: false,
             start: Some(input.start),
         });
         let outputs = model.outputs.iter().map(|o| Variable {
@@ -135,6 +141,7 @@ impl Interface {
             kind: Kind::of(o.quantity),
             quantity: o.quantity,
             description: o.description.clone(),
+            tunable: false,
             start: None,
         });
         Interface {

@@ -5,7 +5,9 @@
 //! the state machine of the standard; [`crate::abi`] only translates C arguments into its calls.
 
 pub mod blueprint;
+mod derivatives;
 pub mod description;
+mod differences;
 pub mod guid;
 pub mod instance;
 pub mod interface;

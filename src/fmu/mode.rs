@@ -61,12 +61,6 @@ const STEPPED: &[Mode] = &[StepComplete, StepFailed, Terminated];
 
 const NO_MODEL_EXCHANGE: &str =
     "this FMU is for co-simulation; Model Exchange functions do not apply to it";
-const NO_DIRECTIONAL: &str =
-    "directional derivatives are not offered (providesDirectionalDerivative = false)";
-const NO_INPUT_DERIVATIVES: &str =
-    "input derivatives are not offered (canInterpolateInputs = false)";
-const NO_OUTPUT_DERIVATIVES: &str =
-    "output derivatives are not offered (maxOutputDerivativeOrder = 0)";
 const NOTHING_TO_CANCEL: &str =
     "fmi2DoStep never runs in the background (canRunAsynchronuously = false)";
 
@@ -121,9 +115,9 @@ calls! {
     SerializedFMUstateSize: In(ALWAYS);
     SerializeFMUstate: In(ALWAYS);
     DeSerializeFMUstate: In(ALWAYS);
-    GetDirectionalDerivative: Never(NO_DIRECTIONAL);
-    SetRealInputDerivatives: Never(NO_INPUT_DERIVATIVES);
-    GetRealOutputDerivatives: Never(NO_OUTPUT_DERIVATIVES);
+    GetDirectionalDerivative: In(READ);
+    SetRealInputDerivatives: In(WRITE);
+    GetRealOutputDerivatives: In(&[StepComplete, StepFailed, Terminated, Error]);
     EnterEventMode: Never(NO_MODEL_EXCHANGE);
     NewDiscreteStates: Never(NO_MODEL_EXCHANGE);
     EnterContinuousTimeMode: Never(NO_MODEL_EXCHANGE);

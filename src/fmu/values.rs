@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::blueprint::Built;
+use super::derivatives::LastStep;
 use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::mode::Mode;
@@ -70,12 +71,12 @@ impl Instance {
         Ok(())
     }
 
-    fn name(&self, reference: u32) -> &str {
+    pub(super) fn name(&self, reference: u32) -> &str {
         let variable = self.blueprint.interface().get(reference);
         variable.map_or("?", |v| v.name.as_str())
     }
 
-    fn role(&self, kind: Kind, reference: u32) -> Result<Role, Refusal> {
+    pub(super) fn role(&self, kind: Kind, reference: u32) -> Result<Role, Refusal> {
         let interface = self.blueprint.interface();
         let Some(variable) = interface.get(reference) else {
             return Err(Refusal::error(format!(
@@ -99,6 +100,9 @@ impl Instance {
         let reason = match (role, self.memory.mode) {
             (Role::Input(_), _) => return Ok(()),
             (Role::Parameter(_), Mode::Instantiated | Mode::Initialization) => return Ok(()),
+            (Role::Parameter(k), _) if self.blueprint.checked().parameters[k].tunable.is_some() => {
+                return Ok(());
+            }
             (Role::Parameter(_), _) => {
                 "is a fixed parameter; it can be set until fmi2ExitInitializationMode, \
                  and again after fmi2Reset"
@@ -110,17 +114,27 @@ impl Instance {
     }
 
     fn set_parameter(&mut self, index: usize, value: f64) {
-        self.memory.parameters[index] = Some(value);
-        self.memory.built = None;
-        self.memory.state = None;
+        let memory = &mut self.memory;
+        memory.parameters[index] = Some(value);
+        memory.built = None;
         self.stepper = None;
+        match &mut memory.last {
+            // A tunable one: the state does not depend on it.
+            Some(last) if memory.mode == Mode::StepComplete => last.tuned = true,
+            _ => self.forget_start(),
+        }
+    }
+
+    fn forget_start(&mut self) {
+        self.memory.state = None;
+        self.memory.last = None;
     }
 
     fn set_input(&mut self, index: usize, value: f64) {
         self.memory.inputs[index] = Some(value);
         match (&mut self.memory.state, self.memory.mode) {
             (Some(state), Mode::StepComplete) => state.inputs[index] = value,
-            _ => self.memory.state = None,
+            _ => self.forget_start(),
         }
     }
 
@@ -137,16 +151,17 @@ impl Instance {
             },
             Role::Output(output) => {
                 self.start()?;
-                match (&self.memory.built, &self.memory.state) {
-                    (Some(built), Some(state)) => Ok(built.system.read(state, output)),
-                    _ => Err(Refusal::error("the mechanism has no start")),
+                let built = self.built()?;
+                match &self.memory.state {
+                    Some(state) => Ok(built.system.read(state, output)),
+                    None => Err(Refusal::error("the mechanism has no start")),
                 }
             }
         }
     }
 
     /// The mechanism for the present parameters.
-    fn built(&mut self) -> Result<Arc<Built>, Refusal> {
+    pub(super) fn built(&mut self) -> Result<Arc<Built>, Refusal> {
         if let Some(built) = &self.memory.built {
             return Ok(Arc::clone(built));
         }
@@ -164,8 +179,10 @@ impl Instance {
         let inputs: Vec<f64> = (self.memory.inputs.iter().zip(&built.inputs))
             .map(|(set, file)| set.unwrap_or(*file))
             .collect();
-        let state = solve::start(&built.system, &inputs)
+        let mut state = solve::start(&built.system, &inputs)
             .map_err(|fault| Refusal::error(fault.to_string()))?;
+        state.input_rates.copy_from_slice(&self.memory.input_rates);
+        self.memory.last = Some(LastStep::none(&state));
         self.memory.state = Some(state);
         Ok(())
     }

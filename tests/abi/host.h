@@ -12,7 +12,7 @@ FUNCTIONS(DECLARE)
 typedef struct {
     const char *location; /* of its resources, as a URI */
     const char *guid;
-    Reference parameter, input, output, boolean; /* value references */
+    Reference parameter, fixed, input, output, boolean; /* value references */
     Reference count;                             /* number of variables */
     double step;                                 /* communication step, s */
 } Fmu;
@@ -48,6 +48,9 @@ void states_are_legal_in_every_mode(const Fmu *fmu);
 void a_status_is_told_in_every_mode(const Fmu *fmu);
 void threads_exchange_states(const Fmu *fmu);
 void many_lives_leak_nothing(const Fmu *fmu);
+
+/* The claim of derivatives.c. */
+void derivatives_are_answered(const Fmu *fmu);
 
 /* The claims of habits.c. */
 void names_and_locations_of_all_hosts_are_understood(const Fmu *fmu);

@@ -65,6 +65,7 @@ fn finish(mut host: Command, claim: &str, fmu: &Fmu) -> String {
         .arg(first(&|v| {
             v.is_parameter() && v.name.ends_with("static_coefficient")
         }))
+        .arg(first(&|v| v.is_parameter() && !v.tunable))
         .arg(first(&|v| matches!(v.role, Role::Input(_))))
         .arg(output(Kind::Real))
         .arg(output(Kind::Boolean))
@@ -116,7 +117,10 @@ fn compile() -> Option<PathBuf> {
             "-o",
         ])
         .arg(&program)
-        .args(["main.c", "states.c", "habits.c", "host.c"].map(|file| sources.join(file)))
+        .args(
+            ["main.c", "states.c", "derivatives.c", "habits.c", "host.c"]
+                .map(|file| sources.join(file)),
+        )
         .args(["-ldl", "-lpthread", "-lm"])
         .output();
     match result {

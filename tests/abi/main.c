@@ -1,4 +1,5 @@
-/* Drives the library as a host would, and as a host should not; saved states are in states.c.
+/* Drives the library as a host would, and as a host should not; saved states are in states.c,
+ * derivatives in derivatives.c.
  *
  * usage: abi CLAIM LIBRARY LOCATION GUID PARAMETER INPUT OUTPUT BOOLEAN COUNT STEP
  */
@@ -161,7 +162,7 @@ static void wrong_arguments_are_refused_by_name(const Fmu *fmu) {
     CLAIM(fmi2GetString(c, &fmu->output, 1, &text) == ERROR, &m);
     CLAIM(fmi2GetReal(c, &fmu->output, 1, NULL) == ERROR, &m);
     CLAIM(fmi2GetReal(c, NULL, 0, NULL) == OK, &m);
-    CLAIM(fmi2SetReal(c, &fmu->parameter, 1, &x) == ERROR, &m);
+    CLAIM(fmi2SetReal(c, &fmu->fixed, 1, &x) == ERROR, &m);
     CLAIM(strstr(m.last, "fixed parameter") != NULL, &m);
     CLAIM(fmi2GetBoolean(c, &fmu->boolean, 1, &k) == OK && (k == 0 || k == 1), &m);
     for (int i = 0; i < 3; i++) {
@@ -230,9 +231,6 @@ static void what_is_not_offered_is_refused(const Fmu *fmu) {
     CLAIM(fmi2GetEventIndicators(c, &x, 1) == ERROR, &m);
     CLAIM(fmi2GetContinuousStates(c, &x, 1) == ERROR, &m);
     CLAIM(fmi2GetNominalsOfContinuousStates(c, &x, 1) == ERROR, &m);
-    CLAIM(fmi2GetDirectionalDerivative(c, &fmu->output, 1, &fmu->input, 1, &x, &x) == ERROR, &m);
-    CLAIM(fmi2SetRealInputDerivatives(c, &fmu->input, 1, &k, &x) == ERROR, &m);
-    CLAIM(fmi2GetRealOutputDerivatives(c, &fmu->output, 1, &k, &x) == ERROR, &m);
     step(fmu, c, 0, &m);
     fmi2FreeInstance(c);
 }
@@ -454,6 +452,7 @@ static const Claim CLAIMS[] = {
     ENTRY(a_logger_that_calls_back_is_refused),
     ENTRY(what_is_not_offered_is_refused),
     ENTRY(reset_starts_over_with_the_same_bits),
+    ENTRY(derivatives_are_answered),
     ENTRY(a_bad_parameter_is_an_error_that_reset_heals),
     ENTRY(interleaved_instances_do_not_disturb_each_other),
     ENTRY(threads_give_the_same_bits),
@@ -473,8 +472,8 @@ static const Claim CLAIMS[] = {
 };
 
 int main(int argc, char **argv) {
-    if (argc != 11) {
-        fprintf(stderr, "usage: abi CLAIM LIBRARY LOCATION GUID PARAMETER INPUT OUTPUT BOOLEAN "
+    if (argc != 12) {
+        fprintf(stderr, "usage: abi CLAIM LIBRARY LOCATION GUID PARAMETER FIXED INPUT OUTPUT BOOLEAN "
                         "COUNT STEP\n");
         return 2;
     }
@@ -486,7 +485,8 @@ int main(int argc, char **argv) {
         (Reference)strtoul(argv[7], NULL, 10),
         (Reference)strtoul(argv[8], NULL, 10),
         (Reference)strtoul(argv[9], NULL, 10),
-        strtod(argv[10], NULL),
+        (Reference)strtoul(argv[10], NULL, 10),
+        strtod(argv[11], NULL),
     };
     /* A call that never returns is a failure too. */
     alarm(300);

@@ -1,4 +1,5 @@
 //! One instance under test, with every variable of it as bits.
+#![allow(dead_code)]
 
 use std::sync::Arc;
 

@@ -12,13 +12,12 @@ use crate::model::quantity::Quantity;
 
 /// The number of a friction law behind a path, if it is one.
 fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
-    let found = model.sliders.iter().enumerate().find_map(|(j, slider)| {
+    model.sliders.iter().enumerate().find_map(|(j, slider)| {
         let (law, numbers) = slider.friction.names();
         let name = path.strip_prefix(&format!("joints.{}.friction.{law}.", slider.name))?;
         let number = numbers.iter().position(|n| *n == name)?;
         Some(Tunable { slider: j, number })
-    });
-    found
+    })
 }
 
 impl Checker<'_> {

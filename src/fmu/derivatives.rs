@@ -1,0 +1,310 @@
+//! Derivatives: of outputs by inputs and parameters, of inputs and outputs by time.
+
+use serde::{Deserialize, Serialize};
+
+use super::blueprint::Built;
+use super::differences::derivative_at_zero;
+use super::instance::Instance;
+use super::interface::{Kind, Role};
+use super::mode::Mode;
+use super::report::Refusal;
+use crate::model::checked::Output;
+use crate::solve::{self, Direction, Stepper};
+use crate::system::State;
+
+/// The communication step that led to the present state.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct LastStep {
+    /// Where it began, with the inputs that were set for it.
+    before: State,
+    /// Beginning on the model's clock, s.
+    start: f64,
+    /// Length, s; 0 before the first step.
+    length: f64,
+    /// Whether a parameter has changed since.
+    pub(super) tuned: bool,
+}
+
+impl LastStep {
+    /// None yet: `state` is the start.
+    pub(super) fn none(state: &State) -> LastStep {
+        LastStep {
+            before: state.clone(),
+            start: 0.0,
+            length: 0.0,
+            tuned: false,
+        }
+    }
+
+    pub(super) fn before(&self) -> &State {
+        &self.before
+    }
+
+    /// A step from `state` begins.
+    pub(super) fn begin(&mut self, state: &State, start: f64, length: f64) {
+        self.before.copy_from(state);
+        self.start = start;
+        self.length = length;
+        self.tuned = false;
+    }
+
+    /// Changes of `outputs` at its end; see [`crate::solve::sensitivity`].
+    fn changes(
+        &self,
+        built: &Built,
+        stepper: &mut Stepper,
+        direction: &Direction,
+        outputs: &[Output],
+    ) -> Result<Vec<f64>, Refusal> {
+        let system = &built.system;
+        let (end, by) = stepper
+            .change(system, &self.before, self.start, self.length, direction)
+            .map_err(|fault| Refusal::discard(fault.to_string()))?;
+        let change = |&output: &Output| system.output_change(&end, &by, output);
+        Ok(outputs.iter().map(change).collect())
+    }
+}
+
+/// Largest step of the differences of a start, relative to the value that changes: wide, because
+/// the start is as exact as the solver's tolerances, and extrapolation takes out the rest.
+const LARGEST_CHANGE: f64 = 5e-2;
+
+impl Instance {
+    /// Changes of the outputs `unknown` by the changes `seed` of `known`: ∂unknown/∂known · seed.
+    ///
+    /// Of a communication step: how the outputs at its end would differ, had the inputs and
+    /// tunable parameters that were set before it differed; its beginning stays. By the converged
+    /// tangents of all its substeps.
+    ///
+    /// In Initialization Mode and before the first step: how the consistent start would differ by
+    /// inputs and all parameters. By central differences, extrapolated to differences of zero;
+    /// one-sided at the end of what is allowed.
+    ///
+    /// # Errors
+    /// [`Status::Error`](super::Status::Error) for variables that are no unknown or known;
+    /// [`Status::Discard`](super::Status::Discard) where there is no derivative.
+    pub fn directional_derivative(
+        &mut self,
+        unknown: &[u32],
+        known: &[u32],
+        seed: impl Fn(usize) -> f64,
+        mut put: impl FnMut(usize, f64),
+    ) -> Result<(), Refusal> {
+        let outputs = self.unknowns(unknown)?;
+        self.start()?;
+        let built = self.built()?;
+        let Some(last) = &self.memory.last else {
+            return Err(Refusal::error("the mechanism has no start"));
+        };
+        let direction = self.direction(&built, last, known, seed)?;
+        let changes = if last.length == 0.0 {
+            self.change_of_start(&built, &last.before.inputs, &direction, &outputs)?
+        } else if self.memory.mode == Mode::StepFailed {
+            return Err(Refusal::discard(
+                "the last communication step was discarded; derivatives are over whole steps",
+            ));
+        } else if last.tuned {
+            return Err(Refusal::discard(
+                "a parameter has changed since the last communication step; \
+                 take a step before asking for its derivatives",
+            ));
+        } else {
+            let system = &built.system;
+            let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
+            last.changes(&built, stepper, &direction, &outputs)?
+        };
+        if let Some(i) = changes.iter().position(|change| !change.is_finite()) {
+            return Err(Refusal::discard(format!(
+                "{} has no finite derivative here",
+                self.name(unknown[i])
+            )));
+        }
+        for (i, change) in changes.into_iter().enumerate() {
+            put(i, change);
+        }
+        Ok(())
+    }
+
+    fn unknowns(&self, references: &[u32]) -> Result<Vec<Output>, Refusal> {
+        let output = |&reference: &u32| match self.role(Kind::Real, reference)? {
+            Role::Output(output) => Ok(output),
+            _ => Err(Refusal::error(format!(
+                "{} is no unknown; allowed: outputs of type Real",
+                self.name(reference)
+            ))),
+        };
+        references.iter().map(output).collect()
+    }
+
+    fn direction(
+        &self,
+        built: &Built,
+        last: &LastStep,
+        known: &[u32],
+        seed: impl Fn(usize) -> f64,
+    ) -> Result<Direction, Refusal> {
+        let mut direction = Direction::none(&built.system);
+        for (i, &reference) in known.iter().enumerate() {
+            let change = seed(i);
+            if !change.is_finite() {
+                return Err(Refusal::error(format!(
+                    "the change of {} is {change}; allowed: finite numbers",
+                    self.name(reference)
+                )));
+            }
+            let parameters = &self.blueprint.checked().parameters;
+            match self.role(Kind::Real, reference)? {
+                Role::Input(k) => direction.inputs[k] += change,
+                Role::Parameter(k) if last.length == 0.0 || parameters[k].tunable.is_some() => {
+                    direction.parameters[k] += change;
+                }
+                Role::Parameter(_) => {
+                    return Err(Refusal::error(format!(
+                        "{} is a fixed parameter, and a communication step has been taken; \
+                         allowed: inputs and tunable parameters",
+                        self.name(reference)
+                    )));
+                }
+                Role::Time | Role::Output(_) => {
+                    return Err(Refusal::error(format!(
+                        "{} is no known; allowed: inputs and parameters",
+                        self.name(reference)
+                    )));
+                }
+            }
+        }
+        Ok(direction)
+    }
+
+    fn change_of_start(
+        &self,
+        built: &Built,
+        inputs: &[f64],
+        direction: &Direction,
+        outputs: &[Output],
+    ) -> Result<Vec<f64>, Refusal> {
+        let changed = |values: &[f64], by: &[f64], e: f64| -> Vec<f64> {
+            values.iter().zip(by).map(|(v, d)| v + e * d).collect()
+        };
+        let values = |e: f64| {
+            let inputs = changed(inputs, &direction.inputs, e);
+            let mut parameters = self.memory.parameters.clone();
+            let moved = changed(&built.parameters, &direction.parameters, e);
+            for (k, value) in moved.into_iter().enumerate() {
+                if direction.parameters[k] != 0.0 {
+                    parameters[k] = Some(value);
+                }
+            }
+            let built = self.blueprint.with_parameters(&parameters)?;
+            let state = solve::start(&built.system, &inputs)
+                .map_err(|fault| Refusal::error(fault.to_string()))?;
+            let read = |&output: &Output| built.system.read(&state, output);
+            Ok(outputs.iter().map(read).collect())
+        };
+        let pairs = (inputs.iter().zip(&direction.inputs))
+            .chain(built.parameters.iter().zip(&direction.parameters));
+        let size = pairs
+            .map(|(value, by)| by.abs() / if *value == 0.0 { 1.0 } else { value.abs() })
+            .fold(0.0, f64::max);
+        if size == 0.0 {
+            return Ok(vec![0.0; outputs.len()]);
+        }
+        derivative_at_zero(values, LARGEST_CHANGE / size)
+    }
+
+    /// Sets time derivatives of inputs for the next communication step: for each of `references`
+    /// the one of order `order(i)`, 1 or 2. All or none.
+    ///
+    /// # Errors
+    /// For variables that are no inputs, other orders and values that are not finite.
+    pub fn set_input_derivatives(
+        &mut self,
+        references: &[u32],
+        order: impl Fn(usize) -> i32,
+        value: impl Fn(usize) -> f64,
+    ) -> Result<(), Refusal> {
+        let mut changes = Vec::with_capacity(references.len());
+        for (i, &reference) in references.iter().enumerate() {
+            let Role::Input(k) = self.role(Kind::Real, reference)? else {
+                return Err(Refusal::error(format!(
+                    "{} is no input; allowed: inputs of type Real",
+                    self.name(reference)
+                )));
+            };
+            self.check_order(reference, order(i))?;
+            if !value(i).is_finite() {
+                return Err(Refusal::error(format!(
+                    "derivative of {} set to {}; allowed: finite numbers",
+                    self.name(reference),
+                    value(i)
+                )));
+            }
+            changes.push((k, order(i), value(i)));
+        }
+        let memory = &mut self.memory;
+        for (k, order, value) in changes {
+            let rates = match &mut memory.state {
+                Some(state) if memory.mode == Mode::StepComplete => &mut state.input_rates[k],
+                _ => &mut memory.input_rates[k],
+            };
+            rates.told = true;
+            if order == 1 {
+                rates.first = value;
+            } else {
+                rates.second = value;
+            }
+        }
+        if let (Some(state), true) = (&mut memory.state, memory.mode != Mode::StepComplete) {
+            state.input_rates.copy_from_slice(&memory.input_rates);
+        }
+        Ok(())
+    }
+
+    /// Reads time derivatives of outputs at the end of the last step: for each of `references` the
+    /// one of order `order(i)`, 1 or 2.
+    ///
+    /// # Errors
+    /// [`Status::Error`](super::Status::Error) for variables that are no outputs and other orders;
+    /// [`Status::Discard`](super::Status::Discard) for derivatives that the state does not hold:
+    /// it has those of positions, and the first of velocities.
+    pub fn output_derivatives(
+        &mut self,
+        references: &[u32],
+        order: impl Fn(usize) -> i32,
+        mut put: impl FnMut(usize, f64),
+    ) -> Result<(), Refusal> {
+        let outputs = self.unknowns(references)?;
+        self.start()?;
+        let built = self.built()?;
+        let Some(state) = &self.memory.state else {
+            return Err(Refusal::error("the mechanism has no start"));
+        };
+        for (i, (&output, &reference)) in outputs.iter().zip(references).enumerate() {
+            self.check_order(reference, order(i))?;
+            let [first, second] = built.system.output_rates(state, output);
+            let rate = if order(i) == 1 { first } else { second };
+            match rate {
+                Some(rate) if rate.is_finite() => put(i, rate),
+                _ => {
+                    return Err(Refusal::discard(format!(
+                        "{} has no time derivative of order {} here; positions have the first \
+                         and the second, velocities the first",
+                        self.name(reference),
+                        order(i)
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_order(&self, reference: u32, order: i32) -> Result<(), Refusal> {
+        if matches!(order, 1 | 2) {
+            return Ok(());
+        }
+        Err(Refusal::error(format!(
+            "derivative of order {order} of {}; allowed: 1 and 2",
+            self.name(reference)
+        )))
+    }
+}
