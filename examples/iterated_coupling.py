@@ -41,6 +41,7 @@ class Unit:
             modelIdentifier=description.coSimulation.modelIdentifier,
             instanceName=description.modelName,
         )
+        self.taken = 0  # steps, repeated ones included
         self.slave.instantiate()
         self.slave.setupExperiment(startTime=0.0)
         self.slave.enterInitializationMode()
@@ -48,6 +49,7 @@ class Unit:
 
     def step(self, value, time, step):
         """The output at the end of a step that ends with this value of the input."""
+        self.taken += 1
         self.slave.setReal([self.source], [value])
         self.slave.doStep(time, step)
         return self.slave.getReal([self.result])[0]
@@ -113,7 +115,8 @@ LIMIT = 0.02  # m
 
 
 def simulate(way, fmus, step, count):
-    """Position of the punch at the end of each step, until it leaves all bounds."""
+    """Position of the punch at the end of each step, until it leaves all bounds, and the number of
+    attempts at a step."""
     punch = Unit(fmus[0], "loads.contact.fx", "points.punch.x")
     spring = Unit(fmus[1], "motions.tip.displacement", "motions.tip.reaction")
     positions = []
@@ -123,7 +126,7 @@ def simulate(way, fmus, step, count):
             break
     punch.close()
     spring.close()
-    return np.array(positions)
+    return np.array(positions), punch.taken / len(positions)
 
 
 def main():
@@ -133,10 +136,10 @@ def main():
     arguments = parser.parse_args()
     fmus = [pack(HERE / "models" / f"{name}.toml", "fmus") for name in ("punch", "leaf_spring")]
     for way in WAYS:
-        positions = 1e3 * simulate(way, fmus, arguments.step, arguments.steps)
-        n = min(40, len(positions))
-        early, late = np.abs(positions[:n]).max(), np.abs(positions[-n:]).max()
-        print(f"{way:12}  {len(positions):4} steps, amplitude {early:8.4f} mm at first, {late:8.4f} mm at last")
+        positions, attempts = simulate(way, fmus, arguments.step, arguments.steps)
+        largest = 1e3 * np.abs(positions).max()
+        fate = "unstable, given up" if largest > 1e3 * LIMIT else "stable"
+        print(f"{way:12}  {fate} after {len(positions)} steps of {attempts:.1f} attempts: up to {largest:.3f} mm")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 
 import driven_quick_return
 import harness
+import iterated_coupling
 import references
 import vehicle_on_bridge
 from coupling import simulate
@@ -85,3 +86,35 @@ def test_a_driven_quick_return_goes_to_the_exact_motion_with_the_first_power_of_
         assert errors[2] < 4e-3, name
     angle = np.max(np.abs(2 * fine[names[0]][1::2] - coarse[names[0]] - exact[0]))
     assert angle < 5e-4  # rad, after more than two turns
+
+
+def test_plain_coupling_of_a_light_mass_blows_up_and_iterated_coupling_does_not(folder):
+    printed = run("iterated_coupling", folder=folder)
+    fates = {line.split()[0]: line for line in printed.splitlines()}
+    print(printed)
+    assert "unstable" in fates["Jacobi"]
+    assert "unstable" in fates["Gauss-Seidel"]
+    assert " stable after 200 steps" in fates["iterated"]
+
+
+def test_iterated_coupling_goes_to_the_exact_oscillation_with_the_square_of_the_step(folder):
+    """The punch on a cantilever of stiffness k: 1/k = L³/(3EI) + L/(GA)."""
+    young, length, height, width = 210e9, 0.1, 4.2e-3, 0.05
+    bending, shear = young * width * height**3 / 12, young / 2.6 * width * height
+    stiffness = 1 / (length**3 / (3 * bending) + length / shear)
+    rate = np.sqrt(stiffness / 0.02)
+    fmus = [harness.pack(EXAMPLES / "models" / f"{name}.toml") for name in ("punch", "leaf_spring")]
+    results = []
+    for step in (1e-4, 5e-5):
+        count = round(0.01 / step)
+        positions, attempts = iterated_coupling.simulate("iterated", fmus, step, count)
+        results.append(positions)
+        # The exact derivative: a step is predicted, corrected, and seen to be right.
+        assert attempts < 3.1
+    coarse, fine = results[0], results[1][1::2]
+    exact = 2.0 / rate * np.sin(rate * 1e-4 * np.arange(1, 101))
+    extrapolated = fine + (fine - coarse) / 3
+    errors = [np.max(np.abs(x - exact)) * rate / 2.0 for x in (coarse, fine, extrapolated)]
+    print(errors)
+    assert 3.5 < errors[0] / errors[1] < 4.5
+    assert errors[2] < 4e-3
