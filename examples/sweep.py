@@ -12,11 +12,13 @@ that the FMU refuses gets a row with the reason in `fault`.
 
 import argparse
 import csv
+import importlib
 import itertools
 import multiprocessing
 import os
 import tempfile
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import threading
+from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from pathlib import Path
@@ -84,10 +86,12 @@ def run(fmu, start_values, outputs, stop, step):
 class Results:
     """The CSV file: one row for each finished run, on disk before the next one is taken."""
 
-    def __init__(self, path, guid, names, outputs):
-        self.path, self.guid, self.names = Path(path), guid, names
+    def __init__(self, path, study, names, outputs):
+        self.path, self.names = Path(path), names
+        # What makes this study another than the next; stands in every row.
+        self.study = {key: str(value) for key, value in study.items()}
         figures = [f"{name} {figure}" for name in outputs for figure in ("min", "max", "rms")]
-        self.columns = ["guid", *names, *figures, "fault"]
+        self.columns = [*self.study, *names, *figures, "fault"]
         self.done = set()
         if self.path.exists() and self.path.stat().st_size > 0:
             self.resume()
@@ -107,14 +111,22 @@ class Results:
             if whole and rows.fieldnames != self.columns:
                 raise SystemExit(f"{self.path} holds another study (other columns); name another file with -o")
             for row in rows:
-                if row["guid"] != self.guid:
-                    raise SystemExit(f"{self.path} holds results of another FMU; name another file with -o")
+                for key, ours in self.study.items():
+                    if row[key] != ours:
+                        theirs = f"{self.path} holds results for {key} = {row[key]}, this is {ours}"
+                        raise SystemExit(f"{theirs}; name another file with -o")
                 self.done.add(tuple(float(row[name]) for name in self.names))
 
     def append(self, point, figures):
-        self.writer.writerow({"guid": self.guid, **dict(zip(self.names, point)), **figures})
+        self.writer.writerow({**self.study, **dict(zip(self.names, point)), **figures})
         self.file.flush()
         os.fsync(self.file.fileno())
+
+
+def end_with_parent():
+    """Workers of a study that was killed would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
 def on_this_machine(tasks, processes):
@@ -123,13 +135,11 @@ def on_this_machine(tasks, processes):
     # Fresh processes: a fork of one that holds threads may hang.
     context = multiprocessing.get_context("spawn")
     while lives:
-        with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        with ProcessPoolExecutor(processes, context, end_with_parent) as pool:
             futures = {pool.submit(run, *tasks[point]): point for point in lives}
-            started = set()
             try:
                 for future in as_completed(futures):
                     point = futures[future]
-                    started.add(point)
                     figures = future.result()
                     del lives[point]
                     yield point, figures
@@ -144,16 +154,22 @@ def on_this_machine(tasks, processes):
 
 def on_dask(tasks, scheduler, processes):
     """The same on a Dask cluster, which itself tries again what dies with a worker."""
-    from dask.distributed import Client, LocalCluster
+    from dask.distributed import Client, KilledWorker, LocalCluster
     from dask.distributed import as_completed as finished
 
     cluster = scheduler or LocalCluster(n_workers=processes, threads_per_worker=1, dashboard_address=None)
     with Client(cluster) as client:
+        # The workers get this script; they find `run` by the script's name, not as `__main__`.
+        client.upload_file(__file__)
+        run = importlib.import_module(Path(__file__).stem).run
         first = next(iter(tasks.values()))
         fmu = client.scatter(first[0], broadcast=True)
         futures = {client.submit(run, fmu, *task[1:], pure=False): point for point, task in tasks.items()}
         for future in finished(futures):
-            yield futures[future], future.result()
+            try:
+                yield futures[future], future.result()
+            except (KilledWorker, CancelledError) as error:
+                raise SystemExit(f"the run at {futures[future]} was lost: {error}") from None
     if not scheduler:
         cluster.close()
 
@@ -184,7 +200,8 @@ def main():
     stop = arguments.stop or float(default.stopTime)
     step = arguments.step or float(default.stepSize)
 
-    results = Results(arguments.output, description.guid, names, outputs)
+    study = {"guid": description.guid, "stop": stop, "step": step}
+    results = Results(arguments.output, study, names, outputs)
     fmu = arguments.fmu.read_bytes()
     points = dict.fromkeys(itertools.product(*(values for _, values in arguments.vary)))
     tasks = {p: (fmu, dict(zip(names, p)), outputs, stop, step) for p in points if p not in results.done}
