@@ -113,7 +113,7 @@ def test_a_dask_cluster_elsewhere_gives_the_same_table(fmu, serial, tmp_path):
     commands = ([dask, "scheduler", "--port", "0", *common], [dask, "worker", "--nworkers", "2", "--nthreads", "1", *common])
     cluster = [subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL) for command in commands]
     try:
-        while not place.exists():
+        while not place.exists() or not place.read_text().rstrip().endswith("}"):
             assert cluster[0].poll() is None
             time.sleep(0.05)
         finish(fmu, table, "--scheduler", json.loads(place.read_text())["address"])
