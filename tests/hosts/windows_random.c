@@ -1,5 +1,5 @@
-/* bcryptprimitives.dll for Wine before 8.14, which has none: Rust's standard library takes random
- * numbers from it. */
+/* bcryptprimitives.dll for Wine 8.0, which has none: Rust's standard library takes random numbers
+ * from it. */
 #include <windows.h>
 
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
