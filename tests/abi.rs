@@ -25,6 +25,7 @@ claims! { belt =>
     instantiate_says_what_is_wrong
     without_a_logger_it_runs_in_silence
     calls_out_of_order_are_refused_and_change_nothing
+    every_call_is_legal_where_the_standard_says
     wrong_arguments_are_refused_by_name
     log_categories_can_be_switched
     a_logger_that_calls_back_is_refused
@@ -43,6 +44,8 @@ claims! { belt =>
     a_status_is_told_in_every_mode
     threads_exchange_states
     many_lives_leak_nothing
+    the_library_can_be_unloaded_and_loaded_again
+    a_thread_needs_little_stack
     names_and_locations_of_all_hosts_are_understood
     every_variable_can_be_read_in_initialization_mode
 }
@@ -58,16 +61,33 @@ fn a_discarded_step_tells_the_time_it_reached() {
 }
 
 #[test]
+fn every_call_is_legal_where_the_standard_says_after_a_discarded_step() {
+    let claim = "every_call_is_legal_where_the_standard_says";
+    host(claim, &fmu(&format!("{claim}_discard"), LEAVES_ITS_PATH));
+}
+
+#[test]
+fn a_thread_needs_little_stack_for_a_large_model_too() {
+    let model = include_str!("../resources/models/quick_return.toml");
+    let model = model.replace("elements = 10\n", "elements = 200\n");
+    let claim = "a_thread_needs_little_stack";
+    host(claim, &fmu(&format!("{claim}_large"), &model));
+}
+
+#[test]
 fn valgrind_finds_no_error_and_no_leak() {
     for claim in [
         "many_lives_leak_nothing",
         "instantiate_says_what_is_wrong",
+        "every_call_is_legal_where_the_standard_says",
         "wrong_arguments_are_refused_by_name",
+        "derivatives_are_answered",
         "a_state_goes_on_with_the_same_bits",
         "states_of_no_one_are_refused",
         "states_are_legal_in_every_mode",
         "threads_exchange_states",
         "any_order_of_calls_is_survived",
+        "the_library_can_be_unloaded_and_loaded_again",
     ] {
         host_under_valgrind(claim, &belt(&format!("valgrind_{claim}")));
     }

@@ -68,7 +68,14 @@ pub(super) fn find(handle: FmuState) -> Result<Arc<Snapshot>, Refusal> {
 /// # Errors
 /// When the handle is not live.
 pub(super) fn forget(handle: FmuState) -> Result<(), Refusal> {
-    let old = table().live.remove(&handle.addr());
+    let mut table = table();
+    let old = table.live.remove(&handle.addr());
+    if table.live.is_empty() {
+        // An empty map keeps memory, which a host that unloads the library would lose.
+        table.live = BTreeMap::new();
+    }
+    // After the table is free again: this may be long.
+    drop(table);
     old.map(drop).ok_or_else(|| unknown(handle))
 }
 

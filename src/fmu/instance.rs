@@ -20,6 +20,13 @@ use crate::system::{Rates, State};
 /// Difference of two times that is rounding, relative to their size: hosts add up their steps.
 const TIME_TOLERANCE: f64 = 1e-9;
 
+/// The same for the end of a step and the beginning of the next one, which no sum lies between: a
+/// host that leaves out a short step late in a run must not go unnoticed.
+const NEXT_TOLERANCE: f64 = 1e-12;
+
+/// Share of a communication step that may be lost between two of them unnoticed.
+const GAP_TOLERANCE: f64 = 1e-6;
+
 /// Substeps of one communication step beyond which a host cannot have meant it: a day of work.
 const MOST_SUBSTEPS: f64 = 1e9;
 
@@ -308,7 +315,9 @@ impl Instance {
                 "communication step {length} s; allowed: a finite number above 0"
             )));
         }
-        if !close(current, memory.time) {
+        let gap = (current - memory.time).abs();
+        let allowed = NEXT_TOLERANCE * memory.time.abs() + GAP_TOLERANCE * length;
+        if gap.is_nan() || gap > allowed {
             return Err(Refusal::error(format!(
                 "communication point {current} s, but this instance stands at {} s; \
                  the next step has to begin where the last one ended",

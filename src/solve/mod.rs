@@ -6,6 +6,7 @@ pub mod linear;
 pub mod modes;
 mod newton;
 pub mod sensitivity;
+mod short;
 mod start;
 mod step;
 

@@ -13,7 +13,7 @@
 //! and sliding the derivative is that of the side on which the step has ended.
 
 use super::alpha::Before;
-use super::step::{StepFault, Stepper};
+use super::step::{Solved, StepFault, Stepper};
 use crate::laws::friction::Friction;
 use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
@@ -33,11 +33,16 @@ pub enum NoDerivative {
          there is no derivative"
     )]
     Impact { time: f64 },
+    /// The tangent of a solved substep has no inverse, which Newton's method did not need.
+    #[error(
+        "t = {time} s: the tangent at the end of a solver step is singular; there is no derivative"
+    )]
+    Singular { time: f64 },
 }
 
 /// A change that is carried along a communication step.
 #[derive(Debug)]
-pub(super) struct Change {
+struct Change {
     /// Change of the state; see [`crate::system::variation`].
     by: State,
     /// Change of the iterate.
@@ -47,7 +52,8 @@ pub(super) struct Change {
     friction: Vec<Vec<f64>>,
     interior: Vec<f64>,
     border: Vec<f64>,
-    impact: Option<f64>,
+    /// Why there is none.
+    missing: Option<NoDerivative>,
 }
 
 /// Changes of what a host sets before a communication step.
@@ -86,10 +92,20 @@ impl Stepper {
         direction: &Direction,
     ) -> Result<(State, State), NoDerivative> {
         let mut state = before.clone();
-        let mut change = Change::new(system, before, length, direction);
-        self.advance_with(system, &mut state, start, length, Some(&mut change))?;
-        match change.impact {
-            Some(time) => Err(NoDerivative::Impact { time }),
+        if state.is_short(system, length) {
+            // What has been set acts with the next step that is solved for.
+            self.advance(system, &mut state, start, length)?;
+            let nothing = Change::new(system, before, length, &Direction::none(system));
+            return Ok((state, nothing.by));
+        }
+        let (start, length) = state.go_back(start, length);
+        let mut change = Change::new(system, &state, length, direction);
+        let mut carry = |stepper: &mut Stepper, state: &State, solved: &Solved| {
+            change.carry(stepper, system, state, solved);
+        };
+        self.advance_watched(system, &mut state, start, length, &mut carry)?;
+        match change.missing {
+            Some(reason) => Err(reason),
             None => Ok((state, change.by)),
         }
     }
@@ -129,23 +145,17 @@ impl Change {
             residual: Residual::new(system),
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
-            impact: None,
+            missing: None,
         }
     }
 
-    /// Carries the change over a substep of length `h` from `state`, whose solution is in
-    /// `stepper`.
-    pub(super) fn carry(
-        &mut self,
-        stepper: &mut Stepper,
-        system: &System,
-        state: &State,
-        h: f64,
-        end: Instant,
-        impact: bool,
-    ) {
+    /// Carries the change over a substep from `state`.
+    fn carry(&mut self, stepper: &mut Stepper, system: &System, state: &State, solved: &Solved) {
+        let Solved { h, end, impact } = *solved;
         if impact {
-            self.impact.get_or_insert(end.time);
+            self.missing = Some(NoDerivative::Impact { time: end.time });
+        }
+        if self.missing.is_some() {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
@@ -154,8 +164,7 @@ impl Change {
         let Stepper { at, work, .. } = stepper;
         system.residual_and_tangent(at, work, factor);
         if work.matrix.factor().is_err() {
-            // Newton's method has just solved with this matrix.
-            self.impact.get_or_insert(end.time);
+            self.missing = Some(NoDerivative::Singular { time: end.time });
             return;
         }
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);

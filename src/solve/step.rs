@@ -2,7 +2,6 @@
 
 use super::alpha::{Before, Weights};
 use super::newton::{Corrections, Failure, Kinetics, Static};
-use super::sensitivity::Change;
 use crate::model::checked::{Analysis, PathEnds};
 use crate::system::{Inertia, Instant, Iterate, MotionState, Rates, State, System, Workspace};
 
@@ -25,6 +24,15 @@ pub struct Stepper {
 #[error("{message}")]
 pub struct StepFault {
     pub message: String,
+}
+
+/// A substep whose solution is in the [`Stepper`].
+pub(super) struct Solved {
+    /// Its length, s.
+    pub h: f64,
+    pub end: Instant,
+    /// Whether a slider meets a stop or a kink at its end.
+    pub impact: bool,
 }
 
 /// q̈ follows the positions through a quadrature over the step.
@@ -62,7 +70,8 @@ impl Stepper {
 
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in equal substeps no
     /// longer than the solver's step; time is `start + length·i/n`, never accumulated. A substep
-    /// that does not converge is halved, down to the floor that the model states.
+    /// that does not converge is halved, down to the floor that the model states. A step far shorter
+    /// than the solver's is not solved for but runs ahead; see `short.rs`.
     ///
     /// # Errors
     /// When a substep does not converge at the smallest step, or a slider leaves a path whose
@@ -74,17 +83,41 @@ impl Stepper {
         start: f64,
         length: f64,
     ) -> Result<(), StepFault> {
-        self.advance_with(system, state, start, length, None)
+        self.advance_watched(system, state, start, length, &mut |_, _, _| {})
     }
 
-    /// [`Stepper::advance`], with a change of the state carried along where one is given.
-    pub(super) fn advance_with(
+    /// [`Stepper::advance`], with a look at every solved substep before it is accepted.
+    pub(super) fn advance_watched(
         &mut self,
         system: &System,
         state: &mut State,
         start: f64,
         length: f64,
-        mut change: Option<&mut Change>,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), StepFault> {
+        if state.is_short(system, length) {
+            state.run_ahead(length);
+            state.time = start + length;
+            state.input_rates.fill(Rates::default());
+            return Ok(());
+        }
+        let (ahead, steps) = (state.ahead, state.counters.steps);
+        let (from, whole) = state.go_back(start, length);
+        let result = self.substeps(system, state, from, whole, watch);
+        if result.is_err() && state.counters.steps == steps {
+            state.run_ahead(ahead);
+            state.time = start;
+        }
+        result
+    }
+
+    fn substeps(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        start: f64,
+        length: f64,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         let solver = &system.model.solver;
         // A host's step is rarely an exact multiple in binary: a hair more is not one more.
@@ -105,7 +138,7 @@ impl Stepper {
                     elapsed: end,
                     elapsed_before: elapsed(substep, done),
                 };
-                match self.take(system, state, h, end, change.as_deref_mut()) {
+                match self.take(system, state, h, end, watch) {
                     Ok(()) => {
                         done += size;
                         if done % (2 * size) == 0 && done < parts {
@@ -135,7 +168,7 @@ impl Stepper {
         state: &mut State,
         h: f64,
         end: Instant,
-        change: Option<&mut Change>,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         self.predict(system, state, h, end);
@@ -156,9 +189,7 @@ impl Stepper {
         }
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         let impact = dynamic && self.meets_obstacle(system, state);
-        if let Some(change) = change {
-            change.carry(self, system, state, h, end, impact);
-        }
+        watch(self, state, &Solved { h, end, impact });
         if impact {
             self.keep_approach(system, state, h);
             self.accept(system, state, h, end);

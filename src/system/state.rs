@@ -9,6 +9,8 @@ use super::{Rates, Signal, System};
 pub struct State {
     /// Time of this state, s.
     pub time: f64,
+    /// How far this state runs ahead of the last one that was solved for, s.
+    pub ahead: f64,
     /// Positions, rotations, sliding coordinates.
     pub q: Vec<f64>,
     pub velocity: Vec<f64>,
@@ -81,6 +83,7 @@ impl State {
         let unknowns = system.initial.len();
         State {
             time: 0.0,
+            ahead: 0.0,
             q: system.initial.clone(),
             velocity: vec![0.0; unknowns],
             acceleration: vec![0.0; unknowns],
@@ -121,6 +124,7 @@ impl State {
     /// Copies without allocating; both must belong to the same system.
     pub fn copy_from(&mut self, other: &State) {
         self.time = other.time;
+        self.ahead = other.ahead;
         self.q.copy_from_slice(&other.q);
         self.velocity.copy_from_slice(&other.velocity);
         self.acceleration.copy_from_slice(&other.acceleration);

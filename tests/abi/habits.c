@@ -1,6 +1,7 @@
 /* Habits of hosts that are no mistakes. */
 #include "host.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,4 +88,44 @@ void every_variable_can_be_read_in_initialization_mode(const Fmu *fmu) {
     for (Reference vr = 0; vr < fmu->count; vr++)
         CLAIM(types(c, vr, &m) == 1, &m);
     fmi2FreeInstance(c);
+}
+
+/* Hosts load an FMU for each simulation. What lives in threads must not keep the library. */
+void the_library_can_be_unloaded_and_loaded_again(const Fmu *fmu) {
+    double first[STEPS], again[STEPS];
+    for (int life = 0; life < 3; life++) {
+        Messages m;
+        void *state = NULL;
+        Component c = make(fmu, "life", &m);
+        run(fmu, c, life ? again : first, &m);
+        CLAIM(fmi2GetFMUstate(c, &state) == OK && fmi2FreeFMUstate(c, &state) == OK, &m);
+        CLAIM(fmi2DoStep(c, 0.0, fmu->step, 1) == ERROR, &m);
+        CLAIM(!life || memcmp(first, again, sizeof first) == 0, &m);
+        fmi2FreeInstance(c);
+        CLAIM(unload(fmu->library), NULL);
+        load(fmu->library);
+    }
+}
+
+static void *whole_life(void *argument) {
+    const Fmu *fmu = argument;
+    Messages m;
+    double values[STEPS];
+    Component c = make(fmu, "small", &m);
+    run(fmu, c, values, &m);
+    fmi2FreeInstance(c);
+    return NULL;
+}
+
+/* Interpreters and other C libraries give their threads little: 128 kB here, for all of it, the
+ * reading of the model too. */
+void a_thread_needs_little_stack(const Fmu *fmu) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    size_t size = 128 * 1024;
+    CLAIM(pthread_attr_init(&attributes) == 0, NULL);
+    CLAIM(pthread_attr_setstacksize(&attributes, size) == 0, NULL);
+    CLAIM(pthread_create(&thread, &attributes, whole_life, (void *)fmu) == 0, NULL);
+    CLAIM(pthread_join(thread, NULL) == 0, NULL);
+    pthread_attr_destroy(&attributes);
 }

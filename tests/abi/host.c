@@ -20,8 +20,10 @@ static void *symbol(void *library, const char *name) {
     return found;
 }
 
+static void *library;
+
 void load(const char *file) {
-    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         fprintf(stderr, "%s\n", dlerror());
         exit(1);
@@ -29,6 +31,11 @@ void load(const char *file) {
 #define FIND(name, type, arguments) *(void **)&fmi2##name = symbol(library, "fmi2" #name);
     FUNCTIONS(FIND)
 #undef FIND
+}
+
+int unload(const char *file) {
+    dlclose(library);
+    return dlopen(file, RTLD_NOW | RTLD_NOLOAD) == NULL;
 }
 
 static void logger(void *environment, const char *instance, int status, const char *category,

@@ -10,6 +10,7 @@ FUNCTIONS(DECLARE)
 
 /* What the Rust side tells about the FMU under test. */
 typedef struct {
+    const char *library;
     const char *location; /* of its resources, as a URI */
     const char *guid;
     Reference parameter, fixed, input, output, boolean; /* value references */
@@ -29,6 +30,8 @@ typedef struct {
 } Messages;
 
 void load(const char *library);
+/* Whether the library has gone. */
+int unload(const char *library);
 Callbacks callbacks(Messages *messages);
 Component make(const Fmu *fmu, const char *name, Messages *messages);
 
@@ -39,6 +42,12 @@ void initialize(Component c, Messages *messages);
 double step(const Fmu *fmu, Component c, int i, Messages *messages);
 /* From the start over STEPS steps. */
 void run(const Fmu *fmu, Component c, double *values, Messages *messages);
+
+/* The claims of calls.c. */
+void every_function_refuses_null(const Fmu *fmu);
+void calls_out_of_order_are_refused_and_change_nothing(const Fmu *fmu);
+void every_call_is_legal_where_the_standard_says(const Fmu *fmu);
+void what_is_not_offered_is_refused(const Fmu *fmu);
 
 /* The claims of states.c. */
 void a_state_goes_on_with_the_same_bits(const Fmu *fmu);
@@ -54,6 +63,8 @@ void derivatives_are_answered(const Fmu *fmu);
 
 /* The claims of habits.c. */
 void names_and_locations_of_all_hosts_are_understood(const Fmu *fmu);
+void the_library_can_be_unloaded_and_loaded_again(const Fmu *fmu);
+void a_thread_needs_little_stack(const Fmu *fmu);
 void every_variable_can_be_read_in_initialization_mode(const Fmu *fmu);
 
 /* Ends the program with the place and the last message if the claim does not hold. */

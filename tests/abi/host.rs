@@ -118,8 +118,15 @@ fn compile() -> Option<PathBuf> {
         ])
         .arg(&program)
         .args(
-            ["main.c", "states.c", "derivatives.c", "habits.c", "host.c"]
-                .map(|file| sources.join(file)),
+            [
+                "main.c",
+                "calls.c",
+                "states.c",
+                "derivatives.c",
+                "habits.c",
+                "host.c",
+            ]
+            .map(|file| sources.join(file)),
         )
         .args(["-ldl", "-lpthread", "-lm"])
         .output();

@@ -110,6 +110,15 @@ impl Rig {
         bits
     }
 
+    /// Value references of the outputs of each type.
+    pub fn outputs(&self) -> [(Kind, Vec<u32>); 3] {
+        [Kind::Real, Kind::Integer, Kind::Boolean].map(|kind| {
+            let all = (0..).zip(self.0.blueprint().interface().variables());
+            let wanted = all.filter(|(_, v)| v.role.causality() == "output" && v.kind == kind);
+            (kind, wanted.map(|(reference, _)| reference).collect())
+        })
+    }
+
     pub fn save(&mut self) -> Snapshot {
         self.0.save()
     }

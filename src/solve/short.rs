@@ -1,0 +1,54 @@
+//! Communication steps far shorter than the solver's.
+//!
+//! Hosts take them: a rounding remainder of 1e-17 s before the end, an event of another unit. An
+//! implicit step of length h divides rounding errors of the positions by h² to get accelerations and
+//! joint forces, and the joint forces of a step much shorter than the one before answer to what that
+//! one left of the constraints: both are wrong numbers. So a short step runs ahead with constant
+//! accelerations,
+//!
+//! ```text
+//! q(t + h) = q + h q̇ + ½ h² q̈,    q̇(t + h) = q̇ + h q̈
+//! ```
+//!
+//! with all forces as they are. The next step that is long enough goes back to where the state ran
+//! ahead from, and takes the time on board.
+
+use crate::model::checked::Analysis;
+use crate::system::{State, System};
+
+/// Share of the solver's step below which a step is short.
+const SHORT: f64 = 0.1;
+
+impl State {
+    /// Whether a step of `length` (s) from here is too short to be solved for.
+    pub(super) fn is_short(&self, system: &System, length: f64) -> bool {
+        let solver = &system.model.solver;
+        solver.analysis == Analysis::Dynamic && self.ahead + length < SHORT * solver.step
+    }
+
+    /// Goes back to where this state ran ahead from; returns the step from there that ends with the
+    /// step of `length` (s) from `start` (s).
+    pub(super) fn go_back(&mut self, start: f64, length: f64) -> (f64, f64) {
+        let ahead = self.ahead;
+        self.run_ahead(-ahead);
+        (start - ahead, length + ahead)
+    }
+
+    /// Runs ahead by `h` (s), or back where it is negative; the one undoes the other but for rounding.
+    pub(super) fn run_ahead(&mut self, h: f64) {
+        if h == 0.0 {
+            return;
+        }
+        let unknowns = (self.q.iter_mut()).zip(&mut self.velocity);
+        for ((q, v), a) in unknowns.zip(&self.acceleration) {
+            *q += h * (*v + 0.5 * h * a);
+            *v += h * a;
+        }
+        for motion in &mut self.motions {
+            motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
+            motion.rate += h * motion.acceleration;
+        }
+        self.ahead += h;
+        self.time += h;
+    }
+}

@@ -1,0 +1,107 @@
+"""Derivatives through FMPy, as a host that linearises or couples iteratively asks for them."""
+
+import math
+
+import pytest
+from fmpy import extract, read_model_description
+from fmpy.fmi2 import FMU2Slave
+
+import harness
+
+NAMES = [model.stem for model in harness.MODELS]
+
+
+class Host:
+    """One FMU with its variables by name."""
+
+    def __init__(self, fmu):
+        self.description = read_model_description(fmu)
+        self.references = {v.name: v.valueReference for v in self.description.modelVariables}
+        self.slave = FMU2Slave(
+            guid=self.description.guid,
+            unzipDirectory=extract(str(fmu)),
+            modelIdentifier=self.description.coSimulation.modelIdentifier,
+            instanceName="derivatives",
+        )
+        self.slave.instantiate()
+        self.slave.setupExperiment(startTime=0.0)
+        self.slave.enterInitializationMode()
+        self.time = 0.0
+
+    def start(self):
+        self.slave.exitInitializationMode()
+
+    def get(self, name):
+        return self.slave.getReal([self.references[name]])[0]
+
+    def set(self, name, value):
+        self.slave.setReal([self.references[name]], [value])
+
+    def step(self, length):
+        self.slave.doStep(self.time, length)
+        self.time += length
+
+    def derivative(self, unknown, known):
+        unknown, known = self.references[unknown], self.references[known]
+        return self.slave.getDirectionalDerivative([unknown], [known], [1.0])[0]
+
+    def close(self):
+        self.slave.terminate()
+        self.slave.freeInstance()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_dependency_of_an_initial_unknown_has_a_derivative(name):
+    host = Host(harness.pack(harness.ROOT / "resources" / "models" / f"{name}.toml"))
+    asked = 0
+    for unknown in host.description.initialUnknowns:
+        if unknown.variable.type != "Real":
+            continue
+        known = unknown.dependencies
+        if known is None:
+            known = [v for v in host.description.modelVariables if v.causality in ("input", "parameter")]
+        for variable in known:
+            if variable.type == "Real":
+                host.derivative(unknown.variable.name, variable.name)
+                asked += 1
+    assert asked > 0
+    host.start()
+    host.close()
+
+
+def test_the_step_of_a_sliding_block():
+    host = Host(harness.pack(harness.ROOT / "resources" / "models" / "rabinowicz.toml"))
+    host.start()
+    while host.time < 26.0:
+        host.step(0.05)
+    here = host.slave.getFMUstate()
+    speed, load = "points.block.vx", "loads.normal.fy"
+    host.step(0.1)
+    found = host.derivative(speed, load)
+    values = []
+    for change in (-5.0, 5.0):
+        host.slave.setFMUState(here)
+        host.time -= 0.1
+        host.set(load, -196.2 + change)
+        host.step(0.1)
+        values.append(host.get(speed))
+    difference = (values[1] - values[0]) / 10.0
+    # Friction of 0.5 N for each newton of load, on 20 kg at a spring of 100 N/m, for 0.1 s.
+    omega = math.sqrt(100.0 / 20.0)
+    assert found == pytest.approx(-0.5 / 20.0 / omega * math.sin(0.1 * omega), rel=5e-3)
+    assert found == pytest.approx(difference, rel=1e-6)
+    host.slave.freeFMUState(here)
+    host.close()
+
+
+def test_input_and_output_derivatives():
+    host = Host(harness.pack(harness.ROOT / "resources" / "models" / "rabinowicz.toml"))
+    host.start()
+    belt, block = host.references["motions.belt.velocity"], host.references["points.block.x"]
+    host.slave.setRealInputDerivatives([belt], [1], [0.2])
+    host.step(0.5)
+    assert host.get("points.block.x") == pytest.approx(0.275, abs=1e-4)
+    rates = host.slave.getRealOutputDerivatives([block, block], [1, 2])
+    assert rates[0] == host.get("points.block.vx")
+    assert rates == pytest.approx([0.6, 0.2], rel=2e-3)
+    host.close()
