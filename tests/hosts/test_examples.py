@@ -2,8 +2,11 @@
 that know nothing of coulisse."""
 
 import importlib.util
+import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,3 +121,20 @@ def test_iterated_coupling_goes_to_the_exact_oscillation_with_the_square_of_the_
     print(errors)
     assert 3.5 < errors[0] / errors[1] < 4.5
     assert errors[2] < 4e-3
+
+
+def test_the_commands_of_the_page_run_as_they_stand(tmp_path):
+    page = (harness.ROOT / "docs" / "coupling.md").read_text()
+    blocks = re.findall(r"```sh\n(.*?)```", page, re.S)
+    commands = [line for block in blocks for line in block.splitlines() if not line.startswith("pip ")]
+    assert len(commands) == 6
+    for folder in ("examples", "resources"):
+        (tmp_path / folder).symlink_to(harness.ROOT / folder)
+    environment = dict(os.environ, PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    for command in commands:
+        done = subprocess.run(command.split(), cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, (command, done.stderr)
+        if "iterated" in command:
+            assert done.stdout in page
+    for table, runs in (("driven", 8000), ("bridge", 1750), ("friction", 8), ("dask", 4)):
+        assert len((tmp_path / f"{table}.csv").read_text().splitlines()) == runs + 1, table
