@@ -1,0 +1,9 @@
+"""The examples as a reader has them: their folder to import from, the command on the path."""
+
+import os
+import sys
+
+import harness
+
+sys.path.insert(0, str(harness.ROOT / "examples"))
+os.environ["PATH"] = f"{harness.COMMAND.parent}{os.pathsep}{os.environ['PATH']}"
