@@ -13,7 +13,7 @@
 //! and sliding the derivative is that of the side on which the step has ended.
 
 use super::alpha::Before;
-use super::step::{Solved, StepFault, Stepper};
+use super::step::{Jump, Solved, StepFault, Stepper};
 use crate::laws::friction::Friction;
 use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
@@ -33,6 +33,12 @@ pub enum NoDerivative {
          there is no derivative"
     )]
     Impact { time: f64 },
+    /// The law of friction cuts its steps there.
+    #[error(
+        "t = {time} s: in the last step a slider has begun to stick or to slide under a law that is \
+         set-valued at rest; across this there is no derivative"
+    )]
+    Transition { time: f64 },
     /// The tangent of a solved substep has no inverse, which Newton's method did not need.
     #[error(
         "t = {time} s: the tangent at the end of a solver step is singular; there is no derivative"
@@ -151,9 +157,12 @@ impl Change {
 
     /// Carries the change over a substep from `state`.
     fn carry(&mut self, stepper: &mut Stepper, system: &System, state: &State, solved: &Solved) {
-        let Solved { h, end, impact } = *solved;
-        if impact {
-            self.missing = Some(NoDerivative::Impact { time: end.time });
+        let Solved { h, end, jump } = *solved;
+        let time = end.time;
+        match jump {
+            Jump::None => {}
+            Jump::Impact => self.missing = Some(NoDerivative::Impact { time }),
+            Jump::Transition => self.missing = Some(NoDerivative::Transition { time }),
         }
         if self.missing.is_some() {
             return;

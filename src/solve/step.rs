@@ -32,13 +32,23 @@ pub struct StepFault {
     pub message: String,
 }
 
+/// What makes velocities or accelerations jump at the end of a substep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Jump {
+    None,
+    /// A slider meets a stop or a kink.
+    Impact,
+    /// A slider begins to stick or to slide.
+    Transition,
+}
+
 /// A substep whose solution is in the [`Stepper`].
 pub(super) struct Solved {
     /// Its length, s.
     pub h: f64,
     pub end: Instant,
-    /// Whether a slider meets a stop or a kink at its end.
-    pub impact: bool,
+    /// What happens at its end.
+    pub jump: Jump,
 }
 
 /// q̈ follows the positions through a quadrature over the step.
@@ -178,11 +188,11 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        if system.sliders.iter().any(|s| s.friction.is_set_valued()) {
+        if system.sliders.iter().any(|slider| slider.cuts) {
             return self.take_through(system, state, h, end, watch);
         }
         self.attempt(system, state, h, end)?;
-        self.finish(system, state, h, end, watch)
+        self.finish(system, state, h, end, Jump::None, watch)
     }
 
     /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
@@ -220,12 +230,14 @@ impl Stepper {
         state: &mut State,
         h: f64,
         end: Instant,
+        jump: Jump,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         let impact = dynamic && self.meets_obstacle(system, state);
-        watch(self, state, &Solved { h, end, impact });
+        let jump = if impact { Jump::Impact } else { jump };
+        watch(self, state, &Solved { h, end, jump });
         if impact {
             self.keep_approach(system, state, h);
             self.accept(system, state, h, end);

@@ -12,9 +12,8 @@
 //! that sticks carries more than it bears, none that slides is driven back. All sliders together.
 
 use super::alpha::{Before, Weights};
-use super::step::{Rejected, Solved, Stepper};
+use super::step::{Jump, Rejected, Solved, Stepper};
 use crate::joints::slider::Kinematics;
-use crate::model::checked::Analysis;
 use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, SystemFault};
 
 /// Share of a step to which the place of a transition is found.
@@ -83,8 +82,11 @@ impl Slider {
 
     /// What its last state says about the next step.
     pub(super) fn phase(&self, state: &SliderState) -> Phase {
-        if !self.friction.is_set_valued() {
+        if !self.cuts {
             Phase::Law
+        } else if state.stop != 0 {
+            // Away from it, once it leaves.
+            Phase::Slides(-f64::from(state.stop))
         } else if state.direction == 0 {
             Phase::Sticks
         } else {
@@ -183,7 +185,7 @@ impl Stepper {
         let passes = search && over.iter().any(|beyond| *beyond > 0.0);
         self.crossing.over = over;
         if !passes {
-            self.finish(system, state, rest, until(rest), watch)?;
+            self.finish(system, state, rest, until(rest), Jump::None, watch)?;
             return Ok(rest);
         }
         let share = self.locate(system, state, rest, until)?;
@@ -196,8 +198,12 @@ impl Stepper {
         } else {
             0.0
         };
+        let (at, jump) = (until(length), Jump::Transition);
         if length > 0.0 {
-            self.finish(system, state, length, until(length), watch)?;
+            self.finish(system, state, length, at, jump, watch)?;
+        } else {
+            let (h, end) = (0.0, at);
+            watch(self, state, &Solved { h, end, jump });
         }
         self.change_phases(system, state)
             .map_err(|_| Rejected::lost(state.time))?;
@@ -301,7 +307,7 @@ impl Stepper {
             self.set_accelerations(system, state)?;
             let mut changed = false;
             for (j, slider) in system.sliders.iter().enumerate() {
-                if !slider.friction.is_set_valued() || state.sliders[j].stop != 0 {
+                if !slider.cuts || state.sliders[j].stop != 0 {
                     continue;
                 }
                 let s = slider.coordinate;
@@ -337,7 +343,7 @@ impl Stepper {
         let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         let mut any = false;
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !slider.friction.is_set_valued() {
+            if !slider.cuts {
                 continue;
             }
             any = true;
@@ -347,7 +353,7 @@ impl Stepper {
             }
             state.sliders[j].direction = if *v == 0.0 { 0 } else { v.signum() as i8 };
         }
-        if any && system.model.solver.analysis == Analysis::Dynamic {
+        if any {
             self.agree(system, state)
         } else {
             self.set_accelerations(system, state)

@@ -294,10 +294,10 @@ impl System {
         let (seen, inertia) = self.contact(j, &k, at, inertia);
         let response = if at.frictionless {
             Response::default()
-        } else if at.held[j] {
-            slider.friction.hold(&seen)
         } else if let Phase::Slides(direction) = glide.phase {
             slider.friction.slide(&seen, direction)
+        } else if at.held[j] {
+            slider.friction.hold(&seen)
         } else {
             slider.friction.respond(&seen)
         };

@@ -9,7 +9,7 @@ use super::{Element, Motion, PRESCRIBED, Slider, System, SystemFault};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::joints::path::{Path, PathElement};
 use crate::laws::friction::Friction;
-use crate::model::checked::{self, Checked, Direction, Input, SliderKind};
+use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind};
 use crate::solve::linear::{Layout, reverse_cuthill_mckee};
 
 impl System {
@@ -332,6 +332,7 @@ fn sliders(
             unknowns,
             path: path(model, slider, nodes),
             ends: slider.ends,
+            cuts: slider.friction.is_set_valued() && model.solver.analysis == Analysis::Dynamic,
             friction: slider.friction,
             mass: sliding_mass,
             coordinate: nodes.initial.len() + id,

@@ -103,6 +103,8 @@ pub(crate) struct Slider {
     pub path: Path,
     pub ends: PathEnds,
     pub friction: Friction,
+    /// Whether the steps are cut where it begins to stick or to slide.
+    pub cuts: bool,
     /// m of the stick branch, kg.
     pub mass: f64,
     /// Place of s in `q`.

@@ -86,7 +86,8 @@ impl Stribeck {
         let (v, normal_force) = (contact.velocity, contact.normal_force);
         let printed = self.transition == Transition::SiqueiraCoda2023;
         if response.sticking {
-            return [0.0, 0.0, 0.0, 0.0, if printed { 0.0 } else { v }];
+            let creeps = !printed && self.transition != Transition::SetValued;
+            return [0.0, 0.0, 0.0, 0.0, if creeps { v } else { 0.0 }];
         }
         // Sliding, F_N is multiplied by the coefficient with the sign of the friction.
         let sign = response.by_normal_force.signum();
