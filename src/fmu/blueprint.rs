@@ -77,7 +77,12 @@ impl Blueprint {
     /// # Errors
     /// Never in practice: memory does not refuse bytes.
     pub fn description(&self, generated_at: Option<&str>) -> std::io::Result<String> {
-        model_description(&self.checked, &self.interface, &self.guid, generated_at)
+        model_description(
+            &self.built.system,
+            &self.interface,
+            &self.guid,
+            generated_at,
+        )
     }
 
     /// The model with the file's own values.

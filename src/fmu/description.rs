@@ -6,9 +6,11 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, Event};
 
+use super::dependencies::Dependencies;
 use super::interface::{Interface, Kind, Role, Variable};
 use crate::model::Checked;
 use crate::model::quantity::Quantity;
+use crate::system::System;
 
 /// Units, with the display units that engineers use; the same in every description.
 const UNITS: &str = include_str!("../../modelDescription/units.xml");
@@ -16,7 +18,7 @@ const UNITS: &str = include_str!("../../modelDescription/units.xml");
 const TYPES: &str = include_str!("../../modelDescription/types.xml");
 const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories.xml");
 
-/// The model description of a model.
+/// The model description of a mechanism with the file's own values.
 ///
 /// `guid` comes from [`super::guid()`]; `generated_at` is the time of generation as
 /// `YYYY-MM-DDThh:mm:ssZ`, left out where the same model must give the same bytes.
@@ -24,11 +26,12 @@ const LOG_CATEGORIES: &str = include_str!("../../modelDescription/log_categories
 /// # Errors
 /// Never in practice: memory does not refuse bytes.
 pub fn model_description(
-    model: &Checked,
+    system: &System,
     interface: &Interface,
     guid: &str,
     generated_at: Option<&str>,
 ) -> io::Result<String> {
+    let model = system.model();
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
     xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let description = printable(&model.description);
@@ -40,6 +43,17 @@ pub fn model_description(
     ];
     if !description.is_empty() {
         root.push(("description", &description));
+    }
+    let about = &model.about;
+    let said = [
+        ("author", &about.author),
+        ("version", &about.version),
+        ("copyright", &about.copyright),
+        ("license", &about.license),
+    ];
+    let said = said.map(|(key, text)| (key, text.as_deref().map(printable)));
+    for (key, text) in &said {
+        root.extend(text.as_deref().map(|text| (*key, text)));
     }
     root.push(("generationTool", tool));
     if let Some(date) = generated_at {
@@ -56,13 +70,13 @@ pub fn model_description(
                 write!(xml.get_mut(), "\n  {}", fragment.trim_end())?;
             }
             default_experiment(xml, model)?;
+            annotations(xml, model)?;
             xml.create_element("ModelVariables")
                 .write_inner_content(|xml| {
-                    (0u32..)
-                        .zip(interface.variables())
-                        .try_for_each(|(reference, v)| scalar_variable(xml, reference, v))
+                    let mut variables = interface.variables().iter();
+                    variables.try_for_each(|v| scalar_variable(xml, v))
                 })?;
-            structure(xml, interface)
+            structure(xml, interface, &Dependencies::of(system))
         })?;
     let mut bytes = xml.into_inner();
     bytes.push(b'\n');
@@ -91,32 +105,63 @@ fn co_simulation(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {
 fn default_experiment(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
     let stop = number(model.experiment.stop_time);
     let step = number(model.experiment.communication_step);
+    let tolerance = number(model.solver.position_tolerance);
     xml.create_element("DefaultExperiment")
         .with_attributes([
             ("startTime", "0.0"),
             ("stopTime", stop.as_str()),
+            ("tolerance", tolerance.as_str()),
             ("stepSize", step.as_str()),
         ])
         .write_empty()
         .map(drop)
 }
 
-fn scalar_variable(xml: &mut Writer<Vec<u8>>, reference: u32, v: &Variable) -> io::Result<()> {
-    let reference = reference.to_string();
+/// What the standard has no attribute for: the communication step to prefer and the substep inside.
+fn annotations(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
+    let preferred = number(model.experiment.communication_step);
+    let longest = number(model.solver.step);
+    xml.create_element("VendorAnnotations")
+        .write_inner_content(|xml| {
+            xml.create_element("Tool")
+                .with_attribute(("name", "coulisse"))
+                .write_inner_content(|xml| {
+                    xml.create_element("CommunicationStep")
+                        .with_attributes([
+                            ("preferred", preferred.as_str()),
+                            ("longestSubstep", longest.as_str()),
+                            ("unit", "s"),
+                        ])
+                        .write_empty()
+                        .map(drop)
+                })
+                .map(drop)
+        })
+        .map(drop)
+}
+
+fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
+    let reference = v.reference.to_string();
     let description = printable(&v.description);
     let mut attributes = vec![("name", v.name.as_str()), ("valueReference", &reference)];
     if !description.is_empty() {
         attributes.push(("description", &description));
     }
     attributes.push(("causality", v.role.causality()));
-    attributes.push(("variability", v.variability()));
+    attributes.push(("variability", v.variability.name()));
     if let Some(initial) = v.initial() {
         attributes.push(("initial", initial));
     }
     xml.create_element("ScalarVariable")
         .with_attributes(attributes)
         .write_inner_content(|xml| {
-            let start = v.start.map(|value| start_value(v.kind, value));
+            let written = |value: Option<f64>| value.map(|value| value_of(v.kind, value));
+            let values = [
+                ("min", written(v.range[0])),
+                ("max", written(v.range[1])),
+                ("nominal", written(v.nominal)),
+                ("start", written(v.start)),
+            ];
             let quantity = format!("{:?}", v.quantity);
             let mut attributes = Vec::new();
             if v.kind == Kind::Real {
@@ -126,8 +171,8 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, reference: u32, v: &Variable) -> i
                     attributes.push(("unit", v.quantity.unit()));
                 }
             }
-            if let Some(start) = &start {
-                attributes.push(("start", start));
+            for (key, value) in &values {
+                attributes.extend(value.as_deref().map(|value| (*key, value)));
             }
             xml.create_element(v.kind.name())
                 .with_attributes(attributes)
@@ -137,25 +182,37 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, reference: u32, v: &Variable) -> i
         .map(drop)
 }
 
-/// Outputs and initial unknowns; left out, their dependencies mean "on all inputs", which holds:
-/// every force and acceleration of a mechanism follows from all of its loads and motions.
-fn structure(xml: &mut Writer<Vec<u8>>, interface: &Interface) -> io::Result<()> {
-    let outputs: Vec<String> = (1u32..)
-        .zip(interface.variables())
-        .filter(|(_, v)| matches!(v.role, Role::Output(_)))
-        .map(|(index, _)| index.to_string())
-        .collect();
+/// Outputs and initial unknowns, which are the same variables, with what they follow from.
+fn structure(
+    xml: &mut Writer<Vec<u8>>,
+    interface: &Interface,
+    dependencies: &Dependencies<'_>,
+) -> io::Result<()> {
+    let variables = || (1u32..).zip(interface.variables());
+    let outputs = || variables().filter(|(_, v)| matches!(v.role, Role::Output(_)));
     xml.create_element("ModelStructure")
         .write_inner_content(|xml| {
             // The schema wants at least one entry in each list.
-            if outputs.is_empty() {
+            if outputs().next().is_none() {
                 return Ok(());
             }
             for list in ["Outputs", "InitialUnknowns"] {
                 xml.create_element(list).write_inner_content(|xml| {
-                    outputs.iter().try_for_each(|index| {
+                    outputs().try_for_each(|(index, variable)| {
+                        let Role::Output(output) = variable.role else {
+                            return Ok(());
+                        };
+                        let known = variables().filter(|(_, known)| match list {
+                            "Outputs" => dependencies.in_a_step(output, known.role),
+                            _ => dependencies.at_the_start(output, known.role),
+                        });
+                        let known: Vec<String> = known.map(|(k, _)| k.to_string()).collect();
+                        let (index, known) = (index.to_string(), known.join(" "));
                         xml.create_element("Unknown")
-                            .with_attribute(("index", index.as_str()))
+                            .with_attributes([
+                                ("index", index.as_str()),
+                                ("dependencies", known.as_str()),
+                            ])
                             .write_empty()
                             .map(drop)
                     })
@@ -166,7 +223,7 @@ fn structure(xml: &mut Writer<Vec<u8>>, interface: &Interface) -> io::Result<()>
         .map(drop)
 }
 
-fn start_value(kind: Kind, value: f64) -> String {
+fn value_of(kind: Kind, value: f64) -> String {
     match kind {
         Kind::Boolean => (value != 0.0).to_string(),
         Kind::Integer => format!("{value:.0}"),
@@ -194,28 +251,7 @@ mod tests {
 
     #[test]
     fn every_quantity_has_its_type_and_its_unit() {
-        for quantity in [
-            Quantity::Dimensionless,
-            Quantity::Length,
-            Quantity::Velocity,
-            Quantity::Acceleration,
-            Quantity::Angle,
-            Quantity::AngularVelocity,
-            Quantity::AngularAcceleration,
-            Quantity::Time,
-            Quantity::Frequency,
-            Quantity::Mass,
-            Quantity::MomentOfInertia,
-            Quantity::Force,
-            Quantity::Moment,
-            Quantity::Energy,
-            Quantity::Pressure,
-            Quantity::Density,
-            Quantity::Area,
-            Quantity::SecondMoment,
-            Quantity::FourthMoment,
-            Quantity::ViscousCoefficient,
-        ] {
+        for quantity in Quantity::ALL {
             let unit = match quantity.unit() {
                 "" => String::new(),
                 unit => {

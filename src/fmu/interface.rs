@@ -1,6 +1,6 @@
 //! The one table of variables that a host sees.
 
-use crate::model::checked::{Checked, Output};
+use crate::model::checked::{Checked, Counter, Direction, Output, ProbeKind, Target};
 use crate::model::quantity::Quantity;
 
 /// FMI type of a variable.
@@ -57,35 +57,54 @@ impl Role {
     }
 }
 
+/// When a variable may change its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Variability {
+    /// Until initialization ends.
+    Fixed,
+    /// Between communication steps, by the host.
+    Tunable,
+    /// From communication point to communication point, in jumps.
+    Discrete,
+    Continuous,
+}
+
+impl Variability {
+    /// Variability as FMI spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Variability::Fixed => "fixed",
+            Variability::Tunable => "tunable",
+            Variability::Discrete => "discrete",
+            Variability::Continuous => "continuous",
+        }
+    }
+}
+
 /// One variable.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Variable {
     /// Dotted path, the same as in the model file.
     pub name: String,
+    /// Value reference: place in the table, of the first one where several names are one quantity.
+    pub reference: u32,
     pub role: Role,
     pub kind: Kind,
     pub quantity: Quantity,
+    pub variability: Variability,
     pub description: String,
-    /// Whether this parameter may be set between communication steps too.
-    pub tunable: bool,
     /// Value in the file, for parameters and inputs.
     pub start: Option<f64>,
+    /// Smallest and largest value, where there is one.
+    pub range: [Option<f64>; 2],
+    /// Usual size of the value, above 0, where the model tells.
+    pub nominal: Option<f64>,
 }
 
 impl Variable {
     /// Whether the host may set it before initialization ends.
     pub fn is_parameter(&self) -> bool {
         matches!(self.role, Role::Parameter(_))
-    }
-
-    /// Variability as FMI spells it.
-    pub fn variability(&self) -> &'static str {
-        match (self.role, self.kind) {
-            (Role::Parameter(_), _) if self.tunable => "tunable",
-            (Role::Parameter(_), _) => "fixed",
-            (_, Kind::Real) => "continuous",
-            (_, _) => "discrete",
-        }
     }
 
     /// How the initial value comes about, as FMI spells it; `None` where FMI forbids to say so.
@@ -108,49 +127,67 @@ pub struct Interface {
 impl Interface {
     /// The table of a model.
     pub fn of(model: &Checked) -> Interface {
-        let time = Variable {
-            name: "time".to_owned(),
-            role: Role::Time,
-            kind: Kind::Real,
-            quantity: Quantity::Time,
-            description: "Simulation time".to_owned(),
-            tunable: false,
-            start: None,
+        let mut table = Interface {
+            variables: Vec::new(),
         };
-        let parameters = model.parameters.iter().enumerate().map(|(i, p)| Variable {
-            name: p.path.clone(),
-            role: Role::Parameter(i),
-            kind: Kind::of(p.quantity),
-            quantity: p.quantity,
-            description: p.description.clone(),
-            tunable: p.tunable.is_some(),
-            start: Some(p.value),
-        });
-        let inputs = model.inputs.iter().enumerate().map(|(i, input)| Variable {
-            name: input.path.clone(),
-            role: Role::Input(i),
-            kind: Kind::of(input.quantity),
-            quantity: input.quantity,
-            description: input.description.clone(),
-            tunable: false,
-            start: Some(input.start),
-        });
-        let outputs = model.outputs.iter().map(|o| Variable {
-            name: o.path.clone(),
-            role: Role::Output(o.output),
-            kind: Kind::of(o.quantity),
-            quantity: o.quantity,
-            description: o.description.clone(),
-            tunable: false,
-            start: None,
-        });
-        Interface {
-            variables: std::iter::once(time)
-                .chain(parameters)
-                .chain(inputs)
-                .chain(outputs)
-                .collect(),
+        table.add("time", Role::Time, Quantity::Time, "Simulation time");
+        for (i, p) in model.parameters.iter().enumerate() {
+            let added = table.add(&p.path, Role::Parameter(i), p.quantity, &p.description);
+            if p.tunable.is_some() {
+                added.variability = Variability::Tunable;
+            }
+            added.start = Some(p.value);
+            added.nominal = size(p.value);
+            added.range = p.range.map(|limit| limit.is_finite().then_some(limit));
         }
+        for (i, input) in model.inputs.iter().enumerate() {
+            let role = Role::Input(i);
+            let added = table.add(&input.path, role, input.quantity, &input.description);
+            added.start = Some(input.start);
+            added.nominal = size(input.start);
+        }
+        let extent = extent(model);
+        for o in &model.outputs {
+            let same = |v: &Variable| match v.role {
+                Role::Output(other) => one(model, other) == one(model, o.output),
+                _ => false,
+            };
+            let first = table
+                .variables
+                .iter()
+                .find(|v| same(v))
+                .map(|v| v.reference);
+            let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
+            added.reference = first.unwrap_or(added.reference);
+            added.nominal = extent.filter(|_| is_place(model, o.output));
+            if never_negative(model, o.output) {
+                added.range[0] = Some(0.0);
+            }
+        }
+        table
+    }
+
+    fn add(&mut self, name: &str, role: Role, quantity: Quantity, text: &str) -> &mut Variable {
+        let kind = Kind::of(quantity);
+        let place = self.variables.len();
+        self.variables.push(Variable {
+            name: name.to_owned(),
+            // No file that can be read names so many.
+            reference: u32::try_from(place).unwrap_or(u32::MAX),
+            role,
+            kind,
+            quantity,
+            variability: match (role, kind) {
+                (Role::Parameter(_), _) => Variability::Fixed,
+                (_, Kind::Real) => Variability::Continuous,
+                (_, _) => Variability::Discrete,
+            },
+            description: text.to_owned(),
+            start: None,
+            range: [None; 2],
+            nominal: None,
+        });
+        &mut self.variables[place]
     }
 
     /// The variables in the order of their value references 0, 1, 2, …
@@ -165,7 +202,76 @@ impl Interface {
 
     /// Value reference of the variable with this dotted path.
     pub fn find(&self, name: &str) -> Option<u32> {
-        let place = self.variables.iter().position(|v| v.name == name)?;
-        u32::try_from(place).ok()
+        let found = self.variables.iter().find(|v| v.name == name)?;
+        Some(found.reference)
     }
+}
+
+/// The first of the outputs that always read the same number.
+fn one(model: &Checked, output: Output) -> Output {
+    let rotation = |point: usize| Output::PointPosition {
+        point,
+        direction: Direction::Rotation,
+    };
+    match output {
+        Output::Probe(id) => match model.probes[id].kind {
+            ProbeKind::Rotation { point, .. } if model.rotations_at(point) == 1 => rotation(point),
+            kind => {
+                let first = model.probes.iter().position(|p| p.kind == kind);
+                Output::Probe(first.unwrap_or(id))
+            }
+        },
+        Output::MotionPosition(id) => match (model.motions[id].direction, model.motions[id].target)
+        {
+            (Direction::Rotation, Target::Point { point, .. })
+                if model.rotations_at(point) == 1 =>
+            {
+                rotation(point)
+            }
+            _ => output,
+        },
+        _ => output,
+    }
+}
+
+/// Whether a value is a place in the mechanism, as large as the mechanism itself.
+fn is_place(model: &Checked, output: Output) -> bool {
+    match output {
+        Output::SliderPosition(_) => true,
+        Output::PointPosition { direction, .. } => direction != Direction::Rotation,
+        Output::Probe(id) => matches!(model.probes[id].kind, ProbeKind::Distance { .. }),
+        _ => false,
+    }
+}
+
+/// Whether a value is 0 or above, also in the last bit.
+fn never_negative(model: &Checked, output: Output) -> bool {
+    match output {
+        Output::NormalForce(_) => true,
+        Output::Counter(Counter::Steps | Counter::Iterations | Counter::Rejections) => true,
+        Output::Probe(id) => matches!(model.probes[id].kind, ProbeKind::Distance { .. }),
+        _ => false,
+    }
+}
+
+/// Size of a value as a nominal one.
+fn size(value: f64) -> Option<f64> {
+    (value != 0.0).then_some(value.abs())
+}
+
+/// Largest extent of the mechanism as drawn, m.
+fn extent(model: &Checked) -> Option<f64> {
+    let along = |axis: usize| {
+        let places = model.points.iter().map(|p| p.position[axis]);
+        let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+            (low.min(x), high.max(x))
+        });
+        high - low
+    };
+    let extent = along(0).hypot(along(1));
+    if !(extent.is_finite() && extent > 0.0) {
+        return None;
+    }
+    // A nominal value says how large, not how large exactly.
+    format!("{extent:.0e}").parse().ok()
 }

@@ -5,6 +5,7 @@
 //! the state machine of the standard; [`crate::abi`] only translates C arguments into its calls.
 
 pub mod blueprint;
+pub mod dependencies;
 mod derivatives;
 pub mod description;
 mod differences;
@@ -24,7 +25,7 @@ pub use blueprint::Blueprint;
 pub use description::model_description;
 pub use guid::guid;
 pub use instance::Instance;
-pub use interface::{Interface, Kind, Role, Variable};
+pub use interface::{Interface, Kind, Role, Variability, Variable};
 pub use location::resource_folder;
 pub use mode::{Call, Mode};
 pub use report::{Category, Log, Refusal, Sink, Status};

@@ -19,6 +19,7 @@ pub type MemberId = usize;
 pub struct Checked {
     pub name: String,
     pub description: String,
+    pub about: About,
     pub solver: Solver,
     pub experiment: Experiment,
     pub points: Vec<Point>,
@@ -47,6 +48,7 @@ impl Checked {
         Checked {
             name: String::new(),
             description: String::new(),
+            about: About::default(),
             solver: Solver {
                 analysis: Analysis::Dynamic,
                 method: Method::GeneralizedAlpha,
@@ -124,6 +126,15 @@ impl Checked {
         let (a, b) = (self.points[m.from].position, self.points[m.to].position);
         (b[0] - a[0]).hypot(b[1] - a[1])
     }
+}
+
+/// Who made the model and how it may be used, where the file says so.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct About {
+    pub author: Option<String>,
+    pub version: Option<String>,
+    pub copyright: Option<String>,
+    pub license: Option<String>,
 }
 
 /// How the equations are integrated. See [`crate::solve`] for the equations themselves.
@@ -412,9 +423,24 @@ pub struct Parameter {
     pub path: String,
     pub value: f64,
     pub quantity: Quantity,
+    /// Smallest and largest value that the checker accepts; infinite where it sets none.
+    pub range: [f64; 2],
+    /// What of the start may follow from it.
+    pub reach: Reach,
     pub description: String,
     /// Set where the host may change it between communication steps too.
     pub tunable: Option<Tunable>,
+}
+
+/// Where a number begins to act on the consistent start: positions are found first, velocities
+/// follow from them, accelerations and forces from both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    Positions,
+    Velocities,
+    Forces,
+    /// It does not take part.
+    Nowhere,
 }
 
 /// A number of a slider's friction law. It can change between two steps, because neither geometry

@@ -25,6 +25,10 @@ pub struct Entry<T> {
 pub struct File {
     pub name: Option<Name>,
     pub description: Option<Name>,
+    pub author: Option<Name>,
+    pub version: Option<Name>,
+    pub copyright: Option<Name>,
+    pub license: Option<Name>,
     pub parameters: Vec<Entry<Scalar>>,
     pub experiment: Option<Experiment>,
     pub solver: Option<Solver>,
@@ -319,9 +323,13 @@ pub struct Interface {
 }
 
 /// Keys of the file's top level.
-const TOP: [&str; 18] = [
+const TOP: [&str; 22] = [
     "name",
     "description",
+    "author",
+    "version",
+    "copyright",
+    "license",
     "parameters",
     "experiment",
     "solver",
@@ -349,6 +357,10 @@ impl File {
             match key_text {
                 "name" => file.name = reader.entry(value, "name"),
                 "description" => file.description = reader.entry(value, "description"),
+                "author" => file.author = reader.entry(value, key_text),
+                "version" => file.version = reader.entry(value, key_text),
+                "copyright" => file.copyright = reader.entry(value, key_text),
+                "license" => file.license = reader.entry(value, key_text),
                 "parameters" => file.parameters = section(reader, value, key_text),
                 "experiment" => file.experiment = reader.entry(value, key_text),
                 "solver" => file.solver = reader.entry(value, key_text),

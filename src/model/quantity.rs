@@ -31,6 +31,30 @@ pub enum Quantity {
 }
 
 impl Quantity {
+    /// Each of them that has a type of its own in FMI: all numbers that are not whole.
+    pub const ALL: [Quantity; 20] = [
+        Quantity::Dimensionless,
+        Quantity::Length,
+        Quantity::Velocity,
+        Quantity::Acceleration,
+        Quantity::Angle,
+        Quantity::AngularVelocity,
+        Quantity::AngularAcceleration,
+        Quantity::Time,
+        Quantity::Frequency,
+        Quantity::Mass,
+        Quantity::MomentOfInertia,
+        Quantity::Force,
+        Quantity::Moment,
+        Quantity::Energy,
+        Quantity::Pressure,
+        Quantity::Density,
+        Quantity::Area,
+        Quantity::SecondMoment,
+        Quantity::FourthMoment,
+        Quantity::ViscousCoefficient,
+    ];
+
     /// Unit as FMI and the messages write it; empty for numbers without one.
     pub fn unit(self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
-use coulisse::fmu::{Blueprint, Interface, Kind, MODEL_FILE, Role, Variable};
+use coulisse::fmu::{Blueprint, Interface, Kind, MODEL_FILE, Role, Variability, Variable};
 
 /// An unpacked FMU and the value references that the claims use.
 pub struct Fmu {
@@ -65,7 +65,7 @@ fn finish(mut host: Command, claim: &str, fmu: &Fmu) -> String {
         .arg(first(&|v| {
             v.is_parameter() && v.name.ends_with("static_coefficient")
         }))
-        .arg(first(&|v| v.is_parameter() && !v.tunable))
+        .arg(first(&|v| v.variability == Variability::Fixed))
         .arg(first(&|v| matches!(v.role, Role::Input(_))))
         .arg(output(Kind::Real))
         .arg(output(Kind::Boolean))

@@ -12,6 +12,7 @@ use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::description::Description;
 use crate::documentation;
+use crate::drawing;
 use crate::library::Library;
 
 /// Texts that go into every FMU, for the licences of what its library contains.
@@ -24,14 +25,15 @@ const LICENSES: [(&str, &str); 3] = [
     ),
 ];
 
-/// The bytes of an FMU. The same model and libraries give the same bytes.
+/// The bytes of an FMU, with the date of generation where one is wanted. The same model, libraries
+/// and date give the same bytes.
 ///
 /// # Errors
 /// When the description cannot be written; not in practice.
-pub fn pack(blueprint: &Blueprint, libraries: &[Library]) -> Result<Vec<u8>> {
+pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) -> Result<Vec<u8>> {
     let model = blueprint.model();
     let name = &blueprint.checked().name;
-    let description = blueprint.description(None)?;
+    let description = blueprint.description(date)?;
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let mut add = |path: String, bytes: &[u8]| -> Result<()> {
         // The time of packing is left out so that equal input gives equal bytes.
@@ -55,8 +57,10 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library]) -> Result<Vec<u8>> {
     for (file, content) in model.data_files() {
         add(format!("resources/{file}"), content.as_bytes())?;
     }
-    let page = documentation::page(&Description::read(&description)?);
+    let page = documentation::page(blueprint);
     add("documentation/index.html".to_owned(), page.as_bytes())?;
+    let picture = drawing::png(&drawing::draw(blueprint.checked()))?;
+    add("model.png".to_owned(), &picture)?;
     for (file, content) in LICENSES {
         add(format!("documentation/licenses/{file}"), content.as_bytes())?;
     }

@@ -15,12 +15,29 @@ pub struct Library {
     pub bytes: Vec<u8>,
 }
 
-/// Platform folders of FMI 2.0 with the endings of their libraries.
-const LINUX64: (&str, &str) = ("linux64", ".so");
-const LINUX32: (&str, &str) = ("linux32", ".so");
-const WIN64: (&str, &str) = ("win64", ".dll");
-const WIN32: (&str, &str) = ("win32", ".dll");
-const DARWIN64: (&str, &str) = ("darwin64", ".dylib");
+/// A platform folder of FMI 2.0 with the ending of its libraries.
+pub type Platform = (&'static str, &'static str);
+
+const LINUX64: Platform = ("linux64", ".so");
+const LINUX32: Platform = ("linux32", ".so");
+const WIN64: Platform = ("win64", ".dll");
+const WIN32: Platform = ("win32", ".dll");
+const DARWIN64: Platform = ("darwin64", ".dylib");
+/// All of them.
+pub const PLATFORMS: [Platform; 5] = [LINUX64, LINUX32, WIN64, WIN32, DARWIN64];
+
+/// The platform that a library is for.
+pub fn platform(file: &object::File<'_>) -> Option<Platform> {
+    match (file.format(), file.architecture()) {
+        (BinaryFormat::Elf, Architecture::I386) => Some(LINUX32),
+        // FMI 2.0 has no folder of its own for ARM; hosts look into this one.
+        (BinaryFormat::Elf, Architecture::X86_64 | Architecture::Aarch64) => Some(LINUX64),
+        (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::X86_64) => Some(WIN64),
+        (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::I386) => Some(WIN32),
+        (BinaryFormat::MachO, Architecture::X86_64 | Architecture::Aarch64) => Some(DARWIN64),
+        _ => None,
+    }
+}
 
 impl Library {
     /// Reads a library and finds out what platform it is for.
@@ -33,17 +50,13 @@ impl Library {
         let file = object::File::parse(bytes.as_slice()).with_context(|| {
             format!("{shown}: not a shared library; allowed: a build of coulisse's library")
         })?;
-        let (platform, ending) = match (file.format(), file.architecture()) {
-            (BinaryFormat::Elf, Architecture::I386) => LINUX32,
-            // FMI 2.0 has no folder of its own for ARM; hosts look into this one.
-            (BinaryFormat::Elf, Architecture::X86_64 | Architecture::Aarch64) => LINUX64,
-            (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::X86_64) => WIN64,
-            (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::I386) => WIN32,
-            (BinaryFormat::MachO, Architecture::X86_64 | Architecture::Aarch64) => DARWIN64,
-            (format, architecture) => bail!(
-                "{shown}: a library for {architecture:?} in format {format:?}; allowed: \
-                 Linux, Windows or macOS on x86 or ARM"
-            ),
+        let Some((platform, ending)) = platform(&file) else {
+            bail!(
+                "{shown}: a library for {:?} in format {:?}; allowed: \
+                 Linux, Windows or macOS on x86 or ARM",
+                file.architecture(),
+                file.format()
+            )
         };
         let exports = file
             .exports()

@@ -1,10 +1,13 @@
 //! The coulisse command: check, pack, run, describe and demo models.
 
 mod archive;
+mod check;
+mod date;
 mod demo;
 mod describe;
 mod description;
 mod documentation;
+mod drawing;
 mod host;
 mod library;
 mod page;
@@ -32,10 +35,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Check a model file and print every fault in it.
+    /// Check a model file, or an FMU of any tool, and print every fault in it.
     Check {
-        /// Model file (TOML).
-        model: PathBuf,
+        /// Model file (TOML) or FMU.
+        subject: PathBuf,
     },
     /// Make an FMU of a model file.
     Pack {
@@ -47,6 +50,10 @@ enum Task {
         /// Library to put in, instead of that of this build; once for each platform.
         #[arg(long, value_name = "FILE")]
         library: Vec<PathBuf>,
+        /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of
+        /// SOURCE_DATE_EPOCH where it is set, or none.
+        #[arg(long, value_name = "DATE")]
+        date: Option<String>,
     },
     /// Simulate a model file or an FMU.
     Run {
@@ -105,12 +112,13 @@ fn chain(error: &anyhow::Error) -> String {
 
 fn perform(task: Task) -> Result<()> {
     match task {
-        Task::Check { model } => check(&model),
+        Task::Check { subject } => check(&subject),
         Task::Pack {
             model,
             output,
             library,
-        } => pack(&model, output, &library),
+            date,
+        } => pack(&model, output, &library, date.as_deref()),
         Task::Run {
             subject,
             set,
@@ -146,28 +154,40 @@ fn print(text: &str) -> Result<()> {
 }
 
 fn check(path: &Path) -> Result<()> {
-    refuse_fmu(path)?;
-    let blueprint = run::load(path)?;
-    print(&describe::line(&blueprint))
+    if !run::is_fmu(path) {
+        let blueprint = run::load(path)?;
+        return print(&describe::line(&blueprint));
+    }
+    let findings = check::fmu(path)?;
+    let shown = path.display();
+    match findings.len() {
+        0 => print(&format!("ok: {shown}")),
+        count => {
+            let lines: Vec<String> = findings.iter().map(|f| format!("\n  {f}")).collect();
+            let noun = if count == 1 { "finding" } else { "findings" };
+            bail!("{shown}: {count} {noun}{}", lines.concat())
+        }
+    }
 }
 
-fn pack(path: &Path, output: Option<PathBuf>, libraries: &[PathBuf]) -> Result<()> {
-    refuse_fmu(path)?;
+fn pack(
+    path: &Path,
+    output: Option<PathBuf>,
+    libraries: &[PathBuf],
+    date: Option<&str>,
+) -> Result<()> {
+    if run::is_fmu(path) {
+        bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
+    }
     let blueprint = run::load(path)?;
     let libraries = library::Library::all(libraries)?;
-    let bytes = archive::pack(&blueprint, &libraries)?;
+    let date = date::of_generation(date)?;
+    let bytes = archive::pack(&blueprint, &libraries, date.as_deref())?;
     let output =
         output.unwrap_or_else(|| PathBuf::from(format!("{}.fmu", blueprint.checked().name)));
     archive::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
     print(&format!("{}: {size} kB", output.display()))
-}
-
-fn refuse_fmu(path: &Path) -> Result<()> {
-    if run::is_fmu(path) {
-        bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
-    }
-    Ok(())
 }
 
 fn simulate(

@@ -1,6 +1,6 @@
 //! The variables that a host sees, by dotted path.
 
-use super::{Checker, KnownNumber};
+use super::{Checker, KnownNumber, wording};
 use crate::model::checked::{
     Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
     Reconstruction, Tunable,
@@ -66,11 +66,14 @@ impl Checker<'_> {
         }
         for i in chosen {
             let (path, known) = &numbers[i];
+            let description = self.describe(model, path);
             model.parameters.push(Parameter {
                 path: path.clone(),
                 value: known.value,
                 quantity: known.quantity,
-                description: describe_number(path),
+                range: [known.limit.min, known.limit.max],
+                reach: self.reach(path),
+                description,
                 tunable: tunable(model, path),
             });
         }
@@ -200,11 +203,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
                 start: load.components[component],
                 reconstruction: Reconstruction::Hold,
                 quantity,
-                description: format!(
-                    "{} on point {}",
-                    ["Force along x", "Force along y", "Moment"][component],
-                    model.points[load.point].name
-                ),
+                description: wording::component(key, &model.points[load.point].name),
             });
         }
     }
@@ -256,7 +255,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
             start: model.gravity[component],
             reconstruction: Reconstruction::Hold,
             quantity: Quantity::Acceleration,
-            description: format!("Acceleration of gravity along {key}"),
+            description: wording::gravity(key),
         });
     }
     all
@@ -275,35 +274,44 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
     };
     for (id, slider) in model.sliders.iter().enumerate() {
         let path = |key: &str| format!("joints.{}.{key}", slider.name);
+        let members = slider
+            .path
+            .iter()
+            .map(|p| model.members[p.member].name.as_str());
+        let on = format!(
+            "point {} on its path ({})",
+            model.points[slider.point].name,
+            listed(members)
+        );
         add(
             path("position"),
             Output::SliderPosition(id),
             Quantity::Length,
-            "Sliding coordinate s on the path's initial configuration".into(),
+            format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
         );
         add(
             path("velocity"),
             Output::SliderVelocity(id),
             Quantity::Velocity,
-            "Sliding velocity ds/dt".into(),
+            format!("Sliding velocity ds/dt of {on}"),
         );
         add(
             path("normal_force"),
             Output::NormalForce(id),
             Quantity::Force,
-            "Normal force between slider and path, 0 or above".into(),
+            format!("Size of the normal force of {on}"),
         );
         add(
             path("friction_force"),
             Output::FrictionForce(id),
             Quantity::Force,
-            "Friction force; positive resists positive ds/dt".into(),
+            format!("Friction force of {on}; positive resists positive ds/dt"),
         );
         add(
             path("sticking"),
             Output::Sticking(id),
             Quantity::Truth,
-            "Whether friction holds the slider on its path".into(),
+            format!("Whether friction holds {on}"),
         );
     }
     for (point, p) in model.points.iter().enumerate() {
@@ -452,15 +460,4 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
         );
     }
     all
-}
-
-/// "Joint N, friction, stribeck: static coefficient".
-fn describe_number(path: &str) -> String {
-    let words: Vec<&str> = path.split('.').collect();
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => {
-            format!("{} ({})", last.replace('_', " "), rest.join(", "))
-        }
-        _ => path.to_string(),
-    }
 }

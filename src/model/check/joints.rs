@@ -1,6 +1,6 @@
 //! Hinges, sliding joints and their friction.
 
-use super::{BROKEN, Checker, Limit, NOT_NEGATIVE, POSITIVE};
+use super::{BROKEN, Checker, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST};
 use crate::laws::friction::{Friction, Stribeck, Transition};
 use crate::model::checked::{
     Checked, Hinge, MemberId, PathEnds, PathMember, PointId, Slider, SliderKind,
@@ -179,7 +179,8 @@ impl Checker<'_> {
             self.report(&law.static_coefficient.span, message);
         }
         const EXPONENT: Limit = Limit {
-            holds: |v| v > 0.0 && v <= 10.0,
+            min: SMALLEST,
+            max: 10.0,
             text: "above 0, at most 10",
         };
         Friction::Stribeck(Stribeck {

@@ -7,6 +7,7 @@ mod parameters;
 mod structure;
 mod table;
 mod whole;
+mod wording;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,6 +24,9 @@ use super::scalar;
 pub struct KnownNumber {
     pub value: f64,
     pub quantity: Quantity,
+    limit: Limit,
+    /// Names of `[parameters]` in its expression.
+    names: Vec<String>,
 }
 
 /// What a check leaves behind.
@@ -33,23 +37,38 @@ pub struct Outcome {
     pub numbers: BTreeMap<String, KnownNumber>,
 }
 
-/// A condition on a number and its wording.
-#[derive(Clone, Copy)]
+/// The range of a number, ends included, and its wording.
+#[derive(Debug, Clone, Copy)]
 struct Limit {
-    holds: fn(f64) -> bool,
+    min: f64,
+    max: f64,
     text: &'static str,
 }
 
+impl Limit {
+    fn holds(&self, value: f64) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+}
+
+/// Smallest and largest size of a number that is not 0: products and powers of a few such numbers
+/// stay within what a computer number holds.
+const SIZES: std::ops::RangeInclusive<f64> = SMALLEST..=1e50;
+const SMALLEST: f64 = 1e-50;
+
 const FINITE: Limit = Limit {
-    holds: |_| true,
+    min: f64::NEG_INFINITY,
+    max: f64::INFINITY,
     text: "a finite number",
 };
 const POSITIVE: Limit = Limit {
-    holds: |v| v > 0.0,
+    min: SMALLEST,
+    max: f64::INFINITY,
     text: "above 0",
 };
 const NOT_NEGATIVE: Limit = Limit {
-    holds: |v| v >= 0.0,
+    min: 0.0,
+    max: f64::INFINITY,
     text: "0 or above",
 };
 
@@ -123,10 +142,15 @@ impl Checker<'_> {
 
     /// Value of a number; 1 where it has a fault.
     fn number(&mut self, scalar: &Scalar, quantity: Quantity, limit: Limit) -> f64 {
+        let mut names = Vec::new();
         let value = match &scalar.value {
             Number::Literal(value) => *value,
             Number::Expression(text) => {
-                match scalar::evaluate(text, &mut |name| self.value_of_parameter(name)) {
+                let mut look = |name: &str| {
+                    names.push(name.to_string());
+                    self.value_of_parameter(name)
+                };
+                match scalar::evaluate(text, &mut look) {
                     Ok(value) => value,
                     Err(fault) => {
                         self.expression_fault(scalar, text, &fault);
@@ -135,11 +159,16 @@ impl Checker<'_> {
                 }
             }
         };
-        if !has_sensible_size(value) || !(limit.holds)(value) {
+        if !has_sensible_size(value) || !limit.holds(value) {
             self.out_of_range(scalar, value, quantity, limit);
             return 1.0;
         }
-        let known = KnownNumber { value, quantity };
+        let known = KnownNumber {
+            value,
+            quantity,
+            limit,
+            names,
+        };
         self.numbers.insert(scalar.path.clone(), known);
         value
     }
@@ -190,8 +219,13 @@ impl Checker<'_> {
                 self.number(&given, quantity, limit)
             }
             (None, None) => {
-                let value = default;
-                self.numbers.insert(path, KnownNumber { value, quantity });
+                let known = KnownNumber {
+                    value: default,
+                    quantity,
+                    limit,
+                    names: Vec::new(),
+                };
+                self.numbers.insert(path, known);
                 default
             }
         }
@@ -321,9 +355,8 @@ impl Checker<'_> {
     }
 }
 
-/// Whether products and powers of a few such numbers stay within what a computer number holds.
 fn has_sensible_size(value: f64) -> bool {
-    value == 0.0 || (1e-50..=1e50).contains(&value.abs())
+    value == 0.0 || SIZES.contains(&value.abs())
 }
 
 /// A number for a message, short where it is very large or small.

@@ -3,10 +3,10 @@
 use std::f64::consts::PI;
 use std::ops::Range;
 
-use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, direction, figure};
+use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, direction, figure, wording};
 use crate::model::checked::{
-    Analysis, Checked, Direction, Experiment, Mass, Member, Method, Point, Properties, Solver,
-    Support, Target,
+    About, Analysis, Checked, Direction, Experiment, Mass, Member, Method, Point, Properties,
+    Solver, Support, Target,
 };
 use crate::model::de::Name;
 use crate::model::file::{self, Section};
@@ -32,6 +32,12 @@ impl Checker<'_> {
             .description
             .as_ref()
             .map_or(String::new(), |d| d.value.clone());
+        model.about = About {
+            author: wording::text(file.author.as_ref()),
+            version: wording::text(file.version.as_ref()),
+            copyright: wording::text(file.copyright.as_ref()),
+            license: wording::text(file.license.as_ref()),
+        };
         let given = file.experiment.clone().unwrap_or_default();
         let path = |key: &str| format!("experiment.{key}");
         model.experiment = Experiment {
@@ -62,11 +68,13 @@ impl Checker<'_> {
 
     fn solver(&mut self, given: &file::Solver) -> Solver {
         const RADIUS: Limit = Limit {
-            holds: |v| (0.0..1.0).contains(&v),
+            min: 0.0,
+            max: 1.0_f64.next_down(),
             text: "from 0 to below 1; 0.9 is usual, at 1 the forces of the joints diverge",
         };
         const TOLERANCE: Limit = Limit {
-            holds: |v| v > 0.0 && v <= 1e-2,
+            min: SMALLEST,
+            max: 1e-2,
             text: "above 0, at most 0.01",
         };
         let number = |key: &str| format!("solver.{key}");
@@ -163,7 +171,8 @@ impl Checker<'_> {
     /// (E, G, ρ).
     fn material(&mut self, given: &file::Material, name: &Name) -> [f64; 3] {
         const POISSON: Limit = Limit {
-            holds: |v| v > -1.0 && v <= 0.5,
+            min: (-1.0_f64).next_up(),
+            max: 0.5,
             text: "above -1, at most 0.5",
         };
         let young = self.number(&given.young_modulus, Quantity::Pressure, POSITIVE);

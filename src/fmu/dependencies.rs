@@ -1,0 +1,346 @@
+//! What may follow from what: the dependencies that a model description states.
+//!
+//! The mechanism falls into *parts*: free unknowns that elements and sliding joints connect. What is
+//! held or driven separates parts. An input acts on the parts it touches; an output follows from all
+//! inputs that touch its part. This is the structure of the equations, not their numbers: a
+//! dependency that is stated may be zero, one that is not stated is zero always.
+
+use std::collections::BTreeSet;
+
+use super::interface::Role;
+use crate::model::checked::{Analysis, Energy, Input, Output, ProbeKind, Reach};
+use crate::model::history::{History, MotionLaw};
+use crate::system::{PRESCRIBED, System};
+
+/// What an output reads, or a known value acts on.
+#[derive(Debug, Default)]
+struct Touch {
+    everything: bool,
+    /// Places that stay as they were drawn.
+    drawn: bool,
+    parts: BTreeSet<usize>,
+    motions: BTreeSet<usize>,
+    /// Held and driven unknowns whose own equation it enters.
+    direct: BTreeSet<usize>,
+}
+
+impl Touch {
+    fn is_nothing(&self) -> bool {
+        !self.everything
+            && !self.drawn
+            && self.parts.is_empty()
+            && self.motions.is_empty()
+            && self.direct.is_empty()
+    }
+
+    fn meets(&self, other: &Touch) -> bool {
+        if self.everything || other.everything {
+            return !self.is_nothing() && !other.is_nothing();
+        }
+        !self.parts.is_disjoint(&other.parts)
+            || !self.motions.is_disjoint(&other.motions)
+            || !self.direct.is_disjoint(&other.direct)
+    }
+}
+
+/// The parts of a mechanism.
+#[derive(Debug)]
+pub struct Dependencies<'a> {
+    system: &'a System,
+    /// Representative of each unknown, then of each element, then of each slider.
+    part: Vec<usize>,
+    /// Elements and sliders, as in `part`, that each unknown belongs to.
+    around: Vec<Vec<usize>>,
+    /// The motion that drives each unknown.
+    driver: Vec<Option<usize>>,
+}
+
+impl<'a> Dependencies<'a> {
+    /// The structure of a mechanism.
+    pub fn of(system: &'a System) -> Dependencies<'a> {
+        let (nodal, elements) = (system.nodal, system.elements.len());
+        let mut around = vec![Vec::new(); nodal];
+        for (e, element) in system.elements.iter().enumerate() {
+            for &u in &element.unknowns {
+                around[u].push(nodal + e);
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let path = slider.path.elements().iter();
+            let path = path.flat_map(|e| e.nodes.iter().flatten());
+            for &u in slider.unknowns.iter().chain(path) {
+                around[u].push(nodal + elements + j);
+            }
+        }
+        let mut parts = Parts((0..nodal + elements + system.sliders.len()).collect());
+        for (u, owners) in around.iter().enumerate() {
+            if system.equation[u] != PRESCRIBED {
+                owners.iter().for_each(|&owner| parts.join(u, owner));
+            }
+        }
+        let mut driver = vec![None; nodal];
+        for (m, motion) in system.motions.iter().enumerate() {
+            motion.unknowns.iter().for_each(|&u| driver[u] = Some(m));
+        }
+        Dependencies {
+            system,
+            part: (0..parts.0.len()).map(|i| parts.root(i)).collect(),
+            around,
+            driver,
+        }
+    }
+
+    /// Whether `output` at the end of a communication step may follow from the time or an input
+    /// over that step.
+    pub fn in_a_step(&self, output: Output, known: Role) -> bool {
+        let acts = match known {
+            Role::Time => self.of_time(),
+            Role::Input(i) => self.of_input(self.system.model.inputs[i].input),
+            Role::Parameter(_) | Role::Output(_) => return false,
+        };
+        self.of_output(output).meets(&acts)
+    }
+
+    /// Whether `output` of the consistent start may follow from a parameter or an input. The start
+    /// is always that of t = 0.
+    pub fn at_the_start(&self, output: Output, known: Role) -> bool {
+        let model = &self.system.model;
+        let (acts, reach) = match known {
+            Role::Input(i) => {
+                let input = model.inputs[i].input;
+                let reach = match input {
+                    Input::MotionPosition { .. } => Reach::Positions,
+                    Input::MotionRate { .. } => Reach::Velocities,
+                    Input::Load { .. } | Input::Gravity { .. } => Reach::Forces,
+                };
+                (self.of_input(input), reach)
+            }
+            Role::Parameter(k) => (self.of_parameter(k), model.parameters[k].reach),
+            Role::Time | Role::Output(_) => return false,
+        };
+        let Some(level) = level(output) else {
+            return false;
+        };
+        let in_time = match model.solver.analysis {
+            // Equilibrium: positions follow from all forces.
+            Analysis::QuasiStatic => reach != Reach::Nowhere,
+            Analysis::Dynamic => reach <= level,
+        };
+        in_time && self.of_output(output).meets(&acts)
+    }
+
+    fn of_output(&self, output: Output) -> Touch {
+        let system = self.system;
+        let nodes = &system.nodes;
+        let mut touch = Touch::default();
+        match output {
+            Output::SliderPosition(j)
+            | Output::SliderVelocity(j)
+            | Output::NormalForce(j)
+            | Output::FrictionForce(j)
+            | Output::Sticking(j) => {
+                touch.parts.insert(self.of_slider(j));
+            }
+            Output::PointPosition { point, direction } => {
+                let unknown = nodes.of_point(point, None, direction);
+                unknown.iter().for_each(|&u| self.read(u, &mut touch));
+            }
+            Output::PointVelocity { point, direction }
+            | Output::PointAcceleration { point, direction } => {
+                let unknown = nodes.of_point(point, None, direction);
+                let moves = |u: &usize| !self.is_held(*u);
+                unknown
+                    .filter(moves)
+                    .iter()
+                    .for_each(|&u| self.read(u, &mut touch));
+            }
+            Output::Probe(id) => {
+                for u in self.probed(system.model.probes[id].kind) {
+                    self.read(u, &mut touch);
+                }
+            }
+            Output::SupportReaction { support, direction } => {
+                let target = system.model.supports[support].target;
+                for u in nodes.of_target(target, direction) {
+                    self.push(u, &mut touch);
+                }
+            }
+            Output::MotionReaction(m) => {
+                touch.motions.insert(m);
+                for &u in &system.motions[m].unknowns {
+                    self.push(u, &mut touch);
+                }
+            }
+            Output::MotionPosition(m) => {
+                touch.motions.insert(m);
+            }
+            Output::Energy(_) | Output::Counter(_) => touch.everything = true,
+        }
+        touch
+    }
+
+    fn of_input(&self, input: Input) -> Touch {
+        let mut touch = Touch::default();
+        match input {
+            Input::Load { load, component } => {
+                let unknown = self.system.loads[load][component];
+                unknown.iter().for_each(|&u| self.act(u, &mut touch));
+            }
+            Input::Gravity { component } => {
+                let weight = self.system.weight[component].iter();
+                weight.for_each(|&(u, _)| self.act(u, &mut touch));
+            }
+            Input::MotionPosition { motion } | Input::MotionRate { motion } => {
+                self.drive(motion, &mut touch);
+            }
+        }
+        touch
+    }
+
+    /// What moves or pulls by a function of time.
+    fn of_time(&self) -> Touch {
+        let system = self.system;
+        let mut touch = Touch::default();
+        for (load, unknowns) in system.model.loads.iter().zip(&system.loads) {
+            if load.history != History::Constant {
+                let unknowns = unknowns.iter().flatten();
+                unknowns.for_each(|&u| self.act(u, &mut touch));
+            }
+        }
+        for (m, motion) in system.model.motions.iter().enumerate() {
+            let from_input = system.motions[m].input.is_some();
+            match motion.law {
+                MotionLaw::Held(_) => {}
+                MotionLaw::Rate(_) if from_input => {}
+                MotionLaw::Rate(_) | MotionLaw::Scaled { .. } => self.drive(m, &mut touch),
+            }
+        }
+        touch
+    }
+
+    fn of_parameter(&self, parameter: usize) -> Touch {
+        let mut touch = Touch::default();
+        match self.system.model.parameters[parameter].tunable {
+            Some(tunable) => {
+                touch.parts.insert(self.of_slider(tunable.slider));
+            }
+            None => touch.everything = true,
+        }
+        touch
+    }
+
+    fn of_slider(&self, slider: usize) -> usize {
+        self.part[self.system.nodal + self.system.elements.len() + slider]
+    }
+
+    fn is_held(&self, unknown: usize) -> bool {
+        self.system.equation[unknown] == PRESCRIBED && self.driver[unknown].is_none()
+    }
+
+    /// Adds what the value of an unknown follows from.
+    fn read(&self, unknown: usize, touch: &mut Touch) {
+        if self.system.equation[unknown] != PRESCRIBED {
+            touch.parts.insert(self.part[unknown]);
+        } else if let Some(motion) = self.driver[unknown] {
+            touch.motions.insert(motion);
+        } else {
+            touch.drawn = true;
+        }
+    }
+
+    /// Adds what the force on a prescribed unknown follows from.
+    fn push(&self, unknown: usize, touch: &mut Touch) {
+        touch.direct.insert(unknown);
+        let around = self.around[unknown].iter().map(|&owner| self.part[owner]);
+        touch.parts.extend(around);
+    }
+
+    /// Adds what a force on an unknown acts on.
+    fn act(&self, unknown: usize, touch: &mut Touch) {
+        if self.system.equation[unknown] == PRESCRIBED {
+            touch.direct.insert(unknown);
+        } else {
+            touch.parts.insert(self.part[unknown]);
+        }
+    }
+
+    /// Adds what a motion acts on.
+    fn drive(&self, motion: usize, touch: &mut Touch) {
+        touch.motions.insert(motion);
+        for &u in &self.system.motions[motion].unknowns {
+            self.push(u, touch);
+        }
+    }
+
+    /// Unknowns that a probe reads.
+    fn probed(&self, kind: ProbeKind) -> Vec<usize> {
+        let nodes = &self.system.nodes;
+        match kind {
+            ProbeKind::Deflection {
+                point,
+                from,
+                member,
+            } => {
+                let places = nodes.of_place(point).into_iter();
+                let places = places.chain(nodes.of_place(from));
+                places.chain(nodes.rotation(from, member)).collect()
+            }
+            ProbeKind::Rotation { point, member } => {
+                nodes.rotation(point, member).into_iter().collect()
+            }
+            ProbeKind::Distance { point, from } => {
+                let places = nodes.of_place(point).into_iter();
+                places.chain(nodes.of_place(from)).collect()
+            }
+            ProbeKind::Displacement {
+                member, direction, ..
+            } => {
+                let nodes = nodes.of_member(member).iter();
+                nodes.map(|node| node[direction as usize]).collect()
+            }
+        }
+    }
+}
+
+/// Where in the start an output is known; `None` for what begins with 0.
+fn level(output: Output) -> Option<Reach> {
+    match output {
+        Output::SliderPosition(_)
+        | Output::PointPosition { .. }
+        | Output::Probe(_)
+        | Output::MotionPosition(_)
+        | Output::Energy(Energy::Strain) => Some(Reach::Positions),
+        Output::SliderVelocity(_)
+        | Output::PointVelocity { .. }
+        | Output::Energy(Energy::Kinetic) => Some(Reach::Velocities),
+        Output::PointAcceleration { .. }
+        | Output::NormalForce(_)
+        | Output::FrictionForce(_)
+        | Output::Sticking(_)
+        | Output::SupportReaction { .. }
+        | Output::MotionReaction(_)
+        | Output::Energy(Energy::Potential) => Some(Reach::Forces),
+        Output::Energy(
+            Energy::InputWork | Energy::FrictionWork | Energy::DampingWork | Energy::Balance,
+        )
+        | Output::Counter(_) => None,
+    }
+}
+
+/// Disjoint sets with path halving.
+struct Parts(Vec<usize>);
+
+impl Parts {
+    fn root(&mut self, mut i: usize) -> usize {
+        while self.0[i] != i {
+            self.0[i] = self.0[self.0[i]];
+            i = self.0[i];
+        }
+        i
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a] = b;
+    }
+}

@@ -1,0 +1,228 @@
+//! What the numbers of the model file are, in the words of an engineer, and what they act on.
+
+use std::collections::BTreeSet;
+
+use super::Checker;
+use crate::model::checked::{Checked, Reach};
+use crate::model::de::Name;
+use crate::model::quantity::Quantity;
+
+impl Checker<'_> {
+    /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
+    pub(super) fn describe(&self, model: &Checked, path: &str) -> String {
+        let Some(name) = path.strip_prefix("parameters.") else {
+            return meaning(model, path);
+        };
+        let entry = self.file.parameters.iter().find(|e| e.name.value == name);
+        let scalar = entry.and_then(|e| e.value.as_ref());
+        let rest = scalar.and_then(|s| self.reader.text.get(s.span.end..));
+        let line = rest.and_then(|text| text.lines().next());
+        match line.and_then(|line| line.trim_start().strip_prefix('#')) {
+            Some(comment) if is_unit(comment.trim()) => {
+                format!(
+                    "Value `{name}` of the model's expressions, {}",
+                    comment.trim()
+                )
+            }
+            Some(comment) if !comment.trim().is_empty() => capitalized(comment.trim()),
+            _ => format!("Value `{name}` of the model's expressions"),
+        }
+    }
+
+    /// What of the start may follow from the number at `path`; for an entry of `[parameters]`,
+    /// from all numbers whose expressions use it.
+    pub(super) fn reach(&self, path: &str) -> Reach {
+        let mut earliest = Reach::Nowhere;
+        let (mut waiting, mut seen) = (vec![path], BTreeSet::new());
+        while let Some(path) = waiting.pop() {
+            if !seen.insert(path) {
+                continue;
+            }
+            let Some(name) = path.strip_prefix("parameters.") else {
+                earliest = earliest.min(reach(path));
+                continue;
+            };
+            let uses = self.numbers.iter();
+            let uses = uses.filter(|(_, number)| number.names.iter().any(|n| n == name));
+            waiting.extend(uses.map(|(path, _)| path.as_str()));
+        }
+        earliest
+    }
+}
+
+/// Whether a comment is nothing but a unit: it is then no description.
+fn is_unit(comment: &str) -> bool {
+    let plain: String = comment
+        .chars()
+        .map(|c| match c {
+            '²' => '2',
+            '³' => '3',
+            '⁴' => '4',
+            '·' => '.',
+            other => other,
+        })
+        .collect();
+    Quantity::ALL
+        .iter()
+        .any(|quantity| quantity.unit() == plain)
+        || [
+            "mm", "cm", "km", "deg", "kN", "MPa", "GPa", "km/h", "%", "1", "",
+        ]
+        .contains(&plain.as_str())
+}
+
+/// The start finds positions without loads and friction, see [`crate::solve::start()`].
+fn reach(path: &str) -> Reach {
+    let words: Vec<&str> = path.split('.').collect();
+    match words.as_slice() {
+        ["experiment", ..] => Reach::Nowhere,
+        ["loads" | "gravity", ..]
+        | ["joints", _, "friction", ..]
+        | ["joints", _, _, "sliding_mass"] => Reach::Forces,
+        ["initial", ..] | ["motions", _, "rate" | "velocity"] => Reach::Velocities,
+        _ => Reach::Positions,
+    }
+}
+
+/// "Decay velocity of the Stribeck curve of joint N: …".
+fn meaning(model: &Checked, path: &str) -> String {
+    let words: Vec<&str> = path.split('.').collect();
+    let indexed = words
+        .last()
+        .and_then(|w| w.strip_suffix(']')?.split_once('['));
+    match words.as_slice() {
+        ["points", _] => match indexed {
+            Some((point, axis)) => format!(
+                "Initial {} of point {point}",
+                ["x", "y"][usize::from(axis != "0")]
+            ),
+            None => spelt(&words),
+        },
+        ["joints", joint, "friction", "stribeck", key] => stribeck(joint, key),
+        ["joints", joint, _, "sliding_mass"] => {
+            format!("Mass that the friction law of joint {joint} counts with near rest")
+        }
+        ["masses", mass, "mass"] => format!("Mass {mass}{}", at_point(model, mass)),
+        ["masses", mass, "rotary_inertia"] => {
+            format!("Rotary inertia of mass {mass}{}", at_point(model, mass))
+        }
+        ["materials", material, key] => {
+            let what = match *key {
+                "young_modulus" => "Young's modulus",
+                "shear_modulus" => "Shear modulus",
+                "poisson_ratio" => "Poisson's ratio",
+                _ => "Density",
+            };
+            format!("{what} of material {material}")
+        }
+        ["sections", section, shape, key] => match *shape {
+            "properties" => format!("{} of section {section}", readable(key)),
+            shape => format!("{} of the {shape} of section {section}", readable(key)),
+        },
+        ["loads", load, key @ ("fx" | "fy" | "moment")] => {
+            let point = model.loads.iter().find(|l| l.name == *load);
+            let point = point.map_or("", |l| model.points[l.point].name.as_str());
+            component(key, point)
+        }
+        ["motions", motion, key] => {
+            format!("Imposed {} of motion {motion}", key.replace('_', " "))
+        }
+        [section @ ("loads" | "motions"), name, "history", kind, key] => {
+            let owner = section.trim_end_matches('s');
+            match indexed {
+                Some((list, row)) => {
+                    let list = list.trim_end_matches('s');
+                    format!("{} {row} in the table of {owner} {name}", readable(list))
+                }
+                None => format!("{} of the {kind} of {owner} {name}", readable(key)),
+            }
+        }
+        ["gravity", axis] => gravity(axis),
+        ["solver", "step"] => "Longest substep of the solver".into(),
+        ["solver", "spectral_radius"] => {
+            "Spectral radius of the integrator at high frequencies".into()
+        }
+        ["solver", "position_tolerance"] => {
+            "Largest last correction of a step, relative to the mechanism's size".into()
+        }
+        ["solver", "force_tolerance"] => {
+            "Largest force left over in a step, relative to the largest force".into()
+        }
+        ["initial", "points", point, key] => {
+            let what = match *key {
+                "vx" => "Velocity along x",
+                "vy" => "Velocity along y",
+                _ => "Rate of rotation",
+            };
+            format!("{what} of point {point} at the start")
+        }
+        ["probes", probe, _, "at"] => {
+            format!("Place of probe {probe}, measured from the beginning of its member")
+        }
+        ["experiment", "stop_time"] => "End of the default run".into(),
+        ["experiment", "communication_step"] => "Default communication step".into(),
+        _ => spelt(&words),
+    }
+}
+
+fn stribeck(joint: &str, key: &str) -> String {
+    match key {
+        "static_coefficient" => format!("Static friction coefficient of joint {joint}"),
+        "kinetic_coefficient" => format!("Kinetic friction coefficient of joint {joint}"),
+        "decay_velocity" => format!(
+            "Sliding velocity at which the friction of joint {joint} has come down to 37 % of the \
+             way from kinetic to static"
+        ),
+        "decay_exponent" => format!("Exponent of the Stribeck curve of joint {joint}"),
+        _ => format!("Viscous friction of joint {joint}"),
+    }
+}
+
+/// A component of a load, as a parameter or an input.
+pub(super) fn component(key: &str, point: &str) -> String {
+    let what = match key {
+        "fx" => "Force along x",
+        "fy" => "Force along y",
+        _ => "Moment",
+    };
+    format!("{what} on point {point}")
+}
+
+pub(super) fn gravity(axis: &str) -> String {
+    format!("Acceleration of gravity along {axis}")
+}
+
+fn at_point(model: &Checked, mass: &str) -> String {
+    let found = model.masses.iter().find(|m| m.name == mass);
+    found.map_or(String::new(), |m| {
+        format!(" at point {}", model.points[m.point].name)
+    })
+}
+
+/// For what has no sentence of its own: "Decay velocity (joints, N)".
+fn spelt(words: &[&str]) -> String {
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => {
+            format!("{} ({})", readable(last), rest.join(", "))
+        }
+        _ => words.concat(),
+    }
+}
+
+fn readable(key: &str) -> String {
+    capitalized(&key.replace('_', " "))
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// A name of the file, for what is one of the header's texts.
+pub(super) fn text(name: Option<&Name>) -> Option<String> {
+    let text = name?.value.trim();
+    (!text.is_empty()).then(|| text.to_string())
+}

@@ -1,0 +1,327 @@
+//! The dependencies that a model description states, against what changes when a value changes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use coulisse::fmu::dependencies::Dependencies;
+use coulisse::fmu::{Blueprint, Call, Category, Instance, Kind, Log, Role, Sink, Status};
+use coulisse::model::Model;
+
+/// Two carts that do not know of each other: `left` on springs of its own guide, `right` driven
+/// through a rod. What is stated must tell them apart.
+const TWO: &str = r#"
+name = "two"
+[solver]
+step = 1e-2
+[parameters]
+weight = 2.0      # mass of the left cart, kg
+[points]
+a = [0.0, 0.0]
+b = [4.0, 0.0]
+left = [1.0, 0.0]
+c = [0.0, 3.0]
+d = [1.0, 3.0]
+held = [9.0, 9.0]
+[materials.steel]
+young_modulus = 1e6
+poisson_ratio = 0.3
+density = 1000.0
+[sections.rod]
+circle = { diameter = 0.05 }
+[members.guide]
+from = "a"
+to = "b"
+elements = 1
+order = 1
+[members.rod]
+from = "c"
+to = "d"
+elements = 1
+material = "steel"
+section = "rod"
+[masses.left]
+point = "left"
+mass = "weight"
+[masses.held]
+point = "held"
+mass = 1.0
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[supports.held]
+point = "held"
+fix = ["x", "y"]
+[joints.left]
+cylindrical = { slider = "left", path = ["guide"] }
+friction.stribeck = { static_coefficient = 0.1, kinetic_coefficient = 0.1, decay_velocity = 0.1 }
+[motions.turn]
+point = "c"
+direction = "rotation"
+angle = 0.1
+[motions.hold_x]
+point = "c"
+direction = "x"
+velocity = 0.5
+[supports.c]
+point = "c"
+fix = ["y"]
+[loads.push]
+point = "left"
+fx = 5.0
+[loads.tip]
+point = "d"
+fy = 3.0
+history.sine = { frequency = 1.0, phase = 0.3 }
+[loads.held]
+point = "held"
+fx = 1.0
+[gravity]
+y = -9.81
+[interface]
+parameters = ["joints.left.friction.stribeck.*", "loads.tip.history.sine.phase", "materials.steel.*", "points.held[0]", "experiment.stop_time"]
+inputs = ["loads.*", "motions.*", "gravity.*"]
+outputs = ["points.*", "supports.*", "motions.turn.position", "motions.turn.reaction", "motions.hold_x.*", "energy.*", "solver.*"]
+"#;
+
+struct Silence;
+
+impl Sink for Silence {
+    fn message(&self, _: Status, _: Category, _: &str) {}
+}
+
+/// When a value is changed and what is looked at.
+#[derive(Clone, Copy, PartialEq)]
+enum When {
+    Start,
+    Step,
+}
+
+/// All variables as bits with one of them changed; `None` where the mechanism does not bear it.
+fn bits(blueprint: &Arc<Blueprint>, when: When, change: Option<(u32, f64)>) -> Option<Vec<u64>> {
+    let mut instance = Instance::new(Arc::clone(blueprint), Log::new(Box::new(Silence), false));
+    let set = |instance: &mut Instance, now: When| match change {
+        Some((reference, value)) if now == when => {
+            let set = |i: &mut Instance| i.set(Kind::Real, &[reference], |_| value);
+            assert_eq!(instance.perform(Call::SetReal, set), Status::Ok);
+        }
+        _ => {}
+    };
+    let enter = Instance::enter_initialization;
+    instance.perform(Call::EnterInitializationMode, enter);
+    set(&mut instance, When::Start);
+    if when == When::Step {
+        instance.perform(Call::ExitInitializationMode, Instance::exit_initialization);
+        for round in 0..2 {
+            if round == 1 {
+                set(&mut instance, When::Step);
+            }
+            let now = instance.time();
+            let length = blueprint.checked().experiment.communication_step;
+            let status = instance.perform(Call::DoStep, |i| i.do_step(now, length));
+            if status != Status::Ok {
+                return None;
+            }
+        }
+    }
+    let mut all = Vec::new();
+    for v in blueprint.interface().variables() {
+        let get = |i: &mut Instance| i.get(v.kind, &[v.reference], |_, x| all.push(x.to_bits()));
+        if instance.perform(Call::GetReal, get) != Status::Ok {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// Every output that changed with some value, and whether it is stated to follow from it.
+fn changes(blueprint: &Arc<Blueprint>, when: When) -> Vec<(String, String, bool)> {
+    let dependencies = Dependencies::of(&blueprint.built().system);
+    let before = bits(blueprint, when, None).expect("the model as written runs");
+    let variables = blueprint.interface().variables();
+    let mut found = Vec::new();
+    for known in variables {
+        let changeable = match known.role {
+            Role::Parameter(_) => when == When::Start,
+            Role::Input(_) => true,
+            Role::Time | Role::Output(_) => false,
+        };
+        let Some(start) = known.start.filter(|_| changeable) else {
+            continue;
+        };
+        let value = if start == 0.0 { 1e-3 } else { 1.001 * start };
+        let Some(after) = bits(blueprint, when, Some((known.reference, value))) else {
+            continue;
+        };
+        for ((v, before), after) in variables.iter().zip(&before).zip(&after) {
+            let Role::Output(output) = v.role else {
+                continue;
+            };
+            let stated = match when {
+                When::Start => dependencies.at_the_start(output, known.role),
+                When::Step => dependencies.in_a_step(output, known.role),
+            };
+            if before != after {
+                found.push((v.name.clone(), known.name.clone(), stated));
+            }
+        }
+    }
+    found
+}
+
+fn blueprint(model: Model) -> Arc<Blueprint> {
+    Arc::new(Blueprint::of(model).unwrap_or_else(|fault| panic!("{fault}")))
+}
+
+fn two() -> Arc<Blueprint> {
+    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    blueprint(Model::parse(TWO, "two.toml", &none).unwrap_or_else(|faults| panic!("{faults}")))
+}
+
+fn bundled() -> Vec<Arc<Blueprint>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/models");
+    let files = std::fs::read_dir(folder).expect("bundled models");
+    let files = files.map(|entry| entry.expect("bundled models").path());
+    files
+        .filter(|file| file.extension().is_some_and(|e| e == "toml"))
+        .map(|file| blueprint(Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"))))
+        .collect()
+}
+
+#[test]
+fn nothing_changes_that_is_not_stated_to_follow() {
+    let mut seen = 0;
+    for blueprint in bundled().into_iter().chain([two()]) {
+        let name = &blueprint.checked().name;
+        for when in [When::Start, When::Step] {
+            for (output, known, stated) in changes(&blueprint, when) {
+                seen += 1;
+                assert!(stated, "{name}: {output} changes with {known}");
+            }
+        }
+    }
+    assert!(seen > 200, "{seen} changes are too few to show anything");
+}
+
+#[test]
+fn what_has_no_influence_is_not_stated() {
+    let model = two();
+    let dependencies = Dependencies::of(&model.built().system);
+    let variable = |name: &str| {
+        let variables = model.interface().variables();
+        let found = variables.iter().find(|v| v.name == name);
+        found.unwrap_or_else(|| panic!("no {name}")).role
+    };
+    let follows = |when: When, output: &str, known: &str| {
+        let Role::Output(output) = variable(output) else {
+            panic!("{output} is no output")
+        };
+        match when {
+            When::Start => dependencies.at_the_start(output, variable(known)),
+            When::Step => dependencies.in_a_step(output, variable(known)),
+        }
+    };
+    for (output, known, stated) in [
+        ("points.left.x", "loads.push.fx", true),
+        ("points.left.x", "loads.tip.fy", false),
+        ("points.left.x", "motions.turn.angle", false),
+        ("points.left.x", "time", false),
+        ("points.d.x", "loads.push.fx", false),
+        ("points.d.x", "motions.turn.angle", true),
+        ("points.d.x", "time", true),
+        ("points.c.x", "motions.hold_x.velocity", true),
+        ("points.c.x", "loads.tip.fy", false),
+        ("points.c.y", "gravity.y", false),
+        ("points.held.x", "loads.held.fx", false),
+        ("supports.held.fx", "loads.held.fx", true),
+        ("supports.held.fx", "loads.push.fx", false),
+        ("supports.guide.fy", "loads.push.fx", true),
+        ("supports.guide.fy", "loads.tip.fy", false),
+        ("motions.turn.position", "loads.tip.fy", false),
+        ("motions.turn.reaction", "loads.tip.fy", true),
+    ] {
+        assert_eq!(
+            follows(When::Step, output, known),
+            stated,
+            "{output} {known}"
+        );
+    }
+    let friction = "joints.left.friction.stribeck.static_coefficient";
+    for (output, known, stated) in [
+        ("points.left.x", "loads.push.fx", false),
+        ("points.left.vx", "loads.push.fx", false),
+        ("points.left.ax", "loads.push.fx", true),
+        ("points.left.ax", friction, true),
+        ("points.left.vx", friction, false),
+        ("points.d.ax", friction, false),
+        ("points.left.ax", "parameters.weight", true),
+        ("points.held.vx", "points.held[0]", false),
+        ("points.held.x", "points.held[0]", true),
+        ("points.d.x", "motions.turn.angle", true),
+        ("points.d.x", "motions.hold_x.velocity", false),
+        ("points.d.vx", "motions.hold_x.velocity", true),
+        ("points.d.ay", "experiment.stop_time", false),
+        ("points.d.ay", "loads.tip.history.sine.phase", true),
+        ("points.d.vy", "loads.tip.history.sine.phase", false),
+        ("energy.input_work", "loads.push.fx", false),
+        ("solver.steps", "loads.push.fx", false),
+    ] {
+        assert_eq!(
+            follows(When::Start, output, known),
+            stated,
+            "{output} {known}"
+        );
+    }
+}
+
+#[test]
+fn one_quantity_under_two_names_has_one_value_reference() {
+    let model = two();
+    let reference = |name: &str| {
+        let found = model.interface().find(name);
+        found.unwrap_or_else(|| panic!("no {name}"))
+    };
+    assert_eq!(
+        reference("motions.turn.position"),
+        reference("points.c.rotation")
+    );
+    assert_ne!(
+        reference("motions.hold_x.position"),
+        reference("points.c.x")
+    );
+}
+
+/// FMI 2.0 lets no host ask in between; the stated dependencies rest on it all the same.
+#[test]
+fn an_input_changes_no_output_before_the_next_step() {
+    let model = two();
+    let log = Log::new(Box::new(Silence), false);
+    let mut instance = Instance::new(Arc::clone(&model), log);
+    let enter = Instance::enter_initialization;
+    instance.perform(Call::EnterInitializationMode, enter);
+    instance.perform(Call::ExitInitializationMode, Instance::exit_initialization);
+    assert_eq!(
+        instance.perform(Call::DoStep, |i| i.do_step(0.0, 0.01)),
+        Status::Ok
+    );
+    let outputs = |instance: &mut Instance| -> Vec<u64> {
+        let mut bits = Vec::new();
+        let variables = model.interface().variables().iter();
+        for v in variables.filter(|v| matches!(v.role, Role::Output(_))) {
+            let get =
+                |i: &mut Instance| i.get(v.kind, &[v.reference], |_, x| bits.push(x.to_bits()));
+            assert_eq!(instance.perform(Call::GetReal, get), Status::Ok);
+        }
+        bits
+    };
+    let before = outputs(&mut instance);
+    let mut inputs = 0;
+    for v in model.interface().variables() {
+        if matches!(v.role, Role::Input(_)) {
+            inputs += 1;
+            let set = |i: &mut Instance| i.set(Kind::Real, &[v.reference], |_| 0.7);
+            assert_eq!(instance.perform(Call::SetReal, set), Status::Ok);
+        }
+    }
+    assert!(inputs > 5);
+    assert_eq!(before, outputs(&mut instance));
+}

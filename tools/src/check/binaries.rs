@@ -1,0 +1,179 @@
+//! Rules for the libraries of an FMU.
+
+use object::Object;
+
+use super::archive::Archive;
+use super::description::{Offer, Summary};
+use super::finding::{Finding, Findings, hint};
+use crate::library::{PLATFORMS, platform};
+
+/// Functions of every FMU.
+const COMMON: [&str; 25] = [
+    "fmi2GetTypesPlatform",
+    "fmi2GetVersion",
+    "fmi2SetDebugLogging",
+    "fmi2Instantiate",
+    "fmi2FreeInstance",
+    "fmi2SetupExperiment",
+    "fmi2EnterInitializationMode",
+    "fmi2ExitInitializationMode",
+    "fmi2Terminate",
+    "fmi2Reset",
+    "fmi2GetReal",
+    "fmi2GetInteger",
+    "fmi2GetBoolean",
+    "fmi2GetString",
+    "fmi2SetReal",
+    "fmi2SetInteger",
+    "fmi2SetBoolean",
+    "fmi2SetString",
+    "fmi2GetFMUstate",
+    "fmi2SetFMUstate",
+    "fmi2FreeFMUstate",
+    "fmi2SerializedFMUstateSize",
+    "fmi2SerializeFMUstate",
+    "fmi2DeSerializeFMUstate",
+    "fmi2GetDirectionalDerivative",
+];
+const CO_SIMULATION: [&str; 9] = [
+    "fmi2SetRealInputDerivatives",
+    "fmi2GetRealOutputDerivatives",
+    "fmi2DoStep",
+    "fmi2CancelStep",
+    "fmi2GetStatus",
+    "fmi2GetRealStatus",
+    "fmi2GetIntegerStatus",
+    "fmi2GetBooleanStatus",
+    "fmi2GetStringStatus",
+];
+const MODEL_EXCHANGE: [&str; 10] = [
+    "fmi2EnterEventMode",
+    "fmi2NewDiscreteStates",
+    "fmi2EnterContinuousTimeMode",
+    "fmi2CompletedIntegratorStep",
+    "fmi2SetTime",
+    "fmi2SetContinuousStates",
+    "fmi2GetDerivatives",
+    "fmi2GetEventIndicators",
+    "fmi2GetContinuousStates",
+    "fmi2GetNominalsOfContinuousStates",
+];
+
+/// Whether there is a sound library for what the description offers.
+pub fn check(archive: &mut Archive<'_>, summary: &Summary) -> Vec<Finding> {
+    let mut all = Findings::of("");
+    for folder in folders(&archive.names) {
+        let known = PLATFORMS.iter().map(|(platform, _)| *platform);
+        if !known.clone().any(|platform| platform == folder) {
+            let hint = hint(&folder, known);
+            // Other folders are for platforms that the standard does not name.
+            if !hint.is_empty() {
+                all.add(0, format!("folder `binaries/{folder}`{hint}"));
+            }
+        }
+    }
+    let sources = archive.names.iter().any(|n| n.starts_with("sources/"));
+    let mut found = Vec::new();
+    for offer in &summary.libraries {
+        let mut libraries = 0;
+        for (platform, ending) in PLATFORMS {
+            let path = format!("binaries/{platform}/{}{ending}", offer.identifier);
+            if let Some(bytes) = archive.read(&path, &mut all) {
+                libraries += 1;
+                found.extend(library(&path, platform, &bytes, offer));
+            }
+        }
+        if libraries == 0 && !sources {
+            let held: Vec<&str> = archive.names.iter().map(String::as_str).collect();
+            let held: Vec<&str> = held
+                .into_iter()
+                .filter(|n| n.starts_with("binaries/"))
+                .collect();
+            let held = if held.is_empty() {
+                "none".to_owned()
+            } else {
+                held.join(", ")
+            };
+            all.add(
+                0,
+                format!(
+                    "no library for modelIdentifier `{0}`; allowed: binaries/linux64/{0}.so, \
+                 binaries/win64/{0}.dll, binaries/darwin64/{0}.dylib or sources; there are: {held}",
+                    offer.identifier
+                ),
+            );
+        }
+    }
+    found.extend(all.sorted());
+    found
+}
+
+/// Folders below `binaries` that hold files.
+fn folders(names: &[String]) -> Vec<String> {
+    let inside = names
+        .iter()
+        .filter_map(|n| n.strip_prefix("binaries/")?.split_once('/'));
+    let mut folders: Vec<String> = inside.map(|(folder, _)| folder.to_owned()).collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
+fn library(path: &str, folder: &str, bytes: &[u8], offer: &Offer) -> Vec<Finding> {
+    let mut findings = Findings::of(path);
+    match object::File::parse(bytes) {
+        Err(error) => findings.add(0, format!("no shared library: {error}")),
+        Ok(file) => match platform(&file) {
+            Some((own, _)) if own == folder => exports(&file, offer, &mut findings),
+            Some((own, _)) => {
+                findings.add(0, format!("a library for {own}; allowed: one for {folder}"))
+            }
+            None => findings.add(
+                0,
+                format!(
+                    "a library for {:?} in format {:?}; allowed: one for {folder}",
+                    file.architecture(),
+                    file.format()
+                ),
+            ),
+        },
+    }
+    findings.sorted()
+}
+
+fn exports(file: &object::File<'_>, offer: &Offer, findings: &mut Findings) {
+    let exports = match file.exports() {
+        Ok(exports) => exports,
+        Err(error) => {
+            findings.add(
+                0,
+                format!("its table of exported functions is damaged: {error}"),
+            );
+            return;
+        }
+    };
+    let has = |function: &str| {
+        let plain = |name: &[u8]| name == function.as_bytes();
+        // Names of Mach-O libraries begin with an underscore.
+        exports.iter().any(|e| {
+            let name = e.name();
+            plain(name) || name.strip_prefix(b"_").is_some_and(plain)
+        })
+    };
+    let own: &[&str] = if offer.co_simulation {
+        &CO_SIMULATION
+    } else {
+        &MODEL_EXCHANGE
+    };
+    let wanted = COMMON.iter().chain(own);
+    let missing: Vec<&str> = wanted.copied().filter(|function| !has(function)).collect();
+    if !missing.is_empty() {
+        findings.add(
+            0,
+            format!(
+                "does not export {}; hosts refuse libraries without one of the functions",
+                missing.join(", ")
+            ),
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! Units and types of a model description (FMI 2.0.5, sections 2.2.2 and 2.2.3).
+
+use std::collections::{HashMap, HashSet};
+
+use super::finding::{Findings, excerpt, hint};
+use super::grammar::place;
+use super::tree::Element;
+
+/// Exponents of a base unit, and what the second adds.
+const BASE: [&str; 8] = ["kg", "m", "s", "A", "K", "mol", "cd", "rad"];
+
+/// The units of a description by name.
+#[derive(Debug)]
+pub struct Units<'a>(HashMap<&'a str, &'a Element>);
+
+impl<'a> Units<'a> {
+    pub fn of(root: &'a Element) -> Units<'a> {
+        Units(by_name(root.inside("UnitDefinitions", "Unit")))
+    }
+
+    /// What is wrong with a unit and a display unit; `inherited` is the unit where none is
+    /// written.
+    pub fn refusal(
+        &self,
+        unit: Option<&str>,
+        display: Option<&str>,
+        inherited: Option<&str>,
+    ) -> Option<String> {
+        if let Some(unit) = unit.filter(|unit| !self.0.contains_key(unit)) {
+            return Some(format!(
+                "unit `{}` is not in UnitDefinitions{}",
+                excerpt(unit),
+                hint(unit, self.0.keys().copied())
+            ));
+        }
+        let display = display?;
+        let Some(unit) = unit.or(inherited) else {
+            return Some(format!("displayUnit `{}` without a unit", excerpt(display)));
+        };
+        let defined = self.0.get(unit)?.children.iter();
+        let defined: Vec<&str> = defined
+            .filter(|c| c.name == "DisplayUnit")
+            .filter_map(|c| c.get("name"))
+            .collect();
+        // A unit may be shown as itself.
+        (display != unit && !defined.contains(&display)).then(|| {
+            let allowed = if defined.is_empty() {
+                "none".to_owned()
+            } else {
+                defined.join(", ")
+            };
+            format!(
+                "displayUnit `{}` is not one of unit `{unit}`; allowed: {allowed}",
+                excerpt(display)
+            )
+        })
+    }
+
+    /// Whether one unit is the other by s; `None` where one has no exponents.
+    pub fn is_rate(&self, rate: &str, of: &str) -> Option<bool> {
+        let exponents = |name: &str| -> Option<[f64; 8]> {
+            let base = self.0.get(name)?.child("BaseUnit")?;
+            Some(BASE.map(|key| base.number(key).unwrap_or(0.0)))
+        };
+        let (rate, mut of) = (exponents(rate)?, exponents(of)?);
+        of[2] -= 1.0;
+        // Angles count as numbers as often as not.
+        Some(rate[..7] == of[..7])
+    }
+}
+
+/// The types of a description by name.
+pub fn types(root: &Element) -> HashMap<&str, &Element> {
+    by_name(root.inside("TypeDefinitions", "SimpleType"))
+}
+
+/// The first of each name; a second one is a finding of its own.
+fn by_name<'a>(elements: impl Iterator<Item = &'a Element>) -> HashMap<&'a str, &'a Element> {
+    let mut found = HashMap::new();
+    for element in elements {
+        if let Some(name) = element.get("name") {
+            found.entry(name).or_insert(element);
+        }
+    }
+    found
+}
+
+/// Units, types and log categories in themselves.
+pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
+    let variables: HashSet<&str> = root
+        .inside("ModelVariables", "ScalarVariable")
+        .filter_map(|v| v.get("name"))
+        .collect();
+    for (list, item) in [
+        ("UnitDefinitions", "Unit"),
+        ("TypeDefinitions", "SimpleType"),
+        ("LogCategories", "Category"),
+        ("VendorAnnotations", "Tool"),
+    ] {
+        unique(root.inside(list, item), "name", list, findings);
+    }
+    for unit in root.inside("UnitDefinitions", "Unit") {
+        let display = unit.children.iter().filter(|c| c.name == "DisplayUnit");
+        unique(display, "name", &place(unit), findings);
+        for part in &unit.children {
+            if part.number("factor") == Some(0.0) {
+                let message = format!(
+                    "{} of {}: factor=0; allowed: another number",
+                    place(part),
+                    place(unit)
+                );
+                findings.add(part.line, message);
+            }
+        }
+    }
+    for described in root.inside("TypeDefinitions", "SimpleType") {
+        let (Some(name), Some(kind)) = (described.get("name"), described.children.first()) else {
+            continue;
+        };
+        let line = described.line;
+        if variables.contains(name) {
+            let message = format!(
+                "{} has the name of a variable; allowed: another name",
+                place(described)
+            );
+            findings.add(line, message);
+        }
+        if let Some(message) = units.refusal(kind.get("unit"), kind.get("displayUnit"), None) {
+            findings.add(line, format!("{}: {message}", place(described)));
+        }
+        if let (Some(min), Some(max)) = (kind.number("min"), kind.number("max"))
+            && min > max
+        {
+            findings.add(
+                line,
+                format!("{}: min={min} is above max={max}", place(described)),
+            );
+        }
+        if kind.name == "Enumeration" {
+            for key in ["name", "value"] {
+                unique(kind.children.iter(), key, &place(described), findings);
+            }
+        }
+    }
+}
+
+/// Reports every element whose attribute stands in another one before.
+fn unique<'a>(
+    elements: impl Iterator<Item = &'a Element>,
+    key: &str,
+    list: &str,
+    findings: &mut Findings,
+) {
+    let mut seen = HashSet::new();
+    for element in elements {
+        if let Some(value) = element.get(key)
+            && !seen.insert(value.trim())
+        {
+            let (name, value) = (&element.name, excerpt(value));
+            let message = format!("{list}: a second <{name}> with {key} `{value}`; allowed: one");
+            findings.add(element.line, message);
+        }
+    }
+}

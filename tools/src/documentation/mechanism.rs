@@ -1,0 +1,240 @@
+//! What the mechanism consists of, in tables.
+
+use coulisse::model::Checked;
+use coulisse::model::checked::{Direction, MemberId, PathEnds, SliderKind, Target};
+use coulisse::model::history::{History, MotionLaw};
+
+use super::table::{Cell, Table};
+
+/// Tables of everything but the points' coordinates without anything at them.
+pub fn sections(model: &Checked) -> String {
+    [
+        points(model),
+        members(model),
+        joints(model),
+        masses(model),
+        supports(model),
+        motions(model),
+        loads(model),
+    ]
+    .concat()
+}
+
+fn names(model: &Checked, members: impl IntoIterator<Item = MemberId>) -> String {
+    let names = members.into_iter().map(|m| model.members[m].name.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+fn point(model: &Checked, point: usize) -> Cell {
+    Cell::code(&model.points[point].name)
+}
+
+fn target(model: &Checked, target: Target) -> String {
+    match target {
+        Target::Point {
+            point,
+            member: None,
+        } => format!("point {}", model.points[point].name),
+        Target::Point {
+            point,
+            member: Some(m),
+        } => format!(
+            "point {}, end of member {}",
+            model.points[point].name, model.members[m].name
+        ),
+        Target::Member(m) => format!("all of member {}", model.members[m].name),
+    }
+}
+
+fn word(direction: Direction) -> &'static str {
+    match direction {
+        Direction::X => "x",
+        Direction::Y => "y",
+        Direction::Rotation => "rotation",
+    }
+}
+
+fn history(history: &History) -> String {
+    match history {
+        History::Constant => "constant".to_owned(),
+        History::Ramp {
+            start, duration, ..
+        } => {
+            format!("ramp from 0 to 1 in {duration} s, from {start} s on")
+        }
+        History::Sine { frequency, phase } => {
+            format!("sine of {frequency} Hz, phase {phase} rad")
+        }
+        History::Table(_) => "curve through the values of a table".to_owned(),
+    }
+}
+
+fn points(model: &Checked) -> String {
+    let mut table = Table::new(&["Point", "x in m", "y in m"]);
+    for p in &model.points {
+        let [x, y] = p.position;
+        table.row([Cell::code(&p.name), Cell::value(x), Cell::value(y)]);
+    }
+    table.section("Points")
+}
+
+fn members(model: &Checked) -> String {
+    let mut table = Table::new(&[
+        "Member",
+        "From",
+        "To",
+        "Length in m",
+        "Elements",
+        "Order",
+        "E in Pa",
+        "G in Pa",
+        "Density in kg/m³",
+        "Area in m²",
+        "Second moment in m⁴",
+    ]);
+    for (id, m) in model.members.iter().enumerate() {
+        let number = |value: fn(&coulisse::model::checked::Properties) -> f64| {
+            Cell::number(m.properties.as_ref().map(value))
+        };
+        table.row([
+            Cell::code(&m.name),
+            point(model, m.from),
+            point(model, m.to),
+            Cell::value(model.length_of(id)),
+            Cell::value(m.elements as f64),
+            Cell::value(m.order as f64),
+            number(|p| p.young_modulus),
+            number(|p| p.shear_modulus),
+            number(|p| p.density),
+            number(|p| p.area),
+            number(|p| p.second_moment),
+        ]);
+    }
+    table.section("Members")
+}
+
+fn joints(model: &Checked) -> String {
+    let mut table = Table::new(&[
+        "Joint",
+        "Kind",
+        "At",
+        "Members",
+        "At the path's ends",
+        "Friction",
+    ]);
+    for hinge in &model.hinges {
+        let released = names(model, hinge.released.iter().copied());
+        table.row([
+            Cell::code(&hinge.name),
+            Cell::text("hinge"),
+            point(model, hinge.point),
+            Cell::text(format!("releases {released}")),
+            Cell::text(""),
+            Cell::text(""),
+        ]);
+    }
+    for slider in &model.sliders {
+        table.row([
+            Cell::code(&slider.name),
+            Cell::text(match slider.kind {
+                SliderKind::Cylindrical => "cylindrical: slides and turns",
+                SliderKind::Prismatic => "prismatic: slides, does not turn",
+            }),
+            point(model, slider.point),
+            Cell::text(format!(
+                "path {}",
+                names(model, slider.path.iter().map(|p| p.member))
+            )),
+            Cell::text(match slider.ends {
+                PathEnds::Stop => "stops",
+                PathEnds::Error => "the step is refused",
+                PathEnds::Continue => "goes on straight",
+            }),
+            Cell::text(slider.friction.summary()),
+        ]);
+    }
+    table.section("Joints")
+}
+
+fn masses(model: &Checked) -> String {
+    let mut table = Table::new(&["Mass", "At", "Mass in kg", "Rotary inertia in kg·m²"]);
+    for m in &model.masses {
+        table.row([
+            Cell::code(&m.name),
+            point(model, m.point),
+            Cell::value(m.mass),
+            Cell::value(m.rotary_inertia),
+        ]);
+    }
+    table.section("Masses")
+}
+
+fn supports(model: &Checked) -> String {
+    let mut table = Table::new(&["Support", "Of", "Holds"]);
+    for s in &model.supports {
+        let held: Vec<&str> = s.fixed.iter().map(|d| word(*d)).collect();
+        table.row([
+            Cell::code(&s.name),
+            Cell::text(target(model, s.target)),
+            Cell::text(held.join(", ")),
+        ]);
+    }
+    table.section("Supports")
+}
+
+fn motions(model: &Checked) -> String {
+    let mut table = Table::new(&["Motion", "Of", "Direction", "Law"]);
+    for m in &model.motions {
+        let unit = if m.direction == Direction::Rotation {
+            "rad"
+        } else {
+            "m"
+        };
+        let law = match &m.law {
+            MotionLaw::Held(value) => format!("held at {value} {unit}"),
+            MotionLaw::Rate(rate) => format!("{rate} {unit}/s"),
+            MotionLaw::Scaled { value, history: h } => format!("{value} {unit} × {}", history(h)),
+        };
+        table.row([
+            Cell::code(&m.name),
+            Cell::text(target(model, m.target)),
+            Cell::text(word(m.direction)),
+            Cell::text(law),
+        ]);
+    }
+    table.section("Imposed motions")
+}
+
+fn loads(model: &Checked) -> String {
+    let mut table = Table::new(&[
+        "Load",
+        "At",
+        "Along x in N",
+        "Along y in N",
+        "Moment in N·m",
+        "In time",
+    ]);
+    for l in &model.loads {
+        let [x, y, moment] = l.components;
+        table.row([
+            Cell::code(&l.name),
+            point(model, l.point),
+            Cell::value(x),
+            Cell::value(y),
+            Cell::value(moment),
+            Cell::text(history(&l.history)),
+        ]);
+    }
+    if model.gravity != [0.0; 2] {
+        let [x, y] = model.gravity;
+        table.row([
+            Cell::text("gravity"),
+            Cell::text("all masses"),
+            Cell::text(format!("{x} m/s²")),
+            Cell::text(format!("{y} m/s²")),
+            Cell::text(""),
+            Cell::text("constant"),
+        ]);
+    }
+    table.section("Loads")
+}

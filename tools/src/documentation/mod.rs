@@ -1,0 +1,170 @@
+//! The page `documentation/index.html` of an FMU.
+
+mod equations;
+mod mechanism;
+mod table;
+
+use coulisse::fmu::{Blueprint, Interface, Role, Variable};
+use coulisse::model::Checked;
+use coulisse::model::checked::{Analysis, Method, Reconstruction};
+use quick_xml::escape::escape;
+
+use crate::drawing;
+use table::{Cell, Table, figure};
+
+const STYLE: &str = include_str!("style.css");
+
+const LEGEND: &str = "Dark lines are elastic members, hatched ones are held. Blue sleeves slide on \
+     their path; one with a circle inside turns freely, one with a square does not; strokes beside \
+     it stand for friction. White circles are hinges, brown discs masses. Red arrows are forces \
+     (dashed: zero at first, or a function of time), green arrows imposed motions, purple diamonds \
+     probes.";
+
+/// A page that needs nothing from the network.
+pub fn page(blueprint: &Blueprint) -> String {
+    let model = blueprint.checked();
+    let name = escape(&model.name);
+    let title = format!("{} as it starts", model.name);
+    let picture = drawing::svg(&drawing::draw(model), &title);
+    let about = about(model);
+    let sections = [
+        variables(blueprint.interface(), model),
+        mechanism::sections(model),
+        solver(model),
+        equations::section(model),
+    ];
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{name}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{name}</h1>\n<p>{}</p>\n{about}\
+         <figure>\n{picture}<figcaption>{LEGEND}</figcaption>\n</figure>\n{}\
+         <p>Made by coulisse {}. The model as written is \
+         <a href=\"../resources/model.toml\">resources/model.toml</a>; the licences are in \
+         <a href=\"licenses/\">licenses</a>.</p>\n</body>\n</html>\n",
+        escape(&model.description),
+        sections.concat(),
+        env!("CARGO_PKG_VERSION"),
+    )
+}
+
+fn about(model: &Checked) -> String {
+    let about = &model.about;
+    let parts = [
+        ("Author", &about.author),
+        ("version", &about.version),
+        ("copyright", &about.copyright),
+        ("licence", &about.license),
+    ];
+    let said: Vec<String> = parts
+        .into_iter()
+        .filter_map(|(what, text)| Some(format!("{what}: {}", escape(text.as_deref()?))))
+        .collect();
+    match said.is_empty() {
+        true => String::new(),
+        false => format!("<p>{}.</p>\n", said.join(", ")),
+    }
+}
+
+fn variables(interface: &Interface, model: &Checked) -> String {
+    let all = || interface.variables().iter();
+    let mut parameters = Table::new(&["Parameter", "Unit", "Value", "Allowed", "Meaning"]);
+    for v in all().filter(|v| v.is_parameter()) {
+        parameters.row([
+            Cell::code(&v.name),
+            unit(v),
+            Cell::number(v.start),
+            Cell::text(allowed(v)),
+            Cell::text(&v.description),
+        ]);
+    }
+    let mut inputs = Table::new(&["Input", "Unit", "Start", "Between two points", "Meaning"]);
+    for v in all() {
+        let Role::Input(input) = v.role else { continue };
+        let between = match model.inputs[input].reconstruction {
+            Reconstruction::Hold => "keeps its value",
+            Reconstruction::Linear => "straight line to the value that is set",
+            Reconstruction::Cubic => "to the value that is set without a jump of the slope",
+        };
+        inputs.row([
+            Cell::code(&v.name),
+            unit(v),
+            Cell::number(v.start),
+            Cell::text(between),
+            Cell::text(&v.description),
+        ]);
+    }
+    let mut outputs = Table::new(&["Output", "Unit", "Meaning"]);
+    for v in all().filter(|v| matches!(v.role, Role::Output(_))) {
+        outputs.row([Cell::code(&v.name), unit(v), Cell::text(&v.description)]);
+    }
+    let tables = [
+        parameters.section("Parameters"),
+        inputs.section("Inputs"),
+        outputs.section("Outputs"),
+    ];
+    tables.concat()
+}
+
+fn unit(v: &Variable) -> Cell {
+    Cell::text(match v.kind {
+        coulisse::fmu::Kind::Real => v.quantity.unit(),
+        kind => kind.name(),
+    })
+}
+
+/// The range of a parameter; "above 0" has a bound so small that it would only puzzle.
+fn allowed(v: &Variable) -> String {
+    let tiny = |bound: f64| bound > 0.0 && bound < 1e-30;
+    match v.range {
+        [None, None] => String::new(),
+        [Some(low), None] if tiny(low) => "above 0".to_owned(),
+        [Some(low), None] => format!("{} or above", figure(low)),
+        [None, Some(high)] => format!("{} or below", figure(high)),
+        [Some(low), Some(high)] if tiny(low) => format!("above 0, at most {}", figure(high)),
+        [Some(low), Some(high)] => format!("{} to {}", figure(low), figure(high)),
+    }
+}
+
+fn solver(model: &Checked) -> String {
+    let solver = &model.solver;
+    let mut table = Table::new(&["Setting", "Value"]);
+    table.row([
+        Cell::text("analysis"),
+        Cell::text(match solver.analysis {
+            Analysis::Dynamic => "dynamic",
+            Analysis::QuasiStatic => "quasi-static: equilibrium at every step",
+        }),
+    ]);
+    if solver.analysis == Analysis::Dynamic {
+        let method = match solver.method {
+            Method::GeneralizedAlpha => "generalized-α",
+            Method::Newmark => "Newmark",
+        };
+        table.row([Cell::text("method"), Cell::text(method)]);
+        table.row([
+            Cell::text("spectral radius at high frequencies"),
+            Cell::value(solver.spectral_radius),
+        ]);
+    }
+    for (what, value) in [
+        ("longest substep, s", solver.step),
+        (
+            "default communication step, s",
+            model.experiment.communication_step,
+        ),
+        ("default end, s", model.experiment.stop_time),
+        ("tolerance of positions", solver.position_tolerance),
+        ("tolerance of forces", solver.force_tolerance),
+        (
+            "iterations before a step is halved",
+            solver.max_iterations as f64,
+        ),
+        (
+            "halvings before a step is given up",
+            f64::from(solver.max_halvings),
+        ),
+    ] {
+        table.row([Cell::text(what), Cell::value(value)]);
+    }
+    table.section("Solver")
+}

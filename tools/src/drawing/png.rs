@@ -1,0 +1,97 @@
+//! A picture as PNG. Without letters: no font is on every machine, and the same model shall give
+//! the same bytes everywhere.
+
+use anyhow::{Context, Result};
+use tiny_skia::{
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash,
+    Transform,
+};
+
+use super::scene::{Ink, OUTLINE, Pixel, Scene, Shape};
+
+/// The bytes of a file.
+///
+/// # Errors
+/// When the picture is too large for memory; not in practice.
+pub fn png(scene: &Scene) -> Result<Vec<u8>> {
+    let size = |length: f64| length.ceil().clamp(1.0, 4000.0) as u32;
+    let mut map =
+        Pixmap::new(size(scene.width), size(scene.height)).context("model.png: too large")?;
+    map.fill(Color::WHITE);
+    for shape in &scene.shapes {
+        match shape {
+            Shape::Line {
+                points,
+                width,
+                ink,
+                dashed,
+            } => {
+                stroke(&mut map, polygon(points, false), *width, *ink, *dashed);
+            }
+            Shape::Area {
+                points,
+                fill,
+                outline,
+            } => {
+                filled(&mut map, polygon(points, true), *fill, *outline);
+            }
+            Shape::Circle {
+                centre: [x, y],
+                radius,
+                fill,
+                outline,
+            } => {
+                let circle = PathBuilder::from_circle(*x as f32, *y as f32, *radius as f32);
+                filled(&mut map, circle, *fill, *outline);
+            }
+            Shape::Text { .. } => {}
+        }
+    }
+    map.encode_png().context("model.png cannot be encoded")
+}
+
+fn polygon(points: &[Pixel], closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for (k, [x, y]) in points.iter().enumerate() {
+        match k {
+            0 => path.move_to(*x as f32, *y as f32),
+            _ => path.line_to(*x as f32, *y as f32),
+        }
+    }
+    if closed {
+        path.close();
+    }
+    path.finish()
+}
+
+fn paint(ink: Ink) -> Paint<'static> {
+    let [r, g, b] = ink.colour();
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(r, g, b, 255);
+    paint
+}
+
+fn filled(map: &mut Pixmap, path: Option<Path>, fill: Ink, outline: Ink) {
+    if let Some(path) = &path {
+        let paint = paint(fill);
+        map.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
+    }
+    stroke(map, path, OUTLINE, outline, false);
+}
+
+/// A path of no extent is none, and leaves no trace.
+fn stroke(map: &mut Pixmap, path: Option<Path>, width: f64, ink: Ink, dashed: bool) {
+    let Some(path) = path else { return };
+    let stroke = Stroke {
+        width: width as f32,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        dash: if dashed {
+            StrokeDash::new(vec![6.0, 5.0], 0.0)
+        } else {
+            None
+        },
+        ..Stroke::default()
+    };
+    map.stroke_path(&path, &paint(ink), &stroke, Transform::identity(), None);
+}

@@ -1,0 +1,167 @@
+//! A picture as a list of shapes, in pixels from the upper left corner.
+
+/// A place or direction in pixels, y downwards.
+pub type Pixel = [f64; 2];
+
+/// What a shape stands for, which gives its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ink {
+    Paper,
+    Member,
+    Ground,
+    Joint,
+    Mass,
+    Load,
+    Drive,
+    Probe,
+    Text,
+}
+
+impl Ink {
+    /// Red, green, blue.
+    pub fn colour(self) -> [u8; 3] {
+        match self {
+            Ink::Paper => [255, 255, 255],
+            Ink::Member => [51, 65, 85],
+            Ink::Ground => [134, 142, 150],
+            Ink::Joint => [28, 100, 200],
+            Ink::Mass => [180, 83, 9],
+            Ink::Load => [200, 30, 40],
+            Ink::Drive => [20, 130, 70],
+            Ink::Probe => [126, 58, 170],
+            Ink::Text => [33, 37, 41],
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub enum Shape {
+    Line {
+        points: Vec<Pixel>,
+        width: f64,
+        ink: Ink,
+        dashed: bool,
+    },
+    /// A closed outline, filled.
+    Area {
+        points: Vec<Pixel>,
+        fill: Ink,
+        outline: Ink,
+    },
+    Circle {
+        centre: Pixel,
+        radius: f64,
+        fill: Ink,
+        outline: Ink,
+    },
+    /// Centred at a place.
+    Text { at: Pixel, text: String, ink: Ink },
+}
+
+/// Height of letters, px.
+pub const LETTERS: f64 = 14.0;
+/// Width of outlines, px.
+pub const OUTLINE: f64 = 2.0;
+
+#[derive(Debug, Default)]
+pub struct Scene {
+    pub width: f64,
+    pub height: f64,
+    pub shapes: Vec<Shape>,
+}
+
+impl Scene {
+    pub fn line(&mut self, points: &[Pixel], width: f64, ink: Ink) {
+        let points = points.to_vec();
+        self.shapes.push(Shape::Line {
+            points,
+            width,
+            ink,
+            dashed: false,
+        });
+    }
+
+    pub fn dashes(&mut self, points: &[Pixel], width: f64, ink: Ink) {
+        let points = points.to_vec();
+        self.shapes.push(Shape::Line {
+            points,
+            width,
+            ink,
+            dashed: true,
+        });
+    }
+
+    pub fn area(&mut self, points: &[Pixel], fill: Ink, outline: Ink) {
+        let points = points.to_vec();
+        self.shapes.push(Shape::Area {
+            points,
+            fill,
+            outline,
+        });
+    }
+
+    pub fn circle(&mut self, centre: Pixel, radius: f64, fill: Ink, outline: Ink) {
+        self.shapes.push(Shape::Circle {
+            centre,
+            radius,
+            fill,
+            outline,
+        });
+    }
+
+    pub fn text(&mut self, at: Pixel, text: &str, ink: Ink) {
+        let text = text.to_owned();
+        self.shapes.push(Shape::Text { at, text, ink });
+    }
+
+    /// Straight pieces of all lines and outlines, which labels keep away from.
+    pub fn segments(&self) -> Vec<[Pixel; 2]> {
+        let mut all = Vec::new();
+        for shape in &self.shapes {
+            match shape {
+                Shape::Line { points, .. } => all.extend(points.windows(2).map(|w| [w[0], w[1]])),
+                Shape::Area { points, .. } => {
+                    let next = points.iter().cycle().skip(1);
+                    all.extend(points.iter().zip(next).map(|(a, b)| [*a, *b]));
+                }
+                Shape::Circle { centre, radius, .. } => {
+                    let [x, y] = *centre;
+                    all.push([[x - radius, y], [x + radius, y]]);
+                    all.push([[x, y - radius], [x, y + radius]]);
+                }
+                Shape::Text { .. } => {}
+            }
+        }
+        all
+    }
+}
+
+/// A place with a direction: symbols are drawn in its coordinates.
+#[derive(Debug, Clone, Copy)]
+pub struct Frame {
+    pub at: Pixel,
+    /// Unit vector.
+    pub along: Pixel,
+}
+
+impl Frame {
+    /// At a place, along a direction; along x where the direction has no length.
+    pub fn new(at: Pixel, along: Pixel) -> Frame {
+        let length = along[0].hypot(along[1]);
+        let along = match length > 0.0 {
+            true => [along[0] / length, along[1] / length],
+            false => [1.0, 0.0],
+        };
+        Frame { at, along }
+    }
+
+    /// The place `u` along the direction and `v` to its left, as one looks at the picture.
+    pub fn place(&self, u: f64, v: f64) -> Pixel {
+        let [x, y] = self.along;
+        [self.at[0] + u * x + v * y, self.at[1] + u * y - v * x]
+    }
+
+    pub fn places(&self, local: &[[f64; 2]]) -> Vec<Pixel> {
+        local.iter().map(|[u, v]| self.place(*u, *v)).collect()
+    }
+}

@@ -1,0 +1,167 @@
+//! What an FMU tells of itself besides its description: page and picture.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tiny_skia::Pixmap;
+use zip::ZipArchive;
+
+/// An FMU that the command has packed.
+struct Packed(ZipArchive<std::fs::File>);
+
+impl Packed {
+    fn of(model: &Path) -> Packed {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("descriptions");
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join(model.with_extension("fmu").file_name().unwrap());
+        let output = Command::new(env!("CARGO_BIN_EXE_coulisse"))
+            .arg("pack")
+            .arg(model)
+            .arg("-o")
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        Packed(ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap())
+    }
+
+    fn bytes(&mut self, name: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.0
+            .by_name(name)
+            .unwrap()
+            .read_to_end(&mut bytes)
+            .unwrap();
+        bytes
+    }
+
+    fn text(&mut self, name: &str) -> String {
+        String::from_utf8(self.bytes(name)).unwrap()
+    }
+}
+
+fn bundled() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
+    let files = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().path());
+    files
+        .filter(|f| f.extension().is_some_and(|e| e == "toml"))
+        .collect()
+}
+
+/// Values of an attribute of all elements of a name in well-formed XML.
+fn values(xml: &str, element: &str, attribute: &str) -> Vec<String> {
+    use quick_xml::events::Event;
+    let mut reader = quick_xml::Reader::from_str(xml);
+    let mut found = Vec::new();
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Start(e) | Event::Empty(e) if e.name().as_ref() == element => {
+                let value = e.try_get_attribute(attribute).unwrap();
+                found.extend(value.map(|a| a.value.into_owned()));
+            }
+            Event::Eof => return found,
+            _ => {}
+        }
+    }
+}
+
+fn drawing(page: &str) -> &str {
+    let start = page.find("<svg").unwrap();
+    let end = page.find("</svg>").unwrap();
+    &page[start..end + 6]
+}
+
+#[test]
+fn the_page_names_every_variable_and_loads_nothing() {
+    for model in bundled() {
+        let mut fmu = Packed::of(&model);
+        let page = fmu.text("documentation/index.html");
+        let names = values(&fmu.text("modelDescription.xml"), "ScalarVariable", "name");
+        assert!(names.len() > 10);
+        for name in names.iter().filter(|n| *n != "time") {
+            assert!(
+                page.contains(&format!("<code>{name}</code>")),
+                "{model:?}: {name}"
+            );
+        }
+        for word in ["src=", "url(", "@import", "<script", "NaN", "inf,"] {
+            assert!(!page.contains(word), "{model:?}: {word}");
+        }
+        // The name space of SVG is an address that nobody calls.
+        let page = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!page.contains("http"), "{model:?}");
+    }
+}
+
+#[test]
+fn the_drawing_holds_every_point_of_a_small_mechanism_inside_its_frame() {
+    for model in bundled() {
+        let mut fmu = Packed::of(&model);
+        let page = fmu.text("documentation/index.html");
+        let svg = drawing(&page);
+        let size =
+            ["width", "height"].map(|key| values(svg, "svg", key)[0].parse::<f64>().unwrap());
+        let dots = [values(svg, "circle", "cx"), values(svg, "circle", "cy")];
+        for (places, size) in dots.iter().zip(size) {
+            assert!(!places.is_empty(), "{model:?}");
+            for place in places {
+                let place: f64 = place.parse().unwrap();
+                assert!(
+                    (0.0..=size).contains(&place),
+                    "{model:?}: {place} of {size}"
+                );
+            }
+        }
+        let text = std::fs::read_to_string(&model).unwrap();
+        let table: &str = text
+            .split("[points]")
+            .nth(1)
+            .unwrap()
+            .split("\n[")
+            .next()
+            .unwrap();
+        for line in table.lines().filter(|l| l.contains("= [")) {
+            let point = line.split(' ').next().unwrap();
+            let label = |sign: &str| svg.contains(&format!("{sign}{point}"));
+            assert!(label(">") || label(", "), "{model:?}: {point}");
+        }
+    }
+}
+
+#[test]
+fn the_picture_shows_something_and_leaves_paper() {
+    for model in bundled() {
+        let map = Pixmap::decode_png(&Packed::of(&model).bytes("model.png")).unwrap();
+        let white = map
+            .pixels()
+            .iter()
+            .filter(|p| (p.red(), p.blue()) == (255, 255))
+            .count();
+        let all = map.pixels().len();
+        let inked = 100.0 * (all - white) as f64 / all as f64;
+        assert!((0.5..20.0).contains(&inked), "{model:?}: {inked} %");
+    }
+}
+
+#[test]
+fn words_and_sizes_of_a_model_cannot_break_its_page() {
+    for (number, size) in [1e-40, 1.0, 1e40].into_iter().enumerate() {
+        let model = format!(
+            "name = \"odd\"\ndescription = \"a < b & <script>alert(1)</script>\"\n\
+             author = \"<img src=x>\"\n[solver]\nstep = 1e-3\n[points]\na = [0.0, 0.0]\n\
+             b = [{size:e}, 0.0]\n[masses.a]\npoint = \"a\"\nmass = 1.0\n[masses.b]\npoint = \"b\"\n\
+             mass = 1.0\n[loads.push]\npoint = \"a\"\nfx = {size:e}\n[gravity]\nx = {size:e}\n"
+        );
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("odd_{number}.toml"));
+        std::fs::write(&file, model).unwrap();
+        let page = Packed::of(&file).text("documentation/index.html");
+        assert!(page.contains("a &lt; b &amp; &lt;script&gt;"));
+        for word in ["<script", "<img", "NaN"] {
+            assert!(!page.contains(word), "{word}");
+        }
+        assert!(values(drawing(&page), "circle", "cx").len() >= 2);
+    }
+}
