@@ -65,7 +65,10 @@ const KINDS: &[Kind] = &[
         edits: &[
             ("elements = 5", "elements = {n}"),
             ("speed = \"100/3.6\"", "speed = \"150*{x}\""),
-            ("parameters = [\"loads", "inputs = [\"loads"),
+            (
+                "outputs = [\"probes",
+                "inputs = [\"loads.weight.fy\"]\noutputs = [\"probes",
+            ),
         ],
         step: 1e-2,
         parameters: &[],
