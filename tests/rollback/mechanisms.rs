@@ -108,7 +108,10 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         model: "cantilever_rollup",
-        edits: &[("parameters = [\"loads", "inputs = [\"loads")],
+        edits: &[(
+            "outputs = [\"points.tip.x",
+            "inputs = [\"loads.tip.moment\"]\noutputs = [\"points.tip.x",
+        )],
         step: 0.05,
         parameters: &[],
         inputs: &[1e3],
