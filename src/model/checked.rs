@@ -423,7 +423,7 @@ pub struct Parameter {
 pub struct Tunable {
     /// Index in [`Checked::sliders`].
     pub slider: usize,
-    /// Place in [`Friction::names`].
+    /// Place in [`Friction::numbers`].
     pub number: usize,
 }
 

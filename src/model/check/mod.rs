@@ -1,6 +1,7 @@
 //! Resolves every name of a model file and checks every value; collects all faults.
 
 mod drives;
+mod friction;
 mod interface;
 mod joints;
 mod parameters;
@@ -15,7 +16,7 @@ use super::checked::{Checked, Direction, PointId};
 use super::de::{Name, Number, Reader, Scalar};
 use super::fault::{Fault, did_you_mean, excerpt, listed};
 use super::file::{self, Entry, File};
-use super::quantity::Quantity;
+use super::quantity::{FINITE, Limit, NOT_NEGATIVE, POSITIVE, Quantity};
 use super::scalar;
 
 /// A number of the file with its resolved value.
@@ -32,26 +33,6 @@ pub struct Outcome {
     /// Every number of the file by its dotted path, defaults included.
     pub numbers: BTreeMap<String, KnownNumber>,
 }
-
-/// A condition on a number and its wording.
-#[derive(Clone, Copy)]
-struct Limit {
-    holds: fn(f64) -> bool,
-    text: &'static str,
-}
-
-const FINITE: Limit = Limit {
-    holds: |_| true,
-    text: "a finite number",
-};
-const POSITIVE: Limit = Limit {
-    holds: |v| v > 0.0,
-    text: "above 0",
-};
-const NOT_NEGATIVE: Limit = Limit {
-    holds: |v| v >= 0.0,
-    text: "0 or above",
-};
 
 /// Where an index is wanted but the entry is broken; nothing is built from it.
 const BROKEN: usize = 0;

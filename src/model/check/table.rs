@@ -57,9 +57,9 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// The two columns of a data file; `None` with a fault on record. One line of words may head
+    /// The two columns of a data file, of a history or a friction law; `None` with a fault on record. One line of words may head
     /// them; a line with any number in it is data.
-    fn columns(&mut self, file: &Name) -> Option<(Vec<f64>, Vec<f64>)> {
+    pub(super) fn columns(&mut self, file: &Name) -> Option<(Vec<f64>, Vec<f64>)> {
         let (mut times, mut values) = (Vec::new(), Vec::new());
         let data = self.data;
         let text = data.get(&file.value).map_or("", String::as_str);

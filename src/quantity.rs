@@ -1,4 +1,5 @@
-//! Physical quantities of the model's numbers; names and units of the FMU variables come from here.
+//! Physical quantities of the model's numbers and the ranges these may have; names and units of the
+//! FMU variables come from here.
 
 /// What a number measures. All numbers are in the SI unit of their quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,3 +58,24 @@ impl Quantity {
         }
     }
 }
+
+/// A condition on a number and its wording.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    pub holds: fn(f64) -> bool,
+    /// What is allowed.
+    pub text: &'static str,
+}
+
+pub const FINITE: Limit = Limit {
+    holds: |_| true,
+    text: "a finite number",
+};
+pub const POSITIVE: Limit = Limit {
+    holds: |v| v > 0.0,
+    text: "above 0",
+};
+pub const NOT_NEGATIVE: Limit = Limit {
+    holds: |v| v >= 0.0,
+    text: "0 or above",
+};
