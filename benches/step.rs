@@ -95,6 +95,53 @@ fn quick_return() {
     }
 }
 
+/// The quick return with every law at a coefficient of about 0.3, against none.
+fn laws() {
+    println!("\nquick return with each law, Δt = 0.1 ms, the first cycle (0.4 s)");
+    println!(
+        "{:>17} {:>9} {:>9} {:>11} {:>10}",
+        "", "µs/step", "median", "iterations", "frictional"
+    );
+    let text = common::bundled("quick_return");
+    let begin = text.find("friction.stribeck = ").expect("friction");
+    let end = begin + text[begin..].find('\n').expect("a line");
+    let mut frictionless = None;
+    for law in [
+        "",
+        "coulomb = { coefficient = 0.3, static_coefficient = 0.35 }",
+        "stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
+        "table = { velocities = [0.0, 0.1, 1.0, 5.0], coefficients = [0.35, 0.32, 0.3, 0.3] }",
+        "modified_coulomb = { coefficient = 0.3, threshold_velocity = 0.01 }",
+        "power_series = { coefficient = 0.35, threshold_velocity = 0.01, coefficients = [-0.02, 1e-3] }",
+        "arctangent = { coefficient = 0.35, threshold_velocity = 0.01, change = -0.1 }",
+        "exponential = { coefficient = 0.35, threshold_velocity = 0.01, change = -0.1, decay_velocity = 0.2 }",
+        "piecewise_linear = { slopes = [35.0, -35.5, 0.5], velocities = [0.0, 0.01, 0.11] }",
+    ] {
+        let name = law.split(' ').next().unwrap_or_default();
+        let line = if law.is_empty() {
+            String::new()
+        } else {
+            format!("friction.{law}")
+        };
+        let text = format!("{}{line}{}", &text[..begin], &text[end..])
+            .replace("\"joints.N.friction.stribeck.*\", ", "");
+        let cost = Cost::of(&mut Simulation::of(&text), 4_000, 5);
+        let least = *frictionless.get_or_insert(cost.least());
+        println!(
+            "{:>17} {:9.2} {:9.2} {:11.2} {:+9.1}%",
+            if name.is_empty() {
+                "frictionless"
+            } else {
+                name
+            },
+            1e6 * cost.least(),
+            1e6 * cost.median(),
+            cost.iterations,
+            100.0 * (cost.least() / least - 1.0)
+        );
+    }
+}
+
 fn growth() {
     println!("\nelements in the arm, mu 0.35/0.30, the first 0.05 s");
     println!(
@@ -150,5 +197,6 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
 
 fn main() {
     quick_return();
+    laws();
     growth();
 }

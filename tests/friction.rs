@@ -255,7 +255,9 @@ fn coulomb_block_that_came_to_rest_stays_between_the_sliding_and_the_static_coef
         let mut sim = Simulation::of(&incline(angle, &law, -0.1));
         sim.run(1.0, 0.01, |_| ());
         let expected = -0.1 - G * (angle.sin() - 0.35 * angle.cos());
-        assert!((sim.get("joints.block.velocity") - expected).abs() < 1e-9);
+        let off = sim.get("joints.block.velocity") - expected;
+        // Positions are sure to 1e-10 of 2 km, and the guide is that long.
+        assert!(off.abs() < 1e-8, "{transition}: {off:e}");
     }
 }
 

@@ -423,9 +423,10 @@ impl System {
             }
             let (k, _, response) = self.sliding(j, at, &work.inertia);
             let (seen, _) = self.contact(j, &k, at, &work.inertia);
+            let needed = seen.tangential_force + self.relative_inertia(j, &k, at);
             let friction = &self.sliders[j].friction;
             let next = match at.footing[j] {
-                Footing::Rested if friction.lets_go(&seen, &response) => Footing::Lost,
+                Footing::Rested if friction.lets_go(needed, seen.normal_force) => Footing::Lost,
                 // Where it turns back it stood still for an instant, and static friction had it.
                 Footing::Moving { forward }
                     if !response.sticking
@@ -440,6 +441,15 @@ impl System {
             at.footing[j] = next;
         }
         any
+    }
+
+    /// m times the slider's acceleration along its path, as seen from the path. With the contact
+    /// force it makes what friction needs to hold it; a slider that has just been caught still
+    /// shakes about its place for some steps, which is no force on the contact.
+    fn relative_inertia(&self, j: usize, k: &Kinematics, at: &Iterate) -> f64 {
+        let slider = &self.sliders[j];
+        let [x, y, _] = k.gap_of(&slider.path, &at.acceleration, &slider.unknowns);
+        slider.mass * (x * k.tangent[0] + y * k.tangent[1])
     }
 
     /// Whether an end stop begins or ceases to hold slider `j` at this iterate.

@@ -166,10 +166,10 @@ impl Friction {
         })
     }
 
-    /// Whether a joint that rested before the step, and would hold with `response`, lets go.
-    pub fn lets_go(&self, contact: &Contact, response: &Response) -> bool {
+    /// Whether a joint at rest lets go where it takes the force `needed` (N) to hold it.
+    pub fn lets_go(&self, needed: f64, normal_force: f64) -> bool {
         let law = self.law();
-        law.is_some_and(|law| rest::lets_go(law, contact, response))
+        law.is_some_and(|law| rest::lets_go(law, needed, normal_force))
     }
 
     /// Every number of the law by its place in the model file.

@@ -120,11 +120,10 @@ pub(super) fn change(law: &dyn Law, contact: &Contact, sticking: bool) -> f64 {
     sign * dry.eps * contact.normal_force + viscous
 }
 
-/// Whether a slider that rested before the step, and holds with `response`, lets go.
-pub(super) fn lets_go(law: &dyn Law, contact: &Contact, response: &Response) -> bool {
-    let dry = response.force - law.viscous().re * contact.velocity;
-    let limit = limit(law, contact, at_rest(law).re);
-    dry.abs() > limit || limit == 0.0
+/// Whether static friction does not suffice where `needed` would hold the slider.
+pub(super) fn lets_go(law: &dyn Law, needed: f64, normal_force: f64) -> bool {
+    let limit = at_rest(law).re * (law.factor(Dual64::from_re(normal_force)).re * normal_force);
+    needed.abs() > limit || limit == 0.0
 }
 
 fn branch(law: &dyn Law, contact: &Contact) -> Branch {
