@@ -65,7 +65,7 @@ fn curve((label, law): &Named, what: What) -> Curve {
     Curve {
         label: label.clone(),
         points,
-        dashed: label.ends_with("= 0"),
+        dashed: label.contains("= 0, "),
     }
 }
 
@@ -134,6 +134,12 @@ fn figures() -> Vec<(u32, &'static str, What, Vec<Named>)> {
             series(&[b, 0.0, 0.0, 5e-4], None)
         })
     };
+    // The paper's dashed curves.
+    let without = |power: &str| {
+        each(&format!("{power} = 0, b1"), &falling, |b| {
+            series(&[b], None)
+        })
+    };
     let mixed = || each("b1", &[0.0, 0.1, 0.2], |b| series(&[b, -0.05, 0.006], None));
     let plain = |label: &str, law| vec![(label.to_owned(), law)];
     let ramps = (1..=slopes.len()).map(|n| {
@@ -183,8 +189,18 @@ fn figures() -> Vec<(u32, &'static str, What, Vec<Named>)> {
             Damping,
             each("b1", &falling, |b| series(&[b], None)),
         ),
-        (19, "of Fig. 8", Damping, quadratic()),
-        (20, "of Fig. 9", Damping, quartic()),
+        (
+            19,
+            "of Fig. 8",
+            Damping,
+            [quadratic(), without("b2")].concat(),
+        ),
+        (
+            20,
+            "of Fig. 9",
+            Damping,
+            [quartic(), without("b4")].concat(),
+        ),
         (21, "of Fig. 10", Damping, mixed()),
         (
             22,
