@@ -6,6 +6,7 @@ mod linearisation;
 
 use common::{Simulation, runge_kutta};
 use coulisse::laws::friction::LAWS;
+use coulisse::model::Model;
 
 const G: f64 = 9.81;
 
@@ -155,6 +156,37 @@ fn the_quick_return_runs_with_every_law() {
     }
 }
 
+#[test]
+fn every_law_in_the_documents_runs() {
+    let document = include_str!("../docs/friction.md");
+    let laws = document.split("```toml\nfriction.").skip(1);
+    let laws: Vec<&str> = laws.filter_map(|rest| rest.split('\n').next()).collect();
+    for (name, _) in LAWS {
+        assert!(laws.iter().any(|law| law.starts_with(name)), "{name}");
+    }
+    for law in laws {
+        let mut sim = Simulation::of(&incline(0.2, law, 0.5));
+        sim.run(0.5, 0.01, |_| ());
+        assert!(sim.get("energy.friction_work") > 0.0, "{law}");
+    }
+}
+
+#[test]
+fn a_table_from_a_data_file_is_that_of_the_lists() {
+    let points = "velocity,coefficient\n0,0.42\n0.05,0.35\n0.5,0.3\n2,0.31\n";
+    let checked = |law: &str| {
+        let text = incline(0.2, law, 0.5);
+        let model = Model::parse(&text, "model.toml", &|_| Ok(points.to_owned()));
+        let checked = model.and_then(|model| model.check());
+        checked.unwrap_or_else(|faults| panic!("{faults}"))
+    };
+    let file = checked("table = { file = \"points.csv\" }");
+    let lists = checked(
+        "table = { velocities = [0.0, 0.05, 0.5, 2.0], coefficients = [0.42, 0.35, 0.3, 0.31] }",
+    );
+    assert_eq!(file.sliders[0].friction, lists.sliders[0].friction);
+}
+
 /// The block on the bar of the Rabinowicz test as an ordinary differential equation: when and where
 /// it leaves the belt, and when and where the belt has it again.
 fn rabinowicz(static_force: f64, sliding_force: f64) -> [(f64, f64); 2] {
@@ -210,6 +242,23 @@ fn coulomb_block_of_rabinowicz_slips_at_static_and_sticks_again_under_sliding_fr
                 (t - te).abs() < 3e-3 && (x - xe).abs() < 1.5e-3,
                 "{transition}"
             );
+        }
+    }
+}
+
+#[test]
+fn a_saved_state_goes_on_to_the_same_bits_with_every_law() {
+    for law in DIFFERENT {
+        let text = with_law("rabinowicz", "block", law);
+        let mut sim = Simulation::of(&text);
+        // Sticking, sliding, and in between.
+        for end in [2.0, 16.0, 17.0] {
+            sim.run(end, 1e-2, |_| ());
+            let mut other = Simulation::of(&text);
+            other.state = sim.state.clone();
+            sim.run(end + 0.5, 1e-2, |_| ());
+            other.run(end + 0.5, 1e-2, |_| ());
+            assert!(sim.state == other.state, "{law} after {end} s");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a law is made of: a table of its numbers and the formula of its characteristic.
 //!
-//! The table is written once, with [`law!`]. It is the struct of the law in numbers of any kind
+//! The table is written once, with `law!`. It is the struct of the law in numbers of any kind
 //! `N`: what the model file holds ([`crate::model`] reads it), plain numbers for the physics, dual
 //! numbers for derivatives by the law's own numbers. It is also the list of keys with their
 //! meanings, units, ranges and defaults, for the checker and the documents.
@@ -95,6 +95,13 @@ pub struct Contradiction {
     pub text: String,
 }
 
+/// Where a law can take its points from a data file: the file's name, and the lists to fill.
+#[derive(Debug)]
+pub struct Data<'a, N: Number> {
+    pub file: &'a N::Text,
+    pub lists: [(&'static str, &'a mut Vec<N>); 2],
+}
+
 /// The physics of a law, in numbers whose derivatives are carried along.
 pub trait Law: Common {
     /// μ(|v|) at `speed` ≥ 0, per unit of normal force and without the viscous part. Where it is
@@ -133,7 +140,7 @@ pub trait Law: Common {
     }
 }
 
-/// What every law has besides its own numbers; [`law!`] provides it.
+/// What every law has besides its own numbers; `law!` provides it.
 pub trait Common {
     /// η.
     fn viscous(&self) -> Dual64;
@@ -182,7 +189,7 @@ pub(super) fn factor<N: Value>(forces: &[N], factors: &[N], normal_force: Dual64
 
 /// Declares a law: its struct, the list of its keys, and the walk over its numbers. Groups stand in
 /// this order, and each may be left out: `required`, `defaults`, `optional`, `lists`,
-/// `optional_lists`, `files`, `choices`.
+/// `optional_lists`, `files` (one, with the two lists that it fills), `choices`.
 macro_rules! law {
     (
         $(#[$about:meta])*
@@ -192,7 +199,7 @@ macro_rules! law {
             $(optional { $($(#[doc = $od:literal])+ $o:ident: $oq:ident, $ol:expr;)* })?
             $(lists { $($(#[doc = $ld:literal])+ $l:ident: $lq:ident, $ll:expr;)* })?
             $(optional_lists { $($(#[doc = $md:literal])+ $m:ident: $mq:ident, $ml:expr;)* })?
-            $(files { $($(#[doc = $fd:literal])+ $f:ident;)* })?
+            $(files { $(#[doc = $fd:literal])+ $f:ident => $fx:ident, $fy:ident; })?
             $(choices { $($(#[doc = $cd:literal])+ $c:ident: $choice:ty;)* })?
         }
     ) => {
@@ -205,7 +212,7 @@ macro_rules! law {
             $($($(#[doc = $od])+ #[serde(default)] pub $o: Option<N>,)*)?
             $($($(#[doc = $ld])+ pub $l: Vec<N>,)*)?
             $($($(#[doc = $md])+ #[serde(default)] pub $m: Vec<N>,)*)?
-            $($($(#[doc = $fd])+ #[serde(default)] pub $f: N::Text,)*)?
+            $($(#[doc = $fd])+ #[serde(default)] pub $f: N::Text,)?
             /// η, N·s/m.
             #[serde(default)]
             pub viscous_coefficient: N,
@@ -219,7 +226,9 @@ macro_rules! law {
         }
 
         const _: () = {
-            use $crate::laws::friction::{Common, Contradiction, Key, Need, Number, Place, Value};
+            use $crate::laws::friction::{
+                Common, Contradiction, Data, Key, Need, Number, Place, Value,
+            };
             use $crate::laws::friction::law::{FACTORS, NORMAL_FORCES, VISCOUS, factor};
             use $crate::laws::friction::monotone;
 
@@ -244,7 +253,7 @@ macro_rules! law {
                         $($($o: None,)*)?
                         $($($l: Vec::new(),)*)?
                         $($($m: Vec::new(),)*)?
-                        $($($f: (),)*)?
+                        $($f: (),)?
                         viscous_coefficient: 0.0,
                         normal_forces: Vec::new(),
                         factors: Vec::new(),
@@ -254,11 +263,25 @@ macro_rules! law {
             }
 
             impl<N: Number> $law<N> {
+                /// Its data file, if it can have one.
+                pub(super) fn data(&mut self) -> Option<Data<'_, N>> {
+                    let data = None;
+                    $(let data = data.or(Some(Data {
+                        file: &self.$f,
+                        lists: [
+                            (stringify!($fx), &mut self.$fx),
+                            (stringify!($fy), &mut self.$fy),
+                        ],
+                    }));)?
+                    data
+                }
+
                 /// The law with every number replaced by what `f` makes of it.
                 pub(super) fn map<M: Number>(
                     &self,
                     f: &mut dyn FnMut(Place, &N) -> M,
                 ) -> $law<M> {
+                    // In the order of the fields, as the struct below is.
                     let mut keys = $law::KEYS.iter().copied();
                     let mut next = || keys.next().unwrap_or(&VISCOUS);
                     $law {
@@ -270,7 +293,7 @@ macro_rules! law {
                         },)*)?
                         $($($l: law!(@list f, next(), self.$l),)*)?
                         $($($m: law!(@list f, next(), self.$m),)*)?
-                        $($($f: Default::default(),)*)?
+                        $($f: Default::default(),)?
                         viscous_coefficient: f(
                             Place { key: next(), index: None },
                             &self.viscous_coefficient,

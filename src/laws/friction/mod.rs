@@ -1,14 +1,14 @@
 //! Friction between a slider and its path.
 //!
-//! A law is one file here and one line in [`laws!`]. It is a table of numbers and a formula for the
-//! coefficient μ(|v|) ([`law`]); every law acts by
+//! A law is one file here and one line in `laws!`. It is a table of numbers and a formula for the
+//! coefficient μ(|v|), see [`Law`]; every law acts by
 //!
 //! ```text
 //! F_f = F_N c(F_N) μ(|v|) sgn v + η v
 //! ```
 //!
 //! with an optional factor c and an optional viscous part. How it passes through zero velocity is
-//! the same for all ([`rest`]): the laws that hold go through one return map, the regularised ones
+//! the same for all, see [`Rest`]: the laws that hold go through one return map, the regularised ones
 //! creep. The answer to a [`Contact`] is a [`Response`]: force and complete tangent. Positive forces
 //! resist positive ds/dt.
 
@@ -34,7 +34,7 @@ use serde::Deserialize;
 pub use arctangent::Arctangent;
 pub use coulomb::Coulomb;
 pub use exponential::Exponential;
-pub use law::{Common, Contradiction, Key, Law, Need, Number, Place, Value};
+pub use law::{Common, Contradiction, Data, Key, Law, Need, Number, Place, Value};
 pub use modified_coulomb::ModifiedCoulomb;
 pub use piecewise_linear::PiecewiseLinear;
 pub use power_series::PowerSeries;
@@ -99,6 +99,14 @@ macro_rules! laws {
                 match self {
                     Friction::None => "none",
                     $(Friction::$law(_) => $name,)*
+                }
+            }
+
+            /// Its data file, if it can have one.
+            pub fn data(&mut self) -> Option<Data<'_, N>> {
+                match self {
+                    Friction::None => None,
+                    $(Friction::$law(law) => law.data(),)*
                 }
             }
 

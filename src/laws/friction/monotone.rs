@@ -74,7 +74,7 @@ pub fn contradiction<N: Value>(
         return Some(Contradiction {
             place: y_key.to_owned(),
             text: format!(
-                "has {} numbers and `{x_key}` {}; allowed: as many of both",
+                "has the length {} and `{x_key}` {}; allowed: the same",
                 y.len(),
                 x.len()
             ),
@@ -83,7 +83,7 @@ pub fn contradiction<N: Value>(
     if x.len() < least {
         return Some(Contradiction {
             place: x_key.to_owned(),
-            text: format!("has {} numbers; allowed: at least {least}", x.len()),
+            text: format!("has the length {}; allowed: at least {least}", x.len()),
         });
     }
     let falls = x

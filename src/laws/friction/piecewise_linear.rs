@@ -60,8 +60,7 @@ impl<N: Value> Law for PiecewiseLinear<N> {
         let (slopes, velocities) = (self.slopes.len(), self.velocities.len());
         if slopes != velocities || slopes == 0 {
             let text = format!(
-                "has {velocities} numbers and `slopes` {slopes}; allowed: as many of both, at \
-                 least 1"
+                "has the length {velocities} and `slopes` {slopes}; allowed: the same, at least 1"
             );
             return wrong("velocities".to_owned(), text);
         }

@@ -19,7 +19,7 @@ law! {
         }
         files {
             /// data file with both, in place of the lists
-            file;
+            file => velocities, coefficients;
         }
         choices {
             /// how it passes through rest

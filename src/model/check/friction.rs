@@ -1,7 +1,7 @@
 //! Friction laws: every number of a law in range, and all of them together.
 
 use super::Checker;
-use crate::laws::friction::{Friction, Need, Place};
+use crate::laws::friction::{Data, Friction, Need, Place};
 use crate::model::de::Name;
 use crate::model::file::{self, Given};
 
@@ -9,16 +9,22 @@ impl Checker<'_> {
     /// The law of joint `name` in plain numbers.
     pub(super) fn friction(&mut self, name: &Name, given: &file::Friction) -> Friction {
         let path = format!("{}.friction.{}", name.path, given.name());
-        let given = self.with_data(name, &path, given);
+        let mut given = given.clone();
+        let complete = match given.data() {
+            Some(data) => self.fill(name, &path, data),
+            None => true,
+        };
         let mut spans = Vec::new();
         let law = given.map(&mut |place, number| {
             let own = format!("{path}.{place}");
-            if let Given::Written(scalar) = number {
-                spans.push((own.clone(), scalar.span.clone()));
+            match number {
+                Given::Written(scalar) => spans.push((own.clone(), scalar.span.clone())),
+                Given::Measured(_, file) => spans.push((own.clone(), file.span.clone())),
+                Given::LeftOut => {}
             }
             self.number_of_law(own, place, number)
         });
-        if let Some(wrong) = law.contradiction() {
+        if let Some(wrong) = law.contradiction().filter(|_| complete) {
             let own = format!("{path}.{}", wrong.place);
             // A list is blamed where its first number stands.
             let found = spans.iter().find(|(p, _)| p.starts_with(&own));
@@ -50,29 +56,30 @@ impl Checker<'_> {
         }
     }
 
-    /// A table law with the points of its data file in place.
-    fn with_data(&mut self, name: &Name, path: &str, given: &file::Friction) -> file::Friction {
-        let mut given = given.clone();
-        let file::Friction::Table(table) = &mut given else {
-            return given;
-        };
-        let lists = !table.velocities.is_empty() || !table.coefficients.is_empty();
-        match (&table.file, lists) {
-            (Some(file), false) => {
-                if let Some((velocities, coefficients)) = self.columns(file) {
-                    let measured = |x: &f64| Given::Measured(*x, file.clone());
-                    let columns =
-                        [&velocities, &coefficients].map(|c| c.iter().map(measured).collect());
-                    [table.velocities, table.coefficients] = columns;
-                }
+    /// Fills the lists of a law from its data file, if it names one; whether there are points.
+    fn fill(&mut self, name: &Name, path: &str, data: Data<'_, Given>) -> bool {
+        let [(first, x), (second, y)] = data.lists;
+        let lists = !x.is_empty() || !y.is_empty();
+        match data.file {
+            Some(file) if !lists => {
+                let Some(columns) = self.columns(file, "speed and coefficient") else {
+                    return false;
+                };
+                let measured = |column: Vec<f64>| {
+                    let numbers = column.into_iter();
+                    numbers
+                        .map(|value| Given::Measured(value, file.clone()))
+                        .collect()
+                };
+                (*x, *y) = (measured(columns.0), measured(columns.1));
+                true
             }
-            (None, true) => {}
+            None if lists => true,
             _ => {
-                let message =
-                    format!("{path} needs either `velocities` and `coefficients` or `file`");
+                let message = format!("{path} needs either `{first}` and `{second}` or `file`");
                 self.report(&name.span, message);
+                false
             }
         }
-        given
     }
 }
