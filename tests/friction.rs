@@ -328,6 +328,28 @@ fn coulomb_block_at_rest_from_the_start_stays_up_to_the_static_coefficient() {
 }
 
 #[test]
+fn static_friction_carries_a_block_on_a_belt_that_accelerates() {
+    // It takes 4 N and is pressed on with 20 N. From t = 0 or not at all.
+    for (static_coefficient, slip) in [(0.21, 0.0), (0.19, -0.5 * (2.0 - 0.1 * 10.0) * 4.0)] {
+        let text = common::text("tests/models/accelerating_belt");
+        let (mechanism, _) = text
+            .split_once("[joints.block.friction.stribeck]")
+            .expect("its law comes last");
+        let mut sim = Simulation::of(&format!(
+            "{mechanism}[joints.block.friction.coulomb]\ncoefficient = 0.1\n\
+             static_coefficient = {static_coefficient}\ntransition = \"multiplier\"\n"
+        ));
+        let s = sim.get("joints.block.position");
+        sim.run(2.0, 0.1, |_| ());
+        let slipped = sim.get("joints.block.position") - s;
+        assert!(
+            (slipped - slip).abs() < 5e-3,
+            "{static_coefficient}: {slipped}, {slip}"
+        );
+    }
+}
+
+#[test]
 fn a_regularised_law_creeps_down_an_incline_at_the_velocity_of_its_straight_line() {
     // tan 0.2 = 0.203.
     let angle = 0.2_f64;

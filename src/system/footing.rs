@@ -16,13 +16,15 @@ pub enum Footing {
 }
 
 impl System {
-    /// The footing of each slider as a step from `state` begins.
-    pub(crate) fn find_footing(&self, state: &State, footing: &mut [Footing]) {
+    /// The footing of each slider as a step of length `h` from `state` begins.
+    pub(crate) fn find_footing(&self, state: &State, h: f64, footing: &mut [Footing]) {
+        // What moves less in a step than a position is sure to does not move.
+        let still = self.model.solver.position_tolerance * self.size / h;
         for (j, slider) in self.sliders.iter().enumerate() {
             let v = state.velocity[slider.coordinate];
             footing[j] = if !slider.friction.keeps_rest() {
                 Footing::Lost
-            } else if state.sliders[j].sticking || v == 0.0 {
+            } else if state.sliders[j].sticking || v.abs() <= still {
                 Footing::Rested
             } else {
                 Footing::Moving { forward: v > 0.0 }
