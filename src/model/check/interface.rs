@@ -13,9 +13,10 @@ use crate::model::quantity::Quantity;
 /// The number of a friction law behind a path, if it is one.
 fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
     model.sliders.iter().enumerate().find_map(|(j, slider)| {
-        let (law, numbers) = slider.friction.names();
+        let law = slider.friction.name();
         let name = path.strip_prefix(&format!("joints.{}.friction.{law}.", slider.name))?;
-        let number = numbers.iter().position(|n| *n == name)?;
+        let numbers = slider.friction.numbers();
+        let number = numbers.iter().position(|(n, _)| n == name)?;
         Some(Tunable { slider: j, number })
     })
 }
