@@ -213,7 +213,7 @@ fn friction(model: &Checked) -> String {
         slider.friction.map(&mut |place, value| {
             numbers += &format!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                escape(&place.to_string()),
+                escape(place.to_string()),
                 figure(*value),
                 place.key.quantity.unit(),
                 escape(place.key.meaning.trim())
