@@ -147,6 +147,7 @@ pub fn contact(
     inertia: [f64; 2],
     velocity: f64,
     stick_stiffness: f64,
+    rested: bool,
 ) -> Contact {
     Contact {
         velocity,
@@ -154,5 +155,6 @@ pub fn contact(
         tangential_force: k.tangential_force(multipliers),
         inertia_force: inertia[0] * k.tangent[0] + inertia[1] * k.tangent[1],
         stick_stiffness,
+        rested,
     }
 }

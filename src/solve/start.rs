@@ -249,6 +249,7 @@ impl Stepper {
                 },
             };
         }
+        system.find_footing(state, at.step, &mut at.footing);
     }
 
     fn place_motions(&mut self, system: &System, state: &State) {

@@ -65,9 +65,9 @@ impl Slider {
 
     /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks.
     fn overload(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
-        let limit = self.friction.static_coefficient().unwrap_or(f64::INFINITY);
         let force = k.tangential_force(multipliers).abs();
-        let bears = limit * k.signed_normal_force(multipliers).abs();
+        let normal_force = k.signed_normal_force(multipliers).abs();
+        let bears = self.friction.static_force(normal_force);
         if force <= bears {
             // Nothing holds where nothing presses, and nothing has to.
             if bears > 0.0 {
