@@ -9,6 +9,7 @@ use quick_xml::events::{BytesDecl, Event};
 use super::dependencies::Dependencies;
 use super::interface::{Interface, Kind, Role, Variable};
 use crate::model::Checked;
+use crate::model::checked::Reconstruction;
 use crate::model::quantity::Quantity;
 use crate::system::System;
 
@@ -74,7 +75,7 @@ pub fn model_description(
             xml.create_element("ModelVariables")
                 .write_inner_content(|xml| {
                     let mut variables = interface.variables().iter();
-                    variables.try_for_each(|v| scalar_variable(xml, v))
+                    variables.try_for_each(|v| scalar_variable(xml, model, v))
                 })?;
             structure(xml, interface, &Dependencies::of(system))
         })?;
@@ -140,7 +141,7 @@ fn annotations(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
         .map(drop)
 }
 
-fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
+fn scalar_variable(xml: &mut Writer<Vec<u8>>, model: &Checked, v: &Variable) -> io::Result<()> {
     let reference = v.reference.to_string();
     let description = printable(&v.description);
     let mut attributes = vec![("name", v.name.as_str()), ("valueReference", &reference)];
@@ -176,7 +177,32 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
             }
             xml.create_element(v.kind.name())
                 .with_attributes(attributes)
-                .write_empty()
+                .write_empty()?;
+            match v.role {
+                Role::Input(i) => reconstruction(xml, model.inputs[i].reconstruction),
+                _ => Ok(()),
+            }
+        })
+        .map(drop)
+}
+
+/// Of which instant a host sets an input before it asks for a step.
+fn reconstruction(xml: &mut Writer<Vec<u8>>, reconstruction: Reconstruction) -> io::Result<()> {
+    let (name, instant) = match reconstruction {
+        Reconstruction::Hold => ("hold", "start of the step"),
+        Reconstruction::Linear => ("linear", "end of the step"),
+        Reconstruction::Cubic => ("cubic", "end of the step"),
+    };
+    xml.create_element("Annotations")
+        .write_inner_content(|xml| {
+            xml.create_element("Tool")
+                .with_attribute(("name", "coulisse"))
+                .write_inner_content(|xml| {
+                    xml.create_element("Input")
+                        .with_attributes([("reconstruction", name), ("valueOf", instant)])
+                        .write_empty()
+                        .map(drop)
+                })
                 .map(drop)
         })
         .map(drop)

@@ -113,24 +113,19 @@ impl Stepper {
         };
         self.load_state(system, state, step);
         self.place_motions(system, state);
+        let [imposed, rest] = self.split_given(system, system.given_velocities());
         self.at.frictionless = true;
         system.residual_and_tangent(&self.at, &mut self.work, inertia);
         self.at.frictionless = false;
 
         let mut known = vec![0.0; system.nodal];
-        let mut pinned = Vec::new();
         for (motion, value) in system.motions.iter().zip(&state.motions) {
             for &u in &motion.unknowns {
                 known[u] = value.rate;
             }
         }
-        for &(point, direction, value) in &system.model.start.given {
-            if let Some(u) = system.nodes.of_point(point, None, direction)
-                && system.equation[u] != crate::system::PRESCRIBED
-            {
-                known[u] = value;
-                pinned.push(system.equation[u] as usize);
-            }
+        for given in &imposed {
+            known[given.unknown] = given.value;
         }
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(&state.q, &known, inertia.unwrap_or(0.0), &mut carried);
@@ -146,26 +141,26 @@ impl Stepper {
                 y[slider.border + 1 + i] = -gap[i];
             }
         }
-        for &e in &pinned {
+        for given in &imposed {
+            let e = system.equation[given.unknown] as usize;
             self.work.matrix.pin(e);
             x[e] = 0.0;
         }
         if self.work.matrix.factor().is_err() {
             let motion = self.work.matrix.free_motion();
             let moves = motion.interior.iter().any(|v| *v != 0.0);
-            let what = match system.model.start.velocities {
-                _ if !moves && !pinned.is_empty() => {
-                    "the velocities of [initial.points] do not fit the joints (give only those \
-                     that the joints leave free)"
-                }
-                StartVelocities::RigidMechanism if moves => {
-                    "the motions do not determine the initial velocities (give those that are \
-                     missing under [initial.points])"
-                }
-                _ => "the mechanism cannot start",
-            };
-            let free = system.describe_motion(&motion);
-            return Err(SystemFault(format!("{what}: {free}")));
+            return Err(SystemFault(match system.model.start.velocities {
+                StartVelocities::RigidMechanism if moves => format!(
+                    "velocities = \"rigid_mechanism\": the motions do not determine all \
+                     velocities at t = 0, free is {}; give it under [initial.points] (0.0 is a \
+                     velocity, too), or take velocities = \"rest\"",
+                    system.moving(&motion).join(" with ")
+                ),
+                _ => format!(
+                    "the mechanism cannot start: {}",
+                    system.describe_motion(&motion)
+                ),
+            }));
         }
         self.work.matrix.solve(&mut x, &mut y);
         state.velocity[..system.nodal].copy_from_slice(&known);
@@ -175,7 +170,7 @@ impl Stepper {
         for slider in &system.sliders {
             state.velocity[slider.coordinate] = y[slider.border];
         }
-        Ok(())
+        system.compare_given(state, &imposed, &rest)
     }
 
     /// Accelerations and multipliers: those for which a short step of constant acceleration

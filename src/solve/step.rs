@@ -5,6 +5,9 @@ use super::newton::{Corrections, Failure, Kinetics, Static};
 use crate::model::checked::{Analysis, PathEnds};
 use crate::system::{Inertia, Instant, Iterate, MotionState, Rates, State, System, Workspace};
 
+/// Share of a path that a slider does not pass in one step of a sensible length.
+const FAR: f64 = 0.1;
+
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
 pub struct Stepper {
@@ -235,16 +238,26 @@ impl Stepper {
     }
 
     fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
-        for (slider, described) in system.sliders.iter().zip(&system.model.sliders) {
+        for (j, slider) in system.sliders.iter().enumerate() {
             let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
             if slider.ends == PathEnds::Error && !(-slack..=length + slack).contains(&s) {
+                let before = self.at.sliding_before[j];
+                let hint = if (s - before).abs() > FAR * length {
+                    format!(
+                        "; it was at s = {before:.6} m one step of {:.3e} s before: where it \
+                         should not go so far, reduce `solver.step`",
+                        self.at.step
+                    )
+                } else {
+                    String::new()
+                };
                 return Err(StepFault {
                     message: format!(
                         "t = {time} s: joints.{} leaves its path, s = {s:.6} m outside \
                          [0, {length:.6}] m; lengthen the path or set `ends` to \"stop\" or \
-                         \"continue\"",
-                        described.name
+                         \"continue\"{hint}",
+                        system.model.sliders[j].name
                     ),
                 });
             }

@@ -92,6 +92,14 @@ pub fn check(text: &str, values: &[(&str, f64)]) -> Result<Checked, String> {
     model.check().map_err(|f| f.to_string())
 }
 
+/// What the start says of a model that passes the check and cannot start.
+pub fn refusal(text: &str) -> String {
+    let checked = check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
+    let started = System::build(&checked).and_then(|system| start(&system, &inputs));
+    started.expect_err("it starts").to_string()
+}
+
 /// Text of a bundled model.
 pub fn bundled(name: &str) -> String {
     text(&format!("resources/models/{name}"))

@@ -30,6 +30,9 @@ pub struct Variable {
     pub start: Option<String>,
     pub unit: String,
     pub description: String,
+    /// Whether the value to set before a step is that of the step's end: in FMUs of ours, inputs
+    /// that run from one communication point to the next on a line or cubic.
+    pub set_ahead: bool,
 }
 
 /// FMI type of a variable.
@@ -200,6 +203,37 @@ struct ScalarVariable {
     boolean: Option<TypeAttributes>,
     #[serde(rename = "String")]
     string: Option<TypeAttributes>,
+    #[serde(rename = "Annotations", default)]
+    annotations: Annotations,
+}
+
+#[derive(Deserialize, Default)]
+struct Annotations {
+    #[serde(rename = "Tool", default)]
+    tools: Vec<Tool>,
+}
+
+/// What a tool says of a variable; of other tools than ours nothing is known.
+#[derive(Deserialize)]
+struct Tool {
+    #[serde(rename = "@name", default)]
+    name: String,
+    #[serde(rename = "Input", default)]
+    inputs: Vec<Input>,
+}
+
+#[derive(Deserialize)]
+struct Input {
+    #[serde(rename = "@reconstruction", default)]
+    reconstruction: String,
+}
+
+impl Annotations {
+    fn set_ahead(&self) -> bool {
+        let ours = self.tools.iter().filter(|tool| tool.name == "coulisse");
+        ours.flat_map(|tool| &tool.inputs)
+            .any(|input| ["linear", "cubic"].contains(&input.reconstruction.as_str()))
+    }
 }
 
 #[derive(Deserialize)]
@@ -229,6 +263,7 @@ impl ScalarVariable {
             .and_then(|name| types.iter().find(|t| t.name == name))
             .and_then(|t| t.real.as_ref()?.unit.clone());
         Ok(Variable {
+            set_ahead: self.annotations.set_ahead(),
             name: self.name,
             reference: self.reference,
             kind,
