@@ -1,13 +1,11 @@
 //! The state at t = 0: positions that satisfy the joints, then velocities, then accelerations
 //! and multipliers.
 
-use nalgebra_sparse::csr::CsrMatrix;
-
 use super::newton::{Failure, Static};
 use super::step::{Following, Stepper};
 use crate::model::checked::{Analysis, StartVelocities};
 use crate::solve::linear::Singular;
-use crate::system::{Inertia, Instant, Iterate, State, System, SystemFault, Workspace};
+use crate::system::{Inertia, Instant, State, System, SystemFault};
 
 /// The beginning of the first step.
 const START: Instant = Instant {
@@ -15,23 +13,6 @@ const START: Instant = Instant {
     elapsed: 0.0,
     elapsed_before: 0.0,
 };
-
-/// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
-/// the assembly goes on at a time.
-const LARGEST_MOVE: f64 = 0.02;
-
-/// Where the assembly does not follow, its moves are halved down to this share of the first.
-const SMALLEST_SHARE: f64 = 1e-3;
-
-/// Share of the stiffness of a node with which the assembly holds it where it was: above the
-/// rounding of the tangent, below what bending gives to slender members.
-const FAINT: f64 = 1e-11;
-
-/// Displacement relative to the mechanism's size, or rotation, that ends the assembly.
-const AT_REST: f64 = 1e-13;
-
-/// Assemblies that creep on after so many returns hang on members too soft to strain anything.
-const MOST_RETURNS: usize = 100;
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
@@ -59,101 +40,6 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
 }
 
 impl Stepper {
-    /// Moves the mechanism from where it was drawn to where the motions want it at t = 0, and
-    /// closes gaps of the drawing, with the least strain and, where that leaves a choice, with the
-    /// least displacement.
-    ///
-    /// Faint springs that pull towards the places before keep the equations solvable where parts
-    /// are free, but they strain what follows a motion. So the pull is repeated from where it has
-    /// led until nothing moves (the proximal-point iteration): what is left is least strain alone.
-    fn assemble(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
-        let farthest = (0..system.motions.len()).fold(0.0, |far: f64, m| {
-            let rotates = system.motions[m]
-                .unknowns
-                .iter()
-                .any(|&u| system.is_rotation[u]);
-            let scale = if rotates { 1.0 } else { system.size };
-            far.max(state.motions[m].value.abs() / scale)
-        });
-        let gap = (0..system.sliders.len()).fold(0.0, |far: f64, j| {
-            let k = system.kinematics(j, &state.q, None);
-            far.max(k.gap[0].abs()).max(k.gap[1].abs())
-        });
-        if farthest == 0.0 && gap <= 1e-14 * system.size {
-            return Ok(());
-        }
-        let held = system.faintly_held(&self.at, &mut self.work);
-        let (mut share, mut by) = (0.0, (LARGEST_MOVE / farthest).min(1.0));
-        let least = by * SMALLEST_SHARE;
-        while share < 1.0 {
-            let next = (share + by).min(1.0);
-            match self.draw_near(&held, state, next) {
-                Ok(_) => share = next,
-                Err(_) if by > least => by *= 0.5,
-                Err(fault) => return Err(fault),
-            }
-        }
-        for _ in 0..MOST_RETURNS {
-            if self.draw_near(&held, state, 1.0)? <= AT_REST {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts the motions at `share` of their way, closes the joints and moves the rest to the
-    /// least of U(q) + ½ (q − q₀)ᵀ H (q − q₀), with q₀ from `state` and the faint springs H of
-    /// `system`; returns the largest displacement relative to the mechanism's size, or rotation.
-    fn draw_near(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        share: f64,
-    ) -> Result<f64, SystemFault> {
-        self.load_state(system, state, system.model.solver.step);
-        self.at.external.fill(0.0);
-        let mut moved = vec![0.0; state.q.len()];
-        for (motion, value) in system.motions.iter().zip(&state.motions) {
-            for &u in &motion.unknowns {
-                moved[u] = system.initial[u] + share * value.value - state.q[u];
-            }
-        }
-        // Without this guess the first elements would be crushed before the rest follows.
-        if self.follow(system, Some(1.0), &mut moved, &[]).is_ok() {
-            (self.at.q.iter_mut().zip(&moved)).for_each(|(q, dq)| *q += dq);
-        }
-        self.at.frictionless = true;
-        system.hold_prescribed(&mut self.at);
-        for m in 0..system.motions.len() {
-            let mut motion = state.motions[m];
-            motion.value *= share;
-            motion.acceleration = 0.0;
-            system.move_prescribed(&mut self.at, m, motion);
-        }
-        self.origin.copy_from_slice(&self.at.q[..system.nodal]);
-        let outcome = {
-            let kinetics = Following {
-                factor: 1.0,
-                origin: &self.origin,
-            };
-            self.corrections
-                .solve(system, &kinetics, &mut self.at, &mut self.work)
-        };
-        self.at.frictionless = false;
-        outcome.map_err(|f| fault(system, "cannot be assembled at t = 0", &f))?;
-        // Sliding coordinates, which have no kind, are lengths.
-        let kinds = system.is_rotation.iter().chain(std::iter::repeat(&false));
-        let moved = (self.at.q.iter().zip(&state.q)).zip(kinds).fold(
-            0.0,
-            |far: f64, ((now, before), &rotates)| {
-                let scale = if rotates { 1.0 } else { system.size };
-                far.max((now - before).abs() / scale)
-            },
-        );
-        state.q.copy_from_slice(&self.at.q);
-        Ok(moved)
-    }
-
     /// Static equilibrium at t = 0.
     fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         self.load_state(system, state, system.model.solver.step);
@@ -218,7 +104,7 @@ impl Stepper {
     /// The motion with the least ½ q̇ᵀ(K + f M) q̇ from the loaded state, f = `inertia`, joints
     /// held and friction left out: `rates` holds that of the prescribed unknowns and those of the
     /// `pinned` equations, and gets the others.
-    fn follow(
+    pub(super) fn follow(
         &mut self,
         system: &System,
         inertia: Inertia,
@@ -322,43 +208,7 @@ impl Stepper {
     }
 }
 
-impl System {
-    /// The same mechanism with faint springs in place of its masses: a share of the stiffness that
-    /// each node has anyway, so that soft members are held as softly as stiff ones relative to
-    /// their own stiffness. The share is the same along x and y; nodes without stiffness get the
-    /// smallest of the others'.
-    fn faintly_held(&self, at: &Iterate, work: &mut Workspace) -> System {
-        self.residual_and_tangent(at, work, None);
-        let mut springs = vec![0.0; self.nodal];
-        for (&u, stiffness) in self.unknown.iter().zip(&work.stiffness) {
-            springs[u] = FAINT * stiffness;
-        }
-        for node in self
-            .elements
-            .iter()
-            .flat_map(|e| e.unknowns.chunks_exact(3))
-        {
-            let larger = springs[node[0]].max(springs[node[1]]);
-            (springs[node[0]], springs[node[1]]) = (larger, larger);
-        }
-        let smallest = (springs.iter().zip(&self.is_rotation))
-            .filter(|(spring, rotates)| **spring > 0.0 && !**rotates)
-            .fold(f64::INFINITY, |a, (spring, _)| a.min(*spring));
-        let instead = if smallest.is_finite() { smallest } else { 1.0 };
-        for spring in springs.iter_mut().filter(|spring| **spring == 0.0) {
-            *spring = instead;
-        }
-        let mut held = self.clone();
-        held.free_mass = (self.unknown.iter().enumerate())
-            .map(|(e, &u)| (self.layout.position(e, e), springs[u]))
-            .collect();
-        held.mass = CsrMatrix::identity(self.nodal);
-        held.mass.values_mut().copy_from_slice(&springs);
-        held
-    }
-}
-
-fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
+pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     SystemFault(match failure {
         // What is loose as drawn was refused before.
         Failure::Singular { motion } => format!(
