@@ -220,6 +220,11 @@ pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
             "the mechanism {what}: Newton left an imbalance of {residual:.3e} N; check that the \
              joints can be closed and that the loads at t = 0 are not a shock"
         ),
+        Failure::Crushed { element } => format!(
+            "the mechanism {what}: {}; check that the joints can be closed and that the loads at \
+             t = 0 are not a shock (give them a `history.ramp`)",
+            system.describe_crushed(*element)
+        ),
         Failure::Diverged { .. } => format!(
             "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
              the loads at t = 0 are not a shock"
