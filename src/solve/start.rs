@@ -4,7 +4,8 @@
 use super::newton::{Failure, Static};
 use super::step::{Following, Stepper};
 use crate::model::checked::{Analysis, StartVelocities};
-use crate::system::{Instant, State, System, SystemFault};
+use crate::solve::linear::Singular;
+use crate::system::{Inertia, Instant, State, System, SystemFault};
 
 /// The beginning of the first step.
 const START: Instant = Instant {
@@ -39,55 +40,6 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
 }
 
 impl Stepper {
-    /// Moves the mechanism from where it was drawn to where the motions want it at t = 0, and
-    /// closes gaps of the drawing, with the least strain and displacement.
-    fn assemble(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
-        let farthest = (0..system.motions.len()).fold(0.0, |far: f64, m| {
-            let rotates = system.motions[m]
-                .unknowns
-                .iter()
-                .any(|&u| system.is_rotation[u]);
-            let scale = if rotates { 1.0 } else { system.size };
-            far.max(state.motions[m].value.abs() / scale)
-        });
-        let gap = (0..system.sliders.len()).fold(0.0, |far: f64, j| {
-            let k = system.kinematics(j, &state.q, None);
-            far.max(k.gap[0].abs()).max(k.gap[1].abs())
-        });
-        if farthest == 0.0 && gap <= 1e-14 * system.size {
-            return Ok(());
-        }
-        let step = system.model.solver.step;
-        let parts = (farthest / 0.02).ceil().max(1.0);
-        let mut part = 0.0;
-        while part < parts {
-            part += 1.0;
-            self.load_state(system, state, step);
-            self.at.external.fill(0.0);
-            self.at.frictionless = true;
-            system.hold_prescribed(&mut self.at);
-            for m in 0..system.motions.len() {
-                let mut motion = state.motions[m];
-                motion.value *= part / parts;
-                motion.acceleration = 0.0;
-                system.move_prescribed(&mut self.at, m, motion);
-            }
-            self.origin.copy_from_slice(&state.q[..system.nodal]);
-            let outcome = {
-                let kinetics = Following {
-                    factor: 1.0 / (step * step),
-                    origin: &self.origin,
-                };
-                self.corrections
-                    .solve(system, &kinetics, &mut self.at, &mut self.work)
-            };
-            self.at.frictionless = false;
-            outcome.map_err(|f| fault(system, "cannot be assembled at t = 0", &f))?;
-            state.q.copy_from_slice(&self.at.q);
-        }
-        Ok(())
-    }
-
     /// Static equilibrium at t = 0.
     fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         self.load_state(system, state, system.model.solver.step);
@@ -114,11 +66,7 @@ impl Stepper {
         self.load_state(system, state, step);
         self.place_motions(system, state);
         let [imposed, rest] = self.split_given(system, system.given_velocities());
-        self.at.frictionless = true;
-        system.residual_and_tangent(&self.at, &mut self.work, inertia);
-        self.at.frictionless = false;
-
-        let mut known = vec![0.0; system.nodal];
+        let mut known = vec![0.0; state.q.len()];
         for (motion, value) in system.motions.iter().zip(&state.motions) {
             for &u in &motion.unknowns {
                 known[u] = value.rate;
@@ -127,26 +75,10 @@ impl Stepper {
         for given in &imposed {
             known[given.unknown] = given.value;
         }
-        let mut carried = vec![0.0; system.nodal];
-        system.tangent_times(&state.q, &known, inertia.unwrap_or(0.0), &mut carried);
-        let mut x: Vec<f64> = system.unknown.iter().map(|&u| -carried[u]).collect();
-        let mut y = vec![0.0; system.border()];
-        // c is linear in the nodes: its rate is the gap of the velocities at the same s.
-        let mut rates = known.clone();
-        rates.resize(state.q.len(), 0.0);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let k = system.kinematics(j, &state.q, None);
-            let gap = k.gap_of(&slider.path, &rates, &slider.unknowns);
-            for i in 0..slider.unknowns.len() {
-                y[slider.border + 1 + i] = -gap[i];
-            }
-        }
-        for given in &imposed {
-            let e = system.equation[given.unknown] as usize;
-            self.work.matrix.pin(e);
-            x[e] = 0.0;
-        }
-        if self.work.matrix.factor().is_err() {
+        let pinned: Vec<usize> = (imposed.iter())
+            .map(|given| system.equation[given.unknown] as usize)
+            .collect();
+        if self.follow(system, inertia, &mut known, &pinned).is_err() {
             let motion = self.work.matrix.free_motion();
             let moves = motion.interior.iter().any(|v| *v != 0.0);
             return Err(SystemFault(match system.model.start.velocities {
@@ -162,15 +94,49 @@ impl Stepper {
                 ),
             }));
         }
+        state.velocity.copy_from_slice(&known);
+        system.compare_given(state, &imposed, &rest)
+    }
+
+    /// The motion with the least ½ q̇ᵀ(K + f M) q̇ from the loaded state, f = `inertia`, joints
+    /// held and friction left out: `rates` holds that of the prescribed unknowns and those of the
+    /// `pinned` equations, and gets the others.
+    pub(super) fn follow(
+        &mut self,
+        system: &System,
+        inertia: Inertia,
+        rates: &mut [f64],
+        pinned: &[usize],
+    ) -> Result<(), Singular> {
+        self.at.frictionless = true;
+        system.residual_and_tangent(&self.at, &mut self.work, inertia);
+        self.at.frictionless = false;
+        let q = &self.at.q;
+        let mut carried = vec![0.0; system.nodal];
+        system.tangent_times(q, rates, inertia.unwrap_or(0.0), &mut carried);
+        let mut x: Vec<f64> = system.unknown.iter().map(|&u| -carried[u]).collect();
+        let mut y = vec![0.0; system.border()];
+        // c is linear in the nodes: its rate is the gap of the velocities at the same s.
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let k = system.kinematics(j, q, None);
+            let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
+            for i in 0..slider.unknowns.len() {
+                y[slider.border + 1 + i] = -gap[i];
+            }
+        }
+        for &e in pinned {
+            self.work.matrix.pin(e);
+            x[e] = 0.0;
+        }
+        self.work.matrix.factor()?;
         self.work.matrix.solve(&mut x, &mut y);
-        state.velocity[..system.nodal].copy_from_slice(&known);
-        for (e, &u) in system.unknown.iter().enumerate() {
-            state.velocity[u] += x[e];
+        for (change, &u) in x.iter().zip(&system.unknown) {
+            rates[u] += change;
         }
         for slider in &system.sliders {
-            state.velocity[slider.coordinate] = y[slider.border];
+            rates[slider.coordinate] = y[slider.border];
         }
-        system.compare_given(state, &imposed, &rest)
+        Ok(())
     }
 
     /// Accelerations and multipliers: those for which a short step of constant acceleration
@@ -240,7 +206,7 @@ impl Stepper {
     }
 }
 
-fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
+pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     SystemFault(match failure {
         // What is loose as drawn was refused before.
         Failure::Singular { motion } => format!(
@@ -251,6 +217,11 @@ fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
         Failure::NotConverged { residual, .. } => format!(
             "the mechanism {what}: Newton left an imbalance of {residual:.3e} N; check that the \
              joints can be closed and that the loads at t = 0 are not a shock"
+        ),
+        Failure::Crushed { element } => format!(
+            "the mechanism {what}: {}; check that the joints can be closed and that the loads at \
+             t = 0 are not a shock (give them a `history.ramp`)",
+            system.describe_crushed(*element)
         ),
         Failure::Diverged { .. } => format!(
             "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
