@@ -109,7 +109,7 @@ impl System {
                 return Err(SystemFault(format!(
                     "the velocities of [initial.points] do not fit the joints: that of {} is \
                      given as {} {unit}, and the joints and the other velocities make it \
-                     {made:.6} {unit}, a difference of {off:.3e} {unit}; leave one of them out",
+                     {made:.6} {unit}, a difference of {off:.6}; leave one of them out",
                     self.nodes.describe(&self.model, given.unknown),
                     given.value,
                 )));
