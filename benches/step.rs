@@ -95,6 +95,65 @@ fn quick_return() {
     }
 }
 
+/// The quick return with every law at a coefficient of about 0.3, against none.
+fn laws() {
+    println!("\nquick return with each law, Δt = 0.1 ms, the first cycle (0.4 s)");
+    println!(
+        "{:>17} {:>9} {:>9} {:>11} {:>10}",
+        "", "µs/step", "median", "iterations", "frictional"
+    );
+    let text = common::bundled("quick_return");
+    let begin = text.find("friction.stribeck = ").expect("friction");
+    let end = begin + text[begin..].find('\n').expect("a line");
+    let laws = [
+        "",
+        "coulomb = { coefficient = 0.3, static_coefficient = 0.35 }",
+        "stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
+        "table = { velocities = [0.0, 0.1, 1.0, 5.0], coefficients = [0.35, 0.32, 0.3, 0.3] }",
+        "modified_coulomb = { coefficient = 0.3, threshold_velocity = 0.01 }",
+        "power_series = { coefficient = 0.35, threshold_velocity = 0.01, coefficients = [-0.02, 1e-3] }",
+        "arctangent = { coefficient = 0.35, threshold_velocity = 0.01, change = -0.1 }",
+        "exponential = { coefficient = 0.35, threshold_velocity = 0.01, change = -0.1, decay_velocity = 0.2 }",
+        "piecewise_linear = { slopes = [35.0, -35.5, 0.5], velocities = [0.0, 0.01, 0.11] }",
+    ];
+    let mut sims = laws.map(|law| {
+        let line = if law.is_empty() {
+            String::new()
+        } else {
+            format!("friction.{law}")
+        };
+        let text = format!("{}{line}{}", &text[..begin], &text[end..]);
+        Simulation::of(&text.replace("\"joints.N.friction.stribeck.*\", ", ""))
+    });
+    let starts = sims.each_ref().map(|sim| sim.state.clone());
+    // In turn, so that other work on the machine meets all of them alike.
+    let mut seconds = laws.map(|_| Vec::new());
+    let mut iterations = laws.map(|_| 0.0);
+    for _ in 0..9 {
+        for (i, sim) in sims.iter_mut().enumerate() {
+            sim.state.copy_from(&starts[i]);
+            let cost = Cost::of(sim, 4_000, 1);
+            seconds[i].push(cost.least());
+            iterations[i] = cost.iterations;
+        }
+    }
+    for list in &mut seconds {
+        list.sort_by(f64::total_cmp);
+    }
+    for (i, law) in laws.iter().enumerate() {
+        let name = law.split(' ').next().filter(|name| !name.is_empty());
+        let (least, median) = (seconds[i][0], seconds[i][seconds[i].len() / 2]);
+        println!(
+            "{:>17} {:9.2} {:9.2} {:11.2} {:+9.1}%",
+            name.unwrap_or("frictionless"),
+            1e6 * least,
+            1e6 * median,
+            iterations[i],
+            100.0 * (least / seconds[0][0] - 1.0)
+        );
+    }
+}
+
 fn growth() {
     println!("\nelements in the arm, mu 0.35/0.30, the first 0.05 s");
     println!(
@@ -150,5 +209,6 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
 
 fn main() {
     quick_return();
+    laws();
     growth();
 }

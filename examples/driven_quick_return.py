@@ -33,13 +33,13 @@ RECORD = [
 STEP = 2e-4
 
 
-def system(folder, start={}):
+def system(folder, start=None):
     units = {
         "mechanism": pack(HERE / "models" / "quick_return_driven.toml", folder),
         "motor": pack(HERE / "units" / "motor.py", folder),
         "controller": pack(HERE / "units" / "controller.py", folder),
     }
-    return System(units, CONNECTIONS, start)
+    return System(units, CONNECTIONS, start or {})
 
 
 def main():

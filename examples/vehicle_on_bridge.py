@@ -26,12 +26,12 @@ RECORD = [
 STEP = 1e-3
 
 
-def system(folder, start={}):
+def system(folder, start=None):
     units = {
         "bridge": pack(HERE / "models" / "bridge_under_wheel.toml", folder),
         "body": pack(HERE / "units" / "vehicle_body.py", folder),
     }
-    return System(units, CONNECTIONS, start)
+    return System(units, CONNECTIONS, start or {})
 
 
 def main():

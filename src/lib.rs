@@ -34,6 +34,7 @@
 //! | room | what lives there |
 //! | --- | --- |
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
+//! | [`quantity`] | what numbers measure and the ranges they may have |
 //! | [`laws`] | friction: force and tangent on plain numbers |
 //! | [`elements`] | the frame element: energy, internal force, tangent |
 //! | [`joints`] | paths, sliders and their constraint |
@@ -84,5 +85,6 @@ pub mod fmu;
 pub mod joints;
 pub mod laws;
 pub mod model;
+pub mod quantity;
 pub mod solve;
 pub mod system;

@@ -143,7 +143,7 @@ fn changes(blueprint: &Arc<Blueprint>, when: When) -> Vec<(String, String, bool)
         let changeable = match known.role {
             Role::Parameter(_) => when == When::Start,
             Role::Input(_) => true,
-            Role::Time | Role::Output(_) => false,
+            Role::Output(_) => false,
         };
         let Some(start) = known.start.filter(|_| changeable) else {
             continue;
@@ -224,10 +224,8 @@ fn what_has_no_influence_is_not_stated() {
         ("points.left.x", "loads.push.fx", true),
         ("points.left.x", "loads.tip.fy", false),
         ("points.left.x", "motions.turn.angle", false),
-        ("points.left.x", "time", false),
         ("points.d.x", "loads.push.fx", false),
         ("points.d.x", "motions.turn.angle", true),
-        ("points.d.x", "time", true),
         ("points.c.x", "motions.hold_x.velocity", true),
         ("points.c.x", "loads.tip.fy", false),
         ("points.c.y", "gravity.y", false),

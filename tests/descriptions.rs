@@ -128,7 +128,6 @@ fn a_named_parameter_is_described_by_its_comment() {
         descriptions,
         [
             "Free span, m",
-            "Value `half` of the model's expressions",
             "A \\\"quote\\\" <&>",
             "Value `kmh` of the model's expressions, km/h"
         ]

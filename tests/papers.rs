@@ -76,9 +76,7 @@ fn two_span_bridge_has_the_frequencies_of_the_reference() {
     };
     let text = cut(&text, "[masses.wheel]", "[supports.left]");
     let text = cut(&text, "[joints.wheel]", "[probes.first_span]");
-    let text = text
-        .replace("parameters = [\"loads.weight.fy\"]", "")
-        .replace("\"points.wheel.x\", \"points.wheel.y\", ", "");
+    let text = text.replace("\"points.wheel.x\", \"points.wheel.y\", ", "");
     let sim = Simulation::of(&text);
     let ours = coulisse::solve::modes::natural_frequencies(&sim.system, &sim.state);
     for (w, reference) in ours.iter().zip([1.02579, 1.60176, 4.10430, 5.19317]) {

@@ -109,7 +109,9 @@ fn check(sim: &Simulation, text: &str, h: f64, knowns: &[(&str, f64)], tolerance
                 let now = sim.system.read(&end, o.output);
                 (largest.max(by.abs()), value.max(now.abs()))
             });
-            let floor = 1e-8 * largest + 1e-13 * value / steps[5];
+            // Extrapolation amplifies the rounding of the differences, and now and then two of its
+            // results agree by accident.
+            let floor = 1e-8 * largest + 1e-12 * value / steps[5];
             assert!(
                 (exact - difference).abs() <= tolerance * size + 10.0 * unsure + floor,
                 "∂{}/∂{} at t = {}: {exact:e}, by differences {difference:e} ± {unsure:.1e}",

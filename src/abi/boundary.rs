@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::floating_point::HostSettings;
 use super::types::{
     Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Logger, Text,
 };
@@ -41,7 +42,7 @@ impl HostLogger {
             return;
         };
         let category = c_text(category.name());
-        let text = c_text(text);
+        let text = c_text(&for_host(text));
         // SAFETY: the function and its environment came together from the host, which keeps both
         // alive as long as the instance; all texts end with a zero byte and outlive the call. The
         // text goes through "%s", so that percent signs in it are not taken for arguments.
@@ -62,6 +63,20 @@ impl Sink for HostLogger {
     fn message(&self, status: Status, category: Category, text: &str) {
         self.say(status, category, text);
     }
+}
+
+/// Longest message, in bytes: there are loggers that print into a buffer of fixed size.
+const LONGEST: usize = 4000;
+
+/// A message as the standard wants it: `#` stands for the name of a variable, `##` for itself.
+fn for_host(text: &str) -> String {
+    let mut text = text.replace('#', "##");
+    if text.len() > LONGEST {
+        let end = (0..=LONGEST).rev().find(|&end| text.is_char_boundary(end));
+        text.truncate(end.unwrap_or(0));
+        text.push_str(" … (cut; `coulisse check` prints all)");
+    }
+    text
 }
 
 /// The text up to its first zero byte, if it has one.
@@ -86,6 +101,7 @@ pub(super) unsafe fn instantiate(
     if functions.is_null() || !functions.is_aligned() {
         return std::ptr::null_mut();
     }
+    let _host = HostSettings::set_aside();
     // SAFETY: not null, and by the caller's promise the host's callbacks; copied, because hosts
     // exist that build the struct on their stack.
     let functions = unsafe { *functions };
@@ -230,6 +246,7 @@ pub(super) unsafe fn enter<R: Into<Status>>(
         handle.logger.say(Status::Error, Category::Error, &text);
         return Status::Error;
     }
+    let _host = HostSettings::set_aside();
     // SAFETY: `busy` was clear and is ours now, so no other reference to the instance exists.
     let instance = unsafe { &mut *handle.instance.get() };
     let status = instance.perform(call, action);

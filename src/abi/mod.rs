@@ -5,6 +5,7 @@
 //! [`crate::fmu`].
 
 pub mod boundary;
+mod floating_point;
 pub mod fmi2;
 mod states;
 pub mod types;

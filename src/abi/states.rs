@@ -11,8 +11,12 @@ use super::types::FmuState;
 use crate::fmu::{Refusal, Snapshot};
 
 /// The first handle: no number that a host has by accident, and in the 64 bits of common machines
-/// no address.
-const FIRST: usize = 0x6373 << (usize::BITS - 16);
+/// no address. Every FMU in a process has a library and a table of its own, whose place makes the
+/// handles of one unknown to the others.
+fn first() -> usize {
+    let place = (&raw const TABLE).addr();
+    (0x6373 << (usize::BITS - 16)) ^ (place << 16)
+}
 
 struct Table {
     next: usize,
@@ -20,7 +24,7 @@ struct Table {
 }
 
 static TABLE: Mutex<Table> = Mutex::new(Table {
-    next: FIRST,
+    next: 0,
     live: BTreeMap::new(),
 });
 
@@ -34,7 +38,7 @@ pub(super) fn keep(snapshot: Snapshot) -> FmuState {
     let snapshot = Arc::new(snapshot);
     let mut table = table();
     table.next = table.next.wrapping_add(1);
-    let handle = table.next;
+    let handle = first().wrapping_add(table.next);
     table.live.insert(handle, snapshot);
     std::ptr::without_provenance_mut(handle)
 }

@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 
 use super::interface::Role;
 use crate::model::checked::{Analysis, Energy, Input, Output, ProbeKind, Reach};
-use crate::model::history::{History, MotionLaw};
 use crate::system::{Lever, PRESCRIBED, System};
 
 /// What an output reads, or a known value acts on.
@@ -90,11 +89,10 @@ impl<'a> Dependencies<'a> {
         }
     }
 
-    /// Whether `output` at the end of a communication step may follow from the time or an input
-    /// over that step.
+    /// Whether `output` at the end of a communication step may follow from an input over
+    /// that step.
     pub fn in_a_step(&self, output: Output, known: Role) -> bool {
         let acts = match known {
-            Role::Time => self.of_time(),
             Role::Input(i) => self.of_input(self.system.model.inputs[i].input),
             Role::Parameter(_) | Role::Output(_) => return false,
         };
@@ -116,7 +114,7 @@ impl<'a> Dependencies<'a> {
                 (self.of_input(input), reach)
             }
             Role::Parameter(k) => (self.of_parameter(k), model.parameters[k].reach),
-            Role::Time | Role::Output(_) => return false,
+            Role::Output(_) => return false,
         };
         let Some(level) = level(output) else {
             return false;
@@ -197,27 +195,6 @@ impl<'a> Dependencies<'a> {
             }
             Input::MotionPosition { motion } | Input::MotionRate { motion } => {
                 self.drive(motion, &mut touch);
-            }
-        }
-        touch
-    }
-
-    /// What moves or pulls by a function of time.
-    fn of_time(&self) -> Touch {
-        let system = self.system;
-        let mut touch = Touch::default();
-        for (load, unknowns) in system.model.loads.iter().zip(&system.loads) {
-            if load.history != History::Constant {
-                let unknowns = unknowns.iter().flatten();
-                unknowns.for_each(|&u| self.act(u, &mut touch));
-            }
-        }
-        for (m, motion) in system.model.motions.iter().enumerate() {
-            let from_input = system.motions[m].input.is_some();
-            match motion.law {
-                MotionLaw::Held(_) => {}
-                MotionLaw::Rate(_) if from_input => {}
-                MotionLaw::Rate(_) | MotionLaw::Scaled { .. } => self.drive(m, &mut touch),
             }
         }
         touch

@@ -126,12 +126,16 @@ impl Instance {
     }
 
     fn unknowns(&self, references: &[u32]) -> Result<Vec<Output>, Refusal> {
-        let output = |&reference: &u32| match self.role(Kind::Real, reference)? {
-            Role::Output(output) => Ok(output),
-            _ => Err(Refusal::error(format!(
-                "{} is no unknown; allowed: outputs of type Real",
-                self.name(reference)
-            ))),
+        let output = |&reference: &u32| {
+            let variable = self.blueprint.interface().get(reference);
+            match variable.map(|v| (v.role, v.kind)) {
+                Some((Role::Output(output), Kind::Real)) => Ok(output),
+                Some(_) => Err(Refusal::error(format!(
+                    "{} is no unknown; allowed: outputs of type Real",
+                    self.name(reference)
+                ))),
+                None => Err(self.unknown_reference(reference)),
+            }
         };
         references.iter().map(output).collect()
     }
@@ -165,7 +169,7 @@ impl Instance {
                         self.name(reference)
                     )));
                 }
-                Role::Time | Role::Output(_) => {
+                Role::Output(_) => {
                     return Err(Refusal::error(format!(
                         "{} is no known; allowed: inputs and parameters",
                         self.name(reference)
@@ -210,6 +214,7 @@ impl Instance {
             return Ok(vec![0.0; outputs.len()]);
         }
         derivative_at_zero(values, LARGEST_CHANGE / size)
+            .map_err(|refusal| Refusal::discard(refusal.message))
     }
 
     /// Sets time derivatives of inputs for the next communication step: for each of `references`
@@ -263,10 +268,12 @@ impl Instance {
     /// Reads time derivatives of outputs at the end of the last step: for each of `references` the
     /// one of order `order(i)`, 1 or 2.
     ///
+    /// The state holds those of positions and the first of velocities. The next higher one of every
+    /// output is the mean slope of the last communication step, and 0 before the first one; of
+    /// forces and energies the second is 0: nothing is known of it.
+    ///
     /// # Errors
-    /// [`Status::Error`](super::Status::Error) for variables that are no outputs and other orders;
-    /// [`Status::Discard`](super::Status::Discard) for derivatives that the state does not hold:
-    /// it has those of positions, and the first of velocities.
+    /// For variables that are no outputs, for other orders, and when a derivative is not finite.
     pub fn output_derivatives(
         &mut self,
         references: &[u32],
@@ -276,24 +283,33 @@ impl Instance {
         let outputs = self.unknowns(references)?;
         self.start()?;
         let built = self.built()?;
-        let Some(state) = &self.memory.state else {
+        let (Some(state), Some(last)) = (&self.memory.state, &self.memory.last) else {
             return Err(Refusal::error("the mechanism has no start"));
+        };
+        let system = &built.system;
+        // From the value itself to the second derivative.
+        let known = |state: &State, output: Output| {
+            let [first, second] = system.output_rates(state, output);
+            [Some(system.read(state, output)), first, second]
         };
         for (i, (&output, &reference)) in outputs.iter().zip(references).enumerate() {
             self.check_order(reference, order(i))?;
-            let [first, second] = built.system.output_rates(state, output);
-            let rate = if order(i) == 1 { first } else { second };
-            match rate {
-                Some(rate) if rate.is_finite() => put(i, rate),
-                _ => {
-                    return Err(Refusal::discard(format!(
-                        "{} has no time derivative of order {} here; positions have the first \
-                         and the second, velocities the first",
-                        self.name(reference),
-                        order(i)
-                    )));
+            let order = if order(i) == 1 { 1 } else { 2 };
+            let (now, before) = (known(state, output), known(&last.before, output));
+            let rate = match (now[order], now[order - 1], before[order - 1]) {
+                (Some(rate), ..) => rate,
+                (None, Some(now), Some(before)) if last.length > 0.0 => {
+                    (now - before) / last.length
                 }
+                _ => 0.0,
+            };
+            if !rate.is_finite() {
+                return Err(Refusal::discard(format!(
+                    "{} has no finite time derivative of order {order} here",
+                    self.name(reference)
+                )));
             }
+            put(i, rate);
         }
         Ok(())
     }

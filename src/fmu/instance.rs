@@ -17,12 +17,12 @@ use super::snapshot::fixed_size;
 use crate::solve::Stepper;
 use crate::system::{Rates, State};
 
-/// Difference of two times that is rounding, relative to their size: hosts add up their steps.
-const TIME_TOLERANCE: f64 = 1e-9;
+/// Rounding of a host that adds up its steps, relative to the time since the start.
+const SUM_TOLERANCE: f64 = 1e-9;
 
-/// The same for the end of a step and the beginning of the next one, which no sum lies between: a
-/// host that leaves out a short step late in a run must not go unnoticed.
-const NEXT_TOLERANCE: f64 = 1e-12;
+/// Rounding of a single time, relative to it: a few units in the last place. No sum lies between
+/// the end of a step and the beginning of the next one.
+const TIME_TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
 /// Share of a communication step that may be lost between two of them unnoticed.
 const GAP_TOLERANCE: f64 = 1e-6;
@@ -37,6 +37,9 @@ pub struct Instance {
     log: Log,
     /// Scratch space; can be dropped at any time without changing a result.
     pub(super) stepper: Option<Stepper>,
+    /// Time beyond which the host has promised not to go in this experiment, s. A saved state that
+    /// is taken over does not bring the end of another one along.
+    stop: Option<f64>,
     pub(super) memory: Memory,
 }
 
@@ -51,8 +54,6 @@ pub(super) struct Memory {
     pub(super) inputs: Vec<Option<f64>>,
     /// Time at which the host starts the model's own clock, s.
     pub(super) start: f64,
-    /// Time beyond which the host has promised not to go, s.
-    pub(super) stop: Option<f64>,
     /// The host's time, s.
     pub(super) time: f64,
     pub(super) last_step: Status,
@@ -77,7 +78,6 @@ impl Memory {
             parameters: vec![None; built.parameters.len()],
             inputs: vec![None; built.inputs.len()],
             start: 0.0,
-            stop: None,
             time: 0.0,
             last_step: Status::Ok,
             failure: None,
@@ -95,6 +95,7 @@ impl Instance {
         Instance {
             memory: Memory::new(&blueprint),
             stepper: None,
+            stop: None,
             blueprint,
             log,
         }
@@ -184,36 +185,36 @@ impl Instance {
     /// at 0 when the host's time is `start`: its geometry is that of its own time 0.
     ///
     /// # Errors
-    /// When a time is not finite or `stop` does not follow `start`.
-    pub fn setup_experiment(&mut self, start: f64, stop: Option<f64>) -> Result<Status, Refusal> {
+    /// When a time is not finite or `stop` lies before `start`.
+    pub fn setup_experiment(&mut self, start: f64, stop: Option<f64>) -> Result<(), Refusal> {
         if !start.is_finite() {
             return Err(Refusal::error(format!(
                 "start time {start} s; allowed: a finite number"
             )));
         }
         if let Some(stop) = stop
-            && !(stop.is_finite() && stop > start)
+            && !(stop.is_finite() && stop >= start)
         {
             return Err(Refusal::error(format!(
                 "stop time {stop} s with start time {start} s; \
-                 allowed: a finite number above the start time"
+                 allowed: a finite number, not below the start time"
             )));
         }
         self.memory.start = start;
-        self.memory.stop = stop;
+        self.stop = stop;
         self.memory.time = start;
-        if start == 0.0 || !self.blueprint.depends_on_time() {
-            return Ok(Status::Ok);
+        // Told, but no warning: there are hosts that stop at one.
+        if start != 0.0 && self.blueprint.depends_on_time() {
+            self.log.send(
+                Status::Ok,
+                Category::Events,
+                &format!(
+                    "start time {start} s: the model's own clock (ramps, sines, tables) is 0 \
+                     there, not {start} s"
+                ),
+            );
         }
-        self.log.send(
-            Status::Warning,
-            Category::Warning,
-            &format!(
-                "start time {start} s: the model's own clock (ramps, sines, tables) is 0 there, \
-                 not {start} s"
-            ),
-        );
-        Ok(Status::Warning)
+        Ok(())
     }
 
     /// Enters Initialization Mode.
@@ -261,6 +262,7 @@ impl Instance {
     /// Never.
     pub fn reset(&mut self) -> Result<(), Refusal> {
         self.memory = Memory::new(&self.blueprint);
+        self.stop = None;
         self.stepper = None;
         Ok(())
     }
@@ -272,6 +274,7 @@ impl Instance {
     /// be finished: [`Instance::time`] is then what was reached.
     pub fn do_step(&mut self, current: f64, length: f64) -> Result<(), Refusal> {
         self.check_times(current, length)?;
+        self.take_tuned();
         let built = self.built()?;
         let system = &built.system;
         let memory = &mut self.memory;
@@ -299,7 +302,13 @@ impl Instance {
                 }
                 memory.last_step = Status::Discard;
                 memory.mode = Mode::StepFailed;
-                let text = format!("{fault}\nlast successful time: {} s", memory.time);
+                let mut text = format!("{fault}\nlast successful time: {} s", memory.time);
+                if memory.start != 0.0 {
+                    text += &format!(
+                        " (t is the model's own clock, which was 0 at {} s)",
+                        memory.start
+                    );
+                }
                 memory.failure = Some(text.clone());
                 Err(Refusal::discard(text))
             }
@@ -308,15 +317,13 @@ impl Instance {
 
     fn check_times(&self, current: f64, length: f64) -> Result<(), Refusal> {
         let memory = &self.memory;
-        let close =
-            |a: f64, b: f64| (a - b).abs() <= TIME_TOLERANCE * a.abs().max(b.abs()).max(length);
         if !(length.is_finite() && length > 0.0) {
             return Err(Refusal::error(format!(
                 "communication step {length} s; allowed: a finite number above 0"
             )));
         }
         let gap = (current - memory.time).abs();
-        let allowed = NEXT_TOLERANCE * memory.time.abs() + GAP_TOLERANCE * length;
+        let allowed = TIME_TOLERANCE * memory.time.abs() + GAP_TOLERANCE * length;
         if gap.is_nan() || gap > allowed {
             return Err(Refusal::error(format!(
                 "communication point {current} s, but this instance stands at {} s; \
@@ -325,9 +332,10 @@ impl Instance {
             )));
         }
         let end = current + length;
-        if let Some(stop) = memory.stop
-            && end > stop
-            && !close(end, stop)
+        let rounding =
+            TIME_TOLERANCE * end.abs() + SUM_TOLERANCE * (end - memory.start).max(length);
+        if let Some(stop) = self.stop
+            && end > stop + rounding
         {
             return Err(Refusal::error(format!(
                 "the step ends at {end} s, beyond the stop time {stop} s \

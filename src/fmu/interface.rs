@@ -36,8 +36,6 @@ impl Kind {
 /// What a variable stands for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Role {
-    /// The independent variable.
-    Time,
     /// Index in [`Checked::parameters`].
     Parameter(usize),
     /// Index in [`Checked::inputs`].
@@ -49,7 +47,6 @@ impl Role {
     /// Causality as FMI spells it.
     pub fn causality(self) -> &'static str {
         match self {
-            Role::Time => "independent",
             Role::Parameter(_) => "parameter",
             Role::Input(_) => "input",
             Role::Output(_) => "output",
@@ -110,15 +107,19 @@ impl Variable {
     /// How the initial value comes about, as FMI spells it; `None` where FMI forbids to say so.
     pub fn initial(&self) -> Option<&'static str> {
         match self.role {
-            Role::Time | Role::Input(_) => None,
+            Role::Input(_) => None,
             Role::Parameter(_) => Some("exact"),
             Role::Output(_) => Some("calculated"),
         }
     }
 }
 
-/// All variables: time, then parameters, inputs and outputs in the order of the model. The value
-/// reference of a variable is its place in this table.
+/// All variables: parameters, inputs and outputs in the order of the model. The value reference of
+/// a variable is its place in this table.
+///
+/// The independent variable is not among them: no host needs it, and the library that many hosts
+/// read descriptions with took it for an error until 2024 that it has no start value, which the
+/// standard forbids it to have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interface {
     variables: Vec<Variable>,
@@ -130,7 +131,6 @@ impl Interface {
         let mut table = Interface {
             variables: Vec::new(),
         };
-        table.add("time", Role::Time, Quantity::Time, "Simulation time");
         for (i, p) in model.parameters.iter().enumerate() {
             let added = table.add(&p.path, Role::Parameter(i), p.quantity, &p.description);
             if p.tunable.is_some() {

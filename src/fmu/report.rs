@@ -102,6 +102,9 @@ impl fmt::Debug for Log {
     }
 }
 
+/// The name that the standard has for all categories.
+const ALL: &str = "logAll";
+
 impl Log {
     /// A log with all categories on or all off.
     pub fn new(sink: Box<dyn Sink>, on: bool) -> Log {
@@ -133,16 +136,22 @@ impl Log {
         self.send(refusal.status, category, &format!("{call}: {refusal}"));
     }
 
-    /// Switches the named categories, or all if none is named.
+    /// Switches the named categories on and all others off, or the named ones off; all if none is
+    /// named or one of the names is `logAll`.
     ///
     /// # Errors
     /// When a name is not a category of this model; nothing is switched then.
     pub fn switch(&mut self, on: bool, names: &[&str]) -> Result<(), Refusal> {
-        if names.is_empty() {
+        if names.is_empty() || names.contains(&ALL) {
             self.wanted = [on; Category::ALL.len()];
             return Ok(());
         }
-        let mut wanted = self.wanted;
+        // "Only" these, says the standard.
+        let mut wanted = if on {
+            [false; Category::ALL.len()]
+        } else {
+            self.wanted
+        };
         for name in names {
             let category = Category::ALL.iter().find(|c| c.name() == *name);
             let Some(category) = category else {
@@ -194,10 +203,19 @@ mod tests {
     fn an_unknown_category_switches_nothing() {
         let lines = Rc::new(RefCell::new(Vec::new()));
         let mut log = Log::new(Box::new(List(lines)), false);
-        let refusal = log.switch(true, &["logEvents", "logAll"]);
-        assert!(refusal.is_err_and(|r| r.message.contains("`logAll`")));
+        let refusal = log.switch(true, &["logEvents", "logEverything"]);
+        assert!(refusal.is_err_and(|r| r.message.contains("`logEverything`")));
         assert!(!log.wants(Category::Events));
+    }
+
+    #[test]
+    fn named_categories_are_the_only_ones() {
+        let mut log = Log::new(Box::new(List(Rc::default())), true);
         assert!(log.switch(true, &["logEvents"]).is_ok());
+        assert!(log.wants(Category::Events) && !log.wants(Category::Solver));
+        assert!(log.switch(true, &["logAll"]).is_ok());
+        assert!(log.wants(Category::Solver));
+        assert!(log.switch(false, &["logSolver"]).is_ok());
         assert!(log.wants(Category::Events) && !log.wants(Category::Solver));
     }
 

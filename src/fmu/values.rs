@@ -65,7 +65,7 @@ impl Instance {
             match self.role(kind, reference)? {
                 Role::Parameter(k) => self.set_parameter(k, value(i)),
                 Role::Input(k) => self.set_input(k, value(i)),
-                Role::Time | Role::Output(_) => {}
+                Role::Output(_) => {}
             }
         }
         Ok(())
@@ -76,13 +76,22 @@ impl Instance {
         variable.map_or("?", |v| v.name.as_str())
     }
 
+    pub(super) fn unknown_reference(&self, reference: u32) -> Refusal {
+        let count = self.blueprint.interface().variables().len();
+        Refusal::error(match count.checked_sub(1) {
+            Some(last) => format!(
+                "value reference {reference} is no variable of this model; allowed: 0 to {last}"
+            ),
+            None => {
+                format!("value reference {reference} is no variable of this model, which has none")
+            }
+        })
+    }
+
     pub(super) fn role(&self, kind: Kind, reference: u32) -> Result<Role, Refusal> {
         let interface = self.blueprint.interface();
         let Some(variable) = interface.get(reference) else {
-            return Err(Refusal::error(format!(
-                "value reference {reference} is no variable of this model; allowed: 0 to {}",
-                interface.variables().len() - 1
-            )));
+            return Err(self.unknown_reference(reference));
         };
         if variable.kind != kind {
             let right = variable.kind.name();
@@ -108,7 +117,6 @@ impl Instance {
                  and again after fmi2Reset"
             }
             (Role::Output(_), _) => "is an output; it can only be read",
-            (Role::Time, _) => "is the independent variable; it can only be read",
         };
         Err(Refusal::error(format!("{} {reason}", self.name(reference))))
     }
@@ -116,12 +124,22 @@ impl Instance {
     fn set_parameter(&mut self, index: usize, value: f64) {
         let memory = &mut self.memory;
         memory.parameters[index] = Some(value);
-        memory.built = None;
-        self.stepper = None;
         match &mut memory.last {
-            // A tunable one: the state does not depend on it.
+            // A tunable one: neither the state nor what is read from it depends on it.
             Some(last) if memory.mode == Mode::StepComplete => last.tuned = true,
-            _ => self.forget_start(),
+            _ => {
+                memory.built = None;
+                self.stepper = None;
+                self.forget_start();
+            }
+        }
+    }
+
+    /// Lets parameters that were tuned since the last step act.
+    pub(super) fn take_tuned(&mut self) {
+        if self.memory.last.as_ref().is_some_and(|last| last.tuned) {
+            self.memory.built = None;
+            self.stepper = None;
         }
     }
 
@@ -140,7 +158,6 @@ impl Instance {
 
     fn value(&mut self, role: Role) -> Result<f64, Refusal> {
         match role {
-            Role::Time => Ok(self.memory.time),
             Role::Parameter(k) => match self.memory.parameters[k] {
                 Some(value) => Ok(value),
                 None => Ok(self.built()?.parameters[k]),

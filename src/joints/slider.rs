@@ -148,6 +148,7 @@ pub fn contact(
     sliding: f64,
     step: f64,
     mass: f64,
+    rested: bool,
 ) -> Contact {
     Contact {
         velocity: sliding / step,
@@ -155,5 +156,6 @@ pub fn contact(
         tangential_force: k.tangential_force(multipliers),
         inertia_force: inertia[0] * k.tangent[0] + inertia[1] * k.tangent[1],
         stick_stiffness: mass / step,
+        rested,
     }
 }

@@ -449,7 +449,7 @@ pub enum Reach {
 pub struct Tunable {
     /// Index in [`Checked::sliders`].
     pub slider: usize,
-    /// Place in [`Friction::names`].
+    /// Place in [`Friction::numbers`].
     pub number: usize,
 }
 

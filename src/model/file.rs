@@ -5,10 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::de::{Name, Number, Reader, Scalar, in_file_order};
 use super::fault::{did_you_mean, excerpt, listed, suggestion};
+use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -161,31 +162,28 @@ pub enum Ends {
     Continue,
 }
 
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Friction {
-    Stribeck(Stribeck),
-}
+/// A friction law as written; the laws themselves know their keys.
+pub type Friction = friction::Friction<Given>;
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Stribeck {
-    pub static_coefficient: Scalar,
-    pub kinetic_coefficient: Scalar,
-    pub decay_velocity: Scalar,
-    pub decay_exponent: Option<Scalar>,
-    pub viscous_coefficient: Option<Scalar>,
-    #[serde(default)]
-    pub transition: Transition,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum Transition {
+/// A number of a friction law.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Given {
+    /// Left out, for the law's default.
     #[default]
-    ReturnMap,
-    #[serde(rename = "siqueira_coda_2023")]
-    SiqueiraCoda2023,
-    Multiplier,
+    LeftOut,
+    Written(Scalar),
+    /// From the data file of this name.
+    Measured(f64, Name),
+}
+
+impl friction::Number for Given {
+    type Text = Option<Name>;
+}
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Given, D::Error> {
+        Scalar::deserialize(deserializer).map(Given::Written)
+    }
 }
 
 #[derive(Debug, Clone, Deserialize)]

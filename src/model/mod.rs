@@ -6,7 +6,6 @@ mod de;
 pub mod fault;
 mod file;
 pub mod history;
-pub mod quantity;
 pub mod scalar;
 mod source;
 
@@ -19,6 +18,8 @@ use toml::de::{DeTable, DeValue};
 
 pub use checked::Checked;
 pub use fault::{Fault, Faults};
+
+pub use crate::quantity;
 
 /// A model file as written, with the values that a host has put in place of the file's.
 #[derive(Debug, Clone)]
@@ -160,13 +161,13 @@ impl Model {
     }
 }
 
-/// Values of `file` keys inside `history.table`, with their places.
+/// Values of `file` keys inside `history.table` and `friction.table`, with their places.
 fn data_files(table: &DeTable<'_>, names: &mut Vec<(String, std::ops::Range<usize>)>) {
     for (key, value) in table.iter() {
         let DeValue::Table(inner) = value.get_ref() else {
             continue;
         };
-        if key.get_ref() == "history"
+        if matches!(key.get_ref().as_ref(), "history" | "friction")
             && let Some(DeValue::Table(points)) = inner.get("table").map(Spanned::get_ref)
             && let Some(name) = points.get("file")
             && let DeValue::String(text) = name.get_ref()

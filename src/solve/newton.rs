@@ -98,7 +98,8 @@ impl Corrections {
             if factored || small {
                 system.residual(at, work);
                 let same = work.regimes == self.regimes;
-                if small && !self.stops_change(system, at) && balanced(system, work) {
+                let done = small && !self.stops_change(system, at) && balanced(system, work);
+                if done && !system.change_footing(at, work) {
                     return Ok(iteration);
                 }
                 factored = same && !small;

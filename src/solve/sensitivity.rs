@@ -131,7 +131,7 @@ impl Change {
         }
         let jump = system.gravity_by(|i| by.signals[i].at(0.0)[0]);
         by.books.input_work = system.potential(&before.q, jump);
-        let numbers = (system.sliders.iter()).map(|slider| slider.friction.names().1.len());
+        let numbers = (system.sliders.iter()).map(|slider| slider.friction.numbers().len());
         let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
         for (parameter, change) in system.model.parameters.iter().zip(&direction.parameters) {
             if let Some(Tunable { slider, number }) = parameter.tunable {

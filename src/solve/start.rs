@@ -229,6 +229,7 @@ impl Stepper {
             at.sliding_before[j] = state.q[slider.coordinate];
             at.stops[j] = state.sliders[j].stop;
         }
+        system.find_footing(state, at.step, &mut at.footing);
     }
 
     fn place_motions(&mut self, system: &System, state: &State) {

@@ -226,6 +226,7 @@ impl Stepper {
             at.multipliers[j] = state.multipliers[j];
             at.stops[j] = state.sliders[j].stop;
         }
+        system.find_footing(state, at.step, &mut at.footing);
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
         system.external_forces(end.time, input, &mut at.external);
         system.hold_prescribed(at);

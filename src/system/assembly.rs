@@ -9,7 +9,7 @@
 //! (Siqueira & Coda 2023, Eq. 25, at the end of the step: see [`crate::solve::alpha`] for why
 //! that is the same as their Eq. 38.)
 
-use super::{PRESCRIBED, Slider, SliderState, System};
+use super::{Footing, PRESCRIBED, Slider, SliderState, System};
 use crate::elements::frame::{LocalMatrix, LocalVector, MAX_DOFS};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Friction, Response};
@@ -35,6 +35,8 @@ pub struct Iterate {
     pub kept: Vec<Option<usize>>,
     /// Sliders whose friction is taken as sticking, whatever its force.
     pub held: Vec<bool>,
+    /// Whether static friction holds a slider, where that is more than sliding friction.
+    pub footing: Vec<Footing>,
     /// Leaves friction out, where only the geometry is solved for.
     pub frictionless: bool,
 }
@@ -86,6 +88,7 @@ impl Iterate {
             stops: vec![0; sliders],
             kept: vec![None; sliders],
             held: vec![false; sliders],
+            footing: vec![Footing::Lost; sliders],
             frictionless: false,
         }
     }
@@ -286,6 +289,7 @@ impl System {
             sliding,
             at.step,
             slider.mass,
+            at.footing[j] == Footing::Rested,
         );
         (seen, inertia)
     }

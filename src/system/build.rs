@@ -8,7 +8,6 @@ use super::dofs::Nodes;
 use super::{Element, Motion, PRESCRIBED, Slider, System, SystemFault};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::joints::path::{Path, PathElement};
-use crate::laws::friction::Friction;
 use crate::model::checked::{self, Checked, Direction, Input, SliderKind};
 use crate::solve::linear::{Layout, reverse_cuthill_mckee};
 
@@ -320,7 +319,7 @@ fn sliders(
             .collect();
         let share: f64 = mass.row(unknowns[0]).values().iter().sum();
         let sliding_mass = slider.sliding_mass.unwrap_or(share);
-        if slider.friction != Friction::None && sliding_mass <= 0.0 {
+        if slider.friction.holds() && sliding_mass <= 0.0 {
             return Err(SystemFault(format!(
                 "joints.{}: friction needs a sliding mass, and point `{}` has none; give it a \
                  mass or set `sliding_mass` (kg)",
@@ -332,7 +331,7 @@ fn sliders(
             unknowns,
             path: path(model, slider, nodes),
             ends: slider.ends,
-            friction: slider.friction,
+            friction: slider.friction.clone(),
             mass: sliding_mass,
             coordinate: nodes.initial.len() + id,
             border,

@@ -218,11 +218,9 @@ static void threads_give_the_same_bits(const Fmu *fmu) {
 static void a_start_time_shifts_the_clock(const Fmu *fmu) {
     Messages m;
     Component c = make(fmu, "shifted", &m);
-    Reference time = 0;
     double value, early;
     CLAIM(fmi2SetupExperiment(c, 0, 0.0, 100.0, 0, 0.0) == OK && m.warnings == 0, &m);
     CLAIM(fmi2EnterInitializationMode(c) == OK, &m);
-    CLAIM(fmi2GetReal(c, &time, 1, &value) == OK && value == 100.0, &m);
     CLAIM(fmi2ExitInitializationMode(c) == OK, &m);
     CLAIM(fmi2DoStep(c, 0.0, fmu->step, 1) == ERROR, &m);
     CLAIM(fmi2DoStep(c, 100.0, fmu->step, 1) == OK, &m);
@@ -304,7 +302,6 @@ static void a_discarded_step_tells_the_time_it_reached(const Fmu *fmu) {
     Component c = make(fmu, "discard", &m);
     double now = 0.0, last = -1.0, value, time;
     int status = OK, k = -1;
-    Reference zero = 0;
     initialize(c, &m);
     while (status == OK && now < 1000.0) {
         status = fmi2DoStep(c, now, fmu->step, 1);
@@ -317,7 +314,6 @@ static void a_discarded_step_tells_the_time_it_reached(const Fmu *fmu) {
     CLAIM(last >= now && last < now + fmu->step, &m);
     CLAIM(fmi2GetBooleanStatus(c, TERMINATED, &k) == OK && k == 1, &m);
     CLAIM(fmi2GetReal(c, &fmu->output, 1, &value) == OK && isfinite(value), &m);
-    CLAIM(fmi2GetReal(c, &zero, 1, &time) == OK && time == last, &m);
     CLAIM(fmi2DoStep(c, last, fmu->step, 1) == ERROR, &m);
     CLAIM(strstr(m.last, "last successful time") != NULL, &m);
     CLAIM(fmi2Terminate(c) == OK, &m);

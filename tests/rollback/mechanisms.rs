@@ -65,7 +65,10 @@ const KINDS: &[Kind] = &[
         edits: &[
             ("elements = 5", "elements = {n}"),
             ("speed = \"100/3.6\"", "speed = \"150*{x}\""),
-            ("parameters = [\"loads", "inputs = [\"loads"),
+            (
+                "outputs = [\"probes",
+                "inputs = [\"loads.weight.fy\"]\noutputs = [\"probes",
+            ),
         ],
         step: 1e-2,
         parameters: &[],
@@ -105,7 +108,10 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         model: "cantilever_rollup",
-        edits: &[("parameters = [\"loads", "inputs = [\"loads")],
+        edits: &[(
+            "outputs = [\"points.tip.x",
+            "inputs = [\"loads.tip.moment\"]\noutputs = [\"points.tip.x",
+        )],
         step: 0.05,
         parameters: &[],
         inputs: &[1e3],

@@ -1,4 +1,4 @@
-//! The coulisse command: check, pack, run, describe and demo models.
+//! The coulisse command: check, pack, run, describe and demo models; look at friction laws.
 
 mod archive;
 mod check;
@@ -8,12 +8,14 @@ mod describe;
 mod description;
 mod documentation;
 mod drawing;
+mod friction;
 mod host;
 mod library;
 mod page;
 mod results;
 mod run;
 mod signals;
+mod svg;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -87,6 +89,8 @@ enum Task {
         #[arg(long, value_name = "N", default_value_t = 0)]
         modes: usize,
     },
+    /// Print and draw a friction law: its force, its loop and its equivalent damping.
+    Friction(friction::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
     Demo {
         /// Folder for the FMU, the CSV file and the page.
@@ -138,6 +142,7 @@ fn perform(task: Task) -> Result<()> {
             simulate(&subject, &settings, output.as_deref(), html.as_deref())
         }
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
+        Task::Friction(request) => friction::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }
 }

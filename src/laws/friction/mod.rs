@@ -1,20 +1,46 @@
 //! Friction between a slider and its path.
 //!
-//! A law is one file here and one variant of [`Friction`]. It gets the [`Contact`] and answers
-//! with a [`Response`]: force and complete tangent. Positive forces resist positive ds/dt.
+//! A law is one file here and one line in `laws!`. It is a table of numbers and a formula for the
+//! coefficient μ(|v|), see [`Law`]; every law acts by
+//!
+//! ```text
+//! F_f = F_N c(F_N) μ(|v|) sgn v + η v
+//! ```
+//!
+//! with an optional factor c and an optional viscous part. How it passes through zero velocity is
+//! the same for all, see [`Rest`]: the laws that hold go through one return map, the regularised ones
+//! creep. The answer to a [`Contact`] is a [`Response`]: force and complete tangent. Positive forces
+//! resist positive ds/dt.
 
+mod arctangent;
+mod coulomb;
+pub mod equivalent;
+mod exponential;
+mod law;
+mod modified_coulomb;
+mod monotone;
+mod piecewise_linear;
+mod power_series;
+mod rest;
 mod stribeck;
+mod table;
+#[cfg(test)]
+mod tests;
+mod threshold;
 
-pub use stribeck::{Stribeck, Transition};
+use num_dual::Dual64;
+use serde::Deserialize;
 
-/// The friction laws of a sliding joint: both the file's syntax and the list of the physics.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum Friction {
-    #[default]
-    None,
-    /// Coulomb friction with Stribeck decay and a viscous part.
-    Stribeck(Stribeck),
-}
+pub use arctangent::Arctangent;
+pub use coulomb::Coulomb;
+pub use exponential::Exponential;
+pub use law::{Common, Contradiction, Data, Key, Law, Need, Number, Place, Value};
+pub use modified_coulomb::ModifiedCoulomb;
+pub use piecewise_linear::PiecewiseLinear;
+pub use power_series::PowerSeries;
+pub use rest::{Rest, Transition};
+pub use stribeck::Stribeck;
+pub use table::Table;
 
 /// What a law sees of the joint at an iterate.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,6 +56,8 @@ pub struct Contact {
     pub inertia_force: f64,
     /// m/Δt, kg/s.
     pub stick_stiffness: f64,
+    /// Whether static friction has hold of it: it does until it is found not to suffice.
+    pub rested: bool,
 }
 
 /// Friction force and its derivatives.
@@ -46,230 +74,190 @@ pub struct Response {
     pub sticking: bool,
 }
 
+/// The list of the laws: both the file's syntax and the physics.
+macro_rules! laws {
+    ($($name:literal $law:ident,)*) => {
+        /// The friction laws of a sliding joint, in numbers of the kind `N`.
+        #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+        #[serde(
+            rename_all = "snake_case",
+            bound(deserialize = "N: Deserialize<'de> + Default, N::Text: Deserialize<'de>")
+        )]
+        pub enum Friction<N: Number = f64> {
+            #[default]
+            #[serde(skip)]
+            None,
+            $($law($law<N>),)*
+        }
+
+        /// Name and keys of every law.
+        pub const LAWS: &[(&str, &[&Key])] = &[$(($name, $law::KEYS),)*];
+
+        impl<N: Number> Friction<N> {
+            /// Name in the model file.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    Friction::None => "none",
+                    $(Friction::$law(_) => $name,)*
+                }
+            }
+
+            /// Its data file, if it can have one.
+            pub fn data(&mut self) -> Option<Data<'_, N>> {
+                match self {
+                    Friction::None => None,
+                    $(Friction::$law(law) => law.data(),)*
+                }
+            }
+
+            /// The law with every number replaced by what `f` makes of it.
+            pub fn map<M: Number>(&self, f: &mut dyn FnMut(Place, &N) -> M) -> Friction<M> {
+                match self {
+                    Friction::None => Friction::None,
+                    $(Friction::$law(law) => Friction::$law(law.map(f)),)*
+                }
+            }
+        }
+
+        impl<N: Value> Friction<N> {
+            /// Its physics.
+            pub fn law(&self) -> Option<&dyn Law> {
+                match self {
+                    Friction::None => None,
+                    $(Friction::$law(law) => Some(law),)*
+                }
+            }
+        }
+
+        impl Friction {
+            /// Some of each kind, for the tests that every law must pass.
+            pub fn samples() -> Vec<Friction> {
+                let mut all = vec![Friction::None];
+                $(all.extend($law::samples().into_iter().map(Friction::$law));)*
+                all
+            }
+        }
+    };
+}
+
+laws! {
+    "coulomb" Coulomb,
+    "stribeck" Stribeck,
+    "table" Table,
+    "modified_coulomb" ModifiedCoulomb,
+    "power_series" PowerSeries,
+    "arctangent" Arctangent,
+    "exponential" Exponential,
+    "piecewise_linear" PiecewiseLinear,
+}
+
 impl Friction {
     /// Force and tangent at `contact`.
     pub fn respond(&self, contact: &Contact) -> Response {
-        match self {
-            Friction::None => Response::default(),
-            Friction::Stribeck(law) => law.respond(contact),
-        }
+        let answer = self.law().map(|law| rest::respond(law, contact));
+        answer.unwrap_or_default()
     }
 
-    /// Force and tangent of the stick branch at `contact`, however large the force: where Newton's
+    /// Force and tangent of the branch of rest at `contact`, however large the force: where Newton's
     /// method jumps from sliding one way to sliding the other, the solution lies between.
     pub fn hold(&self, contact: &Contact) -> Response {
-        match self {
-            Friction::None => Response::default(),
-            Friction::Stribeck(law) => law.hold(contact),
-        }
+        let answer = self.law().map(|law| rest::hold(law, contact));
+        answer.unwrap_or_default()
     }
 
-    /// Name of the law in the model file, and of its numbers there.
-    pub fn names(&self) -> (&'static str, &'static [&'static str]) {
-        match self {
-            Friction::None => ("none", &[]),
-            Friction::Stribeck(_) => ("stribeck", Stribeck::PARAMETERS),
-        }
+    /// Whether a joint that came to rest stays at rest from step to step, until it
+    /// [lets go](Friction::lets_go).
+    pub fn keeps_rest(&self) -> bool {
+        self.law().is_some_and(|law| match law.rest() {
+            Rest::Holds(Transition::SiqueiraCoda2023) | Rest::Creeps => false,
+            Rest::Holds(_) => law.keeps_rest(),
+        })
     }
 
-    /// Change of the force at `contact` by changes of the numbers in [`Friction::names`], on the
+    /// Whether a joint at rest lets go where it takes the force `needed` (N) to hold it.
+    pub fn lets_go(&self, needed: f64, normal_force: f64) -> bool {
+        let law = self.law();
+        law.is_some_and(|law| rest::lets_go(law, needed, normal_force))
+    }
+
+    /// Every number of the law by its place in the model file.
+    pub fn numbers(&self) -> Vec<(String, f64)> {
+        let mut list = Vec::new();
+        self.map(&mut |place, value| {
+            list.push((place.to_string(), *value));
+            *value
+        });
+        list
+    }
+
+    /// Change of the force at `contact` by changes of the [numbers](Friction::numbers), on the
     /// branch on which the law has answered with `response`.
     pub fn change(&self, contact: &Contact, response: &Response, by: &[f64]) -> f64 {
-        match self {
-            Friction::None => 0.0,
-            Friction::Stribeck(law) => {
-                let slopes = law.by_parameters(contact, response);
-                slopes.iter().zip(by).map(|(slope, by)| slope * by).sum()
-            }
-        }
+        let mut by = by.iter();
+        let moving =
+            self.map(&mut |_, value| Dual64::new(*value, by.next().copied().unwrap_or(0.0)));
+        let law = moving.law();
+        law.map_or(0.0, |law| rest::change(law, contact, response.sticking))
+    }
+
+    /// Whether it acts on a slider's mass: how it holds depends on it.
+    pub fn holds(&self) -> bool {
+        self.law()
+            .is_some_and(|law| matches!(law.rest(), Rest::Holds(_)))
     }
 
     /// Whether the resultant F_R includes the slider's inertia force.
     pub fn feels_inertia(&self) -> bool {
-        match self {
-            Friction::None => false,
-            Friction::Stribeck(law) => law.transition != Transition::Multiplier,
-        }
+        self.law().is_some_and(|law| match law.rest() {
+            Rest::Holds(transition) => transition != Transition::Multiplier,
+            Rest::Creeps => false,
+        })
+    }
+
+    /// Force at the velocity `v` (m/s) of steady sliding under `normal_force` (N), N.
+    pub fn characteristic(&self, v: f64, normal_force: f64) -> f64 {
+        let force = self.law().map(|law| {
+            let dry = rest::sliding(law, Dual64::from_re(v.abs())).re;
+            let factor = law.factor(Dual64::from_re(normal_force)).re;
+            v.signum() * dry * factor * normal_force + law.viscous().re * v
+        });
+        force.unwrap_or(0.0)
+    }
+
+    /// b_e(v₀), N·s/m: the damper that acts in the mean like the law at a harmonic velocity of
+    /// amplitude `v0` (m/s, above 0) under `normal_force` (N), by quadrature (Půst et al. 2011,
+    /// Eq. 17).
+    pub fn equivalent_damping(&self, v0: f64, normal_force: f64) -> f64 {
+        let corners = self.law().map(|law| law.corners()).unwrap_or_default();
+        equivalent::damping(|v| self.characteristic(v, normal_force), v0, &corners)
+    }
+
+    /// The same by the paper's closed form, where it has one. It follows the printed formula, also
+    /// where that is below zero.
+    pub fn closed_form(&self, v0: f64, normal_force: f64) -> Option<f64> {
+        let law = self.law()?;
+        let factor = law.factor(Dual64::from_re(normal_force)).re;
+        let dry = law.equivalent_damping(v0)? * factor * normal_force;
+        Some(dry + law.viscous().re)
+    }
+
+    /// What does not go together in its numbers.
+    pub fn contradiction(&self) -> Option<Contradiction> {
+        let law = self.law()?;
+        law.contradiction().or_else(|| law.factor_contradiction())
     }
 
     /// The law in a few words.
     pub fn summary(&self) -> String {
-        match self {
-            Friction::None => "none".to_owned(),
-            Friction::Stribeck(law) => format!(
-                "stribeck, {} to {}",
-                law.static_coefficient, law.kinetic_coefficient
-            ),
-        }
-    }
-
-    /// One of each kind, for the tests that every law must pass.
-    pub fn samples() -> Vec<Friction> {
-        let law = Stribeck {
-            static_coefficient: 0.6,
-            kinetic_coefficient: 0.5,
-            decay_velocity: 0.05,
-            decay_exponent: 1.0,
-            viscous_coefficient: 0.0,
-            transition: Transition::ReturnMap,
-        };
-        vec![
-            Friction::None,
-            Friction::Stribeck(law),
-            Friction::Stribeck(Stribeck {
-                decay_exponent: 2.0,
-                viscous_coefficient: 3.0,
-                ..law
-            }),
-            Friction::Stribeck(Stribeck {
-                transition: Transition::Multiplier,
-                ..law
-            }),
-            Friction::Stribeck(Stribeck {
-                transition: Transition::SiqueiraCoda2023,
-                viscous_coefficient: 3.0,
-                ..law
-            }),
-        ]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn contacts() -> Vec<Contact> {
-        let mut all = Vec::new();
-        for velocity in [-0.7, -0.031, -1e-4, 2e-5, 3e-3, 0.12, 1.9] {
-            for tangential_force in [-170.0, -95.0, -20.0, 3.0, 60.0, 190.0] {
-                for inertia_force in [-11.0, 0.0, 7.0] {
-                    all.push(Contact {
-                        velocity,
-                        normal_force: 196.2,
-                        tangential_force,
-                        inertia_force,
-                        stick_stiffness: 2e4,
-                    });
-                }
+        let mut text = self.name().to_owned();
+        let mut separator = ": ";
+        self.map(&mut |place, value| {
+            if place.key.need == Need::Required {
+                text += &format!("{separator}{value}");
+                separator = ", ";
             }
-        }
-        all
-    }
-
-    #[test]
-    fn tangent_is_the_finite_difference_of_the_force_within_a_branch() {
-        for law in Friction::samples() {
-            for contact in contacts() {
-                let response = law.respond(&contact);
-                let e = 1e-6;
-                let check = |derivative: f64, moved: &dyn Fn(f64) -> Contact| {
-                    let (left, right) = (law.respond(&moved(-e)), law.respond(&moved(e)));
-                    let same_branch = left.sticking == right.sticking
-                        && (left.by_velocity - right.by_velocity).abs()
-                            <= 1e-3 * response.by_velocity.abs().max(1.0);
-                    if same_branch {
-                        let difference = (right.force - left.force) / (2.0 * e);
-                        let scale = derivative.abs().max(1.0);
-                        assert!(
-                            (difference - derivative).abs() < 1e-5 * scale,
-                            "{law:?} {contact:?}: {difference} {derivative}"
-                        );
-                    }
-                };
-                check(response.by_velocity, &|d| Contact {
-                    velocity: contact.velocity + d,
-                    ..contact
-                });
-                check(response.by_normal_force, &|d| Contact {
-                    normal_force: contact.normal_force + d,
-                    ..contact
-                });
-                check(response.by_resultant, &|d| Contact {
-                    tangential_force: contact.tangential_force + d,
-                    ..contact
-                });
-            }
-        }
-    }
-
-    #[test]
-    fn change_by_parameters_is_the_finite_difference_of_the_force_within_a_branch() {
-        let mut sure = [0; 5];
-        for law in Friction::samples() {
-            let Friction::Stribeck(law) = law else {
-                continue;
-            };
-            for contact in contacts() {
-                let response = law.respond(&contact);
-                let slopes = law.by_parameters(&contact, &response);
-                for (k, slope) in slopes.into_iter().enumerate() {
-                    let moved = |e: f64| {
-                        let mut law = law;
-                        let numbers = [
-                            &mut law.static_coefficient,
-                            &mut law.kinetic_coefficient,
-                            &mut law.decay_velocity,
-                            &mut law.decay_exponent,
-                            &mut law.viscous_coefficient,
-                        ];
-                        for (place, number) in numbers.into_iter().enumerate() {
-                            *number += if place == k { e } else { 0.0 };
-                        }
-                        law.respond(&contact)
-                    };
-                    let e = 1e-6;
-                    let (left, right) = (moved(-e), moved(e));
-                    let close = |a: &Response| {
-                        a.sticking == response.sticking
-                            && (a.by_velocity - response.by_velocity).abs()
-                                <= 1e-2 * response.by_velocity.abs().max(1.0)
-                    };
-                    if close(&left) && close(&right) {
-                        let difference = (right.force - left.force) / (2.0 * e);
-                        let scale = slope.abs().max(1.0);
-                        assert!(
-                            (difference - slope).abs() < 1e-5 * scale,
-                            "{law:?} {contact:?} {k}: {difference} {slope}"
-                        );
-                        sure[k] += usize::from(slope != 0.0);
-                    }
-                }
-            }
-        }
-        assert!(sure.iter().all(|&n| n > 100), "{sure:?}");
-    }
-
-    #[test]
-    fn every_law_is_odd() {
-        for law in Friction::samples() {
-            for contact in contacts() {
-                let mirrored = Contact {
-                    velocity: -contact.velocity,
-                    tangential_force: -contact.tangential_force,
-                    inertia_force: -contact.inertia_force,
-                    ..contact
-                };
-                let (there, back) = (law.respond(&contact), law.respond(&mirrored));
-                assert_eq!(there.force, -back.force);
-                assert_eq!(there.sticking, back.sticking);
-            }
-        }
-    }
-
-    #[test]
-    fn sliding_friction_dissipates() {
-        for law in Friction::samples() {
-            for velocity in [-3.0, -0.4, 0.2, 5.0] {
-                // A slider in steady motion is pulled by what friction and nothing else resists.
-                let contact = Contact {
-                    velocity,
-                    normal_force: 50.0,
-                    tangential_force: 0.0,
-                    inertia_force: 0.0,
-                    stick_stiffness: 1e3,
-                };
-                assert!(law.respond(&contact).force * velocity >= 0.0, "{law:?}");
-            }
-        }
+            *value
+        });
+        text
     }
 }

@@ -13,9 +13,10 @@ use crate::model::quantity::Quantity;
 /// The number of a friction law behind a path, if it is one.
 fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
     model.sliders.iter().enumerate().find_map(|(j, slider)| {
-        let (law, numbers) = slider.friction.names();
+        let law = slider.friction.name();
         let name = path.strip_prefix(&format!("joints.{}.friction.{law}.", slider.name))?;
-        let number = numbers.iter().position(|n| *n == name)?;
+        let numbers = slider.friction.numbers();
+        let number = numbers.iter().position(|(n, _)| n == name)?;
         Some(Tunable { slider: j, number })
     })
 }
@@ -44,14 +45,29 @@ impl Checker<'_> {
             .map(|(path, known)| (path.clone(), known.clone()))
             .collect();
         numbers.sort_by_cached_key(|(path, _)| self.place_of(path));
-        // Named parameters are there to be changed.
+        // Named parameters are there to be changed; what follows from others changes with them.
         let mut chosen: Vec<usize> = (0..numbers.len())
             .filter(|&i| numbers[i].0.starts_with("parameters."))
+            .filter(|&i| numbers[i].1.names.is_empty())
             .collect();
         for name in &given.parameters {
             let known: Vec<&str> = numbers.iter().map(|(path, _)| path.as_str()).collect();
             for i in self.matching(name, "parameter", &known) {
-                if model.inputs.iter().any(|input| input.path == numbers[i].0) {
+                let follows = &numbers[i].1.names;
+                if !follows.is_empty() {
+                    if !name.value.ends_with(".*") {
+                        let from = follows.iter().map(|n| format!("parameters.{n}"));
+                        let from: Vec<String> = from.collect();
+                        let message = format!(
+                            "{}: `{}` is an expression and changes with what it is made of; \
+                             allowed: {}",
+                            name.path,
+                            numbers[i].0,
+                            listed(from.iter().map(String::as_str))
+                        );
+                        self.report(&name.span, message);
+                    }
+                } else if model.inputs.iter().any(|input| input.path == numbers[i].0) {
                     let message = format!(
                         "{}: `{}` is an input already; allowed: one of both",
                         name.path, numbers[i].0

@@ -1,7 +1,7 @@
 //! Hinges, sliding joints and their friction.
 
-use super::{BROKEN, Checker, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST};
-use crate::laws::friction::{Friction, Stribeck, Transition};
+use super::{BROKEN, Checker, POSITIVE};
+use crate::laws::friction::Friction;
 use crate::model::checked::{
     Checked, Hinge, MemberId, PathEnds, PathMember, PointId, Slider, SliderKind,
 };
@@ -166,51 +166,6 @@ impl Checker<'_> {
             friction,
             sliding_mass,
         });
-    }
-
-    fn friction(&mut self, name: &Name, given: &file::Friction) -> Friction {
-        let file::Friction::Stribeck(law) = given;
-        let path = |key: &str| format!("{}.friction.stribeck.{key}", name.path);
-        let coefficient = Quantity::Dimensionless;
-        let static_coefficient = self.number(&law.static_coefficient, coefficient, NOT_NEGATIVE);
-        let kinetic_coefficient = self.number(&law.kinetic_coefficient, coefficient, NOT_NEGATIVE);
-        if static_coefficient < kinetic_coefficient {
-            let message = format!(
-                "{} is {static_coefficient}, below the kinetic coefficient {kinetic_coefficient}; \
-                 allowed: at or above it",
-                law.static_coefficient.path
-            );
-            self.report(&law.static_coefficient.span, message);
-        }
-        const EXPONENT: Limit = Limit {
-            min: SMALLEST,
-            max: 10.0,
-            text: "above 0, at most 10",
-        };
-        Friction::Stribeck(Stribeck {
-            static_coefficient,
-            kinetic_coefficient,
-            decay_velocity: self.number(&law.decay_velocity, Quantity::Velocity, POSITIVE),
-            decay_exponent: self.number_or(
-                law.decay_exponent.as_ref(),
-                path("decay_exponent"),
-                1.0,
-                Quantity::Dimensionless,
-                EXPONENT,
-            ),
-            viscous_coefficient: self.number_or(
-                law.viscous_coefficient.as_ref(),
-                path("viscous_coefficient"),
-                0.0,
-                Quantity::ViscousCoefficient,
-                NOT_NEGATIVE,
-            ),
-            transition: match law.transition {
-                file::Transition::ReturnMap => Transition::ReturnMap,
-                file::Transition::SiqueiraCoda2023 => Transition::SiqueiraCoda2023,
-                file::Transition::Multiplier => Transition::Multiplier,
-            },
-        })
     }
 
     /// Orients the members of a path as a chain and checks that the slider is on it.

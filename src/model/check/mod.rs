@@ -1,6 +1,7 @@
 //! Resolves every name of a model file and checks every value; collects all faults.
 
 mod drives;
+mod friction;
 mod interface;
 mod joints;
 mod parameters;
@@ -16,7 +17,7 @@ use super::checked::{Checked, Direction, PointId};
 use super::de::{Name, Number, Reader, Scalar};
 use super::fault::{Fault, did_you_mean, excerpt, listed};
 use super::file::{self, Entry, File};
-use super::quantity::Quantity;
+use super::quantity::{FINITE, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SMALLEST};
 use super::scalar;
 
 /// A number of the file with its resolved value.
@@ -37,40 +38,8 @@ pub struct Outcome {
     pub numbers: BTreeMap<String, KnownNumber>,
 }
 
-/// The range of a number, ends included, and its wording.
-#[derive(Debug, Clone, Copy)]
-struct Limit {
-    min: f64,
-    max: f64,
-    text: &'static str,
-}
-
-impl Limit {
-    fn holds(&self, value: f64) -> bool {
-        (self.min..=self.max).contains(&value)
-    }
-}
-
-/// Smallest and largest size of a number that is not 0: products and powers of a few such numbers
-/// stay within what a computer number holds.
+/// Smallest and largest size of a number that is not 0.
 const SIZES: std::ops::RangeInclusive<f64> = SMALLEST..=1e50;
-const SMALLEST: f64 = 1e-50;
-
-const FINITE: Limit = Limit {
-    min: f64::NEG_INFINITY,
-    max: f64::INFINITY,
-    text: "a finite number",
-};
-const POSITIVE: Limit = Limit {
-    min: SMALLEST,
-    max: f64::INFINITY,
-    text: "above 0",
-};
-const NOT_NEGATIVE: Limit = Limit {
-    min: 0.0,
-    max: f64::INFINITY,
-    text: "0 or above",
-};
 
 /// Where an index is wanted but the entry is broken; nothing is built from it.
 const BROKEN: usize = 0;

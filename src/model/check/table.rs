@@ -22,7 +22,7 @@ impl Checker<'_> {
                 Some((times, values, span.unwrap_or(owner.span.clone())))
             }
             (None, None, Some(file)) => self
-                .columns(file)
+                .columns(file, "time and value")
                 .map(|(times, values)| (times, values, file.span.clone())),
             _ => {
                 let message = format!(
@@ -57,9 +57,9 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// The two columns of a data file; `None` with a fault on record. One line of words may head
+    /// The two columns of a data file, of a history or a friction law; `None` with a fault on record. One line of words may head
     /// them; a line with any number in it is data.
-    fn columns(&mut self, file: &Name) -> Option<(Vec<f64>, Vec<f64>)> {
+    pub(super) fn columns(&mut self, file: &Name, what: &str) -> Option<(Vec<f64>, Vec<f64>)> {
         let (mut times, mut values) = (Vec::new(), Vec::new());
         let data = self.data;
         let text = data.get(&file.value).map_or("", String::as_str);
@@ -79,8 +79,8 @@ impl Checker<'_> {
                 cells if first && cells.iter().all(Option::is_none) => {}
                 _ => {
                     let message = format!(
-                        "{}: line {} of `{}` is `{}`; expected two finite numbers, time and \
-                         value, separated by a comma, a semicolon or a tab",
+                        "{}: line {} of `{}` is `{}`; expected two finite numbers, {what}, \
+                         separated by a comma, a semicolon or a tab",
                         file.path,
                         number + 1,
                         file.value,

@@ -1,7 +1,6 @@
 //! What no single entry shows.
 
 use super::Checker;
-use crate::laws::friction::Friction;
 use crate::model::checked::{Checked, Direction, Slider};
 use crate::model::de::Name;
 use crate::model::fault::listed;
@@ -123,7 +122,7 @@ impl Checker<'_> {
         for slider in &model.sliders {
             let name = names.iter().find(|n| n.value == slider.name);
             if let Some(name) = name
-                && slider.friction != Friction::None
+                && slider.friction.holds()
                 && slider.sliding_mass.is_none()
                 && !has_mass(model, slider)
             {

@@ -1,6 +1,6 @@
 //! The equations that a model uses, with its numbers, as MathML.
 
-use coulisse::laws::friction::{Friction, Transition};
+use coulisse::laws::friction::{Friction, Rest, Stribeck, Transition};
 use coulisse::model::Checked;
 use coulisse::model::checked::{Analysis, Method};
 use coulisse::solve::alpha::Weights;
@@ -179,47 +179,72 @@ fn sliding(model: &Checked) -> String {
 fn friction(model: &Checked) -> String {
     let mut text = String::new();
     for slider in &model.sliders {
-        let Friction::Stribeck(law) = slider.friction else {
+        let Some(law) = slider.friction.law() else {
             continue;
         };
-        let name = escape(&slider.name);
-        let [high, low] = [law.static_coefficient, law.kinetic_coefficient].map(figure);
-        let ratio = format!(
-            "<mfrac><mrow><mo>|</mo><mi>v</mi><mo>|</mo></mrow><mn>{}</mn></mfrac>",
-            figure(law.decay_velocity)
-        );
-        let mut power = format!("<mrow><mo>(</mo>{ratio}<mo>)</mo></mrow>");
-        if law.decay_exponent != 1.0 {
-            let exponent = num(&figure(law.decay_exponent));
-            power = format!("<msup>{power}{exponent}</msup>");
-        }
-        let decay = id("exp") + &op("(") + &op("−") + &power + &op(")");
-        let difference = op("(") + &num(&high) + &op("−") + &num(&low) + &op(")");
-        let dry =
-            sub("F", "N") + &op("[") + &num(&low) + &op("+") + &difference + &decay + &op("]");
-        let viscous = match law.viscous_coefficient {
-            0.0 => String::new(),
-            eta => op("+") + &num(&figure(eta)) + &id("v"),
-        };
+        let speed = "<mo>|</mo><mi>v</mi><mo>|</mo>";
+        let coefficient = id("μ") + &op("(") + speed + &op(")");
         let force = sub("F", "f")
             + &op("=")
-            + &dry
+            + &sub("F", "N")
+            + &coefficient
             + "<mi>sgn</mi><mspace width=\"0.2em\"/>"
             + &id("v")
-            + &viscous;
-        let near_rest = match law.transition {
-            Transition::ReturnMap => {
+            + &op("+")
+            + &id("η")
+            + &id("v");
+        let stribeck = match &slider.friction {
+            Friction::Stribeck(law) => block(&(coefficient + &op("=") + &decay(law))),
+            _ => String::new(),
+        };
+        let near_rest = match law.rest() {
+            Rest::Holds(Transition::ReturnMap) => {
                 "it sticks while the force that would hold it is below the static one"
             }
-            Transition::Multiplier => {
+            Rest::Holds(Transition::Multiplier) => {
                 "it sticks, without creep, while the contact force is below the static one"
             }
-            Transition::SiqueiraCoda2023 => "the form printed by Siqueira and Coda (2023)",
+            Rest::Holds(Transition::SiqueiraCoda2023) => {
+                "the form printed by Siqueira and Coda (2023)"
+            }
+            Rest::Creeps => "its force vanishes with the velocity: whatever is pulled creeps",
         };
+        let mut numbers = String::new();
+        slider.friction.map(&mut |place, value| {
+            numbers += &format!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                escape(place.to_string()),
+                figure(*value),
+                place.key.quantity.unit(),
+                escape(place.key.meaning.trim())
+            );
+            *value
+        });
         text += &format!(
-            "<h3>Friction of joint {name}</h3>\n<p>v in m/s, forces in N; near rest: {near_rest}.</p>\n{}",
+            "<h3>Friction of joint {}</h3>\n<p>{}; near rest: {near_rest}.</p>\n{}{stribeck}\
+             <table>\n<tr><th>number</th><th>value</th><th>unit</th><th>meaning</th></tr>\n\
+             {numbers}</table>\n",
+            escape(&slider.name),
+            slider.friction.name(),
             block(&force)
         );
     }
     text
+}
+
+/// μ_k + (μ_s − μ_k) exp(−(|v|/v_σ)^δ) in numbers.
+fn decay(law: &Stribeck) -> String {
+    let [high, low] = [law.static_coefficient, law.kinetic_coefficient].map(figure);
+    let ratio = format!(
+        "<mfrac><mrow><mo>|</mo><mi>v</mi><mo>|</mo></mrow><mn>{}</mn></mfrac>",
+        figure(law.decay_velocity)
+    );
+    let mut power = format!("<mrow><mo>(</mo>{ratio}<mo>)</mo></mrow>");
+    if law.decay_exponent != 1.0 {
+        let exponent = num(&figure(law.decay_exponent));
+        power = format!("<msup>{power}{exponent}</msup>");
+    }
+    let decay = id("exp") + &op("(") + &op("−") + &power + &op(")");
+    let difference = op("(") + &num(&high) + &op("−") + &num(&low) + &op(")");
+    num(&low) + &op("+") + &difference + &decay
 }

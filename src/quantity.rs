@@ -1,4 +1,5 @@
-//! Physical quantities of the model's numbers; names and units of the FMU variables come from here.
+//! Physical quantities of the model's numbers and the ranges these may have; names and units of the
+//! FMU variables come from here.
 
 /// What a number measures. All numbers are in the SI unit of their quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,3 +82,38 @@ impl Quantity {
         }
     }
 }
+
+/// The range of a number, ends included, and its wording.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    pub min: f64,
+    pub max: f64,
+    /// What is allowed.
+    pub text: &'static str,
+}
+
+impl Limit {
+    pub fn holds(&self, value: f64) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+}
+
+/// Smallest number above 0 that the file may have: products and powers of a few such numbers stay
+/// within what a computer number holds.
+pub const SMALLEST: f64 = 1e-50;
+
+pub const FINITE: Limit = Limit {
+    min: f64::NEG_INFINITY,
+    max: f64::INFINITY,
+    text: "a finite number",
+};
+pub const POSITIVE: Limit = Limit {
+    min: SMALLEST,
+    max: f64::INFINITY,
+    text: "above 0",
+};
+pub const NOT_NEGATIVE: Limit = Limit {
+    min: 0.0,
+    max: f64::INFINITY,
+    text: "0 or above",
+};

@@ -1,0 +1,85 @@
+//! Friction laws: every number of a law in range, and all of them together.
+
+use super::Checker;
+use crate::laws::friction::{Data, Friction, Need, Place};
+use crate::model::de::Name;
+use crate::model::file::{self, Given};
+
+impl Checker<'_> {
+    /// The law of joint `name` in plain numbers.
+    pub(super) fn friction(&mut self, name: &Name, given: &file::Friction) -> Friction {
+        let path = format!("{}.friction.{}", name.path, given.name());
+        let mut given = given.clone();
+        let complete = match given.data() {
+            Some(data) => self.fill(name, &path, data),
+            None => true,
+        };
+        let mut spans = Vec::new();
+        let law = given.map(&mut |place, number| {
+            let own = format!("{path}.{place}");
+            match number {
+                Given::Written(scalar) => spans.push((own.clone(), scalar.span.clone())),
+                Given::Measured(_, file) => spans.push((own.clone(), file.span.clone())),
+                Given::LeftOut => {}
+            }
+            self.number_of_law(own, place, number)
+        });
+        if let Some(wrong) = law.contradiction().filter(|_| complete) {
+            let own = format!("{path}.{}", wrong.place);
+            // A list is blamed where its first number stands.
+            let found = spans.iter().find(|(p, _)| p.starts_with(&own));
+            let span = found.map_or(&name.span, |(_, span)| span);
+            self.report(span, format!("{own} {}", wrong.text));
+        }
+        law
+    }
+
+    fn number_of_law(&mut self, path: String, place: Place, number: &Given) -> f64 {
+        let (quantity, limit) = (place.key.quantity, place.key.limit);
+        match (number, place.key.need) {
+            (Given::Written(scalar), _) => self.number(scalar, quantity, limit),
+            (Given::LeftOut, Need::Default(default)) => {
+                self.number_or(None, path, default, quantity, limit)
+            }
+            // The reader has missed it already.
+            (Given::LeftOut, _) => 1.0,
+            (Given::Measured(value, file), _) => {
+                if !limit.holds(*value) {
+                    let message = format!(
+                        "{}: `{}` has the number {value} for `{place}`; allowed: {}",
+                        file.path, file.value, limit.text
+                    );
+                    self.report(&file.span, message);
+                }
+                *value
+            }
+        }
+    }
+
+    /// Fills the lists of a law from its data file, if it names one; whether there are points.
+    fn fill(&mut self, name: &Name, path: &str, data: Data<'_, Given>) -> bool {
+        let [(first, x), (second, y)] = data.lists;
+        let lists = !x.is_empty() || !y.is_empty();
+        match data.file {
+            Some(file) if !lists => {
+                let Some(columns) = self.columns(file, "speed and coefficient") else {
+                    return false;
+                };
+                let measured = |column: Vec<f64>| {
+                    let numbers = column.into_iter();
+                    numbers
+                        .map(|value| Given::Measured(value, file.clone()))
+                        .collect()
+                };
+                (*x, *y) = (measured(columns.0), measured(columns.1));
+                true
+            }
+            None if lists => true,
+            _ => {
+                let message = format!("{path} needs either `{first}` and `{second}` or `file`");
+                self.report(&name.span, message);
+                false
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Equivalent linearisation: closed forms, quadrature, and the numbers of the paper.
+
+use std::f64::consts::PI;
+
+use coulisse::laws::friction::equivalent::{
+    POWERS, damping, plateau, ramp, spring_friction_damping, spring_friction_stiffness,
+};
+use coulisse::laws::friction::{Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries};
+
+/// The paper's v_r.
+const V_R: f64 = 0.5;
+
+/// F_t0 = 1, v_r = 0.5 (Figs. 6-10).
+fn series(coefficients: &[f64]) -> Friction {
+    Friction::PowerSeries(PowerSeries {
+        coefficient: 1.0,
+        threshold_velocity: V_R,
+        coefficients: coefficients.to_vec(),
+        ..PowerSeries::blank()
+    })
+}
+
+fn close(ours: f64, theirs: f64, tolerance: f64) {
+    assert!((ours - theirs).abs() <= tolerance, "{ours} {theirs}");
+}
+
+#[test]
+fn modified_coulomb_law_damps_as_the_reference_says() {
+    let law = Friction::ModifiedCoulomb(ModifiedCoulomb {
+        coefficient: 1.0,
+        threshold_velocity: V_R,
+        ..ModifiedCoulomb::blank()
+    });
+    for (v0, b) in [
+        (0.7, 1.649480),
+        (1.3, 0.954701),
+        (3.0, 0.422440),
+        (6.0, 0.211961),
+    ] {
+        close(law.equivalent_damping(v0, 1.0), b, 5e-7);
+        close(law.closed_form(v0, 1.0).expect("Eq. 23"), b, 5e-7);
+    }
+    // Eq. 20.
+    close(law.equivalent_damping(0.3, 1.0), 2.0, 1e-14);
+}
+
+#[test]
+fn powers_of_the_sliding_velocity_damp_as_the_reference_says() {
+    for (power, b) in POWERS.iter().zip([0.788780, 1.652336, 3.627304, 8.180869]) {
+        close(power(V_R, 3.0), b, 5e-7);
+    }
+}
+
+#[test]
+fn closed_forms_agree_with_quadrature() {
+    for v0 in [
+        0.1, 0.499_999, 0.5, 0.500_001, 0.51, 0.7, 1.3, 3.0, 6.0, 40.0,
+    ] {
+        let line = |v: f64| if v < V_R { v / V_R } else { 0.0 };
+        let flat = |v: f64| if v < V_R { 0.0 } else { 1.0 };
+        close(ramp(V_R, v0), damping(line, v0, &[V_R]), 1e-10);
+        close(plateau(V_R, v0), damping(flat, v0, &[V_R]), 1e-10);
+        for (n, power) in POWERS.iter().enumerate() {
+            let force = |v: f64| (v - V_R).max(0.0).powi(n as i32 + 1);
+            let quadrature = damping(force, v0, &[V_R]);
+            close(power(V_R, v0), quadrature, 1e-10 * quadrature.max(1.0));
+        }
+    }
+}
+
+#[test]
+fn every_law_with_a_closed_form_agrees_with_its_quadrature() {
+    let mut seen = 0;
+    for law in Friction::samples() {
+        for v0 in [0.004, 0.02, 0.3, 1.1] {
+            let Some(closed) = law.closed_form(v0, 150.0) else {
+                continue;
+            };
+            seen += 1;
+            let quadrature = law.equivalent_damping(v0, 150.0);
+            close(closed, quadrature, 1e-10 * quadrature);
+        }
+    }
+    assert!(seen >= 4 * 8, "{seen}");
+}
+
+/// Eq. 17 by the trapezoidal rule, whose error for Coulomb-like forces is of second order.
+fn trapezoidal(force: impl Fn(f64) -> f64, v0: f64) -> f64 {
+    let n = 200_000;
+    let sum: f64 = (0..n)
+        .map(|i| {
+            let cos = (2.0 * PI * (f64::from(i) + 0.5) / f64::from(n)).cos();
+            force(v0 * cos) * cos
+        })
+        .sum();
+    2.0 * sum / (f64::from(n) * v0)
+}
+
+#[test]
+fn quadrature_of_every_law_is_the_mean_over_a_period() {
+    for law in Friction::samples() {
+        for v0 in [0.03, 0.7, 4.0] {
+            let simple = trapezoidal(|v| law.characteristic(v, 80.0), v0);
+            let adaptive = law.equivalent_damping(v0, 80.0);
+            close(adaptive, simple, 1e-6 * simple.abs());
+        }
+    }
+}
+
+#[test]
+fn piecewise_law_of_the_paper_has_its_values_and_its_damping() {
+    let law = Friction::PiecewiseLinear(PiecewiseLinear {
+        slopes: vec![4.0, -5.6, 1.2, 0.3, 0.4, -0.2],
+        velocities: vec![0.0, 0.5, 1.0, 2.0, 3.0, 5.0],
+        ..PiecewiseLinear::blank()
+    });
+    for (v, force) in [
+        (0.25, 1.0),
+        (0.5, 2.0),
+        (1.0, 1.2),
+        (2.0, 0.8),
+        (3.0, 0.7),
+        (5.0, 1.3),
+        (6.0, 1.4),
+    ] {
+        close(law.characteristic(v, 1.0), force, 1e-14);
+        close(law.characteristic(-v, 1.0), -force, 1e-14);
+    }
+    // Up to the first corner a damper (Fig. 22).
+    close(law.equivalent_damping(0.4, 1.0), 4.0, 1e-13);
+}
+
+#[test]
+fn the_misprints_of_the_paper_are_not_repeated() {
+    // Eq. 32 as printed gives 0.00396 + its b₁ term, Eq. 35 −0.0952 for the cubic term.
+    let linear = series(&[0.1]);
+    let expected = 0.422_440 + 0.1 * 0.788_780;
+    close(
+        linear.closed_form(3.0, 1.0).expect("Eq. 32"),
+        expected,
+        1e-6,
+    );
+    let mixed = series(&[0.1, -0.05, 0.006]);
+    let expected = expected - 0.05 * 1.652_336 + 0.006 * 3.627_304;
+    close(mixed.closed_form(3.0, 1.0).expect("Eq. 35"), expected, 1e-6);
+    close(mixed.equivalent_damping(3.0, 1.0), expected, 1e-6);
+}
+
+/// First harmonics of Eq. 43 by Simpson's rule on each of its two sections.
+fn spring_friction(k: f64, limit: f64, a: f64) -> [f64; 2] {
+    let psi = limit / (k * a);
+    let tau = (1.0 - 2.0 * psi).acos();
+    let simpson = |f: &dyn Fn(f64) -> f64, from: f64, to: f64| {
+        let n = 2000;
+        let h = (to - from) / f64::from(n);
+        let weight = |i: i32| {
+            if i == 0 || i == n {
+                1.0
+            } else {
+                f64::from(2 + 2 * (i % 2))
+            }
+        };
+        (0..=n)
+            .map(|i| weight(i) * f(from + h * f64::from(i)))
+            .sum::<f64>()
+            * h
+            / 3.0
+    };
+    let stick = |x: f64| k * a * (x.cos() - 1.0 + psi);
+    let mean = |f: fn(f64) -> f64| {
+        simpson(&|x| stick(x) * f(x), 0.0, tau) + simpson(&|x| -limit * f(x), tau, PI)
+    };
+    [
+        -2.0 * mean(f64::sin) / (PI * a),
+        2.0 * mean(f64::cos) / (PI * a),
+    ]
+}
+
+#[test]
+fn spring_friction_closed_forms_are_the_first_harmonics_of_its_loop() {
+    close(spring_friction_damping(3.0, 1.0, 1.0, 1.0), 0.848_826, 5e-7);
+    close(spring_friction_stiffness(3.0, 1.0, 1.0), 0.875_374, 5e-7);
+    for psi in [0.05, 0.3, 0.5, 0.8, 0.95] {
+        let (k, limit) = (3.0, 1.7);
+        let a = limit / (k * psi);
+        let [b, stiffness] = spring_friction(k, limit, a);
+        close(spring_friction_damping(k, limit, a, 1.0), b, 1e-10);
+        close(spring_friction_stiffness(k, limit, a), stiffness, 1e-10);
+    }
+    // Below Δ = fF_N/k a spring and nothing else.
+    assert_eq!(spring_friction_damping(3.0, 1.0, 0.2, 1.0), 0.0);
+    close(spring_friction_stiffness(3.0, 1.0, 0.2), 3.0, 1e-14);
+}

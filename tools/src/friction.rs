@@ -1,0 +1,266 @@
+//! `coulisse friction`: what a law does, before it is put into a mechanism.
+
+mod figures;
+
+use std::f64::consts::TAU;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use coulisse::laws::friction::{Friction, LAWS};
+use coulisse::quantity::Quantity;
+use quick_xml::escape::escape;
+
+use crate::results::short;
+use crate::svg::{Curve, Plot, drawing};
+use crate::{archive, assignment, print, run};
+
+#[derive(Args)]
+#[command(arg_required_else_help = true)]
+pub struct Request {
+    /// Name of a law, with the numbers of an example; or MODEL.toml#JOINT, the law of that joint.
+    #[arg(value_name = "LAW|MODEL#JOINT", required_unless_present = "figures")]
+    subject: Option<String>,
+    /// Give a number of the law this value; may be repeated.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
+    set: Vec<(String, f64)>,
+    /// Normal force, N.
+    #[arg(long, value_name = "F", default_value_t = 1.0)]
+    normal_force: f64,
+    /// Largest velocity, m/s; unless given, some times the velocities of the law.
+    #[arg(long, value_name = "V")]
+    velocity: Option<f64>,
+    /// Draw characteristic, loop and equivalent damping here.
+    #[arg(long, value_name = "SVG")]
+    svg: Option<PathBuf>,
+    /// Write drawing and table here, as one self-contained page.
+    #[arg(long, value_name = "HTML")]
+    html: Option<PathBuf>,
+    /// Draw the figures of Půst, Pešek & Radolfová (2011) into this folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "subject")]
+    figures: Option<PathBuf>,
+}
+
+/// Rows of the table.
+const ROWS: u32 = 12;
+/// Points of a curve between two corners.
+const POINTS: u32 = 96;
+
+/// Prints and draws what `request` asks for.
+///
+/// # Errors
+/// When there is no such law, number or model, or a file cannot be written.
+pub fn perform(request: &Request) -> Result<()> {
+    if let Some(folder) = &request.figures {
+        return figures::write(folder);
+    }
+    let subject = request.subject.as_deref().unwrap_or_default();
+    let law = with_values(law(subject)?, &request.set)?;
+    positive("--normal-force", request.normal_force)?;
+    let velocity = request.velocity.unwrap_or_else(|| largest_velocity(&law));
+    positive("--velocity", velocity)?;
+    let table = table(&law, request.normal_force, velocity);
+    let svg = drawing(&plots(&law, request.normal_force, velocity));
+    if let Some(path) = &request.svg {
+        archive::write(path, svg.as_bytes())?;
+    }
+    if let Some(path) = &request.html {
+        archive::write(path, page(&law, &svg, &table).as_bytes())?;
+    }
+    print(&format!("{}\n\n{}", listing(&law), table.trim_fmt()))
+}
+
+fn positive(what: &str, value: f64) -> Result<()> {
+    if !(value.is_finite() && value > 0.0) {
+        bail!("{what} is {value}; allowed: a finite number above 0");
+    }
+    Ok(())
+}
+
+/// The example of a law by its name, or the law of a joint.
+fn law(subject: &str) -> Result<Friction> {
+    if let Some((model, joint)) = subject.rsplit_once('#') {
+        let blueprint = run::load(Path::new(model))?;
+        let sliders = &blueprint.checked().sliders;
+        let names: Vec<&str> = sliders.iter().map(|s| s.name.as_str()).collect();
+        let joint = joint.strip_prefix("joints.").unwrap_or(joint);
+        let slider = sliders.iter().find(|s| s.name == joint).with_context(|| {
+            let names = names.join(", ");
+            format!("{model}: no sliding joint `{joint}`; there are: {names}")
+        })?;
+        if slider.friction == Friction::None {
+            bail!("{model}: joints.{joint} has no friction");
+        }
+        return Ok(slider.friction.clone());
+    }
+    let mut samples = Friction::samples().into_iter();
+    let found = samples.find(|law| law.name() == subject && *law != Friction::None);
+    found.with_context(|| {
+        let names: Vec<&str> = LAWS.iter().map(|(name, _)| *name).collect();
+        format!(
+            "no friction law `{subject}`; allowed: {}, or MODEL.toml#JOINT",
+            names.join(", ")
+        )
+    })
+}
+
+/// `law` with some of its numbers replaced.
+fn with_values(law: Friction, values: &[(String, f64)]) -> Result<Friction> {
+    let numbers = law.numbers();
+    for (name, _) in values {
+        if !numbers.iter().any(|(n, _)| n == name) {
+            let names: Vec<&str> = numbers.iter().map(|(n, _)| n.as_str()).collect();
+            bail!(
+                "{} has no number `{name}` here; there are: {}; for others write the law into a \
+                 model and ask for MODEL.toml#JOINT",
+                law.name(),
+                names.join(", ")
+            );
+        }
+    }
+    let mut wrong = None;
+    let law = law.map(&mut |place, value| {
+        let name = place.to_string();
+        let given = values.iter().rev().find(|(n, _)| *n == name);
+        let value = given.map_or(*value, |(_, value)| *value);
+        if !value.is_finite() || !place.key.limit.holds(value) {
+            wrong = Some(format!(
+                "{name} is {value}; allowed: {}",
+                place.key.limit.text
+            ));
+        }
+        value
+    });
+    let clash = law.contradiction();
+    let clash = clash.map(|clash| format!("{} {}", clash.place, clash.text));
+    match wrong.or(clash) {
+        Some(message) => bail!("{message}"),
+        None => Ok(law),
+    }
+}
+
+/// Three times the largest velocity among the law's numbers, 1 m/s without one.
+fn largest_velocity(law: &Friction) -> f64 {
+    let mut largest = 0.0_f64;
+    law.map(&mut |place, value| {
+        if place.key.quantity == Quantity::Velocity {
+            largest = largest.max(*value);
+        }
+        *value
+    });
+    if largest > 0.0 { 3.0 * largest } else { 1.0 }
+}
+
+/// Name and numbers of the law, with their meanings.
+fn listing(law: &Friction) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    law.map(&mut |place, value| {
+        let number = format!("{} {}", short(*value), place.key.quantity.unit());
+        table.add_row([
+            place.to_string(),
+            number,
+            place.key.meaning.trim().to_owned(),
+        ]);
+        *value
+    });
+    format!("{}\n{}", law.name(), table.trim_fmt())
+}
+
+/// Force and equivalent damping over the velocity and its amplitude.
+fn table(law: &Friction, normal_force: f64, velocity: f64) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header([
+        "v or v0, m/s",
+        "F(v), N",
+        "b_e(v0), N.s/m",
+        "closed form, N.s/m",
+    ]);
+    for row in 1..=ROWS {
+        let v = velocity * f64::from(row) / f64::from(ROWS);
+        let closed = law.closed_form(v, normal_force);
+        table.add_row([
+            short(v),
+            short(law.characteristic(v, normal_force)),
+            short(law.equivalent_damping(v, normal_force)),
+            closed.map_or_else(|| "-".to_owned(), short),
+        ]);
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// Speeds from 0 to `velocity`, close together, and both sides of every corner.
+fn speeds(law: &Friction, velocity: f64) -> Vec<f64> {
+    let uniform = (0..=POINTS).map(|i| velocity * f64::from(i) / f64::from(POINTS));
+    let corners = law.law().map(|law| law.corners()).unwrap_or_default();
+    let beside = corners.iter().flat_map(|v| [v * (1.0 - 1e-9), *v]);
+    let mut all: Vec<f64> = uniform.chain(beside.filter(|v| *v < velocity)).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// F(v) from −`velocity` to `velocity`, with the jump of a law that holds.
+fn characteristic(law: &Friction, normal_force: f64, velocity: f64) -> Vec<(f64, f64)> {
+    let forward = speeds(law, velocity);
+    let backward = forward.iter().rev().map(|v| -v);
+    let all = backward.chain(forward.iter().copied());
+    all.map(|v| (v, law.characteristic(v, normal_force)))
+        .collect()
+}
+
+fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {
+    let curve = |points| {
+        vec![Curve {
+            label: String::new(),
+            points,
+            dashed: false,
+        }]
+    };
+    let cycle = (0..=4 * POINTS).map(|i| TAU * f64::from(i) / f64::from(4 * POINTS));
+    let cycle = cycle.map(|tau| {
+        let v = velocity * tau.cos();
+        (tau.sin(), law.characteristic(v, normal_force))
+    });
+    let damping = speeds(law, velocity)
+        .into_iter()
+        .filter(|v| *v >= velocity / 40.0);
+    let damping = damping.map(|v| (v, law.equivalent_damping(v, normal_force)));
+    [
+        Plot {
+            title: format!("{}, F_N = {} N", law.name(), short(normal_force)),
+            x: "v, m/s".to_owned(),
+            y: "F, N".to_owned(),
+            curves: curve(characteristic(law, normal_force, velocity)),
+        },
+        Plot {
+            title: format!("one cycle, v0 = {} m/s", short(velocity)),
+            x: "x / amplitude".to_owned(),
+            y: "F, N".to_owned(),
+            curves: curve(cycle.collect()),
+        },
+        Plot {
+            title: "equivalent damping".to_owned(),
+            x: "v0, m/s".to_owned(),
+            y: "b_e, N.s/m".to_owned(),
+            curves: curve(damping.collect()),
+        },
+    ]
+}
+
+fn page(law: &Friction, svg: &str, table: &Table) -> String {
+    let name = escape(law.name());
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <title>{name}</title>\n<style>:root{{color-scheme:light dark}}\
+         body{{font:16px system-ui,sans-serif;max-width:82rem;margin:1rem auto;padding:0 1rem}}\
+         svg{{max-width:100%;height:auto}}</style>\n</head>\n<body>\n<h1>{name}</h1>\n{svg}\
+         <pre>{}\n\n{}</pre>\n</body>\n</html>\n",
+        escape(listing(law)),
+        escape(table.trim_fmt())
+    )
+}

@@ -1,0 +1,155 @@
+//! Curves as SVG, small enough to be kept in the documents.
+
+use std::fmt::Write;
+
+use quick_xml::escape::escape;
+
+/// A curve of a plot.
+pub struct Curve {
+    pub label: String,
+    pub points: Vec<(f64, f64)>,
+    pub dashed: bool,
+}
+
+/// Curves over common axes.
+pub struct Plot {
+    pub title: String,
+    pub x: String,
+    pub y: String,
+    pub curves: Vec<Curve>,
+}
+
+/// Size of a plot with its margins, in px.
+const SIZE: (f64, f64) = (420.0, 300.0);
+/// Left, top, right and bottom margin.
+const MARGIN: [f64; 4] = [58.0, 28.0, 12.0, 40.0];
+/// Dark enough on white, light enough on black.
+const COLOURS: [&str; 6] = [
+    "#0b74c8", "#c2571a", "#3c8f3c", "#8a56b8", "#a08010", "#b83c6c",
+];
+
+const STYLE: &str = "<style>text{font:12px system-ui,sans-serif;fill:#808890}.t{font-weight:600}\
+     .g{stroke:#8888;stroke-width:.5}.c{fill:none;stroke-width:1.6;stroke-linejoin:round}</style>";
+
+/// One drawing with the plots side by side.
+pub fn drawing(plots: &[Plot]) -> String {
+    let (width, height) = (SIZE.0 * plots.len() as f64, SIZE.1);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\">\n{STYLE}\n"
+    );
+    for (place, plot) in plots.iter().enumerate() {
+        plot.draw(SIZE.0 * place as f64, &mut svg);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+impl Plot {
+    /// Smallest and largest x and y, widened where they are the same.
+    fn range(&self) -> [(f64, f64); 2] {
+        let points = || self.curves.iter().flat_map(|curve| &curve.points);
+        let of = |value: fn(&(f64, f64)) -> f64| {
+            let (low, high) = points()
+                .map(value)
+                .filter(|v| v.is_finite())
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
+                    (low.min(v), high.max(v))
+                });
+            if low < high {
+                (low, high)
+            } else {
+                (low.min(0.0) - 1.0, high.max(0.0) + 1.0)
+            }
+        };
+        let (low, high) = of(|p| p.1);
+        let pad = 0.05 * (high - low);
+        let low = if low == 0.0 { 0.0 } else { low - pad };
+        [of(|p| p.0), (low, high + pad)]
+    }
+
+    fn draw(&self, left: f64, svg: &mut String) {
+        let [(x0, x1), (y0, y1)] = self.range();
+        let (from, to) = (left + MARGIN[0], left + SIZE.0 - MARGIN[2]);
+        let (top, bottom) = (MARGIN[1], SIZE.1 - MARGIN[3]);
+        let x = |v: f64| from + (v - x0) / (x1 - x0) * (to - from);
+        let y = |v: f64| bottom - (v - y0) / (y1 - y0) * (bottom - top);
+        // The ranges let a reader, or a test, take numbers off the curves.
+        let _ = writeln!(
+            svg,
+            "<g data-x=\"{x0:.6} {x1:.6} {from:.1} {to:.1}\" \
+             data-y=\"{y0:.6} {y1:.6} {bottom:.1} {top:.1}\">"
+        );
+        for tick in ticks(x0, x1) {
+            let _ = writeln!(
+                svg,
+                "<path class=\"g\" d=\"M{0:.1} {top}V{bottom}\"/><text x=\"{0:.1}\" y=\"{1}\" \
+                 text-anchor=\"middle\">{2}</text>",
+                x(tick),
+                bottom + 16.0,
+                crate::results::short(tick)
+            );
+        }
+        for tick in ticks(y0, y1) {
+            let _ = writeln!(
+                svg,
+                "<path class=\"g\" d=\"M{from} {0:.1}H{to}\"/><text x=\"{1}\" y=\"{2:.1}\" \
+                 text-anchor=\"end\">{3}</text>",
+                y(tick),
+                from - 6.0,
+                y(tick) + 4.0,
+                crate::results::short(tick)
+            );
+        }
+        let _ = writeln!(
+            svg,
+            "<text class=\"t\" x=\"{from}\" y=\"16\">{}</text><text x=\"{to}\" y=\"{}\" \
+             text-anchor=\"end\">{}</text><text x=\"{}\" y=\"16\" text-anchor=\"end\">{}</text>",
+            escape(&self.title),
+            bottom + 33.0,
+            escape(&self.x),
+            to,
+            escape(&self.y),
+        );
+        for (curve, colour) in self.curves.iter().zip(COLOURS.iter().cycle()) {
+            let mut path = String::new();
+            for (i, point) in curve.points.iter().enumerate() {
+                let letter = if i == 0 { 'M' } else { 'L' };
+                let _ = write!(path, "{letter}{:.1} {:.1}", x(point.0), y(point.1));
+            }
+            let dash = if curve.dashed {
+                " stroke-dasharray=\"5 4\""
+            } else {
+                ""
+            };
+            let _ = writeln!(
+                svg,
+                "<path class=\"c\" stroke=\"{colour}\"{dash} d=\"{path}\"><title>{}</title></path>",
+                escape(&curve.label)
+            );
+        }
+        let named = self.curves.iter().zip(COLOURS.iter().cycle());
+        let named = named.filter(|(curve, _)| !curve.label.is_empty());
+        for (line, (curve, colour)) in named.enumerate() {
+            let _ = writeln!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" style=\"fill:{colour}\">{}</text>",
+                to - 6.0,
+                top + 14.0 + 14.0 * line as f64,
+                escape(&curve.label)
+            );
+        }
+        svg.push_str("</g>\n");
+    }
+}
+
+/// Round numbers that divide the range into about five parts.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let raw = (high - low) / 5.0;
+    let power = 10.0_f64.powf(raw.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|m| m * power);
+    let step = steps.into_iter().find(|s| *s >= raw).unwrap_or(raw);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
+    (first..=last).map(|i| i as f64 * step).collect()
+}

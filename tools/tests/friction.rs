@@ -1,0 +1,201 @@
+//! `coulisse friction`, and the figures in the documents.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn call(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_coulisse"))
+        .arg("friction")
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn ok(arguments: &[&str]) -> String {
+    let output = call(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = call(arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Numbers of an attribute or a path.
+fn numbers(text: &str) -> Vec<f64> {
+    let parts = text.split(|c: char| c.is_whitespace() || c == 'M' || c == 'L');
+    parts.filter_map(|part| part.parse().ok()).collect()
+}
+
+/// The curves of a drawing of one plot, in its own units, and what a pixel is worth in y.
+fn curves(svg: &str) -> (Vec<Vec<(f64, f64)>>, f64) {
+    let attribute = |name: &str| {
+        let from = svg.find(name).unwrap() + name.len() + 2;
+        numbers(svg[from..].split('"').next().unwrap())
+    };
+    let (x, y) = (attribute("data-x"), attribute("data-y"));
+    let value = |axis: &[f64], at: f64| {
+        axis[0] + (at - axis[2]) / (axis[3] - axis[2]) * (axis[1] - axis[0])
+    };
+    let drawn = svg.split("class=\"c\"").skip(1);
+    let curves = drawn.map(|curve| {
+        let path = curve
+            .split(" d=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let pairs = numbers(path);
+        pairs
+            .chunks(2)
+            .map(|p| (value(&x, p[0]), value(&y, p[1])))
+            .collect()
+    });
+    (curves.collect(), ((y[1] - y[0]) / (y[3] - y[2])).abs())
+}
+
+#[test]
+fn the_figures_in_the_documents_are_those_that_the_command_draws() {
+    let drawn = folder("figures");
+    ok(&["--figures", drawn.to_str().unwrap()]);
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/friction");
+    let mut count = 0;
+    for entry in std::fs::read_dir(&drawn).unwrap() {
+        let name = entry.unwrap().file_name();
+        let now = std::fs::read_to_string(drawn.join(&name)).unwrap();
+        let then = std::fs::read_to_string(kept.join(&name)).unwrap_or_default();
+        assert!(
+            now == then,
+            "{name:?} differs; if the new one is better: coulisse friction --figures docs/friction"
+        );
+        assert!(!now.contains("NaN") && !now.contains("inf"));
+        count += 1;
+    }
+    assert_eq!(count, 16, "Figs. 6-15 and 17-22");
+}
+
+#[test]
+fn the_figures_show_the_numbers_of_the_paper() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/friction");
+    let read = |figure: u32, curve: usize, at: f64| {
+        let svg = std::fs::read_to_string(kept.join(format!("fig{figure:02}.svg"))).unwrap();
+        let (curves, pixel) = curves(&svg);
+        let near = |p: &&(f64, f64)| (p.0 - at).abs() < 0.02;
+        let point = curves[curve].iter().find(near).copied().unwrap();
+        (point.1, pixel)
+    };
+    // Figure, curve, v or v₀, value: independent numbers for v_r = 0.5, F_t0 = 1.
+    for (figure, curve, at, expected) in [
+        (6, 0, 0.25, 0.5),
+        (6, 0, 3.0, 1.0),
+        (11, 0, 1.5, 1.0 - 0.5 * 1.0_f64.atan()),
+        (12, 1, 1.5, 1.0 - 0.7 * (1.0 - (-1.0_f64).exp())),
+        (15, 0, 2.0, 0.8),
+        (15, 0, 5.0, 1.3),
+        (17, 1, 3.0, 0.422_440),
+        (17, 2, 3.0, 0.422_440 + 0.1 * 0.788_780),
+        (18, 0, 3.0, 0.422_440 - 0.2 * 0.788_780),
+        (19, 2, 3.0, 0.422_440 + 0.02 * 1.652_336),
+        (20, 2, 3.0, 0.422_440 + 5e-4 * 8.180_869),
+        (21, 0, 3.0, 0.422_440 - 0.05 * 1.652_336 + 0.006 * 3.627_304),
+        (22, 5, 0.4, 4.0),
+    ] {
+        let (shown, pixel) = read(figure, curve, at);
+        // Drawn to a tenth of a pixel, at a point up to half a pixel away in x.
+        let off = (shown - expected).abs();
+        assert!(
+            off < pixel,
+            "Fig. {figure}, curve {curve}: {shown}, {expected}"
+        );
+    }
+}
+
+#[test]
+fn a_law_is_printed_and_drawn_with_its_numbers() {
+    let out = folder("law");
+    let (svg, html) = (out.join("law.svg"), out.join("law.html"));
+    let text = ok(&[
+        "modified_coulomb",
+        "--set",
+        "coefficient=1",
+        "--set",
+        "threshold_velocity=0.5",
+        "--velocity",
+        "6",
+        "--svg",
+        svg.to_str().unwrap(),
+        "--html",
+        html.to_str().unwrap(),
+    ]);
+    let row = text
+        .lines()
+        .find(|line| line.trim().starts_with("3 "))
+        .unwrap();
+    let row: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(row, ["3", "1", "0.42244", "0.42244"]);
+    let drawn = std::fs::read_to_string(svg).unwrap();
+    assert_eq!(drawn.matches("class=\"c\"").count(), 3);
+    let page = std::fs::read_to_string(html).unwrap();
+    assert!(page.contains(drawn.trim_end()) && page.contains("threshold_velocity"));
+}
+
+#[test]
+fn the_law_of_a_joint_has_the_numbers_of_its_model() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let model = format!("{root}/../resources/models/quick_return.toml");
+    let text = ok(&[&format!("{model}#N"), "--normal-force", "500"]);
+    assert!(
+        text.starts_with("stribeck\n") && text.contains("0.35"),
+        "{text}"
+    );
+    let message = refused(&[&format!("{model}#M")]);
+    assert!(
+        message.contains("no sliding joint `M`; there are: S, N"),
+        "{message}"
+    );
+    let message = refused(&[&format!("{model}#S")]);
+    assert!(message.contains("joints.S has no friction"), "{message}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_what_can() {
+    for (arguments, said) in [
+        (
+            vec!["dry"],
+            "no friction law `dry`; allowed: coulomb, stribeck,",
+        ),
+        (
+            vec!["stribeck", "--set", "static_coefficient=0.1"],
+            "below the kinetic coefficient 0.5",
+        ),
+        (
+            vec!["exponential", "--set", "change=-2"],
+            "change is -2; allowed: at or above -1",
+        ),
+        (
+            vec!["coulomb", "--set", "mu=0.1"],
+            "there are: coefficient, viscous_coefficient",
+        ),
+        (
+            vec!["coulomb", "--normal-force", "0"],
+            "--normal-force is 0; allowed",
+        ),
+        (
+            vec!["coulomb", "--velocity", "nan"],
+            "--velocity is NaN; allowed",
+        ),
+    ] {
+        let message = refused(&arguments);
+        assert!(message.contains(said), "{arguments:?}: {message}");
+    }
+}
