@@ -188,20 +188,21 @@ outputs = ["supports.*"]
 fn moment_of_a_held_member_is_that_of_a_clamp_at_its_from() {
     for elements in [1, 4] {
         for (angle, along) in [(0.0, 0.5), (0.0, 0.23), (0.4, 0.7)] {
+            // The start looks at accelerations a short way on: 1e-7 m along the guide.
             // Only the force across the guide is carried; the bead slides along it freely.
             let normal = 2.0 * G * f64::cos(angle);
             let sim = clamped(angle, elements, ["l", "r"], along);
             let moment = sim.get("supports.g.moment");
             assert!(
-                (moment - normal * along).abs() < 1e-7,
+                (moment - normal * along).abs() < 1e-5,
                 "{elements}: {moment}"
             );
             let force = [sim.get("supports.g.fx"), sim.get("supports.g.fy")];
-            assert!((force[0] + normal * angle.sin()).abs() < 1e-7, "{force:?}");
-            assert!((force[1] - normal * angle.cos()).abs() < 1e-7, "{force:?}");
+            assert!((force[0] + normal * angle.sin()).abs() < 1e-5, "{force:?}");
+            assert!((force[1] - normal * angle.cos()).abs() < 1e-5, "{force:?}");
             let sim = clamped(angle, elements, ["r", "l"], along);
             let moment = sim.get("supports.g.moment");
-            assert!((moment + normal * (1.0 - along)).abs() < 1e-7, "{moment}");
+            assert!((moment + normal * (1.0 - along)).abs() < 1e-5, "{moment}");
         }
     }
 }

@@ -109,12 +109,23 @@ impl System {
                 return Err(SystemFault(format!(
                     "the velocities of [initial.points] do not fit the joints: that of {} is \
                      given as {} {unit}, and the joints and the other velocities make it \
-                     {made:.6} {unit}, a difference of {off:.3e} {unit}; leave one of them out",
+                     {} {unit}, a difference of {}; leave one of them out",
                     self.nodes.describe(&self.model, given.unknown),
                     given.value,
+                    digits(made),
+                    digits(off),
                 )));
             }
         }
         Ok(())
+    }
+}
+
+/// Six digits of a velocity, however slow.
+fn digits(value: f64) -> String {
+    if value.abs() < 1e-2 {
+        format!("{value:.5e}")
+    } else {
+        format!("{value:.6}")
     }
 }

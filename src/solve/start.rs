@@ -84,8 +84,8 @@ impl Stepper {
             return Err(SystemFault(match system.model.start.velocities {
                 StartVelocities::RigidMechanism if moves => format!(
                     "velocities = \"rigid_mechanism\": the motions do not determine all \
-                     velocities at t = 0, free is {}; give it under [initial.points] (0.0 is a \
-                     velocity, too), or take velocities = \"rest\"",
+                     velocities at t = 0, that of {} is free; give it under [initial.points] \
+                     (0.0 is a velocity, too), or take velocities = \"rest\"",
                     system.moving(&motion).join(" with ")
                 ),
                 _ => format!(
