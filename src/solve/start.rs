@@ -14,6 +14,9 @@ const START: Instant = Instant {
     elapsed_before: 0.0,
 };
 
+/// Where a static equilibrium is not found, its loads are halved down to this share.
+const SMALLEST_LOAD: f64 = 1.0 / 65536.0;
+
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
 /// # Errors
@@ -40,17 +43,40 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
 }
 
 impl Stepper {
-    /// Static equilibrium at t = 0.
+    /// Static equilibrium at t = 0. Loads that are too much for one step are put on in parts.
     fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
-        self.load_state(system, state, system.model.solver.step);
-        self.place_motions(system, state);
         let input = |i: usize| state.reached[i][0];
-        system.external_forces(0.0, input, &mut self.at.external);
-        self.corrections
-            .solve(system, &Static, &mut self.at, &mut self.work)
-            .map_err(|f| fault(system, "has no static equilibrium at t = 0", &f))?;
-        state.q.copy_from_slice(&self.at.q);
-        self.keep_forces(system, state);
+        let mut loads = vec![0.0; system.nodal];
+        system.external_forces(0.0, input, &mut loads);
+        let (mut share, mut by) = (0.0, 1.0);
+        while share < 1.0 {
+            let next = share + by;
+            self.load_state(system, state, system.model.solver.step);
+            self.place_motions(system, state);
+            for (force, load) in self.at.external.iter_mut().zip(&loads) {
+                *force = next * load;
+            }
+            let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
+            match outcome {
+                Ok(_) => {
+                    state.q.copy_from_slice(&self.at.q);
+                    self.keep_forces(system, state);
+                    share = next;
+                    // Both are sums of powers of two: the last part ends at 1 exactly.
+                    if (share / by) % 2.0 == 0.0 && share < 1.0 {
+                        by *= 2.0;
+                    }
+                }
+                Err(_) if by > SMALLEST_LOAD => by *= 0.5,
+                Err(failure) => {
+                    let mut what = "has no static equilibrium at t = 0".to_string();
+                    if share > 0.0 {
+                        what += &format!(" above {:.3} % of its loads", 100.0 * share);
+                    }
+                    return Err(fault(system, &what, &failure));
+                }
+            }
+        }
         Ok(())
     }
 
@@ -216,7 +242,8 @@ pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
         ),
         Failure::NotConverged { residual, .. } => format!(
             "the mechanism {what}: Newton left an imbalance of {residual:.3e} N; check that the \
-             joints can be closed and that the loads at t = 0 are not a shock"
+             joints can be closed and that the loads at t = 0 are not a shock (give them a \
+             `history.ramp`)"
         ),
         Failure::Crushed { element } => format!(
             "the mechanism {what}: {}; check that the joints can be closed and that the loads at \
@@ -225,7 +252,7 @@ pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
         ),
         Failure::Diverged { .. } => format!(
             "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
-             the loads at t = 0 are not a shock"
+             the loads at t = 0 are not a shock (give them a `history.ramp`)"
         ),
     })
 }
