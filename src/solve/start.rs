@@ -15,7 +15,7 @@ const START: Instant = Instant {
 };
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
-const SMALLEST_LOAD: f64 = 1.0 / 65536.0;
+const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
