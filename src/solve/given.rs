@@ -32,7 +32,7 @@ impl Stepper {
     ) -> [Vec<Given>; 2] {
         given.sort_by(|a, b| system.speed(b).total_cmp(&system.speed(a)));
         // Where already the joints alone cannot be solved for, nothing is learned by leaving out.
-        if self.can_impose(system, &given) || !self.can_impose(system, &[]) {
+        if given.is_empty() || self.can_impose(system, &given) || !self.can_impose(system, &[]) {
             return [given, Vec::new()];
         }
         let [mut imposed, mut rest] = [Vec::new(), Vec::new()];
@@ -123,9 +123,7 @@ impl System {
 
 /// Six digits of a velocity, however slow.
 fn digits(value: f64) -> String {
-    if value == 0.0 {
-        "0".to_owned()
-    } else if value.abs() < 1e-2 {
+    if value != 0.0 && value.abs() < 1e-2 {
         format!("{value:.5e}")
     } else {
         format!("{value:.6}")
