@@ -37,7 +37,7 @@ pub enum Reach {
 pub struct Tunable {
     /// Index in [`super::Checked::sliders`].
     pub slider: usize,
-    /// Place in [`Friction::numbers`].
+    /// Place in [`Friction::numbers`](crate::laws::friction::Friction::numbers).
     pub number: usize,
 }
 
@@ -58,9 +58,9 @@ pub struct InputVariable {
 pub enum Input {
     /// Component 0, 1, 2 (F_x, F_y, M) of a load.
     Load { load: usize, component: usize },
-    /// The held displacement or angle of a motion whose law is [`MotionLaw::Held`].
+    /// The held displacement or angle of a motion whose law is [`MotionLaw::Held`](super::history::MotionLaw::Held).
     MotionPosition { motion: usize },
-    /// The velocity or rate of a motion whose law is [`MotionLaw::Rate`].
+    /// The velocity or rate of a motion whose law is [`MotionLaw::Rate`](super::history::MotionLaw::Rate).
     MotionRate { motion: usize },
     /// Component 0 or 1 of gravity.
     Gravity { component: usize },
