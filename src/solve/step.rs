@@ -354,6 +354,13 @@ fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
              `solver.max_iterations`, or look for a mechanism that locks",
             system.model.solver.max_halvings
         ),
+        Failure::Crushed { element } => format!(
+            "{steps}: in the only equilibrium found, also after halving `solver.step` {} times, \
+             {}; reduce `solver.step`, apply loads more slowly, or use a stiffer member if it is \
+             overloaded",
+            system.model.solver.max_halvings,
+            system.describe_crushed(*element)
+        ),
         Failure::Diverged { iterations } => format!(
             "{steps}: Newton diverged at iteration {iterations} although `solver.step` was \
              halved {} times; reduce `solver.step` or check loads and stiffnesses",

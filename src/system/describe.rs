@@ -2,6 +2,7 @@
 
 use super::System;
 use super::loose::RigidMotions;
+use crate::elements::frame::LEAST_STRETCH;
 use crate::solve::linear::FreeMotion;
 
 impl System {
@@ -36,6 +37,20 @@ impl System {
             "this moves freely: {}; hold it by a support, a joint, a stiffness or (in a dynamic \
              analysis) a mass",
             parts.join(", ")
+        )
+    }
+
+    /// Says which element is shorter than any member could be, and by what.
+    pub(crate) fn describe_crushed(&self, element: usize) -> String {
+        let kernel = self.elements[element].kernel;
+        let before = &self.elements[..element];
+        let number = 1 + before.iter().filter(|e| e.kernel == kernel).count();
+        let mut flexible = self.model.members.iter().filter(|m| m.properties.is_some());
+        let name = flexible.nth(kernel).map_or("", |m| &m.name);
+        format!(
+            "element {number} of member `{name}` is crushed to less than {:.0} % of its length or \
+             turned over",
+            100.0 * LEAST_STRETCH
         )
     }
 
