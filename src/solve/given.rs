@@ -123,9 +123,7 @@ impl System {
 
 /// Six digits of a velocity, however slow.
 fn digits(value: f64) -> String {
-    if value == 0.0 {
-        "0".to_owned()
-    } else if value.abs() < 1e-2 {
+    if value != 0.0 && value.abs() < 1e-2 {
         format!("{value:.5e}")
     } else {
         format!("{value:.6}")
