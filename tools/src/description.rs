@@ -63,6 +63,7 @@ impl Description {
         let types = root.type_definitions.types;
         let variables = root.model_variables.variables;
         let experiment = root.default_experiment.unwrap_or_default();
+        let annotations = root.annotations;
         Ok(Description {
             model_name: root.model_name,
             model_identifier: cosimulation.model_identifier,
@@ -73,7 +74,7 @@ impl Description {
             step_size: experiment.step_size,
             variables: variables
                 .into_iter()
-                .map(|v| v.variable(&types))
+                .map(|v| v.variable(&types, &annotations))
                 .collect::<Result<_>>()?,
         })
     }
@@ -145,6 +146,8 @@ struct Root {
     type_definitions: TypeDefinitions,
     #[serde(rename = "DefaultExperiment")]
     default_experiment: Option<DefaultExperiment>,
+    #[serde(rename = "VendorAnnotations", default)]
+    annotations: Annotations,
     #[serde(rename = "ModelVariables")]
     model_variables: ModelVariables,
 }
@@ -203,8 +206,6 @@ struct ScalarVariable {
     boolean: Option<TypeAttributes>,
     #[serde(rename = "String")]
     string: Option<TypeAttributes>,
-    #[serde(rename = "Annotations", default)]
-    annotations: Annotations,
 }
 
 #[derive(Deserialize, Default)]
@@ -213,7 +214,7 @@ struct Annotations {
     tools: Vec<Tool>,
 }
 
-/// What a tool says of a variable; of other tools than ours nothing is known.
+/// What a tool says of the model; of other tools than ours nothing is known.
 #[derive(Deserialize)]
 struct Tool {
     #[serde(rename = "@name", default)]
@@ -224,14 +225,17 @@ struct Tool {
 
 #[derive(Deserialize)]
 struct Input {
+    #[serde(rename = "@name", default)]
+    name: String,
     #[serde(rename = "@reconstruction", default)]
     reconstruction: String,
 }
 
 impl Annotations {
-    fn set_ahead(&self) -> bool {
+    fn set_ahead(&self, variable: &str) -> bool {
         let ours = self.tools.iter().filter(|tool| tool.name == "coulisse");
         ours.flat_map(|tool| &tool.inputs)
+            .filter(|input| input.name == variable)
             .any(|input| ["linear", "cubic"].contains(&input.reconstruction.as_str()))
     }
 }
@@ -247,7 +251,7 @@ struct TypeAttributes {
 }
 
 impl ScalarVariable {
-    fn variable(self, types: &[SimpleType]) -> Result<Variable> {
+    fn variable(self, types: &[SimpleType], annotations: &Annotations) -> Result<Variable> {
         let found = [
             (Kind::Real, self.real),
             (Kind::Integer, self.integer.or(self.enumeration)),
@@ -263,7 +267,7 @@ impl ScalarVariable {
             .and_then(|name| types.iter().find(|t| t.name == name))
             .and_then(|t| t.real.as_ref()?.unit.clone());
         Ok(Variable {
-            set_ahead: self.annotations.set_ahead(),
+            set_ahead: annotations.set_ahead(&self.name),
             name: self.name,
             reference: self.reference,
             kind,
