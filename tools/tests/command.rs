@@ -366,6 +366,38 @@ fn a_run_that_fails_keeps_its_rows() {
     }
 }
 
+/// A result that took the place of a device, as a renamed temporary file does, would be the device's
+/// end for everybody on the machine.
+#[cfg(unix)]
+#[test]
+fn a_pipe_takes_the_rows_and_a_link_stays_a_link() {
+    let folder = folder("devices");
+    let (pipe, file, link) = (
+        folder.join("pipe"),
+        folder.join("rows.csv"),
+        folder.join("link.csv"),
+    );
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    std::fs::write(&file, "rows of before").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let incline = model("incline");
+    let run = |output: &Path| ok(&["run", &incline, "--stop", "0.1", "-o", text(output)]);
+
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || std::fs::read_to_string(pipe).unwrap())
+    };
+    run(&pipe);
+    run(&link);
+    assert!(link.is_symlink());
+    assert!(!std::fs::metadata(&pipe).unwrap().is_file());
+    assert_eq!(
+        reader.join().unwrap(),
+        std::fs::read_to_string(&file).unwrap()
+    );
+}
+
 #[test]
 fn describe_shows_variables_freedoms_and_joints() {
     let folder = folder("describe");
