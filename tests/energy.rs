@@ -424,3 +424,63 @@ fn numerical_damping_only_takes_energy() {
     });
     println!("lost {lost:.3e} J");
 }
+
+#[test]
+fn a_quasi_static_analysis_has_no_kinetic_energy() {
+    let text = |analysis: &str| {
+        format!(
+            r#"
+name = "pulled"
+[solver]
+analysis = "{analysis}"
+step = 1e-2
+[points]
+wall = [-1.0, 0.0]
+block = [0.0, 0.0]
+[materials.rubber]
+young_modulus = 1e6
+poisson_ratio = 0.3
+density = 0.0
+[sections.rod]
+properties = {{ area = 1e-4, second_moment = 1e-9 }}
+[members.rod]
+from = "wall"
+to = "block"
+elements = 1
+material = "rubber"
+section = "rod"
+[supports.wall]
+point = "wall"
+fix = ["y", "rotation"]
+[motions.wall]
+point = "wall"
+direction = "x"
+amplitude = 0.2
+history.ramp = {{ duration = 1.0 }}
+[masses.block]
+point = "block"
+mass = 1.0
+[loads.hold]
+point = "block"
+fx = -5.0
+[supports.line]
+point = "block"
+fix = ["y"]
+[interface]
+outputs = ["energy.*", "points.block.vx"]
+"#
+        )
+    };
+    let mut sim = Simulation::of(&text("quasi_static"));
+    sim.run(0.5, 0.1, |sim| {
+        assert!(sim.get("points.block.vx") > 1e-3, "it moves");
+        assert_eq!(sim.get("energy.kinetic"), 0.0);
+        // The rod keeps its length: all work of the drive goes to the load.
+        let balance = sim.get("energy.balance");
+        assert!(balance.abs() < 1e-9, "{balance}");
+    });
+    let mut sim = Simulation::of(&text("dynamic"));
+    sim.run(0.5, 0.1, |_| {});
+    let v = sim.get("points.block.vx");
+    assert!((sim.get("energy.kinetic") - 0.5 * v * v).abs() < 1e-12);
+}

@@ -299,3 +299,67 @@ fn a_driven_beam_with_lines_and_cubics_between_the_inputs() {
     println!("{sure} derivatives sure");
     assert!(sure > 200);
 }
+
+#[test]
+fn the_moment_of_a_member_that_is_held_and_stretched() {
+    let text = r#"
+name = "stretched"
+[solver]
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+P = [0.6, 0.0]
+[materials.soft]
+young_modulus = 2e4
+poisson_ratio = 0.3
+density = 1000.0
+[sections.strip]
+rectangle = { height = 0.05, width = 0.05 }
+[members.g]
+from = "a"
+to = "b"
+elements = 3
+material = "soft"
+section = "strip"
+[supports.g]
+member = "g"
+fix = ["y", "rotation"]
+[motions.a]
+point = "a"
+direction = "x"
+displacement = 0.0
+[masses.P]
+point = "P"
+mass = 2.0
+[joints.P]
+cylindrical = { slider = "P", path = ["g"] }
+[loads.P]
+point = "P"
+fy = -20.0
+[loads.b]
+point = "b"
+fx = 0.0
+[interface]
+inputs = ["motions.a.displacement", "loads.P.fy", "loads.b.fx"]
+outputs = ["supports.*"]
+"#;
+    let text = sharp(text, 1e-13);
+    let mut sim = Simulation::of(&text);
+    let mut sure = 0;
+    for n in 0..6 {
+        sim.set("motions.a.displacement", 0.01 * f64::from(n));
+        sim.set("loads.b.fx", 5.0 * f64::from(n));
+        if n % 2 == 1 {
+            let knowns = [
+                ("motions.a.displacement", 1e-3),
+                ("loads.P.fy", 1.0),
+                ("loads.b.fx", 1.0),
+            ];
+            sure += check(&sim, &text, 0.01, &knowns, 1e-6);
+        }
+        sim.step(0.01);
+    }
+    println!("{sure} derivatives sure");
+    assert!(sure > 20);
+}

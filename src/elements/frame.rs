@@ -26,6 +26,11 @@ use super::gauss;
 use super::lagrange::{MAX_NODES, shape};
 use crate::model::checked::Properties;
 
+/// Axial stretch P below which a straight element gives way: ∂²W/∂P² = ½ E A (3 P² − 1) vanishes
+/// at 1/√3, and shorter elements push back less the more they are crushed, down to nothing at
+/// P = 0 and to a second rest, turned over, at P = −1. None of that is what a member does.
+pub const LEAST_STRETCH: f64 = 0.577_350_269_189_625_8;
+
 /// Most nodal unknowns of an element.
 pub const MAX_DOFS: usize = 3 * MAX_NODES;
 
@@ -112,8 +117,8 @@ impl FrameKernel {
             .sum()
     }
 
-    /// Adds the internal force ∂U/∂q to `force`.
-    pub fn add_force(&self, q: &LocalVector, force: &mut LocalVector) {
+    /// Adds the internal force ∂U/∂q to `force`; returns the least axial stretch P.
+    pub fn add_force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {
         match self.order {
             1 => self.evaluate::<2>(q, force, None),
             2 => self.evaluate::<3>(q, force, None),
@@ -122,13 +127,14 @@ impl FrameKernel {
         }
     }
 
-    /// Adds the internal force to `force` and ∂²U/∂q² to the lower triangle of `tangent`.
+    /// Adds the internal force to `force` and ∂²U/∂q² to the lower triangle of `tangent`; returns
+    /// the least axial stretch P.
     pub fn add_force_and_tangent(
         &self,
         q: &LocalVector,
         force: &mut LocalVector,
         tangent: &mut LocalMatrix,
-    ) {
+    ) -> f64 {
         match self.order {
             1 => self.evaluate::<2>(q, force, Some(tangent)),
             2 => self.evaluate::<3>(q, force, Some(tangent)),
@@ -169,9 +175,11 @@ impl FrameKernel {
         q: &LocalVector,
         force: &mut LocalVector,
         mut tangent: Option<&mut LocalMatrix>,
-    ) {
+    ) -> f64 {
+        let mut least = f64::INFINITY;
         for point in &self.points {
             let s = self.strain(point, q, N);
+            least = least.min(s.p);
             let (a, d, p, qs, k) = (s.axis, s.section, s.p, s.q, s.curvature);
             let w = point.weight;
             let (ea, ei, ej, ga) = (
@@ -237,6 +245,7 @@ impl FrameKernel {
                 }
             }
         }
+        least
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::interface::Role;
 use crate::model::checked::{Analysis, Energy, Input, Output, ProbeKind, Reach};
-use crate::system::{PRESCRIBED, System};
+use crate::system::{Lever, PRESCRIBED, System};
 
 /// What an output reads, or a known value acts on.
 #[derive(Debug, Default)]
@@ -158,9 +158,14 @@ impl<'a> Dependencies<'a> {
                 }
             }
             Output::SupportReaction { support, direction } => {
-                let target = system.model.supports[support].target;
-                for u in nodes.of_target(target, direction) {
+                let support = &system.model.supports[support];
+                for u in nodes.of_target(support.target, direction) {
                     self.push(u, &mut touch);
+                }
+                for Lever { node, from, axis } in system.levers(support, direction) {
+                    self.push(node[axis], &mut touch);
+                    self.read(node[1 - axis], &mut touch);
+                    self.read(from[1 - axis], &mut touch);
                 }
             }
             Output::MotionReaction(m) => {

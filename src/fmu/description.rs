@@ -9,6 +9,7 @@ use quick_xml::events::{BytesDecl, Event};
 use super::dependencies::Dependencies;
 use super::interface::{Interface, Kind, Role, Variable};
 use crate::model::Checked;
+use crate::model::checked::{InputVariable, Reconstruction};
 use crate::model::quantity::Quantity;
 use crate::system::System;
 
@@ -117,7 +118,9 @@ fn default_experiment(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<
         .map(drop)
 }
 
-/// What the standard has no attribute for: the communication step to prefer and the substep inside.
+/// What the standard has no attribute for: the communication step to prefer and the substep inside,
+/// and what the inputs do during a step. Not beside the inputs themselves, where the standard has
+/// room too: there are hosts that stop at annotations of a variable.
 fn annotations(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
     let preferred = number(model.experiment.communication_step);
     let longest = number(model.solver.step);
@@ -132,8 +135,8 @@ fn annotations(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
                             ("longestSubstep", longest.as_str()),
                             ("unit", "s"),
                         ])
-                        .write_empty()
-                        .map(drop)
+                        .write_empty()?;
+                    (model.inputs.iter()).try_for_each(|input| reconstruction(xml, input))
                 })
                 .map(drop)
         })
@@ -179,6 +182,23 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
                 .write_empty()
                 .map(drop)
         })
+        .map(drop)
+}
+
+/// Of which instant a host sets an input before it asks for a step.
+fn reconstruction(xml: &mut Writer<Vec<u8>>, input: &InputVariable) -> io::Result<()> {
+    let (name, instant) = match input.reconstruction {
+        Reconstruction::Hold => ("hold", "start of the step"),
+        Reconstruction::Linear => ("linear", "end of the step"),
+        Reconstruction::Cubic => ("cubic", "end of the step"),
+    };
+    xml.create_element("Input")
+        .with_attributes([
+            ("name", input.path.as_str()),
+            ("reconstruction", name),
+            ("valueOf", instant),
+        ])
+        .write_empty()
         .map(drop)
 }
 

@@ -219,7 +219,14 @@ impl Parser<'_> {
             "e" => Ok(E),
             _ => (self.lookup)(name).map_err(|message| ExpressionFault {
                 offset: start,
-                message,
+                message: if FUNCTIONS.contains(&name) {
+                    format!(
+                        "`{name}` is a function; its argument stands in parentheses, `{name}(…)`, \
+                         angles in rad, `deg(30)` is 30°"
+                    )
+                } else {
+                    message
+                },
             }),
         }
     }

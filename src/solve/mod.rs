@@ -1,6 +1,8 @@
 //! From a state to the next: consistent start, generalized-α, Newton, statics.
 
 pub mod alpha;
+mod assemble;
+mod given;
 mod impact;
 pub mod linear;
 pub mod modes;

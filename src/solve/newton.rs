@@ -10,6 +10,9 @@ pub enum Failure {
     NotConverged { iterations: usize, residual: f64 },
     /// The tangent is singular.
     Singular { motion: FreeMotion },
+    /// Forces balance, but an element is crushed below its least stretch or turned over: such an
+    /// equilibrium is one of the element, not of the member that it stands for.
+    Crushed { element: usize },
     /// Numbers left the finite range.
     Diverged { iterations: usize },
 }
@@ -100,7 +103,10 @@ impl Corrections {
                 let same = work.regimes == self.regimes;
                 let done = small && !self.stops_change(system, at) && balanced(system, work);
                 if done && !system.change_footing(at, work) {
-                    return Ok(iteration);
+                    return match work.crushed {
+                        Some(element) => Err(Failure::Crushed { element }),
+                        None => Ok(iteration),
+                    };
                 }
                 factored = same && !small;
             }

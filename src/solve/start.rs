@@ -4,7 +4,8 @@
 use super::newton::{Failure, Static};
 use super::step::{Following, Stepper};
 use crate::model::checked::{Analysis, StartVelocities};
-use crate::system::{Glide, Instant, Phase, State, System, SystemFault};
+use crate::solve::linear::Singular;
+use crate::system::{Glide, Inertia, Instant, Phase, State, System, SystemFault};
 
 /// The beginning of the first step.
 const START: Instant = Instant {
@@ -12,6 +13,9 @@ const START: Instant = Instant {
     elapsed: 0.0,
     elapsed_before: 0.0,
 };
+
+/// Where a static equilibrium is not found, its loads are halved down to this share.
+const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
@@ -39,66 +43,40 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
 }
 
 impl Stepper {
-    /// Moves the mechanism from where it was drawn to where the motions want it at t = 0, and
-    /// closes gaps of the drawing, with the least strain and displacement.
-    fn assemble(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
-        let farthest = (0..system.motions.len()).fold(0.0, |far: f64, m| {
-            let rotates = system.motions[m]
-                .unknowns
-                .iter()
-                .any(|&u| system.is_rotation[u]);
-            let scale = if rotates { 1.0 } else { system.size };
-            far.max(state.motions[m].value.abs() / scale)
-        });
-        let gap = (0..system.sliders.len()).fold(0.0, |far: f64, j| {
-            let k = system.kinematics(j, &state.q, None);
-            far.max(k.gap[0].abs()).max(k.gap[1].abs())
-        });
-        if farthest == 0.0 && gap <= 1e-14 * system.size {
-            return Ok(());
-        }
-        let step = system.model.solver.step;
-        let parts = (farthest / 0.02).ceil().max(1.0);
-        let mut part = 0.0;
-        while part < parts {
-            part += 1.0;
-            self.load_state(system, state, step);
-            self.at.external.fill(0.0);
-            self.at.frictionless = true;
-            system.hold_prescribed(&mut self.at);
-            for m in 0..system.motions.len() {
-                let mut motion = state.motions[m];
-                motion.value *= part / parts;
-                motion.acceleration = 0.0;
-                system.move_prescribed(&mut self.at, m, motion);
-            }
-            self.origin.copy_from_slice(&state.q[..system.nodal]);
-            let outcome = {
-                let kinetics = Following {
-                    factor: 1.0 / (step * step),
-                    origin: &self.origin,
-                };
-                self.corrections
-                    .solve(system, &kinetics, &mut self.at, &mut self.work)
-            };
-            self.at.frictionless = false;
-            outcome.map_err(|f| fault(system, "cannot be assembled at t = 0", &f))?;
-            state.q.copy_from_slice(&self.at.q);
-        }
-        Ok(())
-    }
-
-    /// Static equilibrium at t = 0.
+    /// Static equilibrium at t = 0. Loads that are too much for one step are put on in parts.
     fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
-        self.load_state(system, state, system.model.solver.step);
-        self.place_motions(system, state);
         let input = |i: usize| state.reached[i][0];
-        system.external_forces(0.0, input, &mut self.at.external);
-        self.corrections
-            .solve(system, &Static, &mut self.at, &mut self.work)
-            .map_err(|f| fault(system, "has no static equilibrium at t = 0", &f))?;
-        state.q.copy_from_slice(&self.at.q);
-        self.keep_forces(system, state);
+        let mut loads = vec![0.0; system.nodal];
+        system.external_forces(0.0, input, &mut loads);
+        let (mut share, mut by) = (0.0, 1.0);
+        while share < 1.0 {
+            let next = share + by;
+            self.load_state(system, state, system.model.solver.step);
+            self.place_motions(system, state);
+            for (force, load) in self.at.external.iter_mut().zip(&loads) {
+                *force = next * load;
+            }
+            let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
+            match outcome {
+                Ok(_) => {
+                    state.q.copy_from_slice(&self.at.q);
+                    self.keep_forces(system, state);
+                    share = next;
+                    // Both are sums of powers of two: the last part ends at 1 exactly.
+                    if (share / by) % 2.0 == 0.0 && share < 1.0 {
+                        by *= 2.0;
+                    }
+                }
+                Err(_) if by > SMALLEST_LOAD => by *= 0.5,
+                Err(failure) => {
+                    let mut what = "has no static equilibrium at t = 0".to_string();
+                    if share > 0.0 {
+                        what += &format!(" above {:.3} % of its loads", 100.0 * share);
+                    }
+                    return Err(fault(system, &what, &failure));
+                }
+            }
+        }
         Ok(())
     }
 
@@ -113,67 +91,76 @@ impl Stepper {
         };
         self.load_state(system, state, step);
         self.place_motions(system, state);
-        self.at.frictionless = true;
-        system.residual_and_tangent(&self.at, &mut self.work, inertia);
-        self.at.frictionless = false;
-
-        let mut known = vec![0.0; system.nodal];
-        let mut pinned = Vec::new();
+        let [imposed, rest] = self.split_given(system, system.given_velocities());
+        let mut known = vec![0.0; state.q.len()];
         for (motion, value) in system.motions.iter().zip(&state.motions) {
             for &u in &motion.unknowns {
                 known[u] = value.rate;
             }
         }
-        for &(point, direction, value) in &system.model.start.given {
-            if let Some(u) = system.nodes.of_point(point, None, direction)
-                && system.equation[u] != crate::system::PRESCRIBED
-            {
-                known[u] = value;
-                pinned.push(system.equation[u] as usize);
-            }
+        for given in &imposed {
+            known[given.unknown] = given.value;
         }
+        let pinned: Vec<usize> = (imposed.iter())
+            .map(|given| system.equation[given.unknown] as usize)
+            .collect();
+        if self.follow(system, inertia, &mut known, &pinned).is_err() {
+            let motion = self.work.matrix.free_motion();
+            let moves = motion.interior.iter().any(|v| *v != 0.0);
+            return Err(SystemFault(match system.model.start.velocities {
+                StartVelocities::RigidMechanism if moves => format!(
+                    "velocities = \"rigid_mechanism\": the motions do not determine all \
+                     velocities at t = 0, that of {} is free; give it under [initial.points] \
+                     (0.0 is a velocity, too), or take velocities = \"rest\"",
+                    system.moving(&motion).join(" with ")
+                ),
+                _ => format!(
+                    "the mechanism cannot start: {}",
+                    system.describe_motion(&motion)
+                ),
+            }));
+        }
+        state.velocity.copy_from_slice(&known);
+        system.compare_given(state, &imposed, &rest)
+    }
+
+    /// The motion with the least ½ q̇ᵀ(K + f M) q̇ from the loaded state, f = `inertia`, joints
+    /// held and friction left out: `rates` holds that of the prescribed unknowns and those of the
+    /// `pinned` equations, and gets the others.
+    pub(super) fn follow(
+        &mut self,
+        system: &System,
+        inertia: Inertia,
+        rates: &mut [f64],
+        pinned: &[usize],
+    ) -> Result<(), Singular> {
+        self.at.frictionless = true;
+        system.residual_and_tangent(&self.at, &mut self.work, inertia);
+        self.at.frictionless = false;
+        let q = &self.at.q;
         let mut carried = vec![0.0; system.nodal];
-        system.tangent_times(&state.q, &known, inertia.unwrap_or(0.0), &mut carried);
+        system.tangent_times(q, rates, inertia.unwrap_or(0.0), &mut carried);
         let mut x: Vec<f64> = system.unknown.iter().map(|&u| -carried[u]).collect();
         let mut y = vec![0.0; system.border()];
         // c is linear in the nodes: its rate is the gap of the velocities at the same s.
-        let mut rates = known.clone();
-        rates.resize(state.q.len(), 0.0);
         for (j, slider) in system.sliders.iter().enumerate() {
-            let k = system.kinematics(j, &state.q, None);
-            let gap = k.gap_of(&slider.path, &rates, &slider.unknowns);
+            let k = system.kinematics(j, q, None);
+            let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
             for i in 0..slider.unknowns.len() {
                 y[slider.border + 1 + i] = -gap[i];
             }
         }
-        for &e in &pinned {
+        for &e in pinned {
             self.work.matrix.pin(e);
             x[e] = 0.0;
         }
-        if self.work.matrix.factor().is_err() {
-            let motion = self.work.matrix.free_motion();
-            let moves = motion.interior.iter().any(|v| *v != 0.0);
-            let what = match system.model.start.velocities {
-                _ if !moves && !pinned.is_empty() => {
-                    "the velocities of [initial.points] do not fit the joints (give only those \
-                     that the joints leave free)"
-                }
-                StartVelocities::RigidMechanism if moves => {
-                    "the motions do not determine the initial velocities (give those that are \
-                     missing under [initial.points])"
-                }
-                _ => "the mechanism cannot start",
-            };
-            let free = system.describe_motion(&motion);
-            return Err(SystemFault(format!("{what}: {free}")));
-        }
+        self.work.matrix.factor()?;
         self.work.matrix.solve(&mut x, &mut y);
-        state.velocity[..system.nodal].copy_from_slice(&known);
-        for (e, &u) in system.unknown.iter().enumerate() {
-            state.velocity[u] += x[e];
+        for (change, &u) in x.iter().zip(&system.unknown) {
+            rates[u] += change;
         }
         for slider in &system.sliders {
-            state.velocity[slider.coordinate] = y[slider.border];
+            rates[slider.coordinate] = y[slider.border];
         }
         Ok(())
     }
@@ -260,7 +247,7 @@ impl Stepper {
     }
 }
 
-fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
+pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     SystemFault(match failure {
         // What is loose as drawn was refused before.
         Failure::Singular { motion } => format!(
@@ -270,11 +257,17 @@ fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
         ),
         Failure::NotConverged { residual, .. } => format!(
             "the mechanism {what}: Newton left an imbalance of {residual:.3e} N; check that the \
-             joints can be closed and that the loads at t = 0 are not a shock"
+             joints can be closed and that the loads at t = 0 are not a shock (give them a \
+             `history.ramp`)"
+        ),
+        Failure::Crushed { element } => format!(
+            "the mechanism {what}: {}; check that the joints can be closed and that the loads at \
+             t = 0 are not a shock (give them a `history.ramp`)",
+            system.describe_crushed(*element)
         ),
         Failure::Diverged { .. } => format!(
             "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
-             the loads at t = 0 are not a shock"
+             the loads at t = 0 are not a shock (give them a `history.ramp`)"
         ),
     })
 }

@@ -8,6 +8,9 @@ use crate::system::{
     Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, State, System, Workspace,
 };
 
+/// Share of a path that a slider does not pass in one step of a sensible length.
+const FAR: f64 = 0.1;
+
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
 pub struct Stepper {
@@ -290,16 +293,26 @@ impl Stepper {
     }
 
     fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
-        for (slider, described) in system.sliders.iter().zip(&system.model.sliders) {
+        for (j, slider) in system.sliders.iter().enumerate() {
             let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
             if slider.ends == PathEnds::Error && !(-slack..=length + slack).contains(&s) {
+                let before = self.at.sliding_before[j];
+                let hint = if (s - before).abs() > FAR * length {
+                    format!(
+                        "; it was at s = {before:.6} m one step of {:.3e} s before: where it \
+                         should not go so far, reduce `solver.step`",
+                        self.at.step
+                    )
+                } else {
+                    String::new()
+                };
                 return Err(StepFault {
                     message: format!(
                         "t = {time} s: joints.{} leaves its path, s = {s:.6} m outside \
                          [0, {length:.6}] m; lengthen the path or set `ends` to \"stop\" or \
-                         \"continue\"",
-                        described.name
+                         \"continue\"{hint}",
+                        system.model.sliders[j].name
                     ),
                 });
             }
@@ -380,18 +393,6 @@ pub(super) enum Rejected {
     Final(StepFault),
 }
 
-impl Rejected {
-    /// No accelerations go with the state at `time`.
-    pub fn lost(time: f64) -> Rejected {
-        Rejected::Final(StepFault {
-            message: format!(
-                "t = {time} s: where a slider begins to stick or to slide no accelerations go with \
-                 the forces; look for a mechanism that jams"
-            ),
-        })
-    }
-}
-
 fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
     let steps = format!("step of {h:.3e} s from t = {time:.9} s");
     let message = match failure {
@@ -403,6 +404,13 @@ fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
              {residual:.3e} N after halving `solver.step` {} times; reduce `solver.step`, raise \
              `solver.max_iterations`, or look for a mechanism that locks",
             system.model.solver.max_halvings
+        ),
+        Failure::Crushed { element } => format!(
+            "{steps}: in the only equilibrium found, also after halving `solver.step` {} times, \
+             {}; reduce `solver.step`, apply loads more slowly, or use a stiffer member if it is \
+             overloaded",
+            system.model.solver.max_halvings,
+            system.describe_crushed(*element)
         ),
         Failure::Diverged { iterations } => format!(
             "{steps}: Newton diverged at iteration {iterations} although `solver.step` was \

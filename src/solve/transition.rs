@@ -205,8 +205,7 @@ impl Stepper {
             let (h, end) = (0.0, at);
             watch(self, state, &Solved { h, end, jump });
         }
-        self.change_phases(system, state)
-            .map_err(|_| Rejected::lost(state.time))?;
+        self.change_phases(system, state);
         Ok(length)
     }
 
@@ -283,7 +282,7 @@ impl Stepper {
 
     /// Gives the sliders that are at a transition a new phase, and `state` the accelerations that
     /// go with it.
-    fn change_phases(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+    fn change_phases(&mut self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {
             if !self.crossing.is_there(j) {
                 continue;
@@ -297,7 +296,11 @@ impl Stepper {
                 state.sliders[j].direction = 0;
             }
         }
-        self.agree(system, state)
+        // A mechanism that jams may have none: as after an impact, rest is then the better guess.
+        if self.agree(system, state).is_err() {
+            state.acceleration.fill(0.0);
+            state.algorithmic.fill(0.0);
+        }
     }
 
     /// Decides for every slider at rest whether it sticks, from the accelerations that follow.

@@ -10,7 +10,7 @@
 //! that is the same as their Eq. 38.)
 
 use super::{Footing, PRESCRIBED, Slider, SliderState, System};
-use crate::elements::frame::{LocalMatrix, LocalVector, MAX_DOFS};
+use crate::elements::frame::{LEAST_STRETCH, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Friction, Response};
 use crate::model::checked::PathEnds;
@@ -87,6 +87,8 @@ pub struct Workspace {
     pub force_scale: f64,
     pub sliders: Vec<SliderState>,
     pub regimes: Vec<Regime>,
+    /// The most crushed element, where one is shorter than [`LEAST_STRETCH`] allows.
+    pub crushed: Option<usize>,
     /// M q̈.
     pub(super) inertia: Vec<f64>,
 }
@@ -136,6 +138,7 @@ impl Workspace {
             force_scale: 0.0,
             sliders: vec![SliderState::default(); system.sliders.len()],
             regimes: vec![Regime::default(); system.sliders.len()],
+            crushed: None,
             inertia: vec![0.0; system.nodal],
         }
     }
@@ -204,8 +207,10 @@ impl System {
     /// Adds the internal forces and returns the largest of them.
     fn add_elements(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
         let mut largest = 0.0_f64;
+        work.crushed = None;
+        let mut least = LEAST_STRETCH;
         let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
-        for element in &self.elements {
+        for (e, element) in self.elements.iter().enumerate() {
             let kernel = &self.kernels[element.kernel];
             let n = element.unknowns.len();
             let mut q: LocalVector = [0.0; MAX_DOFS];
@@ -213,11 +218,12 @@ impl System {
                 *value = at.q[u];
             }
             let mut force: LocalVector = [0.0; MAX_DOFS];
+            let stretch;
             if tangent {
                 for row in local.iter_mut().take(n) {
                     row[..n].fill(0.0);
                 }
-                kernel.add_force_and_tangent(&q, &mut force, &mut local);
+                stretch = kernel.add_force_and_tangent(&q, &mut force, &mut local);
                 let values = &mut work.matrix.interior.values;
                 let mut scatter = element.scatter.iter();
                 for (i, row) in local.iter().enumerate().take(n) {
@@ -228,7 +234,11 @@ impl System {
                     }
                 }
             } else {
-                kernel.add_force(&q, &mut force);
+                stretch = kernel.add_force(&q, &mut force);
+            }
+            if stretch < least {
+                least = stretch;
+                work.crushed = Some(e);
             }
             for (&f, &u) in force.iter().zip(&element.unknowns) {
                 work.residual[u] += f;

@@ -2,11 +2,13 @@
 
 use super::System;
 use super::loose::RigidMotions;
+use crate::elements::frame::LEAST_STRETCH;
 use crate::solve::linear::FreeMotion;
 
 impl System {
-    /// Says what is free in a singular system of equations.
-    pub(crate) fn describe_motion(&self, motion: &FreeMotion) -> String {
+    /// Unknowns that move most in a free motion, at most three and dots; none where only
+    /// multipliers are free.
+    pub(crate) fn moving(&self, motion: &FreeMotion) -> Vec<String> {
         let mut moving: Vec<(f64, usize)> = motion
             .interior
             .iter()
@@ -15,19 +17,40 @@ impl System {
             .filter(|(size, _)| *size > 0.3)
             .collect();
         moving.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let parts: Vec<String> = moving
-            .iter()
-            .take(3)
+        let shown = moving.iter().take(3);
+        let mut parts: Vec<String> = shown
             .map(|&(_, u)| self.nodes.describe(&self.model, u))
             .collect();
+        if moving.len() > 3 {
+            parts.push("…".to_string());
+        }
+        parts
+    }
+
+    /// Says what is free in a singular system of equations.
+    pub(crate) fn describe_motion(&self, motion: &FreeMotion) -> String {
+        let parts = self.moving(motion);
         if parts.is_empty() {
             return self.describe_redundancy(&motion.border);
         }
         format!(
-            "this moves freely: {}{}; hold it by a support, a joint, a stiffness or (in a dynamic \
+            "this moves freely: {}; hold it by a support, a joint, a stiffness or (in a dynamic \
              analysis) a mass",
-            parts.join(", "),
-            if moving.len() > 3 { ", …" } else { "" }
+            parts.join(", ")
+        )
+    }
+
+    /// Says which element is shorter than any member could be, and by what.
+    pub(crate) fn describe_crushed(&self, element: usize) -> String {
+        let kernel = self.elements[element].kernel;
+        let before = &self.elements[..element];
+        let number = 1 + before.iter().filter(|e| e.kernel == kernel).count();
+        let mut flexible = self.model.members.iter().filter(|m| m.properties.is_some());
+        let name = flexible.nth(kernel).map_or("", |m| &m.name);
+        format!(
+            "element {number} of member `{name}` is crushed to less than {:.0} % of its length or \
+             turned over",
+            100.0 * LEAST_STRETCH
         )
     }
 

@@ -26,6 +26,7 @@ pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use footing::Footing;
 pub use freedom::{Freedom, PointFreedom};
+pub(crate) use read::Lever;
 pub use signals::{Rates, Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
 pub(crate) use variation::Residual;

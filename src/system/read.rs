@@ -5,7 +5,19 @@ use num_dual::DualNum;
 use super::{State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
 use crate::elements::lagrange::shape;
-use crate::model::checked::{Counter, Direction, Energy, Output, ProbeKind};
+use crate::model::checked::{
+    Analysis, Counter, Direction, Energy, Output, ProbeKind, Support, Target,
+};
+
+/// The force of a support on a node along x (`axis` 0) or y (1), with an arm from another node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lever {
+    /// (Y₁, Y₂, r) of the node.
+    pub node: [usize; 3],
+    /// Those of the node that the moment is about.
+    pub from: [usize; 3],
+    pub axis: usize,
+}
 
 impl System {
     /// The value of an output in `state`. Booleans are 0 or 1, counters whole numbers.
@@ -33,9 +45,7 @@ impl System {
             }
             Output::Probe(id) => self.probe(self.model.probes[id].kind, |u| state.q[u]),
             Output::SupportReaction { support, direction } => {
-                let target = self.model.supports[support].target;
-                let unknowns = self.nodes.of_target(target, direction);
-                unknowns.map(|u| state.reactions[u]).sum()
+                self.support_reaction(support, direction, |u| state.q[u], |u| state.reactions[u])
             }
             Output::MotionReaction(m) => self.motion_reaction(state, m),
             Output::MotionPosition(m) => state.motions[m].value,
@@ -50,6 +60,44 @@ impl System {
         self.nodes
             .of_point(point, None, direction)
             .map_or(0.0, |u| values[u])
+    }
+
+    /// Force that a support exerts in a direction, summed over its nodes. The moment on a whole
+    /// member is that about its `from`, where it is now: Σ (M + Δx F_y − Δy F_x), of the forces
+    /// those that this support exerts.
+    pub(super) fn support_reaction<D: DualNum<Primitive = f64> + Copy>(
+        &self,
+        support: usize,
+        direction: Direction,
+        place: impl Fn(usize) -> D,
+        force: impl Fn(usize) -> D,
+    ) -> D {
+        let support = &self.model.supports[support];
+        let own = self.nodes.of_target(support.target, direction);
+        let mut sum = own.fold(D::zero(), |sum, u| sum + force(u));
+        for Lever { node, from, axis } in self.levers(support, direction) {
+            let turn = (place(node[1 - axis]) - place(from[1 - axis])) * force(node[axis]);
+            sum += if axis == 1 { turn } else { -turn };
+        }
+        sum
+    }
+
+    /// The forces on a wholly held member that enter the moment about its `from`.
+    pub(crate) fn levers(
+        &self,
+        support: &Support,
+        direction: Direction,
+    ) -> impl Iterator<Item = Lever> + '_ {
+        let nodes = match (support.target, direction) {
+            (Target::Member(member), Direction::Rotation) => self.nodes.of_member(member),
+            _ => &[],
+        };
+        let held = [Direction::X, Direction::Y].map(|d| support.fixed.contains(&d));
+        nodes.iter().flat_map(move |&node| {
+            let from = nodes[0];
+            let axes = [0, 1].into_iter().filter(move |&axis| held[axis]);
+            axes.map(move |axis| Lever { node, from, axis })
+        })
     }
 
     /// Force or moment of the drive, summed over the unknowns it moves.
@@ -145,8 +193,11 @@ impl System {
         self.kinetic_energy(state) + self.strain_energy(state) + self.potential_energy(state)
     }
 
-    /// ½ q̇ᵀ M q̇.
+    /// ½ q̇ᵀ M q̇; none where inertia does not count.
     fn kinetic_energy(&self, state: &State) -> f64 {
+        if self.model.solver.analysis == Analysis::QuasiStatic {
+            return 0.0;
+        }
         let doubled: f64 = self
             .mass
             .triplet_iter()

@@ -7,7 +7,7 @@ use num_dual::{Dual2_64, Dual64, DualNum};
 
 use super::{Iterate, State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
-use crate::model::checked::{Energy, Input, Output};
+use crate::model::checked::{Analysis, Energy, Input, Output};
 
 /// Room for the change of a residual.
 #[derive(Debug, Clone)]
@@ -152,12 +152,16 @@ impl System {
                 self.probe(self.model.probes[id].kind, place).eps
             }
             Output::Energy(energy) => self.energy_change(state, by, energy),
+            Output::SupportReaction { support, direction } => {
+                let place = |u: usize| Dual64::new(state.q[u], by.q[u]);
+                let force = |u: usize| Dual64::new(state.reactions[u], by.reactions[u]);
+                self.support_reaction(support, direction, place, force).eps
+            }
             Output::Sticking(_) | Output::Counter(_) => 0.0,
             // Linear in the state.
             Output::PointPosition { .. }
             | Output::PointVelocity { .. }
             | Output::PointAcceleration { .. }
-            | Output::SupportReaction { .. }
             | Output::MotionReaction(_)
             | Output::MotionPosition(_) => self.read(by, output),
         }
@@ -218,6 +222,7 @@ impl System {
     fn energy_change(&self, state: &State, by: &State, energy: Energy) -> f64 {
         let part = |part| self.energy_change(state, by, part);
         match energy {
+            Energy::Kinetic if self.model.solver.analysis == Analysis::QuasiStatic => 0.0,
             Energy::Kinetic => self
                 .mass
                 .triplet_iter()

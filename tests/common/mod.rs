@@ -92,6 +92,14 @@ pub fn check(text: &str, values: &[(&str, f64)]) -> Result<Checked, String> {
     model.check().map_err(|f| f.to_string())
 }
 
+/// What the start says of a model that passes the check and cannot start.
+pub fn refusal(text: &str) -> String {
+    let checked = check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
+    let started = System::build(&checked).and_then(|system| start(&system, &inputs));
+    started.expect_err("it starts").to_string()
+}
+
 /// Text of a bundled model.
 pub fn bundled(name: &str) -> String {
     text(&format!("resources/models/{name}"))
@@ -122,4 +130,20 @@ pub fn runge_kutta<const N: usize>(
         y = std::array::from_fn(|i| y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]));
     }
     y
+}
+
+/// Rows of a reference trajectory with `N` columns.
+pub fn reference<const N: usize>(file: &str) -> Vec<[f64; N]> {
+    use std::io::Read;
+    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(path).expect("reference"))
+        .read_to_string(&mut text)
+        .expect("gzip");
+    (text.lines().skip(1))
+        .map(|line| {
+            let mut cells = line.split(',').map(|c| c.parse().expect("number"));
+            std::array::from_fn(|_| cells.next().expect("as many columns"))
+        })
+        .collect()
 }

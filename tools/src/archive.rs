@@ -67,12 +67,22 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     Ok(zip.finish()?.into_inner())
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all. What is no file, as `/dev/stdout` or a pipe, takes the
+/// bytes and stays what it is, and a link to a file stays a link.
 ///
 /// # Errors
 /// When the folder does not take it.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let context = || format!("{}: cannot be written", path.display());
+    // A file that takes the place of a device would be the device's end for the whole machine.
+    if std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        let mut device = File::options()
+            .write(true)
+            .open(path)
+            .with_context(context)?;
+        return device.write_all(bytes).with_context(context);
+    }
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

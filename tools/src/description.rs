@@ -30,6 +30,9 @@ pub struct Variable {
     pub start: Option<String>,
     pub unit: String,
     pub description: String,
+    /// Whether the value to set before a step is that of the step's end: in FMUs of ours, inputs
+    /// that run from one communication point to the next on a line or cubic.
+    pub set_ahead: bool,
 }
 
 /// FMI type of a variable.
@@ -60,6 +63,7 @@ impl Description {
         let types = root.type_definitions.types;
         let variables = root.model_variables.variables;
         let experiment = root.default_experiment.unwrap_or_default();
+        let annotations = root.annotations;
         Ok(Description {
             model_name: root.model_name,
             model_identifier: cosimulation.model_identifier,
@@ -70,7 +74,7 @@ impl Description {
             step_size: experiment.step_size,
             variables: variables
                 .into_iter()
-                .map(|v| v.variable(&types))
+                .map(|v| v.variable(&types, &annotations))
                 .collect::<Result<_>>()?,
         })
     }
@@ -142,6 +146,8 @@ struct Root {
     type_definitions: TypeDefinitions,
     #[serde(rename = "DefaultExperiment")]
     default_experiment: Option<DefaultExperiment>,
+    #[serde(rename = "VendorAnnotations", default)]
+    annotations: Annotations,
     #[serde(rename = "ModelVariables")]
     model_variables: ModelVariables,
 }
@@ -202,6 +208,38 @@ struct ScalarVariable {
     string: Option<TypeAttributes>,
 }
 
+#[derive(Deserialize, Default)]
+struct Annotations {
+    #[serde(rename = "Tool", default)]
+    tools: Vec<Tool>,
+}
+
+/// What a tool says of the model; of other tools than ours nothing is known.
+#[derive(Deserialize)]
+struct Tool {
+    #[serde(rename = "@name", default)]
+    name: String,
+    #[serde(rename = "Input", default)]
+    inputs: Vec<Input>,
+}
+
+#[derive(Deserialize)]
+struct Input {
+    #[serde(rename = "@name", default)]
+    name: String,
+    #[serde(rename = "@reconstruction", default)]
+    reconstruction: String,
+}
+
+impl Annotations {
+    fn set_ahead(&self, variable: &str) -> bool {
+        let ours = self.tools.iter().filter(|tool| tool.name == "coulisse");
+        ours.flat_map(|tool| &tool.inputs)
+            .filter(|input| input.name == variable)
+            .any(|input| ["linear", "cubic"].contains(&input.reconstruction.as_str()))
+    }
+}
+
 #[derive(Deserialize)]
 struct TypeAttributes {
     #[serde(rename = "@declaredType")]
@@ -213,7 +251,7 @@ struct TypeAttributes {
 }
 
 impl ScalarVariable {
-    fn variable(self, types: &[SimpleType]) -> Result<Variable> {
+    fn variable(self, types: &[SimpleType], annotations: &Annotations) -> Result<Variable> {
         let found = [
             (Kind::Real, self.real),
             (Kind::Integer, self.integer.or(self.enumeration)),
@@ -229,6 +267,7 @@ impl ScalarVariable {
             .and_then(|name| types.iter().find(|t| t.name == name))
             .and_then(|t| t.real.as_ref()?.unit.clone());
         Ok(Variable {
+            set_ahead: annotations.set_ahead(&self.name),
             name: self.name,
             reference: self.reference,
             kind,

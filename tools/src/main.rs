@@ -64,7 +64,8 @@ enum Task {
         /// Give a parameter or input this value; may be repeated.
         #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
         set: Vec<(String, f64)>,
-        /// Inputs over time: CSV with a column `time` and one for each input, straight between rows.
+        /// Inputs over time: CSV with a column `time` and one for each input, straight between rows;
+        /// two rows of one time are a jump.
         #[arg(long, value_name = "CSV")]
         inputs: Option<PathBuf>,
         /// End of the simulation, s; the model's own unless given.
@@ -161,6 +162,10 @@ fn print(text: &str) -> Result<()> {
 fn check(path: &Path) -> Result<()> {
     if !run::is_fmu(path) {
         let blueprint = run::load(path)?;
+        let inputs = &blueprint.checked().inputs;
+        let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
+        coulisse::solve::start(&blueprint.built().system, &inputs)
+            .with_context(|| format!("{} cannot start", path.display()))?;
         return print(&describe::line(&blueprint));
     }
     let findings = check::fmu(path)?;
@@ -215,10 +220,13 @@ fn simulate(
     }
     let (rows, columns) = (results.times.len(), results.columns.len());
     match csv {
-        Some(csv) => print(&format!(
-            "{}: {rows} rows, {columns} outputs",
-            csv.display()
-        ))?,
+        Some(csv) => {
+            let outputs = match columns {
+                0 => results::NO_OUTPUTS.to_owned(),
+                _ => format!("{columns} outputs"),
+            };
+            print(&format!("{}: {rows} rows, {outputs}", csv.display()))?;
+        }
         None => print(&results.summary())?,
     }
     match outcome.failure {

@@ -8,6 +8,10 @@ use comfy_table::{CellAlignment, Table, presets};
 use crate::archive;
 use crate::description::Variable;
 
+/// What to do about a model that shows nothing.
+pub const NO_OUTPUTS: &str = "no outputs: name some under `outputs` of the model's [interface], \
+    like outputs = [\"points.tip.*\", \"energy.*\"]";
+
 /// Values of the outputs over time.
 #[derive(Debug, Default)]
 pub struct Results {
@@ -73,6 +77,9 @@ impl Results {
 
     /// Smallest, largest and last value of each output.
     pub fn summary(&self) -> String {
+        if self.columns.is_empty() {
+            return format!("{} rows, but {NO_OUTPUTS}", self.times.len());
+        }
         let mut table = Table::new();
         table.load_preset(presets::NOTHING);
         table.set_header(["output", "unit", "smallest", "largest", "at the end"]);

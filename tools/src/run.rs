@@ -12,7 +12,7 @@ use crate::archive::Unpacked;
 use crate::description::{Description, Kind, Variable};
 use crate::host::{InProcess, Slave, Unit};
 use crate::results::Results;
-use crate::signals::Signals;
+use crate::signals::{Signal, Signals};
 
 /// What a user may ask of a run.
 #[derive(Debug, Default)]
@@ -85,12 +85,20 @@ impl Subject {
             let mut each = values.iter();
             each.try_for_each(|(v, value)| slave.set(v.kind, &[v.reference], &[*value]))
         };
-        let at = |time: f64| -> Vec<(Variable, f64)> {
+        let start: Vec<_> = (signals.iter())
+            .map(|(v, s)| (v.clone(), s.from(0.0)))
+            .collect();
+        // What runs on a line or cubic is given where it goes, what is held where it stands.
+        let over = |time: f64, next: f64| -> Vec<(Variable, f64)> {
+            let value = |v: &Variable, s: &Signal<'_>| match v.set_ahead {
+                true => s.until(next),
+                false => s.from(time),
+            };
             let signals = signals.iter();
-            signals.map(|(v, s)| (v.clone(), s.at(time))).collect()
+            signals.map(|(v, s)| (v.clone(), value(v, s))).collect()
         };
         set(slave, &values)?;
-        set(slave, &at(0.0))?;
+        set(slave, &start)?;
         slave.begin(stop)?;
         slave.start()?;
 
@@ -109,7 +117,7 @@ impl Subject {
             n += 1;
             // Multiples of the step, not sums, as FMPy counts them too.
             let next = (n as f64 * step).min(stop);
-            let result = set(slave, &at(time)).and_then(|()| slave.step(time, next - time));
+            let result = set(slave, &over(time, next)).and_then(|()| slave.step(time, next - time));
             if let Err(error) = result {
                 let reached = slave.time();
                 if reached > time {

@@ -6,6 +6,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::description::{Description, Kind, Variable};
 
+/// What may stand between two columns; the first of them in the header is that of the file.
+const SEPARATORS: [char; 3] = [';', '\t', ','];
+
+/// Times that differ by less, relatively, are one: those of a run are multiples of its step, those
+/// of a file decimals.
+const SAME: f64 = 1e-9;
+
 /// A column `time` and one column for each input.
 #[derive(Debug)]
 pub struct Signals {
@@ -15,6 +22,7 @@ pub struct Signals {
 }
 
 /// One input over time: straight between the rows, constant before the first and after the last.
+/// Where two rows have the same time it jumps.
 #[derive(Debug)]
 pub struct Signal<'a> {
     times: &'a [f64],
@@ -22,21 +30,25 @@ pub struct Signal<'a> {
 }
 
 impl Signals {
-    /// Reads a CSV file with a header.
+    /// Reads a CSV file with a header; commas, semicolons or tabs between the columns.
     ///
     /// # Errors
-    /// When it is not a table of numbers with increasing times.
+    /// When it is not a table of numbers with times in order.
     pub fn read(path: &Path) -> Result<Signals> {
         let file = path.display().to_string();
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("{file}: cannot be read"))?;
+        let text = text.trim_start_matches('\u{feff}');
         let mut reader = csv::ReaderBuilder::new()
+            .delimiter(separator(text) as u8)
             .trim(csv::Trim::All)
             .comment(Some(b'#'))
-            .from_path(path)
-            .with_context(|| format!("{file}: cannot be read"))?;
+            .from_reader(text.as_bytes());
         let header = reader.headers().with_context(|| file.clone())?.clone();
         if header.get(0) != Some("time") || header.len() < 2 {
             bail!(
-                "{file}: the first row is `{}`; allowed: `time` and then names of inputs",
+                "{file}: the first row is `{}`; allowed: `time` and then names of inputs, \
+                 separated by commas, semicolons or tabs",
                 header.iter().collect::<Vec<_>>().join(",")
             );
         }
@@ -53,11 +65,17 @@ impl Signals {
             for field in &record {
                 match field.parse::<f64>() {
                     Ok(value) if value.is_finite() => row.push(value),
-                    _ => bail!("{file}:{line}: `{field}`; allowed: finite numbers"),
+                    _ => bail!(
+                        "{file}:{line}: `{field}`; allowed: finite numbers with a decimal point"
+                    ),
                 }
             }
-            if times.last().is_some_and(|last| row[0] <= *last) {
-                bail!("{file}:{line}: time {} s does not increase", row[0]);
+            if let Some(last) = times.last().filter(|last| row[0] < **last) {
+                bail!(
+                    "{file}:{line}: time {} s after {last} s; allowed: times in order, the same \
+                     time twice is a jump",
+                    row[0]
+                );
             }
             times.push(row[0]);
             for ((_, values), value) in columns.iter_mut().zip(&row[1..]) {
@@ -99,10 +117,32 @@ impl Signals {
     }
 }
 
+/// The separator of a file, by its header.
+fn separator(text: &str) -> char {
+    let header = text.lines().find(|line| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    let header = header.unwrap_or_default();
+    let mut separators = SEPARATORS.into_iter();
+    separators.find(|s| header.contains(*s)).unwrap_or(',')
+}
+
 impl Signal<'_> {
-    /// The value at a time.
-    pub fn at(&self, time: f64) -> f64 {
-        let after = self.times.partition_point(|t| *t <= time);
+    /// The value from `time` on: that after a jump.
+    pub fn from(&self, time: f64) -> f64 {
+        let slack = SAME * time.abs();
+        self.between(self.times.partition_point(|t| *t <= time + slack), time)
+    }
+
+    /// The value up to `time`: that before a jump.
+    pub fn until(&self, time: f64) -> f64 {
+        let slack = SAME * time.abs();
+        self.between(self.times.partition_point(|t| *t < time - slack), time)
+    }
+
+    /// The value at `time`, which lies before the row `after` and not before the one above it.
+    fn between(&self, after: usize, time: f64) -> f64 {
         if after == 0 {
             return self.values[0];
         }
@@ -111,6 +151,27 @@ impl Signal<'_> {
         }
         let (t0, t1) = (self.times[after - 1], self.times[after]);
         let (v0, v1) = (self.values[after - 1], self.values[after]);
-        v0 + (v1 - v0) * (time - t0) / (t1 - t0)
+        let share = ((time - t0) / (t1 - t0)).clamp(0.0, 1.0);
+        v0 + (v1 - v0) * share
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_jump_has_a_value_on_each_side_and_rounding_does_not_move_it() {
+        let jump = Signal {
+            times: &[0.0, 0.3, 0.3, 1.0],
+            values: &[0.0, 3.0, 5.0, 5.0],
+        };
+        // 0.30000000000000004, as a run counts three steps of 0.1 s.
+        for time in [0.3, 3.0 * 0.1, 0.3 - 1e-16] {
+            assert!((jump.until(time) - 3.0).abs() < 1e-12);
+            assert!((jump.from(time) - 5.0).abs() < 1e-12);
+        }
+        assert!((jump.from(0.15) - 1.5).abs() < 1e-12);
+        assert_eq!([jump.from(-1.0), jump.until(2.0)], [0.0, 5.0]);
     }
 }

@@ -200,10 +200,144 @@ fn inputs_over_time_come_from_a_file() {
     for (force, expected) in forces.iter().zip([100.0, 100.0, 125.0, 150.0, 175.0]) {
         assert!((force - expected).abs() < 1e-6, "{forces:?}");
     }
-    std::fs::write(&inputs, "time,loads.normal.fy\n0,1\n0,2\n").unwrap();
+    std::fs::write(&inputs, "time,loads.normal.fy\n1,1\n0,2\n").unwrap();
     let message = refused(&["run", &model("rabinowicz"), "--inputs", text(&inputs)]);
     assert!(
-        message.contains("belt.csv:3: time 0 s does not increase"),
+        message.contains("belt.csv:3: time 0 s after 1 s"),
+        "{message}"
+    );
+}
+
+/// A light rod that the host moves along itself.
+const PUSHED: &str = r#"
+name = "pushed"
+solver.step = 1e-3
+[points]
+P = [0, 0]
+Q = [1, 0]
+[materials.m]
+young_modulus = 1e6
+poisson_ratio = 0.3
+density = 1.0
+[sections.s]
+rectangle = { height = 0.1, width = 0.1 }
+[members.arm]
+from = "P"
+to = "Q"
+elements = 1
+material = "m"
+section = "s"
+[supports.P]
+point = "P"
+fix = ["y", "rotation"]
+[motions.P]
+point = "P"
+direction = "x"
+displacement = 0.0
+[loads.Q]
+point = "Q"
+fy = 0.0
+[interface]
+inputs = ["motions.P.displacement", "loads.Q.fy"]
+KIND = ["motions.P.displacement"]
+outputs = ["motions.P.position"]
+"#;
+
+/// Times and the one output of the run of a model or FMU.
+fn followed(subject: &Path, inputs: &Path, step: &str) -> Vec<(f64, f64)> {
+    let csv = subject.with_extension("csv");
+    let mut call = vec![
+        "run",
+        text(subject),
+        "--inputs",
+        text(inputs),
+        "--stop",
+        "1",
+    ];
+    call.extend(["--step", step, "-o", text(&csv)]);
+    ok(&call);
+    let mut reader = csv::Reader::from_path(&csv).unwrap();
+    let rows = reader.records().map(|row| row.unwrap());
+    rows.map(|row| (row[0].parse().unwrap(), row[1].parse().unwrap()))
+        .collect()
+}
+
+#[test]
+fn a_position_is_where_the_input_file_has_it_at_every_communication_point() {
+    let folder = folder("followed");
+    let line = |t: f64| t;
+    let sine = |t: f64| 0.3 * (5.0 * t).sin();
+    let laws: [(&str, &dyn Fn(f64) -> f64); 2] = [("line", &line), ("sine", &sine)];
+    for kind in ["linear", "cubic"] {
+        let model = folder.join(format!("{kind}.toml"));
+        std::fs::write(&model, PUSHED.replace("KIND", kind)).unwrap();
+        let fmu = folder.join(format!("{kind}.fmu"));
+        ok(&["pack", text(&model), "-o", text(&fmu)]);
+        for (law, u) in laws {
+            let inputs = folder.join(format!("{law}.csv"));
+            let rows = (0..=100).map(|i| f64::from(i) / 100.0);
+            let rows: Vec<String> = rows.map(|t| format!("{t}\t{}\n", u(t))).collect();
+            let table = "time\tmotions.P.displacement\n".to_owned() + &rows.concat();
+            std::fs::write(&inputs, table).unwrap();
+            for step in ["0.01", "0.1"] {
+                let rows = followed(&model, &inputs, step);
+                assert!(rows.len() > 10);
+                for &(t, x) in &rows {
+                    assert!((x - u(t)).abs() < 1e-12, "{kind} {law}: {x} at {t} s");
+                }
+                assert_eq!(rows, followed(&fmu, &inputs, step), "the same bits");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_input_file_may_jump_and_have_semicolons() {
+    let folder = folder("jump");
+    let model = folder.join("jump.toml");
+    let shown = PUSHED
+        .replace("\"motions.P.displacement\", ", "")
+        .replace("KIND = [\"motions.P.displacement\"]\n", "")
+        .replace("motions.P.position", "supports.P.fy");
+    std::fs::write(
+        &model,
+        shown.replace(
+            "solver.step",
+            "solver.analysis = \"quasi_static\"\nsolver.step",
+        ),
+    )
+    .unwrap();
+    let inputs = folder.join("jump.csv");
+    std::fs::write(&inputs, "time; loads.Q.fy\n0; 1\n0.3; 1\n0.3; 4\n1; 4\n").unwrap();
+    for (t, force) in followed(&model, &inputs, "0.1") {
+        // What is held from 0.3 s on is seen at the end of the step that begins there.
+        let expected = if t < 0.35 { -1.0 } else { -4.0 };
+        assert!((force - expected).abs() < 1e-6, "{force} at {t} s");
+    }
+    std::fs::write(&inputs, "time|loads.Q.fy\n0|1\n").unwrap();
+    let message = refused(&["run", text(&model), "--inputs", text(&inputs)]);
+    assert!(message.contains("commas, semicolons or tabs"), "{message}");
+}
+
+#[test]
+fn a_model_without_outputs_says_so_and_one_that_cannot_start_is_not_ok() {
+    let folder = folder("silent");
+    let silent = folder.join("silent.toml");
+    let shown = PUSHED.replace(
+        "KIND = [\"motions.P.displacement\"]\noutputs = [\"motions.P.position\"]\n",
+        "",
+    );
+    std::fs::write(&silent, shown).unwrap();
+    for more in [&[][..], &["-o", text(&folder.join("rows.csv"))][..]] {
+        let said = ok(&[&["run", text(&silent), "--stop", "0.01"], more].concat());
+        assert!(said.contains("no outputs: name some under"), "{said}");
+    }
+    let stuck = folder.join("stuck.toml");
+    let faults = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/faults");
+    std::fs::copy(faults.join("initial_velocities_contradict.toml"), &stuck).unwrap();
+    let message = refused(&["check", text(&stuck)]);
+    assert!(
+        message.contains("stuck.toml cannot start: the velocities"),
         "{message}"
     );
 }
@@ -230,6 +364,38 @@ fn a_run_that_fails_keeps_its_rows() {
         let rows = std::fs::read_to_string(&csv).unwrap().lines().count();
         assert!(rows > 100, "{rows}");
     }
+}
+
+/// A result that took the place of a device, as a renamed temporary file does, would be the device's
+/// end for everybody on the machine.
+#[cfg(unix)]
+#[test]
+fn a_pipe_takes_the_rows_and_a_link_stays_a_link() {
+    let folder = folder("devices");
+    let (pipe, file, link) = (
+        folder.join("pipe"),
+        folder.join("rows.csv"),
+        folder.join("link.csv"),
+    );
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    std::fs::write(&file, "rows of before").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let incline = model("incline");
+    let run = |output: &Path| ok(&["run", &incline, "--stop", "0.1", "-o", text(output)]);
+
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || std::fs::read_to_string(pipe).unwrap())
+    };
+    run(&pipe);
+    run(&link);
+    assert!(link.is_symlink());
+    assert!(!std::fs::metadata(&pipe).unwrap().is_file());
+    assert_eq!(
+        reader.join().unwrap(),
+        std::fs::read_to_string(&file).unwrap()
+    );
 }
 
 #[test]

@@ -10,6 +10,10 @@ use crate::model::fault::listed;
 use crate::model::file::{self, Sliding};
 use crate::model::quantity::Quantity;
 
+/// How far a slider may be drawn off its path, relative to the path's length: coordinates of
+/// drawings are rounded, and the start puts the slider onto its path.
+const OFF_PATH: f64 = 1e-4;
+
 impl Checker<'_> {
     /// Hinges first, because they decide what turns on its own; then masses, supports, sliders.
     pub(super) fn joints(&mut self, model: &mut Checked) {
@@ -185,10 +189,15 @@ impl Checker<'_> {
             (None, []) => BROKEN,
         };
         let mut path = Vec::new();
-        for (k, &m) in members.iter().enumerate() {
-            if members[..k].contains(&m) {
-                let message = format!("{} is in the path already", given.path[k].path);
-                self.report(&given.path[k].span, message);
+        let mut walk: Vec<(MemberId, &Name)> = members.iter().copied().zip(&given.path).collect();
+        let touches = |m: &MemberId| ends(*m).0 == here || ends(*m).1 == here;
+        if !members.first().is_some_and(touches) && members.last().is_some_and(touches) {
+            walk.reverse();
+        }
+        for (k, &(m, written)) in walk.iter().enumerate() {
+            if walk[..k].iter().any(|(before, _)| *before == m) {
+                let message = format!("{} is in the path already", written.path);
+                self.report(&written.span, message);
                 return path;
             }
             let (from, to) = ends(m);
@@ -198,12 +207,12 @@ impl Checker<'_> {
                     (0, Some(start)) => (
                         &start.span,
                         format!(
-                            "`start` = `{}` is not an end of member `{}`",
+                            "`start` = `{}` is no end of the path, which begins with member `{}`",
                             start.value, model.members[m].name
                         ),
                     ),
                     _ => (
-                        &given.path[k].span,
+                        &written.span,
                         format!(
                             "member `{}` does not continue the path at point `{}`",
                             model.members[m].name, model.points[here].name
@@ -252,10 +261,11 @@ impl Checker<'_> {
             }
             length += l;
         }
-        if nearest > 1e-6 * length {
+        if nearest > OFF_PATH * length {
             let message = format!(
                 "{}: point `{}` is {nearest:.6} m off the path (nearest at s = {s:.6} m of \
-                 {length:.6} m); move it onto the path",
+                 {length:.6} m); allowed: up to {OFF_PATH:e} of that length; \
+                 move it onto the path",
                 given.slider.path, given.slider.value
             );
             self.report(&given.slider.span, message);

@@ -367,6 +367,14 @@ impl Checker<'_> {
             }
             let mut fixed: Vec<Direction> = given.fix.iter().map(|d| direction(*d)).collect();
             fixed.sort();
+            if let Some(twice) = fixed.windows(2).find(|pair| pair[0] == pair[1]) {
+                let message = format!(
+                    "{}.fix has \"{}\" twice; allowed: each of x, y, rotation once",
+                    entry.name.path,
+                    ["x", "y", "rotation"][twice[0] as usize]
+                );
+                self.report(&entry.name.span, message);
+            }
             fixed.dedup();
             for &d in &fixed {
                 self.turns(model, target, d, &entry.name.span, &entry.name.path);

@@ -106,9 +106,11 @@ impl Bordered {
     /// Holds interior unknown `row` at zero, with the rest of its row and column removed.
     pub fn pin(&mut self, row: usize) {
         let n = self.interior.layout.order();
+        // Beside stiff members a diagonal of 1 would be taken for the rounding of nothing.
+        let largest = (self.interior.values.iter()).fold(1.0, |a: f64, v| a.max(v.abs()));
         for other in 0..n {
             if let Some(at) = self.interior.layout.find(row, other) {
-                self.interior.values[at] = f64::from(u8::from(other == row));
+                self.interior.values[at] = if other == row { largest } else { 0.0 };
             }
         }
         for b in 0..self.width {

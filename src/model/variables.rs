@@ -1,0 +1,149 @@
+//! What a host sees of a [`Checked`](super::Checked) model: parameters, inputs and outputs.
+
+use super::checked::{Direction, PointId};
+use super::quantity::Quantity;
+
+/// A number in the model file that a host may change before initialization ends. Changing it is
+/// the same as writing the new number into the file: see [`super::Model::with_value`].
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// Dotted path of the number in the file.
+    pub path: String,
+    pub value: f64,
+    pub quantity: Quantity,
+    /// Smallest and largest value that the checker accepts; infinite where it sets none.
+    pub range: [f64; 2],
+    /// What of the start may follow from it.
+    pub reach: Reach,
+    pub description: String,
+    /// Set where the host may change it between communication steps too.
+    pub tunable: Option<Tunable>,
+}
+
+/// Where a number begins to act on the consistent start: positions are found first, velocities
+/// follow from them, accelerations and forces from both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    Positions,
+    Velocities,
+    Forces,
+    /// It does not take part.
+    Nowhere,
+}
+
+/// A number of a slider's friction law. It can change between two steps, because neither geometry
+/// nor mass nor the state depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tunable {
+    /// Index in [`super::Checked::sliders`].
+    pub slider: usize,
+    /// Place in [`Friction::numbers`](crate::laws::friction::Friction::numbers).
+    pub number: usize,
+}
+
+/// A number in the model file that a host may change while the simulation runs.
+#[derive(Debug, Clone)]
+pub struct InputVariable {
+    pub path: String,
+    pub input: Input,
+    /// Value in the file.
+    pub start: f64,
+    /// What it does between communication points.
+    pub reconstruction: Reconstruction,
+    pub quantity: Quantity,
+    pub description: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Input {
+    /// Component 0, 1, 2 (F_x, F_y, M) of a load.
+    Load { load: usize, component: usize },
+    /// The held displacement or angle of a motion whose law is [`MotionLaw::Held`](super::history::MotionLaw::Held).
+    MotionPosition { motion: usize },
+    /// The velocity or rate of a motion whose law is [`MotionLaw::Rate`](super::history::MotionLaw::Rate).
+    MotionRate { motion: usize },
+    /// Component 0 or 1 of gravity.
+    Gravity { component: usize },
+}
+
+/// How an input runs between communication points; see [`crate::system::Told`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reconstruction {
+    /// At the value that was set.
+    Hold,
+    /// On a straight line to the value that was set.
+    Linear,
+    /// To the value that was set without a jump of the slope.
+    Cubic,
+}
+
+impl Reconstruction {
+    /// Each of them.
+    pub const ALL: [Reconstruction; 3] = [
+        Reconstruction::Hold,
+        Reconstruction::Linear,
+        Reconstruction::Cubic,
+    ];
+}
+
+/// Something a host may read.
+#[derive(Debug, Clone)]
+pub struct OutputVariable {
+    pub path: String,
+    pub output: Output,
+    pub quantity: Quantity,
+    pub description: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Output {
+    SliderPosition(usize),
+    SliderVelocity(usize),
+    NormalForce(usize),
+    FrictionForce(usize),
+    /// Boolean.
+    Sticking(usize),
+    PointPosition {
+        point: PointId,
+        direction: Direction,
+    },
+    PointVelocity {
+        point: PointId,
+        direction: Direction,
+    },
+    PointAcceleration {
+        point: PointId,
+        direction: Direction,
+    },
+    Probe(usize),
+    /// Force (N) or moment (N·m) that the support exerts on the structure, summed over its nodes.
+    SupportReaction {
+        support: usize,
+        direction: Direction,
+    },
+    /// Force (N) or moment (N·m) that the motion's drive exerts on the structure.
+    MotionReaction(usize),
+    /// Current displacement (m) or rotation (rad) of a motion.
+    MotionPosition(usize),
+    Energy(Energy),
+    /// Integer.
+    Counter(Counter),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Energy {
+    Kinetic,
+    Strain,
+    Potential,
+    InputWork,
+    FrictionWork,
+    DampingWork,
+    Balance,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counter {
+    Steps,
+    Iterations,
+    Rejections,
+}
