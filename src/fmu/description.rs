@@ -129,14 +129,22 @@ fn annotations(xml: &mut Writer<Vec<u8>>, model: &Checked) -> io::Result<()> {
             xml.create_element("Tool")
                 .with_attribute(("name", "coulisse"))
                 .write_inner_content(|xml| {
-                    xml.create_element("CommunicationStep")
-                        .with_attributes([
-                            ("preferred", preferred.as_str()),
-                            ("longestSubstep", longest.as_str()),
-                            ("unit", "s"),
-                        ])
-                        .write_empty()?;
-                    (model.inputs.iter()).try_for_each(|input| reconstruction(xml, input))
+                    // One element, with all that we have to say inside it: the schema takes no second.
+                    let step = xml.create_element("CommunicationStep").with_attributes([
+                        ("preferred", preferred.as_str()),
+                        ("longestSubstep", longest.as_str()),
+                        ("unit", "s"),
+                    ]);
+                    let inputs = &model.inputs;
+                    if inputs.is_empty() {
+                        return step.write_empty().map(drop);
+                    }
+                    step.write_inner_content(|xml| {
+                        inputs
+                            .iter()
+                            .try_for_each(|input| reconstruction(xml, input))
+                    })
+                    .map(drop)
                 })
                 .map(drop)
         })

@@ -219,6 +219,12 @@ struct Annotations {
 struct Tool {
     #[serde(rename = "@name", default)]
     name: String,
+    #[serde(rename = "CommunicationStep", default)]
+    step: CommunicationStep,
+}
+
+#[derive(Deserialize, Default)]
+struct CommunicationStep {
     #[serde(rename = "Input", default)]
     inputs: Vec<Input>,
 }
@@ -234,7 +240,7 @@ struct Input {
 impl Annotations {
     fn set_ahead(&self, variable: &str) -> bool {
         let ours = self.tools.iter().filter(|tool| tool.name == "coulisse");
-        ours.flat_map(|tool| &tool.inputs)
+        ours.flat_map(|tool| &tool.step.inputs)
             .filter(|input| input.name == variable)
             .any(|input| ["linear", "cubic"].contains(&input.reconstruction.as_str()))
     }

@@ -48,6 +48,13 @@ pub fn check(element: &Element, shape: &Shape, findings: &mut Findings) {
     let place = place(element);
     attributes(element, shape, &place, findings);
     if std::ptr::eq(shape, &raw const TOOL) {
+        if let Some(second) = element.children.get(1) {
+            let message = format!(
+                "{place} holds {} elements; allowed: one, with all others inside it",
+                element.children.len()
+            );
+            findings.add(second.line, message);
+        }
         return;
     }
     if element.text {

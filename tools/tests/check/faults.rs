@@ -12,6 +12,11 @@ const fn fault(good: &'static str, bad: &'static str, says: &'static str) -> Fau
 }
 
 pub const FAULTS: &[Fault] = &[
+    fault(
+        "<anything>goes <here/></anything>",
+        "<anything/><more/>",
+        "<Tool> `hand` holds 2 elements",
+    ),
     // XML
     fault(
         "</TypeDefinitions>",
