@@ -1,8 +1,9 @@
 //! Sticking and sliding under laws that are set-valued at rest.
 //!
-//! In a step a slider either sticks, ds = 0 with |Q_s| ≤ μ_s F_N, or slides, F_f = F_dry(|ṡ|) sgn ṡ
-//! + η ṡ, where ṡ is the velocity of the time integration at the step's end and not (s − s_t)/Δt, so
-//! that the method keeps its order. A step over which that changes is cut there:
+//! In a step a slider either sticks, ds = 0 with |Q_s| ≤ μ_s F_N, or slides with the law's force
+//! F_f = F_dry(|ṡ|) sgn ṡ and its viscous part, where ṡ is the velocity of the time integration at
+//! the step's end and not (s − s_t)/Δt, so that the method keeps its order. A step over which that
+//! changes is cut there:
 //!
 //! - a slider that sticks breaks away where |Q_s| reaches μ_s F_N,
 //! - one that slides comes to rest where ṡ changes its sign.

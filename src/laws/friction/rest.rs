@@ -36,6 +36,28 @@ pub enum Transition {
     SetValued,
 }
 
+impl Rest {
+    /// What it does, for documents.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Rest::Holds(Transition::ReturnMap) => {
+                "it sticks while the force that would hold it is below the static one"
+            }
+            Rest::Holds(Transition::Multiplier) => {
+                "it sticks, without creep, while the contact force is below the static one"
+            }
+            Rest::Holds(Transition::SiqueiraCoda2023) => {
+                "the form printed by Siqueira and Coda (2023)"
+            }
+            Rest::Holds(Transition::SetValued) => {
+                "it sticks exactly while the contact force is below the static one; when it begins to \
+                 stick or to slide is found inside the step"
+            }
+            Rest::Creeps => "its force vanishes with the velocity: whatever is pulled creeps",
+        }
+    }
+}
+
 /// Which of its equations the law answers with.
 #[derive(Debug, Clone, Copy)]
 enum Branch {
