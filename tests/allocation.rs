@@ -57,6 +57,17 @@ fn stick_slip_on_the_belt_allocates_nothing() {
 }
 
 #[test]
+fn finding_transitions_allocates_nothing() {
+    let text = common::bundled("rabinowicz").replace(
+        "decay_velocity = 0.05",
+        "decay_velocity = 0.05, transition = \"set_valued\"",
+    );
+    let (count, switches) = requests_of_a_run(Simulation::of(&text), 40.0, 1e-2);
+    assert!(switches >= 3, "stick, slip, stick: {switches}");
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn crossing_the_bridge_and_its_end_allocates_nothing() {
     let sim = Simulation::bundled("moving_mass_on_bridge", &[]);
     let (count, _) = requests_of_a_run(sim, 1.85, 1e-3);

@@ -80,7 +80,12 @@ fn block_on_an_incline_accelerates_by_g_sin_minus_mu_cos() {
 #[test]
 fn block_below_the_friction_angle_stays_for_ever() {
     // tan 0.53 = 0.586 < 0.6.
-    for transition in ["return_map", "multiplier", "siqueira_coda_2023"] {
+    for transition in [
+        "return_map",
+        "multiplier",
+        "siqueira_coda_2023",
+        "set_valued",
+    ] {
         let friction = format!(
             "friction.stribeck = {{ static_coefficient = 0.6, kinetic_coefficient = 0.5, \
              decay_velocity = 0.05, transition = \"{transition}\" }}"

@@ -79,15 +79,17 @@ const BUNDLED: [(&str, f64); 4] = [
 ];
 
 #[test]
-fn friction_with_the_multiplier_as_trial_takes_energy_in_every_step() {
+fn friction_that_does_not_creep_takes_energy_in_every_step() {
     // Sticking then means that nothing moves, sliding that F_f has the sign of v.
-    for (name, end) in BUNDLED {
-        let mut sim = Simulation::of(&with_transition(name, "multiplier", 1.0));
-        let given = observe(&mut sim, end, |_| (), |_, _| ());
-        println!("{name}: {given:?}");
-        assert!(given.taken > 1.0);
-        // Newton's tolerance leaves a slider that sticks 1e-10 of the mechanism's size.
-        assert!(given.most < 1e-9 * given.taken, "{name}: {given:?}");
+    for transition in ["multiplier", "set_valued"] {
+        for (name, end) in BUNDLED {
+            let mut sim = Simulation::of(&with_transition(name, transition, 1.0));
+            let given = observe(&mut sim, end, |_| (), |_, _| ());
+            println!("{name}, {transition}: {given:?}");
+            assert!(given.taken > 1.0);
+            // Newton's tolerance leaves a slider that sticks 1e-10 of the mechanism's size.
+            assert!(given.most < 1e-9 * given.taken, "{name}: {given:?}");
+        }
     }
 }
 
@@ -239,10 +241,17 @@ fn random_forces(dice: &mut Dice) -> impl FnMut(&mut Simulation) {
 
 #[test]
 fn friction_takes_energy_in_every_step_of_random_mechanisms() {
+    random_mechanisms("multiplier", 1e-9);
+    // Where a step begins at rest and the force turns within it, ṡ at its end and the way over it
+    // can differ in sign: nothing but a small part of one step's way.
+    random_mechanisms("set_valued", 1e-5);
+}
+
+fn random_mechanisms(transition: &str, tolerance: f64) {
     let mut switches = 0;
     for seed in 1..=20 {
         let mut dice = Dice(seed);
-        let mut sim = Simulation::of(&mechanism(&mut dice, "multiplier"));
+        let mut sim = Simulation::of(&mechanism(&mut dice, transition));
         let mut stuck = false;
         let mut drive = random_forces(&mut dice);
         let counted = |sim: &mut Simulation| {
@@ -256,7 +265,7 @@ fn friction_takes_energy_in_every_step_of_random_mechanisms() {
             "{seed}: {given:?}, {} rejections",
             sim.get("solver.rejections")
         );
-        assert!(given.most <= 1e-9 * given.taken, "{seed}: {given:?}");
+        assert!(given.most <= tolerance * given.taken, "{seed}: {given:?}");
     }
     assert!(
         switches > 100,

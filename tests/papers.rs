@@ -212,7 +212,7 @@ fn quick_return_follows_the_reference_trajectories() {
         ),
         ("quick_return_mu035_dt0.0001.csv.gz", vec![]),
     ] {
-        let rows = reference(file);
+        let rows = common::reference::<7>(file);
         let mut sim = Simulation::bundled("quick_return", &values);
         let mut row = 0;
         // Cycle 1, then cycle 4: deflection (mm), velocity (m/s); squares of the friction force.
@@ -245,21 +245,4 @@ fn quick_return_follows_the_reference_trajectories() {
             "rms of the friction force"
         );
     }
-}
-
-/// Rows of a reference trajectory.
-fn reference(file: &str) -> Vec<[f64; 7]> {
-    use std::io::Read;
-    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(std::fs::File::open(path).expect("reference"))
-        .read_to_string(&mut text)
-        .expect("gzip");
-    text.lines()
-        .skip(1)
-        .map(|line| {
-            let mut cells = line.split(',').map(|c| c.parse().expect("number"));
-            std::array::from_fn(|_| cells.next().expect("seven columns"))
-        })
-        .collect()
 }

@@ -91,13 +91,13 @@ pub struct SlidingRow {
     pub by_s: f64,
     /// ∂F_f/∂F_R; times Y′ it multiplies the slider's inertia force.
     pub by_resultant: f64,
-    /// By the s of the step's beginning, through v alone.
-    pub by_s_before: f64,
+    /// By the s at which v vanishes.
+    pub by_origin: f64,
 }
 
 impl SlidingRow {
     /// Complete linearisation with the friction `response`, where `inertia` is (M q̈) of the
-    /// slider (zero if it is not part of the law's resultant) and v = (s − s_t)/`step`.
+    /// slider (zero if it is not part of the law's resultant) and ∂v/∂s = `factor`, 1/s.
     ///
     /// F_N = |λ·n| varies with λ and, through n, with the nodes of the path and s.
     pub fn with_friction(
@@ -105,7 +105,7 @@ impl SlidingRow {
         multipliers: &[f64; 3],
         response: &Response,
         inertia: [f64; 2],
-        step: f64,
+        factor: f64,
     ) -> SlidingRow {
         let stretch = k.tangent[0].hypot(k.tangent[1]);
         let t = k.tangent.map(|x| x / stretch);
@@ -130,12 +130,12 @@ impl SlidingRow {
             ],
             by_tangent,
             by_spin,
-            by_s: response.by_velocity / step
+            by_s: response.by_velocity * factor
                 + by_tangent[0] * k.bend[0]
                 + by_tangent[1] * k.bend[1]
                 + by_spin * k.spin[1],
             by_resultant,
-            by_s_before: -response.by_velocity / step,
+            by_origin: -response.by_velocity * factor,
         }
     }
 }
@@ -145,17 +145,16 @@ pub fn contact(
     k: &Kinematics,
     multipliers: &[f64; 3],
     inertia: [f64; 2],
-    sliding: f64,
-    step: f64,
-    mass: f64,
+    velocity: f64,
+    stick_stiffness: f64,
     rested: bool,
 ) -> Contact {
     Contact {
-        velocity: sliding / step,
+        velocity,
         normal_force: k.signed_normal_force(multipliers).abs(),
         tangential_force: k.tangential_force(multipliers),
         inertia_force: inertia[0] * k.tangent[0] + inertia[1] * k.tangent[1],
-        stick_stiffness: mass / step,
+        stick_stiffness,
         rested,
     }
 }

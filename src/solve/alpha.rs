@@ -19,6 +19,7 @@
 //! follow from a by Newmark's formulas, Eqs. 36-37.
 
 use crate::model::checked::Method;
+use crate::system::State;
 
 /// Weights of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,4 +95,16 @@ pub struct Before {
     pub velocity: f64,
     pub acceleration: f64,
     pub algorithmic: f64,
+}
+
+impl Before {
+    /// Unknown `u` of a state.
+    pub fn of(state: &State, u: usize) -> Before {
+        Before {
+            q: state.q[u],
+            velocity: state.velocity[u],
+            acceleration: state.acceleration[u],
+            algorithmic: state.algorithmic[u],
+        }
+    }
 }

@@ -88,7 +88,7 @@ impl Stepper {
         }
         state.books.input_work += self.impulse_work(system, state, h);
         // Where the short step does not converge, rest is the better guess than the impact.
-        if self.set_accelerations(system, state).is_err() {
+        if self.set_phases(system, state).is_err() {
             state.acceleration.fill(0.0);
             state.algorithmic.fill(0.0);
         }

@@ -11,6 +11,7 @@ pub mod sensitivity;
 mod short;
 mod start;
 mod step;
+mod transition;
 
 pub use sensitivity::{Direction, NoDerivative};
 pub use start::start;

@@ -13,12 +13,12 @@
 //! and sliding the derivative is that of the side on which the step has ended.
 
 use super::alpha::Before;
-use super::step::{Solved, StepFault, Stepper};
+use super::step::{Jump, Solved, StepFault, Stepper};
 use crate::laws::friction::Friction;
 use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
 use crate::system::{
-    Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, State, System, Told,
+    Glide, Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, State, System, Told,
 };
 
 /// Why a derivative does not exist.
@@ -33,6 +33,12 @@ pub enum NoDerivative {
          there is no derivative"
     )]
     Impact { time: f64 },
+    /// The law of friction cuts its steps there.
+    #[error(
+        "t = {time} s: in the last step a slider has begun to stick or to slide under a law that is \
+         set-valued at rest; across this there is no derivative"
+    )]
+    Transition { time: f64 },
     /// The tangent of a solved substep has no inverse, which Newton's method did not need.
     #[error(
         "t = {time} s: the tangent at the end of a solver step is singular; there is no derivative"
@@ -151,9 +157,12 @@ impl Change {
 
     /// Carries the change over a substep from `state`.
     fn carry(&mut self, stepper: &mut Stepper, system: &System, state: &State, solved: &Solved) {
-        let Solved { h, end, impact } = *solved;
-        if impact {
-            self.missing = Some(NoDerivative::Impact { time: end.time });
+        let Solved { h, end, jump } = *solved;
+        let time = end.time;
+        match jump {
+            Jump::None => {}
+            Jump::Impact => self.missing = Some(NoDerivative::Impact { time }),
+            Jump::Transition => self.missing = Some(NoDerivative::Transition { time }),
         }
         if self.missing.is_some() {
             return;
@@ -192,6 +201,7 @@ impl Change {
 
     /// Changes that are known before the solution: loads, prescribed unknowns, the beginning.
     fn known(&mut self, stepper: &Stepper, system: &System, h: f64, end: Instant, factor: f64) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let (by, at, w) = (&self.by, &mut self.at, &stepper.weights);
         at.q.fill(0.0);
         at.acceleration.fill(0.0);
@@ -204,7 +214,10 @@ impl Change {
             at.acceleration[u] = -factor * origin;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            at.sliding_before[j] = by.q[slider.coordinate];
+            let s = slider.coordinate;
+            let phase = stepper.at.glides[j].phase;
+            at.glides[j].origin =
+                Glide::of(dynamic.then_some(w), h, phase, &Before::of(by, s)).origin;
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
@@ -246,12 +259,7 @@ impl Change {
             by.sliders[j].friction = change;
         }
         for u in 0..by.q.len() {
-            let before = Before {
-                q: by.q[u],
-                velocity: by.velocity[u],
-                acceleration: by.acceleration[u],
-                algorithmic: by.algorithmic[u],
-            };
+            let before = Before::of(by, u);
             let q = at.q[u];
             if dynamic {
                 let w = &stepper.weights;

@@ -5,7 +5,7 @@ use super::newton::{Failure, Static};
 use super::step::{Following, Stepper};
 use crate::model::checked::{Analysis, StartVelocities};
 use crate::solve::linear::Singular;
-use crate::system::{Inertia, Instant, State, System, SystemFault};
+use crate::system::{Glide, Inertia, Instant, Phase, State, System, SystemFault};
 
 /// The beginning of the first step.
 const START: Instant = Instant {
@@ -35,7 +35,7 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
         Analysis::QuasiStatic => stepper.settle(system, &mut state)?,
         Analysis::Dynamic => {
             stepper.set_velocities(system, &mut state)?;
-            stepper.set_accelerations(system, &mut state)?;
+            stepper.set_phases(system, &mut state)?;
         }
     }
     state.books.start = system.mechanical_energy(&state);
@@ -220,6 +220,21 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             at.sliding_before[j] = state.q[slider.coordinate];
             at.stops[j] = state.sliders[j].stop;
+            let phase = slider.phase(&state.sliders[j]);
+            let s = state.q[slider.coordinate];
+            at.glides[j] = match phase {
+                // Constant acceleration.
+                Phase::Slides(_) => Glide {
+                    origin: s + 0.5 * step * state.velocity[slider.coordinate],
+                    factor: 2.0 / step,
+                    phase,
+                },
+                Phase::Law | Phase::Sticks => Glide {
+                    origin: s,
+                    factor: 1.0 / step,
+                    phase,
+                },
+            };
         }
         system.find_footing(state, at.step, &mut at.footing);
     }

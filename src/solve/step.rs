@@ -2,8 +2,11 @@
 
 use super::alpha::{Before, Weights};
 use super::newton::{Corrections, Failure, Kinetics, Static};
+use super::transition::Crossing;
 use crate::model::checked::{Analysis, PathEnds};
-use crate::system::{Inertia, Instant, Iterate, MotionState, Rates, State, System, Workspace};
+use crate::system::{
+    Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, State, System, Workspace,
+};
 
 /// Share of a path that a slider does not pass in one step of a sensible length.
 const FAR: f64 = 0.1;
@@ -20,6 +23,9 @@ pub struct Stepper {
     /// Velocities before an impact.
     pub(super) approach: Vec<f64>,
     pub(super) weights: Weights,
+    /// Linear solutions since the last accepted step.
+    spent: u64,
+    pub(super) crossing: Crossing,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -29,13 +35,23 @@ pub struct StepFault {
     pub message: String,
 }
 
+/// What makes velocities or accelerations jump at the end of a substep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Jump {
+    None,
+    /// A slider meets a stop or a kink.
+    Impact,
+    /// A slider begins to stick or to slide.
+    Transition,
+}
+
 /// A substep whose solution is in the [`Stepper`].
 pub(super) struct Solved {
     /// Its length, s.
     pub h: f64,
     pub end: Instant,
-    /// Whether a slider meets a stop or a kink at its end.
-    pub impact: bool,
+    /// What happens at its end.
+    pub jump: Jump,
 }
 
 /// q̈ follows the positions through a quadrature over the step.
@@ -68,6 +84,8 @@ impl Stepper {
             motions: vec![MotionState::default(); system.motions.len()],
             approach: vec![0.0; system.initial.len()],
             weights: Weights::new(solver.method, solver.spectral_radius),
+            spent: 0,
+            crossing: Crossing::new(system),
         }
     }
 
@@ -173,6 +191,21 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
+        if system.sliders.iter().any(|slider| slider.cuts) {
+            return self.take_through(system, state, h, end, watch);
+        }
+        self.attempt(system, state, h, end)?;
+        self.finish(system, state, h, end, Jump::None, watch)
+    }
+
+    /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
+    pub(super) fn attempt(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         self.predict(system, state, h, end);
         let outcome = if dynamic {
@@ -187,12 +220,27 @@ impl Stepper {
                 .solve(system, &Static, &mut self.at, &mut self.work)
         };
         match outcome {
-            Ok(iterations) => state.counters.iterations += iterations as u64,
+            Ok(iterations) => self.spent += iterations as u64,
             Err(failure) => return Err(Rejected::Retry(failure)),
         }
+        Ok(())
+    }
+
+    /// Makes the solution of a step the new state.
+    pub(super) fn finish(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        jump: Jump,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         let impact = dynamic && self.meets_obstacle(system, state);
-        watch(self, state, &Solved { h, end, impact });
+        let jump = if impact { Jump::Impact } else { jump };
+        watch(self, state, &Solved { h, end, jump });
         if impact {
             self.keep_approach(system, state, h);
             self.accept(system, state, h, end);
@@ -205,6 +253,7 @@ impl Stepper {
 
     /// First guess: constant acceleration; prescribed unknowns get their values.
     fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let at = &mut self.at;
         let w = &self.weights;
         at.step = h;
@@ -223,6 +272,12 @@ impl Stepper {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             at.sliding_before[j] = state.q[slider.coordinate];
+            let before = Before::of(state, slider.coordinate);
+            let phase = slider.phase(&state.sliders[j]);
+            at.glides[j] = Glide::of(dynamic.then_some(w), h, phase, &before);
+            if phase == Phase::Sticks {
+                at.q[slider.coordinate] = before.q;
+            }
             at.multipliers[j] = state.multipliers[j];
             at.stops[j] = state.sliders[j].stop;
         }
@@ -274,12 +329,7 @@ impl Stepper {
             state.books.friction_work += self.work.sliders[j].friction * slid;
         }
         for u in 0..state.q.len() {
-            let before = Before {
-                q: state.q[u],
-                velocity: state.velocity[u],
-                acceleration: state.acceleration[u],
-                algorithmic: state.algorithmic[u],
-            };
+            let before = Before::of(state, u);
             let q = self.at.q[u];
             if dynamic {
                 let a = self.weights.algorithmic(h, q, &before);
@@ -304,6 +354,7 @@ impl Stepper {
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         state.counters.steps += 1;
+        state.counters.iterations += std::mem::take(&mut self.spent);
     }
 
     /// Copies multipliers, friction and reactions of the iterate into `state`.
@@ -337,7 +388,7 @@ impl Stepper {
     }
 }
 
-enum Rejected {
+pub(super) enum Rejected {
     Retry(Failure),
     Final(StepFault),
 }

@@ -27,6 +27,8 @@ pub struct Iterate {
     pub external: Vec<f64>,
     /// Sliding coordinates at the beginning of the step.
     pub sliding_before: Vec<f64>,
+    /// Velocities of sliding as the friction laws see them.
+    pub glides: Vec<Glide>,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
     /// Sliders held by an end stop.
@@ -39,6 +41,33 @@ pub struct Iterate {
     pub footing: Vec<Footing>,
     /// Leaves friction out, where only the geometry is solved for.
     pub frictionless: bool,
+}
+
+/// The velocity of a slider in terms of its s at the end of a step, v = factor (s − origin).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Glide {
+    pub origin: f64,
+    /// 1/s.
+    pub factor: f64,
+    pub phase: Phase,
+}
+
+impl Glide {
+    pub fn velocity(&self, s: f64) -> f64 {
+        self.factor * (s - self.origin)
+    }
+}
+
+/// Who decides whether a slider sticks in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Phase {
+    /// The friction law, from what it sees at the end of the step.
+    #[default]
+    Law,
+    /// It sticks: s does not change.
+    Sticks,
+    /// It slides with this sign.
+    Slides(f64),
 }
 
 /// ∂q̈/∂q of the time integration, 1/s²; `None` in statics.
@@ -86,6 +115,7 @@ impl Iterate {
             acceleration: vec![0.0; unknowns],
             external: vec![0.0; system.nodal],
             sliding_before: vec![0.0; sliders],
+            glides: vec![Glide::default(); sliders],
             step: 1.0,
             stops: vec![0; sliders],
             kept: vec![None; sliders],
@@ -265,15 +295,26 @@ impl System {
             return (k, row, Response::default());
         }
         let multipliers = &at.multipliers[j];
+        let glide = &at.glides[j];
+        if glide.phase == Phase::Sticks && !at.frictionless {
+            let response = Response {
+                force: k.tangential_force(multipliers),
+                sticking: true,
+                ..Response::default()
+            };
+            return (k, kept_at(at.q[slider.coordinate], glide.origin), response);
+        }
         let (seen, inertia) = self.contact(j, &k, at, inertia);
         let response = if at.frictionless {
             Response::default()
+        } else if let Phase::Slides(direction) = glide.phase {
+            slider.friction.slide(&seen, direction)
         } else if at.held[j] {
             slider.friction.hold(&seen)
         } else {
             slider.friction.respond(&seen)
         };
-        let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, at.step);
+        let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, glide.factor);
         (k, row, response)
     }
 
@@ -291,16 +332,11 @@ impl System {
         } else {
             [0.0; 2]
         };
-        let sliding = at.q[slider.coordinate] - at.sliding_before[j];
-        let seen = contact(
-            k,
-            &at.multipliers[j],
-            inertia,
-            sliding,
-            at.step,
-            slider.mass,
-            at.footing[j] == Footing::Rested,
-        );
+        let velocity = at.glides[j].velocity(at.q[slider.coordinate]);
+        let stick_stiffness = slider.mass / at.step;
+        let multipliers = &at.multipliers[j];
+        let rested = at.footing[j] == Footing::Rested;
+        let seen = contact(k, multipliers, inertia, velocity, stick_stiffness, rested);
         (seen, inertia)
     }
 
@@ -311,6 +347,10 @@ impl System {
         work.sliders[j] = SliderState {
             friction: response.force,
             sticking: response.sticking,
+            direction: match at.glides[j].phase {
+                Phase::Slides(direction) => direction as i8,
+                Phase::Law | Phase::Sticks => 0,
+            },
             stop: at.stops[j],
         };
 
@@ -436,12 +476,20 @@ pub(crate) fn add_contact(
 fn stopped(slider: &Slider, s: f64, stop: i8) -> SlidingRow {
     let end = if stop > 0 { slider.path.length() } else { 0.0 };
     SlidingRow {
-        residual: s - end,
+        by_origin: 0.0,
+        ..kept_at(s, end)
+    }
+}
+
+/// The row of a slider that is kept at `place`.
+fn kept_at(s: f64, place: f64) -> SlidingRow {
+    SlidingRow {
+        residual: s - place,
         by_multipliers: [0.0; 3],
         by_tangent: [0.0; 2],
         by_spin: 0.0,
         by_s: 1.0,
         by_resultant: 0.0,
-        by_s_before: 0.0,
+        by_origin: -1.0,
     }
 }

@@ -8,7 +8,7 @@ use super::dofs::Nodes;
 use super::{Element, Motion, PRESCRIBED, Slider, System, SystemFault};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::joints::path::{Path, PathElement};
-use crate::model::checked::{self, Checked, Direction, Input, SliderKind};
+use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind};
 use crate::solve::linear::{Layout, reverse_cuthill_mckee};
 
 impl System {
@@ -331,6 +331,7 @@ fn sliders(
             unknowns,
             path: path(model, slider, nodes),
             ends: slider.ends,
+            cuts: slider.friction.is_set_valued() && model.solver.analysis == Analysis::Dynamic,
             friction: slider.friction.clone(),
             mass: sliding_mass,
             coordinate: nodes.initial.len() + id,

@@ -21,7 +21,7 @@ mod state;
 mod variation;
 
 pub(crate) use assembly::add_contact;
-pub use assembly::{Inertia, Iterate, Regime, Workspace};
+pub use assembly::{Glide, Inertia, Iterate, Phase, Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use footing::Footing;
@@ -106,6 +106,8 @@ pub(crate) struct Slider {
     pub path: Path,
     pub ends: PathEnds,
     pub friction: Friction,
+    /// Whether the steps are cut where it begins to stick or to slide.
+    pub cuts: bool,
     /// m of the stick branch, kg.
     pub mass: f64,
     /// Place of s in `q`.

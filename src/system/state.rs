@@ -43,6 +43,9 @@ pub struct SliderState {
     /// F_f, N; positive resists positive ds/dt.
     pub friction: f64,
     pub sticking: bool,
+    /// Sign of the sliding under a law that is set-valued at rest; 0 where it sticks or the law
+    /// needs none.
+    pub direction: i8,
     /// Held by a stop: −1 at s = 0, +1 at the far end.
     pub stop: i8,
 }

@@ -52,7 +52,7 @@ impl System {
             let (multipliers, change) = (&at.multipliers[j], &by.multipliers[j]);
             let ds = by.q[slider.coordinate];
             let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
-            let mut sliding = row.by_s * ds + row.by_s_before * by.sliding_before[j];
+            let mut sliding = row.by_s * ds + row.by_origin * by.glides[j].origin;
             if at.stops[j] == 0 && !at.frictionless {
                 let (seen, _) = self.contact(j, &k, at, &out.now);
                 sliding += slider.friction.change(&seen, &response, &friction[j]);

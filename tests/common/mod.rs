@@ -131,3 +131,19 @@ pub fn runge_kutta<const N: usize>(
     }
     y
 }
+
+/// Rows of a reference trajectory with `N` columns.
+pub fn reference<const N: usize>(file: &str) -> Vec<[f64; N]> {
+    use std::io::Read;
+    let path = format!("{}/tests/reference/{file}", env!("CARGO_MANIFEST_DIR"));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(path).expect("reference"))
+        .read_to_string(&mut text)
+        .expect("gzip");
+    (text.lines().skip(1))
+        .map(|line| {
+            let mut cells = line.split(',').map(|c| c.parse().expect("number"));
+            std::array::from_fn(|_| cells.next().expect("as many columns"))
+        })
+        .collect()
+}

@@ -165,11 +165,32 @@ impl Friction {
         answer.unwrap_or_default()
     }
 
+    /// Force and tangent of a slider that slides with the sign `direction` under a law that is
+    /// [set-valued](Friction::is_set_valued).
+    pub fn slide(&self, contact: &Contact, direction: f64) -> Response {
+        let answer = self.law().map(|law| rest::slide(law, contact, direction));
+        answer.unwrap_or_default()
+    }
+
+    /// Whether the steps are cut where the slider begins to stick or to slide.
+    pub fn is_set_valued(&self) -> bool {
+        let rest = self.law().map(|law| law.rest());
+        rest == Some(Rest::Holds(Transition::SetValued))
+    }
+
+    /// The largest force along the path that static friction bears under `normal_force`, N.
+    pub fn static_force(&self, normal_force: f64) -> f64 {
+        let force = self.law().map(|law| rest::static_force(law, normal_force));
+        force.unwrap_or(0.0)
+    }
+
     /// Whether a joint that came to rest stays at rest from step to step, until it
     /// [lets go](Friction::lets_go).
     pub fn keeps_rest(&self) -> bool {
         self.law().is_some_and(|law| match law.rest() {
-            Rest::Holds(Transition::SiqueiraCoda2023) | Rest::Creeps => false,
+            Rest::Holds(Transition::SiqueiraCoda2023 | Transition::SetValued) | Rest::Creeps => {
+                false
+            }
             Rest::Holds(_) => law.keeps_rest(),
         })
     }
@@ -209,7 +230,9 @@ impl Friction {
     /// Whether the resultant F_R includes the slider's inertia force.
     pub fn feels_inertia(&self) -> bool {
         self.law().is_some_and(|law| match law.rest() {
-            Rest::Holds(transition) => transition != Transition::Multiplier,
+            Rest::Holds(transition) => {
+                !matches!(transition, Transition::Multiplier | Transition::SetValued)
+            }
             Rest::Creeps => false,
         })
     }

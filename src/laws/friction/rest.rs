@@ -30,6 +30,32 @@ pub enum Transition {
     /// The return map with the contact force alone as the resultant, F_R = Q_s: sticking then
     /// means (m/Δt) v = 0, whatever the path does.
     Multiplier,
+    /// Set-valued at rest: a slider that sticks does not move at all while |Q_s| ≤ μ_s F_N, one that
+    /// slides feels F_dry(|ṡ|) against its motion. Where one becomes the other is found inside the
+    /// step (`solve/transition.rs`); in statics, which know no ṡ, it is the multiplier's return map.
+    SetValued,
+}
+
+impl Rest {
+    /// What it does, for documents.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Rest::Holds(Transition::ReturnMap) => {
+                "it sticks while the force that would hold it is below the static one"
+            }
+            Rest::Holds(Transition::Multiplier) => {
+                "it sticks, without creep, while the contact force is below the static one"
+            }
+            Rest::Holds(Transition::SiqueiraCoda2023) => {
+                "the form printed by Siqueira and Coda (2023)"
+            }
+            Rest::Holds(Transition::SetValued) => {
+                "it sticks exactly while the contact force is below the static one; when it begins to \
+                 stick or to slide is found inside the step"
+            }
+            Rest::Creeps => "its force vanishes with the velocity: whatever is pulled creeps",
+        }
+    }
 }
 
 /// Which of its equations the law answers with.
@@ -60,6 +86,23 @@ pub(super) fn respond(law: &dyn Law, contact: &Contact) -> Response {
         force: sign * coefficient.re * (factor.re * n) + viscous * v,
         by_velocity: sign * v.signum() * coefficient.eps * (factor.re * n) + viscous,
         by_normal_force: sign * coefficient.re * (factor.re + factor.eps * n),
+        by_resultant: 0.0,
+        sticking: false,
+    }
+}
+
+/// Force and tangent of a slider that slides with the sign `direction`.
+pub(super) fn slide(law: &dyn Law, contact: &Contact, direction: f64) -> Response {
+    // The iterates may overshoot rest by a little.
+    let forward = direction * contact.velocity > 0.0;
+    let speed = if forward { contact.velocity.abs() } else { 0.0 };
+    let coefficient = sliding(law, Dual64::new(speed, f64::from(u8::from(forward))));
+    let (n, viscous) = (contact.normal_force, law.viscous().re);
+    let factor = law.factor(Dual64::new(n, 1.0));
+    Response {
+        force: direction * coefficient.re * (factor.re * n) + viscous * contact.velocity,
+        by_velocity: coefficient.eps * (factor.re * n) + viscous,
+        by_normal_force: direction * coefficient.re * (factor.re + factor.eps * n),
         by_resultant: 0.0,
         sticking: false,
     }
@@ -101,8 +144,13 @@ pub(super) fn hold(law: &dyn Law, contact: &Contact) -> Response {
 /// has answered.
 pub(super) fn change(law: &dyn Law, contact: &Contact, sticking: bool) -> f64 {
     let v = contact.velocity;
-    let branch = if sticking {
+    let set_valued = law.rest() == Rest::Holds(Transition::SetValued);
+    let branch = if sticking && set_valued {
+        return 0.0;
+    } else if sticking {
         Branch::Stick
+    } else if set_valued {
+        Branch::Slide(v.signum())
     } else {
         branch(law, contact)
     };
@@ -120,9 +168,14 @@ pub(super) fn change(law: &dyn Law, contact: &Contact, sticking: bool) -> f64 {
     sign * dry.eps * contact.normal_force + viscous
 }
 
+/// The largest force that static friction bears, N.
+pub(super) fn static_force(law: &dyn Law, normal_force: f64) -> f64 {
+    at_rest(law).re * (law.factor(Dual64::from_re(normal_force)).re * normal_force)
+}
+
 /// Whether static friction does not suffice where `needed` would hold the slider.
 pub(super) fn lets_go(law: &dyn Law, needed: f64, normal_force: f64) -> bool {
-    let limit = at_rest(law).re * (law.factor(Dual64::from_re(normal_force)).re * normal_force);
+    let limit = static_force(law, normal_force);
     needed.abs() > limit || limit == 0.0
 }
 
@@ -193,7 +246,7 @@ fn is_printed(law: &dyn Law) -> bool {
 /// F_R.
 fn resultant(transition: Transition, contact: &Contact) -> f64 {
     match transition {
-        Transition::Multiplier => contact.tangential_force,
+        Transition::Multiplier | Transition::SetValued => contact.tangential_force,
         _ => contact.tangential_force + contact.inertia_force,
     }
 }

@@ -1,6 +1,6 @@
 //! The equations that a model uses, with its numbers, as MathML.
 
-use coulisse::laws::friction::{Friction, Rest, Stribeck, Transition};
+use coulisse::laws::friction::{Friction, Stribeck};
 use coulisse::model::Checked;
 use coulisse::model::checked::{Analysis, Method};
 use coulisse::solve::alpha::Weights;
@@ -197,18 +197,7 @@ fn friction(model: &Checked) -> String {
             Friction::Stribeck(law) => block(&(coefficient + &op("=") + &decay(law))),
             _ => String::new(),
         };
-        let near_rest = match law.rest() {
-            Rest::Holds(Transition::ReturnMap) => {
-                "it sticks while the force that would hold it is below the static one"
-            }
-            Rest::Holds(Transition::Multiplier) => {
-                "it sticks, without creep, while the contact force is below the static one"
-            }
-            Rest::Holds(Transition::SiqueiraCoda2023) => {
-                "the form printed by Siqueira and Coda (2023)"
-            }
-            Rest::Creeps => "its force vanishes with the velocity: whatever is pulled creeps",
-        };
+        let near_rest = law.rest().summary();
         let mut numbers = String::new();
         slider.friction.map(&mut |place, value| {
             numbers += &format!(

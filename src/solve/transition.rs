@@ -1,0 +1,366 @@
+//! Sticking and sliding under laws that are set-valued at rest.
+//!
+//! In a step a slider either sticks, ds = 0 with |Q_s| ≤ μ_s F_N, or slides with the law's force
+//! F_f = F_dry(|ṡ|) sgn ṡ and its viscous part, where ṡ is the velocity of the time integration at
+//! the step's end and not (s − s_t)/Δt, so that the method keeps its order. A step over which that
+//! changes is cut there:
+//!
+//! - a slider that sticks breaks away where |Q_s| reaches μ_s F_N,
+//! - one that slides comes to rest where ṡ changes its sign.
+//!
+//! The place is found to [`SHARPNESS`] by regula falsi with the step's length as unknown. From it the
+//! accelerations start afresh, and which of the sliders at rest stick is what fits together: none
+//! that sticks carries more than it bears, none that slides is driven back. All sliders together.
+
+use super::alpha::{Before, Weights};
+use super::step::{Jump, Rejected, Solved, Stepper};
+use crate::joints::slider::Kinematics;
+use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, SystemFault};
+
+/// Share of a step to which the place of a transition is found.
+const SHARPNESS: f64 = 1e-9;
+
+/// Share of a step within which a transition is taken for one at its beginning or end: steps much
+/// shorter than the others give rough accelerations.
+const BORDER: f64 = 0.02;
+
+/// Transitions closer together than this share of what is passed in the step are one.
+const TOGETHER: f64 = 1e-3;
+
+/// Overload that is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Transitions in one step after which the rest of it is taken as it comes.
+const MOST: usize = 16;
+
+impl Glide {
+    /// Over a step of length `h`, for a slider that was at `before`.
+    pub(super) fn of(weights: Option<&Weights>, h: f64, phase: Phase, before: &Before) -> Glide {
+        let simple = Glide {
+            origin: before.q,
+            factor: 1.0 / h,
+            phase,
+        };
+        let (Phase::Slides(_), Some(w)) = (phase, weights) else {
+            return simple;
+        };
+        let unmoved = w.velocity(h, w.algorithmic(h, before.q, before), before);
+        let factor = w.gamma / (w.beta * h);
+        Glide {
+            origin: before.q - unmoved / factor,
+            factor,
+            phase,
+        }
+    }
+}
+
+impl Slider {
+    /// How far beyond its transition the slider is: above 0 where it has passed.
+    fn beyond(&self, phase: Phase, k: &Kinematics, multipliers: &[f64; 3], velocity: f64) -> f64 {
+        match phase {
+            Phase::Law => -1.0,
+            Phase::Slides(direction) => -direction * velocity,
+            Phase::Sticks => self.overload(k, multipliers),
+        }
+    }
+
+    /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks.
+    fn overload(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
+        let force = k.tangential_force(multipliers).abs();
+        let normal_force = k.signed_normal_force(multipliers).abs();
+        let bears = self.friction.static_force(normal_force);
+        if force <= bears {
+            // Nothing holds where nothing presses, and nothing has to.
+            if bears > 0.0 {
+                force / bears - 1.0
+            } else {
+                0.0
+            }
+        } else {
+            force / bears.max(f64::MIN_POSITIVE) - 1.0
+        }
+    }
+
+    /// What its last state says about the next step.
+    pub(super) fn phase(&self, state: &SliderState) -> Phase {
+        if !self.cuts {
+            Phase::Law
+        } else if state.stop != 0 {
+            // Away from it, once it leaves.
+            Phase::Slides(-f64::from(state.stop))
+        } else if state.direction == 0 {
+            Phase::Sticks
+        } else {
+            Phase::Slides(f64::from(state.direction))
+        }
+    }
+}
+
+/// Room for the search of transitions: for each slider how far it is beyond its transition.
+#[derive(Debug, Clone)]
+pub(super) struct Crossing {
+    /// The state at the beginning of the whole step.
+    begin: State,
+    /// At the end of the part of the step that is tried.
+    over: Vec<f64>,
+    /// At its beginning.
+    before: Vec<f64>,
+    /// Where the search stands.
+    now: Vec<f64>,
+}
+
+impl Crossing {
+    pub(super) fn new(system: &System) -> Crossing {
+        let none = vec![-1.0; system.sliders.len()];
+        Crossing {
+            begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
+            over: none.clone(),
+            before: none.clone(),
+            now: none,
+        }
+    }
+
+    /// Whether slider `j` is at its transition where the search has ended.
+    fn is_there(&self, j: usize) -> bool {
+        self.over[j] > 0.0 && self.now[j] / self.over[j] >= self.largest(&self.now) - TOGETHER
+    }
+
+    /// The largest of `beyond` over those that pass a transition in the step, relative to its end.
+    fn largest(&self, beyond: &[f64]) -> f64 {
+        (beyond.iter().zip(&self.over))
+            .filter(|(_, over)| **over > 0.0)
+            .map(|(beyond, over)| beyond / over)
+            .fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+impl Stepper {
+    /// Takes a step of length `h` that ends at `end` in as many parts as there are transitions.
+    pub(super) fn take_through(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
+        self.crossing.begin.copy_from(state);
+        let mut done = 0.0;
+        let mut parts = 0;
+        while done < h {
+            let rest = h - done;
+            let until = |length: f64| Instant {
+                time: end.time - (rest - length),
+                elapsed: end.elapsed - (rest - length),
+                elapsed_before: end.elapsed - rest,
+            };
+            match self.take_part(system, state, rest, &until, parts < MOST, watch) {
+                Ok(length) if length == rest => done = h,
+                Ok(length) => done += length,
+                Err(rejected) => {
+                    if let Rejected::Retry(_) = rejected {
+                        state.copy_from(&self.crossing.begin);
+                    }
+                    return Err(rejected);
+                }
+            }
+            parts += 1;
+        }
+        Ok(())
+    }
+
+    /// Steps to the first transition, or over the whole `rest` where there is none or they are not
+    /// looked for any more; returns the length.
+    fn take_part(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        rest: f64,
+        until: &impl Fn(f64) -> Instant,
+        search: bool,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<f64, Rejected> {
+        self.attempt(system, state, rest, until(rest))?;
+        let mut over = std::mem::take(&mut self.crossing.over);
+        self.measure(system, &mut over);
+        let passes = search && over.iter().any(|beyond| *beyond > 0.0);
+        self.crossing.over = over;
+        if !passes {
+            self.finish(system, state, rest, until(rest), Jump::None, watch)?;
+            return Ok(rest);
+        }
+        let share = self.locate(system, state, rest, until)?;
+        let length = if share >= 1.0 - BORDER {
+            self.attempt(system, state, rest, until(rest))?;
+            self.crossing.now.copy_from_slice(&self.crossing.over);
+            rest
+        } else if share > BORDER {
+            share * rest
+        } else {
+            0.0
+        };
+        let (at, jump) = (until(length), Jump::Transition);
+        if length > 0.0 {
+            self.finish(system, state, length, at, jump, watch)?;
+        } else {
+            let (h, end) = (0.0, at);
+            watch(self, state, &Solved { h, end, jump });
+        }
+        self.change_phases(system, state);
+        Ok(length)
+    }
+
+    /// How far beyond its transition each slider is in the iterate: above 0 where it has passed.
+    fn measure(&self, system: &System, beyond: &mut [f64]) {
+        for (j, (beyond, slider)) in beyond.iter_mut().zip(&system.sliders).enumerate() {
+            let glide = &self.at.glides[j];
+            let k = system.kinematics(j, &self.at.q, None);
+            let velocity = glide.velocity(self.at.q[slider.coordinate]);
+            let held = self.at.stops[j] != 0;
+            let phase = if held { Phase::Law } else { glide.phase };
+            *beyond = slider.beyond(phase, &k, &self.at.multipliers[j], velocity);
+        }
+    }
+
+    /// Share of the step at which the first of the transitions that lie in it happens; the iterate
+    /// is then the solution there, unless it is at the very beginning or end.
+    fn locate(
+        &mut self,
+        system: &System,
+        state: &State,
+        rest: f64,
+        until: &impl Fn(f64) -> Instant,
+    ) -> Result<f64, Rejected> {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let k = system.kinematics(j, &state.q, None);
+            let velocity = state.velocity[slider.coordinate];
+            let phase = slider.phase(&state.sliders[j]);
+            self.crossing.before[j] = slider.beyond(phase, &k, &state.multipliers[j], velocity);
+        }
+        let (mut low, mut high) = (0.0, 1.0);
+        let (mut f_low, mut f_high) = (self.crossing.largest(&self.crossing.before), 1.0);
+        if f_low >= 0.0 {
+            self.crossing.now.copy_from_slice(&self.crossing.before);
+            return Ok(0.0);
+        }
+        let mut last_is_high = None;
+        let mut share = 1.0;
+        while high - low > SHARPNESS {
+            share = (low * f_high - high * f_low) / (f_high - f_low);
+            if !(share > low && share < high) {
+                share = 0.5 * (low + high);
+            }
+            if low == 0.0 {
+                share = share.max(BORDER);
+            }
+            self.attempt(system, state, share * rest, until(share * rest))?;
+            let mut now = std::mem::take(&mut self.crossing.now);
+            self.measure(system, &mut now);
+            let f = self.crossing.largest(&now);
+            self.crossing.now = now;
+            // Illinois: an end that stays twice counts half.
+            if f > 0.0 {
+                (high, f_high) = (share, f);
+                f_low *= if last_is_high == Some(true) { 0.5 } else { 1.0 };
+            } else {
+                (low, f_low) = (share, f);
+                f_high *= if last_is_high == Some(false) {
+                    0.5
+                } else {
+                    1.0
+                };
+            }
+            last_is_high = Some(f > 0.0);
+            if high <= BORDER || low >= 1.0 - BORDER {
+                return Ok(high);
+            }
+            if f.abs() <= SHARPNESS {
+                return Ok(share);
+            }
+        }
+        Ok(share)
+    }
+
+    /// Gives the sliders that are at a transition a new phase, and `state` the accelerations that
+    /// go with it.
+    fn change_phases(&mut self, system: &System, state: &mut State) {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if !self.crossing.is_there(j) {
+                continue;
+            }
+            if state.sliders[j].direction == 0 {
+                let k = system.kinematics(j, &state.q, None);
+                let force = k.tangential_force(&state.multipliers[j]);
+                state.sliders[j].direction = if force > 0.0 { 1 } else { -1 };
+            } else {
+                state.velocity[slider.coordinate] = 0.0;
+                state.sliders[j].direction = 0;
+            }
+        }
+        // A mechanism that jams may have none: as after an impact, rest is then the better guess.
+        if self.agree(system, state).is_err() {
+            state.acceleration.fill(0.0);
+            state.algorithmic.fill(0.0);
+        }
+    }
+
+    /// Decides for every slider at rest whether it sticks, from the accelerations that follow.
+    pub(super) fn agree(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+        let rounds = 2 * system.sliders.len() + 2;
+        for round in 0..rounds {
+            self.set_accelerations(system, state)?;
+            let mut changed = false;
+            for (j, slider) in system.sliders.iter().enumerate() {
+                if !slider.cuts || state.sliders[j].stop != 0 {
+                    continue;
+                }
+                let s = slider.coordinate;
+                let direction = f64::from(state.sliders[j].direction);
+                if direction == 0.0 {
+                    let k = system.kinematics(j, &state.q, None);
+                    if slider.overload(&k, &state.multipliers[j]) > ROUNDING {
+                        let force = k.tangential_force(&state.multipliers[j]);
+                        state.sliders[j].direction = if force > 0.0 { 1 } else { -1 };
+                        changed = true;
+                    }
+                } else if state.velocity[s] == 0.0
+                    && direction * state.acceleration[s] < 0.0
+                    && round < system.sliders.len()
+                {
+                    state.sliders[j].direction = 0;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The phases that the velocities of a start or of an impact ask for.
+    pub(super) fn set_phases(
+        &mut self,
+        system: &System,
+        state: &mut State,
+    ) -> Result<(), SystemFault> {
+        let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
+        let mut any = false;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if !slider.cuts {
+                continue;
+            }
+            any = true;
+            let v = &mut state.velocity[slider.coordinate];
+            if v.abs() <= 1e-9 * fastest {
+                *v = 0.0;
+            }
+            state.sliders[j].direction = if *v == 0.0 { 0 } else { v.signum() as i8 };
+        }
+        if any {
+            self.agree(system, state)
+        } else {
+            self.set_accelerations(system, state)
+        }
+    }
+}
