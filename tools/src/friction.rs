@@ -1,6 +1,7 @@
 //! `coulisse friction`: what a law does, before it is put into a mechanism.
 
 mod figures;
+mod rabinowicz;
 
 use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Figures 6-15 and 17-22 of Půst, Pešek & Radolfová (2011), drawn from the laws.
+//! Figures 6-15 and 17-22 of Půst, Pešek & Radolfová (2011), drawn from the laws, and one that compares
+//! all laws.
 //!
 //! The paper's forces are those of F_N = 1 N, its b_n those of 1 m/s. Equivalent damping is drawn by
 //! the closed forms, which follow the printed curves also where these fall below zero.
@@ -10,7 +11,7 @@ use coulisse::laws::friction::{
     Arctangent, Exponential, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries,
 };
 
-use super::characteristic;
+use super::{characteristic, rabinowicz};
 use crate::svg::{Curve, Plot, drawing};
 use crate::{archive, print};
 
@@ -51,6 +52,9 @@ pub fn write(folder: &Path) -> Result<()> {
         archive::write(&path, drawing(&[plot]).as_bytes())?;
         names.push(path.display().to_string());
     }
+    let path = folder.join("rabinowicz.svg");
+    archive::write(&path, drawing(&rabinowicz::plots()?).as_bytes())?;
+    names.push(path.display().to_string());
     print(&names.join("\n"))
 }
 
