@@ -67,7 +67,7 @@ impl Slider {
     /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks.
     fn overload(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
         let force = k.tangential_force(multipliers).abs();
-        let normal_force = k.signed_normal_force(multipliers).abs();
+        let normal_force = k.pressing(multipliers, self.leverage).force;
         let bears = self.friction.static_force(normal_force);
         if force <= bears {
             // Nothing holds where nothing presses, and nothing has to.

@@ -314,7 +314,14 @@ impl System {
         } else {
             slider.friction.respond(&seen)
         };
-        let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, glide.factor);
+        let row = SlidingRow::with_friction(
+            &k,
+            multipliers,
+            slider.leverage,
+            &response,
+            inertia,
+            glide.factor,
+        );
         (k, row, response)
     }
 
@@ -334,9 +341,15 @@ impl System {
         };
         let velocity = at.glides[j].velocity(at.q[slider.coordinate]);
         let stick_stiffness = slider.mass / at.step;
-        let multipliers = &at.multipliers[j];
-        let rested = at.footing[j] == Footing::Rested;
-        let seen = contact(k, multipliers, inertia, velocity, stick_stiffness, rested);
+        let seen = contact(
+            k,
+            &at.multipliers[j],
+            slider.leverage,
+            inertia,
+            velocity,
+            stick_stiffness,
+            at.footing[j] == Footing::Rested,
+        );
         (seen, inertia)
     }
 

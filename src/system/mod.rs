@@ -105,6 +105,8 @@ pub(crate) struct Slider {
     pub unknowns: Vec<usize>,
     pub path: Path,
     pub ends: PathEnds,
+    /// 2/L of a prismatic slider of length L, 1/m; 0 where its moment presses nothing.
+    pub leverage: f64,
     pub friction: Friction,
     /// Whether the steps are cut where it begins to stick or to slide.
     pub cuts: bool,
