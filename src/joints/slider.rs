@@ -180,6 +180,19 @@ impl SlidingRow {
             by_origin: -response.by_velocity * factor,
         }
     }
+
+    /// The row of a slider that is kept at `place`.
+    pub fn kept_at(s: f64, place: f64) -> SlidingRow {
+        SlidingRow {
+            residual: s - place,
+            by_multipliers: [0.0; 3],
+            by_tangent: [0.0; 2],
+            by_spin: 0.0,
+            by_s: 1.0,
+            by_resultant: 0.0,
+            by_origin: -1.0,
+        }
+    }
 }
 
 /// What the friction law sees of a slider.

@@ -302,7 +302,11 @@ impl System {
                 sticking: true,
                 ..Response::default()
             };
-            return (k, kept_at(at.q[slider.coordinate], glide.origin), response);
+            return (
+                k,
+                SlidingRow::kept_at(at.q[slider.coordinate], glide.origin),
+                response,
+            );
         }
         let (seen, inertia) = self.contact(j, &k, at, inertia);
         let response = if at.frictionless {
@@ -490,19 +494,6 @@ fn stopped(slider: &Slider, s: f64, stop: i8) -> SlidingRow {
     let end = if stop > 0 { slider.path.length() } else { 0.0 };
     SlidingRow {
         by_origin: 0.0,
-        ..kept_at(s, end)
-    }
-}
-
-/// The row of a slider that is kept at `place`.
-fn kept_at(s: f64, place: f64) -> SlidingRow {
-    SlidingRow {
-        residual: s - place,
-        by_multipliers: [0.0; 3],
-        by_tangent: [0.0; 2],
-        by_spin: 0.0,
-        by_s: 1.0,
-        by_resultant: 0.0,
-        by_origin: -1.0,
+        ..SlidingRow::kept_at(s, end)
     }
 }
