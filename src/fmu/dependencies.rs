@@ -136,7 +136,14 @@ impl<'a> Dependencies<'a> {
             | Output::SliderVelocity(j)
             | Output::NormalForce(j)
             | Output::FrictionForce(j)
-            | Output::Sticking(j) => {
+            | Output::Sticking(j)
+            | Output::Moment(j)
+            | Output::EndForce { slider: j, .. }
+            | Output::Regime(j)
+            | Output::FrictionPower(j)
+            | Output::DissipatedEnergy(j)
+            | Output::Transitions(j)
+            | Output::TransitionTime(j) => {
                 touch.parts.insert(self.of_slider(j));
             }
             Output::PointPosition { point, direction } => {
@@ -299,12 +306,19 @@ fn level(output: Output) -> Option<Reach> {
         | Output::NormalForce(_)
         | Output::FrictionForce(_)
         | Output::Sticking(_)
+        | Output::Moment(_)
+        | Output::EndForce { .. }
+        | Output::Regime(_)
+        | Output::FrictionPower(_)
         | Output::SupportReaction { .. }
         | Output::MotionReaction(_)
         | Output::Energy(Energy::Potential) => Some(Reach::Forces),
         Output::Energy(
             Energy::InputWork | Energy::FrictionWork | Energy::DampingWork | Energy::Balance,
         )
+        | Output::DissipatedEnergy(_)
+        | Output::Transitions(_)
+        | Output::TransitionTime(_)
         | Output::Counter(_) => None,
     }
 }

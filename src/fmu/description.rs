@@ -10,7 +10,6 @@ use super::dependencies::Dependencies;
 use super::interface::{Interface, Kind, Role, Variable};
 use crate::model::Checked;
 use crate::model::checked::{InputVariable, Reconstruction};
-use crate::model::quantity::Quantity;
 use crate::system::System;
 
 /// Units, with the display units that engineers use; the same in every description.
@@ -175,10 +174,10 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
             ];
             let quantity = format!("{:?}", v.quantity);
             let mut attributes = Vec::new();
-            if v.kind == Kind::Real {
+            if matches!(v.kind, Kind::Real | Kind::Enumeration) {
                 attributes.push(("declaredType", quantity.as_str()));
                 // Inherited from the type, but not every host looks there.
-                if v.quantity != Quantity::Dimensionless {
+                if !v.quantity.unit().is_empty() {
                     attributes.push(("unit", v.quantity.unit()));
                 }
             }
@@ -254,7 +253,7 @@ fn structure(
 fn value_of(kind: Kind, value: f64) -> String {
     match kind {
         Kind::Boolean => (value != 0.0).to_string(),
-        Kind::Integer => format!("{value:.0}"),
+        Kind::Integer | Kind::Enumeration => format!("{value:.0}"),
         Kind::Real | Kind::Text => number(value),
     }
 }
@@ -276,6 +275,8 @@ fn printable(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::joints::regime::JointRegime;
+    use crate::model::quantity::Quantity;
 
     #[test]
     fn every_quantity_has_its_type_and_its_unit() {
@@ -289,6 +290,20 @@ mod tests {
             };
             assert!(TYPES.contains(&format!("<SimpleType name=\"{quantity:?}\"")));
             assert!(TYPES.contains(&format!("<Real quantity=\"{quantity:?}\"{unit}/>")));
+        }
+    }
+
+    #[test]
+    fn every_regime_has_its_item() {
+        let described: Vec<&str> = TYPES
+            .lines()
+            .filter(|l| l.trim().starts_with("<Item "))
+            .collect();
+        assert_eq!(described.len(), JointRegime::ALL.len());
+        for (regime, line) in JointRegime::ALL.into_iter().zip(described) {
+            let (name, number) = (regime.name(), regime.number());
+            let item = format!("<Item name=\"{name}\" value=\"{number}\" ");
+            assert!(line.contains(&item), "{line}");
         }
     }
 

@@ -9,6 +9,8 @@ pub enum Kind {
     Real,
     Integer,
     Boolean,
+    /// Read by the functions for Integer.
+    Enumeration,
     /// No variable has it; the calls for it exist.
     Text,
 }
@@ -20,7 +22,16 @@ impl Kind {
             Kind::Real => "Real",
             Kind::Integer => "Integer",
             Kind::Boolean => "Boolean",
+            Kind::Enumeration => "Enumeration",
             Kind::Text => "String",
+        }
+    }
+
+    /// The type whose FMI functions read and set it.
+    pub fn called(self) -> Kind {
+        match self {
+            Kind::Enumeration => Kind::Integer,
+            kind => kind,
         }
     }
 
@@ -28,6 +39,7 @@ impl Kind {
         match quantity {
             Quantity::Truth => Kind::Boolean,
             Quantity::Count => Kind::Integer,
+            Quantity::JointRegime => Kind::Enumeration,
             _ => Kind::Real,
         }
     }
@@ -160,6 +172,9 @@ impl Interface {
             let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
             added.reference = first.unwrap_or(added.reference);
             added.nominal = extent.filter(|_| is_place(model, o.output));
+            if matches!(o.output, Output::TransitionTime(_)) {
+                added.variability = Variability::Discrete;
+            }
             if never_negative(model, o.output) {
                 added.range[0] = Some(0.0);
             }
@@ -247,7 +262,7 @@ fn is_place(model: &Checked, output: Output) -> bool {
 /// Whether a value is 0 or above, also in the last bit.
 fn never_negative(model: &Checked, output: Output) -> bool {
     match output {
-        Output::NormalForce(_) => true,
+        Output::NormalForce(_) | Output::Transitions(_) => true,
         Output::Counter(Counter::Steps | Counter::Iterations | Counter::Rejections) => true,
         Output::Probe(id) => matches!(model.probes[id].kind, ProbeKind::Distance { .. }),
         _ => false,

@@ -9,6 +9,15 @@
 //! (Siqueira & Coda 2023, Eq. 7 without roughness; rotations are measured from the initial
 //! directions, so that Δθ⁰ drops out). The potential λ·c makes λ the force that the slider exerts
 //! on the path; the row of s reads F_f − Q_s = 0 with Q_s = λ·Y′ + λ₃ r′.
+//!
+//! A prismatic slider of length L bears on its path with its two ends, by the normal forces
+//!
+//! ```text
+//! N₁ = N/2 + λ₃/L (leading end),   N₂ = N/2 − λ₃/L,   N = λ·n
+//! F_N = |N₁| + |N₂| = max(|N|, 2|λ₃|/L)
+//! ```
+//!
+//! so that its friction grows with the moment that it carries. Without a length F_N = |N|.
 
 use super::path::{Path, PathPoint};
 use crate::laws::friction::{Contact, Response};
@@ -69,6 +78,26 @@ impl Kinematics {
             + multipliers[2] * self.spin[0]
     }
 
+    /// What friction sees of the normal forces of a slider with `leverage` 2/L, 1/m; 0 for one
+    /// whose moment presses nothing.
+    pub fn pressing(&self, multipliers: &[f64; 3], leverage: f64) -> Pressing {
+        let normal = self.signed_normal_force(multipliers);
+        let levered = leverage * multipliers[2];
+        if levered.abs() > normal.abs() {
+            Pressing {
+                force: levered.abs(),
+                by_normal: 0.0,
+                by_moment: leverage * levered.signum(),
+            }
+        } else {
+            Pressing {
+                force: normal.abs(),
+                by_normal: normal.signum(),
+                by_moment: 0.0,
+            }
+        }
+    }
+
     /// λ·n, N; positive where the slider pushes to the left of growing s.
     pub fn signed_normal_force(&self, multipliers: &[f64; 3]) -> f64 {
         let stretch = self.tangent[0].hypot(self.tangent[1]);
@@ -78,6 +107,17 @@ impl Kinematics {
             0.0
         }
     }
+}
+
+/// F_N with its derivatives; where both ends begin to bear on opposite sides, those of one side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pressing {
+    /// F_N ≥ 0, N.
+    pub force: f64,
+    /// ∂F_N/∂(λ·n).
+    pub by_normal: f64,
+    /// ∂F_N/∂λ₃, 1/m.
+    pub by_moment: f64,
 }
 
 /// The row of s, F_f − Q_s, linearised: coefficients of the variations of λ, Y′, r′ and s. The
@@ -99,18 +139,20 @@ impl SlidingRow {
     /// Complete linearisation with the friction `response`, where `inertia` is (M q̈) of the
     /// slider (zero if it is not part of the law's resultant) and ∂v/∂s = `factor`, 1/s.
     ///
-    /// F_N = |λ·n| varies with λ and, through n, with the nodes of the path and s.
+    /// F_N varies with λ and, through n, with the nodes of the path and s.
     pub fn with_friction(
         k: &Kinematics,
         multipliers: &[f64; 3],
+        leverage: f64,
         response: &Response,
         inertia: [f64; 2],
         factor: f64,
     ) -> SlidingRow {
         let stretch = k.tangent[0].hypot(k.tangent[1]);
         let t = k.tangent.map(|x| x / stretch);
-        let sign = k.signed_normal_force(multipliers).signum();
-        let by_normal = sign * response.by_normal_force;
+        let pressing = k.pressing(multipliers, leverage);
+        let by_normal = pressing.by_normal * response.by_normal_force;
+        let by_moment = pressing.by_moment * response.by_normal_force;
         let by_resultant = response.by_resultant;
         // ∂(λ·n)/∂Y′ = (1 − t tᵀ)(λ₂, −λ₁)/|Y′|
         let turned = [multipliers[1], -multipliers[0]];
@@ -126,7 +168,7 @@ impl SlidingRow {
             by_multipliers: [
                 -by_normal * t[1] + (by_resultant - 1.0) * k.tangent[0],
                 by_normal * t[0] + (by_resultant - 1.0) * k.tangent[1],
-                (by_resultant - 1.0) * k.spin[0],
+                by_moment + (by_resultant - 1.0) * k.spin[0],
             ],
             by_tangent,
             by_spin,
@@ -138,12 +180,26 @@ impl SlidingRow {
             by_origin: -response.by_velocity * factor,
         }
     }
+
+    /// The row of a slider that is kept at `place`.
+    pub fn kept_at(s: f64, place: f64) -> SlidingRow {
+        SlidingRow {
+            residual: s - place,
+            by_multipliers: [0.0; 3],
+            by_tangent: [0.0; 2],
+            by_spin: 0.0,
+            by_s: 1.0,
+            by_resultant: 0.0,
+            by_origin: -1.0,
+        }
+    }
 }
 
 /// What the friction law sees of a slider.
 pub fn contact(
     k: &Kinematics,
     multipliers: &[f64; 3],
+    leverage: f64,
     inertia: [f64; 2],
     velocity: f64,
     stick_stiffness: f64,
@@ -151,7 +207,7 @@ pub fn contact(
 ) -> Contact {
     Contact {
         velocity,
-        normal_force: k.signed_normal_force(multipliers).abs(),
+        normal_force: k.pressing(multipliers, leverage).force,
         tangential_force: k.tangential_force(multipliers),
         inertia_force: inertia[0] * k.tangent[0] + inertia[1] * k.tangent[1],
         stick_stiffness,

@@ -280,6 +280,8 @@ pub struct Slider {
     /// The path's members in order of growing s; `reversed` ones are walked from `to` to `from`.
     pub path: Vec<PathMember>,
     pub ends: PathEnds,
+    /// Length L of a prismatic slider that bears with its two ends, m (> 0).
+    pub length: Option<f64>,
     pub friction: Friction,
     /// Mass m of the stick branch, kg; `None`: what is lumped at the point plus its share of the
     /// members that end there.

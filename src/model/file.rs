@@ -150,6 +150,7 @@ pub struct Sliding {
     #[serde(default)]
     pub ends: Ends,
     pub member: Option<Name>,
+    pub length: Option<Scalar>,
     pub sliding_mass: Option<Scalar>,
 }
 

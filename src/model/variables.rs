@@ -103,6 +103,21 @@ pub enum Output {
     FrictionForce(usize),
     /// Boolean.
     Sticking(usize),
+    /// λ₃ of a prismatic joint.
+    Moment(usize),
+    /// N₁ (`front`) or N₂ of a prismatic joint whose slider has a length.
+    EndForce {
+        slider: usize,
+        front: bool,
+    },
+    /// Enumeration: [`JointRegime`](crate::joints::regime::JointRegime).
+    Regime(usize),
+    FrictionPower(usize),
+    DissipatedEnergy(usize),
+    /// Integer.
+    Transitions(usize),
+    /// On the model's clock.
+    TransitionTime(usize),
     PointPosition {
         point: PointId,
         direction: Direction,

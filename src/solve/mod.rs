@@ -2,6 +2,7 @@
 
 pub mod alpha;
 mod assemble;
+mod events;
 mod given;
 mod impact;
 pub mod linear;
@@ -13,6 +14,7 @@ mod start;
 mod step;
 mod transition;
 
+pub use events::{Event, Events, Happening};
 pub use sensitivity::{Direction, NoDerivative};
 pub use start::start;
 pub use step::{StepFault, Stepper};

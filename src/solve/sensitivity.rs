@@ -255,7 +255,7 @@ impl Change {
             };
             let slid = stepper.at.q[s] - state.q[s];
             let friction = stepper.work.sliders[j].friction;
-            by.books.friction_work += change * slid + friction * (at.q[s] - by.q[s]);
+            by.journal[j].dissipated += change * slid + friction * (at.q[s] - by.q[s]);
             by.sliders[j].friction = change;
         }
         for u in 0..by.q.len() {

@@ -38,6 +38,7 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
             stepper.set_phases(system, &mut state)?;
         }
     }
+    state.begin_journal();
     state.books.start = system.mechanical_energy(&state);
     Ok(state)
 }

@@ -1,6 +1,7 @@
 //! Substeps of a communication step.
 
 use super::alpha::{Before, Weights};
+use super::events::Events;
 use super::newton::{Corrections, Failure, Kinetics, Static};
 use super::transition::Crossing;
 use crate::model::checked::{Analysis, PathEnds};
@@ -26,6 +27,7 @@ pub struct Stepper {
     /// Linear solutions since the last accepted step.
     spent: u64,
     pub(super) crossing: Crossing,
+    pub(super) events: Events,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -86,7 +88,14 @@ impl Stepper {
             weights: Weights::new(solver.method, solver.spectral_radius),
             spent: 0,
             crossing: Crossing::new(system),
+            events: Events::default(),
         }
+    }
+
+    /// What sliders did in the last communication step; kept only where it is
+    /// [wanted](Events::want) before.
+    pub fn events(&mut self) -> &mut Events {
+        &mut self.events
     }
 
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in equal substeps no
@@ -117,6 +126,7 @@ impl Stepper {
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         if state.is_short(system, length) {
+            self.events.begin(system, state);
             state.run_ahead(length);
             state.time = start + length;
             state.input_rates.fill(Rates::default());
@@ -124,6 +134,7 @@ impl Stepper {
         }
         let (ahead, steps) = (state.ahead, state.counters.steps);
         let (from, whole) = state.go_back(start, length);
+        self.events.begin(system, state);
         let result = self.substeps(system, state, from, whole, watch);
         if result.is_err() && state.counters.steps == steps {
             state.run_ahead(ahead);
@@ -248,7 +259,14 @@ impl Stepper {
         } else {
             self.accept(system, state, h, end);
         }
+        self.note(system, state);
         Ok(())
+    }
+
+    /// Keeps what sliders do from now on that they did not do before.
+    pub(super) fn note(&mut self, system: &System, state: &mut State) {
+        state.keep_journal();
+        self.events.look(system, state);
     }
 
     /// First guess: constant acceleration; prescribed unknowns get their values.
@@ -326,7 +344,7 @@ impl Stepper {
         state.books.input_work += self.input_work(system, state, end);
         for (j, slider) in system.sliders.iter().enumerate() {
             let slid = self.at.q[slider.coordinate] - self.at.sliding_before[j];
-            state.books.friction_work += self.work.sliders[j].friction * slid;
+            state.journal[j].dissipated += self.work.sliders[j].friction * slid;
         }
         for u in 0..state.q.len() {
             let before = Before::of(state, u);

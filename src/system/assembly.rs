@@ -302,7 +302,11 @@ impl System {
                 sticking: true,
                 ..Response::default()
             };
-            return (k, kept_at(at.q[slider.coordinate], glide.origin), response);
+            return (
+                k,
+                SlidingRow::kept_at(at.q[slider.coordinate], glide.origin),
+                response,
+            );
         }
         let (seen, inertia) = self.contact(j, &k, at, inertia);
         let response = if at.frictionless {
@@ -314,7 +318,14 @@ impl System {
         } else {
             slider.friction.respond(&seen)
         };
-        let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, glide.factor);
+        let row = SlidingRow::with_friction(
+            &k,
+            multipliers,
+            slider.leverage,
+            &response,
+            inertia,
+            glide.factor,
+        );
         (k, row, response)
     }
 
@@ -334,9 +345,15 @@ impl System {
         };
         let velocity = at.glides[j].velocity(at.q[slider.coordinate]);
         let stick_stiffness = slider.mass / at.step;
-        let multipliers = &at.multipliers[j];
-        let rested = at.footing[j] == Footing::Rested;
-        let seen = contact(k, multipliers, inertia, velocity, stick_stiffness, rested);
+        let seen = contact(
+            k,
+            &at.multipliers[j],
+            slider.leverage,
+            inertia,
+            velocity,
+            stick_stiffness,
+            at.footing[j] == Footing::Rested,
+        );
         (seen, inertia)
     }
 
@@ -477,19 +494,6 @@ fn stopped(slider: &Slider, s: f64, stop: i8) -> SlidingRow {
     let end = if stop > 0 { slider.path.length() } else { 0.0 };
     SlidingRow {
         by_origin: 0.0,
-        ..kept_at(s, end)
-    }
-}
-
-/// The row of a slider that is kept at `place`.
-fn kept_at(s: f64, place: f64) -> SlidingRow {
-    SlidingRow {
-        residual: s - place,
-        by_multipliers: [0.0; 3],
-        by_tangent: [0.0; 2],
-        by_spin: 0.0,
-        by_s: 1.0,
-        by_resultant: 0.0,
-        by_origin: -1.0,
+        ..SlidingRow::kept_at(s, end)
     }
 }

@@ -14,6 +14,7 @@ mod dofs;
 mod external;
 mod footing;
 mod freedom;
+mod journal;
 mod loose;
 mod read;
 mod signals;
@@ -26,6 +27,7 @@ pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use footing::Footing;
 pub use freedom::{Freedom, PointFreedom};
+pub use journal::Journal;
 pub(crate) use read::Lever;
 pub use signals::{Rates, Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
@@ -105,6 +107,8 @@ pub(crate) struct Slider {
     pub unknowns: Vec<usize>,
     pub path: Path,
     pub ends: PathEnds,
+    /// 2/L of a prismatic slider of length L, 1/m; 0 where its moment presses nothing.
+    pub leverage: f64,
     pub friction: Friction,
     /// Whether the steps are cut where it begins to stick or to slide.
     pub cuts: bool,

@@ -140,13 +140,30 @@ impl System {
         change
     }
 
-    /// Change of an output by the change `by` of `state`; 0 for counters and truths.
+    /// Change of an output by the change `by` of `state`; 0 for what jumps.
     pub fn output_change(&self, state: &State, by: &State, output: Output) -> f64 {
         match output {
             Output::SliderPosition(j) => by.q[self.sliders[j].coordinate],
             Output::SliderVelocity(j) => by.velocity[self.sliders[j].coordinate],
-            Output::NormalForce(j) => self.normal_force_change(state, by, j),
+            Output::NormalForce(j) => {
+                let [normal, levered] = self.pressing_of(state, by, j);
+                let larger = if levered.re.abs() > normal.re.abs() {
+                    levered
+                } else {
+                    normal
+                };
+                larger.eps * larger.re.signum()
+            }
+            Output::EndForce { slider, front } => {
+                let [normal, levered] = self.pressing_of(state, by, slider);
+                0.5 * (normal.eps + if front { levered.eps } else { -levered.eps })
+            }
             Output::FrictionForce(j) => by.sliders[j].friction,
+            Output::FrictionPower(j) => {
+                let s = self.sliders[j].coordinate;
+                by.sliders[j].friction * state.velocity[s]
+                    + state.sliders[j].friction * by.velocity[s]
+            }
             Output::Probe(id) => {
                 let place = |u: usize| Dual64::new(state.q[u], by.q[u]);
                 self.probe(self.model.probes[id].kind, place).eps
@@ -157,9 +174,15 @@ impl System {
                 let force = |u: usize| Dual64::new(state.reactions[u], by.reactions[u]);
                 self.support_reaction(support, direction, place, force).eps
             }
-            Output::Sticking(_) | Output::Counter(_) => 0.0,
+            Output::Sticking(_)
+            | Output::Regime(_)
+            | Output::Transitions(_)
+            | Output::TransitionTime(_)
+            | Output::Counter(_) => 0.0,
             // Linear in the state.
-            Output::PointPosition { .. }
+            Output::Moment(_)
+            | Output::DissipatedEnergy(_)
+            | Output::PointPosition { .. }
             | Output::PointVelocity { .. }
             | Output::PointAcceleration { .. }
             | Output::MotionReaction(_)
@@ -195,6 +218,7 @@ impl System {
                 let value = self.probe(self.model.probes[id].kind, place);
                 [Some(value.v1), Some(value.v2)]
             }
+            Output::DissipatedEnergy(j) => [Some(self.read(state, Output::FrictionPower(j))), None],
             Output::MotionPosition(m) => {
                 let motion = state.motions[m];
                 [Some(motion.rate), Some(motion.acceleration)]
@@ -203,8 +227,8 @@ impl System {
         }
     }
 
-    /// |λ·n| with n normal to the current path.
-    fn normal_force_change(&self, state: &State, by: &State, j: usize) -> f64 {
+    /// λ·n, with n normal to the current path, and 2λ₃/L, with their changes.
+    fn pressing_of(&self, state: &State, by: &State, j: usize) -> [Dual64; 2] {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, &state.q, None);
         let nodes = &slider.path.elements()[k.point.element].nodes;
@@ -216,7 +240,7 @@ impl System {
         });
         let force = |i: usize| Dual64::new(state.multipliers[j][i], by.multipliers[j][i]);
         let normal = (force(1) * x - force(0) * y) / (x * x + y * y).sqrt();
-        normal.eps * normal.re.signum()
+        [normal, force(2) * slider.leverage]
     }
 
     fn energy_change(&self, state: &State, by: &State, energy: Energy) -> f64 {
@@ -235,11 +259,11 @@ impl System {
                 self.potential(&state.q, change) + self.lift(gravity, |u| by.q[u])
             }
             Energy::InputWork => by.books.input_work,
-            Energy::FrictionWork => by.books.friction_work,
+            Energy::FrictionWork => by.friction_work(),
             Energy::DampingWork => by.books.damping_work,
             Energy::Balance => {
                 by.books.input_work
-                    - by.books.friction_work
+                    - by.friction_work()
                     - by.books.damping_work
                     - part(Energy::Kinetic)
                     - part(Energy::Strain)

@@ -1,5 +1,6 @@
 //! The variables that a host sees, by dotted path.
 
+use super::joint_outputs::joint_outputs;
 use super::{Checker, KnownNumber, wording};
 use crate::model::checked::{
     Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
@@ -279,7 +280,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
 
 /// Everything that can be read.
 fn outputs(model: &Checked) -> Vec<OutputVariable> {
-    let mut all = Vec::new();
+    let mut all = joint_outputs(model);
     let mut add = |path: String, output, quantity, description: String| {
         all.push(OutputVariable {
             path,
@@ -288,48 +289,6 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             description,
         });
     };
-    for (id, slider) in model.sliders.iter().enumerate() {
-        let path = |key: &str| format!("joints.{}.{key}", slider.name);
-        let members = slider
-            .path
-            .iter()
-            .map(|p| model.members[p.member].name.as_str());
-        let on = format!(
-            "point {} on its path ({})",
-            model.points[slider.point].name,
-            listed(members)
-        );
-        add(
-            path("position"),
-            Output::SliderPosition(id),
-            Quantity::Length,
-            format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
-        );
-        add(
-            path("velocity"),
-            Output::SliderVelocity(id),
-            Quantity::Velocity,
-            format!("Sliding velocity ds/dt of {on}"),
-        );
-        add(
-            path("normal_force"),
-            Output::NormalForce(id),
-            Quantity::Force,
-            format!("Size of the normal force of {on}"),
-        );
-        add(
-            path("friction_force"),
-            Output::FrictionForce(id),
-            Quantity::Force,
-            format!("Friction force of {on}; positive resists positive ds/dt"),
-        );
-        add(
-            path("sticking"),
-            Output::Sticking(id),
-            Quantity::Truth,
-            format!("Whether friction holds {on}"),
-        );
-    }
     for (point, p) in model.points.iter().enumerate() {
         for (key, direction, what) in [
             ("x", Direction::X, Quantity::Length),

@@ -127,6 +127,15 @@ impl Checker<'_> {
             .sliding_mass
             .as_ref()
             .map(|m| self.number(m, Quantity::Mass, POSITIVE));
+        let length = (given.length.as_ref()).map(|l| self.number(l, Quantity::Length, POSITIVE));
+        if let (SliderKind::Cylindrical, Some(length)) = (kind, &given.length) {
+            let message = format!(
+                "{}: a cylindrical slider turns and carries no moment, so that its length presses \
+                 nothing; make the joint `prismatic` or leave `length` out",
+                length.path
+            );
+            self.report(&length.span, message);
+        }
         let friction = friction.map_or(Friction::None, |f| self.friction(name, f));
         let mut path = Vec::new();
         if !self.incomplete {
@@ -163,6 +172,7 @@ impl Checker<'_> {
                 file::Ends::Stop => PathEnds::Stop,
                 file::Ends::Continue => PathEnds::Continue,
             },
+            length,
             friction,
             sliding_mass,
         });

@@ -3,6 +3,7 @@
 mod drives;
 mod friction;
 mod interface;
+mod joint_outputs;
 mod joints;
 mod parameters;
 mod structure;

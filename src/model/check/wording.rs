@@ -78,7 +78,7 @@ fn reach(path: &str) -> Reach {
         ["experiment", ..] => Reach::Nowhere,
         ["loads" | "gravity", ..]
         | ["joints", _, "friction", ..]
-        | ["joints", _, _, "sliding_mass"] => Reach::Forces,
+        | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
         ["initial", ..] | ["motions", _, "rate" | "velocity"] => Reach::Velocities,
         _ => Reach::Positions,
     }
@@ -99,6 +99,9 @@ fn meaning(model: &Checked, path: &str) -> String {
             None => spelt(&words),
         },
         ["joints", joint, "friction", "stribeck", key] => stribeck(joint, key),
+        ["joints", joint, _, "length"] => {
+            format!("Length of the slider of joint {joint}, which bears with its two ends")
+        }
         ["joints", joint, _, "sliding_mass"] => {
             format!("Mass that the friction law of joint {joint} counts with near rest")
         }
