@@ -26,6 +26,8 @@ pub enum Quantity {
     FourthMoment,
     /// N·s/m.
     ViscousCoefficient,
+    /// N/m.
+    Stiffness,
     /// Boolean.
     Truth,
     /// Integer.
@@ -36,7 +38,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 21] = [
+    pub const ALL: [Quantity; 22] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -58,6 +60,7 @@ impl Quantity {
         Quantity::SecondMoment,
         Quantity::FourthMoment,
         Quantity::ViscousCoefficient,
+        Quantity::Stiffness,
     ];
 
     /// Unit as FMI and the messages write it; empty for numbers without one.
@@ -86,6 +89,7 @@ impl Quantity {
             Quantity::SecondMoment => "m4",
             Quantity::FourthMoment => "m6",
             Quantity::ViscousCoefficient => "N.s/m",
+            Quantity::Stiffness => "N/m",
         }
     }
 }

@@ -209,26 +209,31 @@ fn reconstruction(xml: &mut Writer<Vec<u8>>, input: &InputVariable) -> io::Resul
         .map(drop)
 }
 
-/// Outputs and initial unknowns, which are the same variables, with what they follow from.
+/// Outputs and initial unknowns, which are the outputs and the calculated parameters, with what they
+/// follow from.
 fn structure(
     xml: &mut Writer<Vec<u8>>,
     interface: &Interface,
     dependencies: &Dependencies<'_>,
 ) -> io::Result<()> {
     let variables = || (1u32..).zip(interface.variables());
-    let outputs = || variables().filter(|(_, v)| matches!(v.role, Role::Output(_)));
+    let unknowns = |list: &str| {
+        let calculated = list == "InitialUnknowns";
+        variables().filter_map(move |(index, v)| match v.role {
+            Role::Output(output) => Some((index, output)),
+            Role::Calculated(output) if calculated => Some((index, output)),
+            _ => None,
+        })
+    };
     xml.create_element("ModelStructure")
         .write_inner_content(|xml| {
-            // The schema wants at least one entry in each list.
-            if outputs().next().is_none() {
-                return Ok(());
-            }
             for list in ["Outputs", "InitialUnknowns"] {
+                // The schema wants at least one entry in each list.
+                if unknowns(list).next().is_none() {
+                    continue;
+                }
                 xml.create_element(list).write_inner_content(|xml| {
-                    outputs().try_for_each(|(index, variable)| {
-                        let Role::Output(output) = variable.role else {
-                            return Ok(());
-                        };
+                    unknowns(list).try_for_each(|(index, output)| {
                         let known = variables().filter(|(_, known)| match list {
                             "Outputs" => dependencies.in_a_step(output, known.role),
                             _ => dependencies.at_the_start(output, known.role),

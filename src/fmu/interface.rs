@@ -53,6 +53,8 @@ pub enum Role {
     /// Index in [`Checked::inputs`].
     Input(usize),
     Output(Output),
+    /// Follows from the parameters alone.
+    Calculated(Output),
 }
 
 impl Role {
@@ -62,6 +64,7 @@ impl Role {
             Role::Parameter(_) => "parameter",
             Role::Input(_) => "input",
             Role::Output(_) => "output",
+            Role::Calculated(_) => "calculatedParameter",
         }
     }
 }
@@ -121,7 +124,7 @@ impl Variable {
         match self.role {
             Role::Input(_) => None,
             Role::Parameter(_) => Some("exact"),
-            Role::Output(_) => Some("calculated"),
+            Role::Output(_) | Role::Calculated(_) => Some("calculated"),
         }
     }
 }
@@ -151,6 +154,14 @@ impl Interface {
             added.start = Some(p.value);
             added.nominal = size(p.value);
             added.range = p.range.map(|limit| limit.is_finite().then_some(limit));
+        }
+        for c in &model.calculated {
+            table.add(
+                &c.path,
+                Role::Calculated(c.output),
+                c.quantity,
+                &c.description,
+            );
         }
         for (i, input) in model.inputs.iter().enumerate() {
             let role = Role::Input(i);
@@ -194,6 +205,8 @@ impl Interface {
             quantity,
             variability: match (role, kind) {
                 (Role::Parameter(_), _) => Variability::Fixed,
+                // The numbers of the law can change between steps.
+                (Role::Calculated(_), _) => Variability::Tunable,
                 (_, Kind::Real) => Variability::Continuous,
                 (_, _) => Variability::Discrete,
             },

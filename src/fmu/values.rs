@@ -66,7 +66,7 @@ impl Instance {
             match self.role(kind, reference)? {
                 Role::Parameter(k) => self.set_parameter(k, value(i)),
                 Role::Input(k) => self.set_input(k, value(i)),
-                Role::Output(_) => {}
+                Role::Output(_) | Role::Calculated(_) => {}
             }
         }
         Ok(())
@@ -120,6 +120,7 @@ impl Instance {
                  and again after fmi2Reset"
             }
             (Role::Output(_), _) => "is an output; it can only be read",
+            (Role::Calculated(_), _) => "follows from parameters; it can only be read",
         };
         Err(Refusal::error(format!("{} {reason}", self.name(reference))))
     }
@@ -169,6 +170,14 @@ impl Instance {
                 Some(value) => Ok(value),
                 None => Ok(self.built()?.inputs[k]),
             },
+            Role::Calculated(output) => {
+                self.take_tuned();
+                self.start()?;
+                let built = self.built()?;
+                let state = self.memory.state.as_ref();
+                let state = state.ok_or_else(|| Refusal::error("the mechanism has no start"))?;
+                Ok(built.system.read(state, output))
+            }
             Role::Output(output) => {
                 self.start()?;
                 let built = self.built()?;

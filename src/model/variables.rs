@@ -141,6 +141,10 @@ pub enum Output {
     /// Current displacement (m) or rotation (rad) of a motion.
     MotionPosition(usize),
     Energy(Energy),
+    /// b_e of a slider's friction, N·s/m; see [`super::checked::Harmonic`].
+    EquivalentDamping(usize),
+    /// k_e of a slider's friction, N/m.
+    EquivalentStiffness(usize),
     /// Integer.
     Counter(Counter),
 }

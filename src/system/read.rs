@@ -66,6 +66,8 @@ impl System {
             Output::MotionReaction(m) => self.motion_reaction(state, m),
             Output::MotionPosition(m) => state.motions[m].value,
             Output::Energy(energy) => self.energy(state, energy),
+            Output::EquivalentDamping(j) => self.equivalent(j)[0],
+            Output::EquivalentStiffness(j) => self.equivalent(j)[1],
             Output::Counter(Counter::Steps) => state.counters.steps as f64,
             Output::Counter(Counter::Iterations) => state.counters.iterations as f64,
             Output::Counter(Counter::Rejections) => state.counters.rejections as f64,
@@ -88,6 +90,19 @@ impl System {
             Some(_) => JointRegime::SlipBackward,
             None => JointRegime::Stick,
         }
+    }
+
+    /// b_e (N·s/m) and k_e (N/m) of a slider's friction for the motion that its file states.
+    fn equivalent(&self, slider: usize) -> [f64; 2] {
+        let friction = &self.sliders[slider].friction;
+        let Some(motion) = self.model.sliders[slider].equivalent else {
+            return [0.0; 2];
+        };
+        let omega = std::f64::consts::TAU * motion.frequency;
+        [
+            friction.equivalent_damping(omega * motion.amplitude, motion.normal_force),
+            0.0,
+        ]
     }
 
     fn of_point(&self, values: &[f64], point: usize, direction: Direction) -> f64 {

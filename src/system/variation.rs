@@ -178,6 +178,8 @@ impl System {
             | Output::Regime(_)
             | Output::Transitions(_)
             | Output::TransitionTime(_)
+            | Output::EquivalentDamping(_)
+            | Output::EquivalentStiffness(_)
             | Output::Counter(_) => 0.0,
             // Linear in the state.
             Output::Moment(_)

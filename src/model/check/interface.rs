@@ -1,5 +1,6 @@
 //! The variables that a host sees, by dotted path.
 
+use super::equivalent::calculated;
 use super::joint_outputs::joint_outputs;
 use super::{Checker, KnownNumber, wording};
 use crate::model::checked::{
@@ -94,6 +95,7 @@ impl Checker<'_> {
                 tunable: tunable(model, path),
             });
         }
+        model.calculated = calculated(model);
         let possible = outputs(model);
         model.outputs = possible
             .iter()

@@ -75,7 +75,7 @@ fn is_unit(comment: &str) -> bool {
 fn reach(path: &str) -> Reach {
     let words: Vec<&str> = path.split('.').collect();
     match words.as_slice() {
-        ["experiment", ..] => Reach::Nowhere,
+        ["experiment", ..] | ["joints", _, "equivalent", _] => Reach::Nowhere,
         ["loads" | "gravity", ..]
         | ["joints", _, "friction", ..]
         | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
@@ -99,6 +99,14 @@ fn meaning(model: &Checked, path: &str) -> String {
             None => spelt(&words),
         },
         ["joints", joint, "friction", "stribeck", key] => stribeck(joint, key),
+        ["joints", joint, "equivalent", key] => {
+            let what = match *key {
+                "amplitude" => "Amplitude of the motion",
+                "frequency" => "Frequency of the motion",
+                _ => "Normal force",
+            };
+            format!("{what} for which the friction of joint {joint} is linearised")
+        }
         ["joints", joint, _, "length"] => {
             format!("Length of the slider of joint {joint}, which bears with its two ends")
         }
