@@ -153,6 +153,7 @@ impl<'a> Dependencies<'a> {
             | Output::SliderVelocity(j)
             | Output::NormalForce(j)
             | Output::FrictionForce(j)
+            | Output::MicroDisplacement(j)
             | Output::Sticking(j)
             | Output::Moment(j)
             | Output::EndForce { slider: j, .. }
@@ -323,6 +324,7 @@ fn level(output: Output) -> Option<Reach> {
         Output::PointAcceleration { .. }
         | Output::NormalForce(_)
         | Output::FrictionForce(_)
+        | Output::MicroDisplacement(_)
         | Output::Sticking(_)
         | Output::Moment(_)
         | Output::EndForce { .. }
@@ -332,7 +334,11 @@ fn level(output: Output) -> Option<Reach> {
         | Output::MotionReaction(_)
         | Output::Energy(Energy::Potential) => Some(Reach::Forces),
         Output::Energy(
-            Energy::InputWork | Energy::FrictionWork | Energy::DampingWork | Energy::Balance,
+            Energy::InputWork
+            | Energy::FrictionWork
+            | Energy::FrictionStored
+            | Energy::DampingWork
+            | Energy::Balance,
         )
         | Output::DissipatedEnergy(_)
         | Output::Transitions(_)

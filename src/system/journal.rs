@@ -8,7 +8,9 @@ use super::State;
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Journal {
     /// Work of friction, J.
-    pub dissipated: f64,
+    pub work: f64,
+    /// The part of it that the bristles of a law with memory hold, J.
+    pub stored: f64,
     /// Changes between sticking and sliding; a fixed number of bytes, as for the counters.
     #[serde(with = "postcard::fixint::le")]
     pub transitions: u64,
@@ -42,6 +44,11 @@ impl State {
 
     /// Work of friction in all sliders, J.
     pub(crate) fn friction_work(&self) -> f64 {
-        self.journal.iter().map(|journal| journal.dissipated).sum()
+        self.journal.iter().map(|journal| journal.work).sum()
+    }
+
+    /// The part of it that bristles hold, J.
+    pub(crate) fn friction_stored(&self) -> f64 {
+        self.journal.iter().map(|journal| journal.stored).sum()
     }
 }

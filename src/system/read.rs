@@ -37,6 +37,7 @@ impl System {
                     .force
             }
             Output::FrictionForce(j) => state.sliders[j].friction,
+            Output::MicroDisplacement(j) => state.sliders[j].memory[0],
             Output::Sticking(j) => f64::from(u8::from(state.sliders[j].sticking)),
             Output::Moment(j) => state.multipliers[j][2],
             Output::EndForce { slider, front } => {
@@ -49,7 +50,7 @@ impl System {
             Output::FrictionPower(j) => {
                 state.sliders[j].friction * state.velocity[self.sliders[j].coordinate]
             }
-            Output::DissipatedEnergy(j) => state.journal[j].dissipated,
+            Output::DissipatedEnergy(j) => state.journal[j].work - state.journal[j].stored,
             Output::Transitions(j) => state.journal[j].transitions as f64,
             Output::TransitionTime(j) => state.journal[j].transition_time,
             Output::PointPosition { point, direction } => self.of_point(&state.q, point, direction),
@@ -227,6 +228,7 @@ impl System {
             Energy::Potential => self.potential_energy(state),
             Energy::InputWork => state.books.input_work,
             Energy::FrictionWork => state.friction_work(),
+            Energy::FrictionStored => state.friction_stored(),
             Energy::DampingWork => state.books.damping_work,
             Energy::Balance => {
                 state.books.start + state.books.input_work

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Journal, Rates, Signal, System};
+use crate::laws::friction::Memory;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -50,6 +51,8 @@ pub struct SliderState {
     pub direction: i8,
     /// Held by a stop: −1 at s = 0, +1 at the far end.
     pub stop: i8,
+    /// What a law with memory remembers; a stop makes it forget.
+    pub memory: Memory,
 }
 
 /// Displacement or rotation g of an imposed motion with its time derivatives.

@@ -7,6 +7,7 @@ use num_dual::{Dual2_64, Dual64, DualNum};
 
 use super::{Iterate, State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
+use crate::laws::friction::{Contact, Response};
 use crate::model::checked::{Analysis, Energy, Input, Output};
 
 /// Room for the change of a residual.
@@ -28,12 +29,17 @@ impl Residual {
             now: vec![0.0; system.nodal],
         }
     }
+
+    /// M q̈ where the residual was varied last.
+    pub fn inertia(&self) -> &[f64] {
+        &self.now
+    }
 }
 
 impl System {
     /// Change of the residual at `at` by the change `by` of positions, sliding coordinates,
-    /// multipliers, accelerations, loads and of s at the beginning of the step, and by the changes
-    /// `friction[j]` of the numbers of slider j's friction law.
+    /// multipliers, accelerations, loads and of s and the laws' memory at the beginning of the step,
+    /// and by the changes `friction[j]` of the numbers of slider j's friction law.
     pub(crate) fn residual_change(
         &self,
         at: &Iterate,
@@ -55,7 +61,12 @@ impl System {
             let mut sliding = row.by_s * ds + row.by_origin * by.glides[j].origin;
             if at.stops[j] == 0 && !at.frictionless {
                 let (seen, _) = self.contact(j, &k, at, &out.now);
-                sliding += slider.friction.change(&seen, &response, &friction[j]);
+                let remembered = Contact {
+                    memory: by.memory[j],
+                    ..Contact::default()
+                };
+                let change = (slider.friction).change(&seen, &response, &remembered, &friction[j]);
+                sliding += change.force;
             }
             let nodes = &slider.path.elements()[k.point.element].nodes;
             for (i, &u) in slider.unknowns.iter().enumerate() {
@@ -80,6 +91,37 @@ impl System {
             }
             out.border[slider.border] = sliding;
         }
+    }
+
+    /// Changes of what the law with memory of slider `j` remembers, of its work over the step and of
+    /// what it stores, where `inertia` is M q̈.
+    pub(crate) fn memory_change(
+        &self,
+        j: usize,
+        at: &Iterate,
+        by: &Iterate,
+        inertia: &[f64],
+        numbers: &[f64],
+    ) -> Response {
+        let friction = &self.sliders[j].friction;
+        if !friction.remembers() || at.stops[j] != 0 {
+            return Response::default();
+        }
+        let (k, _, response) = self.sliding(j, at, inertia);
+        let (seen, _) = self.contact(j, &k, at, inertia);
+        let (now, change) = (
+            (&at.q[..], &at.multipliers[j]),
+            (&by.q[..], &by.multipliers[j]),
+        );
+        let glide = &at.glides[j];
+        let slid = by.q[self.sliders[j].coordinate] - by.glides[j].origin;
+        let by = Contact {
+            velocity: glide.factor * slid,
+            normal_force: self.normal_force_change(j, at.kept[j], now, change),
+            memory: by.memory[j],
+            ..Contact::default()
+        };
+        friction.change(&seen, &response, &by, numbers)
     }
 
     /// Change of the contact force along the path, which outside stops is that of friction.
@@ -146,19 +188,18 @@ impl System {
             Output::SliderPosition(j) => by.q[self.sliders[j].coordinate],
             Output::SliderVelocity(j) => by.velocity[self.sliders[j].coordinate],
             Output::NormalForce(j) => {
-                let [normal, levered] = self.pressing_of(state, by, j);
-                let larger = if levered.re.abs() > normal.re.abs() {
-                    levered
-                } else {
-                    normal
-                };
-                larger.eps * larger.re.signum()
+                let now = (&state.q[..], &state.multipliers[j]);
+                let change = (&by.q[..], &by.multipliers[j]);
+                self.normal_force_change(j, None, now, change)
             }
-            Output::EndForce { slider, front } => {
-                let [normal, levered] = self.pressing_of(state, by, slider);
+            Output::EndForce { slider: j, front } => {
+                let now = (&state.q[..], &state.multipliers[j]);
+                let change = (&by.q[..], &by.multipliers[j]);
+                let [normal, levered] = self.pressing_of(j, None, now, change);
                 0.5 * (normal.eps + if front { levered.eps } else { -levered.eps })
             }
             Output::FrictionForce(j) => by.sliders[j].friction,
+            Output::MicroDisplacement(j) => by.sliders[j].memory[0],
             Output::FrictionPower(j) => {
                 let s = self.sliders[j].coordinate;
                 by.sliders[j].friction * state.velocity[s]
@@ -220,7 +261,9 @@ impl System {
                 let value = self.probe(self.model.probes[id].kind, place);
                 [Some(value.v1), Some(value.v2)]
             }
-            Output::DissipatedEnergy(j) => [Some(self.read(state, Output::FrictionPower(j))), None],
+            Output::DissipatedEnergy(j) if !self.sliders[j].friction.remembers() => {
+                [Some(self.read(state, Output::FrictionPower(j))), None]
+            }
             Output::MotionPosition(m) => {
                 let motion = state.motions[m];
                 [Some(motion.rate), Some(motion.acceleration)]
@@ -229,18 +272,41 @@ impl System {
         }
     }
 
+    /// Change of F_N of slider `j` where q and λ change.
+    fn normal_force_change(
+        &self,
+        j: usize,
+        kept: Option<usize>,
+        now: (&[f64], &[f64; 3]),
+        change: (&[f64], &[f64; 3]),
+    ) -> f64 {
+        let [normal, levered] = self.pressing_of(j, kept, now, change);
+        let larger = if levered.re.abs() > normal.re.abs() {
+            levered
+        } else {
+            normal
+        };
+        larger.eps * larger.re.signum()
+    }
+
     /// λ·n, with n normal to the current path, and 2λ₃/L, with their changes.
-    fn pressing_of(&self, state: &State, by: &State, j: usize) -> [Dual64; 2] {
+    fn pressing_of(
+        &self,
+        j: usize,
+        kept: Option<usize>,
+        (q, multipliers): (&[f64], &[f64; 3]),
+        (by_q, by_multipliers): (&[f64], &[f64; 3]),
+    ) -> [Dual64; 2] {
         let slider = &self.sliders[j];
-        let k = self.kinematics(j, &state.q, None);
+        let k = self.kinematics(j, q, kept);
         let nodes = &slider.path.elements()[k.point.element].nodes;
         let [x, y] = [0, 1].map(|i| {
-            let bend = k.bend[i] * by.q[slider.coordinate];
-            let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by.q[node[i]];
+            let bend = k.bend[i] * by_q[slider.coordinate];
+            let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by_q[node[i]];
             let change: f64 = nodes.iter().enumerate().map(turn).sum();
             Dual64::new(k.tangent[i], bend + change)
         });
-        let force = |i: usize| Dual64::new(state.multipliers[j][i], by.multipliers[j][i]);
+        let force = |i: usize| Dual64::new(multipliers[i], by_multipliers[i]);
         let normal = (force(1) * x - force(0) * y) / (x * x + y * y).sqrt();
         [normal, force(2) * slider.leverage]
     }
@@ -262,6 +328,7 @@ impl System {
             }
             Energy::InputWork => by.books.input_work,
             Energy::FrictionWork => by.friction_work(),
+            Energy::FrictionStored => by.friction_stored(),
             Energy::DampingWork => by.books.damping_work,
             Energy::Balance => {
                 by.books.input_work

@@ -399,6 +399,11 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             "Energy dissipated by friction",
         ),
         (
+            "friction_stored",
+            Energy::FrictionStored,
+            "Part of the work of friction that its bristles hold",
+        ),
+        (
             "damping_work",
             Energy::DampingWork,
             "Energy dissipated by structural damping",
@@ -409,6 +414,10 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             "What the books do not explain: numerical dissipation",
         ),
     ] {
+        if energy == Energy::FrictionStored && !model.sliders.iter().any(|s| s.friction.remembers())
+        {
+            continue;
+        }
         add(
             format!("energy.{key}"),
             Output::Energy(energy),

@@ -52,6 +52,14 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             Quantity::Force,
             format!("Friction force of {on}; positive resists positive ds/dt"),
         );
+        if slider.friction.remembers() {
+            add(
+                "micro_displacement",
+                Output::MicroDisplacement(id),
+                Quantity::Length,
+                format!("Deflection of the bristles of {on}; positive after positive ds/dt"),
+            );
+        }
         add(
             "sticking",
             Output::Sticking(id),
@@ -74,7 +82,7 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             "dissipated_energy",
             Output::DissipatedEnergy(id),
             Quantity::Energy,
-            format!("Work of the friction of {on} since the start"),
+            format!("Energy that the friction of {on} has dissipated since the start"),
         );
         add(
             "transitions",
