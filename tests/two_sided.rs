@@ -224,3 +224,69 @@ fn a_drawer_comes_or_jams_by_where_it_is_pulled_and_not_by_how_hard() {
         }
     }
 }
+
+/// The drawer in motion at 1 m/s with a mass at its knob, 0.5 m from the axis, pulled at the axis.
+fn eccentric(transition: &str, mass: f64, pull: f64, step: f64) -> Simulation {
+    let text = common::text("tests/models/drawer")
+        .replace("set_valued", transition)
+        .replace("step = 1e-3", &format!("step = {step:?}"))
+        .replace(
+            "[loads.pull]\npoint = \"knob\"",
+            &format!(
+                "[masses.knob]\npoint = \"knob\"\nmass = {mass:?}\n[initial.points.drawer]\nvx = 1.0\n\
+                 [initial]\nvelocities = \"rigid_mechanism\"\n[loads.pull]\npoint = \"drawer\""
+            ),
+        );
+    let values = [("parameters.offset", 0.5), ("loads.pull.fx", pull)];
+    Simulation::with(&text, &values)
+}
+
+#[test]
+fn inertia_beside_the_axis_presses_the_ends_when_it_is_accelerated_or_braked() {
+    for transition in TRANSITIONS {
+        for pull in [5.0_f64, -5.0] {
+            let mut sim = eccentric(transition, 3.0, pull, 1e-3);
+            sim.run(0.1, 1e-2, |_| ());
+            let before = sim.get("joints.drawer.velocity");
+            sim.run(0.3, 1e-2, |_| ());
+            let seen = (sim.get("joints.drawer.velocity") - before) / 0.2;
+            // m a = F − μ (2/L) m_k e |a|, since it slides forwards.
+            let levered = 0.5 * 2.0 / 0.4 * 3.0 * 0.5;
+            let exact = pull / (8.0 + pull.signum() * levered);
+            assert!(
+                (seen / exact - 1.0).abs() < 5e-3,
+                "{transition} {pull}: {seen} {exact}"
+            );
+        }
+    }
+}
+
+#[test]
+fn inertia_that_locks_a_sliding_drawer_stops_it_at_once() {
+    // μ (2/L) m_k e = 62.5 kg is more than the mass of 55 kg: braking presses harder than it brakes,
+    // and the rigid drawer has no deceleration at all. 5 N alone would take 11 s.
+    let places = ["return_map", "multiplier", "set_valued"].map(|transition| {
+        let mut sim = eccentric(transition, 50.0, -5.0, 1e-4);
+        sim.run(0.06, 1e-2, |_| ());
+        let speed = sim.get("joints.drawer.velocity");
+        assert!(speed.abs() < 1e-3, "{transition}: {speed} m/s");
+        sim.run(0.5, 1e-2, |_| ());
+        let balance = sim.get("energy.balance");
+        assert!(
+            balance.abs() < 0.02 * 27.5,
+            "{transition}: {balance} J of 27.5 J"
+        );
+        sim.get("joints.drawer.position")
+    });
+    for place in places {
+        assert!((place - places[0]).abs() < 1e-5, "{places:?}");
+    }
+    // Pulled forwards it goes on.
+    let mut sim = eccentric("return_map", 50.0, 5.0, 1e-4);
+    sim.run(0.1, 1e-2, |_| ());
+    let before = sim.get("joints.drawer.velocity");
+    sim.run(0.5, 1e-2, |_| ());
+    let seen = (sim.get("joints.drawer.velocity") - before) / 0.4;
+    let exact = 5.0 / (55.0 + 62.5);
+    assert!((seen / exact - 1.0).abs() < 5e-3, "{seen} {exact}");
+}

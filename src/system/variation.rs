@@ -219,6 +219,8 @@ impl System {
                 [Some(value.v1), Some(value.v2)]
             }
             Output::DissipatedEnergy(j) => [Some(self.read(state, Output::FrictionPower(j))), None],
+            // It jumps; a mean slope says nothing.
+            Output::TransitionTime(_) => [Some(0.0), Some(0.0)],
             Output::MotionPosition(m) => {
                 let motion = state.motions[m];
                 [Some(motion.rate), Some(motion.acceleration)]
