@@ -215,3 +215,75 @@ pub fn contact(
         ..Contact::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEVERAGE: f64 = 2.0 / 0.3;
+
+    fn kinematics(tangent: [f64; 2], spin: f64) -> Kinematics {
+        let none = [[0.0; crate::elements::lagrange::MAX_NODES]; 3];
+        Kinematics {
+            point: PathPoint {
+                element: 0,
+                position: none,
+                rotation: none,
+            },
+            gap: [0.0; 3],
+            tangent,
+            bend: [0.0; 2],
+            spin: [spin, 0.0],
+        }
+    }
+
+    /// F_f − Q_s with F_f = 0.4 F_N + 0.7 F_R.
+    fn row(x: [f64; 6]) -> SlidingRow {
+        let k = kinematics([x[0], x[1]], x[2]);
+        let multipliers = [x[3], x[4], x[5]];
+        let response = Response {
+            force: 0.4 * k.pressing(&multipliers, LEVERAGE).force
+                + 0.7 * k.tangential_force(&multipliers),
+            by_normal_force: 0.4,
+            by_resultant: 0.7,
+            ..Response::default()
+        };
+        SlidingRow::with_friction(&k, &multipliers, LEVERAGE, &response, [0.0; 2], 1.0)
+    }
+
+    #[test]
+    fn the_row_is_linearised_by_tangent_spin_and_all_multipliers() {
+        for moment in [0.2, -0.2, 3.0, -3.0] {
+            let at = [0.9, -0.5, 0.02, 7.0, 4.0, moment];
+            let given = row(at);
+            let exact = [
+                given.by_tangent[0],
+                given.by_tangent[1],
+                given.by_spin,
+                given.by_multipliers[0],
+                given.by_multipliers[1],
+                given.by_multipliers[2],
+            ];
+            for (i, exact) in exact.into_iter().enumerate() {
+                let [high, low] = [1e-6, -1e-6].map(|d| {
+                    let mut moved = at;
+                    moved[i] += d;
+                    row(moved).residual
+                });
+                let seen = (high - low) / 2e-6;
+                assert!((seen - exact).abs() < 1e-8, "{moment} {i}: {seen} {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn friction_sees_the_sum_of_the_sizes_of_both_end_forces() {
+        let k = kinematics([1.0, 0.0], 0.0);
+        for (normal, moment) in [(10.0_f64, 0.5_f64), (10.0, -4.0), (-3.0, 2.0), (0.0, 1.0)] {
+            let ends = [1.0, -1.0].map(|side| normal / 2.0 + side * moment / 0.3);
+            let sum = ends[0].abs() + ends[1].abs();
+            let seen = k.pressing(&[0.0, normal, moment], LEVERAGE).force;
+            assert!((seen - sum).abs() < 1e-13, "{seen} {sum}");
+        }
+    }
+}

@@ -264,6 +264,8 @@ impl System {
             Output::DissipatedEnergy(j) if !self.sliders[j].friction.remembers() => {
                 [Some(self.read(state, Output::FrictionPower(j))), None]
             }
+            // It jumps; a mean slope says nothing.
+            Output::TransitionTime(_) => [Some(0.0), Some(0.0)],
             Output::MotionPosition(m) => {
                 let motion = state.motions[m];
                 [Some(motion.rate), Some(motion.acceleration)]

@@ -1,5 +1,6 @@
 //! What can be read of a sliding joint.
 
+use crate::joints::regime::JointRegime;
 use crate::model::checked::{Checked, Output, OutputVariable, SliderKind};
 use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
@@ -70,7 +71,7 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             "regime",
             Output::Regime(id),
             Quantity::JointRegime,
-            format!("Whether {on} sticks, slides or is at an end"),
+            format!("Regime of {on}: {}", listed_regimes()),
         );
         add(
             "friction_power",
@@ -122,4 +123,10 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
         }
     }
     all
+}
+
+/// "1 stick, 2 slip_forward, …": tables and curves show the numbers only.
+fn listed_regimes() -> String {
+    let regimes = JointRegime::ALL.map(|r| format!("{} {}", r.number(), r.name()));
+    regimes.join(", ")
 }
