@@ -125,6 +125,15 @@ macro_rules! laws {
                 }
             }
 
+            /// Its equations in a few lines, with their source.
+            pub fn about(&self) -> &'static str {
+                match self {
+                    Friction::None => "",
+                    $(Friction::$law(_) => $law::ABOUT,)*
+                    $(Friction::$memory_law(_) => $memory_law::ABOUT,)*
+                }
+            }
+
             /// Its data file, if it can have one.
             pub fn data(&mut self) -> Option<Data<'_, N>> {
                 match self {
