@@ -4,7 +4,7 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{Direction, MemberId, PathEnds, SliderKind, Target};
 use coulisse::model::history::{History, MotionLaw};
 
-use super::table::{Cell, Table};
+use super::table::{Cell, Table, figure};
 
 /// Tables of everything but the points' coordinates without anything at them.
 pub fn sections(model: &Checked) -> String {
