@@ -106,17 +106,17 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             );
         }
         if slider.length.is_some() {
-            for (key, front, end) in [
-                ("front_force", true, "front"),
-                ("rear_force", false, "rear"),
+            for (key, front, towards) in [
+                ("front_force", true, "growing"),
+                ("rear_force", false, "falling"),
             ] {
                 add(
                     key,
                     Output::EndForce { slider: id, front },
                     Quantity::Force,
                     format!(
-                        "Normal force of the {end} end of {on}; positive pushes the path to the \
-                         left of growing s"
+                        "Normal force of {on} at the slider's end towards {towards} s; positive \
+                         pushes the path to the left of growing s"
                     ),
                 );
             }
