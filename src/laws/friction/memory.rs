@@ -23,6 +23,7 @@
 
 use num_dual::Dual64;
 
+use super::hysteresis::Equivalent;
 use super::law::{Common, Contradiction};
 use super::{Contact, Response};
 
@@ -66,6 +67,13 @@ pub trait MemoryLaw: Common {
 
     /// μ(|v|) of steady sliding at `speed` ≥ 0.
     fn steady(&self, speed: Dual64) -> Dual64;
+
+    /// Equivalent damper and spring of the settled loop x = a cos ωt by a closed form, where there is
+    /// one, under the effective `normal_force` c F_N; without the viscous part.
+    fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
+        let _ = (normal_force, amplitude, frequency);
+        None
+    }
 
     /// What does not go together.
     fn contradiction(&self) -> Option<Contradiction> {
@@ -177,13 +185,14 @@ fn follow(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Followed {
         dissipated,
         presliding,
     } = law.pass(&pass);
-    let energy = |z: Dual64| law.stiffness() * z * z * 0.5;
+    let (z, z0) = (memory[0], pass.before[0]);
+    let gained = law.stiffness() * (z - z0) * (z + z0) * 0.5;
     let viscous = law.viscous() * velocity;
     Followed {
         force: force + viscous,
         memory,
-        work: energy(memory[0]) - energy(pass.before[0]) + dissipated + viscous * pass.slid,
-        stored: energy(memory[0]),
+        work: gained + dissipated + viscous * pass.slid,
+        stored: law.stiffness() * z * z * 0.5,
         sticking: presliding,
     }
 }
