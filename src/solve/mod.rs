@@ -5,6 +5,7 @@ mod assemble;
 mod given;
 mod impact;
 pub mod linear;
+pub mod mlcp;
 pub mod modes;
 mod newton;
 pub mod sensitivity;
