@@ -2,6 +2,7 @@
 
 pub mod alpha;
 mod assemble;
+mod bristles;
 mod given;
 mod impact;
 pub mod linear;

@@ -412,6 +412,12 @@ fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
             system.model.solver.max_halvings,
             system.describe_crushed(*element)
         ),
+        Failure::Bristles { reason } => format!(
+            "{steps}: the forces of the joints under `bristle_lcp` cannot be found, also after \
+             halving `solver.step` {} times: {reason}; if nothing but their friction holds the \
+             mechanism, it is overloaded",
+            system.model.solver.max_halvings
+        ),
         Failure::Diverged { iterations } => format!(
             "{steps}: Newton diverged at iteration {iterations} although `solver.step` was \
              halved {} times; reduce `solver.step` or check loads and stiffnesses",

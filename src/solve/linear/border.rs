@@ -212,6 +212,44 @@ impl Bordered {
     /// Solves in place with the factored matrix: `x` holds f and becomes the interior part, `y`
     /// holds g and becomes the border part. No memory is allocated.
     pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) {
+        self.reduce(x, y);
+        self.dense.solve();
+        self.expand(x, y);
+    }
+
+    /// [`Bordered::solve`] where g depends on the solution: `answer` sees the border part for the g
+    /// given and adds to g, once.
+    ///
+    /// # Errors
+    /// Those of `answer`; `x` and `y` are then of no use.
+    pub fn solve_answering<E>(
+        &mut self,
+        x: &mut [f64],
+        y: &mut [f64],
+        answer: impl FnOnce(&[f64], &mut [f64]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.reduce(x, y);
+        let width = self.dense.order;
+        self.sums[..width].copy_from_slice(&self.dense.right[..width]);
+        self.dense.solve();
+        answer(&self.dense.right[..y.len()], &mut self.sums[..y.len()])?;
+        self.dense.right[..width].copy_from_slice(&self.sums[..width]);
+        self.dense.solve();
+        self.expand(x, y);
+        Ok(())
+    }
+
+    /// The border part of the solution for f = 0 and a g of 1 in row `b`.
+    pub fn border_response(&mut self, b: usize) -> &[f64] {
+        let width = self.dense.order;
+        self.dense.right[..width].fill(0.0);
+        self.dense.right[b] = 1.0;
+        self.dense.solve();
+        &self.dense.right[..self.width]
+    }
+
+    /// The right-hand side of the dense system; `x` becomes D⁻¹L⁻¹f.
+    fn reduce(&mut self, x: &mut [f64], y: &[f64]) {
         let n = self.interior.layout.order();
         let (width, stride) = (self.dense.order, self.stride);
         self.interior.solve_lower(x, 0);
@@ -223,7 +261,12 @@ impl Bordered {
                 *right -= row[slot] * value;
             }
         }
-        self.dense.solve();
+    }
+
+    /// Both parts of the solution from that of the dense system.
+    fn expand(&mut self, x: &mut [f64], y: &mut [f64]) {
+        let n = self.interior.layout.order();
+        let (width, stride) = (self.dense.order, self.stride);
         let solution = &self.dense.right[..width];
         y.copy_from_slice(&solution[..y.len()]);
         let inverse = self.interior.inverse_pivots();
