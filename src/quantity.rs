@@ -25,6 +25,8 @@ pub enum Quantity {
     FourthMoment,
     /// N·s/m.
     ViscousCoefficient,
+    /// N/m.
+    Stiffness,
     /// Boolean.
     Truth,
     /// Integer.
@@ -33,7 +35,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that has a type of its own in FMI: all numbers that are not whole.
-    pub const ALL: [Quantity; 20] = [
+    pub const ALL: [Quantity; 21] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -54,6 +56,7 @@ impl Quantity {
         Quantity::SecondMoment,
         Quantity::FourthMoment,
         Quantity::ViscousCoefficient,
+        Quantity::Stiffness,
     ];
 
     /// Unit as FMI and the messages write it; empty for numbers without one.
@@ -79,6 +82,7 @@ impl Quantity {
             Quantity::SecondMoment => "m4",
             Quantity::FourthMoment => "m6",
             Quantity::ViscousCoefficient => "N.s/m",
+            Quantity::Stiffness => "N/m",
         }
     }
 }

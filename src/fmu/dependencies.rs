@@ -136,6 +136,7 @@ impl<'a> Dependencies<'a> {
             | Output::SliderVelocity(j)
             | Output::NormalForce(j)
             | Output::FrictionForce(j)
+            | Output::MicroDisplacement(j)
             | Output::Sticking(j) => {
                 touch.parts.insert(self.of_slider(j));
             }
@@ -298,12 +299,17 @@ fn level(output: Output) -> Option<Reach> {
         Output::PointAcceleration { .. }
         | Output::NormalForce(_)
         | Output::FrictionForce(_)
+        | Output::MicroDisplacement(_)
         | Output::Sticking(_)
         | Output::SupportReaction { .. }
         | Output::MotionReaction(_)
         | Output::Energy(Energy::Potential) => Some(Reach::Forces),
         Output::Energy(
-            Energy::InputWork | Energy::FrictionWork | Energy::DampingWork | Energy::Balance,
+            Energy::InputWork
+            | Energy::FrictionWork
+            | Energy::FrictionStored
+            | Energy::DampingWork
+            | Energy::Balance,
         )
         | Output::Counter(_) => None,
     }

@@ -1,6 +1,6 @@
 //! The one table of variables that a host sees.
 
-use crate::model::checked::{Checked, Counter, Direction, Output, ProbeKind, Target};
+use crate::model::checked::{Checked, Counter, Direction, Energy, Output, ProbeKind, Target};
 use crate::model::quantity::Quantity;
 
 /// FMI type of a variable.
@@ -247,7 +247,7 @@ fn is_place(model: &Checked, output: Output) -> bool {
 /// Whether a value is 0 or above, also in the last bit.
 fn never_negative(model: &Checked, output: Output) -> bool {
     match output {
-        Output::NormalForce(_) => true,
+        Output::NormalForce(_) | Output::Energy(Energy::FrictionStored) => true,
         Output::Counter(Counter::Steps | Counter::Iterations | Counter::Rejections) => true,
         Output::Probe(id) => matches!(model.probes[id].kind, ProbeKind::Distance { .. }),
         _ => false,

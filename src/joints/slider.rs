@@ -156,5 +156,6 @@ pub fn contact(
         inertia_force: inertia[0] * k.tangent[0] + inertia[1] * k.tangent[1],
         stick_stiffness,
         rested,
+        ..Contact::default()
     }
 }

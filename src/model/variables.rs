@@ -101,6 +101,8 @@ pub enum Output {
     SliderVelocity(usize),
     NormalForce(usize),
     FrictionForce(usize),
+    /// Deflection z of the bristles of a law with memory.
+    MicroDisplacement(usize),
     /// Boolean.
     Sticking(usize),
     PointPosition {
@@ -137,6 +139,7 @@ pub enum Energy {
     Potential,
     InputWork,
     FrictionWork,
+    FrictionStored,
     DampingWork,
     Balance,
 }

@@ -61,6 +61,7 @@ impl Stepper {
                 Ok(_) => {
                     state.q.copy_from_slice(&self.at.q);
                     self.keep_forces(system, state);
+                    self.keep_memory(state);
                     share = next;
                     // Both are sums of powers of two: the last part ends at 1 exactly.
                     if (share / by) % 2.0 == 0.0 && share < 1.0 {
@@ -220,6 +221,7 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             at.sliding_before[j] = state.q[slider.coordinate];
             at.stops[j] = state.sliders[j].stop;
+            at.memory[j] = state.sliders[j].memory;
             let phase = slider.phase(&state.sliders[j]);
             let s = state.q[slider.coordinate];
             at.glides[j] = match phase {

@@ -5,7 +5,8 @@ use super::newton::{Corrections, Failure, Kinetics, Static};
 use super::transition::Crossing;
 use crate::model::checked::{Analysis, PathEnds};
 use crate::system::{
-    Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, State, System, Workspace,
+    Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, SliderState, State, System,
+    Workspace,
 };
 
 /// Share of a path that a slider does not pass in one step of a sensible length.
@@ -280,6 +281,7 @@ impl Stepper {
             }
             at.multipliers[j] = state.multipliers[j];
             at.stops[j] = state.sliders[j].stop;
+            at.memory[j] = state.sliders[j].memory;
         }
         system.find_footing(state, at.step, &mut at.footing);
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
@@ -324,9 +326,8 @@ impl Stepper {
     fn accept(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         state.books.input_work += self.input_work(system, state, end);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let slid = self.at.q[slider.coordinate] - self.at.sliding_before[j];
-            state.books.friction_work += self.work.sliders[j].friction * slid;
+        for work in &self.work.friction_work {
+            state.books.friction_work += work;
         }
         for u in 0..state.q.len() {
             let before = Before::of(state, u);
@@ -350,6 +351,7 @@ impl Stepper {
         }
         system.rest_supports(state);
         self.keep_forces(system, state);
+        self.keep_memory(state);
         state.motions.copy_from_slice(&self.motions);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
@@ -357,10 +359,21 @@ impl Stepper {
         state.counters.iterations += std::mem::take(&mut self.spent);
     }
 
+    /// Makes what laws with memory remember at the end of the step that of `state`.
+    pub(super) fn keep_memory(&self, state: &mut State) {
+        for (kept, new) in state.sliders.iter_mut().zip(&self.work.sliders) {
+            kept.memory = new.memory;
+        }
+        state.books.friction_stored = self.work.friction_stored.iter().sum();
+    }
+
     /// Copies multipliers, friction and reactions of the iterate into `state`.
     pub(super) fn keep_forces(&self, system: &System, state: &mut State) {
         state.multipliers.copy_from_slice(&self.at.multipliers);
-        state.sliders.copy_from_slice(&self.work.sliders);
+        for (kept, new) in state.sliders.iter_mut().zip(&self.work.sliders) {
+            let memory = kept.memory;
+            *kept = SliderState { memory, ..*new };
+        }
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
             state.reactions[u] = if prescribed {

@@ -35,6 +35,7 @@ impl System {
                 .signed_normal_force(&state.multipliers[j])
                 .abs(),
             Output::FrictionForce(j) => state.sliders[j].friction,
+            Output::MicroDisplacement(j) => state.sliders[j].memory[0],
             Output::Sticking(j) => f64::from(u8::from(state.sliders[j].sticking)),
             Output::PointPosition { point, direction } => self.of_point(&state.q, point, direction),
             Output::PointVelocity { point, direction } => {
@@ -178,6 +179,7 @@ impl System {
             Energy::Potential => self.potential_energy(state),
             Energy::InputWork => state.books.input_work,
             Energy::FrictionWork => state.books.friction_work,
+            Energy::FrictionStored => state.books.friction_stored,
             Energy::DampingWork => state.books.damping_work,
             Energy::Balance => {
                 state.books.start + state.books.input_work

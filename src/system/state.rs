@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Rates, Signal, System};
+use crate::laws::friction::Memory;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -48,6 +49,8 @@ pub struct SliderState {
     pub direction: i8,
     /// Held by a stop: −1 at s = 0, +1 at the far end.
     pub stop: i8,
+    /// What a law with memory remembers; a stop makes it forget.
+    pub memory: Memory,
 }
 
 /// Displacement or rotation g of an imposed motion with its time derivatives.
@@ -64,6 +67,8 @@ pub struct Books {
     /// Work of loads and imposed motions, and of a gravity that changes.
     pub input_work: f64,
     pub friction_work: f64,
+    /// The part of the work of friction that laws with memory hold in their bristles.
+    pub friction_stored: f64,
     pub damping_work: f64,
     /// Kinetic + strain + potential energy at the start.
     pub start: f64,

@@ -7,6 +7,7 @@ use num_dual::{Dual2_64, Dual64, DualNum};
 
 use super::{Iterate, State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
+use crate::laws::friction::{Contact, Response};
 use crate::model::checked::{Analysis, Energy, Input, Output};
 
 /// Room for the change of a residual.
@@ -28,12 +29,17 @@ impl Residual {
             now: vec![0.0; system.nodal],
         }
     }
+
+    /// M q̈ where the residual was varied last.
+    pub fn inertia(&self) -> &[f64] {
+        &self.now
+    }
 }
 
 impl System {
     /// Change of the residual at `at` by the change `by` of positions, sliding coordinates,
-    /// multipliers, accelerations, loads and of s at the beginning of the step, and by the changes
-    /// `friction[j]` of the numbers of slider j's friction law.
+    /// multipliers, accelerations, loads and of s and the laws' memory at the beginning of the step,
+    /// and by the changes `friction[j]` of the numbers of slider j's friction law.
     pub(crate) fn residual_change(
         &self,
         at: &Iterate,
@@ -55,7 +61,12 @@ impl System {
             let mut sliding = row.by_s * ds + row.by_origin * by.glides[j].origin;
             if at.stops[j] == 0 && !at.frictionless {
                 let (seen, _) = self.contact(j, &k, at, &out.now);
-                sliding += slider.friction.change(&seen, &response, &friction[j]);
+                let remembered = Contact {
+                    memory: by.memory[j],
+                    ..Contact::default()
+                };
+                let change = (slider.friction).change(&seen, &response, &remembered, &friction[j]);
+                sliding += change.force;
             }
             let nodes = &slider.path.elements()[k.point.element].nodes;
             for (i, &u) in slider.unknowns.iter().enumerate() {
@@ -80,6 +91,37 @@ impl System {
             }
             out.border[slider.border] = sliding;
         }
+    }
+
+    /// Changes of what the law with memory of slider `j` remembers, of its work over the step and of
+    /// what it stores, where `inertia` is M q̈.
+    pub(crate) fn memory_change(
+        &self,
+        j: usize,
+        at: &Iterate,
+        by: &Iterate,
+        inertia: &[f64],
+        numbers: &[f64],
+    ) -> Response {
+        let friction = &self.sliders[j].friction;
+        if !friction.remembers() || at.stops[j] != 0 {
+            return Response::default();
+        }
+        let (k, _, response) = self.sliding(j, at, inertia);
+        let (seen, _) = self.contact(j, &k, at, inertia);
+        let (now, change) = (
+            (&at.q[..], &at.multipliers[j]),
+            (&by.q[..], &by.multipliers[j]),
+        );
+        let glide = &at.glides[j];
+        let slid = by.q[self.sliders[j].coordinate] - by.glides[j].origin;
+        let by = Contact {
+            velocity: glide.factor * slid,
+            normal_force: self.normal_force_change(j, at.kept[j], now, change),
+            memory: by.memory[j],
+            ..Contact::default()
+        };
+        friction.change(&seen, &response, &by, numbers)
     }
 
     /// Change of the contact force along the path, which outside stops is that of friction.
@@ -145,8 +187,13 @@ impl System {
         match output {
             Output::SliderPosition(j) => by.q[self.sliders[j].coordinate],
             Output::SliderVelocity(j) => by.velocity[self.sliders[j].coordinate],
-            Output::NormalForce(j) => self.normal_force_change(state, by, j),
+            Output::NormalForce(j) => {
+                let now = (&state.q[..], &state.multipliers[j]);
+                let change = (&by.q[..], &by.multipliers[j]);
+                self.normal_force_change(j, None, now, change)
+            }
             Output::FrictionForce(j) => by.sliders[j].friction,
+            Output::MicroDisplacement(j) => by.sliders[j].memory[0],
             Output::Probe(id) => {
                 let place = |u: usize| Dual64::new(state.q[u], by.q[u]);
                 self.probe(self.model.probes[id].kind, place).eps
@@ -203,18 +250,24 @@ impl System {
         }
     }
 
-    /// |λ·n| with n normal to the current path.
-    fn normal_force_change(&self, state: &State, by: &State, j: usize) -> f64 {
+    /// Change of |λ·n| of slider `j`, n normal to the current path, where q and λ change.
+    fn normal_force_change(
+        &self,
+        j: usize,
+        kept: Option<usize>,
+        (q, multipliers): (&[f64], &[f64; 3]),
+        (by_q, by_multipliers): (&[f64], &[f64; 3]),
+    ) -> f64 {
         let slider = &self.sliders[j];
-        let k = self.kinematics(j, &state.q, None);
+        let k = self.kinematics(j, q, kept);
         let nodes = &slider.path.elements()[k.point.element].nodes;
         let [x, y] = [0, 1].map(|i| {
-            let bend = k.bend[i] * by.q[slider.coordinate];
-            let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by.q[node[i]];
+            let bend = k.bend[i] * by_q[slider.coordinate];
+            let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by_q[node[i]];
             let change: f64 = nodes.iter().enumerate().map(turn).sum();
             Dual64::new(k.tangent[i], bend + change)
         });
-        let force = |i: usize| Dual64::new(state.multipliers[j][i], by.multipliers[j][i]);
+        let force = |i: usize| Dual64::new(multipliers[i], by_multipliers[i]);
         let normal = (force(1) * x - force(0) * y) / (x * x + y * y).sqrt();
         normal.eps * normal.re.signum()
     }
@@ -236,6 +289,7 @@ impl System {
             }
             Energy::InputWork => by.books.input_work,
             Energy::FrictionWork => by.books.friction_work,
+            Energy::FrictionStored => by.books.friction_stored,
             Energy::DampingWork => by.books.damping_work,
             Energy::Balance => {
                 by.books.input_work

@@ -323,6 +323,14 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             Quantity::Force,
             format!("Friction force of {on}; positive resists positive ds/dt"),
         );
+        if slider.friction.remembers() {
+            add(
+                path("micro_displacement"),
+                Output::MicroDisplacement(id),
+                Quantity::Length,
+                format!("Deflection of the bristles of {on}; positive after positive ds/dt"),
+            );
+        }
         add(
             path("sticking"),
             Output::Sticking(id),
@@ -438,6 +446,11 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             "Energy dissipated by friction",
         ),
         (
+            "friction_stored",
+            Energy::FrictionStored,
+            "Part of the work of friction that its bristles hold",
+        ),
+        (
             "damping_work",
             Energy::DampingWork,
             "Energy dissipated by structural damping",
@@ -448,6 +461,10 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             "What the books do not explain: numerical dissipation",
         ),
     ] {
+        if energy == Energy::FrictionStored && !model.sliders.iter().any(|s| s.friction.remembers())
+        {
+            continue;
+        }
         add(
             format!("energy.{key}"),
             Output::Energy(energy),

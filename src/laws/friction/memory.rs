@@ -1,0 +1,189 @@
+//! Laws with memory: friction through elastic bristles.
+//!
+//! The surfaces touch by bristles of stiffness k in N/m, whose mean deflection z is remembered from
+//! step to step. Over a step of length h the slider moves by Δs at a constant rate while F_N has the
+//! value of the step's end. With these two z follows exactly, however far it goes: nothing is stiff,
+//! nothing overshoots, and nothing lags behind, because Δs and F_N are those of the iterate.
+//!
+//! # Energy
+//!
+//! Bristles store U = ½ k z². A law tells the energy D that it dissipates over the step, and
+//!
+//! ```text
+//! W = ∫ F_f ds = U₁ − U₀ + D,    D ≥ 0
+//! ```
+//!
+//! is the work that friction takes. The step's equations feel the force F₁ at the step's end, which
+//! is never below what dissipates either: F₁ Δs − (U₁ − U₀) ≥ 0. Each law says why. Common to all:
+//!
+//! - Bristles that are bent further than the present normal force bears let go at once
+//!   ([`Pass::held`]): this dissipates and moves nothing.
+//! - Then z moves steadily towards the value that goes with Δs. Where |F| grows along the way, F₁ Δs is
+//!   at least ∫ F ds; where it falls, U falls and F₁ Δs > 0.
+
+use num_dual::Dual64;
+
+use super::law::{Common, Contradiction};
+use super::{Contact, Response};
+
+/// What a law remembers: z in m first, the rest as the law wants. All zero is a joint that has been at
+/// rest, unloaded, for long.
+pub type Memory<D = f64> = [D; 2];
+
+/// A step as a law with memory sees it, in numbers whose derivatives are carried along.
+#[derive(Debug, Clone, Copy)]
+pub struct Pass {
+    /// Δs, m.
+    pub slid: Dual64,
+    /// h, s.
+    pub step: f64,
+    /// F_N c(F_N) ≥ 0, N.
+    pub normal_force: Dual64,
+    /// The memory at the beginning of the step.
+    pub before: Memory<Dual64>,
+}
+
+/// What a law with memory makes of a step.
+#[derive(Debug, Clone, Copy)]
+pub struct Outcome {
+    /// F_f at the end of the step without the viscous part, N.
+    pub force: Dual64,
+    /// The memory at the end of the step.
+    pub memory: Memory<Dual64>,
+    /// D, J.
+    pub dissipated: Dual64,
+    /// Whether the bristles hold: |z| is below what the law says.
+    pub presliding: bool,
+}
+
+/// The physics of a law with memory.
+pub trait MemoryLaw: Common {
+    /// k, N/m.
+    fn stiffness(&self) -> Dual64;
+
+    /// The step.
+    fn pass(&self, pass: &Pass) -> Outcome;
+
+    /// μ(|v|) of steady sliding at `speed` ≥ 0.
+    fn steady(&self, speed: Dual64) -> Dual64;
+
+    /// What does not go together.
+    fn contradiction(&self) -> Option<Contradiction> {
+        None
+    }
+}
+
+impl Pass {
+    /// +1 or −1: which way the slider moves.
+    pub fn direction(&self) -> f64 {
+        self.slid.re.signum()
+    }
+
+    /// |Δs|, m.
+    pub fn way(&self) -> Dual64 {
+        self.slid * self.direction()
+    }
+
+    /// |Δs|/h, m/s.
+    pub fn speed(&self) -> Dual64 {
+        self.way() / self.step
+    }
+
+    /// The deflection of the beginning as far as bristles can be bent, `largest`, and the energy
+    /// ½ k (z₀² − z²) of the rest.
+    pub fn held(&self, stiffness: Dual64, largest: Dual64) -> (Dual64, Dual64) {
+        let z = self.before[0];
+        if z.re.abs() <= largest.re {
+            return (z, Dual64::from_re(0.0));
+        }
+        let held = largest * z.re.signum();
+        (held, stiffness * (z - held) * (z + held) * 0.5)
+    }
+}
+
+/// Force, tangent, and what is remembered and stored after the step to `contact`.
+pub(super) fn respond(law: &dyn MemoryLaw, contact: &Contact) -> Response {
+    let by_velocity = Contact {
+        velocity: 1.0,
+        ..Contact::default()
+    };
+    let by_normal_force = Contact {
+        normal_force: 1.0,
+        ..Contact::default()
+    };
+    let moved = follow(law, contact, &by_velocity);
+    let pressed = follow(law, contact, &by_normal_force);
+    Response {
+        force: moved.force.re,
+        by_velocity: moved.force.eps,
+        by_normal_force: pressed.force.eps,
+        by_resultant: 0.0,
+        sticking: moved.sticking,
+        memory: moved.memory.map(|value| value.re),
+        work: moved.work.re,
+        stored: moved.stored.re,
+    }
+}
+
+/// The straight line that the force follows from where the slider stands still, however far.
+pub(super) fn hold(law: &dyn MemoryLaw, contact: &Contact) -> Response {
+    let still = Contact {
+        velocity: 0.0,
+        ..*contact
+    };
+    let response = respond(law, &still);
+    Response {
+        force: response.force + response.by_velocity * contact.velocity,
+        sticking: true,
+        ..response
+    }
+}
+
+/// Changes of force, memory, work and stored energy by the change `by` of velocity, normal force and
+/// memory, and by that of the law's numbers, which they carry with them.
+pub(super) fn change(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Response {
+    let followed = follow(law, contact, by);
+    Response {
+        force: followed.force.eps,
+        memory: followed.memory.map(|value| value.eps),
+        work: followed.work.eps,
+        stored: followed.stored.eps,
+        ..Response::default()
+    }
+}
+
+/// A step with the viscous part and the books.
+struct Followed {
+    force: Dual64,
+    memory: Memory<Dual64>,
+    work: Dual64,
+    stored: Dual64,
+    sticking: bool,
+}
+
+fn follow(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Followed {
+    let h = contact.step;
+    let velocity = Dual64::new(contact.velocity, by.velocity);
+    let normal_force = Dual64::new(contact.normal_force, by.normal_force);
+    let pass = Pass {
+        slid: velocity * h,
+        step: h,
+        normal_force: law.factor(normal_force) * normal_force,
+        before: std::array::from_fn(|i| Dual64::new(contact.memory[i], by.memory[i])),
+    };
+    let Outcome {
+        force,
+        memory,
+        dissipated,
+        presliding,
+    } = law.pass(&pass);
+    let energy = |z: Dual64| law.stiffness() * z * z * 0.5;
+    let viscous = law.viscous() * velocity;
+    Followed {
+        force: force + viscous,
+        memory,
+        work: energy(memory[0]) - energy(pass.before[0]) + dissipated + viscous * pass.slid,
+        stored: energy(memory[0]),
+        sticking: presliding,
+    }
+}
