@@ -31,8 +31,7 @@ impl Cost {
     /// A load at an angle that grows and falls: joints slip one after another, all of them slide, and
     /// stick again.
     fn of(sliders: usize, law: &str) -> Result<Cost, String> {
-        let places: Vec<f64> = (0..sliders).map(|i| 0.05 * i as f64).collect();
-        let model = bar::long_bar(&places, law);
+        let model = bar::long_bar(sliders, law);
         let mut sim = Simulation::of(&model);
         let begin = sim.state.clone();
         let mut seconds = Vec::new();

@@ -30,6 +30,7 @@ right = [60.0, 0.0]
 block = [0.0, 0.0]
 [materials.stiff]
 young_modulus = 1e13
+poisson_ratio = 0.0
 density = {density}
 [sections.square]
 rectangle = {{ height = 0.5, width = 0.5 }}
@@ -100,7 +101,11 @@ fn a_wheel_that_is_set_down_sliding_rolls_after_two_seconds() {
         let expected = SPEED * (1.0 - sim.time() / SLIDES);
         let u = sim.get("joints.block.velocity");
         if sim.time() < SLIDES - 1e-2 {
-            assert!((u - expected).abs() < 0.02, "{u} for {expected} at {}", sim.time());
+            assert!(
+                (u - expected).abs() < 0.02,
+                "{u} for {expected} at {}",
+                sim.time()
+            );
         }
     });
     assert!(sim.get("joints.block.velocity").abs() < 1e-4);

@@ -22,8 +22,8 @@
 //! has μ ∂F_N in it, so that they converge quadratically.
 
 use super::mlcp::{Mlcp, Problem, Side, Unsolved};
-use crate::laws::friction::Bristle;
-use crate::system::{Iterate, System, Workspace};
+use crate::laws::friction::Bounded;
+use crate::system::{Iterate, SliderState, System, Workspace};
 
 /// Room for the forces of all joints under a law with bounded bristles.
 #[derive(Debug, Clone)]
@@ -96,7 +96,7 @@ impl Bristles {
             y[row] -= bristles[j].excess();
         }
         matrix.solve_answering(x, y, |unbounded, right| {
-            self.find_forces(bristles, &mut at.bounds, unbounded)?;
+            self.find_forces(bristles, &mut at.slips, unbounded)?;
             let lost = &self.mlcp.x()[self.sliders.len()..];
             for (&row, g) in self.rows.iter().zip(lost) {
                 right[row] += g;
@@ -105,16 +105,25 @@ impl Bristles {
         })
     }
 
+    fn search(&mut self) -> Result<usize, Unsolved> {
+        self.mlcp.solve(&Problem {
+            matrix: &self.matrix,
+            constant: &self.constant,
+            lower: &self.lower,
+            upper: &self.upper,
+        })
+    }
+
     /// Solves the condensed problem, where `unbounded` is the border's correction for g = 0.
     fn find_forces(
         &mut self,
-        bristles: &[Bristle],
-        bounds: &mut [Side],
+        bristles: &[Bounded<f64>],
+        slips: &mut [i8],
         unbounded: &[f64],
     ) -> Result<(), Unsolved> {
         let n = self.sliders.len();
         for (i, (&j, &row)) in self.sliders.iter().zip(&self.rows).enumerate() {
-            let Bristle {
+            let Bounded {
                 trial,
                 limit,
                 stiffness,
@@ -122,18 +131,43 @@ impl Bristles {
             self.constant[n + i] = -(trial + stiffness * unbounded[row]);
             self.lower[i] = -limit;
             self.upper[i] = limit;
-            self.mlcp.sides_mut()[i] = bounds[j];
+            self.mlcp.sides_mut()[i] = side(slips[j]);
         }
         self.mlcp.sides_mut()[n..].fill(Side::Between);
-        self.mlcp.solve(&Problem {
-            matrix: &self.matrix,
-            constant: &self.constant,
-            lower: &self.lower,
-            upper: &self.upper,
+        self.search().or_else(|unsolved| {
+            // Statics of what nothing but friction holds: where nothing presses yet, the bristles do.
+            let mut any = false;
+            for i in (0..n).filter(|&i| bristles[self.sliders[i]].limit == 0.0) {
+                (self.lower[i], self.upper[i]) = (f64::NEG_INFINITY, f64::INFINITY);
+                any = true;
+            }
+            if any { self.search() } else { Err(unsolved) }
         })?;
-        for (&j, &side) in self.sliders.iter().zip(self.mlcp.sides()) {
-            bounds[j] = side;
+        for (i, &j) in self.sliders.iter().enumerate() {
+            // Where nothing presses, neither bound is the one that it slips at.
+            slips[j] = match self.mlcp.sides()[i] {
+                Side::Lower if bristles[j].limit > 0.0 => -1,
+                Side::Upper => 1,
+                _ => 0,
+            };
         }
         Ok(())
+    }
+}
+
+fn side(slips: i8) -> Side {
+    match slips {
+        -1 => Side::Lower,
+        1 => Side::Upper,
+        _ => Side::Between,
+    }
+}
+
+/// Which way the bristles of a slider slipped in the step before.
+pub(super) fn slipped(state: &SliderState) -> i8 {
+    if state.sticking {
+        0
+    } else {
+        i8::from(state.friction > 0.0) - i8::from(state.friction < 0.0)
     }
 }

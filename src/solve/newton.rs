@@ -144,8 +144,8 @@ impl Corrections {
                 })?;
                 self.bristles.condense(work);
             }
-            let size = (self.correct(system, at, work))
-                .map_err(|reason| Failure::Bristles { reason })?;
+            let size =
+                (self.correct(system, at, work)).map_err(|reason| Failure::Bristles { reason })?;
             if !size.is_finite() {
                 return Err(Failure::Diverged {
                     iterations: iteration + 1,

@@ -332,6 +332,7 @@ fn sliders(
             path: path(model, slider, nodes),
             ends: slider.ends,
             cuts: slider.friction.is_set_valued() && model.solver.analysis == Analysis::Dynamic,
+            bounded: slider.friction.is_bounded(),
             friction: slider.friction.clone(),
             mass: sliding_mass,
             coordinate: nodes.initial.len() + id,
