@@ -1,6 +1,6 @@
 //! The mixed complementarity solver against the enumeration of every set of bounds.
 
-use coulisse::solve::mlcp::{Mlcp, Problem, Side, Unsolved};
+use coulisse::solve::mlcp::{Form, Mlcp, Problem, Side, Unsolved};
 use nalgebra::{DMatrix, DVector};
 
 const INFINITY: f64 = f64::INFINITY;
@@ -22,6 +22,7 @@ impl Owned {
     fn solve_with(&self, solver: &mut Mlcp) -> Result<(Vec<f64>, usize), Unsolved> {
         let rows: Vec<f64> = self.matrix.transpose().iter().copied().collect();
         let rounds = solver.solve(&Problem {
+            form: Form::Direct,
             matrix: &rows,
             constant: &self.constant,
             lower: &self.lower,
@@ -377,5 +378,29 @@ fn block_exchanges_that_run_in_circles_end_all_the_same() {
             assert_eq!(all.len(), 1);
             assert!(distance(&x, &all[0]) < 1e-8);
         }
+    }
+}
+
+#[test]
+fn the_inverse_form_has_the_same_solution() {
+    let mut noise = Noise(9);
+    for case in 0..200 {
+        let n = 1 + case % 8;
+        let problem = problem(n, &mut noise);
+        let (x, _) = problem.solve().expect("a P-matrix");
+        let inverse = problem.matrix.clone().try_inverse().expect("regular");
+        let constant = -&inverse * DVector::from_column_slice(&problem.constant);
+        let rows: Vec<f64> = inverse.transpose().iter().copied().collect();
+        let mut solver = Mlcp::new(n);
+        let answer = solver.solve(&Problem {
+            form: Form::Inverse,
+            matrix: &rows,
+            constant: constant.as_slice(),
+            lower: &problem.lower,
+            upper: &problem.upper,
+        });
+        assert!(answer.is_ok());
+        assert!(distance(solver.x(), &x) < 1e-8);
+        assert!(distance(solver.w(), problem.w(&x).as_slice()) < 1e-8);
     }
 }

@@ -16,12 +16,12 @@
 //! f + (1 − k Z) g = f⁰,      g = 0   or   f = L, g ≥ 0   or   f = −L, g ≤ 0
 //! ```
 //!
-//! which is a mixed linear complementarity problem with bounds in (f, g) (Peiret et al., Eq. 4, with g in
-//! the place of σ). It decides for all joints at once which of them slip and which way. F_N, which the
-//! bounds take from the iterate, is corrected by the iterations that follow; where a joint slips, its row
-//! has μ ∂F_N in it, so that they converge quadratically.
+//! which is a linear complementarity problem with bounds in f (Peiret et al., Eq. 4, after elimination of
+//! everything else; −g stands for their σ). It decides for all joints at once which of them slip and which
+//! way. F_N, which the bounds take from the iterate, is corrected by the iterations that follow; where a
+//! joint slips, its row has μ ∂F_N in it, so that they converge quadratically.
 
-use super::mlcp::{Mlcp, Problem, Side, Unsolved};
+use super::mlcp::{Form, Mlcp, Problem, Side, Unsolved};
 use crate::laws::friction::Bounded;
 use crate::system::{Iterate, SliderState, System, Workspace};
 
@@ -33,10 +33,15 @@ pub struct Bristles {
     /// Their rows of the border.
     rows: Vec<usize>,
     mlcp: Mlcp,
+    /// 1 − k Z.
     matrix: Vec<f64>,
-    constant: Vec<f64>,
+    /// Whether `matrix` is that of the equations factored last.
+    condensed: bool,
+    unbounded: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
+    /// g in the rows of the border.
+    lost: Vec<f64>,
 }
 
 impl Bristles {
@@ -49,28 +54,19 @@ impl Bristles {
         Bristles {
             rows: sliders.iter().map(|&j| system.sliders[j].border).collect(),
             sliders,
-            mlcp: Mlcp::new(2 * n),
-            matrix: vec![0.0; 4 * n * n],
-            constant: vec![0.0; 2 * n],
-            lower: vec![f64::NEG_INFINITY; 2 * n],
-            upper: vec![f64::INFINITY; 2 * n],
+            mlcp: Mlcp::new(n),
+            matrix: vec![0.0; n * n],
+            condensed: false,
+            unbounded: vec![0.0; n],
+            lower: vec![0.0; n],
+            upper: vec![0.0; n],
+            lost: vec![0.0; system.border()],
         }
     }
 
-    /// Condenses the factored equations of `work` onto the joints.
-    pub fn condense(&mut self, work: &mut Workspace) {
-        let n = self.sliders.len();
-        let order = 2 * n;
-        for (i, &row) in self.rows.iter().enumerate() {
-            self.matrix[i * order + n + i] = -1.0;
-            self.matrix[(n + i) * order + i] = 1.0;
-            let response = work.matrix.border_response(row);
-            for (j, &slider) in self.sliders.iter().enumerate() {
-                let follows = work.bristles[slider].stiffness * response[self.rows[j]];
-                let own = f64::from(u8::from(i == j));
-                self.matrix[(n + j) * order + n + i] = own - follows;
-            }
-        }
+    /// Tells that the equations have been factored anew.
+    pub fn renew(&mut self) {
+        self.condensed = false;
     }
 
     /// Solves the factored equations for the corrections `x` and `y`, which hold the right-hand side
@@ -85,73 +81,91 @@ impl Bristles {
         x: &mut [f64],
         y: &mut [f64],
     ) -> Result<(), Unsolved> {
-        let Workspace {
-            matrix, bristles, ..
-        } = work;
-        if self.sliders.is_empty() {
-            matrix.solve(x, y);
-            return Ok(());
-        }
         for (&j, &row) in self.sliders.iter().zip(&self.rows) {
-            y[row] -= bristles[j].excess();
+            y[row] -= work.bristles[j].excess();
         }
-        matrix.solve_answering(x, y, |unbounded, right| {
-            self.find_forces(bristles, &mut at.slips, unbounded)?;
-            let lost = &self.mlcp.x()[self.sliders.len()..];
-            for (&row, g) in self.rows.iter().zip(lost) {
-                right[row] += g;
+        work.matrix.solve_border(x, y);
+        if self.some_slip(&work.bristles, y) {
+            if !self.condensed {
+                self.condense(work);
             }
-            Ok(())
-        })
+            self.find_forces(&work.bristles, &mut at.slips)?;
+            for (&row, w) in self.rows.iter().zip(self.mlcp.w()) {
+                self.lost[row] = -w;
+            }
+            work.matrix.change_border(&self.lost, y);
+        } else {
+            self.sliders.iter().for_each(|&j| at.slips[j] = 0);
+        }
+        work.matrix.solve_interior(x);
+        Ok(())
     }
 
-    fn search(&mut self) -> Result<usize, Unsolved> {
-        self.mlcp.solve(&Problem {
-            matrix: &self.matrix,
-            constant: &self.constant,
-            lower: &self.lower,
-            upper: &self.upper,
-        })
-    }
-
-    /// Solves the condensed problem, where `unbounded` is the border's correction for g = 0.
-    fn find_forces(
-        &mut self,
-        bristles: &[Bounded<f64>],
-        slips: &mut [i8],
-        unbounded: &[f64],
-    ) -> Result<(), Unsolved> {
-        let n = self.sliders.len();
+    /// Finds f⁰ from the border's correction `y` for g = 0, and whether any of it is out of bounds.
+    fn some_slip(&mut self, bristles: &[Bounded<f64>], y: &[f64]) -> bool {
+        let mut any = false;
         for (i, (&j, &row)) in self.sliders.iter().zip(&self.rows).enumerate() {
             let Bounded {
                 trial,
                 limit,
                 stiffness,
             } = bristles[j];
-            self.constant[n + i] = -(trial + stiffness * unbounded[row]);
-            self.lower[i] = -limit;
-            self.upper[i] = limit;
-            self.mlcp.sides_mut()[i] = side(slips[j]);
+            self.unbounded[i] = trial + stiffness * y[row];
+            (self.lower[i], self.upper[i]) = (-limit, limit);
+            // A force that is no number is none of its business: the correction shows it.
+            any |= self.unbounded[i].abs() > limit;
         }
-        self.mlcp.sides_mut()[n..].fill(Side::Between);
+        any
+    }
+
+    /// Condenses the factored equations onto the joints.
+    fn condense(&mut self, work: &mut Workspace) {
+        let n = self.sliders.len();
+        for (i, &row) in self.rows.iter().enumerate() {
+            let response = work.matrix.border_response(row);
+            for (j, &slider) in self.sliders.iter().enumerate() {
+                let follows = work.bristles[slider].stiffness * response[self.rows[j]];
+                self.matrix[j * n + i] = f64::from(u8::from(i == j)) - follows;
+            }
+        }
+        self.condensed = true;
+    }
+
+    /// Solves the condensed problem.
+    fn find_forces(&mut self, bristles: &[Bounded<f64>], slips: &mut [i8]) -> Result<(), Unsolved> {
+        for (guess, &j) in self.mlcp.sides_mut().iter_mut().zip(&self.sliders) {
+            *guess = side(slips[j]);
+        }
         self.search().or_else(|unsolved| {
             // Statics of what nothing but friction holds: where nothing presses yet, the bristles do.
             let mut any = false;
-            for i in (0..n).filter(|&i| bristles[self.sliders[i]].limit == 0.0) {
-                (self.lower[i], self.upper[i]) = (f64::NEG_INFINITY, f64::INFINITY);
-                any = true;
+            for (i, &j) in self.sliders.iter().enumerate() {
+                if bristles[j].limit == 0.0 {
+                    (self.lower[i], self.upper[i]) = (f64::NEG_INFINITY, f64::INFINITY);
+                    any = true;
+                }
             }
             if any { self.search() } else { Err(unsolved) }
         })?;
-        for (i, &j) in self.sliders.iter().enumerate() {
+        for (&j, &side) in self.sliders.iter().zip(self.mlcp.sides()) {
             // Where nothing presses, neither bound is the one that it slips at.
-            slips[j] = match self.mlcp.sides()[i] {
+            slips[j] = match side {
                 Side::Lower if bristles[j].limit > 0.0 => -1,
                 Side::Upper => 1,
                 _ => 0,
             };
         }
         Ok(())
+    }
+
+    fn search(&mut self) -> Result<usize, Unsolved> {
+        self.mlcp.solve(&Problem {
+            form: Form::Inverse,
+            matrix: &self.matrix,
+            constant: &self.unbounded,
+            lower: &self.lower,
+            upper: &self.upper,
+        })
     }
 }
 

@@ -4,6 +4,9 @@
 //! w = M x + q,   l ≤ x ≤ u,   and for every row   w = 0   or   x = l, w ≥ 0   or   x = u, w ≤ 0
 //! ```
 //!
+//! or the same with x = M w + q ([`Form`]), where what is at no bound costs nothing and the matrix of w = …
+//! need not exist.
+//!
 //! Bounds may be infinite; a row without bounds is an equation, which makes the problem mixed. M is
 //! dense, small and need not be symmetric. Where M (after elimination of the equations) is a
 //! P-matrix there is exactly one solution (Cottle, Pang & Stone 1992, Thm. 3.3.7), and it is found.
@@ -25,9 +28,19 @@ const ROUNDING: f64 = 1e-12;
 /// Rounds after which a search is given up; each row may be in its turn many times.
 const MOST_ROUNDS: usize = 1000;
 
+/// What M and q mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// w = M x + q.
+    Direct,
+    /// x = M w + q.
+    Inverse,
+}
+
 /// M by rows, q and the bounds.
 #[derive(Debug, Clone, Copy)]
 pub struct Problem<'a> {
+    pub form: Form,
     pub matrix: &'a [f64],
     pub constant: &'a [f64],
     pub lower: &'a [f64],
@@ -54,7 +67,7 @@ pub enum Unsolved {
     NotFinite { row: usize },
     #[error("the lower bound of row {row} is above its upper bound")]
     Bounds { row: usize },
-    #[error("the equations of {rows} rows that are at no bound are singular")]
+    #[error("the {rows} equations for one set of bounds are singular")]
     Singular { rows: usize },
     #[error("no set of bounds has been found in {rounds} rounds that fits every row")]
     NoEnd { rounds: usize },
@@ -68,8 +81,8 @@ pub struct Mlcp {
     better: Vec<Side>,
     x: Vec<f64>,
     w: Vec<f64>,
-    /// Rows that are between their bounds.
-    free: Vec<usize>,
+    /// Rows of the linear system.
+    unknown: Vec<usize>,
     dense: Dense,
 }
 
@@ -81,7 +94,7 @@ impl Mlcp {
             better: vec![Side::default(); order],
             x: vec![0.0; order],
             w: vec![0.0; order],
-            free: Vec::with_capacity(order),
+            unknown: Vec::with_capacity(order),
             dense: Dense::new(order),
         }
     }
@@ -99,6 +112,11 @@ impl Mlcp {
     /// x of the solution.
     pub fn x(&self) -> &[f64] {
         &self.x
+    }
+
+    /// w of the solution.
+    pub fn w(&self) -> &[f64] {
+        &self.w
     }
 
     /// Solves `problem` and returns the number of linear systems that it took; 1 where the first
@@ -196,44 +214,55 @@ impl Mlcp {
     /// x and w for the present sides.
     fn evaluate(&mut self, problem: &Problem) -> Result<(), Unsolved> {
         let n = self.sides.len();
-        self.free.clear();
         for (row, side) in self.sides.iter().enumerate() {
             match side {
-                Side::Between => self.free.push(row),
+                Side::Between => self.w[row] = 0.0,
                 Side::Lower => self.x[row] = problem.lower[row],
                 Side::Upper => self.x[row] = problem.upper[row],
             }
         }
+        // M a + q = v: in each row either a or v is known by now.
+        let (a, v) = match problem.form {
+            Form::Direct => (&mut self.x, &mut self.w),
+            Form::Inverse => (&mut self.w, &mut self.x),
+        };
+        let known = |row: usize| {
+            let between = self.sides[row] == Side::Between;
+            between == (problem.form == Form::Inverse)
+        };
+        self.unknown.clear();
+        self.unknown.extend((0..n).filter(|&row| !known(row)));
         let dense = &mut self.dense;
-        dense.order = self.free.len();
-        for (k, &row) in self.free.iter().enumerate() {
+        dense.order = self.unknown.len();
+        for (k, &row) in self.unknown.iter().enumerate() {
             let entries = &problem.matrix[row * n..][..n];
-            let bound = (0..n).filter(|&c| self.sides[c] != Side::Between);
-            let known: f64 = bound.map(|c| entries[c] * self.x[c]).sum();
-            dense.right[k] = -(problem.constant[row] + known);
-            for (value, &column) in dense.row_mut(k).iter_mut().zip(&self.free) {
+            let rest: f64 = (0..n)
+                .filter(|&c| known(c))
+                .map(|c| entries[c] * a[c])
+                .sum();
+            dense.right[k] = v[row] - (problem.constant[row] + rest);
+            for (value, &column) in dense.row_mut(k).iter_mut().zip(&self.unknown) {
                 *value = entries[column];
             }
         }
         let singular = Unsolved::Singular {
-            rows: self.free.len(),
+            rows: self.unknown.len(),
         };
         dense.factor().map_err(|_| singular)?;
         dense.solve();
-        for (&row, &value) in self.free.iter().zip(&dense.right) {
+        for (&row, &value) in self.unknown.iter().zip(&dense.right) {
             if !value.is_finite() {
                 return Err(singular);
             }
-            self.x[row] = value;
+            a[row] = value;
         }
-        for (row, w) in self.w.iter_mut().enumerate().take(n) {
-            let terms = (problem.matrix[row * n..][..n].iter())
-                .zip(&self.x)
-                .map(|(m, x)| m * x);
+        for row in (0..n).filter(|&row| known(row)) {
+            let entries = &problem.matrix[row * n..][..n];
+            let terms = entries.iter().zip(&*a).map(|(m, a)| m * a);
             let (sum, size) = terms
                 .chain([problem.constant[row]])
                 .fold((0.0, 0.0), |(s, a): (f64, f64), t| (s + t, a + t.abs()));
-            *w = if sum.abs() <= ROUNDING * size {
+            v[row] = if sum.abs() <= ROUNDING * size {
                 0.0
             } else {
                 sum

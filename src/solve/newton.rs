@@ -142,7 +142,7 @@ impl Corrections {
                 work.matrix.factor().map_err(|_| Failure::Singular {
                     motion: work.matrix.free_motion(),
                 })?;
-                self.bristles.condense(work);
+                self.bristles.renew();
             }
             let size =
                 (self.correct(system, at, work)).map_err(|reason| Failure::Bristles { reason })?;
