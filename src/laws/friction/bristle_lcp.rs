@@ -95,7 +95,7 @@ impl BristleLcp {
                 stiffness: 2e3,
                 damping: 4.0,
                 viscous_coefficient: 3.0,
-                normal_forces: vec![0.0, 100.0, 1000.0],
+                normal_forces: vec![1.0, 100.0, 1000.0],
                 factors: vec![1.2, 1.0, 0.9],
                 ..law
             },

@@ -227,13 +227,14 @@ fn follow(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Followed {
         dissipated,
         presliding,
     } = law.pass(&pass);
-    let energy = |z: Dual64| law.stiffness() * z * z * 0.5;
+    let (z, z0) = (memory[0], pass.before[0]);
+    let gained = law.stiffness() * (z - z0) * (z + z0) * 0.5;
     let viscous = law.viscous() * Dual64::new(contact.velocity, by.velocity);
     Followed {
         force: force + viscous,
         memory,
-        work: energy(memory[0]) - energy(pass.before[0]) + dissipated + viscous * pass.slid,
-        stored: energy(memory[0]),
+        work: gained + dissipated + viscous * pass.slid,
+        stored: law.stiffness() * z * z * 0.5,
         sticking: presliding,
     }
 }

@@ -14,11 +14,16 @@
 //! positive ds/dt.
 
 mod arctangent;
+mod bristle;
 mod bristle_lcp;
+mod bristles;
 mod coulomb;
+mod dahl;
+mod elasto_plastic;
 pub mod equivalent;
 mod exponential;
 mod law;
+mod lugre;
 mod memory;
 mod modified_coulomb;
 mod monotone;
@@ -36,10 +41,14 @@ use num_dual::Dual64;
 use serde::Deserialize;
 
 pub use arctangent::Arctangent;
+pub use bristle::Bristle;
 pub use bristle_lcp::BristleLcp;
 pub use coulomb::Coulomb;
+pub use dahl::Dahl;
+pub use elasto_plastic::ElastoPlastic;
 pub use exponential::Exponential;
 pub use law::{Common, Contradiction, Data, Key, Law, Need, Number, Place, Value};
+pub use lugre::Lugre;
 pub use memory::{Bounded, Memory, MemoryLaw, Outcome, Pass};
 pub use modified_coulomb::ModifiedCoulomb;
 pub use piecewise_linear::PiecewiseLinear;
@@ -200,6 +209,10 @@ laws! {
     }
     memory {
         "spring_friction" SpringFriction,
+        "dahl" Dahl,
+        "lugre" Lugre,
+        "elasto_plastic" ElastoPlastic,
+        "bristle" Bristle,
         "bristle_lcp" BristleLcp,
     }
 }
