@@ -121,7 +121,11 @@ fn exact(law: &str) -> String {
 
 /// What friction has taken and does not hold in bristles, J.
 fn dissipated(sim: &Simulation) -> f64 {
-    sim.get("energy.friction_work") - sim.state.books.friction_stored
+    sim.state
+        .journal
+        .iter()
+        .map(|joint| joint.work - joint.stored)
+        .sum()
 }
 
 /// Velocity of N and deflection of the quick return over its first cycle, 0.4 s at 0.1 ms.

@@ -2,10 +2,12 @@
 
 pub mod alpha;
 mod assemble;
+mod bristles;
 mod events;
 mod given;
 mod impact;
 pub mod linear;
+pub mod mlcp;
 pub mod modes;
 mod newton;
 pub mod sensitivity;

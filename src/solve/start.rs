@@ -1,6 +1,7 @@
 //! The state at t = 0: positions that satisfy the joints, then velocities, then accelerations
 //! and multipliers.
 
+use super::bristles::slipped;
 use super::newton::{Failure, Static};
 use super::step::{Following, Stepper};
 use crate::model::checked::{Analysis, StartVelocities};
@@ -223,6 +224,7 @@ impl Stepper {
             at.sliding_before[j] = state.q[slider.coordinate];
             at.stops[j] = state.sliders[j].stop;
             at.memory[j] = state.sliders[j].memory;
+            at.slips[j] = slipped(&state.sliders[j]);
             let phase = slider.phase(&state.sliders[j]);
             let s = state.q[slider.coordinate];
             at.glides[j] = match phase {
@@ -267,6 +269,10 @@ pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
             "the mechanism {what}: {}; check that the joints can be closed and that the loads at \
              t = 0 are not a shock (give them a `history.ramp`)",
             system.describe_crushed(*element)
+        ),
+        Failure::Bristles { reason } => format!(
+            "the mechanism {what}: the friction forces of the joints with bounded bristles cannot be found together: \
+             {reason}; if nothing but their friction holds the mechanism, it is overloaded"
         ),
         Failure::Diverged { .. } => format!(
             "the mechanism {what}: Newton diverged; check that the joints can be closed and that \

@@ -1,6 +1,7 @@
 //! Substeps of a communication step.
 
 use super::alpha::{Before, Weights};
+use super::bristles::slipped;
 use super::events::Events;
 use super::newton::{Corrections, Failure, Kinetics, Static};
 use super::transition::Crossing;
@@ -300,6 +301,7 @@ impl Stepper {
             at.multipliers[j] = state.multipliers[j];
             at.stops[j] = state.sliders[j].stop;
             at.memory[j] = state.sliders[j].memory;
+            at.slips[j] = slipped(&state.sliders[j]);
         }
         system.find_footing(state, at.step, &mut at.footing);
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
@@ -444,6 +446,12 @@ fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
              overloaded",
             system.model.solver.max_halvings,
             system.describe_crushed(*element)
+        ),
+        Failure::Bristles { reason } => format!(
+            "{steps}: the friction forces of the joints with bounded bristles cannot be found together, also after \
+             halving `solver.step` {} times: {reason}; if nothing but their friction holds the \
+             mechanism, it is overloaded",
+            system.model.solver.max_halvings
         ),
         Failure::Diverged { iterations } => format!(
             "{steps}: Newton diverged at iteration {iterations} although `solver.step` was \

@@ -12,7 +12,7 @@
 use super::{Footing, Inertia, Iterate, PRESCRIBED, Phase, Slider, SliderState, System};
 use crate::elements::frame::{LEAST_STRETCH, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
-use crate::laws::friction::{Contact, Friction, Response};
+use crate::laws::friction::{Bounded, Contact, Friction, Response};
 use crate::model::checked::PathEnds;
 use crate::solve::linear::{Bordered, Layout};
 
@@ -34,6 +34,8 @@ pub struct Workspace {
     /// Energy in each slider's friction at the end of the step, J.
     pub friction_stored: Vec<f64>,
     pub regimes: Vec<Regime>,
+    /// Bounded bristles; zeros at other sliders.
+    pub bristles: Vec<Bounded<f64>>,
     /// The most crushed element, where one is shorter than [`LEAST_STRETCH`] allows.
     pub crushed: Option<usize>,
     /// M q̈.
@@ -65,6 +67,7 @@ impl Workspace {
             friction_work: vec![0.0; system.sliders.len()],
             friction_stored: vec![0.0; system.sliders.len()],
             regimes: vec![Regime::default(); system.sliders.len()],
+            bristles: vec![Bounded::default(); system.sliders.len()],
             crushed: None,
             inertia: vec![0.0; system.nodal],
         }
@@ -240,6 +243,8 @@ impl System {
             Response::default()
         } else if let Phase::Slides(direction) = glide.phase {
             slider.friction.slide(&seen, direction)
+        } else if let Some(response) = self.together(j, &seen, at) {
+            response
         } else if at.held[j] {
             slider.friction.hold(&seen)
         } else {
@@ -254,6 +259,16 @@ impl System {
             glide.factor,
         );
         (k, row, response)
+    }
+
+    /// Response of slider `j` while its force is looked for together with others.
+    fn together(&self, j: usize, seen: &Contact, at: &Iterate) -> Option<Response> {
+        let slider = &self.sliders[j];
+        if at.together && slider.bounded {
+            slider.friction.bounded(seen, at.slips[j])
+        } else {
+            None
+        }
     }
 
     /// What the friction law of slider `j` sees, and the slider's inertia force as far as it does.
@@ -308,12 +323,17 @@ impl System {
             response.force * (at.q[slider.coordinate] - at.sliding_before[j])
         };
         work.friction_stored[j] = response.stored;
+        let (sticking, forward) = match response.bristles {
+            Some(_) => (at.slips[j] == 0, at.slips[j] > 0),
+            None => (response.sticking, response.force > 0.0),
+        };
         work.regimes[j] = Regime {
             element: k.point.element,
             stop: at.stops[j],
-            sticking: response.sticking,
-            forward: response.force > 0.0,
+            sticking,
+            forward,
         };
+        work.bristles[j] = response.bristles.unwrap_or_default();
 
         add_contact(slider, &k, multipliers, &mut work.residual);
         work.border[slider.border] = row.residual;

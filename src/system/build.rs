@@ -333,6 +333,7 @@ fn sliders(
             ends: slider.ends,
             leverage: slider.length.map_or(0.0, |length| 2.0 / length),
             cuts: slider.friction.is_set_valued() && model.solver.analysis == Analysis::Dynamic,
+            bounded: slider.friction.is_bounded(),
             friction: slider.friction.clone(),
             mass: sliding_mass,
             coordinate: nodes.initial.len() + id,

@@ -28,6 +28,10 @@ pub struct Iterate {
     pub held: Vec<bool>,
     /// Whether static friction holds a slider, where that is more than sliding friction.
     pub footing: Vec<Footing>,
+    /// Which way bounded bristles slip: −1, 1, or 0 where they hold.
+    pub slips: Vec<i8>,
+    /// Whether the forces of bounded bristles are being looked for together.
+    pub together: bool,
     /// Leaves friction out, where only the geometry is solved for.
     pub frictionless: bool,
 }
@@ -80,6 +84,8 @@ impl Iterate {
             kept: vec![None; sliders],
             held: vec![false; sliders],
             footing: vec![Footing::Lost; sliders],
+            slips: vec![0; sliders],
+            together: false,
             frictionless: false,
         }
     }

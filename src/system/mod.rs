@@ -114,6 +114,8 @@ pub(crate) struct Slider {
     pub friction: Friction,
     /// Whether the steps are cut where it begins to stick or to slide.
     pub cuts: bool,
+    /// Whether its force is found together with all others of its kind.
+    pub bounded: bool,
     /// m of the stick branch, kg.
     pub mass: f64,
     /// Place of s in `q`.

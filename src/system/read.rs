@@ -6,6 +6,7 @@ use super::{State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
 use crate::elements::lagrange::shape;
 use crate::joints::regime::JointRegime;
+use crate::laws::friction::Equivalent;
 use crate::model::checked::{
     Analysis, Counter, Direction, Energy, Output, ProbeKind, Support, Target,
 };
@@ -67,8 +68,8 @@ impl System {
             Output::MotionReaction(m) => self.motion_reaction(state, m),
             Output::MotionPosition(m) => state.motions[m].value,
             Output::Energy(energy) => self.energy(state, energy),
-            Output::EquivalentDamping(j) => self.equivalent(j)[0],
-            Output::EquivalentStiffness(j) => self.equivalent(j)[1],
+            Output::EquivalentDamping(j) => self.equivalent(j).damping,
+            Output::EquivalentStiffness(j) => self.equivalent(j).stiffness,
             Output::Counter(Counter::Steps) => state.counters.steps as f64,
             Output::Counter(Counter::Iterations) => state.counters.iterations as f64,
             Output::Counter(Counter::Rejections) => state.counters.rejections as f64,
@@ -93,17 +94,14 @@ impl System {
         }
     }
 
-    /// b_e (N·s/m) and k_e (N/m) of a slider's friction for the motion that its file states.
-    fn equivalent(&self, slider: usize) -> [f64; 2] {
-        let friction = &self.sliders[slider].friction;
-        let Some(motion) = self.model.sliders[slider].equivalent else {
-            return [0.0; 2];
-        };
-        let omega = std::f64::consts::TAU * motion.frequency;
-        [
-            friction.equivalent_damping(omega * motion.amplitude, motion.normal_force),
-            0.0,
-        ]
+    /// The damper and the spring that a slider's friction amounts to in the motion that its file states.
+    fn equivalent(&self, slider: usize) -> Equivalent {
+        let motion = self.model.sliders[slider].equivalent;
+        motion.map_or_else(Equivalent::default, |motion| {
+            let omega = std::f64::consts::TAU * motion.frequency;
+            let friction = &self.sliders[slider].friction;
+            friction.equivalent(motion.amplitude, omega, motion.normal_force)
+        })
     }
 
     fn of_point(&self, values: &[f64], point: usize, direction: Direction) -> f64 {

@@ -16,8 +16,9 @@ pub(crate) struct Residual {
     /// Of the nodal unknowns; on prescribed ones the change of the reaction.
     pub nodal: Vec<f64>,
     pub border: Vec<f64>,
-    inertia: Vec<f64>,
-    now: Vec<f64>,
+    /// M q̈ where the residual was varied last.
+    pub inertia: Vec<f64>,
+    change: Vec<f64>,
 }
 
 impl Residual {
@@ -26,13 +27,8 @@ impl Residual {
             nodal: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
             inertia: vec![0.0; system.nodal],
-            now: vec![0.0; system.nodal],
+            change: vec![0.0; system.nodal],
         }
-    }
-
-    /// M q̈ where the residual was varied last.
-    pub fn inertia(&self) -> &[f64] {
-        &self.now
     }
 }
 
@@ -47,20 +43,20 @@ impl System {
         friction: &[Vec<f64>],
         out: &mut Residual,
     ) {
-        self.inertia_forces(&at.acceleration, &mut out.now);
-        self.inertia_forces(&by.acceleration, &mut out.inertia);
+        self.inertia_forces(&at.acceleration, &mut out.inertia);
+        self.inertia_forces(&by.acceleration, &mut out.change);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
-        for ((r, m), f) in (out.nodal.iter_mut().zip(&out.inertia)).zip(&by.external) {
+        for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;
         }
         for (j, slider) in self.sliders.iter().enumerate() {
-            let (k, row, response) = self.sliding(j, at, &out.now);
+            let (k, row, response) = self.sliding(j, at, &out.inertia);
             let (multipliers, change) = (&at.multipliers[j], &by.multipliers[j]);
             let ds = by.q[slider.coordinate];
             let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
             let mut sliding = row.by_s * ds + row.by_origin * by.glides[j].origin;
             if at.stops[j] == 0 && !at.frictionless {
-                let (seen, _) = self.contact(j, &k, at, &out.now);
+                let (seen, _) = self.contact(j, &k, at, &out.inertia);
                 let remembered = Contact {
                     memory: by.memory[j],
                     ..Contact::default()

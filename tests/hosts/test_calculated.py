@@ -14,20 +14,25 @@ DAMPING, STIFFNESS = "joints.block.equivalent.damping", "joints.block.equivalent
 COEFFICIENT = "joints.block.friction.coulomb.coefficient"
 
 
-@pytest.fixture(scope="module")
-def fmu(tmp_path_factory):
+def linearised(folder, name, friction):
+    """The Rabinowicz test with another law, linearised."""
     text = (harness.ROOT / "resources" / "models" / "rabinowicz.toml").read_text(encoding="utf-8")
     law = "{ static_coefficient = 0.6, kinetic_coefficient = 0.5, decay_velocity = 0.05 }"
     text = text.replace(
         f"friction.stribeck = {law}",
-        "friction.coulomb = { coefficient = 0.5 }\n"
-        f"equivalent = {{ amplitude = {AMPLITUDE}, frequency = {FREQUENCY}, "
+        f"friction.{friction}\nequivalent = {{ amplitude = {AMPLITUDE}, frequency = {FREQUENCY}, "
         f"normal_force = {NORMAL_FORCE} }}",
     )
-    text = text.replace("stribeck.*", "coulomb.*")
-    model = tmp_path_factory.mktemp("calculated") / "linearised.toml"
+    text = text.replace("friction.stribeck.*", f"friction.{friction.split()[0]}.*")
+    model = folder / f"{name}.toml"
     model.write_text(text, encoding="utf-8")
     return harness.pack(model)
+
+
+@pytest.fixture(scope="module")
+def fmu(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("calculated")
+    return linearised(folder, "linearised", "coulomb = { coefficient = 0.5 }")
 
 
 def exact(coefficient):
@@ -66,4 +71,19 @@ def test_they_follow_the_numbers_of_the_law(fmu):
     position = host.get("points.block.x")
     host.step(0.1)
     assert host.get("points.block.x") != position
+    host.close()
+
+
+def test_a_spring_in_series_has_the_damper_and_the_spring_of_the_paper(tmp_path):
+    stiffness = 2e4
+    law = f"spring_friction = {{ coefficient = 0.5, stiffness = {stiffness} }}"
+    host = Host(linearised(tmp_path, "spring", law))
+    # Eqs. 42, 48 and 51.
+    psi = 0.5 * NORMAL_FORCE / (stiffness * AMPLITUDE)
+    assert 0.0 < psi < 1.0
+    spring = math.acos(1.0 - 2.0 * psi) - 2.0 * (1.0 - 2.0 * psi) * math.sqrt(psi * (1.0 - psi))
+    assert host.get(DAMPING) == pytest.approx(exact(0.5) * (1.0 - psi), rel=1e-9)
+    assert host.get(STIFFNESS) == pytest.approx(stiffness / math.pi * spring, rel=1e-9)
+    host.start()
+    host.step(0.1)
     host.close()

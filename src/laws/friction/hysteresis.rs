@@ -18,7 +18,7 @@ const HALVES: u32 = 64;
 const TRIALS: u32 = 60;
 
 /// A linear damper and spring in parallel: F = b_e ẋ + k_e x (Eq. 44).
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Equivalent {
     /// b_e, N·s/m.
     pub damping: f64,

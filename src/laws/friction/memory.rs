@@ -57,6 +57,25 @@ pub struct Outcome {
     pub presliding: bool,
 }
 
+/// A force along the path that bristles would have without bound, and the bound.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Bounded<N = Dual64> {
+    /// T, N.
+    pub trial: N,
+    /// The largest |F|, N.
+    pub limit: N,
+    /// ∂T/∂s, N/m.
+    pub stiffness: N,
+}
+
+impl Bounded<f64> {
+    /// What T is beyond the bound, N.
+    pub fn excess(&self) -> f64 {
+        // `clamp` would panic where a diverging iterate has no bound.
+        self.trial - self.trial.max(-self.limit).min(self.limit)
+    }
+}
+
 /// The physics of a law with memory.
 pub trait MemoryLaw: Common {
     /// k, N/m.
@@ -72,6 +91,13 @@ pub trait MemoryLaw: Common {
     /// one, under the effective `normal_force` c F_N; without the viscous part.
     fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
         let _ = (normal_force, amplitude, frequency);
+        None
+    }
+
+    /// The step where its force is that of linear bristles within bounds: the forces of all such joints are
+    /// then found together.
+    fn bounded(&self, pass: &Pass) -> Option<Bounded> {
+        let _ = pass;
         None
     }
 
@@ -130,7 +156,28 @@ pub(super) fn respond(law: &dyn MemoryLaw, contact: &Contact) -> Response {
         memory: moved.memory.map(|value| value.re),
         work: moved.work.re,
         stored: moved.stored.re,
+        bristles: None,
     }
+}
+
+/// Response of bounded bristles while all their forces are looked for together: with the tangent of
+/// bristles that hold, and with that of the bound by F_N where they slip with the sign `slips`.
+pub(super) fn bounded(law: &dyn MemoryLaw, contact: &Contact, slips: i8) -> Option<Response> {
+    let by_normal_force = Contact {
+        normal_force: 1.0,
+        ..Contact::default()
+    };
+    let bounded = law.bounded(&pass(law, contact, &by_normal_force))?;
+    Some(Response {
+        by_velocity: bounded.stiffness.re * contact.step + law.viscous().re,
+        by_normal_force: f64::from(slips) * bounded.limit.eps,
+        bristles: Some(Bounded {
+            trial: bounded.trial.re,
+            limit: bounded.limit.re,
+            stiffness: bounded.stiffness.re,
+        }),
+        ..respond(law, contact)
+    })
 }
 
 /// The straight line that the force follows from where the slider stands still, however far.
@@ -169,16 +216,19 @@ struct Followed {
     sticking: bool,
 }
 
-fn follow(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Followed {
-    let h = contact.step;
-    let velocity = Dual64::new(contact.velocity, by.velocity);
+/// The step to `contact` with the change `by`.
+fn pass(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Pass {
     let normal_force = Dual64::new(contact.normal_force, by.normal_force);
-    let pass = Pass {
-        slid: velocity * h,
-        step: h,
+    Pass {
+        slid: Dual64::new(contact.velocity, by.velocity) * contact.step,
+        step: contact.step,
         normal_force: law.factor(normal_force) * normal_force,
         before: std::array::from_fn(|i| Dual64::new(contact.memory[i], by.memory[i])),
-    };
+    }
+}
+
+fn follow(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Followed {
+    let pass = pass(law, contact, by);
     let Outcome {
         force,
         memory,
@@ -187,7 +237,7 @@ fn follow(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Followed {
     } = law.pass(&pass);
     let (z, z0) = (memory[0], pass.before[0]);
     let gained = law.stiffness() * (z - z0) * (z + z0) * 0.5;
-    let viscous = law.viscous() * velocity;
+    let viscous = law.viscous() * Dual64::new(contact.velocity, by.velocity);
     Followed {
         force: force + viscous,
         memory,

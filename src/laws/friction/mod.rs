@@ -15,6 +15,7 @@
 
 mod arctangent;
 mod bristle;
+mod bristle_lcp;
 mod bristles;
 mod coulomb;
 mod dahl;
@@ -42,6 +43,7 @@ use serde::Deserialize;
 
 pub use arctangent::Arctangent;
 pub use bristle::Bristle;
+pub use bristle_lcp::BristleLcp;
 pub use coulomb::Coulomb;
 pub use dahl::Dahl;
 pub use elasto_plastic::ElastoPlastic;
@@ -49,7 +51,7 @@ pub use exponential::Exponential;
 pub use hysteresis::{Equivalent, Hysteresis};
 pub use law::{Common, Contradiction, Data, Key, Law, Need, Number, Place, Value};
 pub use lugre::Lugre;
-pub use memory::{Memory, MemoryLaw, Outcome, Pass};
+pub use memory::{Bounded, Memory, MemoryLaw, Outcome, Pass};
 pub use modified_coulomb::ModifiedCoulomb;
 pub use piecewise_linear::PiecewiseLinear;
 pub use power_series::PowerSeries;
@@ -98,6 +100,8 @@ pub struct Response {
     pub work: f64,
     /// Energy in the bristles of a law with memory at the end of the step, J.
     pub stored: f64,
+    /// Bristles whose force is looked for together with others.
+    pub bristles: Option<Bounded<f64>>,
 }
 
 /// The list of the laws: both the file's syntax and the physics.
@@ -220,6 +224,7 @@ laws! {
         "lugre" Lugre,
         "elasto_plastic" ElastoPlastic,
         "bristle" Bristle,
+        "bristle_lcp" BristleLcp,
     }
 }
 
@@ -237,6 +242,18 @@ impl Friction {
         let answer = self.law().map(|law| rest::hold(law, contact));
         let remembered = || self.memory_law().map(|law| memory::hold(law, contact));
         answer.or_else(remembered).unwrap_or_default()
+    }
+
+    /// Where the law is one of bristles within bounds: force and tangent while all such forces are looked
+    /// for together, the tangent of bristles that hold, with that of the bound by F_N for those that slip
+    /// with the sign `slips`.
+    pub fn bounded(&self, contact: &Contact, slips: i8) -> Option<Response> {
+        memory::bounded(self.memory_law()?, contact, slips)
+    }
+
+    /// Whether it is a law of [bounded](Friction::bounded) bristles.
+    pub fn is_bounded(&self) -> bool {
+        self.bounded(&Contact::default(), 0).is_some()
     }
 
     /// Force and tangent of a slider that slides with the sign `direction` under a law that is
