@@ -81,7 +81,7 @@ impl System {
                 }
                 sliding += row.by_multipliers[i] * change[i];
                 if i < 2 && slider.friction.feels_inertia() {
-                    sliding += row.by_resultant * out.inertia[u] * k.tangent[i];
+                    sliding += row.by_resultant * out.change[u] * k.tangent[i];
                 }
                 out.border[slider.border + 1 + i] = gap;
             }
