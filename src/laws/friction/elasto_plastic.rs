@@ -37,7 +37,7 @@ law! {
         defaults {
             /// z_ba/z_ss: up to this share of the steady deflection nothing slips
             breakaway_share = 0.7: Dimensionless, SHARE;
-            /// σ₁: damping of the bristles
+            /// σ₁: damping of the bristles at rest
             damping = 0.0: ViscousCoefficient, NOT_NEGATIVE;
         }
     }
@@ -47,7 +47,7 @@ law! {
 const STEP: f64 = 0.05;
 
 /// Share of the way from break-away to sliding from which on two terms of α's series serve.
-const TAIL: f64 = 1e-3;
+const TAIL: f64 = 1e-5;
 
 /// The part of a course beyond break-away, where u = 1 − r falls from 1 − z_ba/z_ss to 0 by
 /// du/dξ = −(1 − α r), α = cos²(πy/2), y = u/(1 − z_ba/z_ss).
@@ -131,6 +131,12 @@ fn yields(course: &Course, breakaway: Dual64) -> Bent {
     }
 }
 
+impl<N: Value> ElastoPlastic<N> {
+    fn damping_at(&self, speed: Dual64) -> Dual64 {
+        self.damping.dual() * slowness(speed, self.decay_velocity.dual())
+    }
+}
+
 impl<N: Value> MemoryLaw for ElastoPlastic<N> {
     fn stiffness(&self) -> Dual64 {
         self.stiffness.dual()
@@ -152,7 +158,7 @@ impl<N: Value> MemoryLaw for ElastoPlastic<N> {
             // α = 1, or a way so long that where it begins does not count.
             _ => relax(pass, held, steady),
         };
-        let damping = damping_force(pass, k, self.damping.dual(), held, by);
+        let damping = damping_force(pass, k, self.damping_at(pass.speed()), held, by);
         let z = held + by;
         Outcome {
             force: k * z + damping,

@@ -9,9 +9,10 @@ use super::memory::{MemoryLaw, Outcome, Pass};
 use crate::quantity::{NOT_NEGATIVE, POSITIVE};
 
 law! {
-    /// Bristles with damping under Stribeck friction: F_f = σ₀ z + σ₁ ż with
+    /// Bristles with damping under Stribeck friction: F_f = σ₀ z + σ₁ e^(−(v/v_σ)²) ż with
     /// ż = v − |v| z/z_ss, z_ss = F_N (μ_k + (μ_s − μ_k) exp(−(v/v_σ)²))/σ₀ (Canudas de Wit et al. 1995).
-    /// Creeps a little with every small swing of the load.
+    /// Creeps a little with every small swing of the load. The damping fades with the speed (Olsson
+    /// 1996): in fast sliding it would answer to every change of F_N, which moves z_ss.
     ///
     /// Never drives: slip takes σ₀ z dw = σ₀ z²|ds|/z_ss ≥ 0, and z goes towards z_ss sgn(ds) without
     /// passing it; σ₁ ż resists or, where z recedes, gives back less than slip takes.
@@ -27,9 +28,15 @@ law! {
             decay_velocity: Velocity, POSITIVE;
         }
         defaults {
-            /// σ₁: damping of the bristles
+            /// σ₁: damping of the bristles at rest
             damping = 0.0: ViscousCoefficient, NOT_NEGATIVE;
         }
+    }
+}
+
+impl<N: Value> Lugre<N> {
+    fn damping_at(&self, speed: Dual64) -> Dual64 {
+        self.damping.dual() * slowness(speed, self.decay_velocity.dual())
     }
 }
 
@@ -44,7 +51,7 @@ impl<N: Value> MemoryLaw for Lugre<N> {
         let steady = self.steady(pass.speed()) * pass.normal_force / k;
         let (held, released) = pass.held(k, largest);
         let Bent { by, slid } = relax(pass, held, steady);
-        let damping = damping_force(pass, k, self.damping.dual(), held, by);
+        let damping = damping_force(pass, k, self.damping_at(pass.speed()), held, by);
         let z = held + by;
         Outcome {
             force: k * z + damping,

@@ -23,6 +23,7 @@
 
 use num_dual::Dual64;
 
+use super::hysteresis::Equivalent;
 use super::law::{Common, Contradiction};
 use super::{Contact, Response};
 
@@ -85,6 +86,13 @@ pub trait MemoryLaw: Common {
 
     /// μ(|v|) of steady sliding at `speed` ≥ 0.
     fn steady(&self, speed: Dual64) -> Dual64;
+
+    /// Equivalent damper and spring of the settled loop x = a cos ωt by a closed form, where there is
+    /// one, under the effective `normal_force` c F_N; without the viscous part.
+    fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
+        let _ = (normal_force, amplitude, frequency);
+        None
+    }
 
     /// The step where its force is that of linear bristles within bounds: the forces of all such joints are
     /// then found together.

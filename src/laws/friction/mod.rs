@@ -22,6 +22,7 @@ mod dahl;
 mod elasto_plastic;
 pub mod equivalent;
 mod exponential;
+mod hysteresis;
 mod law;
 mod lugre;
 mod memory;
@@ -47,6 +48,7 @@ pub use coulomb::Coulomb;
 pub use dahl::Dahl;
 pub use elasto_plastic::ElastoPlastic;
 pub use exponential::Exponential;
+pub use hysteresis::{Equivalent, Hysteresis};
 pub use law::{Common, Contradiction, Data, Key, Law, Need, Number, Place, Value};
 pub use lugre::Lugre;
 pub use memory::{Bounded, Memory, MemoryLaw, Outcome, Pass};
@@ -350,15 +352,59 @@ impl Friction {
         force.unwrap_or(0.0)
     }
 
-    /// b_e(v₀), N·s/m: the damper that acts in the mean like the law at a harmonic velocity of
-    /// amplitude `v0` (m/s, above 0) under `normal_force` (N), by quadrature (Půst et al. 2011,
+    /// b_e(v₀), N·s/m: the damper that acts in the mean like the law's
+    /// [characteristic](Friction::characteristic) at a harmonic velocity of amplitude `v0` (m/s, above 0) under `normal_force` (N), by quadrature (Půst et al. 2011,
     /// Eq. 17).
     pub fn equivalent_damping(&self, v0: f64, normal_force: f64) -> f64 {
         let corners = self.law().map(|law| law.corners()).unwrap_or_default();
         equivalent::damping(|v| self.characteristic(v, normal_force), v0, &corners)
     }
 
-    /// The same by the paper's closed form, where it has one. It follows the printed formula, also
+    /// b_e and k_e under the motion a cos ωt of `amplitude` a (m) and circular `frequency` ω (rad/s),
+    /// both above 0, by quadrature over the settled loop (Eqs. 46 and 50). Laws of velocity have no k_e.
+    pub fn equivalent(&self, amplitude: f64, frequency: f64, normal_force: f64) -> Equivalent {
+        match self.hysteresis(amplitude, frequency, normal_force) {
+            Some(hysteresis) => hysteresis.equivalent(),
+            None => Equivalent {
+                damping: self.equivalent_damping(amplitude * frequency, normal_force),
+                stiffness: 0.0,
+            },
+        }
+    }
+
+    /// The same by a closed form, where there is one.
+    pub fn closed_equivalent(
+        &self,
+        amplitude: f64,
+        frequency: f64,
+        normal_force: f64,
+    ) -> Option<Equivalent> {
+        let Some(law) = self.memory_law() else {
+            return Some(Equivalent {
+                damping: self.closed_form(amplitude * frequency, normal_force)?,
+                stiffness: 0.0,
+            });
+        };
+        let pressing = law.factor(Dual64::from_re(normal_force)).re * normal_force;
+        let dry = law.equivalent(pressing, amplitude, frequency)?;
+        Some(Equivalent {
+            damping: dry.damping + law.viscous().re,
+            ..dry
+        })
+    }
+
+    /// The settled loop of a law with memory.
+    pub fn hysteresis(
+        &self,
+        amplitude: f64,
+        frequency: f64,
+        normal_force: f64,
+    ) -> Option<Hysteresis<'_>> {
+        let law = self.memory_law()?;
+        Some(Hysteresis::of(law, amplitude, frequency, normal_force))
+    }
+
+    /// [`Friction::equivalent_damping`] by the paper's closed form, where it has one. It follows the printed formula, also
     /// where that is below zero.
     pub fn closed_form(&self, v0: f64, normal_force: f64) -> Option<f64> {
         let law = self.law()?;
