@@ -11,7 +11,10 @@ mod common;
 use std::f64::consts::TAU;
 use std::time::Instant;
 
+use bar::Bar;
 use common::Simulation;
+use coulisse::solve::{Stepper, start};
+use coulisse::system::System;
 
 const STEP: f64 = 1e-3;
 const STEPS: usize = 1000;
@@ -56,32 +59,108 @@ impl Cost {
     }
 }
 
-fn main() {
+fn heading(first: &str) {
     println!(
-        "{:>30} {:>8} {:>9} {:>9} {:>11} {:>10} {:>15}",
-        "", "sliders", "µs/step", "median", "iterations", "halvings", "µs/step/slider"
+        "{first:>36} {:>8} {:>9} {:>9} {:>11} {:>9} {:>15}",
+        "sliders", "µs/step", "median", "iterations", "halvings", "µs/step/slider"
     );
-    for law in [
-        "bristle_lcp = { stiffness = 1e5, coefficient = 0.5, damping = 300.0 }",
-        "spring_friction = { stiffness = 1e5, coefficient = 0.5 }",
-        "coulomb = { coefficient = 0.5, transition = \"return_map\" }",
-        "coulomb = { coefficient = 0.5, transition = \"set_valued\" }",
+}
+
+fn row(name: &str, sliders: usize, law: &str) {
+    match Cost::of(sliders, law) {
+        Ok(cost) => println!(
+            "{name:>36} {sliders:8} {:9.2} {:9.2} {:11.2} {:9} {:15.2}",
+            1e6 * cost.seconds[0],
+            1e6 * cost.seconds[cost.seconds.len() / 2],
+            cost.iterations,
+            cost.rejections,
+            1e6 * cost.seconds[0] / sliders as f64
+        ),
+        Err(fault) => println!("{name:>36} {sliders:8} stops: {fault}"),
+    }
+}
+
+fn main() {
+    heading("cost of sliders");
+    for (name, law) in [
+        (
+            "bristle_lcp",
+            "bristle_lcp = { stiffness = 1e5, coefficient = 0.5 }",
+        ),
+        (
+            "spring_friction",
+            "spring_friction = { stiffness = 1e5, coefficient = 0.5 }",
+        ),
+        ("coulomb, return_map", "coulomb = { coefficient = 0.5 }"),
+        (
+            "coulomb, set_valued",
+            "coulomb = { coefficient = 0.5, transition = \"set_valued\" }",
+        ),
     ] {
-        let name = law.split_once(" = ").map_or("", |(name, _)| name);
-        let transition = law.rsplit('"').nth(1).unwrap_or("");
-        for sliders in [1, 2, 5, 10, 20] {
-            let name = format!("{name} {transition}");
-            match Cost::of(sliders, law) {
-                Ok(cost) => println!(
-                    "{name:>30} {sliders:8} {:9.2} {:9.2} {:11.2} {:10} {:15.2}",
-                    1e6 * cost.seconds[0],
-                    1e6 * cost.seconds[cost.seconds.len() / 2],
-                    cost.iterations,
-                    cost.rejections,
-                    1e6 * cost.seconds[0] / sliders as f64
-                ),
-                Err(fault) => println!("{name:>30} {sliders:8} stops: {fault}"),
+        for sliders in [1, 2, 5, 10, 15, 20] {
+            row(name, sliders, law);
+        }
+    }
+    println!();
+    println!(
+        "{:>28} {:>13} {:>8} {:>11} {:>9} {:>9}",
+        "loads that jump every 20 ms", "analysis", "sliders", "iterations", "halvings", "refused"
+    );
+    for stiffness in ["1e5", "1e7", "1e9"] {
+        for name in ["bristle_lcp", "spring_friction"] {
+            let law = format!("{name} = {{ stiffness = {stiffness}, coefficient = 0.5 }}");
+            for analysis in ["quasi_static", "dynamic"] {
+                for sliders in [3, 10, 20] {
+                    jumps(&format!("{name}, {stiffness}"), sliders, &law, analysis);
+                }
             }
         }
     }
+}
+
+/// Loads at random that jump, below what the joints bear.
+fn jumps(name: &str, sliders: usize, law: &str, analysis: &str) {
+    let places: Vec<f64> = (0..sliders)
+        .map(|i| i as f64 / (sliders - 1) as f64)
+        .collect();
+    let bar = Bar {
+        analysis,
+        gravity: 9.81,
+        ..Bar::new(&places, 0.33, law)
+    };
+    let checked = common::check(&bar.text(), &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut state = match start(&system, &[0.0; 2]) {
+        Ok(state) => state,
+        Err(_) => {
+            println!("{name:>28} {analysis:>13} {sliders:8} does not start");
+            return;
+        }
+    };
+    let mut stepper = Stepper::new(&system);
+    let mut seed = 3;
+    let mut refused = 0;
+    for _ in 0..300 {
+        state.inputs[0] = 384.0 * noise(&mut seed);
+        state.inputs[1] = -300.0 * noise(&mut seed).abs();
+        let (t, h) = (
+            state.time,
+            if analysis == "dynamic" { 20.0 } else { 1.0 } * STEP,
+        );
+        refused += u32::from(stepper.advance(&system, &mut state, t, h).is_err());
+    }
+    let counters = state.counters;
+    println!(
+        "{name:>28} {analysis:>13} {sliders:8} {:11.2} {:9} {refused:9}",
+        counters.iterations as f64 / counters.steps as f64,
+        counters.rejections
+    );
+}
+
+/// A reproducible number in (−1, 1).
+fn noise(seed: &mut u64) -> f64 {
+    *seed = seed
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
+    (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }

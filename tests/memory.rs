@@ -310,6 +310,9 @@ fn a_load_that_swings_below_break_away_moves_what_dahl_and_lugre_hold_and_nothin
         drift(&format!(
             "bristle = {{ {k}, {bristles}, damping = 100.0, dwell_time = 1.0 }}"
         )),
+        drift(&format!(
+            "bristle_lcp = {{ {k}, coefficient = 0.5, damping = 100.0 }}"
+        )),
     ];
     let creeping = [
         drift(&format!("dahl = {{ {k}, coefficient = 0.5 }}")),

@@ -149,6 +149,54 @@ fn a_symmetric_bar_shares_its_load_symmetrically() {
     }
 }
 
+/// Friction forces of ten joints on a bar that has been pulled at its middle with 200 N, slowly.
+fn shares(law: &str, order: Vec<usize>) -> Vec<[f64; 2]> {
+    let n = order.len();
+    let places = places(n);
+    let bar = Bar {
+        gravity: 9.81,
+        analysis: "dynamic",
+        order,
+        ..Bar::new(&places, 0.5, law)
+    };
+    let mut sim = Simulation::of(&bar.text());
+    for i in 0..3000 {
+        let share = (1e-3 * f64::from(i)).min(1.0);
+        sim.set("loads.skew.fx", 200.0 * share);
+        sim.set("loads.skew.fy", -300.0 * share);
+        sim.step(1e-3);
+    }
+    forces(&sim, n)
+}
+
+#[test]
+fn joints_share_by_their_bristles_and_without_them_by_the_stiffness_of_the_bar() {
+    let n = 10;
+    let damped = "bristle_lcp = { stiffness = 1e5, coefficient = 0.5, damping = 300.0 }";
+    let exact = "coulomb = { coefficient = 0.5, transition = \"set_valued\" }";
+    let return_map = "coulomb = { coefficient = 0.5 }";
+    for (law, tolerance) in [(damped, 1e-6), (exact, 1e-3), (return_map, 1e-2)] {
+        let all = shares(law, (0..n).collect());
+        // The joints at the ends have slipped at 17.7 N. Without bristles only the two beside the load
+        // are strained at all, whatever the bar's stiffness.
+        let ends = all[0][0] + all[n - 1][0];
+        for (i, [friction, _]) in all.iter().enumerate().take(n - 1).skip(1) {
+            let expected = match (law == damped, i) {
+                (true, _) => (200.0 - ends) / 8.0,
+                (false, 4 | 5) => 100.0,
+                (false, _) => 0.0,
+            };
+            assert!((friction - expected).abs() < 5e-3, "{law}, {i}: {friction}");
+        }
+        let slipped = if law == damped { 35.4 } else { 0.0 };
+        assert!((ends - slipped).abs() < 0.1, "{law}: {ends}");
+        let backwards = shares(law, (0..n).rev().collect());
+        let apart = difference(&all, &backwards);
+        println!("{law}: another order changes {apart:e} N");
+        assert!(apart < tolerance, "{law}: {apart:e} N");
+    }
+}
+
 #[test]
 fn bristles_that_are_shaken_below_their_bound_do_not_drift() {
     let n = 10;

@@ -217,6 +217,106 @@ fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
     assert!(sure > 30);
 }
 
+/// Steps over which bristles of 100 N/m bend, slip and come back, with all that they remember.
+#[test]
+fn laws_with_memory_carry_what_they_remember() {
+    let laws: [(&str, &[(&str, f64)]); 5] = [
+        (
+            "spring_friction",
+            &[("stiffness", 100.0), ("coefficient", 0.5)],
+        ),
+        (
+            "dahl",
+            &[
+                ("stiffness", 100.0),
+                ("coefficient", 0.5),
+                ("exponent", 1.3),
+            ],
+        ),
+        (
+            "lugre",
+            &[
+                ("stiffness", 100.0),
+                ("static_coefficient", 0.6),
+                ("kinetic_coefficient", 0.5),
+                ("decay_velocity", 0.4),
+                ("damping", 20.0),
+            ],
+        ),
+        (
+            "elasto_plastic",
+            &[
+                ("stiffness", 100.0),
+                ("static_coefficient", 0.6),
+                ("kinetic_coefficient", 0.5),
+                ("decay_velocity", 0.4),
+                ("damping", 20.0),
+                ("breakaway_share", 0.6),
+            ],
+        ),
+        (
+            "bristle",
+            &[
+                ("stiffness", 100.0),
+                ("static_coefficient", 0.6),
+                ("kinetic_coefficient", 0.5),
+                ("decay_velocity", 0.4),
+                ("damping", 20.0),
+                ("dwell_time", 3.0),
+            ],
+        ),
+    ];
+    for (name, numbers) in laws {
+        let keys: Vec<String> = (numbers.iter())
+            .map(|(key, value)| format!("{key} = {value:?}"))
+            .collect();
+        let law = format!(
+            "friction.{name} = {{ {}, viscous_coefficient = 5.0 }}",
+            keys.join(", ")
+        );
+        let text = bundled("rabinowicz");
+        let begin = text.find("friction.stribeck = ").expect("friction");
+        let end = begin + text[begin..].find('\n').expect("a line");
+        let text = format!("{}{law}{}", &text[..begin], &text[end..])
+            .replace("friction.stribeck.*", &format!("friction.{name}.*"))
+            .replace("\nstep = 1e-3", "\nstep = 1e-2")
+            // The same stiffness in a shorter bar, which makes the differences sharper.
+            .replace("-1000.0", "-40.0")
+            .replace("10e3", "400.0")
+            .replace("100.0, 0.0]", "20.0, 0.0]");
+        let text = sharp(&text, 1e-15);
+        let mut sim = Simulation::of(&text);
+        // A larger change crosses from holding to slipping, where these laws have corners.
+        let corners = ["spring_friction", "elasto_plastic", "bristle"].contains(&name);
+        let (belt, load, share) = if corners {
+            (2e-3, 0.05, 1e-4)
+        } else {
+            (1e-2, 10.0, 5e-2)
+        };
+        let mut sure = 0;
+        for end in [0.5, 1.5, 10.0, 24.0, 28.0, 33.0] {
+            while sim.time() < end - 1e-9 {
+                sim.step(0.1);
+            }
+            let mut knowns = vec![
+                ("motions.belt.velocity".to_owned(), belt),
+                ("loads.normal.fy".to_owned(), load),
+                (
+                    format!("joints.block.friction.{name}.viscous_coefficient"),
+                    1.0,
+                ),
+            ];
+            for (key, value) in numbers {
+                knowns.push((format!("joints.block.friction.{name}.{key}"), share * value));
+            }
+            let knowns: Vec<(&str, f64)> = knowns.iter().map(|(p, d)| (p.as_str(), *d)).collect();
+            sure += check(&sim, &text, 0.2, &knowns, 3e-5);
+        }
+        println!("{name}: {sure} derivatives sure");
+        assert!(sure > 50, "{name}: {sure}");
+    }
+}
+
 #[test]
 fn of_and_after_a_step_far_shorter_than_the_solver_s() {
     let text = sharp(&bundled("rabinowicz"), 1e-15).replace("\nstep = 1e-3", "\nstep = 1e-2");

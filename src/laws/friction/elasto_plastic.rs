@@ -47,7 +47,7 @@ law! {
 const STEP: f64 = 0.05;
 
 /// Share of the way from break-away to sliding from which on two terms of α's series serve.
-const TAIL: f64 = 1e-3;
+const TAIL: f64 = 1e-5;
 
 /// The part of a course beyond break-away, where u = 1 − r falls from 1 − z_ba/z_ss to 0 by
 /// du/dξ = −(1 − α r), α = cos²(πy/2), y = u/(1 − z_ba/z_ss).
