@@ -81,7 +81,7 @@ fn the_figures_in_the_documents_are_those_that_the_command_draws() {
         assert!(!now.contains("NaN") && !now.contains("inf"));
         count += 1;
     }
-    assert_eq!(count, 21, "Figs. 6-15, 17-22 and 25-29");
+    assert_eq!(count, 22, "Figs. 6-15, 17-22, 25-29 and that of all laws");
 }
 
 #[test]

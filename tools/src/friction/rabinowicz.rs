@@ -70,12 +70,44 @@ const CREEP: &[Named] = &[
     ),
 ];
 
+/// In contacts a thousand times as stiff as the spring.
+const REMEMBER: &[Named] = &[
+    (
+        "spring_friction",
+        "spring_friction = { stiffness = 1e4, coefficient = 0.5 }",
+    ),
+    ("dahl", "dahl = { stiffness = 1e4, coefficient = 0.5 }"),
+    (
+        "lugre",
+        "lugre = { stiffness = 1e4, damping = 500.0, static_coefficient = 0.6, \
+         kinetic_coefficient = 0.5, decay_velocity = 0.05 }",
+    ),
+    (
+        "elasto_plastic",
+        "elasto_plastic = { stiffness = 1e4, damping = 500.0, static_coefficient = 0.6, \
+         kinetic_coefficient = 0.5, decay_velocity = 0.05 }",
+    ),
+    (
+        "bristle",
+        "bristle = { stiffness = 1e4, damping = 500.0, static_coefficient = 0.6, \
+         kinetic_coefficient = 0.5, decay_velocity = 0.05, dwell_time = 2.0 }",
+    ),
+    (
+        "bristle_lcp",
+        "bristle_lcp = { stiffness = 1e4, coefficient = 0.5 }",
+    ),
+];
+
 /// The figure's plots: laws that hold, that creep, that remember.
 ///
 /// # Errors
 /// When a law of the list is refused or its run does not come to its end.
 pub fn plots() -> Result<Vec<Plot>> {
-    let groups = [("laws that hold", HOLD), ("laws that creep", CREEP)];
+    let groups = [
+        ("laws that hold", HOLD),
+        ("laws that creep", CREEP),
+        ("laws that remember", REMEMBER),
+    ];
     let plot = |(title, laws): (&str, &[Named])| {
         let curves: Result<Vec<Curve>> = laws.iter().map(|law| curve(*law)).collect();
         Ok(Plot {
