@@ -261,7 +261,7 @@ impl Change {
             };
             by.sliders[j].friction = change;
             if slider.friction.remembers() {
-                let inertia = residual.inertia();
+                let inertia = residual.inertia_now();
                 let change = system.memory_change(j, &stepper.at, at, inertia, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.books.friction_work += change.work;

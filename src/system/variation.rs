@@ -31,7 +31,7 @@ impl Residual {
     }
 
     /// M q̈ where the residual was varied last.
-    pub fn inertia(&self) -> &[f64] {
+    pub fn inertia_now(&self) -> &[f64] {
         &self.now
     }
 }

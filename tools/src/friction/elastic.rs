@@ -89,7 +89,7 @@ pub fn figures() -> Vec<(u32, Plot)> {
     let mut damping = family(|law, a| closed(law, a)[0]);
     let rigid = (50..=POINTS).map(|i| LARGEST * f64::from(i) / f64::from(POINTS));
     let rigid = rigid.map(|a| (a, coulomb(a))).collect();
-    damping.push(curve("k infinite".to_owned(), true, rigid));
+    damping.push(curve("Coulomb".to_owned(), true, rigid));
     let mut stiffness = family(|law, a| closed(law, a)[1]);
     // Below 5 N/m, where the others are.
     let stiff = spring(100.0);
@@ -100,7 +100,7 @@ pub fn figures() -> Vec<(u32, Plot)> {
     vec![
         named(
             25,
-            "motions of the body and of its contact, k = 3, a = 1",
+            "body and contact, k = 3, a = 1",
             "t, s",
             "x, m",
             vec![
@@ -117,9 +117,9 @@ pub fn figures() -> Vec<(u32, Plot)> {
         ),
         named(
             27,
-            "damping over that of Coulomb's law",
+            "relative damping",
             "a, m",
-            "b_e / b_e of Coulomb",
+            "b_e/b_e of Coulomb",
             family(|law, a| closed(law, a)[0] / coulomb(a)),
         ),
         named(28, "equivalent damping", "a, m", "b_e, N.s/m", damping),

@@ -12,6 +12,9 @@ use crate::svg::{Curve, Plot};
 /// Largest amplitude shown, in deflections at which the law slides.
 const WIDE: f64 = 5.0;
 
+/// mm in a metre: the drawings are of small motions.
+const MM: f64 = 1e3;
+
 /// Points of a curve over the amplitude.
 const POINTS: u32 = 60;
 
@@ -82,16 +85,18 @@ impl Swing<'_> {
         let loops = [1, 2, 5, 10].map(|i| {
             let a = self.part(i, 10);
             let settled = self.law.hysteresis(a, self.omega(), self.normal_force);
+            let points = settled.map(|settled| settled.points());
+            let points = points.unwrap_or_default().into_iter();
             Curve {
-                label: format!("a = {} m", short(a)),
-                points: settled.map(|loops| loops.points()).unwrap_or_default(),
+                label: format!("a = {} mm", short(MM * a)),
+                points: points.map(|(x, force)| (MM * x, force)).collect(),
                 dashed: false,
             }
         });
         let over = |value: fn(&Friction, f64, f64, f64) -> f64| {
             let points = (1..=POINTS).map(|i| {
                 let a = self.part(i, POINTS);
-                (a, value(self.law, a, self.omega(), self.normal_force))
+                (MM * a, value(self.law, a, self.omega(), self.normal_force))
             });
             vec![Curve {
                 label: String::new(),
@@ -112,16 +117,16 @@ impl Swing<'_> {
             short(self.frequency)
         );
         [
-            named(&title, "x, m", "F, N", loops.into()),
+            named(&title, "x, mm", "F, N", loops.into()),
             named(
                 "equivalent damping",
-                "a, m",
+                "a, mm",
                 "b_e, N.s/m",
                 over(|law, a, omega, n| law.equivalent(a, omega, n).damping),
             ),
             named(
                 "equivalent stiffness",
-                "a, m",
+                "a, mm",
                 "k_e, N/m",
                 over(|law, a, omega, n| law.equivalent(a, omega, n).stiffness),
             ),
