@@ -231,7 +231,7 @@ fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
 /// Steps over which bristles of 100 N/m bend, slip and come back, with all that they remember.
 #[test]
 fn laws_with_memory_carry_what_they_remember() {
-    let laws: [(&str, &[(&str, f64)]); 5] = [
+    let laws: [(&str, &[(&str, f64)]); 6] = [
         (
             "spring_friction",
             &[("stiffness", 100.0), ("coefficient", 0.5)],
@@ -276,6 +276,14 @@ fn laws_with_memory_carry_what_they_remember() {
                 ("dwell_time", 3.0),
             ],
         ),
+        (
+            "bristle_lcp",
+            &[
+                ("stiffness", 100.0),
+                ("coefficient", 0.5),
+                ("damping", 20.0),
+            ],
+        ),
     ];
     for (name, numbers) in laws {
         let keys: Vec<String> = (numbers.iter())
@@ -298,7 +306,13 @@ fn laws_with_memory_carry_what_they_remember() {
         let text = sharp(&text, 1e-15);
         let mut sim = Simulation::of(&text);
         // A larger change crosses from holding to slipping, where these laws have corners.
-        let corners = ["spring_friction", "elasto_plastic", "bristle"].contains(&name);
+        let corners = [
+            "spring_friction",
+            "elasto_plastic",
+            "bristle",
+            "bristle_lcp",
+        ]
+        .contains(&name);
         let (belt, load, share) = if corners {
             (2e-3, 0.05, 1e-4)
         } else {
