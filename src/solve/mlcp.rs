@@ -14,7 +14,7 @@
 //! The method is block principal pivoting (Júdice & Pires 1994, "A block principal pivoting algorithm
 //! for large-scale strictly monotone linear complementarity problems"): guess which rows are at which
 //! bound, solve for the others, move all rows that disagree at once. It takes two or three rounds as a
-//! rule but can run in circles; after [`PATIENCE`] rounds without progress one row at a time moves, that
+//! rule but can run in circles; after `PATIENCE` rounds without progress one row at a time moves, that
 //! of least index, which ends for every P-matrix (Murty 1974).
 
 use crate::solve::linear::Dense;
