@@ -115,6 +115,11 @@ fn laws() {
         "arctangent = { coefficient = 0.35, threshold_velocity = 0.01, change = -0.1 }",
         "exponential = { coefficient = 0.35, threshold_velocity = 0.01, change = -0.1, decay_velocity = 0.2 }",
         "piecewise_linear = { slopes = [35.0, -35.5, 0.5], velocities = [0.0, 0.01, 0.11] }",
+        "spring_friction = { stiffness = 1e6, coefficient = 0.3 }",
+        "dahl = { stiffness = 1e6, coefficient = 0.3, exponent = 1.5 }",
+        "lugre = { stiffness = 1e6, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, damping = 300.0 }",
+        "elasto_plastic = { stiffness = 1e6, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, damping = 300.0 }",
+        "bristle = { stiffness = 1e6, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, dwell_time = 0.1, damping = 300.0 }",
     ];
     let mut sims = laws.map(|law| {
         let line = if law.is_empty() {

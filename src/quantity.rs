@@ -18,6 +18,7 @@ pub enum Quantity {
     Force,
     Moment,
     Energy,
+    Power,
     Pressure,
     Density,
     Area,
@@ -25,15 +26,19 @@ pub enum Quantity {
     FourthMoment,
     /// N·s/m.
     ViscousCoefficient,
+    /// N/m.
+    Stiffness,
     /// Boolean.
     Truth,
     /// Integer.
     Count,
+    /// Enumeration.
+    JointRegime,
 }
 
 impl Quantity {
-    /// Each of them that has a type of its own in FMI: all numbers that are not whole.
-    pub const ALL: [Quantity; 20] = [
+    /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
+    pub const ALL: [Quantity; 22] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -48,18 +53,22 @@ impl Quantity {
         Quantity::Force,
         Quantity::Moment,
         Quantity::Energy,
+        Quantity::Power,
         Quantity::Pressure,
         Quantity::Density,
         Quantity::Area,
         Quantity::SecondMoment,
         Quantity::FourthMoment,
         Quantity::ViscousCoefficient,
+        Quantity::Stiffness,
     ];
 
     /// Unit as FMI and the messages write it; empty for numbers without one.
     pub fn unit(self) -> &'static str {
         match self {
-            Quantity::Dimensionless | Quantity::Truth | Quantity::Count => "",
+            Quantity::Dimensionless | Quantity::Truth | Quantity::Count | Quantity::JointRegime => {
+                ""
+            }
             Quantity::Length => "m",
             Quantity::Velocity => "m/s",
             Quantity::Acceleration => "m/s2",
@@ -73,12 +82,14 @@ impl Quantity {
             Quantity::Force => "N",
             Quantity::Moment => "N.m",
             Quantity::Energy => "J",
+            Quantity::Power => "W",
             Quantity::Pressure => "Pa",
             Quantity::Density => "kg/m3",
             Quantity::Area => "m2",
             Quantity::SecondMoment => "m4",
             Quantity::FourthMoment => "m6",
             Quantity::ViscousCoefficient => "N.s/m",
+            Quantity::Stiffness => "N/m",
         }
     }
 }

@@ -77,8 +77,12 @@ point = "held"
 fx = 1.0
 [gravity]
 y = -9.81
+[joints.left.equivalent]
+amplitude = 0.01
+frequency = 2.0
+normal_force = 40.0
 [interface]
-parameters = ["joints.left.friction.stribeck.*", "loads.tip.history.sine.phase", "materials.steel.*", "points.held[0]", "experiment.stop_time"]
+parameters = ["joints.left.friction.stribeck.*", "joints.left.equivalent.*", "loads.tip.history.sine.phase", "materials.steel.*", "points.held[0]", "experiment.stop_time"]
 inputs = ["loads.*", "motions.*", "gravity.*"]
 outputs = ["points.*", "supports.*", "motions.turn.position", "motions.turn.reaction", "motions.hold_x.*", "energy.*", "solver.*"]
 "#;
@@ -143,7 +147,7 @@ fn changes(blueprint: &Arc<Blueprint>, when: When) -> Vec<(String, String, bool)
         let changeable = match known.role {
             Role::Parameter(_) => when == When::Start,
             Role::Input(_) => true,
-            Role::Output(_) => false,
+            Role::Output(_) | Role::Calculated(_) => false,
         };
         let Some(start) = known.start.filter(|_| changeable) else {
             continue;
@@ -153,7 +157,7 @@ fn changes(blueprint: &Arc<Blueprint>, when: When) -> Vec<(String, String, bool)
             continue;
         };
         for ((v, before), after) in variables.iter().zip(&before).zip(&after) {
-            let Role::Output(output) = v.role else {
+            let (Role::Output(output) | Role::Calculated(output)) = v.role else {
                 continue;
             };
             let stated = match when {

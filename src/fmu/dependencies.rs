@@ -94,7 +94,7 @@ impl<'a> Dependencies<'a> {
     pub fn in_a_step(&self, output: Output, known: Role) -> bool {
         let acts = match known {
             Role::Input(i) => self.of_input(self.system.model.inputs[i].input),
-            Role::Parameter(_) | Role::Output(_) => return false,
+            Role::Parameter(_) | Role::Output(_) | Role::Calculated(_) => return false,
         };
         self.of_output(output).meets(&acts)
     }
@@ -103,6 +103,9 @@ impl<'a> Dependencies<'a> {
     /// is always that of t = 0.
     pub fn at_the_start(&self, output: Output, known: Role) -> bool {
         let model = &self.system.model;
+        if let Output::EquivalentDamping(j) | Output::EquivalentStiffness(j) = output {
+            return self.is_of_law(j, known);
+        }
         let (acts, reach) = match known {
             Role::Input(i) => {
                 let input = model.inputs[i].input;
@@ -114,7 +117,7 @@ impl<'a> Dependencies<'a> {
                 (self.of_input(input), reach)
             }
             Role::Parameter(k) => (self.of_parameter(k), model.parameters[k].reach),
-            Role::Output(_) => return false,
+            Role::Output(_) | Role::Calculated(_) => return false,
         };
         let Some(level) = level(output) else {
             return false;
@@ -127,6 +130,20 @@ impl<'a> Dependencies<'a> {
         in_time && self.of_output(output).meets(&acts)
     }
 
+    /// Whether linearised friction of slider `j` may follow from a parameter: from the law's numbers,
+    /// from those of the motion, and from what either is written in terms of.
+    fn is_of_law(&self, j: usize, known: Role) -> bool {
+        let Role::Parameter(k) = known else {
+            return false;
+        };
+        let parameter = &self.system.model.parameters[k];
+        let own = format!("joints.{}.equivalent.", self.system.model.sliders[j].name);
+        match parameter.tunable {
+            Some(tunable) => tunable.slider == j,
+            None => parameter.path.starts_with("parameters.") || parameter.path.starts_with(&own),
+        }
+    }
+
     fn of_output(&self, output: Output) -> Touch {
         let system = self.system;
         let nodes = &system.nodes;
@@ -136,7 +153,15 @@ impl<'a> Dependencies<'a> {
             | Output::SliderVelocity(j)
             | Output::NormalForce(j)
             | Output::FrictionForce(j)
-            | Output::Sticking(j) => {
+            | Output::MicroDisplacement(j)
+            | Output::Sticking(j)
+            | Output::Moment(j)
+            | Output::EndForce { slider: j, .. }
+            | Output::Regime(j)
+            | Output::FrictionPower(j)
+            | Output::DissipatedEnergy(j)
+            | Output::Transitions(j)
+            | Output::TransitionTime(j) => {
                 touch.parts.insert(self.of_slider(j));
             }
             Output::PointPosition { point, direction } => {
@@ -178,6 +203,7 @@ impl<'a> Dependencies<'a> {
                 touch.motions.insert(m);
             }
             Output::Energy(_) | Output::Counter(_) => touch.everything = true,
+            Output::EquivalentDamping(_) | Output::EquivalentStiffness(_) => {}
         }
         touch
     }
@@ -298,13 +324,27 @@ fn level(output: Output) -> Option<Reach> {
         Output::PointAcceleration { .. }
         | Output::NormalForce(_)
         | Output::FrictionForce(_)
+        | Output::MicroDisplacement(_)
         | Output::Sticking(_)
+        | Output::Moment(_)
+        | Output::EndForce { .. }
+        | Output::Regime(_)
+        | Output::FrictionPower(_)
         | Output::SupportReaction { .. }
         | Output::MotionReaction(_)
         | Output::Energy(Energy::Potential) => Some(Reach::Forces),
         Output::Energy(
-            Energy::InputWork | Energy::FrictionWork | Energy::DampingWork | Energy::Balance,
+            Energy::InputWork
+            | Energy::FrictionWork
+            | Energy::FrictionStored
+            | Energy::DampingWork
+            | Energy::Balance,
         )
+        | Output::DissipatedEnergy(_)
+        | Output::Transitions(_)
+        | Output::TransitionTime(_)
+        | Output::EquivalentDamping(_)
+        | Output::EquivalentStiffness(_)
         | Output::Counter(_) => None,
     }
 }

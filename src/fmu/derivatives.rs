@@ -90,12 +90,12 @@ impl Instance {
         seed: impl Fn(usize) -> f64,
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
-        let outputs = self.unknowns(unknown)?;
         self.start()?;
         let built = self.built()?;
         let Some(last) = &self.memory.last else {
             return Err(Refusal::error("the mechanism has no start"));
         };
+        let outputs = self.unknowns(unknown, last.length == 0.0)?;
         let direction = self.direction(&built, last, known, seed)?;
         let changes = if last.length == 0.0 {
             self.change_of_start(&built, &last.before.inputs, &direction, &outputs)?
@@ -125,11 +125,13 @@ impl Instance {
         Ok(())
     }
 
-    fn unknowns(&self, references: &[u32]) -> Result<Vec<Output>, Refusal> {
+    /// The outputs of these value references; `at_start`, calculated parameters are unknowns, too.
+    fn unknowns(&self, references: &[u32], at_start: bool) -> Result<Vec<Output>, Refusal> {
         let output = |&reference: &u32| {
             let variable = self.blueprint.interface().get(reference);
             match variable.map(|v| (v.role, v.kind)) {
                 Some((Role::Output(output), Kind::Real)) => Ok(output),
+                Some((Role::Calculated(output), Kind::Real)) if at_start => Ok(output),
                 Some(_) => Err(Refusal::error(format!(
                     "{} is no unknown; allowed: outputs of type Real",
                     self.name(reference)
@@ -169,7 +171,7 @@ impl Instance {
                         self.name(reference)
                     )));
                 }
-                Role::Output(_) => {
+                Role::Output(_) | Role::Calculated(_) => {
                     return Err(Refusal::error(format!(
                         "{} is no known; allowed: inputs and parameters",
                         self.name(reference)
@@ -280,7 +282,7 @@ impl Instance {
         order: impl Fn(usize) -> i32,
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
-        let outputs = self.unknowns(references)?;
+        let outputs = self.unknowns(references, false)?;
         self.start()?;
         let built = self.built()?;
         let (Some(state), Some(last)) = (&self.memory.state, &self.memory.last) else {

@@ -10,7 +10,6 @@ use super::dependencies::Dependencies;
 use super::interface::{Interface, Kind, Role, Variable};
 use crate::model::Checked;
 use crate::model::checked::{InputVariable, Reconstruction};
-use crate::model::quantity::Quantity;
 use crate::system::System;
 
 /// Units, with the display units that engineers use; the same in every description.
@@ -175,10 +174,10 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
             ];
             let quantity = format!("{:?}", v.quantity);
             let mut attributes = Vec::new();
-            if v.kind == Kind::Real {
+            if matches!(v.kind, Kind::Real | Kind::Enumeration) {
                 attributes.push(("declaredType", quantity.as_str()));
                 // Inherited from the type, but not every host looks there.
-                if v.quantity != Quantity::Dimensionless {
+                if !v.quantity.unit().is_empty() {
                     attributes.push(("unit", v.quantity.unit()));
                 }
             }
@@ -210,26 +209,31 @@ fn reconstruction(xml: &mut Writer<Vec<u8>>, input: &InputVariable) -> io::Resul
         .map(drop)
 }
 
-/// Outputs and initial unknowns, which are the same variables, with what they follow from.
+/// Outputs and initial unknowns, which are the outputs and the calculated parameters, with what they
+/// follow from.
 fn structure(
     xml: &mut Writer<Vec<u8>>,
     interface: &Interface,
     dependencies: &Dependencies<'_>,
 ) -> io::Result<()> {
     let variables = || (1u32..).zip(interface.variables());
-    let outputs = || variables().filter(|(_, v)| matches!(v.role, Role::Output(_)));
+    let unknowns = |list: &str| {
+        let calculated = list == "InitialUnknowns";
+        variables().filter_map(move |(index, v)| match v.role {
+            Role::Output(output) => Some((index, output)),
+            Role::Calculated(output) if calculated => Some((index, output)),
+            _ => None,
+        })
+    };
     xml.create_element("ModelStructure")
         .write_inner_content(|xml| {
-            // The schema wants at least one entry in each list.
-            if outputs().next().is_none() {
-                return Ok(());
-            }
             for list in ["Outputs", "InitialUnknowns"] {
+                // The schema wants at least one entry in each list.
+                if unknowns(list).next().is_none() {
+                    continue;
+                }
                 xml.create_element(list).write_inner_content(|xml| {
-                    outputs().try_for_each(|(index, variable)| {
-                        let Role::Output(output) = variable.role else {
-                            return Ok(());
-                        };
+                    unknowns(list).try_for_each(|(index, output)| {
                         let known = variables().filter(|(_, known)| match list {
                             "Outputs" => dependencies.in_a_step(output, known.role),
                             _ => dependencies.at_the_start(output, known.role),
@@ -254,7 +258,7 @@ fn structure(
 fn value_of(kind: Kind, value: f64) -> String {
     match kind {
         Kind::Boolean => (value != 0.0).to_string(),
-        Kind::Integer => format!("{value:.0}"),
+        Kind::Integer | Kind::Enumeration => format!("{value:.0}"),
         Kind::Real | Kind::Text => number(value),
     }
 }
@@ -276,6 +280,8 @@ fn printable(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::joints::regime::JointRegime;
+    use crate::model::quantity::Quantity;
 
     #[test]
     fn every_quantity_has_its_type_and_its_unit() {
@@ -289,6 +295,20 @@ mod tests {
             };
             assert!(TYPES.contains(&format!("<SimpleType name=\"{quantity:?}\"")));
             assert!(TYPES.contains(&format!("<Real quantity=\"{quantity:?}\"{unit}/>")));
+        }
+    }
+
+    #[test]
+    fn every_regime_has_its_item() {
+        let described: Vec<&str> = TYPES
+            .lines()
+            .filter(|l| l.trim().starts_with("<Item "))
+            .collect();
+        assert_eq!(described.len(), JointRegime::ALL.len());
+        for (regime, line) in JointRegime::ALL.into_iter().zip(described) {
+            let (name, number) = (regime.name(), regime.number());
+            let item = format!("<Item name=\"{name}\" value=\"{number}\" ");
+            assert!(line.contains(&item), "{line}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! The one table of variables that a host sees.
 
-use crate::model::checked::{Checked, Counter, Direction, Output, ProbeKind, Target};
+use crate::model::checked::{Checked, Counter, Direction, Energy, Output, ProbeKind, Target};
 use crate::model::quantity::Quantity;
 
 /// FMI type of a variable.
@@ -9,6 +9,8 @@ pub enum Kind {
     Real,
     Integer,
     Boolean,
+    /// Read by the functions for Integer.
+    Enumeration,
     /// No variable has it; the calls for it exist.
     Text,
 }
@@ -20,7 +22,16 @@ impl Kind {
             Kind::Real => "Real",
             Kind::Integer => "Integer",
             Kind::Boolean => "Boolean",
+            Kind::Enumeration => "Enumeration",
             Kind::Text => "String",
+        }
+    }
+
+    /// The type whose FMI functions read and set it.
+    pub fn called(self) -> Kind {
+        match self {
+            Kind::Enumeration => Kind::Integer,
+            kind => kind,
         }
     }
 
@@ -28,6 +39,7 @@ impl Kind {
         match quantity {
             Quantity::Truth => Kind::Boolean,
             Quantity::Count => Kind::Integer,
+            Quantity::JointRegime => Kind::Enumeration,
             _ => Kind::Real,
         }
     }
@@ -41,6 +53,8 @@ pub enum Role {
     /// Index in [`Checked::inputs`].
     Input(usize),
     Output(Output),
+    /// Follows from the parameters alone.
+    Calculated(Output),
 }
 
 impl Role {
@@ -50,6 +64,7 @@ impl Role {
             Role::Parameter(_) => "parameter",
             Role::Input(_) => "input",
             Role::Output(_) => "output",
+            Role::Calculated(_) => "calculatedParameter",
         }
     }
 }
@@ -109,7 +124,7 @@ impl Variable {
         match self.role {
             Role::Input(_) => None,
             Role::Parameter(_) => Some("exact"),
-            Role::Output(_) => Some("calculated"),
+            Role::Output(_) | Role::Calculated(_) => Some("calculated"),
         }
     }
 }
@@ -140,6 +155,14 @@ impl Interface {
             added.nominal = size(p.value);
             added.range = p.range.map(|limit| limit.is_finite().then_some(limit));
         }
+        for c in &model.calculated {
+            table.add(
+                &c.path,
+                Role::Calculated(c.output),
+                c.quantity,
+                &c.description,
+            );
+        }
         for (i, input) in model.inputs.iter().enumerate() {
             let role = Role::Input(i);
             let added = table.add(&input.path, role, input.quantity, &input.description);
@@ -160,6 +183,9 @@ impl Interface {
             let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
             added.reference = first.unwrap_or(added.reference);
             added.nominal = extent.filter(|_| is_place(model, o.output));
+            if matches!(o.output, Output::TransitionTime(_)) {
+                added.variability = Variability::Discrete;
+            }
             if never_negative(model, o.output) {
                 added.range[0] = Some(0.0);
             }
@@ -179,6 +205,8 @@ impl Interface {
             quantity,
             variability: match (role, kind) {
                 (Role::Parameter(_), _) => Variability::Fixed,
+                // The numbers of the law can change between steps.
+                (Role::Calculated(_), _) => Variability::Tunable,
                 (_, Kind::Real) => Variability::Continuous,
                 (_, _) => Variability::Discrete,
             },
@@ -247,7 +275,9 @@ fn is_place(model: &Checked, output: Output) -> bool {
 /// Whether a value is 0 or above, also in the last bit.
 fn never_negative(model: &Checked, output: Output) -> bool {
     match output {
-        Output::NormalForce(_) => true,
+        Output::NormalForce(_)
+        | Output::Transitions(_)
+        | Output::Energy(Energy::FrictionStored) => true,
         Output::Counter(Counter::Steps | Counter::Iterations | Counter::Rejections) => true,
         Output::Probe(id) => matches!(model.probes[id].kind, ProbeKind::Distance { .. }),
         _ => false,

@@ -2,20 +2,12 @@
 
 use super::report::{Category, Log, Status};
 use crate::model::checked::{Counter, Output};
+use crate::solve::{Events, Happening};
 use crate::system::{State, System};
 
-/// Counters and sliders before a step; empty for a log that wants neither.
+/// Counters before a step, for a log that wants them.
 pub(super) struct Sight {
     counters: Option<[f64; 3]>,
-    sliders: Option<Vec<Place>>,
-}
-
-/// What the log tells of a slider.
-#[derive(Clone, Copy, PartialEq)]
-struct Place {
-    sticking: bool,
-    /// Element of its path, counted from 0.
-    element: usize,
 }
 
 impl Sight {
@@ -23,12 +15,19 @@ impl Sight {
     pub(super) fn of(log: &Log, system: &System, state: &State) -> Sight {
         Sight {
             counters: log.wants(Category::Solver).then(|| counters(system, state)),
-            sliders: log.wants(Category::Events).then(|| places(system, state)),
         }
     }
 
-    /// Logs what has changed since; `start` is the host's time at the model's time 0, s.
-    pub(super) fn report(self, log: &Log, system: &System, state: &State, start: f64) {
+    /// Logs what has changed since and what has happened; `start` is the host's time at the model's
+    /// time 0, s.
+    pub(super) fn report(
+        self,
+        log: &Log,
+        system: &System,
+        state: &State,
+        events: &Events,
+        start: f64,
+    ) {
         let time = start + state.time;
         if let Some(before) = self.counters {
             let after = counters(system, state);
@@ -38,26 +37,31 @@ impl Sight {
             );
             log.send(Status::Ok, Category::Solver, &text);
         }
-        let Some(before) = self.sliders else {
+        if !log.wants(Category::Events) {
             return;
-        };
-        let now = places(system, state);
-        for (j, (before, now)) in before.into_iter().zip(now).enumerate() {
-            let event = |text: &str| {
-                let name = &system.model().sliders[j].name;
-                let text = format!("t = {time} s: joints.{name} {text}");
-                log.send(Status::Ok, Category::Events, &text);
+        }
+        for event in events.list() {
+            let (name, time) = (
+                &system.model().sliders[event.slider].name,
+                start + event.time,
+            );
+            let what = match event.what {
+                Happening::Sticks => "sticks".to_owned(),
+                Happening::Slides => "slides".to_owned(),
+                Happening::MeetsStop => "meets the stop at the end of its path".to_owned(),
+                Happening::LeavesStop => "leaves the stop at the end of its path".to_owned(),
+                Happening::Passes { from, to } => {
+                    let count = system.sliders[event.slider].path.elements().len();
+                    let (from, to) = (from + 1, to + 1);
+                    format!("goes from element {from} of its path to element {to} of {count}")
+                }
             };
-            if before.sticking != now.sticking {
-                event(if now.sticking { "sticks" } else { "slides" });
-            }
-            if before.element != now.element {
-                let count = system.sliders[j].path.elements().len();
-                let (from, to) = (before.element + 1, now.element + 1);
-                event(&format!(
-                    "goes from element {from} of its path to element {to} of {count}"
-                ));
-            }
+            let text = format!("t = {time} s: joints.{name} {what}");
+            log.send(Status::Ok, Category::Events, &text);
+        }
+        if events.missed() > 0 {
+            let text = format!("t = {time} s: {} more events before", events.missed());
+            log.send(Status::Ok, Category::Events, &text);
         }
     }
 }
@@ -65,13 +69,4 @@ impl Sight {
 fn counters(system: &System, state: &State) -> [f64; 3] {
     [Counter::Steps, Counter::Iterations, Counter::Rejections]
         .map(|counter| system.read(state, Output::Counter(counter)))
-}
-
-fn places(system: &System, state: &State) -> Vec<Place> {
-    (system.sliders.iter().zip(&state.sliders))
-        .map(|(slider, now)| Place {
-            sticking: now.sticking,
-            element: slider.path.element_at(state.q[slider.coordinate]),
-        })
-        .collect()
 }

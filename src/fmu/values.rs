@@ -8,6 +8,7 @@ use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::mode::Mode;
 use super::report::Refusal;
+use crate::model::checked::Output;
 use crate::solve;
 
 impl Instance {
@@ -65,7 +66,7 @@ impl Instance {
             match self.role(kind, reference)? {
                 Role::Parameter(k) => self.set_parameter(k, value(i)),
                 Role::Input(k) => self.set_input(k, value(i)),
-                Role::Output(_) => {}
+                Role::Output(_) | Role::Calculated(_) => {}
             }
         }
         Ok(())
@@ -93,12 +94,14 @@ impl Instance {
         let Some(variable) = interface.get(reference) else {
             return Err(self.unknown_reference(reference));
         };
-        if variable.kind != kind {
-            let right = variable.kind.name();
+        let right = variable.kind.called();
+        if right != kind.called() {
+            let right = right.name();
             return Err(Refusal::error(format!(
-                "{} (value reference {reference}) is of type {right}, not {}; \
+                "{} (value reference {reference}) is of type {}, not {}; \
                  call fmi2Get{right} or fmi2Set{right}",
                 variable.name,
+                variable.kind.name(),
                 kind.name()
             )));
         }
@@ -117,6 +120,7 @@ impl Instance {
                  and again after fmi2Reset"
             }
             (Role::Output(_), _) => "is an output; it can only be read",
+            (Role::Calculated(_), _) => "follows from parameters; it can only be read",
         };
         Err(Refusal::error(format!("{} {reason}", self.name(reference))))
     }
@@ -166,11 +170,24 @@ impl Instance {
                 Some(value) => Ok(value),
                 None => Ok(self.built()?.inputs[k]),
             },
+            Role::Calculated(output) => {
+                self.take_tuned();
+                self.start()?;
+                let built = self.built()?;
+                let state = self.memory.state.as_ref();
+                let state = state.ok_or_else(|| Refusal::error("the mechanism has no start"))?;
+                Ok(built.system.read(state, output))
+            }
             Role::Output(output) => {
                 self.start()?;
                 let built = self.built()?;
                 match &self.memory.state {
-                    Some(state) => Ok(built.system.read(state, output)),
+                    Some(state) => {
+                        let value = built.system.read(state, output);
+                        // The only output that is a time: the host has its own clock.
+                        let is_time = matches!(output, Output::TransitionTime(_));
+                        Ok(value + if is_time { self.memory.start } else { 0.0 })
+                    }
                     None => Err(Refusal::error("the mechanism has no start")),
                 }
             }

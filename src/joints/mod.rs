@@ -1,4 +1,5 @@
 //! Joints that are more than shared degrees of freedom: sliders and their paths.
 
 pub mod path;
+pub mod regime;
 pub mod slider;

@@ -9,6 +9,15 @@
 //! (Siqueira & Coda 2023, Eq. 7 without roughness; rotations are measured from the initial
 //! directions, so that Δθ⁰ drops out). The potential λ·c makes λ the force that the slider exerts
 //! on the path; the row of s reads F_f − Q_s = 0 with Q_s = λ·Y′ + λ₃ r′.
+//!
+//! A prismatic slider of length L bears on its path with its two ends, by the normal forces
+//!
+//! ```text
+//! N₁ = N/2 + λ₃/L (leading end),   N₂ = N/2 − λ₃/L,   N = λ·n
+//! F_N = |N₁| + |N₂| = max(|N|, 2|λ₃|/L)
+//! ```
+//!
+//! so that its friction grows with the moment that it carries. Without a length F_N = |N|.
 
 use super::path::{Path, PathPoint};
 use crate::laws::friction::{Contact, Response};
@@ -69,6 +78,26 @@ impl Kinematics {
             + multipliers[2] * self.spin[0]
     }
 
+    /// What friction sees of the normal forces of a slider with `leverage` 2/L, 1/m; 0 for one
+    /// whose moment presses nothing.
+    pub fn pressing(&self, multipliers: &[f64; 3], leverage: f64) -> Pressing {
+        let normal = self.signed_normal_force(multipliers);
+        let levered = leverage * multipliers[2];
+        if levered.abs() > normal.abs() {
+            Pressing {
+                force: levered.abs(),
+                by_normal: 0.0,
+                by_moment: leverage * levered.signum(),
+            }
+        } else {
+            Pressing {
+                force: normal.abs(),
+                by_normal: normal.signum(),
+                by_moment: 0.0,
+            }
+        }
+    }
+
     /// λ·n, N; positive where the slider pushes to the left of growing s.
     pub fn signed_normal_force(&self, multipliers: &[f64; 3]) -> f64 {
         let stretch = self.tangent[0].hypot(self.tangent[1]);
@@ -78,6 +107,17 @@ impl Kinematics {
             0.0
         }
     }
+}
+
+/// F_N with its derivatives; where both ends begin to bear on opposite sides, those of one side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pressing {
+    /// F_N ≥ 0, N.
+    pub force: f64,
+    /// ∂F_N/∂(λ·n).
+    pub by_normal: f64,
+    /// ∂F_N/∂λ₃, 1/m.
+    pub by_moment: f64,
 }
 
 /// The row of s, F_f − Q_s, linearised: coefficients of the variations of λ, Y′, r′ and s. The
@@ -99,18 +139,20 @@ impl SlidingRow {
     /// Complete linearisation with the friction `response`, where `inertia` is (M q̈) of the
     /// slider (zero if it is not part of the law's resultant) and ∂v/∂s = `factor`, 1/s.
     ///
-    /// F_N = |λ·n| varies with λ and, through n, with the nodes of the path and s.
+    /// F_N varies with λ and, through n, with the nodes of the path and s.
     pub fn with_friction(
         k: &Kinematics,
         multipliers: &[f64; 3],
+        leverage: f64,
         response: &Response,
         inertia: [f64; 2],
         factor: f64,
     ) -> SlidingRow {
         let stretch = k.tangent[0].hypot(k.tangent[1]);
         let t = k.tangent.map(|x| x / stretch);
-        let sign = k.signed_normal_force(multipliers).signum();
-        let by_normal = sign * response.by_normal_force;
+        let pressing = k.pressing(multipliers, leverage);
+        let by_normal = pressing.by_normal * response.by_normal_force;
+        let by_moment = pressing.by_moment * response.by_normal_force;
         let by_resultant = response.by_resultant;
         // ∂(λ·n)/∂Y′ = (1 − t tᵀ)(λ₂, −λ₁)/|Y′|
         let turned = [multipliers[1], -multipliers[0]];
@@ -126,7 +168,7 @@ impl SlidingRow {
             by_multipliers: [
                 -by_normal * t[1] + (by_resultant - 1.0) * k.tangent[0],
                 by_normal * t[0] + (by_resultant - 1.0) * k.tangent[1],
-                (by_resultant - 1.0) * k.spin[0],
+                by_moment + (by_resultant - 1.0) * k.spin[0],
             ],
             by_tangent,
             by_spin,
@@ -138,12 +180,26 @@ impl SlidingRow {
             by_origin: -response.by_velocity * factor,
         }
     }
+
+    /// The row of a slider that is kept at `place`.
+    pub fn kept_at(s: f64, place: f64) -> SlidingRow {
+        SlidingRow {
+            residual: s - place,
+            by_multipliers: [0.0; 3],
+            by_tangent: [0.0; 2],
+            by_spin: 0.0,
+            by_s: 1.0,
+            by_resultant: 0.0,
+            by_origin: -1.0,
+        }
+    }
 }
 
 /// What the friction law sees of a slider.
 pub fn contact(
     k: &Kinematics,
     multipliers: &[f64; 3],
+    leverage: f64,
     inertia: [f64; 2],
     velocity: f64,
     stick_stiffness: f64,
@@ -151,10 +207,83 @@ pub fn contact(
 ) -> Contact {
     Contact {
         velocity,
-        normal_force: k.signed_normal_force(multipliers).abs(),
+        normal_force: k.pressing(multipliers, leverage).force,
         tangential_force: k.tangential_force(multipliers),
         inertia_force: inertia[0] * k.tangent[0] + inertia[1] * k.tangent[1],
         stick_stiffness,
         rested,
+        ..Contact::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEVERAGE: f64 = 2.0 / 0.3;
+
+    fn kinematics(tangent: [f64; 2], spin: f64) -> Kinematics {
+        let none = [[0.0; crate::elements::lagrange::MAX_NODES]; 3];
+        Kinematics {
+            point: PathPoint {
+                element: 0,
+                position: none,
+                rotation: none,
+            },
+            gap: [0.0; 3],
+            tangent,
+            bend: [0.0; 2],
+            spin: [spin, 0.0],
+        }
+    }
+
+    /// F_f − Q_s with F_f = 0.4 F_N + 0.7 F_R.
+    fn row(x: [f64; 6]) -> SlidingRow {
+        let k = kinematics([x[0], x[1]], x[2]);
+        let multipliers = [x[3], x[4], x[5]];
+        let response = Response {
+            force: 0.4 * k.pressing(&multipliers, LEVERAGE).force
+                + 0.7 * k.tangential_force(&multipliers),
+            by_normal_force: 0.4,
+            by_resultant: 0.7,
+            ..Response::default()
+        };
+        SlidingRow::with_friction(&k, &multipliers, LEVERAGE, &response, [0.0; 2], 1.0)
+    }
+
+    #[test]
+    fn the_row_is_linearised_by_tangent_spin_and_all_multipliers() {
+        for moment in [0.2, -0.2, 3.0, -3.0] {
+            let at = [0.9, -0.5, 0.02, 7.0, 4.0, moment];
+            let given = row(at);
+            let exact = [
+                given.by_tangent[0],
+                given.by_tangent[1],
+                given.by_spin,
+                given.by_multipliers[0],
+                given.by_multipliers[1],
+                given.by_multipliers[2],
+            ];
+            for (i, exact) in exact.into_iter().enumerate() {
+                let [high, low] = [1e-6, -1e-6].map(|d| {
+                    let mut moved = at;
+                    moved[i] += d;
+                    row(moved).residual
+                });
+                let seen = (high - low) / 2e-6;
+                assert!((seen - exact).abs() < 1e-8, "{moment} {i}: {seen} {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn friction_sees_the_sum_of_the_sizes_of_both_end_forces() {
+        let k = kinematics([1.0, 0.0], 0.0);
+        for (normal, moment) in [(10.0_f64, 0.5_f64), (10.0, -4.0), (-3.0, 2.0), (0.0, 1.0)] {
+            let ends = [1.0, -1.0].map(|side| normal / 2.0 + side * moment / 0.3);
+            let sum = ends[0].abs() + ends[1].abs();
+            let seen = k.pressing(&[0.0, normal, moment], LEVERAGE).force;
+            assert!((seen - sum).abs() < 1e-13, "{seen} {sum}");
+        }
     }
 }

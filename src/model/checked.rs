@@ -40,6 +40,8 @@ pub struct Checked {
     pub probes: Vec<Probe>,
     /// Values that a host may set before initialization ends.
     pub parameters: Vec<Parameter>,
+    /// What follows from the parameters alone, for a host to read.
+    pub calculated: Vec<OutputVariable>,
     /// Values that a host may set at every communication point.
     pub inputs: Vec<InputVariable>,
     /// Everything a host can read, in the order of the variable table.
@@ -82,6 +84,7 @@ impl Checked {
             },
             probes: Vec::new(),
             parameters: Vec::new(),
+            calculated: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
         }
@@ -280,10 +283,25 @@ pub struct Slider {
     /// The path's members in order of growing s; `reversed` ones are walked from `to` to `from`.
     pub path: Vec<PathMember>,
     pub ends: PathEnds,
+    /// Length L of a prismatic slider that bears with its two ends, m (> 0).
+    pub length: Option<f64>,
     pub friction: Friction,
+    /// The motion for which friction is linearised.
+    pub equivalent: Option<Harmonic>,
     /// Mass m of the stick branch, kg; `None`: what is lumped at the point plus its share of the
     /// members that end there.
     pub sliding_mass: Option<f64>,
+}
+
+/// A harmonic motion along a path under a constant normal force.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Harmonic {
+    /// m.
+    pub amplitude: f64,
+    /// Hz.
+    pub frequency: f64,
+    /// N.
+    pub normal_force: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -134,6 +134,15 @@ pub struct Joint {
     pub cylindrical: Option<Sliding>,
     pub prismatic: Option<Sliding>,
     pub friction: Option<Friction>,
+    pub equivalent: Option<Equivalent>,
+}
+
+/// The harmonic motion for which friction is linearised.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Equivalent {
+    pub amplitude: Scalar,
+    pub frequency: Scalar,
+    pub normal_force: Scalar,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -150,6 +159,7 @@ pub struct Sliding {
     #[serde(default)]
     pub ends: Ends,
     pub member: Option<Name>,
+    pub length: Option<Scalar>,
     pub sliding_mass: Option<Scalar>,
 }
 

@@ -101,8 +101,25 @@ pub enum Output {
     SliderVelocity(usize),
     NormalForce(usize),
     FrictionForce(usize),
+    /// Deflection z of the bristles of a law with memory.
+    MicroDisplacement(usize),
     /// Boolean.
     Sticking(usize),
+    /// λ₃ of a prismatic joint.
+    Moment(usize),
+    /// N₁ (`front`) or N₂ of a prismatic joint whose slider has a length.
+    EndForce {
+        slider: usize,
+        front: bool,
+    },
+    /// Enumeration: [`JointRegime`](crate::joints::regime::JointRegime).
+    Regime(usize),
+    FrictionPower(usize),
+    DissipatedEnergy(usize),
+    /// Integer.
+    Transitions(usize),
+    /// On the model's clock.
+    TransitionTime(usize),
     PointPosition {
         point: PointId,
         direction: Direction,
@@ -126,6 +143,10 @@ pub enum Output {
     /// Current displacement (m) or rotation (rad) of a motion.
     MotionPosition(usize),
     Energy(Energy),
+    /// b_e of a slider's friction, N·s/m; see [`super::checked::Harmonic`].
+    EquivalentDamping(usize),
+    /// k_e of a slider's friction, N/m.
+    EquivalentStiffness(usize),
     /// Integer.
     Counter(Counter),
 }
@@ -137,6 +158,7 @@ pub enum Energy {
     Potential,
     InputWork,
     FrictionWork,
+    FrictionStored,
     DampingWork,
     Balance,
 }

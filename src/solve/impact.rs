@@ -14,6 +14,8 @@
 //! what that one did depends on where in the step the obstacle stood.
 
 use super::step::Stepper;
+use crate::laws::friction::Contact;
+use crate::model::checked::Output;
 use crate::system::{State, System, add_contact};
 
 /// Change of the path's direction from one member to the next that counts as a kink, rad. Members
@@ -42,13 +44,38 @@ impl Stepper {
         {
             *v = before + h * a;
         }
-        for (now, before) in self.work.sliders.iter_mut().zip(&state.sliders) {
-            now.friction = before.friction;
+        for j in 0..system.sliders.len() {
+            self.rub_on(system, state, j, h);
         }
         for motion in &system.motions {
             for &u in &motion.unknowns {
                 self.work.residual[u] = state.reactions[u];
             }
+        }
+    }
+
+    /// Friction of slider `j` over the step as if it were pressed as at its beginning.
+    fn rub_on(&mut self, system: &System, state: &State, j: usize, h: f64) {
+        let slider = &system.sliders[j];
+        let (before, now) = (&state.sliders[j], &mut self.work.sliders[j]);
+        let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
+        now.friction = before.friction;
+        self.work.friction_work[j] = now.friction * slid;
+        if !slider.friction.remembers() {
+            return;
+        }
+        let response = slider.friction.respond(&Contact {
+            velocity: slid / h,
+            normal_force: system.read(state, Output::NormalForce(j)),
+            step: h,
+            memory: before.memory,
+            ..Contact::default()
+        });
+        now.friction = response.force;
+        self.work.friction_work[j] = response.work;
+        if self.at.stops[j] == 0 {
+            now.memory = response.memory;
+            self.work.friction_stored[j] = response.stored;
         }
     }
 

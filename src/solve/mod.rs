@@ -2,9 +2,12 @@
 
 pub mod alpha;
 mod assemble;
+mod bristles;
+mod events;
 mod given;
 mod impact;
 pub mod linear;
+pub mod mlcp;
 pub mod modes;
 mod newton;
 pub mod sensitivity;
@@ -13,6 +16,7 @@ mod start;
 mod step;
 mod transition;
 
+pub use events::{Event, Events, Happening};
 pub use sensitivity::{Direction, NoDerivative};
 pub use start::start;
 pub use step::{StepFault, Stepper};

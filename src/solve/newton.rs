@@ -1,5 +1,7 @@
 //! Newton's method on the equations of one step.
 
+use super::bristles::Bristles;
+use super::mlcp::Unsolved;
 use crate::solve::linear::FreeMotion;
 use crate::system::{Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
 
@@ -13,6 +15,8 @@ pub enum Failure {
     /// Forces balance, but an element is crushed below its least stretch or turned over: such an
     /// equilibrium is one of the element, not of the member that it stands for.
     Crushed { element: usize },
+    /// The forces of bounded bristles cannot be found.
+    Bristles { reason: Unsolved },
     /// Numbers left the finite range.
     Diverged { iterations: usize },
 }
@@ -42,6 +46,7 @@ pub struct Corrections {
     border: Vec<f64>,
     /// What the sliders did when the matrix was factored.
     regimes: Vec<Regime>,
+    bristles: Bristles,
 }
 
 /// After so many iterations a slider stays on its path element: at a kink between two elements
@@ -62,6 +67,7 @@ impl Corrections {
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
             regimes: vec![Regime::default(); system.sliders.len()],
+            bristles: Bristles::new(system),
         }
     }
 
@@ -80,6 +86,19 @@ impl Corrections {
     /// # Errors
     /// [`Failure`]; `at` is then not a solution.
     pub fn solve(
+        &mut self,
+        system: &System,
+        kinetics: &impl Kinetics,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<usize, Failure> {
+        at.together = true;
+        let outcome = self.iterate(system, kinetics, at, work);
+        at.together = false;
+        outcome
+    }
+
+    fn iterate(
         &mut self,
         system: &System,
         kinetics: &impl Kinetics,
@@ -115,7 +134,7 @@ impl Corrections {
             }
             if !factored {
                 system.residual_and_tangent(at, work, kinetics.inertia());
-                if iteration >= HOLD_AFTER && self.hold_reversing(at, work) {
+                if iteration >= HOLD_AFTER && self.hold_reversing(system, at, work) {
                     system.residual_and_tangent(at, work, kinetics.inertia());
                     at.held.fill(false);
                 }
@@ -123,8 +142,10 @@ impl Corrections {
                 work.matrix.factor().map_err(|_| Failure::Singular {
                     motion: work.matrix.free_motion(),
                 })?;
+                self.bristles.renew();
             }
-            let size = self.correct(system, at, work);
+            let size =
+                (self.correct(system, at, work)).map_err(|reason| Failure::Bristles { reason })?;
             if !size.is_finite() {
                 return Err(Failure::Diverged {
                     iterations: iteration + 1,
@@ -144,14 +165,20 @@ impl Corrections {
     }
 
     /// Solves for the correction and applies it; returns its size relative to the mechanism's.
-    fn correct(&mut self, system: &System, at: &mut Iterate, work: &mut Workspace) -> f64 {
+    fn correct(
+        &mut self,
+        system: &System,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<f64, Unsolved> {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = -work.residual[u];
         }
         for (y, r) in self.border.iter_mut().zip(&work.border) {
             *y = -r;
         }
-        work.matrix.solve(&mut self.interior, &mut self.border);
+        let (x, y) = (&mut self.interior, &mut self.border);
+        self.bristles.solve(at, work, x, y)?;
         let mut size = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             at.q[u] += x;
@@ -167,21 +194,21 @@ impl Corrections {
                 f64::NAN
             };
             if size.is_nan() {
-                return size;
+                return Ok(size);
             }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let ds = self.border[slider.border];
             at.q[slider.coordinate] += ds;
             if !ds.is_finite() {
-                return f64::NAN;
+                return Ok(f64::NAN);
             }
             size = size.max(ds.abs() / system.size);
             for i in 0..slider.unknowns.len() {
                 at.multipliers[j][i] += self.border[slider.border + 1 + i];
             }
         }
-        size
+        Ok(size)
     }
 
     fn keep_elements(&self, system: &System, at: &mut Iterate) {
@@ -191,10 +218,12 @@ impl Corrections {
     }
 
     /// Marks the sliders that slide against the way they had in the matrix factored last.
-    fn hold_reversing(&self, at: &mut Iterate, work: &Workspace) -> bool {
-        for ((held, before), now) in at.held.iter_mut().zip(&self.regimes).zip(&work.regimes) {
+    fn hold_reversing(&self, system: &System, at: &mut Iterate, work: &Workspace) -> bool {
+        for (j, held) in at.held.iter_mut().enumerate() {
+            let (before, now) = (self.regimes[j], work.regimes[j]);
             let slides = !before.sticking && !now.sticking && now.stop == 0;
-            *held = slides && before.forward != now.forward;
+            let own = !system.sliders[j].bounded;
+            *held = own && slides && before.forward != now.forward;
         }
         at.held.contains(&true)
     }

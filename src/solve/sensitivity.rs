@@ -218,6 +218,7 @@ impl Change {
             let phase = stepper.at.glides[j].phase;
             at.glides[j].origin =
                 Glide::of(dynamic.then_some(w), h, phase, &Before::of(by, s)).origin;
+            at.memory[j] = by.sliders[j].memory;
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
@@ -241,7 +242,11 @@ impl Change {
         dynamic: bool,
     ) {
         let Change {
-            by, at, residual, ..
+            by,
+            at,
+            residual,
+            friction: numbers,
+            ..
         } = self;
         by.books.input_work += input_work_change(stepper, system, state, by, at, residual, end);
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -253,10 +258,18 @@ impl Change {
             } else {
                 0.0
             };
+            by.sliders[j].friction = change;
+            if slider.friction.remembers() {
+                let inertia = &residual.inertia;
+                let change = system.memory_change(j, &stepper.at, at, inertia, &numbers[j]);
+                by.sliders[j].memory = change.memory;
+                by.journal[j].work += change.work;
+                by.journal[j].stored = change.stored;
+                continue;
+            }
             let slid = stepper.at.q[s] - state.q[s];
             let friction = stepper.work.sliders[j].friction;
-            by.books.friction_work += change * slid + friction * (at.q[s] - by.q[s]);
-            by.sliders[j].friction = change;
+            by.journal[j].work += change * slid + friction * (at.q[s] - by.q[s]);
         }
         for u in 0..by.q.len() {
             let before = Before::of(by, u);

@@ -1,6 +1,7 @@
 //! The state at t = 0: positions that satisfy the joints, then velocities, then accelerations
 //! and multipliers.
 
+use super::bristles::slipped;
 use super::newton::{Failure, Static};
 use super::step::{Following, Stepper};
 use crate::model::checked::{Analysis, StartVelocities};
@@ -38,6 +39,7 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
             stepper.set_phases(system, &mut state)?;
         }
     }
+    state.begin_journal();
     state.books.start = system.mechanical_energy(&state);
     Ok(state)
 }
@@ -61,6 +63,7 @@ impl Stepper {
                 Ok(_) => {
                     state.q.copy_from_slice(&self.at.q);
                     self.keep_forces(system, state);
+                    self.keep_memory(state);
                     share = next;
                     // Both are sums of powers of two: the last part ends at 1 exactly.
                     if (share / by) % 2.0 == 0.0 && share < 1.0 {
@@ -220,6 +223,8 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             at.sliding_before[j] = state.q[slider.coordinate];
             at.stops[j] = state.sliders[j].stop;
+            at.memory[j] = state.sliders[j].memory;
+            at.slips[j] = slipped(&state.sliders[j]);
             let phase = slider.phase(&state.sliders[j]);
             let s = state.q[slider.coordinate];
             at.glides[j] = match phase {
@@ -264,6 +269,10 @@ pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
             "the mechanism {what}: {}; check that the joints can be closed and that the loads at \
              t = 0 are not a shock (give them a `history.ramp`)",
             system.describe_crushed(*element)
+        ),
+        Failure::Bristles { reason } => format!(
+            "the mechanism {what}: the friction forces of the joints with bounded bristles cannot be found together: \
+             {reason}; if nothing but their friction holds the mechanism, it is overloaded"
         ),
         Failure::Diverged { .. } => format!(
             "the mechanism {what}: Newton diverged; check that the joints can be closed and that \

@@ -1,11 +1,14 @@
 //! Substeps of a communication step.
 
 use super::alpha::{Before, Weights};
+use super::bristles::slipped;
+use super::events::Events;
 use super::newton::{Corrections, Failure, Kinetics, Static};
 use super::transition::Crossing;
 use crate::model::checked::{Analysis, PathEnds};
 use crate::system::{
-    Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, State, System, Workspace,
+    Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, SliderState, State, System,
+    Workspace,
 };
 
 /// Share of a path that a slider does not pass in one step of a sensible length.
@@ -26,6 +29,7 @@ pub struct Stepper {
     /// Linear solutions since the last accepted step.
     spent: u64,
     pub(super) crossing: Crossing,
+    pub(super) events: Events,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -86,7 +90,14 @@ impl Stepper {
             weights: Weights::new(solver.method, solver.spectral_radius),
             spent: 0,
             crossing: Crossing::new(system),
+            events: Events::default(),
         }
+    }
+
+    /// What sliders did in the last communication step; kept only where it is
+    /// [wanted](Events::want) before.
+    pub fn events(&mut self) -> &mut Events {
+        &mut self.events
     }
 
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in equal substeps no
@@ -117,6 +128,7 @@ impl Stepper {
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         if state.is_short(system, length) {
+            self.events.begin(system, state);
             state.run_ahead(length);
             state.time = start + length;
             state.input_rates.fill(Rates::default());
@@ -124,6 +136,7 @@ impl Stepper {
         }
         let (ahead, steps) = (state.ahead, state.counters.steps);
         let (from, whole) = state.go_back(start, length);
+        self.events.begin(system, state);
         let result = self.substeps(system, state, from, whole, watch);
         if result.is_err() && state.counters.steps == steps {
             state.run_ahead(ahead);
@@ -248,7 +261,14 @@ impl Stepper {
         } else {
             self.accept(system, state, h, end);
         }
+        self.note(system, state);
         Ok(())
+    }
+
+    /// Keeps what sliders do from now on that they did not do before.
+    pub(super) fn note(&mut self, system: &System, state: &mut State) {
+        state.keep_journal();
+        self.events.look(system, state);
     }
 
     /// First guess: constant acceleration; prescribed unknowns get their values.
@@ -280,6 +300,8 @@ impl Stepper {
             }
             at.multipliers[j] = state.multipliers[j];
             at.stops[j] = state.sliders[j].stop;
+            at.memory[j] = state.sliders[j].memory;
+            at.slips[j] = slipped(&state.sliders[j]);
         }
         system.find_footing(state, at.step, &mut at.footing);
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
@@ -324,9 +346,8 @@ impl Stepper {
     fn accept(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         state.books.input_work += self.input_work(system, state, end);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let slid = self.at.q[slider.coordinate] - self.at.sliding_before[j];
-            state.books.friction_work += self.work.sliders[j].friction * slid;
+        for (journal, work) in state.journal.iter_mut().zip(&self.work.friction_work) {
+            journal.work += work;
         }
         for u in 0..state.q.len() {
             let before = Before::of(state, u);
@@ -350,6 +371,7 @@ impl Stepper {
         }
         system.rest_supports(state);
         self.keep_forces(system, state);
+        self.keep_memory(state);
         state.motions.copy_from_slice(&self.motions);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
@@ -357,10 +379,23 @@ impl Stepper {
         state.counters.iterations += std::mem::take(&mut self.spent);
     }
 
+    /// Makes what laws with memory remember at the end of the step that of `state`.
+    pub(super) fn keep_memory(&self, state: &mut State) {
+        for (kept, new) in state.sliders.iter_mut().zip(&self.work.sliders) {
+            kept.memory = new.memory;
+        }
+        for (journal, stored) in state.journal.iter_mut().zip(&self.work.friction_stored) {
+            journal.stored = *stored;
+        }
+    }
+
     /// Copies multipliers, friction and reactions of the iterate into `state`.
     pub(super) fn keep_forces(&self, system: &System, state: &mut State) {
         state.multipliers.copy_from_slice(&self.at.multipliers);
-        state.sliders.copy_from_slice(&self.work.sliders);
+        for (kept, new) in state.sliders.iter_mut().zip(&self.work.sliders) {
+            let memory = kept.memory;
+            *kept = SliderState { memory, ..*new };
+        }
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
             state.reactions[u] = if prescribed {
@@ -411,6 +446,12 @@ fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
              overloaded",
             system.model.solver.max_halvings,
             system.describe_crushed(*element)
+        ),
+        Failure::Bristles { reason } => format!(
+            "{steps}: the friction forces of the joints with bounded bristles cannot be found together, also after \
+             halving `solver.step` {} times: {reason}; if nothing but their friction holds the \
+             mechanism, it is overloaded",
+            system.model.solver.max_halvings
         ),
         Failure::Diverged { iterations } => format!(
             "{steps}: Newton diverged at iteration {iterations} although `solver.step` was \

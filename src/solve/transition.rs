@@ -67,7 +67,7 @@ impl Slider {
     /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks.
     fn overload(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
         let force = k.tangential_force(multipliers).abs();
-        let normal_force = k.signed_normal_force(multipliers).abs();
+        let normal_force = k.pressing(multipliers, self.leverage).force;
         let bears = self.friction.static_force(normal_force);
         if force <= bears {
             // Nothing holds where nothing presses, and nothing has to.
@@ -145,6 +145,7 @@ impl Stepper {
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         self.crossing.begin.copy_from(state);
+        let events = self.events.count();
         let mut done = 0.0;
         let mut parts = 0;
         while done < h {
@@ -160,6 +161,7 @@ impl Stepper {
                 Err(rejected) => {
                     if let Rejected::Retry(_) = rejected {
                         state.copy_from(&self.crossing.begin);
+                        self.events.go_back(system, state, events);
                     }
                     return Err(rejected);
                 }
@@ -207,6 +209,7 @@ impl Stepper {
             watch(self, state, &Solved { h, end, jump });
         }
         self.change_phases(system, state);
+        self.note(system, state);
         Ok(length)
     }
 
@@ -296,6 +299,7 @@ impl Stepper {
                 state.velocity[slider.coordinate] = 0.0;
                 state.sliders[j].direction = 0;
             }
+            state.sliders[j].sticking = state.sliders[j].direction == 0;
         }
         // A mechanism that jams may have none: as after an impact, rest is then the better guess.
         if self.agree(system, state).is_err() {

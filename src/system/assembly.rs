@@ -9,69 +9,12 @@
 //! (Siqueira & Coda 2023, Eq. 25, at the end of the step: see [`crate::solve::alpha`] for why
 //! that is the same as their Eq. 38.)
 
-use super::{Footing, PRESCRIBED, Slider, SliderState, System};
+use super::{Footing, Inertia, Iterate, PRESCRIBED, Phase, Slider, SliderState, System};
 use crate::elements::frame::{LEAST_STRETCH, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
-use crate::laws::friction::{Contact, Friction, Response};
+use crate::laws::friction::{Bounded, Contact, Friction, Response};
 use crate::model::checked::PathEnds;
 use crate::solve::linear::{Bordered, Layout};
-
-/// Where the equations are evaluated.
-#[derive(Debug, Clone)]
-pub struct Iterate {
-    pub q: Vec<f64>,
-    pub multipliers: Vec<[f64; 3]>,
-    /// q̈ of all unknowns; zero in statics.
-    pub acceleration: Vec<f64>,
-    /// External force on each nodal unknown.
-    pub external: Vec<f64>,
-    /// Sliding coordinates at the beginning of the step.
-    pub sliding_before: Vec<f64>,
-    /// Velocities of sliding as the friction laws see them.
-    pub glides: Vec<Glide>,
-    /// Length of the step, for the velocity in the friction law.
-    pub step: f64,
-    /// Sliders held by an end stop.
-    pub stops: Vec<i8>,
-    /// Path element that a slider is kept on, whatever its s.
-    pub kept: Vec<Option<usize>>,
-    /// Sliders whose friction is taken as sticking, whatever its force.
-    pub held: Vec<bool>,
-    /// Whether static friction holds a slider, where that is more than sliding friction.
-    pub footing: Vec<Footing>,
-    /// Leaves friction out, where only the geometry is solved for.
-    pub frictionless: bool,
-}
-
-/// The velocity of a slider in terms of its s at the end of a step, v = factor (s − origin).
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Glide {
-    pub origin: f64,
-    /// 1/s.
-    pub factor: f64,
-    pub phase: Phase,
-}
-
-impl Glide {
-    pub fn velocity(&self, s: f64) -> f64 {
-        self.factor * (s - self.origin)
-    }
-}
-
-/// Who decides whether a slider sticks in a step.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum Phase {
-    /// The friction law, from what it sees at the end of the step.
-    #[default]
-    Law,
-    /// It sticks: s does not change.
-    Sticks,
-    /// It slides with this sign.
-    Slides(f64),
-}
-
-/// ∂q̈/∂q of the time integration, 1/s²; `None` in statics.
-pub type Inertia = Option<f64>;
 
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]
@@ -86,7 +29,13 @@ pub struct Workspace {
     /// Largest force in play, N.
     pub force_scale: f64,
     pub sliders: Vec<SliderState>,
+    /// Work that each slider's friction takes over the step, J.
+    pub friction_work: Vec<f64>,
+    /// Energy in each slider's friction at the end of the step, J.
+    pub friction_stored: Vec<f64>,
     pub regimes: Vec<Regime>,
+    /// Bounded bristles; zeros at other sliders.
+    pub bristles: Vec<Bounded<f64>>,
     /// The most crushed element, where one is shorter than [`LEAST_STRETCH`] allows.
     pub crushed: Option<usize>,
     /// M q̈.
@@ -104,28 +53,6 @@ pub struct Regime {
     pub forward: bool,
 }
 
-impl Iterate {
-    /// Room for an iterate of `system`.
-    pub fn new(system: &System) -> Iterate {
-        let unknowns = system.initial.len();
-        let sliders = system.sliders.len();
-        Iterate {
-            q: system.initial.clone(),
-            multipliers: vec![[0.0; 3]; sliders],
-            acceleration: vec![0.0; unknowns],
-            external: vec![0.0; system.nodal],
-            sliding_before: vec![0.0; sliders],
-            glides: vec![Glide::default(); sliders],
-            step: 1.0,
-            stops: vec![0; sliders],
-            kept: vec![None; sliders],
-            held: vec![false; sliders],
-            footing: vec![Footing::Lost; sliders],
-            frictionless: false,
-        }
-    }
-}
-
 impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
@@ -137,7 +64,10 @@ impl Workspace {
             stiffness: vec![0.0; system.equations()],
             force_scale: 0.0,
             sliders: vec![SliderState::default(); system.sliders.len()],
+            friction_work: vec![0.0; system.sliders.len()],
+            friction_stored: vec![0.0; system.sliders.len()],
             regimes: vec![Regime::default(); system.sliders.len()],
+            bristles: vec![Bounded::default(); system.sliders.len()],
             crushed: None,
             inertia: vec![0.0; system.nodal],
         }
@@ -302,20 +232,43 @@ impl System {
                 sticking: true,
                 ..Response::default()
             };
-            return (k, kept_at(at.q[slider.coordinate], glide.origin), response);
+            return (
+                k,
+                SlidingRow::kept_at(at.q[slider.coordinate], glide.origin),
+                response,
+            );
         }
         let (seen, inertia) = self.contact(j, &k, at, inertia);
         let response = if at.frictionless {
             Response::default()
         } else if let Phase::Slides(direction) = glide.phase {
             slider.friction.slide(&seen, direction)
+        } else if let Some(response) = self.together(j, &seen, at) {
+            response
         } else if at.held[j] {
             slider.friction.hold(&seen)
         } else {
             slider.friction.respond(&seen)
         };
-        let row = SlidingRow::with_friction(&k, multipliers, &response, inertia, glide.factor);
+        let row = SlidingRow::with_friction(
+            &k,
+            multipliers,
+            slider.leverage,
+            &response,
+            inertia,
+            glide.factor,
+        );
         (k, row, response)
+    }
+
+    /// Response of slider `j` while its force is looked for together with others.
+    fn together(&self, j: usize, seen: &Contact, at: &Iterate) -> Option<Response> {
+        let slider = &self.sliders[j];
+        if at.together && slider.bounded {
+            slider.friction.bounded(seen, at.slips[j])
+        } else {
+            None
+        }
     }
 
     /// What the friction law of slider `j` sees, and the slider's inertia force as far as it does.
@@ -334,9 +287,19 @@ impl System {
         };
         let velocity = at.glides[j].velocity(at.q[slider.coordinate]);
         let stick_stiffness = slider.mass / at.step;
-        let multipliers = &at.multipliers[j];
-        let rested = at.footing[j] == Footing::Rested;
-        let seen = contact(k, multipliers, inertia, velocity, stick_stiffness, rested);
+        let seen = Contact {
+            step: at.step,
+            memory: at.memory[j],
+            ..contact(
+                k,
+                &at.multipliers[j],
+                slider.leverage,
+                inertia,
+                velocity,
+                stick_stiffness,
+                at.footing[j] == Footing::Rested,
+            )
+        };
         (seen, inertia)
     }
 
@@ -352,14 +315,25 @@ impl System {
                 Phase::Law | Phase::Sticks => 0,
             },
             stop: at.stops[j],
+            memory: response.memory,
         };
-
+        work.friction_work[j] = if slider.friction.remembers() {
+            response.work
+        } else {
+            response.force * (at.q[slider.coordinate] - at.sliding_before[j])
+        };
+        work.friction_stored[j] = response.stored;
+        let (sticking, forward) = match response.bristles {
+            Some(_) => (at.slips[j] == 0, at.slips[j] > 0),
+            None => (response.sticking, response.force > 0.0),
+        };
         work.regimes[j] = Regime {
             element: k.point.element,
             stop: at.stops[j],
-            sticking: response.sticking,
-            forward: response.force > 0.0,
+            sticking,
+            forward,
         };
+        work.bristles[j] = response.bristles.unwrap_or_default();
 
         add_contact(slider, &k, multipliers, &mut work.residual);
         work.border[slider.border] = row.residual;
@@ -477,19 +451,6 @@ fn stopped(slider: &Slider, s: f64, stop: i8) -> SlidingRow {
     let end = if stop > 0 { slider.path.length() } else { 0.0 };
     SlidingRow {
         by_origin: 0.0,
-        ..kept_at(s, end)
-    }
-}
-
-/// The row of a slider that is kept at `place`.
-fn kept_at(s: f64, place: f64) -> SlidingRow {
-    SlidingRow {
-        residual: s - place,
-        by_multipliers: [0.0; 3],
-        by_tangent: [0.0; 2],
-        by_spin: 0.0,
-        by_s: 1.0,
-        by_resultant: 0.0,
-        by_origin: -1.0,
+        ..SlidingRow::kept_at(s, end)
     }
 }

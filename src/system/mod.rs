@@ -14,6 +14,8 @@ mod dofs;
 mod external;
 mod footing;
 mod freedom;
+mod iterate;
+mod journal;
 mod loose;
 mod read;
 mod signals;
@@ -21,11 +23,13 @@ mod state;
 mod variation;
 
 pub(crate) use assembly::add_contact;
-pub use assembly::{Glide, Inertia, Iterate, Phase, Regime, Workspace};
+pub use assembly::{Regime, Workspace};
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use footing::Footing;
 pub use freedom::{Freedom, PointFreedom};
+pub use iterate::{Glide, Inertia, Iterate, Phase};
+pub use journal::Journal;
 pub(crate) use read::Lever;
 pub use signals::{Rates, Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
@@ -105,9 +109,13 @@ pub(crate) struct Slider {
     pub unknowns: Vec<usize>,
     pub path: Path,
     pub ends: PathEnds,
+    /// 2/L of a prismatic slider of length L, 1/m; 0 where its moment presses nothing.
+    pub leverage: f64,
     pub friction: Friction,
     /// Whether the steps are cut where it begins to stick or to slide.
     pub cuts: bool,
+    /// Whether its force is found together with all others of its kind.
+    pub bounded: bool,
     /// m of the stick branch, kg.
     pub mass: f64,
     /// Place of s in `q`.

@@ -5,6 +5,8 @@ use num_dual::DualNum;
 use super::{State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
 use crate::elements::lagrange::shape;
+use crate::joints::regime::JointRegime;
+use crate::laws::friction::Equivalent;
 use crate::model::checked::{
     Analysis, Counter, Direction, Energy, Output, ProbeKind, Support, Target,
 };
@@ -30,12 +32,28 @@ impl System {
         match output {
             Output::SliderPosition(j) => state.q[self.sliders[j].coordinate],
             Output::SliderVelocity(j) => state.velocity[self.sliders[j].coordinate],
-            Output::NormalForce(j) => self
-                .kinematics(j, &state.q, None)
-                .signed_normal_force(&state.multipliers[j])
-                .abs(),
+            Output::NormalForce(j) => {
+                let k = self.kinematics(j, &state.q, None);
+                k.pressing(&state.multipliers[j], self.sliders[j].leverage)
+                    .force
+            }
             Output::FrictionForce(j) => state.sliders[j].friction,
+            Output::MicroDisplacement(j) => state.sliders[j].memory[0],
             Output::Sticking(j) => f64::from(u8::from(state.sliders[j].sticking)),
+            Output::Moment(j) => state.multipliers[j][2],
+            Output::EndForce { slider, front } => {
+                let k = self.kinematics(slider, &state.q, None);
+                let normal = k.signed_normal_force(&state.multipliers[slider]);
+                let levered = self.sliders[slider].leverage * state.multipliers[slider][2];
+                0.5 * (normal + if front { levered } else { -levered })
+            }
+            Output::Regime(j) => self.regime(state, j).number(),
+            Output::FrictionPower(j) => {
+                state.sliders[j].friction * state.velocity[self.sliders[j].coordinate]
+            }
+            Output::DissipatedEnergy(j) => state.journal[j].work - state.journal[j].stored,
+            Output::Transitions(j) => state.journal[j].transitions as f64,
+            Output::TransitionTime(j) => state.journal[j].transition_time,
             Output::PointPosition { point, direction } => self.of_point(&state.q, point, direction),
             Output::PointVelocity { point, direction } => {
                 self.of_point(&state.velocity, point, direction)
@@ -50,10 +68,40 @@ impl System {
             Output::MotionReaction(m) => self.motion_reaction(state, m),
             Output::MotionPosition(m) => state.motions[m].value,
             Output::Energy(energy) => self.energy(state, energy),
+            Output::EquivalentDamping(j) => self.equivalent(j).damping,
+            Output::EquivalentStiffness(j) => self.equivalent(j).stiffness,
             Output::Counter(Counter::Steps) => state.counters.steps as f64,
             Output::Counter(Counter::Iterations) => state.counters.iterations as f64,
             Output::Counter(Counter::Rejections) => state.counters.rejections as f64,
         }
+    }
+
+    /// What slider `j` does. One that begins to slide has no velocity yet, but a direction.
+    fn regime(&self, state: &State, j: usize) -> JointRegime {
+        let slider = &state.sliders[j];
+        let velocity = state.velocity[self.sliders[j].coordinate];
+        if slider.stop != 0 {
+            return JointRegime::AtEnd;
+        }
+        if slider.sticking {
+            return JointRegime::Stick;
+        }
+        let signs = [f64::from(slider.direction), velocity, slider.friction];
+        match signs.into_iter().find(|sign| *sign != 0.0) {
+            Some(sign) if sign > 0.0 => JointRegime::SlipForward,
+            Some(_) => JointRegime::SlipBackward,
+            None => JointRegime::Stick,
+        }
+    }
+
+    /// The damper and the spring that a slider's friction amounts to in the motion that its file states.
+    fn equivalent(&self, slider: usize) -> Equivalent {
+        let motion = self.model.sliders[slider].equivalent;
+        motion.map_or_else(Equivalent::default, |motion| {
+            let omega = std::f64::consts::TAU * motion.frequency;
+            let friction = &self.sliders[slider].friction;
+            friction.equivalent(motion.amplitude, omega, motion.normal_force)
+        })
     }
 
     fn of_point(&self, values: &[f64], point: usize, direction: Direction) -> f64 {
@@ -177,11 +225,12 @@ impl System {
             Energy::Strain => self.strain_energy(state),
             Energy::Potential => self.potential_energy(state),
             Energy::InputWork => state.books.input_work,
-            Energy::FrictionWork => state.books.friction_work,
+            Energy::FrictionWork => state.friction_work(),
+            Energy::FrictionStored => state.friction_stored(),
             Energy::DampingWork => state.books.damping_work,
             Energy::Balance => {
                 state.books.start + state.books.input_work
-                    - state.books.friction_work
+                    - state.friction_work()
                     - state.books.damping_work
                     - self.mechanical_energy(state)
             }

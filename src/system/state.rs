@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Rates, Signal, System};
+use super::{Journal, Rates, Signal, System};
+use crate::laws::friction::Memory;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,8 @@ pub struct State {
     pub reached: Vec<[f64; 2]>,
     /// Force (N, N·m) of the surroundings on each prescribed unknown; zero on free ones.
     pub reactions: Vec<f64>,
+    /// What each slider has done since the start.
+    pub journal: Vec<Journal>,
     pub books: Books,
     pub counters: Counters,
 }
@@ -48,6 +51,8 @@ pub struct SliderState {
     pub direction: i8,
     /// Held by a stop: −1 at s = 0, +1 at the far end.
     pub stop: i8,
+    /// What a law with memory remembers; a stop makes it forget.
+    pub memory: Memory,
 }
 
 /// Displacement or rotation g of an imposed motion with its time derivatives.
@@ -58,12 +63,11 @@ pub struct MotionState {
     pub acceleration: f64,
 }
 
-/// Energy that has gone in and out since the start, J.
+/// Energy that has gone in and out since the start, J, but for what friction took: see [`Journal`].
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Books {
     /// Work of loads and imposed motions, and of a gravity that changes.
     pub input_work: f64,
-    pub friction_work: f64,
     pub damping_work: f64,
     /// Kinetic + strain + potential energy at the start.
     pub start: f64,
@@ -99,6 +103,7 @@ impl State {
             signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
             reached: inputs.iter().map(|&u| [u, 0.0]).collect(),
             reactions: vec![0.0; system.nodal],
+            journal: vec![Journal::default(); system.sliders.len()],
             books: Books::default(),
             counters: Counters::default(),
         }
@@ -120,6 +125,7 @@ impl State {
             && self.reached.len() == inputs
             && self.multipliers.len() == system.sliders.len()
             && self.sliders.len() == system.sliders.len()
+            && self.journal.len() == system.sliders.len()
             && self.motions.len() == system.motions.len()
             && self.reactions.len() == system.nodal
     }
@@ -140,6 +146,7 @@ impl State {
         self.signals.copy_from_slice(&other.signals);
         self.reached.copy_from_slice(&other.reached);
         self.reactions.copy_from_slice(&other.reactions);
+        self.journal.copy_from_slice(&other.journal);
         self.books = other.books;
         self.counters = other.counters;
     }

@@ -7,6 +7,7 @@ use num_dual::{Dual2_64, Dual64, DualNum};
 
 use super::{Iterate, State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
+use crate::laws::friction::{Contact, Response};
 use crate::model::checked::{Analysis, Energy, Input, Output};
 
 /// Room for the change of a residual.
@@ -15,8 +16,9 @@ pub(crate) struct Residual {
     /// Of the nodal unknowns; on prescribed ones the change of the reaction.
     pub nodal: Vec<f64>,
     pub border: Vec<f64>,
-    inertia: Vec<f64>,
-    now: Vec<f64>,
+    /// M q̈ where the residual was varied last.
+    pub inertia: Vec<f64>,
+    change: Vec<f64>,
 }
 
 impl Residual {
@@ -25,15 +27,15 @@ impl Residual {
             nodal: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
             inertia: vec![0.0; system.nodal],
-            now: vec![0.0; system.nodal],
+            change: vec![0.0; system.nodal],
         }
     }
 }
 
 impl System {
     /// Change of the residual at `at` by the change `by` of positions, sliding coordinates,
-    /// multipliers, accelerations, loads and of s at the beginning of the step, and by the changes
-    /// `friction[j]` of the numbers of slider j's friction law.
+    /// multipliers, accelerations, loads and of s and the laws' memory at the beginning of the step,
+    /// and by the changes `friction[j]` of the numbers of slider j's friction law.
     pub(crate) fn residual_change(
         &self,
         at: &Iterate,
@@ -41,21 +43,26 @@ impl System {
         friction: &[Vec<f64>],
         out: &mut Residual,
     ) {
-        self.inertia_forces(&at.acceleration, &mut out.now);
-        self.inertia_forces(&by.acceleration, &mut out.inertia);
+        self.inertia_forces(&at.acceleration, &mut out.inertia);
+        self.inertia_forces(&by.acceleration, &mut out.change);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
-        for ((r, m), f) in (out.nodal.iter_mut().zip(&out.inertia)).zip(&by.external) {
+        for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;
         }
         for (j, slider) in self.sliders.iter().enumerate() {
-            let (k, row, response) = self.sliding(j, at, &out.now);
+            let (k, row, response) = self.sliding(j, at, &out.inertia);
             let (multipliers, change) = (&at.multipliers[j], &by.multipliers[j]);
             let ds = by.q[slider.coordinate];
             let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
             let mut sliding = row.by_s * ds + row.by_origin * by.glides[j].origin;
             if at.stops[j] == 0 && !at.frictionless {
-                let (seen, _) = self.contact(j, &k, at, &out.now);
-                sliding += slider.friction.change(&seen, &response, &friction[j]);
+                let (seen, _) = self.contact(j, &k, at, &out.inertia);
+                let remembered = Contact {
+                    memory: by.memory[j],
+                    ..Contact::default()
+                };
+                let change = (slider.friction).change(&seen, &response, &remembered, &friction[j]);
+                sliding += change.force;
             }
             let nodes = &slider.path.elements()[k.point.element].nodes;
             for (i, &u) in slider.unknowns.iter().enumerate() {
@@ -74,12 +81,43 @@ impl System {
                 }
                 sliding += row.by_multipliers[i] * change[i];
                 if i < 2 && slider.friction.feels_inertia() {
-                    sliding += row.by_resultant * out.inertia[u] * k.tangent[i];
+                    sliding += row.by_resultant * out.change[u] * k.tangent[i];
                 }
                 out.border[slider.border + 1 + i] = gap;
             }
             out.border[slider.border] = sliding;
         }
+    }
+
+    /// Changes of what the law with memory of slider `j` remembers, of its work over the step and of
+    /// what it stores, where `inertia` is M q̈.
+    pub(crate) fn memory_change(
+        &self,
+        j: usize,
+        at: &Iterate,
+        by: &Iterate,
+        inertia: &[f64],
+        numbers: &[f64],
+    ) -> Response {
+        let friction = &self.sliders[j].friction;
+        if !friction.remembers() || at.stops[j] != 0 {
+            return Response::default();
+        }
+        let (k, _, response) = self.sliding(j, at, inertia);
+        let (seen, _) = self.contact(j, &k, at, inertia);
+        let (now, change) = (
+            (&at.q[..], &at.multipliers[j]),
+            (&by.q[..], &by.multipliers[j]),
+        );
+        let glide = &at.glides[j];
+        let slid = by.q[self.sliders[j].coordinate] - by.glides[j].origin;
+        let by = Contact {
+            velocity: glide.factor * slid,
+            normal_force: self.normal_force_change(j, at.kept[j], now, change),
+            memory: by.memory[j],
+            ..Contact::default()
+        };
+        friction.change(&seen, &response, &by, numbers)
     }
 
     /// Change of the contact force along the path, which outside stops is that of friction.
@@ -140,13 +178,29 @@ impl System {
         change
     }
 
-    /// Change of an output by the change `by` of `state`; 0 for counters and truths.
+    /// Change of an output by the change `by` of `state`; 0 for what jumps.
     pub fn output_change(&self, state: &State, by: &State, output: Output) -> f64 {
         match output {
             Output::SliderPosition(j) => by.q[self.sliders[j].coordinate],
             Output::SliderVelocity(j) => by.velocity[self.sliders[j].coordinate],
-            Output::NormalForce(j) => self.normal_force_change(state, by, j),
+            Output::NormalForce(j) => {
+                let now = (&state.q[..], &state.multipliers[j]);
+                let change = (&by.q[..], &by.multipliers[j]);
+                self.normal_force_change(j, None, now, change)
+            }
+            Output::EndForce { slider: j, front } => {
+                let now = (&state.q[..], &state.multipliers[j]);
+                let change = (&by.q[..], &by.multipliers[j]);
+                let [normal, levered] = self.pressing_of(j, None, now, change);
+                0.5 * (normal.eps + if front { levered.eps } else { -levered.eps })
+            }
             Output::FrictionForce(j) => by.sliders[j].friction,
+            Output::MicroDisplacement(j) => by.sliders[j].memory[0],
+            Output::FrictionPower(j) => {
+                let s = self.sliders[j].coordinate;
+                by.sliders[j].friction * state.velocity[s]
+                    + state.sliders[j].friction * by.velocity[s]
+            }
             Output::Probe(id) => {
                 let place = |u: usize| Dual64::new(state.q[u], by.q[u]);
                 self.probe(self.model.probes[id].kind, place).eps
@@ -157,9 +211,17 @@ impl System {
                 let force = |u: usize| Dual64::new(state.reactions[u], by.reactions[u]);
                 self.support_reaction(support, direction, place, force).eps
             }
-            Output::Sticking(_) | Output::Counter(_) => 0.0,
+            Output::Sticking(_)
+            | Output::Regime(_)
+            | Output::Transitions(_)
+            | Output::TransitionTime(_)
+            | Output::EquivalentDamping(_)
+            | Output::EquivalentStiffness(_)
+            | Output::Counter(_) => 0.0,
             // Linear in the state.
-            Output::PointPosition { .. }
+            Output::Moment(_)
+            | Output::DissipatedEnergy(_)
+            | Output::PointPosition { .. }
             | Output::PointVelocity { .. }
             | Output::PointAcceleration { .. }
             | Output::MotionReaction(_)
@@ -195,6 +257,11 @@ impl System {
                 let value = self.probe(self.model.probes[id].kind, place);
                 [Some(value.v1), Some(value.v2)]
             }
+            Output::DissipatedEnergy(j) if !self.sliders[j].friction.remembers() => {
+                [Some(self.read(state, Output::FrictionPower(j))), None]
+            }
+            // It jumps; a mean slope says nothing.
+            Output::TransitionTime(_) => [Some(0.0), Some(0.0)],
             Output::MotionPosition(m) => {
                 let motion = state.motions[m];
                 [Some(motion.rate), Some(motion.acceleration)]
@@ -203,20 +270,43 @@ impl System {
         }
     }
 
-    /// |λ·n| with n normal to the current path.
-    fn normal_force_change(&self, state: &State, by: &State, j: usize) -> f64 {
+    /// Change of F_N of slider `j` where q and λ change.
+    fn normal_force_change(
+        &self,
+        j: usize,
+        kept: Option<usize>,
+        now: (&[f64], &[f64; 3]),
+        change: (&[f64], &[f64; 3]),
+    ) -> f64 {
+        let [normal, levered] = self.pressing_of(j, kept, now, change);
+        let larger = if levered.re.abs() > normal.re.abs() {
+            levered
+        } else {
+            normal
+        };
+        larger.eps * larger.re.signum()
+    }
+
+    /// λ·n, with n normal to the current path, and 2λ₃/L, with their changes.
+    fn pressing_of(
+        &self,
+        j: usize,
+        kept: Option<usize>,
+        (q, multipliers): (&[f64], &[f64; 3]),
+        (by_q, by_multipliers): (&[f64], &[f64; 3]),
+    ) -> [Dual64; 2] {
         let slider = &self.sliders[j];
-        let k = self.kinematics(j, &state.q, None);
+        let k = self.kinematics(j, q, kept);
         let nodes = &slider.path.elements()[k.point.element].nodes;
         let [x, y] = [0, 1].map(|i| {
-            let bend = k.bend[i] * by.q[slider.coordinate];
-            let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by.q[node[i]];
+            let bend = k.bend[i] * by_q[slider.coordinate];
+            let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by_q[node[i]];
             let change: f64 = nodes.iter().enumerate().map(turn).sum();
             Dual64::new(k.tangent[i], bend + change)
         });
-        let force = |i: usize| Dual64::new(state.multipliers[j][i], by.multipliers[j][i]);
+        let force = |i: usize| Dual64::new(multipliers[i], by_multipliers[i]);
         let normal = (force(1) * x - force(0) * y) / (x * x + y * y).sqrt();
-        normal.eps * normal.re.signum()
+        [normal, force(2) * slider.leverage]
     }
 
     fn energy_change(&self, state: &State, by: &State, energy: Energy) -> f64 {
@@ -235,11 +325,12 @@ impl System {
                 self.potential(&state.q, change) + self.lift(gravity, |u| by.q[u])
             }
             Energy::InputWork => by.books.input_work,
-            Energy::FrictionWork => by.books.friction_work,
+            Energy::FrictionWork => by.friction_work(),
+            Energy::FrictionStored => by.friction_stored(),
             Energy::DampingWork => by.books.damping_work,
             Energy::Balance => {
                 by.books.input_work
-                    - by.books.friction_work
+                    - by.friction_work()
                     - by.books.damping_work
                     - part(Energy::Kinetic)
                     - part(Energy::Strain)

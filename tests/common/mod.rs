@@ -20,7 +20,12 @@ impl Simulation {
     /// The same with numbers of the file replaced.
     pub fn with(text: &str, values: &[(&str, f64)]) -> Simulation {
         let checked = check(text, values).unwrap_or_else(|faults| panic!("{faults}"));
-        let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
+        Simulation::built(&checked)
+    }
+
+    /// Builds and starts a checked model.
+    pub fn built(checked: &Checked) -> Simulation {
+        let system = System::build(checked).unwrap_or_else(|fault| panic!("{fault}"));
         let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
         let state = start(&system, &inputs).unwrap_or_else(|fault| panic!("{fault}"));
         Simulation {

@@ -5,7 +5,9 @@ use std::f64::consts::PI;
 use coulisse::laws::friction::equivalent::{
     POWERS, damping, plateau, ramp, spring_friction_damping, spring_friction_stiffness,
 };
-use coulisse::laws::friction::{Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries};
+use coulisse::laws::friction::{
+    Dahl, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries, SpringFriction,
+};
 
 /// The paper's v_r.
 const V_R: f64 = 0.5;
@@ -190,4 +192,84 @@ fn spring_friction_closed_forms_are_the_first_harmonics_of_its_loop() {
     // Below Δ = fF_N/k a spring and nothing else.
     assert_eq!(spring_friction_damping(3.0, 1.0, 0.2, 1.0), 0.0);
     close(spring_friction_stiffness(3.0, 1.0, 0.2), 3.0, 1e-14);
+}
+
+#[test]
+fn spring_friction_has_the_damper_and_the_spring_of_its_closed_forms() {
+    let law = Friction::SpringFriction(SpringFriction {
+        stiffness: 3.0,
+        coefficient: 1.0,
+        ..SpringFriction::blank()
+    });
+    let paper = law.equivalent(1.0, 1.0, 1.0);
+    close(paper.damping, 0.848826, 5e-7);
+    close(paper.stiffness, 0.875374, 5e-7);
+    // ψ = f F_N/(k a) from 5 to 0.03.
+    for amplitude in [0.07, 0.33, 1.0 / 3.0, 0.34, 0.5, 1.0, 3.0, 10.0] {
+        for frequency in [0.2, 50.0] {
+            let quadrature = law.equivalent(amplitude, frequency, 1.0);
+            let closed = law
+                .closed_equivalent(amplitude, frequency, 1.0)
+                .expect("Eqs. 48, 51");
+            close(
+                closed.damping,
+                quadrature.damping,
+                1e-10 * closed.damping.max(1.0),
+            );
+            close(closed.stiffness, quadrature.stiffness, 1e-10 * 3.0);
+        }
+    }
+}
+
+/// z of Dahl's law with n = 1 on a way x from z₀ towards z_c: exponential.
+#[test]
+fn the_loop_of_dahls_law_is_that_of_its_exponentials() {
+    let (k, limit) = (2e4, 60.0);
+    let z_c = limit / k;
+    let law = Friction::Dahl(Dahl {
+        stiffness: k,
+        coefficient: 0.6,
+        ..Dahl::blank()
+    });
+    for a in [1e-5, 1e-3, 3e-3, 0.02] {
+        // Half a loop from z_a down to −z_a: z = −z_c + (z_a + z_c) e^(−x/z_c).
+        let z_a = z_c * (a / z_c).tanh();
+        let force = |tau: f64| {
+            let x = a * (1.0 - tau.cos());
+            k * (-z_c + (z_a + z_c) * (-x / z_c).exp())
+        };
+        let n = 20_000;
+        let mean = |weight: fn(f64) -> f64| -> f64 {
+            let at = |i: i32| PI * (f64::from(i) + 0.5) / f64::from(n);
+            let sum: f64 = (0..n).map(|i| force(at(i)) * weight(at(i))).sum();
+            sum * PI / f64::from(n)
+        };
+        let ours = law.equivalent(a, 7.0, 100.0);
+        let damping = -2.0 / (PI * a * 7.0) * mean(f64::sin);
+        let stiffness = 2.0 / (PI * a) * mean(f64::cos);
+        close(ours.damping, damping, 1e-6 * damping);
+        close(ours.stiffness, stiffness, 1e-6 * k);
+    }
+}
+
+#[test]
+fn every_law_with_memory_has_a_loop_between_its_spring_and_its_sliding() {
+    for law in Friction::samples().iter().filter(|law| law.remembers()) {
+        let k = law.numbers()[0].1;
+        let limit = law.characteristic(10.0, 80.0)
+            - 10.0
+                * law
+                    .numbers()
+                    .iter()
+                    .find(|n| n.0 == "viscous_coefficient")
+                    .map_or(0.0, |n| n.1);
+        let delta = limit / k;
+        // Small swings bend the bristles only, wide ones slide like Coulomb's law.
+        let small = law.equivalent(1e-3 * delta, 1e-3, 80.0);
+        close(small.stiffness, k, 5e-3 * k);
+        let wide = law.equivalent(1e3 * delta, 10.0 / delta, 80.0);
+        let viscous = wide.damping - 4.0 * limit / (PI * 1e4);
+        assert!(viscous.abs() < 4.0, "{law:?}: {wide:?}");
+        assert!(wide.stiffness < 1e-3 * k, "{law:?}: {wide:?}");
+    }
 }

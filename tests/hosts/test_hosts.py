@@ -47,6 +47,20 @@ def test_fmpy_gives_the_bits_of_run(fmus, name):
         assert np.array_equal(np.asarray(result[column], float), expected[column]), column
 
 
+def test_fmpy_reads_the_regime_of_a_joint_as_an_enumeration(fmus):
+    description = read_model_description(fmus["incline"])
+    (regime,) = [v for v in description.modelVariables if v.name == "joints.block.regime"]
+    assert regime.type == "Enumeration" and regime.declaredType.name == "JointRegime"
+    items = {item.name: int(item.value) for item in regime.declaredType.items}
+    assert items == {"stick": 1, "slip_forward": 2, "slip_backward": 3, "at_end": 4, "separated": 5}
+    # The block slides down for 4 s and is then held by the stop at the end of its guide.
+    result = harness.simulate(fmus["incline"], stop=4.5)
+    values = result["joints.block.regime"]
+    assert np.issubdtype(values.dtype, np.integer)
+    changes = np.flatnonzero(np.diff(values))
+    assert list(values[[0, -1]]) == [items["slip_forward"], items["at_end"]] and len(changes) == 1
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_fmi_crate_gives_the_bits_of_run(fmus, name):
     expected = ours(fmus[name], name)

@@ -60,6 +60,27 @@ const KINDS: &[Kind] = &[
         ],
         inputs: &[0.5, -196.2],
     },
+    // Bristles that are bent, with their time at rest.
+    Kind {
+        model: "rabinowicz",
+        edits: &[
+            (
+                "friction.stribeck = { static_coefficient = 0.6, kinetic_coefficient = 0.5, \
+                 decay_velocity = 0.05 }",
+                "friction.bristle = { stiffness = 100.0, static_coefficient = 0.6, \
+                 kinetic_coefficient = 0.5, decay_velocity = 0.05, damping = 20.0, \
+                 dwell_time = \"3*{x}\" }",
+            ),
+            ("friction.stribeck.*", "friction.bristle.*"),
+            ("step = 1e-3", "step = 1e-2"),
+        ],
+        step: 1.0,
+        parameters: &[
+            ("joints.block.friction.bristle.stiffness", 100.0),
+            ("joints.block.friction.bristle.dwell_time", 3.0),
+        ],
+        inputs: &[0.5, -196.2],
+    },
     Kind {
         model: "moving_mass_on_bridge",
         edits: &[

@@ -77,6 +77,7 @@ fn variables(description: &Description) -> String {
     }
     for (causality, title) in [
         ("parameter", "PARAMETERS"),
+        ("calculatedParameter", "CALCULATED FROM PARAMETERS"),
         ("input", "INPUTS"),
         ("output", "OUTPUTS"),
     ] {

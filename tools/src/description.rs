@@ -104,6 +104,7 @@ impl Description {
                  `coulisse describe` lists them",
                 match variable.causality.as_str() {
                     "output" => "an output",
+                    "calculatedParameter" => "calculated from parameters",
                     "independent" => "the independent variable",
                     _ => "an inner variable",
                 }

@@ -1,6 +1,9 @@
 //! `coulisse friction`: what a law does, before it is put into a mechanism.
 
+mod elastic;
 mod figures;
+mod hysteresis;
+mod rabinowicz;
 
 use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
@@ -12,6 +15,7 @@ use coulisse::laws::friction::{Friction, LAWS};
 use coulisse::quantity::Quantity;
 use quick_xml::escape::escape;
 
+use self::hysteresis::Swing;
 use crate::results::short;
 use crate::svg::{Curve, Plot, drawing};
 use crate::{archive, assignment, print, run};
@@ -31,6 +35,12 @@ pub struct Request {
     /// Largest velocity, m/s; unless given, some times the velocities of the law.
     #[arg(long, value_name = "V")]
     velocity: Option<f64>,
+    /// Largest amplitude of a law with memory, m; unless given, some deflections of its bristles.
+    #[arg(long, value_name = "A")]
+    amplitude: Option<f64>,
+    /// Frequency at which a law with memory is shaken, Hz.
+    #[arg(long, value_name = "F", default_value_t = 1.0)]
+    frequency: f64,
     /// Draw characteristic, loop and equivalent damping here.
     #[arg(long, value_name = "SVG")]
     svg: Option<PathBuf>,
@@ -58,10 +68,8 @@ pub fn perform(request: &Request) -> Result<()> {
     let subject = request.subject.as_deref().unwrap_or_default();
     let law = with_values(law(subject)?, &request.set)?;
     positive("--normal-force", request.normal_force)?;
-    let velocity = request.velocity.unwrap_or_else(|| largest_velocity(&law));
-    positive("--velocity", velocity)?;
-    let table = table(&law, request.normal_force, velocity);
-    let svg = drawing(&plots(&law, request.normal_force, velocity));
+    let (table, plots) = shown(request, &law)?;
+    let svg = drawing(&plots);
     if let Some(path) = &request.svg {
         archive::write(path, svg.as_bytes())?;
     }
@@ -69,6 +77,44 @@ pub fn perform(request: &Request) -> Result<()> {
         archive::write(path, page(&law, &svg, &table).as_bytes())?;
     }
     print(&format!("{}\n\n{}", listing(&law), table.trim_fmt()))
+}
+
+/// Table and plots of the law.
+fn shown(request: &Request, law: &Friction) -> Result<(Table, [Plot; 3])> {
+    let normal_force = request.normal_force;
+    let Some(memory_law) = law.memory_law() else {
+        if request.amplitude.is_some() {
+            bail!(
+                "--amplitude is for laws with memory, and {} has none; give the largest --velocity",
+                law.name()
+            );
+        }
+        let velocity = request.velocity.unwrap_or_else(|| largest_velocity(law));
+        positive("--velocity", velocity)?;
+        return Ok((
+            table(law, normal_force, velocity),
+            plots(law, normal_force, velocity),
+        ));
+    };
+    if request.velocity.is_some() {
+        bail!(
+            "--velocity is for laws of velocity, and {} has a memory; give --amplitude and \
+             --frequency",
+            law.name()
+        );
+    }
+    let amplitude = request
+        .amplitude
+        .unwrap_or_else(|| hysteresis::largest_amplitude(law, memory_law, normal_force));
+    positive("--amplitude", amplitude)?;
+    positive("--frequency", request.frequency)?;
+    let swing = Swing {
+        law,
+        normal_force,
+        amplitude,
+        frequency: request.frequency,
+    };
+    Ok((swing.table(), swing.plots()))
 }
 
 fn positive(what: &str, value: f64) -> Result<()> {

@@ -23,6 +23,9 @@ pub struct Plot {
 const SIZE: (f64, f64) = (420.0, 300.0);
 /// Left, top, right and bottom margin.
 const MARGIN: [f64; 4] = [58.0, 28.0, 12.0, 40.0];
+/// Height of a line of text and about the width of a letter, px.
+const LINE: f64 = 14.0;
+const LETTER: f64 = 6.2;
 /// Dark enough on white, light enough on black.
 const COLOURS: [&str; 6] = [
     "#0b74c8", "#c2571a", "#3c8f3c", "#8a56b8", "#a08010", "#b83c6c",
@@ -68,8 +71,25 @@ impl Plot {
         [of(|p| p.0), (low, high + pad)]
     }
 
+    /// What has to be added to the largest y so that no curve runs through the names.
+    fn headroom(&self, (x0, x1): (f64, f64), (y0, y1): (f64, f64)) -> f64 {
+        let named = self.curves.iter().filter(|curve| !curve.label.is_empty());
+        let letters = named.clone().map(|curve| curve.label.chars().count()).max();
+        let size = (
+            SIZE.0 - MARGIN[0] - MARGIN[2],
+            SIZE.1 - MARGIN[1] - MARGIN[3],
+        );
+        let width = (12.0 + LETTER * letters.unwrap_or(0) as f64) / size.0;
+        let height = (8.0 + LINE * named.count() as f64) / size.1;
+        let points = self.curves.iter().flat_map(|curve| &curve.points);
+        let below = points.filter(|p| p.0 > x1 - width * (x1 - x0));
+        let highest = below.map(|p| p.1).fold(y0, f64::max);
+        ((highest - y0) / (1.0 - height) - (y1 - y0)).max(0.0)
+    }
+
     fn draw(&self, left: f64, svg: &mut String) {
         let [(x0, x1), (y0, y1)] = self.range();
+        let y1 = y1 + self.headroom((x0, x1), (y0, y1));
         let (from, to) = (left + MARGIN[0], left + SIZE.0 - MARGIN[2]);
         let (top, bottom) = (MARGIN[1], SIZE.1 - MARGIN[3]);
         let x = |v: f64| from + (v - x0) / (x1 - x0) * (to - from);
@@ -135,7 +155,7 @@ impl Plot {
                 svg,
                 "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" style=\"fill:{colour}\">{}</text>",
                 to - 6.0,
-                top + 14.0 + 14.0 * line as f64,
+                top + LINE * (1.0 + line as f64),
                 escape(&curve.label)
             );
         }

@@ -81,7 +81,7 @@ fn the_figures_in_the_documents_are_those_that_the_command_draws() {
         assert!(!now.contains("NaN") && !now.contains("inf"));
         count += 1;
     }
-    assert_eq!(count, 16, "Figs. 6-15 and 17-22");
+    assert_eq!(count, 22, "Figs. 6-15, 17-22, 25-29 and that of all laws");
 }
 
 #[test]
@@ -197,5 +197,81 @@ fn what_cannot_be_drawn_is_refused_with_what_can() {
     ] {
         let message = refused(&arguments);
         assert!(message.contains(said), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn laws_with_memory_show_their_loop_and_what_acts_like_it() {
+    let drawing = folder("memory").join("loop.svg");
+    let text = ok(&[
+        "spring_friction",
+        "--set",
+        "stiffness=3",
+        "--set",
+        "coefficient=1",
+        "--amplitude",
+        "1",
+        "--frequency",
+        "0.15915494309189535",
+        "--svg",
+        drawing.to_str().unwrap(),
+    ]);
+    // The last row: a = 1 m at ω = 1/s, by quadrature and closed form.
+    let last = text.lines().last().unwrap();
+    assert_eq!(numbers(last), [1.0, 0.848826, 0.848826, 0.875374, 0.875374]);
+    let svg = std::fs::read_to_string(drawing).unwrap();
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    for law in ["dahl", "lugre", "elasto_plastic", "bristle"] {
+        let rows = ok(&[law])
+            .lines()
+            .filter(|row| numbers(row).len() == 3)
+            .count();
+        assert_eq!(rows, 12, "{law}");
+    }
+}
+
+#[test]
+fn velocities_and_amplitudes_are_not_mixed_up() {
+    let message = refused(&["dahl", "--velocity", "1"]);
+    assert!(
+        message.contains("give --amplitude and --frequency"),
+        "{message}"
+    );
+    let message = refused(&["coulomb", "--amplitude", "1"]);
+    assert!(message.contains("give the largest --velocity"), "{message}");
+    let message = refused(&["dahl", "--frequency", "0"]);
+    assert!(message.contains("--frequency is 0"), "{message}");
+}
+
+#[test]
+fn the_figures_of_spring_friction_show_the_numbers_of_the_paper() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/friction");
+    let read = |figure: u32, curve: usize, at: f64| {
+        let svg = std::fs::read_to_string(kept.join(format!("fig{figure}.svg"))).unwrap();
+        let (all, pixel) = curves(&svg);
+        let points = all[curve].windows(2);
+        let mut around = points.filter(|pair| pair[0].0 <= at && at <= pair[1].0);
+        let pair = around.next().unwrap();
+        let part = (at - pair[0].0) / (pair[1].0 - pair[0].0).max(f64::MIN_POSITIVE);
+        (pair[0].1 + part * (pair[1].1 - pair[0].1), pixel)
+    };
+    // Eq. 39: the contact rests at a - Δ until τ_r = arccos(1 - 2/3), Eq. 41; the force, Eq. 43.
+    let cases = [
+        (25, 1, 1.0, 2.0 / 3.0),
+        (25, 1, 2.0, 2.0_f64.cos() + 1.0 / 3.0),
+        (26, 0, 0.5, 3.0 * (0.5_f64.cos() - 1.0) + 1.0),
+        (26, 0, 2.0, -1.0),
+        (27, 2, 1.0, 2.0 / 3.0),
+        (28, 2, 1.0, 0.848826),
+        (28, 5, 4.0, 1.0 / std::f64::consts::PI),
+        (29, 2, 1.0, 0.875374),
+        (29, 0, 0.5, 1.0),
+    ];
+    for (figure, curve, at, expected) in cases {
+        let (found, pixel) = read(figure, curve, at);
+        assert!(
+            (found - expected).abs() < pixel,
+            "Fig. {figure}: {found} {expected}"
+        );
     }
 }

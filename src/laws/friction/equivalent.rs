@@ -64,6 +64,9 @@ pub fn quartic(v_r: f64, v0: f64) -> f64 {
 /// b_e of the powers 1 to 4 of v_a.
 pub const POWERS: [fn(f64, f64) -> f64; 4] = [linear, quadratic, cubic, quartic];
 
+/// Times that the range of speeds is halved before the quadrature.
+const SECTIONS: i32 = 12;
+
 /// b_e of any odd characteristic by Eq. 17, where `force` is F_t at speeds from 0 to `v0` > 0 and
 /// `corners` the speeds at which it jumps or bends.
 pub fn damping(force: impl Fn(f64) -> f64, v0: f64, corners: &[f64]) -> f64 {
@@ -73,6 +76,8 @@ pub fn damping(force: impl Fn(f64) -> f64, v0: f64, corners: &[f64]) -> f64 {
         .copied()
         .collect();
     bounds.extend([0.0, v0]);
+    // A coefficient that falls in slow sliding only is not to be missed.
+    bounds.extend((1..=SECTIONS).map(|n| v0 * 0.5_f64.powi(n)));
     bounds.sort_by(f64::total_cmp);
     bounds.dedup();
     let integrand = |tau: f64| force(v0 * tau.cos()) * tau.cos();
@@ -113,7 +118,7 @@ fn gauss(f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
 
 /// Adaptive: halves where 8 points and twice 8 differ. 8 points are exact to degree 15, so that the
 /// halves are far better than the difference that is tolerated.
-fn integral(f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+pub(super) fn integral(f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
     fn part(
         f: &impl Fn(f64) -> f64,
         from: f64,

@@ -192,7 +192,7 @@ pub(super) fn factor<N: Value>(forces: &[N], factors: &[N], normal_force: Dual64
 /// `optional_lists`, `files` (one, with the two lists that it fills), `choices`.
 macro_rules! law {
     (
-        $(#[$about:meta])*
+        $(#[doc = $about:literal])+
         $law:ident {
             $(required { $($(#[doc = $rd:literal])+ $r:ident: $rq:ident, $rl:expr;)* })?
             $(defaults { $($(#[doc = $dd:literal])+ $d:ident = $default:literal: $dq:ident, $dl:expr;)* })?
@@ -203,7 +203,7 @@ macro_rules! law {
             $(choices { $($(#[doc = $cd:literal])+ $c:ident: $choice:ty;)* })?
         }
     ) => {
-        $(#[$about])*
+        $(#[doc = $about])+
         #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
         #[serde(bound(deserialize = "N: serde::Deserialize<'de> + Default, N::Text: serde::Deserialize<'de>"))]
         pub struct $law<N: $crate::laws::friction::Number = f64> {
@@ -233,6 +233,9 @@ macro_rules! law {
             use $crate::laws::friction::monotone;
 
             impl $law {
+                /// Its equations in a few lines, with their source.
+                pub const ABOUT: &'static str = concat!($($about, "\n"),+);
+
                 /// Every key with numbers, in the order of [`Place`]s.
                 pub const KEYS: &'static [&'static Key] = &[
                     $($(law!(@key $r, ($($rd),+), $rq, $rl, Need::Required),)*)?

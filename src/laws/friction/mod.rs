@@ -1,7 +1,7 @@
 //! Friction between a slider and its path.
 //!
-//! A law is one file here and one line in `laws!`. It is a table of numbers and a formula for the
-//! coefficient μ(|v|), see [`Law`]; every law acts by
+//! A law is one file here and one line in `laws!`. It is a table of numbers and its physics, of which
+//! there are two kinds. A law of velocity, see [`Law`], gives a coefficient μ(|v|) and acts by
 //!
 //! ```text
 //! F_f = F_N c(F_N) μ(|v|) sgn v + η v
@@ -9,19 +9,29 @@
 //!
 //! with an optional factor c and an optional viscous part. How it passes through zero velocity is
 //! the same for all, see [`Rest`]: the laws that hold go through one return map, the regularised ones
-//! creep. The answer to a [`Contact`] is a [`Response`]: force and complete tangent. Positive forces
-//! resist positive ds/dt.
+//! creep. A law with memory, see [`MemoryLaw`], bends elastic bristles and has the same two options.
+//! The answer to a [`Contact`] is a [`Response`]: force and complete tangent. Positive forces resist
+//! positive ds/dt.
 
 mod arctangent;
+mod bristle;
+mod bristle_lcp;
+mod bristles;
 mod coulomb;
+mod dahl;
+mod elasto_plastic;
 pub mod equivalent;
 mod exponential;
+mod hysteresis;
 mod law;
+mod lugre;
+mod memory;
 mod modified_coulomb;
 mod monotone;
 mod piecewise_linear;
 mod power_series;
 mod rest;
+mod spring_friction;
 mod stribeck;
 mod table;
 #[cfg(test)]
@@ -32,18 +42,26 @@ use num_dual::Dual64;
 use serde::Deserialize;
 
 pub use arctangent::Arctangent;
+pub use bristle::Bristle;
+pub use bristle_lcp::BristleLcp;
 pub use coulomb::Coulomb;
+pub use dahl::Dahl;
+pub use elasto_plastic::ElastoPlastic;
 pub use exponential::Exponential;
+pub use hysteresis::{Equivalent, Hysteresis};
 pub use law::{Common, Contradiction, Data, Key, Law, Need, Number, Place, Value};
+pub use lugre::Lugre;
+pub use memory::{Bounded, Memory, MemoryLaw, Outcome, Pass};
 pub use modified_coulomb::ModifiedCoulomb;
 pub use piecewise_linear::PiecewiseLinear;
 pub use power_series::PowerSeries;
 pub use rest::{Rest, Transition};
+pub use spring_friction::SpringFriction;
 pub use stribeck::Stribeck;
 pub use table::Table;
 
 /// What a law sees of the joint at an iterate.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Contact {
     /// v = (s − s_t)/Δt, m/s (Siqueira & Coda 2023, Eq. 49).
     pub velocity: f64,
@@ -58,6 +76,10 @@ pub struct Contact {
     pub stick_stiffness: f64,
     /// Whether static friction has hold of it: it does until it is found not to suffice.
     pub rested: bool,
+    /// Δt, s: with v the way of the step.
+    pub step: f64,
+    /// What a law with memory remembers from the step before.
+    pub memory: Memory,
 }
 
 /// Friction force and its derivatives.
@@ -72,11 +94,22 @@ pub struct Response {
     /// ∂F_f/∂F_R.
     pub by_resultant: f64,
     pub sticking: bool,
+    /// What a law with memory remembers at the end of the step.
+    pub memory: Memory,
+    /// Work that friction takes over the step under a law with memory, J.
+    pub work: f64,
+    /// Energy in the bristles of a law with memory at the end of the step, J.
+    pub stored: f64,
+    /// Bristles whose force is looked for together with others.
+    pub bristles: Option<Bounded<f64>>,
 }
 
 /// The list of the laws: both the file's syntax and the physics.
 macro_rules! laws {
-    ($($name:literal $law:ident,)*) => {
+    (
+        velocity { $($name:literal $law:ident,)* }
+        memory { $($memory_name:literal $memory_law:ident,)* }
+    ) => {
         /// The friction laws of a sliding joint, in numbers of the kind `N`.
         #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
         #[serde(
@@ -88,10 +121,14 @@ macro_rules! laws {
             #[serde(skip)]
             None,
             $($law($law<N>),)*
+            $($memory_law($memory_law<N>),)*
         }
 
         /// Name and keys of every law.
-        pub const LAWS: &[(&str, &[&Key])] = &[$(($name, $law::KEYS),)*];
+        pub const LAWS: &[(&str, &[&Key])] = &[
+            $(($name, $law::KEYS),)*
+            $(($memory_name, $memory_law::KEYS),)*
+        ];
 
         impl<N: Number> Friction<N> {
             /// Name in the model file.
@@ -99,6 +136,16 @@ macro_rules! laws {
                 match self {
                     Friction::None => "none",
                     $(Friction::$law(_) => $name,)*
+                    $(Friction::$memory_law(_) => $memory_name,)*
+                }
+            }
+
+            /// Its equations in a few lines, with their source.
+            pub fn about(&self) -> &'static str {
+                match self {
+                    Friction::None => "",
+                    $(Friction::$law(_) => $law::ABOUT,)*
+                    $(Friction::$memory_law(_) => $memory_law::ABOUT,)*
                 }
             }
 
@@ -107,6 +154,7 @@ macro_rules! laws {
                 match self {
                     Friction::None => None,
                     $(Friction::$law(law) => law.data(),)*
+                    $(Friction::$memory_law(law) => law.data(),)*
                 }
             }
 
@@ -115,16 +163,34 @@ macro_rules! laws {
                 match self {
                     Friction::None => Friction::None,
                     $(Friction::$law(law) => Friction::$law(law.map(f)),)*
+                    $(Friction::$memory_law(law) => Friction::$memory_law(law.map(f)),)*
                 }
             }
         }
 
         impl<N: Value> Friction<N> {
-            /// Its physics.
+            /// Its physics, where it is a law of velocity.
             pub fn law(&self) -> Option<&dyn Law> {
+                match self {
+                    $(Friction::$law(law) => Some(law),)*
+                    _ => None,
+                }
+            }
+
+            /// Its physics, where it is a law with memory.
+            pub fn memory_law(&self) -> Option<&dyn MemoryLaw> {
+                match self {
+                    $(Friction::$memory_law(law) => Some(law),)*
+                    _ => None,
+                }
+            }
+
+            /// What it has in common with all laws.
+            fn common(&self) -> Option<&dyn Common> {
                 match self {
                     Friction::None => None,
                     $(Friction::$law(law) => Some(law),)*
+                    $(Friction::$memory_law(law) => Some(law),)*
                 }
             }
         }
@@ -134,6 +200,7 @@ macro_rules! laws {
             pub fn samples() -> Vec<Friction> {
                 let mut all = vec![Friction::None];
                 $(all.extend($law::samples().into_iter().map(Friction::$law));)*
+                $(all.extend($memory_law::samples().into_iter().map(Friction::$memory_law));)*
                 all
             }
         }
@@ -141,28 +208,52 @@ macro_rules! laws {
 }
 
 laws! {
-    "coulomb" Coulomb,
-    "stribeck" Stribeck,
-    "table" Table,
-    "modified_coulomb" ModifiedCoulomb,
-    "power_series" PowerSeries,
-    "arctangent" Arctangent,
-    "exponential" Exponential,
-    "piecewise_linear" PiecewiseLinear,
+    velocity {
+        "coulomb" Coulomb,
+        "stribeck" Stribeck,
+        "table" Table,
+        "modified_coulomb" ModifiedCoulomb,
+        "power_series" PowerSeries,
+        "arctangent" Arctangent,
+        "exponential" Exponential,
+        "piecewise_linear" PiecewiseLinear,
+    }
+    memory {
+        "spring_friction" SpringFriction,
+        "dahl" Dahl,
+        "lugre" Lugre,
+        "elasto_plastic" ElastoPlastic,
+        "bristle" Bristle,
+        "bristle_lcp" BristleLcp,
+    }
 }
 
 impl Friction {
     /// Force and tangent at `contact`.
     pub fn respond(&self, contact: &Contact) -> Response {
         let answer = self.law().map(|law| rest::respond(law, contact));
-        answer.unwrap_or_default()
+        let remembered = || self.memory_law().map(|law| memory::respond(law, contact));
+        answer.or_else(remembered).unwrap_or_default()
     }
 
     /// Force and tangent of the branch of rest at `contact`, however large the force: where Newton's
     /// method jumps from sliding one way to sliding the other, the solution lies between.
     pub fn hold(&self, contact: &Contact) -> Response {
         let answer = self.law().map(|law| rest::hold(law, contact));
-        answer.unwrap_or_default()
+        let remembered = || self.memory_law().map(|law| memory::hold(law, contact));
+        answer.or_else(remembered).unwrap_or_default()
+    }
+
+    /// Where the law is one of bristles within bounds: force and tangent while all such forces are looked
+    /// for together, the tangent of bristles that hold, with that of the bound by F_N for those that slip
+    /// with the sign `slips`.
+    pub fn bounded(&self, contact: &Contact, slips: i8) -> Option<Response> {
+        memory::bounded(self.memory_law()?, contact, slips)
+    }
+
+    /// Whether it is a law of [bounded](Friction::bounded) bristles.
+    pub fn is_bounded(&self) -> bool {
+        self.bounded(&Contact::default(), 0).is_some()
     }
 
     /// Force and tangent of a slider that slides with the sign `direction` under a law that is
@@ -212,13 +303,34 @@ impl Friction {
     }
 
     /// Change of the force at `contact` by changes of the [numbers](Friction::numbers), on the
-    /// branch on which the law has answered with `response`.
-    pub fn change(&self, contact: &Contact, response: &Response, by: &[f64]) -> f64 {
-        let mut by = by.iter();
+    /// branch on which the law has answered with `response`. With a law with memory also the changes
+    /// of what is remembered, of the work and of the stored energy, and all of them also by the change
+    /// `by` of velocity, normal force and memory.
+    pub fn change(
+        &self,
+        contact: &Contact,
+        response: &Response,
+        by: &Contact,
+        numbers: &[f64],
+    ) -> Response {
+        let mut numbers = numbers.iter();
         let moving =
-            self.map(&mut |_, value| Dual64::new(*value, by.next().copied().unwrap_or(0.0)));
-        let law = moving.law();
-        law.map_or(0.0, |law| rest::change(law, contact, response.sticking))
+            self.map(&mut |_, value| Dual64::new(*value, numbers.next().copied().unwrap_or(0.0)));
+        let force = |law| Response {
+            force: rest::change(law, contact, response.sticking),
+            ..Response::default()
+        };
+        let remembered = || {
+            let law = moving.memory_law()?;
+            Some(memory::change(law, contact, by))
+        };
+        let change = moving.law().map(force).or_else(remembered);
+        change.unwrap_or_default()
+    }
+
+    /// Whether it is a law with memory.
+    pub fn remembers(&self) -> bool {
+        self.memory_law().is_some()
     }
 
     /// Whether it acts on a slider's mass: how it holds depends on it.
@@ -239,23 +351,69 @@ impl Friction {
 
     /// Force at the velocity `v` (m/s) of steady sliding under `normal_force` (N), N.
     pub fn characteristic(&self, v: f64, normal_force: f64) -> f64 {
-        let force = self.law().map(|law| {
-            let dry = rest::sliding(law, Dual64::from_re(v.abs())).re;
+        let speed = Dual64::from_re(v.abs());
+        let dry = self.law().map(|law| rest::sliding(law, speed).re);
+        let dry = dry.or_else(|| Some(self.memory_law()?.steady(speed).re));
+        let force = dry.zip(self.common()).map(|(dry, law)| {
             let factor = law.factor(Dual64::from_re(normal_force)).re;
             v.signum() * dry * factor * normal_force + law.viscous().re * v
         });
         force.unwrap_or(0.0)
     }
 
-    /// b_e(v₀), N·s/m: the damper that acts in the mean like the law at a harmonic velocity of
-    /// amplitude `v0` (m/s, above 0) under `normal_force` (N), by quadrature (Půst et al. 2011,
+    /// b_e(v₀), N·s/m: the damper that acts in the mean like the law's
+    /// [characteristic](Friction::characteristic) at a harmonic velocity of amplitude `v0` (m/s, above 0) under `normal_force` (N), by quadrature (Půst et al. 2011,
     /// Eq. 17).
     pub fn equivalent_damping(&self, v0: f64, normal_force: f64) -> f64 {
         let corners = self.law().map(|law| law.corners()).unwrap_or_default();
         equivalent::damping(|v| self.characteristic(v, normal_force), v0, &corners)
     }
 
-    /// The same by the paper's closed form, where it has one. It follows the printed formula, also
+    /// b_e and k_e under the motion a cos ωt of `amplitude` a (m) and circular `frequency` ω (rad/s),
+    /// both above 0, by quadrature over the settled loop (Eqs. 46 and 50). Laws of velocity have no k_e.
+    pub fn equivalent(&self, amplitude: f64, frequency: f64, normal_force: f64) -> Equivalent {
+        match self.hysteresis(amplitude, frequency, normal_force) {
+            Some(hysteresis) => hysteresis.equivalent(),
+            None => Equivalent {
+                damping: self.equivalent_damping(amplitude * frequency, normal_force),
+                stiffness: 0.0,
+            },
+        }
+    }
+
+    /// The same by a closed form, where there is one.
+    pub fn closed_equivalent(
+        &self,
+        amplitude: f64,
+        frequency: f64,
+        normal_force: f64,
+    ) -> Option<Equivalent> {
+        let Some(law) = self.memory_law() else {
+            return Some(Equivalent {
+                damping: self.closed_form(amplitude * frequency, normal_force)?,
+                stiffness: 0.0,
+            });
+        };
+        let pressing = law.factor(Dual64::from_re(normal_force)).re * normal_force;
+        let dry = law.equivalent(pressing, amplitude, frequency)?;
+        Some(Equivalent {
+            damping: dry.damping + law.viscous().re,
+            ..dry
+        })
+    }
+
+    /// The settled loop of a law with memory.
+    pub fn hysteresis(
+        &self,
+        amplitude: f64,
+        frequency: f64,
+        normal_force: f64,
+    ) -> Option<Hysteresis<'_>> {
+        let law = self.memory_law()?;
+        Some(Hysteresis::of(law, amplitude, frequency, normal_force))
+    }
+
+    /// [`Friction::equivalent_damping`] by the paper's closed form, where it has one. It follows the printed formula, also
     /// where that is below zero.
     pub fn closed_form(&self, v0: f64, normal_force: f64) -> Option<f64> {
         let law = self.law()?;
@@ -266,8 +424,9 @@ impl Friction {
 
     /// What does not go together in its numbers.
     pub fn contradiction(&self) -> Option<Contradiction> {
-        let law = self.law()?;
-        law.contradiction().or_else(|| law.factor_contradiction())
+        let own = self.law().and_then(|law| law.contradiction());
+        own.or_else(|| self.memory_law()?.contradiction())
+            .or_else(|| self.common()?.factor_contradiction())
     }
 
     /// The law in a few words.

@@ -86,8 +86,8 @@ pub(super) fn respond(law: &dyn Law, contact: &Contact) -> Response {
         force: sign * coefficient.re * (factor.re * n) + viscous * v,
         by_velocity: sign * v.signum() * coefficient.eps * (factor.re * n) + viscous,
         by_normal_force: sign * coefficient.re * (factor.re + factor.eps * n),
-        by_resultant: 0.0,
         sticking: false,
+        ..Response::default()
     }
 }
 
@@ -103,8 +103,8 @@ pub(super) fn slide(law: &dyn Law, contact: &Contact, direction: f64) -> Respons
         force: direction * coefficient.re * (factor.re * n) + viscous * contact.velocity,
         by_velocity: coefficient.eps * (factor.re * n) + viscous,
         by_normal_force: direction * coefficient.re * (factor.re + factor.eps * n),
-        by_resultant: 0.0,
         sticking: false,
+        ..Response::default()
     }
 }
 
@@ -124,6 +124,7 @@ pub(super) fn hold(law: &dyn Law, contact: &Contact) -> Response {
             by_normal_force: 0.0,
             by_resultant: 1.0,
             sticking: true,
+            ..Response::default()
         },
         Rest::Creeps => {
             let n = contact.normal_force;
@@ -133,8 +134,8 @@ pub(super) fn hold(law: &dyn Law, contact: &Contact) -> Response {
                 force: (slope * (factor.re * n) + viscous) * v,
                 by_velocity: slope * (factor.re * n) + viscous,
                 by_normal_force: slope * (factor.re + factor.eps * n) * v,
-                by_resultant: 0.0,
                 sticking: true,
+                ..Response::default()
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The variables that a host sees, by dotted path.
 
+use super::equivalent::calculated;
+use super::joint_outputs::joint_outputs;
 use super::{Checker, KnownNumber, wording};
 use crate::model::checked::{
     Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
@@ -93,6 +95,7 @@ impl Checker<'_> {
                 tunable: tunable(model, path),
             });
         }
+        model.calculated = calculated(model);
         let possible = outputs(model);
         model.outputs = possible
             .iter()
@@ -279,7 +282,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
 
 /// Everything that can be read.
 fn outputs(model: &Checked) -> Vec<OutputVariable> {
-    let mut all = Vec::new();
+    let mut all = joint_outputs(model);
     let mut add = |path: String, output, quantity, description: String| {
         all.push(OutputVariable {
             path,
@@ -288,48 +291,6 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             description,
         });
     };
-    for (id, slider) in model.sliders.iter().enumerate() {
-        let path = |key: &str| format!("joints.{}.{key}", slider.name);
-        let members = slider
-            .path
-            .iter()
-            .map(|p| model.members[p.member].name.as_str());
-        let on = format!(
-            "point {} on its path ({})",
-            model.points[slider.point].name,
-            listed(members)
-        );
-        add(
-            path("position"),
-            Output::SliderPosition(id),
-            Quantity::Length,
-            format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
-        );
-        add(
-            path("velocity"),
-            Output::SliderVelocity(id),
-            Quantity::Velocity,
-            format!("Sliding velocity ds/dt of {on}"),
-        );
-        add(
-            path("normal_force"),
-            Output::NormalForce(id),
-            Quantity::Force,
-            format!("Size of the normal force of {on}"),
-        );
-        add(
-            path("friction_force"),
-            Output::FrictionForce(id),
-            Quantity::Force,
-            format!("Friction force of {on}; positive resists positive ds/dt"),
-        );
-        add(
-            path("sticking"),
-            Output::Sticking(id),
-            Quantity::Truth,
-            format!("Whether friction holds {on}"),
-        );
-    }
     for (point, p) in model.points.iter().enumerate() {
         for (key, direction, what) in [
             ("x", Direction::X, Quantity::Length),
@@ -438,6 +399,11 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             "Energy dissipated by friction",
         ),
         (
+            "friction_stored",
+            Energy::FrictionStored,
+            "Part of the work of friction that its bristles hold",
+        ),
+        (
             "damping_work",
             Energy::DampingWork,
             "Energy dissipated by structural damping",
@@ -448,6 +414,10 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             "What the books do not explain: numerical dissipation",
         ),
     ] {
+        if energy == Energy::FrictionStored && !model.sliders.iter().any(|s| s.friction.remembers())
+        {
+            continue;
+        }
         add(
             format!("energy.{key}"),
             Output::Energy(energy),

@@ -44,6 +44,14 @@ impl Checker<'_> {
                     );
                     self.report(&entry.name.span, message);
                 }
+                if joint.equivalent.is_some() {
+                    let message = format!(
+                        "{} is a hinge and has `equivalent`, which linearises the friction of \
+                         sliding joints",
+                        entry.name.path
+                    );
+                    self.report(&entry.name.span, message);
+                }
                 self.hinge(model, &entry.name, hinge);
             }
         }
@@ -55,7 +63,7 @@ impl Checker<'_> {
                 (None, Some(sliding)) => (SliderKind::Prismatic, sliding),
                 _ => continue,
             };
-            self.slider(model, &entry.name, kind, sliding, joint.friction.as_ref());
+            self.slider(model, &entry.name, kind, sliding, joint);
         }
     }
 
@@ -109,7 +117,7 @@ impl Checker<'_> {
         name: &Name,
         kind: SliderKind,
         given: &Sliding,
-        friction: Option<&file::Friction>,
+        joint: &file::Joint,
     ) {
         let point = self.point(&given.slider);
         let members: Vec<MemberId> = given.path.iter().map(|m| self.member(m)).collect();
@@ -127,7 +135,17 @@ impl Checker<'_> {
             .sliding_mass
             .as_ref()
             .map(|m| self.number(m, Quantity::Mass, POSITIVE));
-        let friction = friction.map_or(Friction::None, |f| self.friction(name, f));
+        let length = (given.length.as_ref()).map(|l| self.number(l, Quantity::Length, POSITIVE));
+        if let (SliderKind::Cylindrical, Some(length)) = (kind, &given.length) {
+            let message = format!(
+                "{}: a cylindrical slider turns and carries no moment, so that its length presses \
+                 nothing; make the joint `prismatic` or leave `length` out",
+                length.path
+            );
+            self.report(&length.span, message);
+        }
+        let friction = (joint.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
+        let equivalent = (joint.equivalent.as_ref()).map(|e| self.harmonic(name, e, &friction));
         let mut path = Vec::new();
         if !self.incomplete {
             path = self.path(model, name, given, &members, start);
@@ -163,7 +181,9 @@ impl Checker<'_> {
                 file::Ends::Stop => PathEnds::Stop,
                 file::Ends::Continue => PathEnds::Continue,
             },
+            length,
             friction,
+            equivalent,
             sliding_mass,
         });
     }

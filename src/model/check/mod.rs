@@ -1,8 +1,10 @@
 //! Resolves every name of a model file and checks every value; collects all faults.
 
 mod drives;
+mod equivalent;
 mod friction;
 mod interface;
+mod joint_outputs;
 mod joints;
 mod parameters;
 mod structure;

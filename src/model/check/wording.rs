@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Checker;
+use crate::laws::friction::LAWS;
 use crate::model::checked::{Checked, Reach};
 use crate::model::de::Name;
 use crate::model::quantity::Quantity;
@@ -75,16 +76,16 @@ fn is_unit(comment: &str) -> bool {
 fn reach(path: &str) -> Reach {
     let words: Vec<&str> = path.split('.').collect();
     match words.as_slice() {
-        ["experiment", ..] => Reach::Nowhere,
+        ["experiment", ..] | ["joints", _, "equivalent", _] => Reach::Nowhere,
         ["loads" | "gravity", ..]
         | ["joints", _, "friction", ..]
-        | ["joints", _, _, "sliding_mass"] => Reach::Forces,
+        | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
         ["initial", ..] | ["motions", _, "rate" | "velocity"] => Reach::Velocities,
         _ => Reach::Positions,
     }
 }
 
-/// "Decay velocity of the Stribeck curve of joint N: …".
+/// "Density of material steel".
 fn meaning(model: &Checked, path: &str) -> String {
     let words: Vec<&str> = path.split('.').collect();
     let indexed = words
@@ -98,7 +99,20 @@ fn meaning(model: &Checked, path: &str) -> String {
             ),
             None => spelt(&words),
         },
-        ["joints", joint, "friction", "stribeck", key] => stribeck(joint, key),
+        ["joints", joint, "friction", law, key] => {
+            of_friction(joint, law, key).unwrap_or_else(|| spelt(&words))
+        }
+        ["joints", joint, "equivalent", key] => {
+            let what = match *key {
+                "amplitude" => "Amplitude of the motion",
+                "frequency" => "Frequency of the motion",
+                _ => "Normal force",
+            };
+            format!("{what} for which the friction of joint {joint} is linearised")
+        }
+        ["joints", joint, _, "length"] => {
+            format!("Length of the slider of joint {joint}, which bears with its two ends")
+        }
         ["joints", joint, _, "sliding_mass"] => {
             format!("Mass that the friction law of joint {joint} counts with near rest")
         }
@@ -165,17 +179,15 @@ fn meaning(model: &Checked, path: &str) -> String {
     }
 }
 
-fn stribeck(joint: &str, key: &str) -> String {
-    match key {
-        "static_coefficient" => format!("Static friction coefficient of joint {joint}"),
-        "kinetic_coefficient" => format!("Kinetic friction coefficient of joint {joint}"),
-        "decay_velocity" => format!(
-            "Sliding velocity at which the friction of joint {joint} has come down to 37 % of the \
-             way from kinetic to static"
-        ),
-        "decay_exponent" => format!("Exponent of the Stribeck curve of joint {joint}"),
-        _ => format!("Viscous friction of joint {joint}"),
-    }
+/// "Friction of joint N, μ_k: kinetic coefficient", from the law's own table.
+fn of_friction(joint: &str, law: &str, key: &str) -> Option<String> {
+    let (_, keys) = LAWS.iter().find(|(name, _)| *name == law)?;
+    let (key, row) = key.split_once('[').unwrap_or((key, ""));
+    let meaning = keys.iter().find(|k| k.name == key)?.meaning.trim();
+    Some(match row.strip_suffix(']') {
+        Some(row) => format!("Friction of joint {joint}, row {row} of {meaning}"),
+        None => format!("Friction of joint {joint}, {meaning}"),
+    })
 }
 
 /// A component of a load, as a parameter or an input.

@@ -27,6 +27,8 @@ pub struct Bordered {
     /// Where row b of C stands in the block.
     slot: Vec<usize>,
     sums: Vec<f64>,
+    /// Right-hand side of the dense system.
+    right: Vec<f64>,
     dense: Dense,
 }
 
@@ -55,6 +57,7 @@ impl Bordered {
             from: n,
             slot: vec![0; room],
             sums: vec![0.0; room],
+            right: vec![0.0; room],
             dense: Dense::new(room),
         }
     }
@@ -212,26 +215,62 @@ impl Bordered {
     /// Solves in place with the factored matrix: `x` holds f and becomes the interior part, `y`
     /// holds g and becomes the border part. No memory is allocated.
     pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) {
+        self.solve_border(x, y);
+        self.solve_interior(x);
+    }
+
+    /// The first part of [`Bordered::solve`], after which `y` is the solution and may be
+    /// [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it.
+    pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) {
         let n = self.interior.layout.order();
         let (width, stride) = (self.dense.order, self.stride);
         self.interior.solve_lower(x, 0);
         self.interior.divide_by_pivots(x);
-        self.dense.right[..width].fill(0.0);
-        self.dense.right[..y.len()].copy_from_slice(y);
+        self.right[..width].fill(0.0);
+        self.right[..y.len()].copy_from_slice(y);
         for (row, value) in reduced(&self.block, self.from, n, stride).zip(&x[self.from..]) {
-            for (right, &slot) in self.dense.right.iter_mut().zip(&self.slot[..width]) {
+            for (right, &slot) in self.right.iter_mut().zip(&self.slot[..width]) {
                 *right -= row[slot] * value;
             }
         }
+        self.solve_dense(y);
+    }
+
+    /// Adds `change` to g, in the midst of a solution; `y` becomes the border part for the new g.
+    pub fn change_border(&mut self, change: &[f64], y: &mut [f64]) {
+        for (right, change) in self.right.iter_mut().zip(change) {
+            *right += change;
+        }
+        self.solve_dense(y);
+    }
+
+    /// The border part of the solution for f = 0 and a g of 1 in row `b`; in the midst of a solution
+    /// [`Bordered::change_border`] must follow.
+    pub fn border_response(&mut self, b: usize) -> &[f64] {
+        self.dense.right[..self.dense.order].fill(0.0);
+        self.dense.right[b] = 1.0;
         self.dense.solve();
+        &self.dense.right[..self.width]
+    }
+
+    /// The last part of [`Bordered::solve`].
+    pub fn solve_interior(&mut self, x: &mut [f64]) {
+        let n = self.interior.layout.order();
+        let (width, stride) = (self.dense.order, self.stride);
         let solution = &self.dense.right[..width];
-        y.copy_from_slice(&solution[..y.len()]);
         let inverse = self.interior.inverse_pivots();
         let rows = reduced(&self.block, self.from, n, stride).zip(&inverse[self.from..]);
         for (value, (row, pivot)) in x[self.from..].iter_mut().zip(rows) {
             *value -= pivot * dot(&row[..width], solution);
         }
         self.interior.solve_upper(x);
+    }
+
+    fn solve_dense(&mut self, y: &mut [f64]) {
+        let width = self.dense.order;
+        self.dense.right[..width].copy_from_slice(&self.right[..width]);
+        self.dense.solve();
+        y.copy_from_slice(&self.dense.right[..y.len()]);
     }
 
     /// After [`Singular`]: what the matrix maps to zero.

@@ -8,11 +8,13 @@ const RANK_TOLERANCE: f64 = 1e-13;
 /// A small dense system, factored by Gaussian elimination with complete pivoting: the border is
 /// where a mechanism shows that it is singular.
 #[derive(Debug, Clone)]
-pub(super) struct Dense {
+pub struct Dense {
+    /// Unknowns of the present system.
     pub order: usize,
     room: usize,
     /// The matrix, then U above and the multipliers of L below the diagonal.
     pub values: Vec<f64>,
+    /// Right-hand side, then the solution.
     pub right: Vec<f64>,
     /// Original row and column at each place after the exchanges.
     rows: Vec<usize>,
@@ -24,6 +26,7 @@ pub(super) struct Dense {
 }
 
 impl Dense {
+    /// Room for systems of up to `room` unknowns.
     pub fn new(room: usize) -> Dense {
         Dense {
             order: 0,
@@ -39,6 +42,15 @@ impl Dense {
         }
     }
 
+    /// The matrix' row `i`, to be filled in.
+    pub fn row_mut(&mut self, i: usize) -> &mut [f64] {
+        &mut self.values[i * self.room..][..self.order]
+    }
+
+    /// Factors the matrix; it is destroyed.
+    ///
+    /// # Errors
+    /// [`Singular`] when no unique solution exists.
     pub fn factor(&mut self) -> Result<(), Singular> {
         let (n, room) = (self.order, self.room);
         self.balance();

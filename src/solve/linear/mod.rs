@@ -16,4 +16,5 @@ mod dense;
 mod envelope;
 
 pub use border::{Bordered, FreeMotion, Singular};
+pub use dense::Dense;
 pub use envelope::{Envelope, Layout, reverse_cuthill_mckee};

@@ -1,6 +1,6 @@
 //! The equations that a model uses, with its numbers, as MathML.
 
-use coulisse::laws::friction::{Friction, Stribeck};
+use coulisse::laws::friction::Friction;
 use coulisse::model::Checked;
 use coulisse::model::checked::{Analysis, Method};
 use coulisse::solve::alpha::Weights;
@@ -179,25 +179,37 @@ fn sliding(model: &Checked) -> String {
 fn friction(model: &Checked) -> String {
     let mut text = String::new();
     for slider in &model.sliders {
-        let Some(law) = slider.friction.law() else {
+        if slider.friction == Friction::None {
             continue;
+        }
+        let lines = slider.friction.about().trim().lines().map(str::trim);
+        let about: Vec<String> = lines
+            .map(|line| escape(line.to_owned()).into_owned())
+            .collect();
+        // How all laws of velocity act, and what they do at rest.
+        let action = match slider.friction.law() {
+            Some(law) => {
+                let speed = "<mo>|</mo><mi>v</mi><mo>|</mo>";
+                let force = sub("F", "f")
+                    + &op("=")
+                    + &sub("F", "N")
+                    + &id("μ")
+                    + &op("(")
+                    + speed
+                    + &op(")")
+                    + "<mi>sgn</mi><mspace width=\"0.2em\"/>"
+                    + &id("v")
+                    + &op("+")
+                    + &id("η")
+                    + &id("v");
+                format!(
+                    "{}<p>Near rest: {}.</p>\n",
+                    block(&force),
+                    law.rest().summary()
+                )
+            }
+            None => String::new(),
         };
-        let speed = "<mo>|</mo><mi>v</mi><mo>|</mo>";
-        let coefficient = id("μ") + &op("(") + speed + &op(")");
-        let force = sub("F", "f")
-            + &op("=")
-            + &sub("F", "N")
-            + &coefficient
-            + "<mi>sgn</mi><mspace width=\"0.2em\"/>"
-            + &id("v")
-            + &op("+")
-            + &id("η")
-            + &id("v");
-        let stribeck = match &slider.friction {
-            Friction::Stribeck(law) => block(&(coefficient + &op("=") + &decay(law))),
-            _ => String::new(),
-        };
-        let near_rest = law.rest().summary();
         let mut numbers = String::new();
         slider.friction.map(&mut |place, value| {
             numbers += &format!(
@@ -210,30 +222,13 @@ fn friction(model: &Checked) -> String {
             *value
         });
         text += &format!(
-            "<h3>Friction of joint {}</h3>\n<p>{}; near rest: {near_rest}.</p>\n{}{stribeck}\
+            "<h3>Friction of joint {}: {}</h3>\n<p>{}</p>\n{action}\
              <table>\n<tr><th>number</th><th>value</th><th>unit</th><th>meaning</th></tr>\n\
              {numbers}</table>\n",
             escape(&slider.name),
             slider.friction.name(),
-            block(&force)
+            about.join("<br>\n"),
         );
     }
     text
-}
-
-/// μ_k + (μ_s − μ_k) exp(−(|v|/v_σ)^δ) in numbers.
-fn decay(law: &Stribeck) -> String {
-    let [high, low] = [law.static_coefficient, law.kinetic_coefficient].map(figure);
-    let ratio = format!(
-        "<mfrac><mrow><mo>|</mo><mi>v</mi><mo>|</mo></mrow><mn>{}</mn></mfrac>",
-        figure(law.decay_velocity)
-    );
-    let mut power = format!("<mrow><mo>(</mo>{ratio}<mo>)</mo></mrow>");
-    if law.decay_exponent != 1.0 {
-        let exponent = num(&figure(law.decay_exponent));
-        power = format!("<msup>{power}{exponent}</msup>");
-    }
-    let decay = id("exp") + &op("(") + &op("−") + &power + &op(")");
-    let difference = op("(") + &num(&high) + &op("−") + &num(&low) + &op(")");
-    num(&low) + &op("+") + &difference + &decay
 }

@@ -4,7 +4,7 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{Direction, MemberId, PathEnds, SliderKind, Target};
 use coulisse::model::history::{History, MotionLaw};
 
-use super::table::{Cell, Table};
+use super::table::{Cell, Table, figure};
 
 /// Tables of everything but the points' coordinates without anything at them.
 pub fn sections(model: &Checked) -> String {
@@ -136,9 +136,13 @@ fn joints(model: &Checked) -> String {
     for slider in &model.sliders {
         table.row([
             Cell::code(&slider.name),
-            Cell::text(match slider.kind {
-                SliderKind::Cylindrical => "cylindrical: slides and turns",
-                SliderKind::Prismatic => "prismatic: slides, does not turn",
+            Cell::text(match (slider.kind, slider.length) {
+                (SliderKind::Cylindrical, _) => "cylindrical: slides and turns".to_owned(),
+                (SliderKind::Prismatic, None) => "prismatic: slides, does not turn".to_owned(),
+                (SliderKind::Prismatic, Some(length)) => format!(
+                    "prismatic: slides, does not turn; bears with two ends {} m apart",
+                    figure(length)
+                ),
             }),
             point(model, slider.point),
             Cell::text(format!(

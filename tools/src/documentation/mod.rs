@@ -77,6 +77,10 @@ fn variables(interface: &Interface, model: &Checked) -> String {
             Cell::text(&v.description),
         ]);
     }
+    let mut calculated = Table::new(&["Calculated from parameters", "Unit", "Meaning"]);
+    for v in all().filter(|v| matches!(v.role, Role::Calculated(_))) {
+        calculated.row([Cell::code(&v.name), unit(v), Cell::text(&v.description)]);
+    }
     let mut inputs = Table::new(&["Input", "Unit", "Start", "Between two points", "Meaning"]);
     for v in all() {
         let Role::Input(input) = v.role else { continue };
@@ -99,6 +103,7 @@ fn variables(interface: &Interface, model: &Checked) -> String {
     }
     let tables = [
         parameters.section("Parameters"),
+        calculated.section("Calculated parameters"),
         inputs.section("Inputs"),
         outputs.section("Outputs"),
     ];

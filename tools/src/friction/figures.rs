@@ -1,4 +1,5 @@
-//! Figures 6-15 and 17-22 of Půst, Pešek & Radolfová (2011), drawn from the laws.
+//! Figures 6-15 and 17-22 (and, from the file beside, 25-29) of Půst, Pešek & Radolfová (2011), drawn
+//! from the laws, and one that compares all laws.
 //!
 //! The paper's forces are those of F_N = 1 N, its b_n those of 1 m/s. Equivalent damping is drawn by
 //! the closed forms, which follow the printed curves also where these fall below zero.
@@ -10,7 +11,7 @@ use coulisse::laws::friction::{
     Arctangent, Exponential, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries,
 };
 
-use super::characteristic;
+use super::{characteristic, elastic, rabinowicz};
 use crate::svg::{Curve, Plot, drawing};
 use crate::{archive, print};
 
@@ -34,7 +35,7 @@ type Named = (String, Friction);
 /// When the folder cannot be written.
 pub fn write(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
-    let mut names = Vec::new();
+    let mut drawn = Vec::new();
     for (number, title, what, laws) in figures() {
         let curves = laws.iter().map(|law| curve(law, what)).collect();
         let (x, y) = match what {
@@ -47,10 +48,18 @@ pub fn write(folder: &Path) -> Result<()> {
             y: y.to_owned(),
             curves,
         };
+        drawn.push((number, plot));
+    }
+    drawn.extend(elastic::figures());
+    let mut names = Vec::new();
+    for (number, plot) in drawn {
         let path = folder.join(format!("fig{number:02}.svg"));
         archive::write(&path, drawing(&[plot]).as_bytes())?;
         names.push(path.display().to_string());
     }
+    let path = folder.join("rabinowicz.svg");
+    archive::write(&path, drawing(&rabinowicz::plots()?).as_bytes())?;
+    names.push(path.display().to_string());
     print(&names.join("\n"))
 }
 

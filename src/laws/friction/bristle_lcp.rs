@@ -1,0 +1,104 @@
+//! Bristles of one stiffness under a bound, for many contacts at once (Peiret, Kövecses &
+//! Font-Llagunes, "The Bristle Friction Model in a Linear Complementarity Formulation for Multibody
+//! Systems with Contacts").
+
+use num_dual::Dual64;
+
+use super::law::{Value, law};
+use super::memory::{Bounded, MemoryLaw, Outcome, Pass};
+use crate::quantity::{NOT_NEGATIVE, POSITIVE};
+
+law! {
+    /// The force of the step before and of the bristles bent since, within the bounds of Coulomb's law
+    /// (Peiret et al., Eq. 3 and the bounds below it): F = k_b z₀ + (k_b + d_b/h) Δs, |F| ≤ μ F_N. The forces of
+    /// all joints with this law are found together (`solve/bristles.rs`).
+    ///
+    /// Never drives: the bristles follow by Δz = (F − k_b z₀)/(k_b + d_b/h), the rest of Δs is slip w with
+    /// F w ≥ 0. The work is ½k_b(z₁² − z₀²) + d_b Δz²/h + F w, and F Δs exceeds it by ½k_b Δz².
+    BristleLcp {
+        required {
+            /// k_b: stiffness of the bristles along the path
+            stiffness: Stiffness, POSITIVE;
+            /// μ: coefficient that bounds their force
+            coefficient: Dimensionless, NOT_NEGATIVE;
+        }
+        defaults {
+            /// d_b: damping of the bristles, within the bound
+            damping = 0.0: ViscousCoefficient, NOT_NEGATIVE;
+        }
+    }
+}
+
+impl<N: Value> MemoryLaw for BristleLcp<N> {
+    fn stiffness(&self) -> Dual64 {
+        self.stiffness.dual()
+    }
+
+    fn pass(&self, pass: &Pass) -> Outcome {
+        let Bounded {
+            trial,
+            limit,
+            stiffness,
+        } = self.bounds(pass);
+        // Nothing holds where nothing presses.
+        let holds = limit.re > 0.0 && trial.re.abs() <= limit.re;
+        let force = if holds {
+            trial
+        } else {
+            limit * trial.re.signum()
+        };
+        let z = pass.before[0];
+        let bent = if holds {
+            pass.slid
+        } else {
+            (force - self.stiffness() * z) / stiffness
+        };
+        let damped = self.damping.dual() * bent * bent / pass.step;
+        Outcome {
+            force,
+            memory: [z + bent, pass.before[1]],
+            dissipated: damped + force * (pass.slid - bent),
+            presliding: holds,
+        }
+    }
+
+    fn steady(&self, _speed: Dual64) -> Dual64 {
+        self.coefficient.dual()
+    }
+
+    fn bounded(&self, pass: &Pass) -> Option<Bounded> {
+        Some(self.bounds(pass))
+    }
+}
+
+impl<N: Value> BristleLcp<N> {
+    fn bounds(&self, pass: &Pass) -> Bounded {
+        let stiffness = self.stiffness() + self.damping.dual() / pass.step;
+        Bounded {
+            trial: self.stiffness() * pass.before[0] + stiffness * pass.slid,
+            limit: self.coefficient.dual() * pass.normal_force,
+            stiffness,
+        }
+    }
+}
+
+impl BristleLcp {
+    pub(super) fn samples() -> Vec<BristleLcp> {
+        let law = BristleLcp {
+            stiffness: 3e5,
+            coefficient: 0.5,
+            ..BristleLcp::blank()
+        };
+        vec![
+            law.clone(),
+            BristleLcp {
+                stiffness: 2e3,
+                damping: 4.0,
+                viscous_coefficient: 3.0,
+                normal_forces: vec![1.0, 100.0, 1000.0],
+                factors: vec![1.2, 1.0, 0.9],
+                ..law
+            },
+        ]
+    }
+}

@@ -1,0 +1,143 @@
+//! What the laws with memory have in common.
+
+use num_dual::{Dual64, DualNum};
+
+use super::memory::Pass;
+use crate::quantity::{Limit, SMALLEST};
+
+/// Of a contact along its path. Beyond it the rounding of a position on a path of some 100 m is a force
+/// that counts; what is stiffer is rigid, which laws of velocity are.
+pub(super) const STIFFNESS: Limit = Limit {
+    min: SMALLEST,
+    max: 1e10,
+    text: "above 0, at most 1e10",
+};
+
+/// Share of its deflection in steady sliding below which a bristle that never quite gets there counts
+/// as holding.
+pub(super) const PRESLIDING: f64 = 0.95;
+
+/// A way of so many steady deflections is one of sliding: e⁻⁴⁰ is below the last bit.
+const SATURATED: f64 = 40.0;
+
+/// |v|/v_σ from which e^(−(v/v_σ)²) is nothing, before its square leaves the range of numbers.
+const FAST: f64 = 27.0;
+
+/// e^(−(v/v_σ)²): 1 at rest, 0 in fast sliding.
+pub(super) fn slowness(speed: Dual64, decay_velocity: Dual64) -> Dual64 {
+    let ratio = speed / decay_velocity;
+    if ratio.re.abs() < FAST {
+        (-(ratio * ratio)).exp()
+    } else {
+        Dual64::from_re(0.0)
+    }
+}
+
+/// e^(−`time`/`constant`), where a constant of 0 leaves nothing.
+pub(super) fn remaining(time: f64, constant: Dual64) -> Dual64 {
+    let ratio = Dual64::from_re(time) / constant;
+    if ratio.re < 700.0 {
+        (-ratio).exp()
+    } else {
+        Dual64::from_re(0.0)
+    }
+}
+
+/// What bristles do on the way of a step.
+pub(super) struct Bent {
+    /// z₁ − z₀, m.
+    pub by: Dual64,
+    /// ∫ z dw with the slip w = s − z, m².
+    pub slid: Dual64,
+}
+
+/// A way over which z goes from where it begins towards the deflection of steady sliding, in the
+/// direction of the motion and in units of that deflection.
+pub(super) struct Course {
+    /// r₀ = z₀ sgn Δs/z_ss.
+    pub begin: Dual64,
+    /// ξ = |Δs|/z_ss.
+    pub way: Dual64,
+}
+
+impl Course {
+    /// `None` where the way is so long, or z_ss so small, that only steady sliding is left.
+    pub fn of(pass: &Pass, from: Dual64, steady: Dual64) -> Option<Course> {
+        let way = pass.way() / steady;
+        // Also where 0 is divided by 0.
+        (way.re < SATURATED).then(|| Course {
+            begin: from * pass.direction() / steady,
+            way,
+        })
+    }
+}
+
+/// Follows dz/ds = 1 − z sgn(ds)/z_ss.
+///
+/// With r = z sgn(ds)/z_ss: r₁ = r₀ + (1 − r₀)(1 − e^(−ξ)); z dw = z_ss² r² dξ is never negative.
+pub(super) fn relax(pass: &Pass, from: Dual64, steady: Dual64) -> Bent {
+    let direction = pass.direction();
+    let Some(Course { begin, way }) = Course::of(pass, from, steady) else {
+        let rest = from * direction - steady;
+        return Bent {
+            by: -rest * direction,
+            slid: steady * (pass.way() + rest * 2.0) + rest * rest * 0.5,
+        };
+    };
+    let rest = begin - 1.0;
+    let slid = if way.re < SHORT {
+        let r = |part: f64| begin - rest * decayed(way * part);
+        way * mean(|part| r(part) * r(part))
+    } else {
+        way + rest * (decayed(way) * 2.0 + rest * decayed(way * 2.0) * 0.5)
+    };
+    Bent {
+        by: -rest * decayed(way) * steady * direction,
+        slid: slid * steady * steady,
+    }
+}
+
+/// 1 − e^(−x).
+pub(super) fn decayed(x: Dual64) -> Dual64 {
+    -(-x).exp_m1()
+}
+
+/// The way up to which [`mean`] takes the place of formulas whose terms cancel.
+pub(super) const SHORT: f64 = 0.25;
+
+/// The mean of a function from 0 to 1 by Gauss's formula with four points: of what never falls below
+/// zero it does not either.
+pub(super) fn mean(f: impl Fn(f64) -> Dual64) -> Dual64 {
+    const POINTS: [(f64, f64); 2] = [
+        (0.339_981_043_584_856_26, 0.652_145_154_862_546_1),
+        (0.861_136_311_594_052_6, 0.347_854_845_137_453_85),
+    ];
+    let pairs = POINTS.map(|(x, w)| (f(0.5 - 0.5 * x) + f(0.5 + 0.5 * x)) * (0.5 * w));
+    pairs[0] + pairs[1]
+}
+
+/// The force of bristles' damping c ż over a step in which z changes from `from` by `by`, with the
+/// mean of ż as v is the mean of ds/dt.
+///
+/// Where z recedes although the slider goes on, because its limit has fallen, c ż drives the slider
+/// (Barabanov & Ortega 2000). It is held back to what the bristles dissipate in the step.
+pub(super) fn damping_force(
+    pass: &Pass,
+    stiffness: Dual64,
+    damping: Dual64,
+    from: Dual64,
+    by: Dual64,
+) -> Dual64 {
+    let direction = pass.direction();
+    let force = damping * by / pass.step;
+    if force.re * direction >= 0.0 {
+        return force;
+    }
+    let dissipated = stiffness * ((from + by) * pass.slid - by * (from + by * 0.5));
+    let most = dissipated / pass.way();
+    if -force.re * direction <= most.re {
+        force
+    } else {
+        most * -direction
+    }
+}

@@ -1,0 +1,205 @@
+//! The elasto-plastic law (Dupont, Hayward, Armstrong & Altpeter 2002).
+
+use std::f64::consts::PI;
+
+use num_dual::{Dual64, DualNum};
+
+use super::bristles::{Bent, Course, STIFFNESS, damping_force, decayed, relax, slowness};
+use super::coulomb::static_below;
+use super::law::{Contradiction, Value, law};
+use super::memory::{MemoryLaw, Outcome, Pass};
+use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
+
+const SHARE: Limit = Limit {
+    min: 1e-3,
+    max: 0.999,
+    text: "from 0.001 to 0.999",
+};
+
+law! {
+    /// LuGre's bristles that do not slip at all up to a break-away deflection z_ba:
+    /// ż = v (1 − α z sgn(v)/z_ss), where α rises from 0 at z_ba to 1 at z_ss along a cosine and is 0 where
+    /// z opposes v (Dupont et al. 2002). Does not creep below break-away.
+    ///
+    /// Never drives: slip takes σ₀ z dw = σ₀ α z²|ds|/z_ss ≥ 0, and z goes towards z_ss sgn(ds) without
+    /// passing it; σ₁ ż resists or, where z recedes, gives back less than slip takes.
+    ElastoPlastic {
+        required {
+            /// σ₀: stiffness of the bristles
+            stiffness: Stiffness, STIFFNESS;
+            /// μ_s: static coefficient, at or above μ_k
+            static_coefficient: Dimensionless, NOT_NEGATIVE;
+            /// μ_k: kinetic coefficient
+            kinetic_coefficient: Dimensionless, NOT_NEGATIVE;
+            /// v_σ: velocity of the decay from μ_s to μ_k
+            decay_velocity: Velocity, POSITIVE;
+        }
+        defaults {
+            /// z_ba/z_ss: up to this share of the steady deflection nothing slips
+            breakaway_share = 0.7: Dimensionless, SHARE;
+            /// σ₁: damping of the bristles at rest
+            damping = 0.0: ViscousCoefficient, NOT_NEGATIVE;
+        }
+    }
+}
+
+/// Steps of the integration between break-away and sliding, in units of z_ss.
+const STEP: f64 = 0.05;
+
+/// Share of the way from break-away to sliding from which on two terms of α's series serve.
+const TAIL: f64 = 1e-5;
+
+/// The part of a course beyond break-away, where u = 1 − r falls from 1 − z_ba/z_ss to 0 by
+/// du/dξ = −(1 − α r), α = cos²(πy/2), y = u/(1 − z_ba/z_ss).
+struct Yielding {
+    /// 1 − z_ba/z_ss.
+    width: Dual64,
+}
+
+impl Yielding {
+    /// α.
+    fn share(&self, u: Dual64) -> Dual64 {
+        let cos = (u / self.width * (0.5 * PI)).cos();
+        cos * cos
+    }
+
+    /// Rates of −ln u and of ∫ α r² dξ. In ln u the solution is nearly straight and stays positive.
+    fn rates(&self, log: Dual64) -> [Dual64; 2] {
+        let u = log.exp();
+        let share = self.share(u);
+        let r = -u + 1.0;
+        [share + (-share + 1.0) / u, share * r * r]
+    }
+
+    /// How far u falls from `begin` > 0 over the way ξ, and ∫ α r² dξ: Runge and Kutta's method down to
+    /// the tail du/dξ = −u (1 + c u), c = π²/4(1 − z_ba/z_ss)².
+    fn follow(&self, begin: Dual64, way: Dual64) -> Bent {
+        let start = begin.ln();
+        let (mut fallen, mut rest, mut slid) = (Dual64::from_re(0.0), way, Dual64::from_re(0.0));
+        let tail = (TAIL * self.width.re).ln();
+        while start.re - fallen.re > tail && rest.re > 0.0 {
+            let h = if rest.re > STEP {
+                Dual64::from_re(STEP)
+            } else {
+                rest
+            };
+            let log = start - fallen;
+            let k1 = self.rates(log);
+            let k2 = self.rates(log - k1[0] * h * 0.5);
+            let k3 = self.rates(log - k2[0] * h * 0.5);
+            let k4 = self.rates(log - k3[0] * h);
+            let mean = |i: usize| (k1[i] + (k2[i] + k3[i]) * 2.0 + k4[i]) / 6.0;
+            fallen += mean(0) * h;
+            slid += mean(1) * h;
+            rest -= h;
+        }
+        if rest.re > 0.0 {
+            let c = (self.width * (2.0 / PI)).powi(-2);
+            let grown = (c * (start - fallen).exp() * decayed(rest)).ln_1p();
+            fallen += rest + grown;
+            // r² = 1 − 2u to first order.
+            slid += rest - grown / c * 2.0;
+        }
+        Bent {
+            by: begin * decayed(fallen),
+            slid,
+        }
+    }
+}
+
+/// A course that does not begin beyond z_ss, in units of z_ss.
+fn yields(course: &Course, breakaway: Dual64) -> Bent {
+    let elastic = breakaway - course.begin;
+    if course.way.re <= elastic.re {
+        return Bent {
+            by: course.way,
+            slid: Dual64::from_re(0.0),
+        };
+    }
+    let (u, way) = if elastic.re > 0.0 {
+        (-breakaway + 1.0, course.way - elastic)
+    } else {
+        (-course.begin + 1.0, course.way)
+    };
+    let yielding = Yielding {
+        width: -breakaway + 1.0,
+    };
+    let Bent { by, slid } = yielding.follow(u, way);
+    Bent {
+        by: course.way - way + by,
+        slid,
+    }
+}
+
+impl<N: Value> ElastoPlastic<N> {
+    fn damping_at(&self, speed: Dual64) -> Dual64 {
+        self.damping.dual() * slowness(speed, self.decay_velocity.dual())
+    }
+}
+
+impl<N: Value> MemoryLaw for ElastoPlastic<N> {
+    fn stiffness(&self) -> Dual64 {
+        self.stiffness.dual()
+    }
+
+    fn pass(&self, pass: &Pass) -> Outcome {
+        let (k, share) = (self.stiffness(), self.breakaway_share.dual());
+        let largest = self.static_coefficient.dual() * pass.normal_force / k;
+        let steady = self.steady(pass.speed()) * pass.normal_force / k;
+        let (held, released) = pass.held(k, largest);
+        let Bent { by, slid } = match Course::of(pass, held, steady) {
+            Some(course) if course.begin.re < 1.0 => {
+                let Bent { by, slid } = yields(&course, share);
+                Bent {
+                    by: by * steady * pass.direction(),
+                    slid: slid * steady * steady,
+                }
+            }
+            // α = 1, or a way so long that where it begins does not count.
+            _ => relax(pass, held, steady),
+        };
+        let damping = damping_force(pass, k, self.damping_at(pass.speed()), held, by);
+        let z = held + by;
+        Outcome {
+            force: k * z + damping,
+            memory: [z, pass.before[1]],
+            dissipated: released + k * slid + damping * pass.slid,
+            presliding: z.re.abs() <= share.re * steady.re && steady.re > 0.0,
+        }
+    }
+
+    fn steady(&self, speed: Dual64) -> Dual64 {
+        let kinetic = self.kinetic_coefficient.dual();
+        let slow = slowness(speed, self.decay_velocity.dual());
+        kinetic + (self.static_coefficient.dual() - kinetic) * slow
+    }
+
+    fn contradiction(&self) -> Option<Contradiction> {
+        static_below(Some(self.static_coefficient), self.kinetic_coefficient)
+    }
+}
+
+impl ElastoPlastic {
+    pub(super) fn samples() -> Vec<ElastoPlastic> {
+        let law = ElastoPlastic {
+            stiffness: 3e5,
+            static_coefficient: 0.6,
+            kinetic_coefficient: 0.5,
+            decay_velocity: 0.01,
+            damping: 300.0,
+            ..ElastoPlastic::blank()
+        };
+        vec![
+            law.clone(),
+            ElastoPlastic {
+                stiffness: 2e3,
+                kinetic_coefficient: 0.2,
+                breakaway_share: 0.3,
+                viscous_coefficient: 3.0,
+                normal_forces: vec![1.0, 100.0, 1000.0],
+                factors: vec![1.2, 1.0, 0.9],
+                ..law
+            },
+        ]
+    }
+}

@@ -1,0 +1,162 @@
+//! The settled loop of a law with memory under harmonic motion, and the damper and spring that act
+//! like it in the mean (Půst, Pešek & Radolfová 2011, Eqs. 44-51).
+
+use std::f64::consts::PI;
+
+use super::equivalent::integral;
+use super::memory::{Memory, MemoryLaw, respond};
+use super::{Contact, Response};
+
+/// Parts of half a cycle. Over each of them the law follows a motion of constant rate, which for laws
+/// that feel no rate is exact whatever the number.
+const PARTS: u32 = 256;
+
+/// Half cycles after which what is remembered besides the deflection has settled, or never will.
+const HALVES: u32 = 64;
+
+/// Trials of the deflection at the turning point.
+const TRIALS: u32 = 60;
+
+/// A linear damper and spring in parallel: F = b_e ẋ + k_e x (Eq. 44).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Equivalent {
+    /// b_e, N·s/m.
+    pub damping: f64,
+    /// k_e, N/m.
+    pub stiffness: f64,
+}
+
+/// x = a cos ωt over and over, until the bristles repeat themselves.
+pub struct Hysteresis<'a> {
+    law: &'a dyn MemoryLaw,
+    amplitude: f64,
+    frequency: f64,
+    normal_force: f64,
+    /// What is remembered at each instant τ = π i/PARTS of the way from x = a to x = −a.
+    memory: Vec<Memory>,
+}
+
+impl<'a> Hysteresis<'a> {
+    /// The loop of `amplitude` a (m) at the circular `frequency` ω (rad/s) under `normal_force` (N),
+    /// all above 0.
+    pub fn of(
+        law: &'a dyn MemoryLaw,
+        amplitude: f64,
+        frequency: f64,
+        normal_force: f64,
+    ) -> Hysteresis<'a> {
+        let mut settled = Hysteresis {
+            law,
+            amplitude,
+            frequency,
+            normal_force,
+            memory: vec![Memory::default(); PARTS as usize + 1],
+        };
+        settled.settle();
+        settled
+    }
+
+    /// Finds what is remembered where the loop turns: over half a cycle z changes its sign.
+    fn settle(&mut self) {
+        for _ in 0..HALVES {
+            let [z, other] = self.half();
+            let before = std::mem::replace(&mut self.memory[0], [-z, other]);
+            if before == self.memory[0] {
+                return;
+            }
+        }
+        // The end of the half cycle grows with its beginning: one zero, in between.
+        let amplitude = self.amplitude;
+        let mut miss = |z: f64| {
+            self.memory[0][0] = z;
+            -self.half()[0] - z
+        };
+        let (mut low, mut high) = (0.0, amplitude);
+        let (mut f_low, mut f_high) = (miss(low), miss(high));
+        for _ in 0..TRIALS {
+            if !(f_low > 0.0 && f_high < 0.0) {
+                break;
+            }
+            let z = (low * f_high - high * f_low) / (f_high - f_low);
+            let f = miss(z);
+            // Illinois: an end that stays counts half.
+            if f > 0.0 {
+                (low, f_low, f_high) = (z, f, 0.5 * f_high);
+            } else {
+                (high, f_high, f_low) = (z, f, 0.5 * f_low);
+            }
+            if f.abs() <= 1e-15 * amplitude {
+                break;
+            }
+        }
+    }
+
+    /// Goes from x = a to x = −a; the memory there.
+    fn half(&mut self) -> Memory {
+        for part in 0..PARTS as usize {
+            self.memory[part + 1] = self.at(part, instant(part + 1)).0.memory;
+        }
+        self.memory[PARTS as usize]
+    }
+
+    /// The law at the instant τ within or at the end of a part, and the velocity that it feels.
+    fn at(&self, part: usize, tau: f64) -> (Response, f64) {
+        let begin = instant(part);
+        let step = ((tau - begin) / self.frequency).max(f64::MIN_POSITIVE);
+        // a (cos τ − cos τ₀), without the difference.
+        let slid =
+            -2.0 * self.amplitude * (0.5 * (tau + begin)).sin() * (0.5 * (tau - begin)).sin();
+        let contact = Contact {
+            velocity: slid / step,
+            normal_force: self.normal_force,
+            step,
+            memory: self.memory[part],
+            ..Contact::default()
+        };
+        (respond(self.law, &contact), contact.velocity)
+    }
+
+    /// The force without the viscous part, which is exact without quadrature.
+    fn dry(&self, part: usize, tau: f64) -> f64 {
+        let (response, velocity) = self.at(part, tau);
+        response.force - self.law.viscous().re * velocity
+    }
+
+    /// F over x around the loop, and back to where it begins.
+    pub fn points(&self) -> Vec<(f64, f64)> {
+        let down = (0..PARTS as usize).map(|part| {
+            let (sin, cos) = instant(part + 1).sin_cos();
+            let viscous = -self.law.viscous().re * self.amplitude * self.frequency * sin;
+            (
+                self.amplitude * cos,
+                self.dry(part, instant(part + 1)) + viscous,
+            )
+        });
+        let down: Vec<(f64, f64)> = down.collect();
+        let up = down.iter().map(|(x, force)| (-x, -force));
+        let mut all: Vec<(f64, f64)> = down.iter().copied().chain(up).collect();
+        all.extend(down.first());
+        all
+    }
+
+    /// b_e and k_e by quadrature (Eqs. 46 and 50).
+    pub fn equivalent(&self) -> Equivalent {
+        let (a, omega) = (self.amplitude, self.frequency);
+        let over = |weight: fn(f64) -> f64| -> f64 {
+            let part = |part: usize| {
+                let integrand = |tau: f64| self.dry(part, tau) * weight(tau);
+                integral(&integrand, instant(part), instant(part + 1))
+            };
+            (0..PARTS as usize).map(part).sum()
+        };
+        Equivalent {
+            damping: self.law.viscous().re - 2.0 / (PI * a * omega) * over(f64::sin),
+            stiffness: 2.0 / (PI * a) * over(f64::cos),
+        }
+    }
+}
+
+/// τ at the beginning of a part.
+fn instant(part: usize) -> f64 {
+    PI * part as f64 / f64::from(PARTS)
+}

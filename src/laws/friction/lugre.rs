@@ -1,0 +1,97 @@
+//! The LuGre law (Canudas de Wit, Olsson, Åström & Lischinsky 1995).
+
+use num_dual::Dual64;
+
+use super::bristles::{Bent, PRESLIDING, STIFFNESS, damping_force, relax, slowness};
+use super::coulomb::static_below;
+use super::law::{Contradiction, Value, law};
+use super::memory::{MemoryLaw, Outcome, Pass};
+use crate::quantity::{NOT_NEGATIVE, POSITIVE};
+
+law! {
+    /// Bristles with damping under Stribeck friction: F_f = σ₀ z + σ₁ e^(−(v/v_σ)²) ż with
+    /// ż = v − |v| z/z_ss, z_ss = F_N (μ_k + (μ_s − μ_k) exp(−(v/v_σ)²))/σ₀ (Canudas de Wit et al. 1995).
+    /// Creeps a little with every small swing of the load. The damping fades with the speed (Olsson
+    /// 1996): in fast sliding it would answer to every change of F_N, which moves z_ss.
+    ///
+    /// Never drives: slip takes σ₀ z dw = σ₀ z²|ds|/z_ss ≥ 0, and z goes towards z_ss sgn(ds) without
+    /// passing it; σ₁ ż resists or, where z recedes, gives back less than slip takes.
+    Lugre {
+        required {
+            /// σ₀: stiffness of the bristles
+            stiffness: Stiffness, STIFFNESS;
+            /// μ_s: static coefficient, at or above μ_k
+            static_coefficient: Dimensionless, NOT_NEGATIVE;
+            /// μ_k: kinetic coefficient
+            kinetic_coefficient: Dimensionless, NOT_NEGATIVE;
+            /// v_σ: velocity of the decay from μ_s to μ_k
+            decay_velocity: Velocity, POSITIVE;
+        }
+        defaults {
+            /// σ₁: damping of the bristles at rest
+            damping = 0.0: ViscousCoefficient, NOT_NEGATIVE;
+        }
+    }
+}
+
+impl<N: Value> Lugre<N> {
+    fn damping_at(&self, speed: Dual64) -> Dual64 {
+        self.damping.dual() * slowness(speed, self.decay_velocity.dual())
+    }
+}
+
+impl<N: Value> MemoryLaw for Lugre<N> {
+    fn stiffness(&self) -> Dual64 {
+        self.stiffness.dual()
+    }
+
+    fn pass(&self, pass: &Pass) -> Outcome {
+        let k = self.stiffness();
+        let largest = self.static_coefficient.dual() * pass.normal_force / k;
+        let steady = self.steady(pass.speed()) * pass.normal_force / k;
+        let (held, released) = pass.held(k, largest);
+        let Bent { by, slid } = relax(pass, held, steady);
+        let damping = damping_force(pass, k, self.damping_at(pass.speed()), held, by);
+        let z = held + by;
+        Outcome {
+            force: k * z + damping,
+            memory: [z, pass.before[1]],
+            dissipated: released + k * slid + damping * pass.slid,
+            presliding: z.re.abs() < PRESLIDING * steady.re,
+        }
+    }
+
+    fn steady(&self, speed: Dual64) -> Dual64 {
+        let kinetic = self.kinetic_coefficient.dual();
+        let slow = slowness(speed, self.decay_velocity.dual());
+        kinetic + (self.static_coefficient.dual() - kinetic) * slow
+    }
+
+    fn contradiction(&self) -> Option<Contradiction> {
+        static_below(Some(self.static_coefficient), self.kinetic_coefficient)
+    }
+}
+
+impl Lugre {
+    pub(super) fn samples() -> Vec<Lugre> {
+        let law = Lugre {
+            stiffness: 3e5,
+            static_coefficient: 0.6,
+            kinetic_coefficient: 0.5,
+            decay_velocity: 0.01,
+            damping: 300.0,
+            ..Lugre::blank()
+        };
+        vec![
+            law.clone(),
+            Lugre {
+                stiffness: 2e3,
+                kinetic_coefficient: 0.2,
+                viscous_coefficient: 3.0,
+                normal_forces: vec![1.0, 100.0, 1000.0],
+                factors: vec![1.2, 1.0, 0.9],
+                ..law
+            },
+        ]
+    }
+}

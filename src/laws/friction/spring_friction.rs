@@ -1,0 +1,88 @@
+//! A spring in series with Coulomb friction (Půst, Pešek & Radolfová 2011, Sec. 5).
+
+use num_dual::Dual64;
+
+use super::bristles::STIFFNESS;
+use super::equivalent::{spring_friction_damping, spring_friction_stiffness};
+use super::hysteresis::Equivalent;
+use super::law::{Value, law};
+use super::memory::{MemoryLaw, Outcome, Pass};
+use crate::quantity::NOT_NEGATIVE;
+
+law! {
+    /// Elastic micro-deformation up to the limit of Coulomb's law (Půst et al. 2011, Fig. 24):
+    /// F_f = k z with |z| ≤ Δ = f F_N/k; at the limit the contact slips and z stays.
+    ///
+    /// Never drives: with slip w = Δs − (z₁ − z₀) the work is k∫z ds = ½k(z₁² − z₀²) + f F_N |w|, and
+    /// F₁ Δs exceeds it by ½k(z₁ − z₀)².
+    SpringFriction {
+        required {
+            /// k: stiffness of the contact along the path
+            stiffness: Stiffness, STIFFNESS;
+            /// f: coefficient of sliding
+            coefficient: Dimensionless, NOT_NEGATIVE;
+        }
+    }
+}
+
+impl<N: Value> MemoryLaw for SpringFriction<N> {
+    fn stiffness(&self) -> Dual64 {
+        self.stiffness.dual()
+    }
+
+    fn pass(&self, pass: &Pass) -> Outcome {
+        let limit = self.coefficient.dual() * pass.normal_force;
+        let largest = limit / self.stiffness();
+        let (held, released) = pass.held(self.stiffness(), largest);
+        let trial = held + pass.slid;
+        // Nothing holds where nothing presses.
+        let holds = largest.re > 0.0 && trial.re.abs() <= largest.re;
+        let (z, slip) = if holds {
+            (trial, Dual64::from_re(0.0))
+        } else {
+            let sign = trial.re.signum();
+            (largest * sign, trial * sign - largest)
+        };
+        Outcome {
+            force: self.stiffness() * z,
+            memory: [z, pass.before[1]],
+            dissipated: released + limit * slip,
+            presliding: holds,
+        }
+    }
+
+    fn steady(&self, _speed: Dual64) -> Dual64 {
+        self.coefficient.dual()
+    }
+
+    fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
+        let (k, limit) = (
+            self.stiffness().re,
+            self.coefficient.dual().re * normal_force,
+        );
+        Some(Equivalent {
+            damping: spring_friction_damping(k, limit, amplitude, frequency),
+            stiffness: spring_friction_stiffness(k, limit, amplitude),
+        })
+    }
+}
+
+impl SpringFriction {
+    pub(super) fn samples() -> Vec<SpringFriction> {
+        let law = SpringFriction {
+            stiffness: 3e5,
+            coefficient: 0.5,
+            ..SpringFriction::blank()
+        };
+        vec![
+            law.clone(),
+            SpringFriction {
+                stiffness: 2e3,
+                viscous_coefficient: 3.0,
+                normal_forces: vec![1.0, 100.0, 1000.0],
+                factors: vec![1.2, 1.0, 0.9],
+                ..law
+            },
+        ]
+    }
+}

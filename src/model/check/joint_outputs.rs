@@ -1,0 +1,132 @@
+//! What can be read of a sliding joint.
+
+use crate::joints::regime::JointRegime;
+use crate::model::checked::{Checked, Output, OutputVariable, SliderKind};
+use crate::model::fault::listed;
+use crate::model::quantity::Quantity;
+
+/// The outputs of all sliding joints, in the order of the file.
+pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
+    let mut all = Vec::new();
+    for (id, slider) in model.sliders.iter().enumerate() {
+        let mut add = |key: &str, output, quantity, description: String| {
+            all.push(OutputVariable {
+                path: format!("joints.{}.{key}", slider.name),
+                output,
+                quantity,
+                description,
+            });
+        };
+        let members = slider
+            .path
+            .iter()
+            .map(|p| model.members[p.member].name.as_str());
+        let on = format!(
+            "point {} on its path ({})",
+            model.points[slider.point].name,
+            listed(members)
+        );
+        add(
+            "position",
+            Output::SliderPosition(id),
+            Quantity::Length,
+            format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
+        );
+        add(
+            "velocity",
+            Output::SliderVelocity(id),
+            Quantity::Velocity,
+            format!("Sliding velocity ds/dt of {on}"),
+        );
+        add(
+            "normal_force",
+            Output::NormalForce(id),
+            Quantity::Force,
+            match slider.length {
+                None => format!("Size of the normal force of {on}"),
+                Some(_) => format!("Sum of the sizes of the two normal forces of {on}"),
+            },
+        );
+        add(
+            "friction_force",
+            Output::FrictionForce(id),
+            Quantity::Force,
+            format!("Friction force of {on}; positive resists positive ds/dt"),
+        );
+        if slider.friction.remembers() {
+            add(
+                "micro_displacement",
+                Output::MicroDisplacement(id),
+                Quantity::Length,
+                format!("Deflection of the bristles of {on}; positive after positive ds/dt"),
+            );
+        }
+        add(
+            "sticking",
+            Output::Sticking(id),
+            Quantity::Truth,
+            format!("Whether friction holds {on}"),
+        );
+        add(
+            "regime",
+            Output::Regime(id),
+            Quantity::JointRegime,
+            format!("Regime of {on}: {}", listed_regimes()),
+        );
+        add(
+            "friction_power",
+            Output::FrictionPower(id),
+            Quantity::Power,
+            format!("Power that friction takes from {on}: its force times ds/dt"),
+        );
+        add(
+            "dissipated_energy",
+            Output::DissipatedEnergy(id),
+            Quantity::Energy,
+            format!("Energy that the friction of {on} has dissipated since the start"),
+        );
+        add(
+            "transitions",
+            Output::Transitions(id),
+            Quantity::Count,
+            format!("Changes of {on} between sticking and sliding since the start"),
+        );
+        add(
+            "transition_time",
+            Output::TransitionTime(id),
+            Quantity::Time,
+            format!("Time of the last change of {on} between sticking and sliding, or the start"),
+        );
+        if slider.kind == SliderKind::Prismatic {
+            add(
+                "moment",
+                Output::Moment(id),
+                Quantity::Moment,
+                format!("Moment of {on}, exerted by the slider on the path"),
+            );
+        }
+        if slider.length.is_some() {
+            for (key, front, towards) in [
+                ("front_force", true, "growing"),
+                ("rear_force", false, "falling"),
+            ] {
+                add(
+                    key,
+                    Output::EndForce { slider: id, front },
+                    Quantity::Force,
+                    format!(
+                        "Normal force of {on} at the slider's end towards {towards} s; positive \
+                         pushes the path to the left of growing s"
+                    ),
+                );
+            }
+        }
+    }
+    all
+}
+
+/// "1 stick, 2 slip_forward, …": tables and curves show the numbers only.
+fn listed_regimes() -> String {
+    let regimes = JointRegime::ALL.map(|r| format!("{} {}", r.number(), r.name()));
+    regimes.join(", ")
+}

@@ -1,0 +1,128 @@
+//! What sliders did during a communication step, and when.
+
+use crate::system::{State, System};
+
+/// Events of one communication step beyond which they are only counted.
+const MOST: usize = 10_000;
+
+/// Something that happened to a slider, at the end of the solver's step in which it did or where
+/// that step was cut for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Event {
+    /// On the model's clock, s.
+    pub time: f64,
+    /// Index in [`crate::model::Checked::sliders`].
+    pub slider: usize,
+    pub what: Happening,
+}
+
+/// Elements of a path are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Happening {
+    Sticks,
+    Slides,
+    MeetsStop,
+    LeavesStop,
+    Passes { from: usize, to: usize },
+}
+
+/// Where a slider stands and what it does.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Place {
+    sticking: bool,
+    stopped: bool,
+    element: usize,
+}
+
+/// The events of the present communication step, for a host that wants to know them.
+#[derive(Debug, Clone, Default)]
+pub struct Events {
+    wanted: bool,
+    places: Vec<Place>,
+    list: Vec<Event>,
+    /// Those that are not in the list.
+    missed: usize,
+}
+
+impl Events {
+    /// Whether events are kept from now on.
+    pub fn want(&mut self, wanted: bool) {
+        self.wanted = wanted;
+    }
+
+    /// Those of the last communication step, in the order of time.
+    pub fn list(&self) -> &[Event] {
+        &self.list
+    }
+
+    /// How many more there were.
+    pub fn missed(&self) -> usize {
+        self.missed
+    }
+
+    /// A communication step begins at `state`.
+    pub(super) fn begin(&mut self, system: &System, state: &State) {
+        self.list.clear();
+        self.missed = 0;
+        self.go_back(system, state, 0);
+    }
+
+    /// Number of events so far.
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Forgets all but the first `count`: the solver is back at `state`.
+    pub(super) fn go_back(&mut self, system: &System, state: &State, count: usize) {
+        self.list.truncate(count);
+        if self.wanted {
+            self.places.clear();
+            let sliders = 0..system.sliders.len();
+            self.places.extend(sliders.map(|j| place(system, state, j)));
+        }
+    }
+
+    /// Keeps what has changed since the last look.
+    pub(super) fn look(&mut self, system: &System, state: &State) {
+        if !self.wanted {
+            return;
+        }
+        for slider in 0..self.places.len() {
+            let now = place(system, state, slider);
+            let before = std::mem::replace(&mut self.places[slider], now);
+            let changes = [
+                (before.element != now.element).then_some(Happening::Passes {
+                    from: before.element,
+                    to: now.element,
+                }),
+                (before.stopped != now.stopped).then_some(if now.stopped {
+                    Happening::MeetsStop
+                } else {
+                    Happening::LeavesStop
+                }),
+                (before.sticking != now.sticking).then_some(if now.sticking {
+                    Happening::Sticks
+                } else {
+                    Happening::Slides
+                }),
+            ];
+            for what in changes.into_iter().flatten() {
+                if self.list.len() < MOST {
+                    let time = state.time;
+                    self.list.push(Event { time, slider, what });
+                } else {
+                    self.missed += 1;
+                }
+            }
+        }
+    }
+}
+
+fn place(system: &System, state: &State, slider: usize) -> Place {
+    let described = &system.sliders[slider];
+    Place {
+        sticking: state.sliders[slider].sticking,
+        stopped: state.sliders[slider].stop != 0,
+        element: described.path.element_at(state.q[described.coordinate]),
+    }
+}

@@ -1,0 +1,323 @@
+//! Mixed linear complementarity problems with bounds.
+//!
+//! ```text
+//! w = M x + q,   l ≤ x ≤ u,   and for every row   w = 0   or   x = l, w ≥ 0   or   x = u, w ≤ 0
+//! ```
+//!
+//! or the same with x = M w + q ([`Form`]), where what is at no bound costs nothing and the matrix of w = …
+//! need not exist.
+//!
+//! Bounds may be infinite; a row without bounds is an equation, which makes the problem mixed. M is
+//! dense, small and need not be symmetric. Where M (after elimination of the equations) is a
+//! P-matrix there is exactly one solution (Cottle, Pang & Stone 1992, Thm. 3.3.7), and it is found.
+//!
+//! The method is block principal pivoting (Júdice & Pires 1994, "A block principal pivoting algorithm
+//! for large-scale strictly monotone linear complementarity problems"): guess which rows are at which
+//! bound, solve for the others, move all rows that disagree at once. It takes two or three rounds as a
+//! rule but can run in circles; after `PATIENCE` rounds without progress one row at a time moves, that
+//! of least index, which ends for every P-matrix (Murty 1974).
+
+use crate::solve::linear::Dense;
+
+/// Rounds without fewer rows that disagree before the rows move one by one.
+const PATIENCE: usize = 4;
+
+/// Share of the terms of a sum that is taken for its rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Rounds after which a search is given up; each row may be in its turn many times.
+const MOST_ROUNDS: usize = 1000;
+
+/// What M and q mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// w = M x + q.
+    Direct,
+    /// x = M w + q.
+    Inverse,
+}
+
+/// M by rows, q and the bounds.
+#[derive(Debug, Clone, Copy)]
+pub struct Problem<'a> {
+    pub form: Form,
+    pub matrix: &'a [f64],
+    pub constant: &'a [f64],
+    pub lower: &'a [f64],
+    pub upper: &'a [f64],
+}
+
+/// Where a row of the solution is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Side {
+    /// w = 0.
+    #[default]
+    Between,
+    /// x = l.
+    Lower,
+    /// x = u.
+    Upper,
+}
+
+/// Why there is no answer. It need not mean that there is none, unless M has the property that the
+/// module asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    #[error("row {row} has an entry that is no number")]
+    NotFinite { row: usize },
+    #[error("the lower bound of row {row} is above its upper bound")]
+    Bounds { row: usize },
+    #[error("the {rows} equations for one set of bounds are singular")]
+    Singular { rows: usize },
+    #[error("no set of bounds has been found in {rounds} rounds that fits every row")]
+    NoEnd { rounds: usize },
+}
+
+/// Solver with room for problems of one size. It starts from the sides of the solution before.
+#[derive(Debug, Clone)]
+pub struct Mlcp {
+    sides: Vec<Side>,
+    /// The sides that x and w speak for.
+    better: Vec<Side>,
+    x: Vec<f64>,
+    w: Vec<f64>,
+    /// Rows of the linear system.
+    unknown: Vec<usize>,
+    dense: Dense,
+}
+
+impl Mlcp {
+    /// Room for problems of `order` rows.
+    pub fn new(order: usize) -> Mlcp {
+        Mlcp {
+            sides: vec![Side::default(); order],
+            better: vec![Side::default(); order],
+            x: vec![0.0; order],
+            w: vec![0.0; order],
+            unknown: Vec::with_capacity(order),
+            dense: Dense::new(order),
+        }
+    }
+
+    /// Where each row is: after [`Mlcp::solve`] that of the solution, before it the first guess.
+    pub fn sides(&self) -> &[Side] {
+        &self.sides
+    }
+
+    /// The first guess of the next solution.
+    pub fn sides_mut(&mut self) -> &mut [Side] {
+        &mut self.sides
+    }
+
+    /// x of the solution.
+    pub fn x(&self) -> &[f64] {
+        &self.x
+    }
+
+    /// w of the solution.
+    pub fn w(&self) -> &[f64] {
+        &self.w
+    }
+
+    /// Solves `problem` and returns the number of linear systems that it took; 1 where the first
+    /// guess was right. No memory is allocated.
+    ///
+    /// # Errors
+    /// [`Unsolved`]; [`Mlcp::x`] is then of no use, and the next solution starts from between the
+    /// bounds.
+    pub fn solve(&mut self, problem: &Problem) -> Result<usize, Unsolved> {
+        check(problem)?;
+        let mut answer = self.search(problem);
+        for side in [Side::Between, Side::Lower] {
+            if answer.is_err() {
+                self.sides.fill(side);
+                answer = self.search(problem);
+            }
+        }
+        if answer.is_err() {
+            self.sides.fill(Side::Between);
+        }
+        answer
+    }
+
+    /// Moves rows until all agree.
+    fn search(&mut self, problem: &Problem) -> Result<usize, Unsolved> {
+        for (row, side) in self.sides.iter_mut().enumerate() {
+            *side = allowed(problem, row, *side);
+        }
+        self.evaluate(problem)?;
+        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
+        for round in 1..=MOST_ROUNDS {
+            let disagree = self.find_better(problem);
+            if disagree == 0 {
+                for (row, x) in self.x.iter_mut().enumerate() {
+                    *x = x.clamp(problem.lower[row], problem.upper[row]);
+                }
+                return Ok(round);
+            }
+            if disagree < fewest {
+                (fewest, patience) = (disagree, PATIENCE);
+            } else {
+                patience = patience.saturating_sub(1);
+            }
+            if patience == 0 || !self.move_all(problem) {
+                self.move_one(problem)?;
+            }
+        }
+        Err(Unsolved::NoEnd {
+            rounds: MOST_ROUNDS,
+        })
+    }
+
+    /// Moves every row to its better side; `false`, and nothing has moved, where that is singular.
+    fn move_all(&mut self, problem: &Problem) -> bool {
+        std::mem::swap(&mut self.sides, &mut self.better);
+        let regular = self.evaluate(problem).is_ok();
+        if !regular {
+            std::mem::swap(&mut self.sides, &mut self.better);
+        }
+        regular
+    }
+
+    /// Moves the first row that has a better side. Where that leaves singular equations, a row at its
+    /// bound takes its place among them, or another row moves.
+    fn move_one(&mut self, problem: &Problem) -> Result<(), Unsolved> {
+        let mut answer = Ok(());
+        for row in 0..self.sides.len() {
+            let before = self.sides[row];
+            if before == self.better[row] {
+                continue;
+            }
+            self.sides[row] = self.better[row];
+            answer = self.evaluate(problem);
+            for other in 0..self.sides.len() {
+                let side = self.sides[other];
+                if answer.is_ok() {
+                    return answer;
+                }
+                if other != row && side != Side::Between {
+                    self.sides[other] = allowed(problem, other, Side::Between);
+                    answer = self.evaluate(problem).or(answer);
+                    if answer.is_err() {
+                        self.sides[other] = side;
+                    }
+                }
+            }
+            if answer.is_ok() {
+                return answer;
+            }
+            self.sides[row] = before;
+        }
+        answer
+    }
+
+    /// x and w for the present sides.
+    fn evaluate(&mut self, problem: &Problem) -> Result<(), Unsolved> {
+        let n = self.sides.len();
+        for (row, side) in self.sides.iter().enumerate() {
+            match side {
+                Side::Between => self.w[row] = 0.0,
+                Side::Lower => self.x[row] = problem.lower[row],
+                Side::Upper => self.x[row] = problem.upper[row],
+            }
+        }
+        // M a + q = v: in each row either a or v is known by now.
+        let (a, v) = match problem.form {
+            Form::Direct => (&mut self.x, &mut self.w),
+            Form::Inverse => (&mut self.w, &mut self.x),
+        };
+        let known = |row: usize| {
+            let between = self.sides[row] == Side::Between;
+            between == (problem.form == Form::Inverse)
+        };
+        self.unknown.clear();
+        self.unknown.extend((0..n).filter(|&row| !known(row)));
+        let dense = &mut self.dense;
+        dense.order = self.unknown.len();
+        for (k, &row) in self.unknown.iter().enumerate() {
+            let entries = &problem.matrix[row * n..][..n];
+            let rest: f64 = (0..n)
+                .filter(|&c| known(c))
+                .map(|c| entries[c] * a[c])
+                .sum();
+            dense.right[k] = v[row] - (problem.constant[row] + rest);
+            for (value, &column) in dense.row_mut(k).iter_mut().zip(&self.unknown) {
+                *value = entries[column];
+            }
+        }
+        let singular = Unsolved::Singular {
+            rows: self.unknown.len(),
+        };
+        dense.factor().map_err(|_| singular)?;
+        dense.solve();
+        for (&row, &value) in self.unknown.iter().zip(&dense.right) {
+            if !value.is_finite() {
+                return Err(singular);
+            }
+            a[row] = value;
+        }
+        for row in (0..n).filter(|&row| known(row)) {
+            let entries = &problem.matrix[row * n..][..n];
+            let terms = entries.iter().zip(&*a).map(|(m, a)| m * a);
+            let (sum, size) = terms
+                .chain([problem.constant[row]])
+                .fold((0.0, 0.0), |(s, a): (f64, f64), t| (s + t, a + t.abs()));
+            v[row] = if sum.abs() <= ROUNDING * size {
+                0.0
+            } else {
+                sum
+            };
+        }
+        Ok(())
+    }
+
+    /// Finds the side that x and w of each row speak for; returns how many have another.
+    fn find_better(&mut self, problem: &Problem) -> usize {
+        let mut disagree = 0;
+        for row in 0..self.sides.len() {
+            let (lower, upper) = (problem.lower[row], problem.upper[row]);
+            let (x, w) = (self.x[row], self.w[row]);
+            let rounding = ROUNDING * x.abs();
+            self.better[row] = match self.sides[row] {
+                Side::Between if x < lower - rounding => Side::Lower,
+                Side::Between if x > upper + rounding => Side::Upper,
+                Side::Lower if w < 0.0 && lower < upper => Side::Between,
+                Side::Upper if w > 0.0 && lower < upper => Side::Between,
+                same => same,
+            };
+            disagree += usize::from(self.better[row] != self.sides[row]);
+        }
+        disagree
+    }
+}
+
+fn check(problem: &Problem) -> Result<(), Unsolved> {
+    let n = problem.constant.len();
+    for row in 0..n {
+        let (lower, upper) = (problem.lower[row], problem.upper[row]);
+        let entries = &problem.matrix[row * n..][..n];
+        let numbers = entries.iter().chain([&problem.constant[row]]);
+        let wrong = numbers.into_iter().any(|value| !value.is_finite());
+        if wrong || lower.is_nan() || upper.is_nan() {
+            return Err(Unsolved::NotFinite { row });
+        }
+        if lower > upper || lower == f64::INFINITY || upper == f64::NEG_INFINITY {
+            return Err(Unsolved::Bounds { row });
+        }
+    }
+    Ok(())
+}
+
+/// A side that exists in `problem`, `guess` if it does.
+fn allowed(problem: &Problem, row: usize, guess: Side) -> Side {
+    let (lower, upper) = (problem.lower[row], problem.upper[row]);
+    match guess {
+        _ if lower == upper => Side::Lower,
+        Side::Lower | Side::Upper if lower == f64::NEG_INFINITY && upper == f64::INFINITY => {
+            Side::Between
+        }
+        Side::Lower if lower == f64::NEG_INFINITY => Side::Upper,
+        Side::Upper if upper == f64::INFINITY => Side::Lower,
+        same => same,
+    }
+}

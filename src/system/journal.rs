@@ -1,0 +1,54 @@
+//! What each sliding joint has done since the start.
+
+use serde::{Deserialize, Serialize};
+
+use super::State;
+
+/// Friction of one slider since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Journal {
+    /// Work of friction, J.
+    pub work: f64,
+    /// The part of it that the bristles of a law with memory hold, J.
+    pub stored: f64,
+    /// Changes between sticking and sliding; a fixed number of bytes, as for the counters.
+    #[serde(with = "postcard::fixint::le")]
+    pub transitions: u64,
+    /// Time of the last one, s; 0 before the first.
+    pub transition_time: f64,
+    /// Whether it stuck at the last look.
+    sticking: bool,
+}
+
+impl State {
+    /// Begins the journal of every slider.
+    pub(crate) fn begin_journal(&mut self) {
+        for (journal, slider) in self.journal.iter_mut().zip(&self.sliders) {
+            *journal = Journal {
+                sticking: slider.sticking,
+                ..Journal::default()
+            };
+        }
+    }
+
+    /// Counts the sliders that have begun to stick or to slide since the last look.
+    pub(crate) fn keep_journal(&mut self) {
+        for (journal, slider) in self.journal.iter_mut().zip(&self.sliders) {
+            if journal.sticking != slider.sticking {
+                journal.sticking = slider.sticking;
+                journal.transitions += 1;
+                journal.transition_time = self.time;
+            }
+        }
+    }
+
+    /// Work of friction in all sliders, J.
+    pub(crate) fn friction_work(&self) -> f64 {
+        self.journal.iter().map(|journal| journal.work).sum()
+    }
+
+    /// The part of it that bristles hold, J.
+    pub(crate) fn friction_stored(&self) -> f64 {
+        self.journal.iter().map(|journal| journal.stored).sum()
+    }
+}
