@@ -3,7 +3,7 @@
 
 use num_dual::Dual64;
 
-use super::bristles::{remaining, slowness};
+use super::bristles::{STIFFNESS, remaining, slowness};
 use super::coulomb::static_below;
 use super::law::{Contradiction, Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
@@ -20,7 +20,7 @@ law! {
     Bristle {
         required {
             /// k: stiffness of the bristles
-            stiffness: Stiffness, POSITIVE;
+            stiffness: Stiffness, STIFFNESS;
             /// μ_s: static coefficient after a long rest, at or above μ_k
             static_coefficient: Dimensionless, NOT_NEGATIVE;
             /// μ_k: kinetic coefficient

@@ -3,6 +3,15 @@
 use num_dual::{Dual64, DualNum};
 
 use super::memory::Pass;
+use crate::quantity::{Limit, SMALLEST};
+
+/// Of a contact along its path. Beyond it the rounding of a position on a path of some 100 m is a force
+/// that counts; what is stiffer is rigid, which laws of velocity are.
+pub(super) const STIFFNESS: Limit = Limit {
+    min: SMALLEST,
+    max: 1e10,
+    text: "above 0, at most 1e10",
+};
 
 /// Share of its deflection in steady sliding below which a bristle that never quite gets there counts
 /// as holding.

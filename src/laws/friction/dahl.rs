@@ -2,10 +2,10 @@
 
 use num_dual::{Dual64, DualNum};
 
-use super::bristles::{Bent, PRESLIDING, SHORT, decayed, mean};
+use super::bristles::{Bent, PRESLIDING, SHORT, STIFFNESS, decayed, mean};
 use super::law::{Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
-use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
+use crate::quantity::{Limit, NOT_NEGATIVE};
 
 const EXPONENT: Limit = Limit {
     min: 0.0,
@@ -23,7 +23,7 @@ law! {
     Dahl {
         required {
             /// k: stiffness of the contact along the path, at rest
-            stiffness: Stiffness, POSITIVE;
+            stiffness: Stiffness, STIFFNESS;
             /// f: coefficient of sliding
             coefficient: Dimensionless, NOT_NEGATIVE;
         }

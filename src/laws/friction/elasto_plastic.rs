@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use num_dual::{Dual64, DualNum};
 
-use super::bristles::{Bent, Course, damping_force, decayed, relax, slowness};
+use super::bristles::{Bent, Course, STIFFNESS, damping_force, decayed, relax, slowness};
 use super::coulomb::static_below;
 use super::law::{Contradiction, Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
@@ -26,7 +26,7 @@ law! {
     ElastoPlastic {
         required {
             /// σ₀: stiffness of the bristles
-            stiffness: Stiffness, POSITIVE;
+            stiffness: Stiffness, STIFFNESS;
             /// μ_s: static coefficient, at or above μ_k
             static_coefficient: Dimensionless, NOT_NEGATIVE;
             /// μ_k: kinetic coefficient

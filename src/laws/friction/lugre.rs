@@ -2,7 +2,7 @@
 
 use num_dual::Dual64;
 
-use super::bristles::{Bent, PRESLIDING, damping_force, relax, slowness};
+use super::bristles::{Bent, PRESLIDING, STIFFNESS, damping_force, relax, slowness};
 use super::coulomb::static_below;
 use super::law::{Contradiction, Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
@@ -19,7 +19,7 @@ law! {
     Lugre {
         required {
             /// σ₀: stiffness of the bristles
-            stiffness: Stiffness, POSITIVE;
+            stiffness: Stiffness, STIFFNESS;
             /// μ_s: static coefficient, at or above μ_k
             static_coefficient: Dimensionless, NOT_NEGATIVE;
             /// μ_k: kinetic coefficient

@@ -2,11 +2,12 @@
 
 use num_dual::Dual64;
 
+use super::bristles::STIFFNESS;
 use super::equivalent::{spring_friction_damping, spring_friction_stiffness};
 use super::hysteresis::Equivalent;
 use super::law::{Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
-use crate::quantity::{NOT_NEGATIVE, POSITIVE};
+use crate::quantity::NOT_NEGATIVE;
 
 law! {
     /// Elastic micro-deformation up to the limit of Coulomb's law (Půst et al. 2011, Fig. 24):
@@ -17,7 +18,7 @@ law! {
     SpringFriction {
         required {
             /// k: stiffness of the contact along the path
-            stiffness: Stiffness, POSITIVE;
+            stiffness: Stiffness, STIFFNESS;
             /// f: coefficient of sliding
             coefficient: Dimensionless, NOT_NEGATIVE;
         }
