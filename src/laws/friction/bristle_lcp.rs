@@ -4,11 +4,12 @@
 
 use num_dual::Dual64;
 
+use super::bristles::STIFFNESS;
 use super::equivalent::{spring_friction_damping, spring_friction_stiffness};
 use super::hysteresis::Equivalent;
 use super::law::{Value, law};
 use super::memory::{Bounded, MemoryLaw, Outcome, Pass};
-use crate::quantity::{NOT_NEGATIVE, POSITIVE};
+use crate::quantity::NOT_NEGATIVE;
 
 law! {
     /// The force of the step before and of the bristles bent since, within the bounds of Coulomb's law
@@ -20,7 +21,7 @@ law! {
     BristleLcp {
         required {
             /// k_b: stiffness of the bristles along the path
-            stiffness: Stiffness, POSITIVE;
+            stiffness: Stiffness, STIFFNESS;
             /// μ: coefficient that bounds their force
             coefficient: Dimensionless, NOT_NEGATIVE;
         }
