@@ -5,6 +5,8 @@ mod common;
 use std::f64::consts::{PI, TAU};
 
 use common::{Simulation, runge_kutta};
+use coulisse::solve::{Stepper, start};
+use coulisse::system::System;
 
 /// A block of 2 kg on a fixed horizontal path that is moved by a sin ωt along it; F_N = 20 N.
 fn shaken(law: &str, amplitude: f64, frequency: f64, step: f64) -> Simulation {
@@ -419,4 +421,34 @@ fn a_quasi_static_analysis_bends_the_bristles_and_comes_back() {
     let pairs = dynamic.iter().zip(&quasi_static);
     let worst = pairs.fold(0.0_f64, |far, (a, b)| far.max((a - b).abs()));
     assert!(worst < 1e-9, "{worst:e}");
+}
+
+#[test]
+fn numbers_beyond_all_measure_are_refused_and_never_give_one_that_is_none() {
+    for law in [
+        "dahl = { stiffness = 1e-50, coefficient = 1e50 }",
+        "spring_friction = { stiffness = 1e-50, coefficient = 1e50 }",
+        "lugre = { stiffness = 1e-50, static_coefficient = 1e50, kinetic_coefficient = 0.0, decay_velocity = 1e-50, damping = 1e50 }",
+        "elasto_plastic = { stiffness = 1e-50, static_coefficient = 1e50, kinetic_coefficient = 0.0, decay_velocity = 1e-50, damping = 1e50 }",
+        "bristle = { stiffness = 1e-50, static_coefficient = 1e50, kinetic_coefficient = 0.0, decay_velocity = 1e-50, dwell_time = 1e-50, damping = 1e50 }",
+    ] {
+        let text =
+            shaken_text(law, 1e-3, 1.0, 1e-3).replace("[solver]", "[solver]\nmax_halvings = 2");
+        let checked = common::check(&text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+        let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
+        let Ok(mut state) = start(&system, &[]) else {
+            continue;
+        };
+        let mut stepper = Stepper::new(&system);
+        for step in 0..20 {
+            let taken = stepper.advance(&system, &mut state, 0.05 * f64::from(step), 0.05);
+            for output in &checked.outputs {
+                let value = system.read(&state, output.output);
+                assert!(value.is_finite(), "{law}: {} is {value}", output.path);
+            }
+            if taken.is_err() {
+                break;
+            }
+        }
+    }
 }
