@@ -195,7 +195,7 @@ fn the_elasto_plastic_law_follows_its_equation_with_first_order() {
         "elasto_plastic = {{ stiffness = 1e4, static_coefficient = {STATIC}, kinetic_coefficient = \
          {KINETIC}, decay_velocity = {DECAY}, damping = {DAMPING:?}, breakaway_share = 0.6 }}"
     );
-    // Dupont et al. 2002, Eq. 10 as printed, by the sine.
+    // By the sine of Dupont et al. 2002.
     let share = |r: f64| match r {
         _ if r <= 0.6 => 0.0,
         _ if r >= 1.0 => 1.0,
