@@ -87,4 +87,5 @@ pub mod laws;
 pub mod model;
 pub mod quantity;
 pub mod solve;
+pub mod spline;
 pub mod system;

@@ -28,6 +28,10 @@ pub enum Quantity {
     ViscousCoefficient,
     /// N/m.
     Stiffness,
+    /// Cycles per metre.
+    SpatialFrequency,
+    /// Power spectral density of a height, m² per cycle/m.
+    HeightSpectrum,
     /// Boolean.
     Truth,
     /// Integer.
@@ -38,7 +42,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 22] = [
+    pub const ALL: [Quantity; 24] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -61,6 +65,8 @@ impl Quantity {
         Quantity::FourthMoment,
         Quantity::ViscousCoefficient,
         Quantity::Stiffness,
+        Quantity::SpatialFrequency,
+        Quantity::HeightSpectrum,
     ];
 
     /// Unit as FMI and the messages write it; empty for numbers without one.
@@ -90,6 +96,8 @@ impl Quantity {
             Quantity::FourthMoment => "m6",
             Quantity::ViscousCoefficient => "N.s/m",
             Quantity::Stiffness => "N/m",
+            Quantity::SpatialFrequency => "1/m",
+            Quantity::HeightSpectrum => "m3",
         }
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod path;
 pub mod regime;
+pub mod roughness;
 pub mod slider;

@@ -1,6 +1,7 @@
 //! The path of a sliding joint: a chain of elements with the arc length s of its initial
 //! configuration, so that ξ(s) is explicit and an element is found by division.
 
+use super::roughness::Profile;
 use crate::elements::lagrange::{MAX_NODES, shape};
 
 /// One element that carries the path.
@@ -14,6 +15,8 @@ pub struct PathElement {
     pub length: f64,
     /// Walked from its last node to its first.
     pub reversed: bool,
+    /// Unit normal to the left of growing s in the initial configuration.
+    pub normal: [f64; 2],
     /// Whether the path leaves the member at this element's far end.
     pub ends_member: bool,
 }
@@ -23,12 +26,15 @@ pub struct PathElement {
 pub struct Path {
     elements: Vec<PathElement>,
     length: f64,
+    roughness: Option<Profile>,
 }
 
 /// Weights of the path's nodes at one s: Y = Σ w_l Y_l, and by s. Beyond an end the path goes on
 /// along its end tangent.
 #[derive(Debug, Clone, Copy)]
 pub struct PathPoint {
+    /// Arc length on the initial path, m.
+    pub s: f64,
     /// Index of the element in the path.
     pub element: usize,
     /// Weights of the positions with first and second derivative by s.
@@ -41,7 +47,21 @@ impl Path {
     /// `elements` in the order of growing s, each starting where the one before ends; not empty.
     pub fn new(elements: Vec<PathElement>) -> Path {
         let length = elements.last().map_or(0.0, |e| e.start + e.length);
-        Path { elements, length }
+        Path {
+            elements,
+            length,
+            roughness: None,
+        }
+    }
+
+    /// The same path with a rough surface.
+    pub fn with_roughness(self, roughness: Option<Profile>) -> Path {
+        Path { roughness, ..self }
+    }
+
+    /// Height of the surface over the path.
+    pub fn roughness(&self) -> Option<&Profile> {
+        self.roughness.as_ref()
     }
 
     /// Length of the initial configuration, m.
@@ -77,6 +97,7 @@ impl Path {
         let beyond = s - inside;
         if beyond == 0.0 {
             PathPoint {
+                s,
                 element,
                 position: [shape.value, slope, bend],
                 rotation: [shape.value, slope, bend],
@@ -88,10 +109,23 @@ impl Path {
                 *v += d * beyond;
             }
             PathPoint {
+                s,
                 element,
                 position: [value, slope, none],
                 rotation: [shape.value, none, none],
             }
         }
+    }
+}
+
+impl PathPoint {
+    /// Σ w_l r_l over the nodes of its element, with the rotations r_l among the unknowns `q`.
+    pub fn turn(&self, path: &Path, weights: &[f64; MAX_NODES], q: &[f64]) -> f64 {
+        let nodes = &path.elements()[self.element].nodes;
+        nodes
+            .iter()
+            .zip(weights)
+            .map(|(node, w)| w * q[node[2]])
+            .sum()
     }
 }

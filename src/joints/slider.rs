@@ -6,9 +6,17 @@
 //! c_i = Ŷ_i − Σ w_l(s) Y_l,i   (i = 1, 2),     c_3 = r̂ − Σ w_l(s) r_l   (prismatic)
 //! ```
 //!
-//! (Siqueira & Coda 2023, Eq. 7 without roughness; rotations are measured from the initial
-//! directions, so that Δθ⁰ drops out). The potential λ·c makes λ the force that the slider exerts
-//! on the path; the row of s reads F_f − Q_s = 0 with Q_s = λ·Y′ + λ₃ r′.
+//! (Siqueira & Coda 2023, Eq. 7; rotations are measured from the initial directions, so that Δθ⁰
+//! drops out). On a rough path the place Y on the axis is followed by the height h(s) along the
+//! section, whose initial normal n⁰ (to the left of growing s) turns by φ = Σ w_l(s) r_l (Eq. 8):
+//!
+//! ```text
+//! c_i = Ŷ_i − Σ w_l(s) Y_l,i − h(s) n_i,     n = R(φ) n⁰,     m = ∂n/∂φ
+//! ```
+//!
+//! and Y below stands for the place on the surface. The potential λ·c makes λ the force that the
+//! slider exerts on the path, also on its rotations, with the lever h; the row of s reads
+//! F_f − Q_s = 0 with Q_s = λ·Y′ + λ₃ r′.
 //!
 //! A prismatic slider of length L bears on its path with its two ends, by the normal forces
 //!
@@ -28,17 +36,46 @@ pub struct Kinematics {
     pub point: PathPoint,
     /// c: m, m, rad.
     pub gap: [f64; 3],
-    /// dY/ds of the current path; its length is the stretch.
+    /// dY/ds of the current path, of its surface where it is rough; its length is the stretch.
     pub tangent: [f64; 2],
     /// d²Y/ds², 1/m.
     pub bend: [f64; 2],
     /// dr/ds and d²r/ds² of the path's rotation.
     pub spin: [f64; 2],
+    /// Where the path is rough.
+    pub rough: Option<Rough>,
+}
+
+/// How the surface follows the rotation φ of the section under the slider.
+#[derive(Debug, Clone, Copy)]
+pub struct Rough {
+    /// h m = ∂Y/∂φ, m.
+    pub lever: [f64; 2],
+    /// h n = −∂²Y/∂φ², m.
+    pub height: [f64; 2],
+    /// h′ m − h φ′ n, the derivative of the lever by s.
+    pub swing: [f64; 2],
+}
+
+impl Rough {
+    /// Change of Y′ by those of φ and φ′.
+    pub fn tangent_change(&self, [turn, bend]: [f64; 2]) -> [f64; 2] {
+        [0, 1].map(|i| self.swing[i] * turn + self.lever[i] * bend)
+    }
 }
 
 impl Kinematics {
     /// `q` holds all unknowns, `slider` the indices of Ŷ₁, Ŷ₂ and (prismatic) r̂.
     pub fn at(path: &Path, point: PathPoint, q: &[f64], slider: &[usize]) -> Kinematics {
+        let mut k = Kinematics::on_axis(path, point, q, slider);
+        if let Some(profile) = path.roughness() {
+            k.rise(path, q, profile.at(point.s));
+        }
+        k
+    }
+
+    /// On the path's axis, where everything is linear in `q`.
+    fn on_axis(path: &Path, point: PathPoint, q: &[f64], slider: &[usize]) -> Kinematics {
         let mut gap = [0.0; 3];
         for (g, &dof) in gap.iter_mut().zip(slider) {
             *g = q[dof];
@@ -63,12 +100,47 @@ impl Kinematics {
             tangent,
             bend,
             spin,
+            rough: None,
         }
+    }
+
+    /// From the axis to the surface at the height [h, h′, h″].
+    fn rise(&mut self, path: &Path, q: &[f64], [h, slope, curvature]: [f64; 3]) {
+        let turn = |weights| self.point.turn(path, weights, q);
+        let [angle, rate, growth] = self.point.rotation.each_ref().map(turn);
+        let (sin, cos) = angle.sin_cos();
+        let [x, y] = path.elements()[self.point.element].normal;
+        let n = [cos * x - sin * y, sin * x + cos * y];
+        let m = [-n[1], n[0]];
+        for i in 0..2 {
+            self.gap[i] -= h * n[i];
+            self.tangent[i] += slope * n[i] + h * rate * m[i];
+            self.bend[i] += curvature * n[i]
+                + 2.0 * slope * rate * m[i]
+                + h * (growth * m[i] - rate * rate * n[i]);
+        }
+        self.rough = Some(Rough {
+            lever: m.map(|m| h * m),
+            height: n.map(|n| h * n),
+            swing: [0, 1].map(|i| slope * m[i] - h * rate * n[i]),
+        });
     }
 
     /// The rate of c at constant s when the unknowns move with the velocities `rates`.
     pub fn gap_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 3] {
-        Kinematics::at(path, self.point, rates, slider).gap
+        let mut gap = Kinematics::on_axis(path, self.point, rates, slider).gap;
+        if let Some(rough) = &self.rough {
+            let [turn, _] = self.turns(path, rates);
+            for (gap, lever) in gap.iter_mut().zip(rough.lever) {
+                *gap -= lever * turn;
+            }
+        }
+        gap
+    }
+
+    /// Changes of φ and φ′ at constant s by the changes `by` of the unknowns.
+    pub fn turns(&self, path: &Path, by: &[f64]) -> [f64; 2] {
+        [0, 1].map(|d| self.point.turn(path, &self.point.rotation[d], by))
     }
 
     /// Q_s = λ·Y′ + λ₃ r′, the contact force along the path, conjugate to s, N.
@@ -226,6 +298,7 @@ mod tests {
         let none = [[0.0; crate::elements::lagrange::MAX_NODES]; 3];
         Kinematics {
             point: PathPoint {
+                s: 0.0,
                 element: 0,
                 position: none,
                 rotation: none,
@@ -234,6 +307,7 @@ mod tests {
             tangent,
             bend: [0.0; 2],
             spin: [spin, 0.0],
+            rough: None,
         }
     }
 

@@ -10,6 +10,7 @@ pub use super::variables::{
     Counter, Energy, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
     Reconstruction, Tunable,
 };
+use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 
 /// Index of a point in [`Checked::points`].
@@ -285,6 +286,8 @@ pub struct Slider {
     pub ends: PathEnds,
     /// Length L of a prismatic slider that bears with its two ends, m (> 0).
     pub length: Option<f64>,
+    /// Height of the surface that the slider follows over its path.
+    pub roughness: Option<Roughness>,
     pub friction: Friction,
     /// The motion for which friction is linearised.
     pub equivalent: Option<Harmonic>,

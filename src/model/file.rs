@@ -3,6 +3,8 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod roughness;
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer};
@@ -12,6 +14,8 @@ use super::fault::{did_you_mean, excerpt, listed, suggestion};
 use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+pub use roughness::Roughness;
 
 /// A named entry of a section.
 #[derive(Debug, Clone)]
@@ -133,6 +137,8 @@ pub struct Joint {
     pub hinge: Option<Hinge>,
     pub cylindrical: Option<Sliding>,
     pub prismatic: Option<Sliding>,
+    pub roughness: Option<Roughness>,
+    pub wheel_radius: Option<Scalar>,
     pub friction: Option<Friction>,
     pub equivalent: Option<Equivalent>,
 }

@@ -2,6 +2,8 @@
 
 use std::f64::consts::TAU;
 
+pub use crate::spline::{Jet, Spline};
+
 /// A dimensionless factor f(t) of a load.
 #[derive(Debug, Clone, PartialEq)]
 pub enum History {
@@ -30,9 +32,6 @@ pub enum MotionLaw {
     /// g = value · f(t).
     Scaled { value: f64, history: History },
 }
-
-/// Value, first and second time derivative.
-pub type Jet = [f64; 3];
 
 impl History {
     /// f, ḟ and f̈ at time `t`.
@@ -65,67 +64,6 @@ impl History {
                 [sin, w * cos, -w * w * sin]
             }
             History::Table(spline) => spline.at(t),
-        }
-    }
-}
-
-/// A natural C² cubic spline; outside its range it goes on as a straight line.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Spline {
-    times: Vec<f64>,
-    values: Vec<f64>,
-    /// Second derivatives at the knots.
-    curvatures: Vec<f64>,
-}
-
-impl Spline {
-    /// `times` strictly increasing, same length as `values`, at least two; all finite. The
-    /// checker guarantees it; `None` otherwise.
-    pub fn natural(times: Vec<f64>, values: Vec<f64>) -> Option<Spline> {
-        let n = times.len();
-        let rising = times.windows(2).all(|w| w[0] < w[1]);
-        let finite = times.iter().chain(&values).all(|x| x.is_finite());
-        if n < 2 || values.len() != n || !rising || !finite {
-            return None;
-        }
-        // Thomas algorithm for the tridiagonal system of the interior curvatures.
-        let mut curvatures = vec![0.0; n];
-        let mut upper = vec![0.0; n];
-        for i in 1..n - 1 {
-            let (h0, h1) = (times[i] - times[i - 1], times[i + 1] - times[i]);
-            let slope = (values[i + 1] - values[i]) / h1 - (values[i] - values[i - 1]) / h0;
-            let pivot = 2.0 * (h0 + h1) - h0 * upper[i - 1];
-            upper[i] = h1 / pivot;
-            curvatures[i] = (6.0 * slope - h0 * curvatures[i - 1]) / pivot;
-        }
-        for i in (1..n - 1).rev() {
-            curvatures[i] -= upper[i] * curvatures[i + 1];
-        }
-        Some(Spline {
-            times,
-            values,
-            curvatures,
-        })
-    }
-
-    /// Value and two derivatives at `t`.
-    pub fn at(&self, t: f64) -> Jet {
-        let last = self.times.len() - 1;
-        let i = self.times.partition_point(|&knot| knot <= t).clamp(1, last) - 1;
-        let h = self.times[i + 1] - self.times[i];
-        let (y0, y1) = (self.values[i], self.values[i + 1]);
-        let (m0, m1) = (self.curvatures[i], self.curvatures[i + 1]);
-        let inside = t.clamp(self.times[0], self.times[last]);
-        let (a, b) = (
-            (self.times[i + 1] - inside) / h,
-            (inside - self.times[i]) / h,
-        );
-        let value = a * y0 + b * y1 + ((a * a * a - a) * m0 + (b * b * b - b) * m1) * h * h / 6.0;
-        let slope = (y1 - y0) / h + ((1.0 - 3.0 * a * a) * m0 + (3.0 * b * b - 1.0) * m1) * h / 6.0;
-        if inside == t {
-            [value, slope, a * m0 + b * m1]
-        } else {
-            [value + slope * (t - inside), slope, 0.0]
         }
     }
 }

@@ -96,6 +96,27 @@ fn constraints(system: &System, state: &State, size: usize) -> (DMatrix<f64>, DM
             }
             row += 1;
         }
+        let Some(rough) = &k.rough else { continue };
+        let along = |v: [f64; 2]| multipliers[0] * v[0] + multipliers[1] * v[1];
+        let turning: Vec<(usize, [f64; 2])> = (nodes.iter().enumerate())
+            .filter(|(_, node)| system.equation[node[2]] != PRESCRIBED)
+            .map(|(l, node)| {
+                let weights = [0, 1].map(|d| k.point.rotation[d][l]);
+                (system.equation[node[2]] as usize, weights)
+            })
+            .collect();
+        let first = row - slider.unknowns.len();
+        for &(e, weights) in &turning {
+            for (i, lever) in rough.lever.into_iter().enumerate() {
+                a[(first + i, e)] -= lever * weights[0];
+            }
+            let coupling = along(rough.tangent_change(weights));
+            geometric[(e, n + j)] -= coupling;
+            geometric[(n + j, e)] -= coupling;
+            for &(f, others) in &turning {
+                geometric[(e, f)] += along(rough.height) * weights[0] * others[0];
+            }
+        }
     }
     (a, geometric)
 }

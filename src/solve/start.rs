@@ -145,7 +145,7 @@ impl Stepper {
         system.tangent_times(q, rates, inertia.unwrap_or(0.0), &mut carried);
         let mut x: Vec<f64> = system.unknown.iter().map(|&u| -carried[u]).collect();
         let mut y = vec![0.0; system.border()];
-        // c is linear in the nodes: its rate is the gap of the velocities at the same s.
+        // The rate of c at the same s.
         for (j, slider) in system.sliders.iter().enumerate() {
             let k = system.kinematics(j, q, None);
             let gap = k.gap_of(&slider.path, rates, &slider.unknowns);

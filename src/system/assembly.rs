@@ -391,6 +391,7 @@ impl System {
                 }
             }
         }
+        self.add_roughness_tangent(j, k, row, at, matrix);
         // F_R contains the slider's inertia force, which follows q through the integration.
         let (Some(factor), true) = (inertia, slider.friction.feels_inertia()) else {
             return;
@@ -406,6 +407,46 @@ impl System {
                 if e != PRESCRIBED {
                     let value = row.by_resultant * factor * values[entry] * k.tangent[i];
                     matrix.add_row(sliding, e as usize, value);
+                }
+            }
+        }
+    }
+
+    /// The part of the tangent by which the surface of a rough path turns with its section.
+    fn add_roughness_tangent(
+        &self,
+        j: usize,
+        k: &Kinematics,
+        row: &SlidingRow,
+        at: &Iterate,
+        matrix: &mut Bordered,
+    ) {
+        let (slider, multipliers) = (&self.sliders[j], &at.multipliers[j]);
+        let Some(rough) = &k.rough else { return };
+        let own_row = slider.friction != Friction::None || at.stops[j] != 0;
+        let sliding = slider.border;
+        let pressed = dot(multipliers, rough.height);
+        let weights = &k.point.rotation;
+        let nodes = &slider.path.elements()[k.point.element].nodes;
+        for (l, node) in nodes.iter().enumerate() {
+            let e = self.equation[node[2]];
+            if e == PRESCRIBED {
+                continue;
+            }
+            let slope = rough.tangent_change([weights[0][l], weights[1][l]]);
+            for (i, lever) in rough.lever.into_iter().enumerate() {
+                matrix.add_column(e as usize, sliding + 1 + i, -weights[0][l] * lever);
+            }
+            matrix.add_column(e as usize, sliding, -dot(multipliers, slope));
+            if own_row {
+                let by_tangent = [row.by_tangent[0], row.by_tangent[1], 0.0];
+                matrix.add_row(sliding, e as usize, dot(&by_tangent, slope));
+            }
+            for (m, other) in nodes.iter().enumerate().take(l + 1) {
+                let f = self.equation[other[2]];
+                if f != PRESCRIBED {
+                    let place = (matrix.interior.layout).position(e as usize, f as usize);
+                    matrix.interior.values[place] += pressed * weights[0][l] * weights[0][m];
                 }
             }
         }
@@ -444,6 +485,17 @@ pub(crate) fn add_contact(
         residual[node[1]] -= k.point.position[0][l] * multipliers[1];
         residual[node[2]] -= k.point.rotation[0][l] * multipliers[2];
     }
+    if let Some(rough) = &k.rough {
+        let moment = dot(multipliers, rough.lever);
+        for (node, weight) in path_nodes.iter().zip(&k.point.rotation[0]) {
+            residual[node[2]] -= weight * moment;
+        }
+    }
+}
+
+/// λ·a of the first two multipliers.
+fn dot(multipliers: &[f64; 3], a: [f64; 2]) -> f64 {
+    multipliers[0] * a[0] + multipliers[1] * a[1]
 }
 
 /// The row of s where a stop holds the slider: s = end.

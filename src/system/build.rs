@@ -49,12 +49,13 @@ impl System {
         }
 
         let (kernels, mut elements) = frame_elements(model, &nodes);
-        let pattern = free_pattern(nodal, &held, &elements);
+        let mass = mass_matrix(model, &nodes);
+        let (sliders, border) = sliders(model, &nodes, &mass)?;
+        let pattern = free_pattern(nodal, &held, &elements, &sliders);
         let (equation, unknown, layout) = number(nodal, &held, &pattern);
         for element in &mut elements {
             element.connect(&equation, &layout);
         }
-        let mass = mass_matrix(model, &nodes);
         let free_mass = mass
             .triplet_iter()
             .filter(|&(i, j, _)| i >= j && equation[i] != PRESCRIBED && equation[j] != PRESCRIBED)
@@ -64,7 +65,6 @@ impl System {
             })
             .collect();
         let weight = [0, 1].map(|component| row_sums(&mass, &nodes, component, model));
-        let (sliders, border) = sliders(model, &nodes, &mass)?;
         let loads = model
             .loads
             .iter()
@@ -161,8 +161,14 @@ fn length_and_angle(model: &Checked, member: usize) -> (f64, f64) {
     (dx.hypot(dy), dy.atan2(dx))
 }
 
-/// Which free unknowns meet in an element; every unknown meets itself.
-fn free_pattern(nodal: usize, held: &[bool], elements: &[Element]) -> SparsityPattern {
+/// Which free unknowns meet in an element or, as rotations, under a slider on a rough path; every
+/// unknown meets itself.
+fn free_pattern(
+    nodal: usize,
+    held: &[bool],
+    elements: &[Element],
+    sliders: &[Slider],
+) -> SparsityPattern {
     let mut coo = CooMatrix::new(nodal, nodal);
     for u in 0..nodal {
         coo.push(u, u, 1.0);
@@ -172,6 +178,16 @@ fn free_pattern(nodal: usize, held: &[bool], elements: &[Element]) -> SparsityPa
             for &b in &element.unknowns {
                 if a != b && !held[a] && !held[b] {
                     coo.push(a, b, 1.0);
+                }
+            }
+        }
+    }
+    let rough = sliders.iter().filter(|s| s.path.roughness().is_some());
+    for element in rough.flat_map(|s| s.path.elements()) {
+        for [.., a] in &element.nodes {
+            for [.., b] in &element.nodes {
+                if a != b && !held[*a] && !held[*b] {
+                    coo.push(*a, *b, 1.0);
                 }
             }
         }
@@ -349,7 +365,8 @@ fn path(model: &Checked, slider: &checked::Slider, nodes: &Nodes) -> Path {
     let mut start = 0.0;
     for part in &slider.path {
         let member = &model.members[part.member];
-        let (total, _) = length_and_angle(model, part.member);
+        let (total, angle) = length_and_angle(model, part.member);
+        let side = if part.reversed { -1.0 } else { 1.0 };
         let length = total / member.elements as f64;
         let list = nodes.of_member(part.member);
         for k in 0..member.elements {
@@ -363,12 +380,14 @@ fn path(model: &Checked, slider: &checked::Slider, nodes: &Nodes) -> Path {
                 start: start + k as f64 * length,
                 length,
                 reversed: part.reversed,
+                normal: [-side * angle.sin(), side * angle.cos()],
                 ends_member: k + 1 == member.elements,
             });
         }
         start += total;
     }
-    Path::new(elements)
+    let roughness = slider.roughness.as_ref().map(|r| r.over(start));
+    Path::new(elements).with_roughness(roughness)
 }
 
 /// s of the point on the initial path that is nearest to each slider.

@@ -85,6 +85,24 @@ impl System {
                 }
                 out.border[slider.border + 1 + i] = gap;
             }
+            if let Some(rough) = &k.rough {
+                let turns = k.turns(&slider.path, &by.q);
+                let slope = rough.tangent_change(turns);
+                for (i, lever) in rough.lever.into_iter().enumerate() {
+                    out.border[slider.border + 1 + i] -= lever * turns[0];
+                    sliding += row.by_tangent[i] * slope[i];
+                }
+                for (l, node) in nodes.iter().enumerate() {
+                    let weights = [0, 1].map(|d| k.point.rotation[d][l]);
+                    let by_s = rough.tangent_change(weights);
+                    for i in 0..2 {
+                        out.nodal[node[2]] +=
+                            weights[0] * multipliers[i] * rough.height[i] * turns[0]
+                                - weights[0] * change[i] * rough.lever[i]
+                                - multipliers[i] * by_s[i] * ds;
+                    }
+                }
+            }
             out.border[slider.border] = sliding;
         }
     }
@@ -142,6 +160,10 @@ impl System {
                 };
                 change += multipliers[i] * weights[1][l] * by.q[node[i]];
             }
+        }
+        if let Some(rough) = &k.rough {
+            let slope = rough.tangent_change(k.turns(&slider.path, &by.q));
+            change += multipliers[0] * slope[0] + multipliers[1] * slope[1];
         }
         change
     }
@@ -298,11 +320,14 @@ impl System {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, q, kept);
         let nodes = &slider.path.elements()[k.point.element].nodes;
+        let rough = k.rough.map_or([0.0; 2], |rough| {
+            rough.tangent_change(k.turns(&slider.path, by_q))
+        });
         let [x, y] = [0, 1].map(|i| {
             let bend = k.bend[i] * by_q[slider.coordinate];
             let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by_q[node[i]];
             let change: f64 = nodes.iter().enumerate().map(turn).sum();
-            Dual64::new(k.tangent[i], bend + change)
+            Dual64::new(k.tangent[i], bend + change + rough[i])
         });
         let force = |i: usize| Dual64::new(multipliers[i], by_multipliers[i]);
         let normal = (force(1) * x - force(0) * y) / (x * x + y * y).sqrt();

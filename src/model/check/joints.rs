@@ -52,6 +52,13 @@ impl Checker<'_> {
                     );
                     self.report(&entry.name.span, message);
                 }
+                if joint.roughness.is_some() || joint.wheel_radius.is_some() {
+                    let message = format!(
+                        "{} is a hinge; `roughness` and `wheel_radius` belong to sliding joints",
+                        entry.name.path
+                    );
+                    self.report(&entry.name.span, message);
+                }
                 self.hinge(model, &entry.name, hinge);
             }
         }
@@ -170,6 +177,8 @@ impl Checker<'_> {
                 self.one_rotation(model, point, member, &name.span, &path);
             }
         }
+        let total = path.iter().map(|p| model.length_of(p.member)).sum();
+        let roughness = self.roughness(name, joint, total);
         model.sliders.push(Slider {
             name: name.value.clone(),
             kind,
@@ -182,6 +191,7 @@ impl Checker<'_> {
                 file::Ends::Continue => PathEnds::Continue,
             },
             length,
+            roughness,
             friction,
             equivalent,
             sliding_mass,

@@ -7,6 +7,7 @@ mod interface;
 mod joint_outputs;
 mod joints;
 mod parameters;
+mod roughness;
 mod structure;
 mod table;
 mod whole;

@@ -51,13 +51,13 @@ impl Checker<'_> {
         }
     }
 
-    fn series(&mut self, list: &[Scalar], quantity: Quantity) -> Vec<f64> {
+    pub(super) fn series(&mut self, list: &[Scalar], quantity: Quantity) -> Vec<f64> {
         list.iter()
             .map(|s| self.number(s, quantity, FINITE))
             .collect()
     }
 
-    /// The two columns of a data file, of a history or a friction law; `None` with a fault on record. One line of words may head
+    /// The two columns of a data file, of a history, a friction law or a rough path; `None` with a fault on record. One line of words may head
     /// them; a line with any number in it is data.
     pub(super) fn columns(&mut self, file: &Name, what: &str) -> Option<(Vec<f64>, Vec<f64>)> {
         let (mut times, mut values) = (Vec::new(), Vec::new());

@@ -102,6 +102,16 @@ fn meaning(model: &Checked, path: &str) -> String {
         ["joints", joint, "friction", law, key] => {
             of_friction(joint, law, key).unwrap_or_else(|| spelt(&words))
         }
+        ["joints", joint, "roughness", kind, key] => match indexed {
+            Some((list, row)) => {
+                let list = readable(list.trim_end_matches('s'));
+                format!("{list} {row} of the roughness of joint {joint}")
+            }
+            None => format!("{} of the {kind} roughness of joint {joint}", readable(key)),
+        },
+        ["joints", joint, "wheel_radius"] => {
+            format!("Radius of the wheel that rolls at joint {joint}")
+        }
         ["joints", joint, "equivalent", key] => {
             let what = match *key {
                 "amplitude" => "Amplitude of the motion",

@@ -1,0 +1,261 @@
+//! Roughness of paths: every number in range, and what it needs of the path.
+
+use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
+use crate::joints::roughness::{MOST_SAMPLES, Profile, Roughness, Spectrum, Wave, samples};
+use crate::model::de::{Name, Scalar};
+use crate::model::file;
+use crate::model::quantity::{Limit, Quantity};
+use crate::spline::Spline;
+
+/// Lines of a spectrum: each costs a cosine wherever the profile is asked for.
+const MOST_LINES: usize = 4096;
+
+/// Seeds are whole numbers that a floating-point number holds.
+const SEED: Limit = Limit {
+    min: 0.0,
+    max: 9_007_199_254_740_992.0,
+    text: "a whole number from 0 to 2^53",
+};
+
+/// How far a table may end before its path does, relative to the path's length: rounding.
+const SHORT: f64 = 1e-9;
+
+impl Checker<'_> {
+    /// The roughness of joint `name` on a path of the given length; `None` where it has none.
+    pub(super) fn roughness(
+        &mut self,
+        name: &Name,
+        joint: &file::Joint,
+        length: f64,
+    ) -> Option<Roughness> {
+        let radius = (joint.wheel_radius.as_ref())
+            .map(|radius| (radius, self.number(radius, Quantity::Length, POSITIVE)));
+        let Some(given) = &joint.roughness else {
+            if let Some((radius, _)) = radius {
+                let message = format!(
+                    "{} has no roughness to roll over; give the joint a `roughness` or leave \
+                     `wheel_radius` out",
+                    radius.path
+                );
+                self.report(&radius.span, message);
+            }
+            return None;
+        };
+        let path = format!("{}.roughness.{}", name.path, given.kind());
+        let profile = self.profile(name, &path, given, length)?;
+        if self.incomplete {
+            return None;
+        }
+        if let Profile::Waves(waves) = &profile
+            && !waves
+                .iter()
+                .all(|w| (w.amplitude * w.wavenumber * w.wavenumber).is_finite())
+        {
+            let message = format!("{path} has heights or curvatures that are not finite");
+            self.report(&name.span, message);
+            return None;
+        }
+        if let Some((radius, _)) = radius {
+            let needed = samples(&profile, length);
+            if !(needed <= MOST_SAMPLES) {
+                let message = format!(
+                    "{} needs the profile at {needed:.0} places, 32 for each shortest wavelength \
+                     ({:.3e} m) of the path's {length} m; allowed: up to {MOST_SAMPLES:.0}; take \
+                     shorter waves out of the profile",
+                    radius.path,
+                    profile.shortest()
+                );
+                self.report(&radius.span, message);
+                return None;
+            }
+        }
+        Some(Roughness {
+            profile,
+            wheel_radius: radius.map(|(_, radius)| radius),
+        })
+    }
+
+    fn profile(
+        &mut self,
+        name: &Name,
+        path: &str,
+        given: &file::Roughness,
+        length: f64,
+    ) -> Option<Profile> {
+        use file::Roughness as Given;
+        Some(match given {
+            Given::Cosine {
+                amplitude,
+                wavelength,
+                phase,
+            } => {
+                let phase = phase.as_ref();
+                let phase =
+                    self.number_or(phase, format!("{path}.phase"), 0.0, Quantity::Angle, FINITE);
+                Profile::Waves(vec![Wave::of_length(
+                    self.number(amplitude, Quantity::Length, FINITE),
+                    self.number(wavelength, Quantity::Length, POSITIVE),
+                    phase,
+                )])
+            }
+            Given::Harmonics {
+                amplitudes,
+                wavelengths,
+                phases,
+            } => {
+                let phases = phases.as_deref();
+                self.harmonics(name, path, amplitudes, wavelengths, phases)?
+            }
+            Given::Psd {
+                reference,
+                reference_frequency,
+                exponent,
+                from,
+                to,
+                lines,
+                seed,
+            } => {
+                let seed = self.seed(path, seed.as_ref());
+                let spectrum = Spectrum {
+                    reference: self.number(reference, Quantity::HeightSpectrum, NOT_NEGATIVE),
+                    reference_frequency: self.number(
+                        reference_frequency,
+                        Quantity::SpatialFrequency,
+                        POSITIVE,
+                    ),
+                    exponent: self.number(exponent, Quantity::Dimensionless, FINITE),
+                    band: self.band(from, to),
+                    lines: self.count(Some(lines), 1, 1, MOST_LINES),
+                    seed,
+                };
+                Profile::Waves(spectrum.waves())
+            }
+            Given::Iso8608 {
+                class,
+                from,
+                to,
+                lines,
+                seed,
+            } => {
+                let seed = self.seed(path, seed.as_ref());
+                let band = self.band(from, to);
+                let lines = self.count(Some(lines), 1, 1, MOST_LINES);
+                Profile::Waves(class.spectrum(band, lines, seed).waves())
+            }
+            Given::Table {
+                stations,
+                heights,
+                file,
+            } => {
+                let lists = stations.as_deref().zip(heights.as_deref());
+                let alone = lists.is_none() && (stations.is_some() || heights.is_some());
+                let (columns, span) = match (lists, file) {
+                    (Some((stations, heights)), None) => {
+                        let span = stations.first().map_or(&name.span, |s| &s.span);
+                        let [stations, heights] =
+                            [stations, heights].map(|list| self.series(list, Quantity::Length));
+                        ((stations, heights), span)
+                    }
+                    (None, Some(file)) if !alone => {
+                        (self.columns(file, "station and height in m")?, &file.span)
+                    }
+                    _ => {
+                        let message =
+                            format!("{path} needs either `stations` and `heights` or `file`");
+                        self.report(&name.span, message);
+                        return None;
+                    }
+                };
+                match heights_along(columns, length) {
+                    Ok(spline) => Profile::Table(spline),
+                    Err(wrong) => {
+                        self.report(span, format!("{path} {wrong}"));
+                        return None;
+                    }
+                }
+            }
+        })
+    }
+
+    fn harmonics(
+        &mut self,
+        name: &Name,
+        path: &str,
+        amplitudes: &[Scalar],
+        wavelengths: &[Scalar],
+        phases: Option<&[Scalar]>,
+    ) -> Option<Profile> {
+        let count = amplitudes.len();
+        let same = wavelengths.len() == count && phases.is_none_or(|p| p.len() == count);
+        if count == 0 || !same {
+            let phases = phases.map_or(String::new(), |p| format!(" and {} phases", p.len()));
+            let message = format!(
+                "{path} has {count} amplitudes, {} wavelengths{phases}; allowed: at least one, \
+                 and as many of each",
+                wavelengths.len()
+            );
+            self.report(&name.span, message);
+            return None;
+        }
+        let waves = (0..count).map(|i| {
+            let amplitude = self.number(&amplitudes[i], Quantity::Length, FINITE);
+            let wavelength = self.number(&wavelengths[i], Quantity::Length, POSITIVE);
+            let phase = phases.map_or(0.0, |p| self.number(&p[i], Quantity::Angle, FINITE));
+            Wave::of_length(amplitude, wavelength, phase)
+        });
+        Some(Profile::Waves(waves.collect()))
+    }
+
+    fn band(&mut self, from: &Scalar, to: &Scalar) -> [f64; 2] {
+        let band = [from, to].map(|f| self.number(f, Quantity::SpatialFrequency, POSITIVE));
+        if band[0] >= band[1] && !self.incomplete {
+            let message = format!(
+                "{} is {} 1/m; allowed: above `from`, {} 1/m",
+                to.path, band[1], band[0]
+            );
+            self.report(&to.span, message);
+        }
+        band
+    }
+
+    fn seed(&mut self, path: &str, seed: Option<&Scalar>) -> u64 {
+        let own = format!("{path}.seed");
+        let value = self.number_or(seed, own.clone(), 1.0, Quantity::Dimensionless, SEED);
+        if value.fract() != 0.0 {
+            let message = format!("{own} is {value}; allowed: {}", SEED.text);
+            let span = seed.map_or(0..0, |s| s.span.clone());
+            self.report(&span, message);
+        }
+        value as u64
+    }
+}
+
+/// The curve through stations and heights, or what is wrong with them.
+fn heights_along((stations, heights): (Vec<f64>, Vec<f64>), length: f64) -> Result<Spline, String> {
+    let ends = stations.first().copied().zip(stations.last().copied());
+    let counts = [stations.len(), heights.len()];
+    let Some(spline) = Spline::natural(stations.clone(), heights) else {
+        return Err(format!(
+            "has {} stations and {} heights; allowed: at least two rows, as many heights as \
+             stations, each station farther along than the one before",
+            counts[0], counts[1]
+        ));
+    };
+    let slack = SHORT * length;
+    match ends {
+        Some((first, last)) if first <= slack && last >= length - slack => {}
+        _ => {
+            let (first, last) = ends.unwrap_or_default();
+            return Err(format!(
+                "has stations from {first} m to {last} m; allowed: from 0 or before to the end \
+                 of the path, {length} m, or beyond"
+            ));
+        }
+    }
+    let smooth = (stations.iter()).all(|&s| spline.at(s).iter().all(|x| x.is_finite()));
+    if smooth {
+        Ok(spline)
+    } else {
+        Err("has heights that change too fast for their curvature to be a number".to_string())
+    }
+}
