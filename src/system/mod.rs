@@ -18,6 +18,8 @@ mod iterate;
 mod journal;
 mod loose;
 mod read;
+#[cfg(test)]
+mod rough;
 mod signals;
 mod state;
 mod variation;
