@@ -65,9 +65,12 @@ fn every_number_can_be_replaced_also_inside_a_list() {
 fn every_key_and_choice_of_the_file_is_in_the_document() {
     let mut words = keys_and_choices(include_str!("../src/model/file.rs"));
     assert!(words.len() > 75, "{words:?}");
-    words.extend(keys_and_choices(include_str!(
-        "../src/laws/friction/rest.rs"
-    )));
+    for source in [
+        include_str!("../src/laws/friction/rest.rs"),
+        include_str!("../src/model/file/roughness.rs"),
+    ] {
+        words.extend(keys_and_choices(source));
+    }
     for (law, keys) in LAWS {
         words.push((*law).to_owned());
         words.extend(keys.iter().map(|key| key.name.to_owned()));
