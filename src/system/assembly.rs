@@ -412,46 +412,6 @@ impl System {
         }
     }
 
-    /// The part of the tangent by which the surface of a rough path turns with its section.
-    fn add_roughness_tangent(
-        &self,
-        j: usize,
-        k: &Kinematics,
-        row: &SlidingRow,
-        at: &Iterate,
-        matrix: &mut Bordered,
-    ) {
-        let (slider, multipliers) = (&self.sliders[j], &at.multipliers[j]);
-        let Some(rough) = &k.rough else { return };
-        let own_row = slider.friction != Friction::None || at.stops[j] != 0;
-        let sliding = slider.border;
-        let pressed = dot(multipliers, rough.height);
-        let weights = &k.point.rotation;
-        let nodes = &slider.path.elements()[k.point.element].nodes;
-        for (l, node) in nodes.iter().enumerate() {
-            let e = self.equation[node[2]];
-            if e == PRESCRIBED {
-                continue;
-            }
-            let slope = rough.tangent_change([weights[0][l], weights[1][l]]);
-            for (i, lever) in rough.lever.into_iter().enumerate() {
-                matrix.add_column(e as usize, sliding + 1 + i, -weights[0][l] * lever);
-            }
-            matrix.add_column(e as usize, sliding, -dot(multipliers, slope));
-            if own_row {
-                let by_tangent = [row.by_tangent[0], row.by_tangent[1], 0.0];
-                matrix.add_row(sliding, e as usize, dot(&by_tangent, slope));
-            }
-            for (m, other) in nodes.iter().enumerate().take(l + 1) {
-                let f = self.equation[other[2]];
-                if f != PRESCRIBED {
-                    let place = (matrix.interior.layout).position(e as usize, f as usize);
-                    matrix.interior.values[place] += pressed * weights[0][l] * weights[0][m];
-                }
-            }
-        }
-    }
-
     /// Whether an end stop begins or ceases to hold slider `j` at this iterate.
     pub(crate) fn stop_at(&self, j: usize, at: &Iterate) -> i8 {
         let slider = &self.sliders[j];
@@ -494,7 +454,7 @@ pub(crate) fn add_contact(
 }
 
 /// λ·a of the first two multipliers.
-fn dot(multipliers: &[f64; 3], a: [f64; 2]) -> f64 {
+pub(super) fn dot(multipliers: &[f64; 3], a: [f64; 2]) -> f64 {
     multipliers[0] * a[0] + multipliers[1] * a[1]
 }
 

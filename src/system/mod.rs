@@ -18,7 +18,6 @@ mod iterate;
 mod journal;
 mod loose;
 mod read;
-#[cfg(test)]
 mod rough;
 mod signals;
 mod state;

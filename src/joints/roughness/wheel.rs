@@ -22,13 +22,13 @@ pub const MOST_SAMPLES: f64 = 5e5;
 
 /// How many samples a path of the given length needs.
 pub fn samples(profile: &Profile, length: f64) -> f64 {
-    (length * PER_WAVE / profile.shortest()).ceil() + 2.0 * MARGIN as f64
+    (length * PER_WAVE / profile.shortest()).ceil().max(1.0) + 2.0 * MARGIN as f64
 }
 
 /// z(s) for a path of the given length; `None` where that takes more than [`MOST_SAMPLES`].
 pub(super) fn envelope(profile: &Profile, radius: f64, length: f64) -> Option<Spline> {
     let count = samples(profile, length);
-    if !(count <= MOST_SAMPLES && radius > 0.0) {
+    if count.is_nan() || count > MOST_SAMPLES {
         return None;
     }
     let spans = count as usize - 2 * MARGIN;
@@ -43,31 +43,54 @@ pub(super) fn envelope(profile: &Profile, radius: f64, length: f64) -> Option<Sp
     });
     // Farther out the wheel's rim stands higher than the surface rises.
     let rise = (high - low).min(radius);
-    let reach = (rise * (2.0 * radius - rise)).sqrt();
-    let reach = ((reach / step) as usize).min(stations.len());
-    let rim = |xi: f64| (radius * radius - xi * xi).sqrt() - radius;
-    let values = (0..stations.len())
-        .map(|i| {
-            let (from, to) = (i.saturating_sub(reach), (i + reach).min(heights.len() - 1));
-            let touch = |j: usize| {
-                let xi = stations[j] - stations[i];
-                (xi, heights[j] + rim(xi))
-            };
-            let best = (from..=to)
-                .map(touch)
-                .filter(|(_, height)| height.is_finite())
-                .fold((0.0, heights[i]), |a, b| if b.1 > a.1 { b } else { a });
-            settle(profile, radius, stations[i], best)
+    let reach = (rise * (2.0 * radius - rise)).sqrt().min(length) / step;
+    let touching = contacts(&heights, reach as usize, |steps| rim(radius, steps * step));
+    let values = (stations.iter().zip(touching).enumerate())
+        .map(|(i, (&s, j))| {
+            let xi = stations[j] - s;
+            let height = (heights[j] + rim(radius, xi)).max(heights[i]);
+            settle(profile, radius, s, if j == i { 0.0 } else { xi }, height)
         })
         .collect();
     Spline::natural(stations, values)
 }
 
+/// √(R² − ξ²) − R without its cancellation; −∞ beside the wheel.
+fn rim(radius: f64, xi: f64) -> f64 {
+    if xi.abs() > radius {
+        return f64::NEG_INFINITY;
+    }
+    -xi * xi / (radius + ((radius - xi) * (radius + xi)).sqrt())
+}
+
+/// For each i the j at most `reach` away with the largest h_j + rim(j − i). The rim is concave, so
+/// that j never falls as i grows: the places of a middle i bound those on both of its sides.
+fn contacts(heights: &[f64], reach: usize, rim: impl Fn(f64) -> f64) -> Vec<usize> {
+    let last = heights.len() - 1;
+    let mut best: Vec<usize> = (0..=last).collect();
+    let mut open = vec![(0, heights.len(), 0, last)];
+    while let Some((begin, end, low, high)) = open.pop() {
+        if begin >= end {
+            continue;
+        }
+        let middle = begin + (end - begin) / 2;
+        let from = low.max(middle.saturating_sub(reach));
+        let to = high.min(middle + reach);
+        let height = |j: usize| heights[j] + rim(j as f64 - middle as f64);
+        let highest = (from..=to).max_by(|&a, &b| height(a).total_cmp(&height(b)));
+        let j = highest.unwrap_or(middle);
+        best[middle] = j;
+        open.push((begin, middle, low, j));
+        open.push((middle + 1, end, j, high));
+    }
+    best
+}
+
 /// Height of the wheel at `s` after Newton's method has found the point of contact near `xi`.
-fn settle(profile: &Profile, radius: f64, s: f64, (mut xi, mut height): (f64, f64)) -> f64 {
+fn settle(profile: &Profile, radius: f64, s: f64, mut xi: f64, mut height: f64) -> f64 {
     for _ in 0..4 {
         let [_, slope, curvature] = profile.at(s + xi);
-        let depth = (radius * radius - xi * xi).sqrt();
+        let depth = radius + rim(radius, xi);
         let (first, second) = (
             slope - xi / depth,
             curvature - radius * radius / (depth * depth * depth),
@@ -76,7 +99,7 @@ fn settle(profile: &Profile, radius: f64, s: f64, (mut xi, mut height): (f64, f6
         if second >= 0.0 || next.is_nan() || next.abs() >= radius {
             break;
         }
-        let there = profile.at(s + next)[0] + (radius * radius - next * next).sqrt() - radius;
+        let there = profile.at(s + next)[0] + rim(radius, next);
         if there <= height {
             break;
         }
@@ -106,6 +129,25 @@ mod tests {
                 .fold(f64::NEG_INFINITY, f64::max);
             // At corners a cubic cuts over one sample of 4 mm.
             assert!((envelope.at(s)[0] - brute).abs() < 1e-4, "{s}");
+        }
+    }
+
+    #[test]
+    fn a_wheel_of_any_size_on_a_long_road_takes_no_longer_than_reading_it() {
+        let waves = super::super::IsoClass::B
+            .spectrum([0.1, 20.0], 20, 1)
+            .waves();
+        let profile = Profile::Waves(waves);
+        let length = 150.0;
+        for radius in [1e-3, 0.3, 1e6, 1e50] {
+            let clock = std::time::Instant::now();
+            let envelope = envelope(&profile, radius, length).expect("few samples");
+            assert!(clock.elapsed().as_secs_f64() < 10.0);
+            for i in 0..100 {
+                let s = 1.5 * f64::from(i);
+                let height = envelope.at(s)[0];
+                assert!(height.is_finite() && height > profile.at(s)[0] - 1e-6);
+            }
         }
     }
 

@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
         if let Some((radius, _)) = radius {
             let needed = samples(&profile, length);
-            if !(needed <= MOST_SAMPLES) {
+            if needed.is_nan() || needed > MOST_SAMPLES {
                 let message = format!(
                     "{} needs the profile at {needed:.0} places, 32 for each shortest wavelength \
                      ({:.3e} m) of the path's {length} m; allowed: up to {MOST_SAMPLES:.0}; take \
