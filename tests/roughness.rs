@@ -6,6 +6,7 @@ use std::f64::consts::TAU;
 
 use common::{Simulation, runge_kutta};
 use coulisse::joints::roughness::{IsoClass, Profile, Roughness, Wave};
+use coulisse::solve::modes::natural_frequencies;
 use coulisse::solve::{Direction, Stepper};
 use coulisse::system::State;
 
@@ -308,6 +309,74 @@ fn derivatives_of_a_step_on_a_rough_path_are_those_of_central_differences() {
     }
 }
 
+/// A seesaw with a bead of 1 kg in a trough a = 0.5 m below its hinge.
+const SEESAW: &str = r#"
+name = "Seesaw"
+[solver]
+step = 1e-3
+[points]
+l = [-1.0, 0.0]
+O = [0.0, 0.0]
+r = [1.0, 0.0]
+bead = [0.0, 0.0]
+[materials.stiff]
+young_modulus = 1e10
+poisson_ratio = 0.3
+density = 1e-3
+[sections.bar]
+rectangle = { height = 0.1, width = 0.1 }
+[members.left]
+from = "O"
+to = "l"
+elements = 1
+order = 2
+material = "stiff"
+section = "bar"
+[members.right]
+from = "O"
+to = "r"
+elements = 1
+order = 2
+material = "stiff"
+section = "bar"
+[supports.O]
+point = "O"
+fix = ["x", "y"]
+[masses.O]
+point = "O"
+mass = 1.0
+rotary_inertia = 0.7
+[masses.bead]
+point = "bead"
+mass = 1.0
+[gravity]
+y = -9.81
+[joints.bead]
+cylindrical = { slider = "bead", path = ["left", "right"], start = "l" }
+roughness.cosine = { amplitude = 0.5, wavelength = "pi/2", phase = "4 + pi" }
+"#;
+
+#[test]
+fn a_bead_in_the_trough_of_a_seesaw_has_the_frequencies_of_two_coupled_pendulums() {
+    // With u along the rod and its angle φ, h = −a + κ u²/2:
+    // T = ½ J φ̇² + ½ m (u̇ + a φ̇)²,  V = m g (u φ + ½ κ u² + ½ a φ²).
+    let sim = Simulation::of(SEESAW);
+    assert!((sim.get("joints.bead.position") - 1.0).abs() < 1e-9);
+    let (a, j) = (0.5, 0.7);
+    let kappa = 16.0 * a;
+    // det (K − ω² M) = A ω⁴ − B ω² + C with m = 1.
+    let big = j + a * a - a * a;
+    let middle = G * (kappa * (j + a * a) + a - 2.0 * a);
+    let small = G * G * (kappa * a - 1.0);
+    let root = (middle * middle - 4.0 * big * small).sqrt();
+    let exact = [-1.0, 1.0].map(|sign| ((middle + sign * root) / (2.0 * big)).sqrt());
+    let seen = natural_frequencies(&sim.system, &sim.state);
+    println!("{seen:?} {exact:?}");
+    for (seen, exact) in seen.into_iter().zip(exact) {
+        assert!((seen / exact - 1.0).abs() < 1e-3, "{seen} {exact}");
+    }
+}
+
 fn mean_square(waves: &[Wave]) -> f64 {
     waves.iter().map(|w| 0.5 * w.amplitude * w.amplitude).sum()
 }
@@ -390,6 +459,7 @@ const DRAWN: [u64; 10] = [
 fn a_wheel_lifts_over_what_it_cannot_enter() {
     let sharp = Roughness {
         profile: Profile::Waves(vec![Wave::of_length(0.01, 0.2, 0.0)]),
+        spectrum: None,
         wheel_radius: None,
     };
     let rolled = Roughness {

@@ -12,6 +12,7 @@ mod friction;
 mod host;
 mod library;
 mod page;
+mod profile;
 mod results;
 mod run;
 mod signals;
@@ -91,6 +92,8 @@ enum Task {
     },
     /// Print and draw a friction law: its force, its loop and its equivalent damping.
     Friction(friction::Request),
+    /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
+    Profile(profile::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
     Demo {
         /// Folder for the FMU, the CSV file and the page.
@@ -143,6 +146,7 @@ fn perform(task: Task) -> Result<()> {
         }
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
+        Task::Profile(request) => profile::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }
 }

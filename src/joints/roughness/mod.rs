@@ -82,6 +82,8 @@ impl Profile {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Roughness {
     pub profile: Profile,
+    /// Spectrum that the profile was made of.
+    pub spectrum: Option<Spectrum>,
     /// Radius of a wheel that bridges what is narrower than it, m.
     pub wheel_radius: Option<f64>,
 }
@@ -107,6 +109,7 @@ mod tests {
         ]);
         let rolled = Roughness {
             profile: waves.clone(),
+            spectrum: None,
             wheel_radius: Some(0.3),
         };
         for profile in [waves, rolled.over(4.0)] {

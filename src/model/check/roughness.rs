@@ -42,7 +42,7 @@ impl Checker<'_> {
             return None;
         };
         let path = format!("{}.roughness.{}", name.path, given.kind());
-        let profile = self.profile(name, &path, given, length)?;
+        let (profile, spectrum) = self.profile(name, &path, given, length)?;
         if self.incomplete {
             return None;
         }
@@ -71,6 +71,7 @@ impl Checker<'_> {
         }
         Some(Roughness {
             profile,
+            spectrum,
             wheel_radius: radius.map(|(_, radius)| radius),
         })
     }
@@ -81,9 +82,10 @@ impl Checker<'_> {
         path: &str,
         given: &file::Roughness,
         length: f64,
-    ) -> Option<Profile> {
+    ) -> Option<(Profile, Option<Spectrum>)> {
         use file::Roughness as Given;
-        Some(match given {
+        let of = |spectrum: Spectrum| Some((Profile::Waves(spectrum.waves()), Some(spectrum)));
+        let profile = match given {
             Given::Cosine {
                 amplitude,
                 wavelength,
@@ -128,7 +130,7 @@ impl Checker<'_> {
                     lines: self.count(Some(lines), 1, 1, MOST_LINES),
                     seed,
                 };
-                Profile::Waves(spectrum.waves())
+                return of(spectrum);
             }
             Given::Iso8608 {
                 class,
@@ -140,7 +142,7 @@ impl Checker<'_> {
                 let seed = self.seed(path, seed.as_ref());
                 let band = self.band(from, to);
                 let lines = self.count(Some(lines), 1, 1, MOST_LINES);
-                Profile::Waves(class.spectrum(band, lines, seed).waves())
+                return of(class.spectrum(band, lines, seed));
             }
             Given::Table {
                 stations,
@@ -174,7 +176,8 @@ impl Checker<'_> {
                     }
                 }
             }
-        })
+        };
+        Some((profile, None))
     }
 
     fn harmonics(
