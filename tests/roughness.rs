@@ -106,6 +106,25 @@ fn the_bead_stands_on_the_surface_and_the_books_close_with_second_order() {
 }
 
 #[test]
+fn the_profile_knows_nothing_of_the_elements_nor_of_their_direction() {
+    let one = wavy(1e-3, "");
+    let many = one.replace("elements = 1\norder = 1", "elements = 7\norder = 3");
+    let reversed = many.replace("from = \"a\"\nto = \"b\"", "from = \"b\"\nto = \"a\"");
+    let reversed = reversed.replace("path = [\"m\"]", "path = [\"m\"], start = \"a\"");
+    let seen = [one, many, reversed].map(|text| {
+        let mut sim = Simulation::of(&text);
+        sim.run(1.0, 1e-2, |_| ());
+        ["points.bead.x", "points.bead.y", "joints.bead.normal_force"].map(|path| sim.get(path))
+    });
+    for other in &seen[1..] {
+        for (a, b) in seen[0].iter().zip(other) {
+            // Newton's tolerance of 4e-13 m over Δt² is a force of 4e-7 N.
+            assert!((a - b).abs() < 1e-6, "{seen:?}");
+        }
+    }
+}
+
+#[test]
 fn friction_on_a_wavy_path_sees_the_force_normal_to_its_surface() {
     let errors = [2e-3, 1e-3, 5e-4].map(|h| {
         let mut sim = Simulation::of(&wavy(h, "friction.coulomb = { coefficient = 0.1 }"));

@@ -119,12 +119,18 @@ fn bands(heights: &[f64], step: f64, spectrum: Option<&Spectrum>) -> Vec<Band> {
     let count = heights.len() as f64;
     let width = 1.0 / (count * step);
     let band = spectrum.map_or([4.0 * width, 0.25 / step], |s| s.band);
+    let circle: Vec<(f64, f64)> = (0..heights.len())
+        .map(|i| (TAU * i as f64 / count).sin_cos())
+        .collect();
     let (mut bands, mut from) = (Vec::new(), band[0].max(4.0 * width));
     while from < 0.999 * band[1] {
         let to = (2.0 * from).min(band[1]);
         let bins = (from / width).round() as usize..((to / width).round() as usize).max(1);
         if !bins.is_empty() {
-            let sum: f64 = bins.clone().map(|bin| density(heights, step, bin)).sum();
+            let sum: f64 = bins
+                .clone()
+                .map(|bin| density(heights, &circle, step, bin))
+                .sum();
             let target = spectrum.map(|s| {
                 let lines = bins
                     .clone()
@@ -143,14 +149,13 @@ fn bands(heights: &[f64], step: f64, spectrum: Option<&Spectrum>) -> Vec<Band> {
     bands
 }
 
-/// G at the frequency `bin`/length, m³.
-fn density(heights: &[f64], step: f64, bin: usize) -> f64 {
+/// G at the frequency `bin`/length, m³, where `circle` has sine and cosine of all angles i/count.
+fn density(heights: &[f64], circle: &[(f64, f64)], step: f64, bin: usize) -> f64 {
     let count = heights.len();
-    let turn = TAU / count as f64;
     let (mut re, mut im) = (0.0, 0.0);
     for (i, height) in heights.iter().enumerate() {
-        let window = 0.5 - 0.5 * (turn * i as f64).cos();
-        let (sin, cos) = (turn * ((bin * i) % count) as f64).sin_cos();
+        let window = 0.5 - 0.5 * circle[i].1;
+        let (sin, cos) = circle[(bin * i) % count];
         re += window * height * cos;
         im += window * height * sin;
     }

@@ -1,0 +1,81 @@
+//! `coulisse profile`.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const ROAD: &str = r#"
+name = "Road"
+[solver]
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [100.0, 0.0]
+wheel = [1.0, 0.0]
+lift = [1.0, 0.0]
+[members.road]
+from = "a"
+to = "b"
+elements = 1
+order = 1
+[supports.road]
+member = "road"
+fix = ["x", "y", "rotation"]
+[masses.wheel]
+point = "wheel"
+mass = 1.0
+[masses.lift]
+point = "lift"
+mass = 1.0
+[joints.wheel]
+cylindrical = { slider = "wheel", path = ["road"] }
+roughness.iso8608 = { class = "A", from = 1.0, to = 10.0, lines = 20 }
+wheel_radius = 0.3
+[joints.lift]
+cylindrical = { slider = "lift", path = ["road"] }
+"#;
+
+fn profile(arguments: &[&str]) -> Output {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(folder.join("road.toml"), ROAD).unwrap();
+    Command::new(env!("CARGO_BIN_EXE_coulisse"))
+        .current_dir(folder)
+        .arg("profile")
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn the_profile_of_a_road_is_printed_with_the_roughness_of_its_class_and_drawn() {
+    let output = profile(&["road.toml#wheel", "--svg", "road.svg"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text.lines().find(|l| l.starts_with("rms height")).unwrap();
+    let rms: f64 = line.split_whitespace().nth(2).unwrap().parse().unwrap();
+    // 0.430 mm for 20 lines from 1 to 10 cycle/m.
+    assert!((rms - 0.430e-3).abs() < 2e-6, "{text}");
+    let drawing = Path::new(env!("CARGO_TARGET_TMPDIR")).join("road.svg");
+    let drawing = std::fs::read_to_string(drawing).unwrap();
+    // Profile, wheel, spectrum and target.
+    assert_eq!(drawing.matches("class=\"c\"").count(), 4);
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused_with_what_can() {
+    for (subject, length, words) in [
+        ("road.toml#lift", "1", "the path of joints.lift is smooth"),
+        ("road.toml#wheels", "1", "there are: wheel, lift"),
+        ("road.toml", "1", "write MODEL.toml#JOINT"),
+        (
+            "road.toml#wheel",
+            "0",
+            "--length is 0; allowed: a finite number above 0",
+        ),
+        ("road.toml#wheel", "1e9", "look at less with --length"),
+    ] {
+        let output = profile(&[subject, "--length", length]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(words), "{text}");
+    }
+}
