@@ -263,6 +263,28 @@ outputs = ["supports.*", "points.P.*", "energy.*"]
 }
 
 #[test]
+fn books_close_with_second_order_where_the_path_bends_under_the_slider() {
+    let errors = [2e-3, 1e-3, 5e-4].map(|h| {
+        let text = cantilever("dynamic", "", "b")
+            .replace("elements = 3", "elements = 1")
+            .replace(
+                "step = 1e-3\nposition_tolerance = 1e-11",
+                &format!("step = {h}\nposition_tolerance = 1e-13"),
+            );
+        let mut sim = Simulation::of(&text);
+        let mut worst = 0.0_f64;
+        sim.run(0.24, 0.01, |sim| {
+            worst = worst.max(sim.get("energy.balance").abs());
+        });
+        worst
+    });
+    println!("{errors:?} J, orders {:.2?}", orders(&errors));
+    assert!(orders(&errors).iter().all(|p| *p > 1.8));
+    // Of 1 J that the load gives.
+    assert!(errors[2] < 1e-5);
+}
+
+#[test]
 fn the_clamp_takes_the_moment_of_the_contact_with_the_height_as_lever() {
     for start in ["a", "b"] {
         let held = "[motions.P]\npoint = \"P\"\ndirection = \"x\"\ndisplacement = 0.0";
