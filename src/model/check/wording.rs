@@ -107,7 +107,14 @@ fn meaning(model: &Checked, path: &str) -> String {
                 let list = readable(list.trim_end_matches('s'));
                 format!("{list} {row} of the roughness of joint {joint}")
             }
-            None => format!("{} of the {kind} roughness of joint {joint}", readable(key)),
+            None => {
+                let what = match *key {
+                    "from" => "Lowest frequency".to_string(),
+                    "to" => "Highest frequency".to_string(),
+                    key => readable(key),
+                };
+                format!("{what} of the {kind} roughness of joint {joint}")
+            }
         },
         ["joints", joint, "wheel_radius"] => {
             format!("Radius of the wheel that rolls at joint {joint}")
