@@ -247,7 +247,11 @@ fn the_share_of_static_friction_follows_its_equation_with_first_order() {
 /// A block of 2 kg on a fixed horizontal path, F_N = 20 N, pushed along it by a force that the host
 /// sets.
 fn pushed(law: &str, step: f64) -> Simulation {
-    Simulation::of(&format!(
+    Simulation::of(&pushed_text(law, step))
+}
+
+fn pushed_text(law: &str, step: f64) -> String {
+    format!(
         r#"
 name = "pushed"
 [solver]
@@ -280,7 +284,7 @@ inputs = ["loads.push.fx"]
 linear = ["loads.push.fx"]
 outputs = ["energy.*"]
 "#
-    ))
+    )
 }
 
 /// Where a block goes in 100 swings of its load between 0 and 7 N, of at most 10 N that it bears.
@@ -450,5 +454,20 @@ fn numbers_beyond_all_measure_are_refused_and_never_give_one_that_is_none() {
                 break;
             }
         }
+    }
+}
+
+#[test]
+fn what_bristles_hold_at_a_quasi_static_start_is_there_from_the_beginning() {
+    let law = "bristle_lcp = { stiffness = 2e3, coefficient = 0.5 }";
+    let text = pushed_text(law, 1e-2).replace("[solver]", "[solver]\nanalysis = \"quasi_static\"");
+    let mut sim = Simulation::of(&text.replace("fx = 0.0", "fx = 5.0"));
+    // ½ F²/k.
+    let held = 5.0 * 5.0 / (2.0 * 2e3);
+    for _ in 0..3 {
+        assert!((sim.get("energy.friction_stored") - held).abs() < 1e-9);
+        assert!(sim.get("joints.block.dissipated_energy").abs() < 1e-9);
+        assert!(sim.get("energy.balance").abs() < 1e-9);
+        sim.step(1e-2);
     }
 }
