@@ -26,7 +26,8 @@ pub struct Equivalent {
     pub stiffness: f64,
 }
 
-/// x = a cos ωt over and over, until the bristles repeat themselves.
+/// x = a cos ωt over and over, until the bristles repeat themselves. Of the loops in which nothing slips,
+/// which can lie anywhere within the limits, it is the one about z = 0.
 pub struct Hysteresis<'a> {
     law: &'a dyn MemoryLaw,
     amplitude: f64,
