@@ -120,6 +120,7 @@ fn laws() {
         "lugre = { stiffness = 1e6, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, damping = 300.0 }",
         "elasto_plastic = { stiffness = 1e6, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, damping = 300.0 }",
         "bristle = { stiffness = 1e6, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, dwell_time = 0.1, damping = 300.0 }",
+        "bristle_lcp = { stiffness = 1e6, coefficient = 0.3, damping = 300.0 }",
     ];
     let mut sims = laws.map(|law| {
         let line = if law.is_empty() {

@@ -1,5 +1,7 @@
 //! A step asks for no memory, and neither does reading its results.
 
+#[path = "redundant/bar.rs"]
+mod bar;
 mod common;
 mod counting;
 
@@ -53,6 +55,16 @@ fn stick_slip_on_the_belt_allocates_nothing() {
     let sim = Simulation::bundled("rabinowicz", &[]);
     let (count, switches) = requests_of_a_run(sim, 40.0, 1e-2);
     assert!(switches >= 3, "stick, slip, stick: {switches}");
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn finding_the_forces_of_many_bristles_together_allocates_nothing() {
+    let law = "bristle_lcp = { stiffness = 1e5, coefficient = 0.5 }";
+    let mut sim = Simulation::of(&bar::long_bar(10, law));
+    sim.set("loads.skew.fx", 150.0);
+    let (count, switches) = requests_of_a_run(sim, 0.5, 1e-3);
+    assert!(switches >= 20, "bristles have to slip: {switches}");
     assert_eq!(count, 0);
 }
 

@@ -5,6 +5,8 @@ mod common;
 use std::f64::consts::{PI, TAU};
 
 use common::{Simulation, runge_kutta};
+use coulisse::solve::{Stepper, start};
+use coulisse::system::System;
 
 /// A block of 2 kg on a fixed horizontal path that is moved by a sin ωt along it; F_N = 20 N.
 fn shaken(law: &str, amplitude: f64, frequency: f64, step: f64) -> Simulation {
@@ -193,7 +195,7 @@ fn the_elasto_plastic_law_follows_its_equation_with_first_order() {
         "elasto_plastic = {{ stiffness = 1e4, static_coefficient = {STATIC}, kinetic_coefficient = \
          {KINETIC}, decay_velocity = {DECAY}, damping = {DAMPING:?}, breakaway_share = 0.6 }}"
     );
-    // Dupont et al. 2002, Eq. 10 as printed, by the sine.
+    // By the sine of Dupont et al. 2002.
     let share = |r: f64| match r {
         _ if r <= 0.6 => 0.0,
         _ if r >= 1.0 => 1.0,
@@ -245,7 +247,11 @@ fn the_share_of_static_friction_follows_its_equation_with_first_order() {
 /// A block of 2 kg on a fixed horizontal path, F_N = 20 N, pushed along it by a force that the host
 /// sets.
 fn pushed(law: &str, step: f64) -> Simulation {
-    Simulation::of(&format!(
+    Simulation::of(&pushed_text(law, step))
+}
+
+fn pushed_text(law: &str, step: f64) -> String {
+    format!(
         r#"
 name = "pushed"
 [solver]
@@ -278,7 +284,7 @@ inputs = ["loads.push.fx"]
 linear = ["loads.push.fx"]
 outputs = ["energy.*"]
 "#
-    ))
+    )
 }
 
 /// Where a block goes in 100 swings of its load between 0 and 7 N, of at most 10 N that it bears.
@@ -419,4 +425,49 @@ fn a_quasi_static_analysis_bends_the_bristles_and_comes_back() {
     let pairs = dynamic.iter().zip(&quasi_static);
     let worst = pairs.fold(0.0_f64, |far, (a, b)| far.max((a - b).abs()));
     assert!(worst < 1e-9, "{worst:e}");
+}
+
+#[test]
+fn numbers_beyond_all_measure_are_refused_and_never_give_one_that_is_none() {
+    for law in [
+        "dahl = { stiffness = 1e-50, coefficient = 1e50 }",
+        "spring_friction = { stiffness = 1e-50, coefficient = 1e50 }",
+        "lugre = { stiffness = 1e-50, static_coefficient = 1e50, kinetic_coefficient = 0.0, decay_velocity = 1e-50, damping = 1e50 }",
+        "elasto_plastic = { stiffness = 1e-50, static_coefficient = 1e50, kinetic_coefficient = 0.0, decay_velocity = 1e-50, damping = 1e50 }",
+        "bristle = { stiffness = 1e-50, static_coefficient = 1e50, kinetic_coefficient = 0.0, decay_velocity = 1e-50, dwell_time = 1e-50, damping = 1e50 }",
+    ] {
+        let text =
+            shaken_text(law, 1e-3, 1.0, 1e-3).replace("[solver]", "[solver]\nmax_halvings = 2");
+        let checked = common::check(&text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+        let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
+        let Ok(mut state) = start(&system, &[]) else {
+            continue;
+        };
+        let mut stepper = Stepper::new(&system);
+        for step in 0..20 {
+            let taken = stepper.advance(&system, &mut state, 0.05 * f64::from(step), 0.05);
+            for output in &checked.outputs {
+                let value = system.read(&state, output.output);
+                assert!(value.is_finite(), "{law}: {} is {value}", output.path);
+            }
+            if taken.is_err() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_bristles_hold_at_a_quasi_static_start_is_there_from_the_beginning() {
+    let law = "bristle_lcp = { stiffness = 2e3, coefficient = 0.5 }";
+    let text = pushed_text(law, 1e-2).replace("[solver]", "[solver]\nanalysis = \"quasi_static\"");
+    let mut sim = Simulation::of(&text.replace("fx = 0.0", "fx = 5.0"));
+    // ½ F²/k.
+    let held = 5.0 * 5.0 / (2.0 * 2e3);
+    for _ in 0..3 {
+        assert!((sim.get("energy.friction_stored") - held).abs() < 1e-9);
+        assert!(sim.get("joints.block.dissipated_energy").abs() < 1e-9);
+        assert!(sim.get("energy.balance").abs() < 1e-9);
+        sim.step(1e-2);
+    }
 }

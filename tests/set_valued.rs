@@ -133,6 +133,157 @@ fn just_below_the_friction_angle_it_stays_and_just_above_it_goes() {
     }
 }
 
+/// A block of 2 kg at x = `at` on a path through the origin that turns there by `turn` (rad), with
+/// μ g = 5 m/s² where it is level, started with `speed` against a constant `push` (N).
+fn braked(at: f64, turn: f64, speed: f64, push: f64, coefficient: f64) -> Simulation {
+    let (sin, cos) = turn.sin_cos();
+    Simulation::of(&format!(
+        r#"
+name = "braked"
+[solver]
+step = 1e-3
+[points]
+left = [-10.0, 0.0]
+middle = [0.0, 0.0]
+right = [{:?}, {:?}]
+block = [{at:?}, 0.0]
+[members.before]
+from = "left"
+to = "middle"
+elements = 1
+order = 1
+[members.after]
+from = "middle"
+to = "right"
+elements = 1
+order = 1
+[supports.before]
+member = "before"
+fix = ["x", "y", "rotation"]
+[supports.after]
+member = "after"
+fix = ["x", "y", "rotation"]
+[masses.block]
+point = "block"
+mass = 2.0
+[loads.push]
+point = "block"
+fx = {push:?}
+fy = -20.0
+[joints.block]
+cylindrical = {{ slider = "block", path = ["before", "after"] }}
+friction.coulomb = {{ coefficient = {coefficient:?}, transition = "set_valued" }}
+[initial.points.block]
+vx = {speed:?}
+"#,
+        10.0 * cos,
+        10.0 * sin
+    ))
+}
+
+#[test]
+fn a_block_that_comes_to_rest_anywhere_in_a_step_is_caught_once_and_stays() {
+    for share in [0.0, 0.8, 0.9, 0.99] {
+        for i in 0..100 {
+            // At rest after 20 and some steps.
+            let speed = 5.0 * (1.0 + share) * 1e-3 * (20.0 + f64::from(i) / 100.0);
+            let mut sim = braked(-5.0, 0.0, speed, -10.0 * share, 0.5);
+            sim.run(0.1, 1e-3, |_| ());
+            let place = sim.get("joints.block.position");
+            sim.run(0.3, 1e-3, |_| ());
+            let moved = (sim.get("joints.block.position") - place).abs();
+            let transitions = sim.get("joints.block.transitions");
+            assert_eq!(transitions, 1.0, "{share} of the limit, {i} % of a step");
+            assert!(
+                moved < 1e-12,
+                "{share} of the limit, {i} % of a step: {moved:e} m"
+            );
+            let force = sim.get("joints.block.friction_force");
+            assert!((force + 10.0 * share).abs() < 1e-6, "{force} N");
+        }
+    }
+}
+
+#[test]
+fn a_kink_leaves_a_slider_what_it_has_along_the_new_direction() {
+    for turn in [0.3_f64, 0.9, 1.2, 1.4] {
+        for i in 0..10 {
+            let at = -0.01 - 1e-4 * f64::from(i);
+            let mut sim = braked(at, turn, 1.0, 0.0, 0.0);
+            sim.run(0.015, 1e-3, |_| ());
+            let (speed, time) = (sim.get("joints.block.velocity"), 0.015 + at);
+            // Gravity is that of the load, 10 m/s², along the second member.
+            let exact = turn.cos() - 10.0 * turn.sin() * time;
+            assert!(
+                (speed - exact).abs() < 0.02,
+                "{turn} rad from {at} m: {speed}, {exact}"
+            );
+        }
+    }
+}
+
+#[test]
+fn in_statics_static_friction_holds_what_it_can() {
+    // On a spring so weak that it could go 2 m, pushed with half of F_N, between sliding and static friction.
+    let places = ["multiplier", "set_valued"].map(|transition| {
+        let mut sim = Simulation::of(&format!(
+            r#"
+name = "held"
+[solver]
+analysis = "quasi_static"
+step = 1e-2
+[points]
+wall = [-100.0, 0.0]
+left = [-10.0, 0.0]
+right = [10.0, 0.0]
+block = [0.0, 0.0]
+[materials.spring]
+young_modulus = 100.0
+poisson_ratio = 0.0
+density = 0.0
+[sections.unit]
+rectangle = {{ height = 1.0, width = 1.0 }}
+[members.spring]
+from = "wall"
+to = "block"
+elements = 1
+order = 1
+material = "spring"
+section = "unit"
+[members.plane]
+from = "left"
+to = "right"
+elements = 1
+order = 1
+[supports.wall]
+point = "wall"
+fix = ["x", "y", "rotation"]
+[supports.plane]
+member = "plane"
+fix = ["x", "y", "rotation"]
+[loads.push]
+point = "block"
+fx = 10.0
+history.ramp = {{ duration = 1.0 }}
+[loads.press]
+point = "block"
+fy = -20.0
+[masses.block]
+point = "block"
+mass = 2.0
+[joints.block]
+cylindrical = {{ slider = "block", path = ["plane"] }}
+friction.coulomb = {{ coefficient = 0.4, static_coefficient = 0.6, transition = "{transition}" }}
+"#
+        ));
+        let start = sim.get("joints.block.position");
+        sim.run(1.5, 1e-2, |_| ());
+        sim.get("joints.block.position") - start
+    });
+    assert!(places[0].abs() < 1e-6, "{places:?}");
+    assert!((places[1] - places[0]).abs() < 1e-9, "{places:?}");
+}
+
 const BELT: f64 = 0.5;
 const MASSES: [f64; 2] = [20.0, 10.0];
 const LENGTH: f64 = 1000.0;

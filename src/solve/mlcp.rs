@@ -4,8 +4,8 @@
 //! w = M x + q,   l ≤ x ≤ u,   and for every row   w = 0   or   x = l, w ≥ 0   or   x = u, w ≤ 0
 //! ```
 //!
-//! or the same with x = M w + q ([`Form`]), where what is at no bound costs nothing and the matrix of w = …
-//! need not exist.
+//! or the same with x = M w + q ([`Form::Inverse`]): rows at no bound then cost nothing, and M may be
+//! singular as a whole.
 //!
 //! Bounds may be infinite; a row without bounds is an equation, which makes the problem mixed. M is
 //! dense, small and need not be symmetric. Where M (after elimination of the equations) is a
@@ -14,8 +14,8 @@
 //! The method is block principal pivoting (Júdice & Pires 1994, "A block principal pivoting algorithm
 //! for large-scale strictly monotone linear complementarity problems"): guess which rows are at which
 //! bound, solve for the others, move all rows that disagree at once. It takes two or three rounds as a
-//! rule but can run in circles; after `PATIENCE` rounds without progress one row at a time moves, that
-//! of least index, which ends for every P-matrix (Murty 1974).
+//! rule but can run in circles; after some rounds without progress one row at a time moves, that of
+//! least index, which ends for every P-matrix (Murty 1974).
 
 use crate::solve::linear::Dense;
 

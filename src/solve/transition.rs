@@ -13,6 +13,7 @@
 //! that sticks carries more than it bears, none that slides is driven back. All sliders together.
 
 use super::alpha::{Before, Weights};
+use super::newton::Failure;
 use super::step::{Jump, Rejected, Solved, Stepper};
 use crate::joints::slider::Kinematics;
 use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, SystemFault};
@@ -30,7 +31,8 @@ const TOGETHER: f64 = 1e-3;
 /// Overload that is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Transitions in one step after which the rest of it is taken as it comes.
+/// Transitions in one step after which sliders that stick go on sticking: a mechanism that jams holds
+/// with more than its friction. Where one that slides would be driven back, the step is halved.
 const MOST: usize = 16;
 
 impl Glide {
@@ -172,7 +174,7 @@ impl Stepper {
     }
 
     /// Steps to the first transition, or over the whole `rest` where there is none or they are not
-    /// looked for any more; returns the length.
+    /// looked for any more; returns the length. Where a slider meets an obstacle velocities say nothing: its impact comes first.
     fn take_part(
         &mut self,
         system: &System,
@@ -185,9 +187,12 @@ impl Stepper {
         self.attempt(system, state, rest, until(rest))?;
         let mut over = std::mem::take(&mut self.crossing.over);
         self.measure(system, &mut over);
-        let passes = search && over.iter().any(|beyond| *beyond > 0.0);
+        let passes = over.iter().any(|beyond| *beyond > 0.0) && !self.meets_obstacle(system, state);
         self.crossing.over = over;
-        if !passes {
+        if passes && !search && self.slides_back() {
+            return Err(Rejected::Retry(Failure::Restless));
+        }
+        if !passes || !search {
             self.finish(system, state, rest, until(rest), Jump::None, watch)?;
             return Ok(rest);
         }
@@ -203,7 +208,9 @@ impl Stepper {
         };
         let (at, jump) = (until(length), Jump::Transition);
         if length > 0.0 {
-            self.finish(system, state, length, at, jump, watch)?;
+            if self.finish(system, state, length, at, jump, watch)? == Jump::Impact {
+                return Ok(length);
+            }
         } else {
             let (h, end) = (0.0, at);
             watch(self, state, &Solved { h, end, jump });
@@ -211,6 +218,12 @@ impl Stepper {
         self.change_phases(system, state);
         self.note(system, state);
         Ok(length)
+    }
+
+    /// Whether a slider that slides has passed its rest in the iterate.
+    fn slides_back(&self) -> bool {
+        let mut passed = self.at.glides.iter().zip(&self.crossing.over);
+        passed.any(|(glide, over)| *over > 0.0 && matches!(glide.phase, Phase::Slides(_)))
     }
 
     /// How far beyond its transition each slider is in the iterate: above 0 where it has passed.
@@ -287,6 +300,7 @@ impl Stepper {
     /// Gives the sliders that are at a transition a new phase, and `state` the accelerations that
     /// go with it.
     fn change_phases(&mut self, system: &System, state: &mut State) {
+        let mut caught = false;
         for (j, slider) in system.sliders.iter().enumerate() {
             if !self.crossing.is_there(j) {
                 continue;
@@ -298,8 +312,13 @@ impl Stepper {
             } else {
                 state.velocity[slider.coordinate] = 0.0;
                 state.sliders[j].direction = 0;
+                caught = true;
             }
             state.sliders[j].sticking = state.sliders[j].direction == 0;
+        }
+        if caught {
+            // At the border of a step it was not quite at rest, nor are the nodes then.
+            self.close_velocities(system, state, system.model.solver.step, true);
         }
         // A mechanism that jams may have none: as after an impact, rest is then the better guess.
         if self.agree(system, state).is_err() {
@@ -336,10 +355,14 @@ impl Stepper {
                 }
             }
             if !changed {
-                break;
+                return Ok(());
             }
         }
-        Ok(())
+        Err(SystemFault(
+            "the mechanism cannot start: what sticks and what slides do not fit together; look for \
+             a mechanism that jams, or take another `transition`"
+                .into(),
+        ))
     }
 
     /// The phases that the velocities of a start or of an impact ask for.

@@ -1,6 +1,8 @@
 //! A model under test: reads a TOML text, runs it, gives its outputs by name.
 #![allow(dead_code)]
 
+pub mod gifts;
+
 use coulisse::model::{Checked, Model};
 use coulisse::solve::{Stepper, start};
 use coulisse::system::{State, System};

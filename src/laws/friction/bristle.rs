@@ -77,9 +77,10 @@ impl<N: Value> MemoryLaw for Bristle<N> {
             (largest * sign, trial * sign - largest)
         };
         let damped = k * z + self.damping.dual() * (z - held) / pass.step;
-        let force = if damped.re.abs() <= limit.re {
+        let force = if holds && damped.re.abs() <= limit.re {
             damped
         } else {
+            // Where it slips its damping can only have added to the limit.
             limit * damped.re.signum()
         };
         Outcome {

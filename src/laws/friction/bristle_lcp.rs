@@ -4,9 +4,12 @@
 
 use num_dual::Dual64;
 
+use super::bristles::STIFFNESS;
+use super::equivalent::{spring_friction_damping, spring_friction_stiffness};
+use super::hysteresis::Equivalent;
 use super::law::{Value, law};
 use super::memory::{Bounded, MemoryLaw, Outcome, Pass};
-use crate::quantity::{NOT_NEGATIVE, POSITIVE};
+use crate::quantity::NOT_NEGATIVE;
 
 law! {
     /// The force of the step before and of the bristles bent since, within the bounds of Coulomb's law
@@ -18,7 +21,7 @@ law! {
     BristleLcp {
         required {
             /// k_b: stiffness of the bristles along the path
-            stiffness: Stiffness, POSITIVE;
+            stiffness: Stiffness, STIFFNESS;
             /// μ: coefficient that bounds their force
             coefficient: Dimensionless, NOT_NEGATIVE;
         }
@@ -64,6 +67,18 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
 
     fn steady(&self, _speed: Dual64) -> Dual64 {
         self.coefficient.dual()
+    }
+
+    fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
+        let (k, limit) = (
+            self.stiffness().re,
+            self.coefficient.dual().re * normal_force,
+        );
+        // Without damping it is a spring in series with Coulomb friction.
+        (self.damping.dual().re == 0.0).then(|| Equivalent {
+            damping: spring_friction_damping(k, limit, amplitude, frequency),
+            stiffness: spring_friction_stiffness(k, limit, amplitude),
+        })
     }
 
     fn bounded(&self, pass: &Pass) -> Option<Bounded> {

@@ -43,11 +43,14 @@ law! {
     }
 }
 
-/// Steps of the integration between break-away and sliding, in units of z_ss.
+/// Steps of the integration just beyond break-away, in units of z_ss.
 const STEP: f64 = 0.05;
 
+/// Share of the way from break-away to sliding below which the steps grow no more.
+const STRAIGHT: f64 = 0.2;
+
 /// Share of the way from break-away to sliding from which on two terms of α's series serve.
-const TAIL: f64 = 1e-5;
+const TAIL: f64 = 1e-3;
 
 /// The part of a course beyond break-away, where u = 1 − r falls from 1 − z_ba/z_ss to 0 by
 /// du/dξ = −(1 − α r), α = cos²(πy/2), y = u/(1 − z_ba/z_ss).
@@ -78,12 +81,15 @@ impl Yielding {
         let (mut fallen, mut rest, mut slid) = (Dual64::from_re(0.0), way, Dual64::from_re(0.0));
         let tail = (TAIL * self.width.re).ln();
         while start.re - fallen.re > tail && rest.re > 0.0 {
-            let h = if rest.re > STEP {
-                Dual64::from_re(STEP)
-            } else {
-                rest
-            };
             let log = start - fallen;
+            // The nearer to sliding, the straighter.
+            let left = log.exp() / self.width;
+            let step = if left.re > STRAIGHT {
+                left.recip() * STEP
+            } else {
+                Dual64::from_re(STEP / STRAIGHT)
+            };
+            let h = if rest.re > step.re { step } else { rest };
             let k1 = self.rates(log);
             let k2 = self.rates(log - k1[0] * h * 0.5);
             let k3 = self.rates(log - k2[0] * h * 0.5);

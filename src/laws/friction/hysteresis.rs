@@ -11,8 +11,8 @@ use super::{Contact, Response};
 /// that feel no rate is exact whatever the number.
 const PARTS: u32 = 256;
 
-/// Half cycles after which what is remembered besides the deflection has settled, or never will.
-const HALVES: u32 = 64;
+/// Half cycles after which the deflection has settled, or is looked for.
+const HALVES: usize = 64;
 
 /// Trials of the deflection at the turning point.
 const TRIALS: u32 = 60;
@@ -26,7 +26,8 @@ pub struct Equivalent {
     pub stiffness: f64,
 }
 
-/// x = a cos ωt over and over, until the bristles repeat themselves.
+/// x = a cos ωt over and over, until the bristles repeat themselves. Of the loops in which nothing slips,
+/// which can lie anywhere within the limits, it is the one about z = 0.
 pub struct Hysteresis<'a> {
     law: &'a dyn MemoryLaw,
     amplitude: f64,
@@ -56,13 +57,23 @@ impl<'a> Hysteresis<'a> {
         settled
     }
 
-    /// Finds what is remembered where the loop turns: over half a cycle z changes its sign.
+    /// Finds what is remembered where the loop turns: over half a cycle z changes its sign. What is
+    /// remembered besides may take very many cycles: where it goes in steps that fall by a constant
+    /// ratio, their sum is taken at once (Aitken).
     fn settle(&mut self) {
-        for _ in 0..HALVES {
+        let mut last = 0.0;
+        for half in 0..HALVES {
             let [z, other] = self.half();
             let before = std::mem::replace(&mut self.memory[0], [-z, other]);
             if before == self.memory[0] {
                 return;
+            }
+            let step = other - before[1];
+            let ratio = if last == 0.0 { 0.0 } else { step / last };
+            last = step;
+            if half % 4 == 3 && ratio > 0.0 && ratio < 1.0 {
+                self.memory[0][1] += step * ratio / (1.0 - ratio);
+                last = 0.0;
             }
         }
         // The end of the half cycle grows with its beginning: one zero, in between.

@@ -147,8 +147,11 @@ pub(super) fn respond(law: &dyn MemoryLaw, contact: &Contact) -> Response {
     };
     let moved = follow(law, contact, &by_velocity);
     let pressed = follow(law, contact, &by_normal_force);
+    let all = [moved.memory[0], moved.memory[1], moved.work, moved.stored];
+    // What is remembered must be a number, or the step is none: Newton's method sees to that.
+    let sound = all.iter().all(|value| value.re.is_finite());
     Response {
-        force: moved.force.re,
+        force: if sound { moved.force.re } else { f64::NAN },
         by_velocity: moved.force.eps,
         by_normal_force: pressed.force.eps,
         by_resultant: 0.0,
