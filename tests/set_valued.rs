@@ -284,6 +284,79 @@ friction.coulomb = {{ coefficient = 0.4, static_coefficient = 0.6, transition = 
     assert!((places[1] - places[0]).abs() < 1e-9, "{places:?}");
 }
 
+/// A block of 2 kg, F_N = 20 N, on a level path of 1 m with stops at its ends, pushed by the host.
+fn stopped(coefficients: &str) -> Simulation {
+    Simulation::of(&format!(
+        r#"
+name = "stopped"
+[solver]
+step = 1e-3
+[points]
+left = [0.0, 0.0]
+right = [1.0, 0.0]
+block = [0.9, 0.0]
+[members.plane]
+from = "left"
+to = "right"
+elements = 1
+order = 1
+[supports.plane]
+member = "plane"
+fix = ["x", "y", "rotation"]
+[masses.block]
+point = "block"
+mass = 2.0
+[loads.push]
+point = "block"
+fx = 0.0
+fy = -20.0
+[joints.block]
+cylindrical = {{ slider = "block", path = ["plane"], ends = "stop" }}
+friction.coulomb = {{ {coefficients}, transition = "set_valued" }}
+[interface]
+inputs = ["loads.push.fx"]
+linear = ["loads.push.fx"]
+outputs = ["points.block.vx"]
+"#
+    ))
+}
+
+#[test]
+fn at_a_stop_friction_holds_until_the_pull_away_is_more_than_it_bears() {
+    let mut sim = stopped("coefficient = 0.4, static_coefficient = 0.5");
+    let mut push = |sim: &mut Simulation, force: f64, time: f64| {
+        sim.set("loads.push.fx", force);
+        let end = sim.time() + time;
+        sim.run(end, 0.01, |_| ());
+        sim.get("joints.block.position")
+    };
+    assert_eq!(push(&mut sim, 30.0, 1.0), 1.0);
+    for force in [5.0, 0.0, -5.0, -9.9, -5.0, 10.0, -9.9] {
+        assert_eq!(push(&mut sim, force, 0.5), 1.0, "{force} N");
+    }
+    // From −9.9 to −10.1 N in 0.01 s, and from then on with (10.1 − 8)/2 m/s².
+    let place = push(&mut sim, -10.1, 0.21);
+    let exact = 1.0 - 0.5 * 1.05 * 0.2 * 0.2;
+    assert!((place - exact).abs() < 3e-3, "{place} {exact}");
+}
+
+#[test]
+fn where_nothing_holds_nothing_is_in_the_way() {
+    // ẍ = F/m with F = 20 sin πt N: x = (10/π)(t − sin(πt)/π).
+    let mut sim = stopped("coefficient = 0.0");
+    let pi = std::f64::consts::PI;
+    let mut farthest = 0.0_f64;
+    for i in 0..150 {
+        let t = 1e-3 * f64::from(i + 1);
+        sim.set("loads.push.fx", -20.0 * (pi * t).sin());
+        sim.step(1e-3);
+        let exact = 0.9 - 10.0 / pi * (t - (pi * t).sin() / pi);
+        farthest = farthest.max((sim.get("joints.block.position") - exact).abs());
+    }
+    assert!(farthest < 2e-6, "{farthest:e}");
+    assert!(sim.get("joints.block.transitions") <= 1.0);
+}
+
 const BELT: f64 = 0.5;
 const MASSES: [f64; 2] = [20.0, 10.0];
 const LENGTH: f64 = 1000.0;

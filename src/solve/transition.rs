@@ -66,11 +66,16 @@ impl Slider {
         }
     }
 
-    /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks.
+    /// The largest force along the path with which it can stick, N.
+    fn bears(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
+        let normal_force = k.pressing(multipliers, self.leverage).force;
+        self.friction.static_force(normal_force)
+    }
+
+    /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
     fn overload(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
         let force = k.tangential_force(multipliers).abs();
-        let normal_force = k.pressing(multipliers, self.leverage).force;
-        let bears = self.friction.static_force(normal_force);
+        let bears = self.bears(k, multipliers);
         if force <= bears {
             // Nothing holds where nothing presses, and nothing has to.
             if bears > 0.0 {
@@ -87,10 +92,8 @@ impl Slider {
     pub(super) fn phase(&self, state: &SliderState) -> Phase {
         if !self.cuts {
             Phase::Law
-        } else if state.stop != 0 {
-            // Away from it, once it leaves.
-            Phase::Slides(-f64::from(state.stop))
-        } else if state.direction == 0 {
+        } else if state.stop != 0 || state.direction == 0 {
+            // At a stop, once it does not press any more.
             Phase::Sticks
         } else {
             Phase::Slides(f64::from(state.direction))
@@ -105,6 +108,8 @@ pub(super) struct Crossing {
     begin: State,
     /// At the end of the part of the step that is tried.
     over: Vec<f64>,
+    /// Force along the path there, N: which way a slider breaks away.
+    pull: Vec<f64>,
     /// At its beginning.
     before: Vec<f64>,
     /// Where the search stands.
@@ -117,6 +122,7 @@ impl Crossing {
         Crossing {
             begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
             over: none.clone(),
+            pull: none.clone(),
             before: none.clone(),
             now: none,
         }
@@ -189,6 +195,10 @@ impl Stepper {
         self.measure(system, &mut over);
         let passes = over.iter().any(|beyond| *beyond > 0.0) && !self.meets_obstacle(system, state);
         self.crossing.over = over;
+        for (j, pull) in self.crossing.pull.iter_mut().enumerate() {
+            let k = system.kinematics(j, &self.at.q, None);
+            *pull = k.tangential_force(&self.at.multipliers[j]);
+        }
         if passes && !search && self.slides_back() {
             return Err(Rejected::Retry(Failure::Restless));
         }
@@ -250,7 +260,12 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let k = system.kinematics(j, &state.q, None);
             let velocity = state.velocity[slider.coordinate];
-            let phase = slider.phase(&state.sliders[j]);
+            let stopped = state.sliders[j].stop != 0;
+            let phase = if stopped {
+                Phase::Law
+            } else {
+                slider.phase(&state.sliders[j])
+            };
             self.crossing.before[j] = slider.beyond(phase, &k, &state.multipliers[j], velocity);
         }
         let (mut low, mut high) = (0.0, 1.0);
@@ -306,9 +321,7 @@ impl Stepper {
                 continue;
             }
             if state.sliders[j].direction == 0 {
-                let k = system.kinematics(j, &state.q, None);
-                let force = k.tangential_force(&state.multipliers[j]);
-                state.sliders[j].direction = if force > 0.0 { 1 } else { -1 };
+                state.sliders[j].direction = if self.crossing.pull[j] > 0.0 { 1 } else { -1 };
             } else {
                 state.velocity[slider.coordinate] = 0.0;
                 state.sliders[j].direction = 0;
@@ -350,7 +363,10 @@ impl Stepper {
                     && direction * state.acceleration[s] < 0.0
                     && round < system.sliders.len()
                 {
-                    state.sliders[j].direction = 0;
+                    let k = system.kinematics(j, &state.q, None);
+                    let holds = slider.bears(&k, &state.multipliers[j]) > 0.0;
+                    let back = -state.sliders[j].direction;
+                    state.sliders[j].direction = if holds { 0 } else { back };
                     changed = true;
                 }
             }

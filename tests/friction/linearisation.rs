@@ -6,7 +6,8 @@ use coulisse::laws::friction::equivalent::{
     POWERS, damping, plateau, ramp, spring_friction_damping, spring_friction_stiffness,
 };
 use coulisse::laws::friction::{
-    Contact, Dahl, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries, SpringFriction,
+    BristleLcp, Contact, Dahl, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries,
+    SpringFriction,
 };
 
 /// The paper's v_r.
@@ -304,5 +305,22 @@ fn a_memory_that_needs_thousands_of_cycles_is_settled() {
             println!("{frequency} Hz, {amplitude} m: {ours} {theirs}");
             close(ours, theirs, 5e-3 * theirs);
         }
+    }
+}
+
+#[test]
+fn bristles_with_damping_that_do_not_slip_are_their_spring_and_their_damper() {
+    let law = Friction::BristleLcp(BristleLcp {
+        stiffness: 1e4,
+        damping: 100.0,
+        coefficient: 0.5,
+        ..BristleLcp::blank()
+    });
+    for frequency in [1.0, 10.0, 100.0] {
+        let omega = 2.0 * PI * frequency;
+        let ours = law.equivalent(1e-3, omega, 1e6);
+        println!("{frequency} Hz: {ours:?}");
+        close(ours.damping, 100.0, 1e-3);
+        close(ours.stiffness, 1e4, 1e-5 * (1e4 + 100.0 * omega));
     }
 }

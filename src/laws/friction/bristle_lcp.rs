@@ -43,6 +43,7 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
             limit,
             stiffness,
         } = self.bounds(pass);
+        let (held, released) = self.held(pass);
         // Nothing holds where nothing presses.
         let holds = limit.re > 0.0 && trial.re.abs() <= limit.re;
         let force = if holds {
@@ -50,17 +51,16 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
         } else {
             limit * trial.re.signum()
         };
-        let z = pass.before[0];
         let bent = if holds {
             pass.slid
         } else {
-            (force - self.stiffness() * z) / stiffness
+            (force - self.stiffness() * held) / stiffness
         };
         let damped = self.damping.dual() * bent * bent / pass.step;
         Outcome {
             force,
-            memory: [z + bent, pass.before[1]],
-            dissipated: damped + force * (pass.slid - bent),
+            memory: [held + bent, pass.before[1]],
+            dissipated: released + damped + force * (pass.slid - bent),
             presliding: holds,
         }
     }
@@ -87,10 +87,16 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
 }
 
 impl<N: Value> BristleLcp<N> {
+    /// z₀ as far as the normal force can still hold it, and what is lost of its energy.
+    fn held(&self, pass: &Pass) -> (Dual64, Dual64) {
+        let limit = self.coefficient.dual() * pass.normal_force;
+        pass.held(self.stiffness(), limit / self.stiffness())
+    }
+
     fn bounds(&self, pass: &Pass) -> Bounded {
         let stiffness = self.stiffness() + self.damping.dual() / pass.step;
         Bounded {
-            trial: self.stiffness() * pass.before[0] + stiffness * pass.slid,
+            trial: self.stiffness() * self.held(pass).0 + stiffness * pass.slid,
             limit: self.coefficient.dual() * pass.normal_force,
             stiffness,
         }
