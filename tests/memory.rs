@@ -471,3 +471,34 @@ fn what_bristles_hold_at_a_quasi_static_start_is_there_from_the_beginning() {
         sim.step(1e-2);
     }
 }
+
+#[test]
+fn what_a_falling_normal_force_lets_go_is_heat() {
+    // 100 N/m bent by 5 N, then F_N falls from 20 to 2 N. Without damping both laws are the same.
+    let mut all = Vec::new();
+    for law in [
+        "spring_friction = { stiffness = 100.0, coefficient = 0.6 }",
+        "bristle_lcp = { stiffness = 100.0, coefficient = 0.6 }",
+        "bristle_lcp = { stiffness = 100.0, coefficient = 0.6, damping = 1.0 }",
+    ] {
+        let text = pushed_text(law, 1e-3)
+            .replace("fx = 0.0", "fx = 0.0\nfy = 0.0")
+            .replace(
+                "inputs = [\"loads.push.fx\"]",
+                "inputs = [\"loads.push.fx\", \"loads.push.fy\"]",
+            );
+        let mut sim = Simulation::of(&text);
+        sim.set("loads.push.fx", 5.0);
+        sim.run(20.0, 0.05, |_| ());
+        sim.set("loads.push.fy", 18.0);
+        sim.run(20.4, 1e-3, |_| ());
+        let dissipated = sim.get("joints.block.dissipated_energy");
+        let work = sim.get("energy.friction_work");
+        let balance = sim.get("energy.balance") / sim.get("energy.input_work");
+        println!("{law}: {dissipated} J of {work} J, {balance:e}");
+        assert!(work > 0.0 && dissipated > 0.0 && dissipated <= work + 1e-12);
+        assert!(balance.abs() < 1e-3, "{law}: {balance}");
+        all.push(dissipated);
+    }
+    assert!((all[0] - all[1]).abs() < 1e-9 * all[0], "{all:?}");
+}

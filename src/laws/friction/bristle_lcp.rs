@@ -17,7 +17,8 @@ law! {
     /// all joints with this law are found together (`solve/bristles.rs`).
     ///
     /// Never drives: the bristles follow by Δz = (F − k_b z₀)/(k_b + d_b/h), the rest of Δs is slip w with
-    /// F w ≥ 0. The work is ½k_b(z₁² − z₀²) + d_b Δz²/h + F w, and F Δs exceeds it by ½k_b Δz².
+    /// F w ≥ 0. The work is ½k_b(z₁² − z₀²) + d_b Δz²/h + F w, and F Δs exceeds it by ½k_b Δz²; where the
+    /// normal force has fallen below what bends them it is F Δs.
     BristleLcp {
         required {
             /// k_b: stiffness of the bristles along the path
@@ -43,7 +44,7 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
             limit,
             stiffness,
         } = self.bounds(pass);
-        let (held, released) = self.held(pass);
+        let z = pass.before[0];
         // Nothing holds where nothing presses.
         let holds = limit.re > 0.0 && trial.re.abs() <= limit.re;
         let force = if holds {
@@ -54,12 +55,19 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
         let bent = if holds {
             pass.slid
         } else {
-            (force - self.stiffness() * held) / stiffness
+            (force - self.stiffness() * z) / stiffness
+        };
+        // Bristles that are bent beyond the bound, because the normal force has fallen, come back under
+        // the bound's constant force, which the work over the step is then.
+        let released = if !holds && self.stiffness().re * z.re.abs() > limit.re {
+            self.stiffness() * bent * bent * 0.5
+        } else {
+            Dual64::from_re(0.0)
         };
         let damped = self.damping.dual() * bent * bent / pass.step;
         Outcome {
             force,
-            memory: [held + bent, pass.before[1]],
+            memory: [z + bent, pass.before[1]],
             dissipated: released + damped + force * (pass.slid - bent),
             presliding: holds,
         }
@@ -87,16 +95,10 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
 }
 
 impl<N: Value> BristleLcp<N> {
-    /// z₀ as far as the normal force can still hold it, and what is lost of its energy.
-    fn held(&self, pass: &Pass) -> (Dual64, Dual64) {
-        let limit = self.coefficient.dual() * pass.normal_force;
-        pass.held(self.stiffness(), limit / self.stiffness())
-    }
-
     fn bounds(&self, pass: &Pass) -> Bounded {
         let stiffness = self.stiffness() + self.damping.dual() / pass.step;
         Bounded {
-            trial: self.stiffness() * self.held(pass).0 + stiffness * pass.slid,
+            trial: self.stiffness() * pass.before[0] + stiffness * pass.slid,
             limit: self.coefficient.dual() * pass.normal_force,
             stiffness,
         }
