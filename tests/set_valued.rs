@@ -324,7 +324,7 @@ outputs = ["points.block.vx"]
 #[test]
 fn at_a_stop_friction_holds_until_the_pull_away_is_more_than_it_bears() {
     let mut sim = stopped("coefficient = 0.4, static_coefficient = 0.5");
-    let mut push = |sim: &mut Simulation, force: f64, time: f64| {
+    let push = |sim: &mut Simulation, force: f64, time: f64| {
         sim.set("loads.push.fx", force);
         let end = sim.time() + time;
         sim.run(end, 0.01, |_| ());
