@@ -5,7 +5,7 @@
 use num_dual::Dual64;
 
 use super::bristles::STIFFNESS;
-use super::equivalent::{spring_friction_damping, spring_friction_stiffness};
+use super::equivalent::spring_friction;
 use super::hysteresis::Equivalent;
 use super::law::{Value, law};
 use super::memory::{Bounded, MemoryLaw, Outcome, Pass};
@@ -78,15 +78,10 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
     }
 
     fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
-        let (k, limit) = (
-            self.stiffness().re,
-            self.coefficient.dual().re * normal_force,
-        );
+        let limit = self.coefficient.dual().re * normal_force;
         // Without damping it is a spring in series with Coulomb friction.
-        (self.damping.dual().re == 0.0).then(|| Equivalent {
-            damping: spring_friction_damping(k, limit, amplitude, frequency),
-            stiffness: spring_friction_stiffness(k, limit, amplitude),
-        })
+        (self.damping.dual().re == 0.0)
+            .then(|| spring_friction(self.stiffness().re, limit, amplitude, frequency))
     }
 
     fn bounded(&self, pass: &Pass) -> Option<Bounded> {
