@@ -4,6 +4,7 @@ mod common;
 
 use std::f64::consts::{PI, TAU};
 
+use common::block::Block;
 use common::{Simulation, runge_kutta};
 use coulisse::solve::{Stepper, start};
 use coulisse::system::System;
@@ -14,40 +15,23 @@ fn shaken(law: &str, amplitude: f64, frequency: f64, step: f64) -> Simulation {
 }
 
 fn shaken_text(law: &str, amplitude: f64, frequency: f64, step: f64) -> String {
-    format!(
-        r#"
-name = "shaken"
-[solver]
-step = {step:?}
-[points]
-left = [-10.0, 0.0]
-right = [10.0, 0.0]
-block = [0.0, 0.0]
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.plane]
-member = "plane"
-fix = ["x", "y", "rotation"]
+    let block = Block {
+        step,
+        friction: law,
+        more: &format!(
+            r#"
 [motions.block]
 point = "block"
 direction = "x"
 amplitude = {amplitude:?}
 history.sine = {{ frequency = {frequency:?} }}
-[masses.block]
-point = "block"
-mass = 2.0
-[gravity]
-y = -10.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plane"] }}
-friction.{law}
 [interface]
 outputs = ["energy.*"]
 "#
-    )
+        ),
+        ..Block::default()
+    };
+    block.text()
 }
 
 /// b_e and k_e of the loop that a joint goes through in its second cycle of `n` steps, by the
@@ -251,40 +235,21 @@ fn pushed(law: &str, step: f64) -> Simulation {
 }
 
 fn pushed_text(law: &str, step: f64) -> String {
-    format!(
-        r#"
-name = "pushed"
-[solver]
-step = {step:?}
-[points]
-left = [-10.0, 0.0]
-right = [10.0, 0.0]
-block = [0.0, 0.0]
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.plane]
-member = "plane"
-fix = ["x", "y", "rotation"]
+    let block = Block {
+        step,
+        friction: law,
+        more: r#"
 [loads.push]
 point = "block"
 fx = 0.0
-[masses.block]
-point = "block"
-mass = 2.0
-[gravity]
-y = -10.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plane"] }}
-friction.{law}
 [interface]
 inputs = ["loads.push.fx"]
 linear = ["loads.push.fx"]
 outputs = ["energy.*"]
-"#
-    )
+"#,
+        ..Block::default()
+    };
+    block.text()
 }
 
 /// Where a block goes in 100 swings of its load between 0 and 7 N, of at most 10 N that it bears.

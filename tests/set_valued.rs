@@ -3,44 +3,34 @@
 
 mod common;
 
+use common::block::Block;
 use common::{Simulation, bundled};
 
 /// A block on a horizontal path that shakes along itself.
 fn shaken(static_coefficient: f64, motion: &str, speed: f64) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "shaken"
-[solver]
-step = 1e-3
-[points]
-left = [-5.0, 0.0]
-right = [5.0, 0.0]
-block = [0.0, 0.0]
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-[supports.plane]
-member = "plane"
-fix = ["y", "rotation"]
+    let block = Block {
+        path: [-5.0, 5.0],
+        joint: ", ends = \"stop\"",
+        fix: r#""y", "rotation""#,
+        friction: &format!(
+            "stribeck = {{ static_coefficient = {static_coefficient}, kinetic_coefficient = \
+             {static_coefficient}, decay_velocity = 0.01, transition = \"set_valued\" }}"
+        ),
+        more: &format!(
+            r#"
 [motions.plane]
 member = "plane"
 direction = "x"
 {motion}
-[masses.block]
-point = "block"
-mass = 2.0
-[gravity]
-y = -10.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plane"], ends = "stop" }}
-friction.stribeck = {{ static_coefficient = {static_coefficient}, kinetic_coefficient = {static_coefficient}, decay_velocity = 0.01, transition = "set_valued" }}
 [initial.points.block]
 vx = {speed:?}
 [interface]
 outputs = ["points.block.*"]
 "#
-    ))
+        ),
+        ..Block::default()
+    };
+    Simulation::of(&block.text())
 }
 
 #[test]
@@ -226,23 +216,21 @@ fn a_kink_leaves_a_slider_what_it_has_along_the_new_direction() {
 fn in_statics_static_friction_holds_what_it_can() {
     // On a spring so weak that it could go 2 m, pushed with half of F_N, between sliding and static friction.
     let places = ["multiplier", "set_valued"].map(|transition| {
-        let mut sim = Simulation::of(&format!(
-            r#"
-name = "held"
-[solver]
-analysis = "quasi_static"
-step = 1e-2
-[points]
-wall = [-100.0, 0.0]
-left = [-10.0, 0.0]
-right = [10.0, 0.0]
-block = [0.0, 0.0]
+        let block = Block {
+            step: 1e-2,
+            solver: "analysis = \"quasi_static\"",
+            points: "wall = [-100.0, 0.0]",
+            friction: &format!(
+                "coulomb = {{ coefficient = 0.4, static_coefficient = 0.6, transition = \
+                 \"{transition}\" }}"
+            ),
+            more: r#"
 [materials.spring]
 young_modulus = 100.0
 poisson_ratio = 0.0
 density = 0.0
 [sections.unit]
-rectangle = {{ height = 1.0, width = 1.0 }}
+rectangle = { height = 1.0, width = 1.0 }
 [members.spring]
 from = "wall"
 to = "block"
@@ -250,32 +238,17 @@ elements = 1
 order = 1
 material = "spring"
 section = "unit"
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-order = 1
 [supports.wall]
 point = "wall"
-fix = ["x", "y", "rotation"]
-[supports.plane]
-member = "plane"
 fix = ["x", "y", "rotation"]
 [loads.push]
 point = "block"
 fx = 10.0
-history.ramp = {{ duration = 1.0 }}
-[loads.press]
-point = "block"
-fy = -20.0
-[masses.block]
-point = "block"
-mass = 2.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plane"] }}
-friction.coulomb = {{ coefficient = 0.4, static_coefficient = 0.6, transition = "{transition}" }}
-"#
-        ));
+history.ramp = { duration = 1.0 }
+"#,
+            ..Block::default()
+        };
+        let mut sim = Simulation::of(&block.text());
         let start = sim.get("joints.block.position");
         sim.run(1.5, 1e-2, |_| ());
         sim.get("joints.block.position") - start
@@ -284,41 +257,25 @@ friction.coulomb = {{ coefficient = 0.4, static_coefficient = 0.6, transition = 
     assert!((places[1] - places[0]).abs() < 1e-9, "{places:?}");
 }
 
-/// A block of 2 kg, F_N = 20 N, on a level path of 1 m with stops at its ends, pushed by the host.
+/// The block on a path of 1 m with stops at its ends, pushed by the host.
 fn stopped(coefficients: &str) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "stopped"
-[solver]
-step = 1e-3
-[points]
-left = [0.0, 0.0]
-right = [1.0, 0.0]
-block = [0.9, 0.0]
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.plane]
-member = "plane"
-fix = ["x", "y", "rotation"]
-[masses.block]
-point = "block"
-mass = 2.0
+    let block = Block {
+        path: [0.0, 1.0],
+        at: 0.9,
+        joint: ", ends = \"stop\"",
+        friction: &format!("coulomb = {{ {coefficients}, transition = \"set_valued\" }}"),
+        more: r#"
 [loads.push]
 point = "block"
 fx = 0.0
-fy = -20.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plane"], ends = "stop" }}
-friction.coulomb = {{ {coefficients}, transition = "set_valued" }}
 [interface]
 inputs = ["loads.push.fx"]
 linear = ["loads.push.fx"]
 outputs = ["points.block.vx"]
-"#
-    ))
+"#,
+        ..Block::default()
+    };
+    Simulation::of(&block.text())
 }
 
 #[test]
