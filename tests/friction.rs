@@ -30,7 +30,7 @@ const ALIKE: [&str; 14] = [
 ];
 
 /// Each law with a curve of its own.
-const DIFFERENT: [&str; 14] = [
+const DIFFERENT: [&str; 15] = [
     "coulomb = { coefficient = 0.3, static_coefficient = 0.4 }",
     "stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
     "table = { velocities = [0.0, 0.1, 1.0, 5.0], coefficients = [0.4, 0.32, 0.3, 0.33], normal_forces = [0.0, 200.0, 800.0], factors = [1.2, 1.0, 0.9] }",
@@ -45,6 +45,7 @@ const DIFFERENT: [&str; 14] = [
     "elasto_plastic = { stiffness = 1e5, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, damping = 100.0, viscous_coefficient = 1.0 }",
     "bristle = { stiffness = 1e5, static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.01, dwell_time = 0.1, damping = 100.0 }",
     "bristle_lcp = { stiffness = 1e5, coefficient = 0.3, damping = 100.0, normal_forces = [0.0, 200.0, 800.0], factors = [1.2, 1.0, 0.9] }",
+    "stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1, transition = \"set_valued\" }",
 ];
 
 /// A bundled model with another law in place of its own.
@@ -103,10 +104,11 @@ outputs = ["energy.*"]
 
 #[test]
 fn every_law_is_among_those_that_are_tested() {
-    for list in [ALIKE, DIFFERENT] {
-        let tested = list.map(|law| law.split(' ').next().unwrap_or_default());
+    for list in [&ALIKE[..], &DIFFERENT] {
+        let name = |law: &&str| law.split(' ').next().unwrap_or_default().to_owned();
+        let tested: Vec<String> = list.iter().map(name).collect();
         for (law, _) in LAWS {
-            assert!(tested.contains(law), "{law}");
+            assert!(tested.iter().any(|name| name == law), "{law}");
         }
     }
 }
@@ -114,7 +116,7 @@ fn every_law_is_among_those_that_are_tested() {
 /// A law that does not creep on a path that accelerates, as the other transitions do.
 fn exact(law: &str) -> String {
     let holds = ["coulomb", "stribeck", "table"];
-    if holds.iter().any(|name| law.starts_with(name)) {
+    if holds.iter().any(|name| law.starts_with(name)) && !law.contains("transition") {
         law.replace(" }", ", transition = \"multiplier\" }")
     } else {
         law.to_owned()

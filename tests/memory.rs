@@ -4,6 +4,7 @@ mod common;
 
 use std::f64::consts::{PI, TAU};
 
+use common::block::Block;
 use common::{Simulation, runge_kutta};
 use coulisse::solve::{Stepper, start};
 use coulisse::system::System;
@@ -14,40 +15,23 @@ fn shaken(law: &str, amplitude: f64, frequency: f64, step: f64) -> Simulation {
 }
 
 fn shaken_text(law: &str, amplitude: f64, frequency: f64, step: f64) -> String {
-    format!(
-        r#"
-name = "shaken"
-[solver]
-step = {step:?}
-[points]
-left = [-10.0, 0.0]
-right = [10.0, 0.0]
-block = [0.0, 0.0]
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.plane]
-member = "plane"
-fix = ["x", "y", "rotation"]
+    let block = Block {
+        step,
+        friction: law,
+        more: &format!(
+            r#"
 [motions.block]
 point = "block"
 direction = "x"
 amplitude = {amplitude:?}
 history.sine = {{ frequency = {frequency:?} }}
-[masses.block]
-point = "block"
-mass = 2.0
-[gravity]
-y = -10.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plane"] }}
-friction.{law}
 [interface]
 outputs = ["energy.*"]
 "#
-    )
+        ),
+        ..Block::default()
+    };
+    block.text()
 }
 
 /// b_e and k_e of the loop that a joint goes through in its second cycle of `n` steps, by the
@@ -247,40 +231,25 @@ fn the_share_of_static_friction_follows_its_equation_with_first_order() {
 /// A block of 2 kg on a fixed horizontal path, F_N = 20 N, pushed along it by a force that the host
 /// sets.
 fn pushed(law: &str, step: f64) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "pushed"
-[solver]
-step = {step:?}
-[points]
-left = [-10.0, 0.0]
-right = [10.0, 0.0]
-block = [0.0, 0.0]
-[members.plane]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.plane]
-member = "plane"
-fix = ["x", "y", "rotation"]
+    Simulation::of(&pushed_text(law, step))
+}
+
+fn pushed_text(law: &str, step: f64) -> String {
+    let block = Block {
+        step,
+        friction: law,
+        more: r#"
 [loads.push]
 point = "block"
 fx = 0.0
-[masses.block]
-point = "block"
-mass = 2.0
-[gravity]
-y = -10.0
-[joints.block]
-cylindrical = {{ slider = "block", path = ["plane"] }}
-friction.{law}
 [interface]
 inputs = ["loads.push.fx"]
 linear = ["loads.push.fx"]
 outputs = ["energy.*"]
-"#
-    ))
+"#,
+        ..Block::default()
+    };
+    block.text()
 }
 
 /// Where a block goes in 100 swings of its load between 0 and 7 N, of at most 10 N that it bears.
@@ -451,4 +420,50 @@ fn numbers_beyond_all_measure_are_refused_and_never_give_one_that_is_none() {
             }
         }
     }
+}
+
+#[test]
+fn what_bristles_hold_at_a_quasi_static_start_is_there_from_the_beginning() {
+    let law = "bristle_lcp = { stiffness = 2e3, coefficient = 0.5 }";
+    let text = pushed_text(law, 1e-2).replace("[solver]", "[solver]\nanalysis = \"quasi_static\"");
+    let mut sim = Simulation::of(&text.replace("fx = 0.0", "fx = 5.0"));
+    // ½ F²/k.
+    let held = 5.0 * 5.0 / (2.0 * 2e3);
+    for _ in 0..3 {
+        assert!((sim.get("energy.friction_stored") - held).abs() < 1e-9);
+        assert!(sim.get("joints.block.dissipated_energy").abs() < 1e-9);
+        assert!(sim.get("energy.balance").abs() < 1e-9);
+        sim.step(1e-2);
+    }
+}
+
+#[test]
+fn what_a_falling_normal_force_lets_go_is_heat() {
+    // 100 N/m bent by 5 N, then F_N falls from 20 to 2 N. Without damping both laws are the same.
+    let mut all = Vec::new();
+    for law in [
+        "spring_friction = { stiffness = 100.0, coefficient = 0.6 }",
+        "bristle_lcp = { stiffness = 100.0, coefficient = 0.6 }",
+        "bristle_lcp = { stiffness = 100.0, coefficient = 0.6, damping = 1.0 }",
+    ] {
+        let text = pushed_text(law, 1e-3)
+            .replace("fx = 0.0", "fx = 0.0\nfy = 0.0")
+            .replace(
+                "inputs = [\"loads.push.fx\"]",
+                "inputs = [\"loads.push.fx\", \"loads.push.fy\"]",
+            );
+        let mut sim = Simulation::of(&text);
+        sim.set("loads.push.fx", 5.0);
+        sim.run(20.0, 0.05, |_| ());
+        sim.set("loads.push.fy", 18.0);
+        sim.run(20.4, 1e-3, |_| ());
+        let dissipated = sim.get("joints.block.dissipated_energy");
+        let work = sim.get("energy.friction_work");
+        let balance = sim.get("energy.balance") / sim.get("energy.input_work");
+        println!("{law}: {dissipated} J of {work} J, {balance:e}");
+        assert!(work > 0.0 && dissipated > 0.0 && dissipated <= work + 1e-12);
+        assert!(balance.abs() < 1e-3, "{law}: {balance}");
+        all.push(dissipated);
+    }
+    assert!((all[0] - all[1]).abs() < 1e-9 * all[0], "{all:?}");
 }

@@ -62,19 +62,18 @@ impl Events {
 
     /// A communication step begins at `state`.
     pub(super) fn begin(&mut self, system: &System, state: &State) {
-        self.list.clear();
-        self.missed = 0;
-        self.go_back(system, state, 0);
+        self.go_back(system, state, (0, 0));
     }
 
-    /// Number of events so far.
-    pub(super) fn count(&self) -> usize {
-        self.list.len()
+    /// Number of events so far: those in the list and those that are not.
+    pub(super) fn count(&self) -> (usize, usize) {
+        (self.list.len(), self.missed)
     }
 
     /// Forgets all but the first `count`: the solver is back at `state`.
-    pub(super) fn go_back(&mut self, system: &System, state: &State, count: usize) {
-        self.list.truncate(count);
+    pub(super) fn go_back(&mut self, system: &System, state: &State, count: (usize, usize)) {
+        self.list.truncate(count.0);
+        self.missed = count.1;
         if self.wanted {
             self.places.clear();
             let sliders = 0..system.sliders.len();

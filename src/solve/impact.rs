@@ -15,7 +15,7 @@
 
 use super::step::Stepper;
 use crate::laws::friction::Contact;
-use crate::model::checked::Output;
+use crate::model::checked::{Analysis, Output};
 use crate::system::{State, System, add_contact};
 
 /// Change of the path's direction from one member to the next that counts as a kink, rad. Members
@@ -24,15 +24,18 @@ use crate::system::{State, System, add_contact};
 const KINK: f64 = 1e-3;
 
 impl Stepper {
-    /// Whether the iterate has taken a slider from `state` into a stop or over a kink.
+    /// Whether the iterate has taken a slider from `state` into a stop or over a kink, in an analysis
+    /// in which that is an impact.
     pub(super) fn meets_obstacle(&self, system: &System, state: &State) -> bool {
-        system.sliders.iter().enumerate().any(|(j, slider)| {
-            let (before, now) = (state.q[slider.coordinate], self.at.q[slider.coordinate]);
-            let stops = self.at.stops[j] != 0 && state.sliders[j].stop == 0;
-            let (from, to) = (slider.path.element_at(before), slider.path.element_at(now));
-            let mut crossed = from.min(to)..from.max(to);
-            stops || crossed.any(|e| system.kink(j, e, &self.at.q) > KINK)
-        })
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        dynamic
+            && system.sliders.iter().enumerate().any(|(j, slider)| {
+                let (before, now) = (state.q[slider.coordinate], self.at.q[slider.coordinate]);
+                let stops = self.at.stops[j] != 0 && state.sliders[j].stop == 0;
+                let (from, to) = (slider.path.element_at(before), slider.path.element_at(now));
+                let mut crossed = from.min(to)..from.max(to);
+                stops || crossed.any(|e| system.kink(j, e, &self.at.q) > KINK)
+            })
     }
 
     /// Keeps the velocities with which the step from `state` would end without an impact, and puts
@@ -85,9 +88,31 @@ impl Stepper {
         for &u in &system.unknown {
             state.velocity[u] = self.approach[u];
         }
+        self.close_velocities(system, state, h, false);
+        // Where the short step does not converge, rest is the better guess than the impact.
+        if self.set_phases(system, state).is_err() {
+            state.acceleration.fill(0.0);
+            state.algorithmic.fill(0.0);
+        }
+    }
+
+    /// Gives `state` the velocities that an inelastic impact over a time `h` leaves of its own: joints
+    /// closed, stops at rest; `caught`, also the sliders that stick exactly. No other friction acts.
+    pub(super) fn close_velocities(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        caught: bool,
+    ) {
         self.load_state(system, state, h);
-        for multipliers in &mut self.at.multipliers {
-            *multipliers = [0.0; 3];
+        for (j, slider) in state.sliders.iter().enumerate() {
+            self.at.multipliers[j] = [0.0; 3];
+            let sticks = system.sliders[j].cuts && slider.direction == 0;
+            if caught && sticks && slider.stop == 0 {
+                // The row of a stop: ṡ = 0.
+                self.at.stops[j] = 1;
+            }
         }
         self.at.frictionless = true;
         // As at the start, K Δt² stands for the mass of unknowns that have none.
@@ -114,15 +139,10 @@ impl Stepper {
             state.velocity[slider.coordinate] = y[slider.border];
         }
         state.books.input_work += self.impulse_work(system, state, h);
-        // Where the short step does not converge, rest is the better guess than the impact.
-        if self.set_phases(system, state).is_err() {
-            state.acceleration.fill(0.0);
-            state.algorithmic.fill(0.0);
-        }
     }
 
     /// Work of the impulses with which the motions keep up their velocities, J: what the jump of
-    /// the other velocities, which [`Stepper::leave_impact`] has just solved for, leaves in the
+    /// the other velocities, which [`Stepper::close_velocities`] has just solved for, leaves in the
     /// rows of the unknowns that they prescribe.
     fn impulse_work(&mut self, system: &System, state: &State, h: f64) -> f64 {
         let (jump, contact) = self.corrections.room();

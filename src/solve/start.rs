@@ -40,7 +40,7 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
         }
     }
     state.begin_journal();
-    state.books.start = system.mechanical_energy(&state);
+    state.books.start = system.mechanical_energy(&state) + state.friction_stored();
     Ok(state)
 }
 
@@ -274,7 +274,8 @@ pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
             "the mechanism {what}: the friction forces of the joints with bounded bristles cannot be found together: \
              {reason}; if nothing but their friction holds the mechanism, it is overloaded"
         ),
-        Failure::Diverged { .. } => format!(
+        // Steps alone are restless.
+        Failure::Diverged { .. } | Failure::Restless => format!(
             "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
              the loads at t = 0 are not a shock (give them a `history.ramp`)"
         ),

@@ -127,6 +127,7 @@ impl Stepper {
         length: f64,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
+        self.spent = 0;
         if state.is_short(system, length) {
             self.events.begin(system, state);
             state.run_ahead(length);
@@ -208,7 +209,8 @@ impl Stepper {
             return self.take_through(system, state, h, end, watch);
         }
         self.attempt(system, state, h, end)?;
-        self.finish(system, state, h, end, Jump::None, watch)
+        self.finish(system, state, h, end, Jump::None, watch)?;
+        Ok(())
     }
 
     /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
@@ -239,7 +241,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// Makes the solution of a step the new state.
+    /// Makes the solution of a step the new state; returns what happened at its end.
     pub(super) fn finish(
         &mut self,
         system: &System,
@@ -248,10 +250,9 @@ impl Stepper {
         end: Instant,
         jump: Jump,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
-    ) -> Result<(), Rejected> {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+    ) -> Result<Jump, Rejected> {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
-        let impact = dynamic && self.meets_obstacle(system, state);
+        let impact = self.meets_obstacle(system, state);
         let jump = if impact { Jump::Impact } else { jump };
         watch(self, state, &Solved { h, end, jump });
         if impact {
@@ -262,7 +263,7 @@ impl Stepper {
             self.accept(system, state, h, end);
         }
         self.note(system, state);
-        Ok(())
+        Ok(jump)
     }
 
     /// Keeps what sliders do from now on that they did not do before.
@@ -451,6 +452,11 @@ fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
             "{steps}: the friction forces of the joints with bounded bristles cannot be found together, also after \
              halving `solver.step` {} times: {reason}; if nothing but their friction holds the \
              mechanism, it is overloaded",
+            system.model.solver.max_halvings
+        ),
+        Failure::Restless => format!(
+            "{steps}: sliders begin to stick and to slide again and again, also after halving \
+             `solver.step` {} times; look for a mechanism that jams, or take another `transition`",
             system.model.solver.max_halvings
         ),
         Failure::Diverged { iterations } => format!(

@@ -13,6 +13,7 @@
 //! that sticks carries more than it bears, none that slides is driven back. All sliders together.
 
 use super::alpha::{Before, Weights};
+use super::newton::Failure;
 use super::step::{Jump, Rejected, Solved, Stepper};
 use crate::joints::slider::Kinematics;
 use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, SystemFault};
@@ -30,7 +31,8 @@ const TOGETHER: f64 = 1e-3;
 /// Overload that is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Transitions in one step after which the rest of it is taken as it comes.
+/// Transitions in one step after which sliders that stick go on sticking: a mechanism that jams holds
+/// with more than its friction. Where one that slides would be driven back, the step is halved.
 const MOST: usize = 16;
 
 impl Glide {
@@ -64,11 +66,16 @@ impl Slider {
         }
     }
 
-    /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks.
+    /// The largest force along the path with which it can stick, N.
+    fn bears(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
+        let normal_force = k.pressing(multipliers, self.leverage).force;
+        self.friction.static_force(normal_force)
+    }
+
+    /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
     fn overload(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
         let force = k.tangential_force(multipliers).abs();
-        let normal_force = k.pressing(multipliers, self.leverage).force;
-        let bears = self.friction.static_force(normal_force);
+        let bears = self.bears(k, multipliers);
         if force <= bears {
             // Nothing holds where nothing presses, and nothing has to.
             if bears > 0.0 {
@@ -85,10 +92,8 @@ impl Slider {
     pub(super) fn phase(&self, state: &SliderState) -> Phase {
         if !self.cuts {
             Phase::Law
-        } else if state.stop != 0 {
-            // Away from it, once it leaves.
-            Phase::Slides(-f64::from(state.stop))
-        } else if state.direction == 0 {
+        } else if state.stop != 0 || state.direction == 0 {
+            // At a stop, once it does not press any more.
             Phase::Sticks
         } else {
             Phase::Slides(f64::from(state.direction))
@@ -103,6 +108,8 @@ pub(super) struct Crossing {
     begin: State,
     /// At the end of the part of the step that is tried.
     over: Vec<f64>,
+    /// Force along the path there, N: which way a slider breaks away.
+    pull: Vec<f64>,
     /// At its beginning.
     before: Vec<f64>,
     /// Where the search stands.
@@ -115,6 +122,7 @@ impl Crossing {
         Crossing {
             begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
             over: none.clone(),
+            pull: none.clone(),
             before: none.clone(),
             now: none,
         }
@@ -172,7 +180,7 @@ impl Stepper {
     }
 
     /// Steps to the first transition, or over the whole `rest` where there is none or they are not
-    /// looked for any more; returns the length.
+    /// looked for any more; returns the length. Where a slider meets an obstacle velocities say nothing: its impact comes first.
     fn take_part(
         &mut self,
         system: &System,
@@ -185,9 +193,16 @@ impl Stepper {
         self.attempt(system, state, rest, until(rest))?;
         let mut over = std::mem::take(&mut self.crossing.over);
         self.measure(system, &mut over);
-        let passes = search && over.iter().any(|beyond| *beyond > 0.0);
+        let passes = over.iter().any(|beyond| *beyond > 0.0) && !self.meets_obstacle(system, state);
         self.crossing.over = over;
-        if !passes {
+        for (j, pull) in self.crossing.pull.iter_mut().enumerate() {
+            let k = system.kinematics(j, &self.at.q, None);
+            *pull = k.tangential_force(&self.at.multipliers[j]);
+        }
+        if passes && !search && self.slides_back() {
+            return Err(Rejected::Retry(Failure::Restless));
+        }
+        if !passes || !search {
             self.finish(system, state, rest, until(rest), Jump::None, watch)?;
             return Ok(rest);
         }
@@ -203,7 +218,9 @@ impl Stepper {
         };
         let (at, jump) = (until(length), Jump::Transition);
         if length > 0.0 {
-            self.finish(system, state, length, at, jump, watch)?;
+            if self.finish(system, state, length, at, jump, watch)? == Jump::Impact {
+                return Ok(length);
+            }
         } else {
             let (h, end) = (0.0, at);
             watch(self, state, &Solved { h, end, jump });
@@ -211,6 +228,12 @@ impl Stepper {
         self.change_phases(system, state);
         self.note(system, state);
         Ok(length)
+    }
+
+    /// Whether a slider that slides has passed its rest in the iterate.
+    fn slides_back(&self) -> bool {
+        let mut passed = self.at.glides.iter().zip(&self.crossing.over);
+        passed.any(|(glide, over)| *over > 0.0 && matches!(glide.phase, Phase::Slides(_)))
     }
 
     /// How far beyond its transition each slider is in the iterate: above 0 where it has passed.
@@ -237,7 +260,12 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let k = system.kinematics(j, &state.q, None);
             let velocity = state.velocity[slider.coordinate];
-            let phase = slider.phase(&state.sliders[j]);
+            let stopped = state.sliders[j].stop != 0;
+            let phase = if stopped {
+                Phase::Law
+            } else {
+                slider.phase(&state.sliders[j])
+            };
             self.crossing.before[j] = slider.beyond(phase, &k, &state.multipliers[j], velocity);
         }
         let (mut low, mut high) = (0.0, 1.0);
@@ -287,19 +315,23 @@ impl Stepper {
     /// Gives the sliders that are at a transition a new phase, and `state` the accelerations that
     /// go with it.
     fn change_phases(&mut self, system: &System, state: &mut State) {
+        let mut caught = false;
         for (j, slider) in system.sliders.iter().enumerate() {
             if !self.crossing.is_there(j) {
                 continue;
             }
             if state.sliders[j].direction == 0 {
-                let k = system.kinematics(j, &state.q, None);
-                let force = k.tangential_force(&state.multipliers[j]);
-                state.sliders[j].direction = if force > 0.0 { 1 } else { -1 };
+                state.sliders[j].direction = if self.crossing.pull[j] > 0.0 { 1 } else { -1 };
             } else {
                 state.velocity[slider.coordinate] = 0.0;
                 state.sliders[j].direction = 0;
+                caught = true;
             }
             state.sliders[j].sticking = state.sliders[j].direction == 0;
+        }
+        if caught {
+            // At the border of a step it was not quite at rest, nor are the nodes then.
+            self.close_velocities(system, state, system.model.solver.step, true);
         }
         // A mechanism that jams may have none: as after an impact, rest is then the better guess.
         if self.agree(system, state).is_err() {
@@ -331,15 +363,22 @@ impl Stepper {
                     && direction * state.acceleration[s] < 0.0
                     && round < system.sliders.len()
                 {
-                    state.sliders[j].direction = 0;
+                    let k = system.kinematics(j, &state.q, None);
+                    let holds = slider.bears(&k, &state.multipliers[j]) > 0.0;
+                    let back = -state.sliders[j].direction;
+                    state.sliders[j].direction = if holds { 0 } else { back };
                     changed = true;
                 }
             }
             if !changed {
-                break;
+                return Ok(());
             }
         }
-        Ok(())
+        Err(SystemFault(
+            "the mechanism cannot start: what sticks and what slides do not fit together; look for \
+             a mechanism that jams, or take another `transition`"
+                .into(),
+        ))
     }
 
     /// The phases that the velocities of a start or of an impact ask for.

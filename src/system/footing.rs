@@ -22,7 +22,7 @@ impl System {
         let still = self.model.solver.position_tolerance * self.size / h;
         for (j, slider) in self.sliders.iter().enumerate() {
             let v = state.velocity[slider.coordinate];
-            footing[j] = if !slider.friction.keeps_rest() {
+            footing[j] = if slider.cuts || !slider.friction.keeps_rest() {
                 Footing::Lost
             } else if state.sliders[j].sticking || v.abs() <= still {
                 Footing::Rested

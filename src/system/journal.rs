@@ -21,10 +21,13 @@ pub struct Journal {
 }
 
 impl State {
-    /// Begins the journal of every slider.
+    /// Begins the journal of every slider. What the start has bent its bristles by is energy that the
+    /// mechanism has from the beginning.
     pub(crate) fn begin_journal(&mut self) {
         for (journal, slider) in self.journal.iter_mut().zip(&self.sliders) {
             *journal = Journal {
+                work: journal.stored,
+                stored: journal.stored,
                 sticking: slider.sticking,
                 ..Journal::default()
             };

@@ -1,6 +1,7 @@
 //! A model under test: reads a TOML text, runs it, gives its outputs by name.
 #![allow(dead_code)]
 
+pub mod block;
 pub mod gifts;
 
 use coulisse::model::{Checked, Model};

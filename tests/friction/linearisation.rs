@@ -6,7 +6,8 @@ use coulisse::laws::friction::equivalent::{
     POWERS, damping, plateau, ramp, spring_friction_damping, spring_friction_stiffness,
 };
 use coulisse::laws::friction::{
-    Dahl, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries, SpringFriction,
+    BristleLcp, Contact, Dahl, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries,
+    SpringFriction,
 };
 
 /// The paper's v_r.
@@ -271,5 +272,55 @@ fn every_law_with_memory_has_a_loop_between_its_spring_and_its_sliding() {
         let viscous = wide.damping - 4.0 * limit / (PI * 1e4);
         assert!(viscous.abs() < 4.0, "{law:?}: {wide:?}");
         assert!(wide.stiffness < 1e-3 * k, "{law:?}: {wide:?}");
+    }
+}
+
+#[test]
+fn a_memory_that_needs_thousands_of_cycles_is_settled() {
+    for law in (Friction::samples().into_iter()).filter(|law| law.name() == "bristle") {
+        for (frequency, amplitude) in [(100.0, 1e-4), (1000.0, 1e-4), (1000.0, 1e-3)] {
+            let (omega, normal_force) = (2.0 * PI * frequency, 100.0);
+            let ours = law.equivalent(amplitude, omega, normal_force).damping;
+            // Cycle by cycle for five seconds, in as many parts, from where a loop that does not slip is symmetric.
+            let parts = 512;
+            let (mut memory, mut work) = ([amplitude, 0.0], 0.0);
+            for _ in 0..(5.0 * frequency) as usize {
+                work = 0.0;
+                for part in 0..parts {
+                    let at =
+                        |part: usize| amplitude * (2.0 * PI * part as f64 / parts as f64).cos();
+                    let step = 2.0 * PI / (omega * parts as f64);
+                    let response = law.respond(&Contact {
+                        velocity: (at(part + 1) - at(part)) / step,
+                        normal_force,
+                        step,
+                        memory,
+                        ..Contact::default()
+                    });
+                    memory = response.memory;
+                    work += response.work;
+                }
+            }
+            let theirs = work / (PI * amplitude * amplitude * omega);
+            println!("{frequency} Hz, {amplitude} m: {ours} {theirs}");
+            close(ours, theirs, 5e-3 * theirs);
+        }
+    }
+}
+
+#[test]
+fn bristles_with_damping_that_do_not_slip_are_their_spring_and_their_damper() {
+    let law = Friction::BristleLcp(BristleLcp {
+        stiffness: 1e4,
+        damping: 100.0,
+        coefficient: 0.5,
+        ..BristleLcp::blank()
+    });
+    for frequency in [1.0, 10.0, 100.0] {
+        let omega = 2.0 * PI * frequency;
+        let ours = law.equivalent(1e-3, omega, 1e6);
+        println!("{frequency} Hz: {ours:?}");
+        close(ours.damping, 100.0, 1e-3);
+        close(ours.stiffness, 1e4, 1e-5 * (1e4 + 100.0 * omega));
     }
 }

@@ -3,7 +3,7 @@
 
 use num_dual::Dual64;
 
-use super::bristles::{STIFFNESS, remaining, slowness};
+use super::bristles::{Returned, STIFFNESS, remaining, slowness};
 use super::coulomb::static_below;
 use super::law::{Contradiction, Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
@@ -68,14 +68,7 @@ impl<N: Value> MemoryLaw for Bristle<N> {
         let largest = limit / k;
         let (held, released) = pass.held(k, largest);
         let trial = held + pass.slid;
-        // Nothing holds where nothing presses.
-        let holds = largest.re > 0.0 && trial.re.abs() <= largest.re;
-        let sign = trial.re.signum();
-        let (z, slip) = if holds {
-            (trial, Dual64::from_re(0.0))
-        } else {
-            (largest * sign, trial * sign - largest)
-        };
+        let Returned { z, slip, holds } = Returned::of(trial, largest);
         let damped = k * z + self.damping.dual() * (z - held) / pass.step;
         let force = if holds && damped.re.abs() <= limit.re {
             damped

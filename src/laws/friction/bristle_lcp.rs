@@ -5,7 +5,7 @@
 use num_dual::Dual64;
 
 use super::bristles::STIFFNESS;
-use super::equivalent::{spring_friction_damping, spring_friction_stiffness};
+use super::equivalent::spring_friction;
 use super::hysteresis::Equivalent;
 use super::law::{Value, law};
 use super::memory::{Bounded, MemoryLaw, Outcome, Pass};
@@ -17,7 +17,8 @@ law! {
     /// all joints with this law are found together (`solve/bristles.rs`).
     ///
     /// Never drives: the bristles follow by Δz = (F − k_b z₀)/(k_b + d_b/h), the rest of Δs is slip w with
-    /// F w ≥ 0. The work is ½k_b(z₁² − z₀²) + d_b Δz²/h + F w, and F Δs exceeds it by ½k_b Δz².
+    /// F w ≥ 0. The work is ½k_b(z₁² − z₀²) + d_b Δz²/h + F w, and F Δs exceeds it by ½k_b Δz²; where the
+    /// normal force has fallen below what bends them it is F Δs.
     BristleLcp {
         required {
             /// k_b: stiffness of the bristles along the path
@@ -43,6 +44,7 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
             limit,
             stiffness,
         } = self.bounds(pass);
+        let z = pass.before[0];
         // Nothing holds where nothing presses.
         let holds = limit.re > 0.0 && trial.re.abs() <= limit.re;
         let force = if holds {
@@ -50,17 +52,23 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
         } else {
             limit * trial.re.signum()
         };
-        let z = pass.before[0];
         let bent = if holds {
             pass.slid
         } else {
             (force - self.stiffness() * z) / stiffness
         };
+        // Bristles that are bent beyond the bound, because the normal force has fallen, come back under
+        // the bound's constant force, which the work over the step is then.
+        let released = if !holds && self.stiffness().re * z.re.abs() > limit.re {
+            self.stiffness() * bent * bent * 0.5
+        } else {
+            Dual64::from_re(0.0)
+        };
         let damped = self.damping.dual() * bent * bent / pass.step;
         Outcome {
             force,
             memory: [z + bent, pass.before[1]],
-            dissipated: damped + force * (pass.slid - bent),
+            dissipated: released + damped + force * (pass.slid - bent),
             presliding: holds,
         }
     }
@@ -70,15 +78,10 @@ impl<N: Value> MemoryLaw for BristleLcp<N> {
     }
 
     fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
-        let (k, limit) = (
-            self.stiffness().re,
-            self.coefficient.dual().re * normal_force,
-        );
+        let limit = self.coefficient.dual().re * normal_force;
         // Without damping it is a spring in series with Coulomb friction.
-        (self.damping.dual().re == 0.0).then(|| Equivalent {
-            damping: spring_friction_damping(k, limit, amplitude, frequency),
-            stiffness: spring_friction_stiffness(k, limit, amplitude),
-        })
+        (self.damping.dual().re == 0.0)
+            .then(|| spring_friction(self.stiffness().re, limit, amplitude, frequency))
     }
 
     fn bounded(&self, pass: &Pass) -> Option<Bounded> {

@@ -2,7 +2,7 @@
 
 use num_dual::{Dual64, DualNum};
 
-use super::memory::Pass;
+use super::memory::{Outcome, Pass};
 use crate::quantity::{Limit, SMALLEST};
 
 /// Of a contact along its path. Beyond it the rounding of a position on a path of some 100 m is a force
@@ -121,7 +121,7 @@ pub(super) fn mean(f: impl Fn(f64) -> Dual64) -> Dual64 {
 ///
 /// Where z recedes although the slider goes on, because its limit has fallen, c ż drives the slider
 /// (Barabanov & Ortega 2000). It is held back to what the bristles dissipate in the step.
-pub(super) fn damping_force(
+fn damping_force(
     pass: &Pass,
     stiffness: Dual64,
     damping: Dual64,
@@ -139,5 +139,73 @@ pub(super) fn damping_force(
         force
     } else {
         most * -direction
+    }
+}
+
+/// What the return map makes of a deflection that bristles cannot hold.
+pub(super) struct Returned {
+    /// z₁ within ±`largest`, m.
+    pub z: Dual64,
+    /// What lies beyond, the slip |w|, m.
+    pub slip: Dual64,
+    pub holds: bool,
+}
+
+impl Returned {
+    /// Of the deflection `trial` where they hold up to `largest`.
+    pub fn of(trial: Dual64, largest: Dual64) -> Returned {
+        // Nothing holds where nothing presses.
+        let holds = largest.re > 0.0 && trial.re.abs() <= largest.re;
+        let sign = trial.re.signum();
+        let (z, slip) = if holds {
+            (trial, Dual64::from_re(0.0))
+        } else {
+            (largest * sign, trial * sign - largest)
+        };
+        Returned { z, slip, holds }
+    }
+}
+
+/// Bristles with damping under friction that falls with the speed.
+pub(super) struct Falling {
+    /// σ₀, N/m.
+    pub stiffness: Dual64,
+    /// σ₁ at rest, N·s/m.
+    pub damping: Dual64,
+    /// μ_s and μ_k.
+    pub coefficients: [Dual64; 2],
+    /// v_σ, m/s.
+    pub decay_velocity: Dual64,
+}
+
+impl Falling {
+    /// μ(|v|) of steady sliding.
+    pub fn steady(&self, speed: Dual64) -> Dual64 {
+        let [own, kinetic] = self.coefficients;
+        kinetic + (own - kinetic) * slowness(speed, self.decay_velocity)
+    }
+
+    /// The step, where `bend`(z₀, z_ss) says what the bristles do on its way and `holds`(|z₁|, z_ss)
+    /// whether that is presliding.
+    pub fn pass(
+        &self,
+        pass: &Pass,
+        bend: impl FnOnce(Dual64, Dual64) -> Bent,
+        holds: impl FnOnce(f64, f64) -> bool,
+    ) -> Outcome {
+        let k = self.stiffness;
+        let largest = self.coefficients[0] * pass.normal_force / k;
+        let steady = self.steady(pass.speed()) * pass.normal_force / k;
+        let (held, released) = pass.held(k, largest);
+        let Bent { by, slid } = bend(held, steady);
+        let fading = self.damping * slowness(pass.speed(), self.decay_velocity);
+        let damping = damping_force(pass, k, fading, held, by);
+        let z = held + by;
+        Outcome {
+            force: k * z + damping,
+            memory: [z, pass.before[1]],
+            dissipated: released + k * slid + damping * pass.slid,
+            presliding: holds(z.re.abs(), steady.re),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use num_dual::{Dual64, DualNum};
 
-use super::bristles::{Bent, Course, STIFFNESS, damping_force, decayed, relax, slowness};
+use super::bristles::{Bent, Course, Falling, STIFFNESS, decayed, relax};
 use super::coulomb::static_below;
 use super::law::{Contradiction, Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
@@ -138,8 +138,13 @@ fn yields(course: &Course, breakaway: Dual64) -> Bent {
 }
 
 impl<N: Value> ElastoPlastic<N> {
-    fn damping_at(&self, speed: Dual64) -> Dual64 {
-        self.damping.dual() * slowness(speed, self.decay_velocity.dual())
+    fn bristles(&self) -> Falling {
+        Falling {
+            stiffness: self.stiffness.dual(),
+            damping: self.damping.dual(),
+            coefficients: [self.static_coefficient, self.kinetic_coefficient].map(Value::dual),
+            decay_velocity: self.decay_velocity.dual(),
+        }
     }
 }
 
@@ -149,11 +154,8 @@ impl<N: Value> MemoryLaw for ElastoPlastic<N> {
     }
 
     fn pass(&self, pass: &Pass) -> Outcome {
-        let (k, share) = (self.stiffness(), self.breakaway_share.dual());
-        let largest = self.static_coefficient.dual() * pass.normal_force / k;
-        let steady = self.steady(pass.speed()) * pass.normal_force / k;
-        let (held, released) = pass.held(k, largest);
-        let Bent { by, slid } = match Course::of(pass, held, steady) {
+        let share = self.breakaway_share.dual();
+        let bend = |held, steady| match Course::of(pass, held, steady) {
             Some(course) if course.begin.re < 1.0 => {
                 let Bent { by, slid } = yields(&course, share);
                 Bent {
@@ -164,20 +166,13 @@ impl<N: Value> MemoryLaw for ElastoPlastic<N> {
             // α = 1, or a way so long that where it begins does not count.
             _ => relax(pass, held, steady),
         };
-        let damping = damping_force(pass, k, self.damping_at(pass.speed()), held, by);
-        let z = held + by;
-        Outcome {
-            force: k * z + damping,
-            memory: [z, pass.before[1]],
-            dissipated: released + k * slid + damping * pass.slid,
-            presliding: z.re.abs() <= share.re * steady.re && steady.re > 0.0,
-        }
+        self.bristles().pass(pass, bend, |z, steady| {
+            z <= share.re * steady && steady > 0.0
+        })
     }
 
     fn steady(&self, speed: Dual64) -> Dual64 {
-        let kinetic = self.kinetic_coefficient.dual();
-        let slow = slowness(speed, self.decay_velocity.dual());
-        kinetic + (self.static_coefficient.dual() - kinetic) * slow
+        self.bristles().steady(speed)
     }
 
     fn contradiction(&self) -> Option<Contradiction> {

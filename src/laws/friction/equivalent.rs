@@ -13,6 +13,8 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
+use super::hysteresis::Equivalent;
+
 /// τ_r = arccos(v_r/v₀) and sin τ_r (Eq. 18); zero while v₀ ≤ v_r.
 fn transfer(v_r: f64, v0: f64) -> (f64, f64) {
     let ratio = (v_r / v0).min(1.0);
@@ -100,6 +102,14 @@ pub fn spring_friction_stiffness(stiffness: f64, limit: f64, amplitude: f64) -> 
     let psi = (limit / (stiffness * amplitude)).min(1.0);
     let part = 1.0 - 2.0 * psi;
     stiffness / PI * (part.acos() - 2.0 * part * (psi * (1.0 - psi)).sqrt())
+}
+
+/// Both of them.
+pub fn spring_friction(stiffness: f64, limit: f64, amplitude: f64, frequency: f64) -> Equivalent {
+    Equivalent {
+        damping: spring_friction_damping(stiffness, limit, amplitude, frequency),
+        stiffness: spring_friction_stiffness(stiffness, limit, amplitude),
+    }
 }
 
 /// Nodes and weights of Gauss-Legendre with 8 points on (−1, 1), positive half.

@@ -2,7 +2,7 @@
 
 use num_dual::Dual64;
 
-use super::bristles::{Bent, PRESLIDING, STIFFNESS, damping_force, relax, slowness};
+use super::bristles::{Falling, PRESLIDING, STIFFNESS, relax};
 use super::coulomb::static_below;
 use super::law::{Contradiction, Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
@@ -35,8 +35,13 @@ law! {
 }
 
 impl<N: Value> Lugre<N> {
-    fn damping_at(&self, speed: Dual64) -> Dual64 {
-        self.damping.dual() * slowness(speed, self.decay_velocity.dual())
+    fn bristles(&self) -> Falling {
+        Falling {
+            stiffness: self.stiffness.dual(),
+            damping: self.damping.dual(),
+            coefficients: [self.static_coefficient, self.kinetic_coefficient].map(Value::dual),
+            decay_velocity: self.decay_velocity.dual(),
+        }
     }
 }
 
@@ -46,25 +51,15 @@ impl<N: Value> MemoryLaw for Lugre<N> {
     }
 
     fn pass(&self, pass: &Pass) -> Outcome {
-        let k = self.stiffness();
-        let largest = self.static_coefficient.dual() * pass.normal_force / k;
-        let steady = self.steady(pass.speed()) * pass.normal_force / k;
-        let (held, released) = pass.held(k, largest);
-        let Bent { by, slid } = relax(pass, held, steady);
-        let damping = damping_force(pass, k, self.damping_at(pass.speed()), held, by);
-        let z = held + by;
-        Outcome {
-            force: k * z + damping,
-            memory: [z, pass.before[1]],
-            dissipated: released + k * slid + damping * pass.slid,
-            presliding: z.re.abs() < PRESLIDING * steady.re,
-        }
+        self.bristles().pass(
+            pass,
+            |held, steady| relax(pass, held, steady),
+            |z, steady| z < PRESLIDING * steady,
+        )
     }
 
     fn steady(&self, speed: Dual64) -> Dual64 {
-        let kinetic = self.kinetic_coefficient.dual();
-        let slow = slowness(speed, self.decay_velocity.dual());
-        kinetic + (self.static_coefficient.dual() - kinetic) * slow
+        self.bristles().steady(speed)
     }
 
     fn contradiction(&self) -> Option<Contradiction> {

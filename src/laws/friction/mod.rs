@@ -279,9 +279,7 @@ impl Friction {
     /// [lets go](Friction::lets_go).
     pub fn keeps_rest(&self) -> bool {
         self.law().is_some_and(|law| match law.rest() {
-            Rest::Holds(Transition::SiqueiraCoda2023 | Transition::SetValued) | Rest::Creeps => {
-                false
-            }
+            Rest::Holds(Transition::SiqueiraCoda2023) | Rest::Creeps => false,
             Rest::Holds(_) => law.keeps_rest(),
         })
     }

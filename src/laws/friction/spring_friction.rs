@@ -2,8 +2,8 @@
 
 use num_dual::Dual64;
 
-use super::bristles::STIFFNESS;
-use super::equivalent::{spring_friction_damping, spring_friction_stiffness};
+use super::bristles::{Returned, STIFFNESS};
+use super::equivalent::spring_friction;
 use super::hysteresis::Equivalent;
 use super::law::{Value, law};
 use super::memory::{MemoryLaw, Outcome, Pass};
@@ -35,14 +35,7 @@ impl<N: Value> MemoryLaw for SpringFriction<N> {
         let largest = limit / self.stiffness();
         let (held, released) = pass.held(self.stiffness(), largest);
         let trial = held + pass.slid;
-        // Nothing holds where nothing presses.
-        let holds = largest.re > 0.0 && trial.re.abs() <= largest.re;
-        let (z, slip) = if holds {
-            (trial, Dual64::from_re(0.0))
-        } else {
-            let sign = trial.re.signum();
-            (largest * sign, trial * sign - largest)
-        };
+        let Returned { z, slip, holds } = Returned::of(trial, largest);
         Outcome {
             force: self.stiffness() * z,
             memory: [z, pass.before[1]],
@@ -56,14 +49,13 @@ impl<N: Value> MemoryLaw for SpringFriction<N> {
     }
 
     fn equivalent(&self, normal_force: f64, amplitude: f64, frequency: f64) -> Option<Equivalent> {
-        let (k, limit) = (
+        let limit = self.coefficient.dual().re * normal_force;
+        Some(spring_friction(
             self.stiffness().re,
-            self.coefficient.dual().re * normal_force,
-        );
-        Some(Equivalent {
-            damping: spring_friction_damping(k, limit, amplitude, frequency),
-            stiffness: spring_friction_stiffness(k, limit, amplitude),
-        })
+            limit,
+            amplitude,
+            frequency,
+        ))
     }
 }
 

@@ -86,6 +86,50 @@ fn tangent_is_the_finite_difference_of_the_force_within_a_branch() {
 }
 
 #[test]
+fn what_slides_exactly_has_the_tangent_of_its_force_and_dissipates() {
+    let laws = Friction::samples().into_iter();
+    let mut count = 0;
+    for law in laws.filter(|law| law.law().is_some()) {
+        for contact in contacts(&law) {
+            let direction = contact.velocity.signum();
+            let force = |velocity: f64, normal_force: f64| {
+                let moved = Contact {
+                    velocity,
+                    normal_force,
+                    ..contact
+                };
+                law.slide(&moved, direction)
+            };
+            let (v, n, e) = (contact.velocity, contact.normal_force, 1e-6);
+            let here = force(v, n);
+            assert!(
+                here.force * v >= 0.0 && !here.sticking,
+                "{law:?} {contact:?}"
+            );
+            let [left, right] = [force(v - e, n), force(v + e, n)];
+            // Not across rest or a corner of the curve.
+            if v.abs() > e
+                && (left.by_velocity - right.by_velocity).abs()
+                    < 1e-3 * here.by_velocity.abs().max(1.0)
+            {
+                let slope = (right.force - left.force) / (2.0 * e);
+                assert!(
+                    (slope - here.by_velocity).abs() < 1e-5 * slope.abs().max(1.0),
+                    "{law:?} {contact:?}"
+                );
+                count += 1;
+            }
+            let slope = (force(v, n + e).force - force(v, n - e).force) / (2.0 * e);
+            assert!(
+                (slope - here.by_normal_force).abs() < 1e-5,
+                "{law:?} {contact:?}"
+            );
+        }
+    }
+    assert!(count > 500, "{count}");
+}
+
+#[test]
 fn change_by_parameters_is_the_finite_difference_of_the_force_within_a_branch() {
     let mut counted: BTreeMap<String, usize> = BTreeMap::new();
     for law in Friction::samples() {
