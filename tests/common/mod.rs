@@ -3,6 +3,7 @@
 
 pub mod block;
 pub mod gifts;
+pub mod sensitivity;
 
 use coulisse::model::{Checked, Model};
 use coulisse::solve::{Stepper, start};

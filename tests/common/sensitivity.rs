@@ -1,0 +1,152 @@
+//! Derivatives of a communication step against central differences of the step.
+
+use coulisse::model::checked::Output;
+use coulisse::solve::{Direction, Stepper};
+use coulisse::system::{State, System};
+
+use super::Simulation;
+
+/// One communication step from `before` with inputs and parameters changed by `by`; the model
+/// file with changed parameters is another file.
+fn stepped(text: &str, before: &State, h: f64, by: &Direction) -> State {
+    let checked = super::check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    let changed: Vec<(&str, f64)> = (checked.parameters.iter().zip(&by.parameters))
+        .filter(|(_, change)| **change != 0.0)
+        .map(|(parameter, change)| (parameter.path.as_str(), parameter.value + change))
+        .collect();
+    let checked = super::check(text, &changed).unwrap_or_else(|faults| panic!("{faults}"));
+    let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
+    let mut state = before.clone();
+    for (input, change) in state.inputs.iter_mut().zip(&by.inputs) {
+        *input += change;
+    }
+    let mut stepper = Stepper::new(&system);
+    let t = state.time;
+    stepper
+        .advance(&system, &mut state, t, h)
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    // Halved steps are other steps: their results differ by more than a derivative.
+    assert_eq!(state.counters.rejections, before.counters.rejections);
+    state
+}
+
+/// Central differences over a falling row of steps, extrapolated (Ridders 1982): the derivative
+/// and an estimate of its error.
+fn ridders(differences: &[f64]) -> (f64, f64) {
+    let mut row: Vec<f64> = differences.to_vec();
+    let (mut best, mut error) = (row[0], f64::INFINITY);
+    let mut factor = 1.0;
+    while row.len() > 1 {
+        factor *= RATIO * RATIO;
+        let better: Vec<f64> = row
+            .windows(2)
+            .map(|pair| (factor * pair[1] - pair[0]) / (factor - 1.0))
+            .collect();
+        for (pair, value) in row.windows(2).zip(&better) {
+            let spread = (value - pair[0]).abs().max((value - pair[1]).abs());
+            if spread < error {
+                (best, error) = (*value, spread);
+            }
+        }
+        row = better;
+    }
+    (best, error)
+}
+
+const RATIO: f64 = 1.6;
+
+/// A unit change of the input or else tunable parameter of this path.
+pub fn unit(sim: &Simulation, path: &str) -> Direction {
+    let model = sim.system.model();
+    let mut direction = Direction::none(&sim.system);
+    if let Some(i) = model.inputs.iter().position(|input| input.path == path) {
+        direction.inputs[i] = 1.0;
+    } else {
+        let place = model.parameters.iter().position(|p| p.path == path);
+        let place = place.unwrap_or_else(|| panic!("nothing is called {path}"));
+        assert!(model.parameters[place].tunable.is_some(), "{path}");
+        direction.parameters[place] = 1.0;
+    }
+    direction
+}
+
+/// Compares the derivatives of all outputs by each of `knowns` with central differences over steps
+/// of the size given with it and below: to `tolerance`, or what the differences are themselves
+/// sure of. Returns for how many they were sure to `tolerance`.
+pub fn check(
+    sim: &Simulation,
+    text: &str,
+    h: f64,
+    knowns: &[(&str, f64)],
+    tolerance: f64,
+) -> usize {
+    let before = &sim.state;
+    let mut sure = 0;
+    for &(path, size) in knowns {
+        let direction = unit(sim, path);
+        let mut stepper = Stepper::new(&sim.system);
+        let (end, change) = stepper
+            .change(&sim.system, before, before.time, h, &direction)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let none = Direction::none(&sim.system);
+        assert_eq!(end, stepped(text, before, h, &none), "the same step");
+        let steps: Vec<f64> = (0..6).map(|k| size / RATIO.powi(k)).collect();
+        let moved = |step: f64| {
+            let mut by = direction.clone();
+            let all = by.inputs.iter_mut().chain(&mut by.parameters);
+            all.for_each(|change| *change *= step);
+            stepped(text, before, h, &by)
+        };
+        let pairs: Vec<[State; 2]> = steps.iter().map(|d| [moved(-d), moved(*d)]).collect();
+        let outputs = &sim.system.model().outputs;
+        for output in outputs {
+            let read = |state: &State| sim.system.read(state, output.output);
+            let differences: Vec<f64> = (pairs.iter().zip(&steps))
+                .map(|([low, high], step)| (read(high) - read(low)) / (2.0 * step))
+                .collect();
+            let (difference, unsure) = ridders(&differences);
+            let exact = sim.system.output_change(&end, &change, output.output);
+            let size = exact.abs().max(difference.abs());
+            // The power of friction is a product, whose two changes may nearly cancel.
+            let parts = match output.output {
+                Output::FrictionPower(j) => {
+                    let (force, velocity) = (Output::FrictionForce(j), Output::SliderVelocity(j));
+                    let by = |output| sim.system.output_change(&end, &change, output).abs();
+                    let now = |output| sim.system.read(&end, output).abs();
+                    by(force) * now(velocity) + now(force) * by(velocity)
+                }
+                _ => 0.0,
+            };
+            // The energies' balance is a small difference of large numbers.
+            let alike = outputs.iter().filter(|o| o.quantity == output.quantity);
+            let (largest, value) = alike.fold((0.0_f64, 0.0_f64), |(largest, value), o| {
+                let by = sim.system.output_change(&end, &change, o.output);
+                let now = sim.system.read(&end, o.output);
+                (largest.max(by.abs()), value.max(now.abs()))
+            });
+            // Extrapolation amplifies the rounding of the differences, and now and then two of its
+            // results agree by accident.
+            // The power of a joint that sticks is some 100 N times a velocity that is rounding.
+            let nothing = 1e3 * f64::EPSILON;
+            let floor = 1e-8 * largest + 1e-12 * value / steps[5] + nothing;
+            assert!(
+                (exact - difference).abs() <= tolerance * (size + parts) + 10.0 * unsure + floor,
+                "∂{}/∂{} at t = {}: {exact:e}, by differences {difference:e} ± {unsure:.1e}",
+                output.path,
+                path,
+                before.time
+            );
+            sure += usize::from(size > 0.0 && unsure <= tolerance * size);
+        }
+    }
+    sure
+}
+
+/// A model with a tolerance of Newton's method at which differences are worth something.
+pub fn sharp(text: &str, tolerance: f64) -> String {
+    let tolerances = format!(
+        "position_tolerance = {tolerance:e}\nforce_tolerance = {:e}",
+        1e2 * tolerance
+    );
+    text.replace("\nstep = ", &format!("\n{tolerances}\nstep = "))
+}
