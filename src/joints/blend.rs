@@ -1,17 +1,21 @@
 //! What makes a path smooth from element to element.
 //!
 //! Lagrange elements join with the same position only. At every joint of two elements that go on in
-//! each other a slope and a curvature are agreed upon, means of those of both polynomials, and each
-//! of the two adds to its own polynomial what it lacks at this end,
+//! each other slope and curvature are agreed upon: those of the polynomial of lowest degree through the
+//! nodes of both. Each of the two adds to its own polynomial what it lacks there,
 //!
 //! ```text
-//! Y(s) = Y_e(s) + Σ_ends H₁(ξ) [Ȳ′ − Y_e′] + H₂(ξ) [Ȳ″ − Y_e″]
+//! Y(s) = Y_e(s) + Σ_ends H₁(s) [Ȳ′ − Y_e′] + H₂(s) [Ȳ″ − Y_e″]
 //! ```
 //!
 //! with the quintic Hermite functions that have the slope or the second derivative 1 at that end and
 //! vanish otherwise up to the second derivative, at both ends. So the path keeps its nodes, is C²,
-//! linear in the nodes of the element and its two neighbours, and where both polynomials agree
-//! nothing is added: straight lines and rigid motions are kept, and so is the elements' order.
+//! linear in the nodes of the element and its two neighbours, and where both elements have the same
+//! polynomial nothing is added: straight lines and rigid motions are kept, and so is the order.
+//!
+//! Next to a shorter element the longer one is blended over the length of the shorter only, and counts
+//! with the nodes that it would have there. Otherwise what happens on a short element would bulge the
+//! whole of a long neighbour.
 
 use super::path::PathElement;
 use crate::elements::lagrange::{MAX_NODES, basis};
@@ -29,8 +33,17 @@ pub struct Blend {
     nodes: Vec<[usize; 3]>,
     /// Index of the element's first node among them.
     own: usize,
-    /// By how much slope and second derivative change at the first and at the last node.
-    ends: [Option<[Weights; 2]>; 2],
+    /// At the first and at the last node.
+    ends: [Option<End>; 2],
+}
+
+/// What an element lacks at one end.
+#[derive(Debug, Clone)]
+struct End {
+    /// Length over which it is added, m.
+    reach: f64,
+    /// Change of the slope and of the second derivative by s.
+    lack: [Weights; 2],
 }
 
 impl Blend {
@@ -51,20 +64,19 @@ impl Blend {
         if let Some([_, right]) = after {
             nodes.extend_from_slice(&right.nodes[1..]);
         }
-        let last = element.nodes.len() - 1;
-        let lack = |joint: [&PathElement; 2], first: usize, place: usize| {
+        let end = |joint: [&PathElement; 2], first: usize, place: f64| {
             let mut lack = agreed(joint, first);
-            let own_derivatives = end_derivatives(element, place);
-            for (lack, own_derivative) in lack.iter_mut().zip(own_derivatives) {
-                for (w, d) in lack[own..].iter_mut().zip(own_derivative) {
-                    *w -= d;
-                }
+            for l in 0..element.nodes.len() {
+                let [_, slope, bend] = element.basis(l, place);
+                lack[0][own + l] -= slope;
+                lack[1][own + l] -= bend;
             }
-            lack
+            let reach = shorter(joint);
+            End { reach, lack }
         };
         let ends = [
-            before.map(|joint| lack(joint, 0, 0)),
-            after.map(|joint| lack(joint, own, last)),
+            before.map(|joint| end(joint, 0, 0.0)),
+            after.map(|joint| end(joint, own, element.length)),
         ];
         Blend { nodes, own, ends }
     }
@@ -74,27 +86,34 @@ impl Blend {
         &self.nodes
     }
 
-    /// Weights of the carrying nodes and their derivatives by s at the share `along` of the element
-    /// of `length`, from those of the element's own polynomial.
+    /// Weights of the carrying nodes and their derivatives by s at the place `along` on the element of
+    /// `length`, m, from those of the element's own polynomial.
     pub fn weights(&self, own: &[[f64; MAX_NODES]; 3], along: f64, length: f64) -> [Weights; 3] {
         let mut out = [[0.0; MAX_CARRIERS]; 3];
         for (out, own) in out.iter_mut().zip(own) {
-            let count = (self.nodes.len() - self.own).min(MAX_NODES);
-            out[self.own..][..count].copy_from_slice(&own[..count]);
+            // An element of low order may have less than this behind it, and zeros there.
+            for (w, own) in out[self.own..].iter_mut().zip(own) {
+                *w = *own;
+            }
         }
-        for (end, side) in self.ends.iter().zip([1.0, -1.0]) {
-            let Some([slope, bend]) = end else { continue };
-            // From this end, in a coordinate that grows into the element.
-            let t = if side > 0.0 { along } else { 1.0 - along };
+        for (end, inwards) in self.ends.iter().zip([1.0, -1.0]) {
+            let Some(End { reach, lack }) = end else {
+                continue;
+            };
+            let inside = if inwards > 0.0 { along } else { length - along };
+            let t = inside / reach;
+            if t >= 1.0 {
+                continue;
+            }
             let (by_slope, by_bend) = (slope_function(t), bend_function(t));
-            // The derivative of order d by s has sign^d/length^d.
-            let mut scale = length;
+            // t has the slope ±1/reach.
+            let mut scale = *reach;
             for (d, out) in out.iter_mut().enumerate() {
-                let (a, b) = (side * scale * by_slope[d], length * scale * by_bend[d]);
-                for ((w, slope), bend) in out.iter_mut().zip(slope).zip(bend) {
+                let (a, b) = (inwards * scale * by_slope[d], reach * scale * by_bend[d]);
+                for ((w, slope), bend) in out.iter_mut().zip(&lack[0]).zip(&lack[1]) {
                     *w += a * slope + b * bend;
                 }
-                scale *= side / length;
+                scale *= inwards / reach;
             }
         }
         out
@@ -121,29 +140,31 @@ fn bend_function(t: f64) -> [f64; 3] {
     ]
 }
 
-/// Slope and second derivative by s of the element's own polynomial at its node `place`.
-fn end_derivatives(element: &PathElement, place: usize) -> [[f64; MAX_NODES]; 2] {
-    let last = element.nodes.len() - 1;
-    let s: [f64; MAX_NODES] = std::array::from_fn(|l| element.length * l as f64 / last as f64);
-    let mut out = [[0.0; MAX_NODES]; 2];
-    for l in 0..=last {
-        [_, out[0][l], out[1][l]] = basis(&s[..=last], l, s[place]);
-    }
-    out
+/// Length of the shorter of two elements.
+fn shorter([left, right]: [&PathElement; 2]) -> f64 {
+    left.length.min(right.length)
 }
 
-/// Slope and second derivative on which two elements agree, weights from carrying node `first` on.
-fn agreed([left, right]: [&PathElement; 2], first: usize) -> [Weights; 2] {
+/// Slope and second derivative by s on which two elements agree, weights from carrying node `first` on.
+fn agreed(joint: [&PathElement; 2], first: usize) -> [Weights; 2] {
+    let reach = shorter(joint);
+    let [before, after] = joint.map(|e| e.nodes.len() - 1);
+    // Places on both elements, counted from the joint.
+    let mut places = Vec::with_capacity(before + after + 1);
+    places.extend((0..before).map(|k| reach * (k as f64 / before as f64 - 1.0)));
+    places.extend((0..=after).map(|k| reach * k as f64 / after as f64));
     let mut out = [[0.0; MAX_CARRIERS]; 2];
-    let end = left.nodes.len() - 1;
-    let sides = [(left, first, end), (right, first + end, 0)];
-    let total = left.length * left.length + right.length * right.length;
-    for (element, from, place) in sides {
-        let weight = element.length * element.length / total;
-        for (out, derivative) in out.iter_mut().zip(end_derivatives(element, place)) {
-            for (w, d) in out[from..].iter_mut().zip(derivative) {
-                *w += weight * d;
-            }
+    for (k, place) in places.iter().enumerate() {
+        let [_, slope, bend] = basis(&places, k, 0.0);
+        let (element, from, along) = if k < before {
+            (joint[0], first, joint[0].length + place)
+        } else {
+            (joint[1], first + before, *place)
+        };
+        for l in 0..element.nodes.len() {
+            let [share, ..] = element.basis(l, along);
+            out[0][from + l] += slope * share;
+            out[1][from + l] += bend * share;
         }
     }
     out

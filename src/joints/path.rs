@@ -6,7 +6,7 @@
 
 use super::blend::{Blend, MAX_CARRIERS, Weights};
 use super::roughness::Profile;
-use crate::elements::lagrange::shape;
+use crate::elements::lagrange::{MAX_NODES, basis, shape};
 
 /// Change of direction from one element to the next, in the drawing or under way, that counts as a
 /// kink, rad. Members that continue each other meet at smaller angles by their discretisation alone.
@@ -33,6 +33,15 @@ impl PathElement {
         let ([a, b], [c, d]) = (self.normal, next.normal);
         let corner = (a * d - b * c).atan2(a * c + b * d);
         self.nodes.last() == next.nodes.first() && corner.abs() <= KINK
+    }
+
+    /// Value, slope and second derivative by s of the polynomial of node `l`, at `along` m from the
+    /// first node.
+    pub fn basis(&self, l: usize, along: f64) -> [f64; 3] {
+        let last = self.nodes.len() - 1;
+        let places: [f64; MAX_NODES] =
+            std::array::from_fn(|k| self.length * k as f64 / last as f64);
+        basis(&places[..=last], l, along)
     }
 }
 
@@ -117,9 +126,9 @@ impl Path {
     pub fn point_on(&self, element: usize, s: f64) -> PathPoint {
         let e = &self.elements[element];
         let inside = s.clamp(0.0, self.length);
-        let along = (inside - e.start) / e.length;
+        let along = inside - e.start;
+        let shape = shape(e.nodes.len() - 1, 2.0 * along / e.length - 1.0);
         let rate = 2.0 / e.length;
-        let shape = shape(e.nodes.len() - 1, 2.0 * along - 1.0);
         let own = [
             shape.value,
             shape.first.map(|d| d * rate),
