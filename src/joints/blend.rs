@@ -9,13 +9,17 @@
 //! ```
 //!
 //! with the quintic Hermite functions that have the slope or the second derivative 1 at that end and
-//! vanish otherwise up to the second derivative, at both ends. So the path keeps its nodes, is C²,
-//! linear in the nodes of the element and its two neighbours, and where both elements have the same
-//! polynomial nothing is added: straight lines and rigid motions are kept, and so is the order.
+//! vanish otherwise up to the second derivative, at both ends. So the path keeps the nodes at which
+//! elements end, is C², linear in the nodes of the element and its two neighbours, and where both
+//! elements have the same polynomial nothing is added: straight lines and rigid motions are kept, and
+//! so is the order.
 //!
 //! Next to a shorter element the longer one is blended over the length of the shorter only, and counts
 //! with the nodes that it would have there. Otherwise what happens on a short element would bulge the
 //! whole of a long neighbour.
+
+#[cfg(test)]
+mod tests;
 
 use super::path::PathElement;
 use crate::elements::lagrange::{MAX_NODES, basis};
