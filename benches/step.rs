@@ -1,4 +1,4 @@
-//! Cost of a solver step: `cargo bench --bench step`.
+//! Cost of a solver step: `cargo bench --bench step`, or one part of it: `cargo bench --bench step -- bridge`.
 //!
 //! One thread; every figure is taken several times and printed as minimum and median, because
 //! other work on the machine only ever adds.
@@ -31,13 +31,14 @@ struct Cost {
 impl Cost {
     /// Runs `steps` solver steps from the present state, `repetitions` times over.
     fn of(sim: &mut Simulation, steps: usize, repetitions: usize) -> Cost {
+        let step = sim.system.model().solver.step;
         let begin = sim.state.clone();
         let mut iterations = 0;
         let mut seconds: Vec<f64> = (0..repetitions)
             .map(|_| {
                 sim.state.copy_from(&begin);
                 let clock = Instant::now();
-                sim.run(begin.time + steps as f64 * STEP, STEP, |_| ());
+                sim.run(begin.time + steps as f64 * step, step, |_| ());
                 iterations = sim.state.counters.iterations - begin.counters.iterations;
                 clock.elapsed().as_secs_f64() / steps as f64
             })
@@ -92,6 +93,52 @@ fn quick_return() {
             cost.iterations,
             STEP / cost.least()
         );
+    }
+}
+
+/// The mass that crosses the bridge: a path from element to element, smooth or not.
+fn bridge() {
+    println!("\nmass of 1500 kg at 100 km/h on the two-span bridge, the whole way (1.8 s)");
+    println!(
+        "{:>26} {:>9} {:>9} {:>11} {:>12}",
+        "", "µs/step", "median", "iterations", "× real time"
+    );
+    let text = common::bundled("moving_mass_on_bridge");
+    let ends = "ends = \"continue\" }";
+    let kinked = text.replace(ends, "ends = \"continue\", smooth = false }");
+    let rubbing = text.replace(
+        ends,
+        "ends = \"continue\" }\nfriction.stribeck = { static_coefficient = 0.3, \
+         kinetic_coefficient = 0.25, decay_velocity = 0.5 }",
+    );
+    let rough = text.replace(
+        ends,
+        "ends = \"continue\" }\nroughness.iso8608 = { class = \"A\", from = 0.1, to = 1.0, \
+         lines = 20, seed = 1 }",
+    );
+    let cases = [
+        ("smooth", &text),
+        ("with kinks", &kinked),
+        ("smooth, mu 0.30/0.25", &rubbing),
+        ("smooth under class A", &rough),
+    ];
+    for (name, model) in cases {
+        assert!(
+            name == "smooth" || *model != text,
+            "the joint was not found"
+        );
+        for h in [1e-3, 1e-4] {
+            let mut sim = Simulation::with(model, &[("solver.step", h)]);
+            let cost = Cost::of(&mut sim, (1.8 / h).round() as usize, 5);
+            println!(
+                "{name:>21} {:3} ms {:7.2} {:9.2} {:11.2} {:12.2}",
+                1e3 * h,
+                1e6 * cost.least(),
+                1e6 * cost.median(),
+                cost.iterations,
+                h / cost.least()
+            );
+        }
     }
 }
 
@@ -214,7 +261,19 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
 }
 
 fn main() {
-    quick_return();
-    laws();
-    growth();
+    let parts: [(&str, fn()); 4] = [
+        ("quick_return", quick_return),
+        ("bridge", bridge),
+        ("laws", laws),
+        ("growth", growth),
+    ];
+    // Cargo's own argument is `--bench`.
+    let wanted: Vec<String> = (std::env::args().skip(1))
+        .filter(|argument| !argument.starts_with("--"))
+        .collect();
+    for (name, part) in parts {
+        if wanted.is_empty() || wanted.iter().any(|w| w == name) {
+            part();
+        }
+    }
 }

@@ -194,7 +194,10 @@ fn a_block_that_comes_to_rest_anywhere_in_a_step_is_caught_once_and_stays() {
                 "{share} of the limit, {i} % of a step: {moved:e} m"
             );
             let force = sim.get("joints.block.friction_force");
-            assert!((force + 10.0 * share).abs() < 1e-6, "{force} N");
+            // The last step is cut where the block comes to rest; a rounding of its 10 m over a
+            // fiftieth of a step squared is this much of a force on 2 kg.
+            let rounding = 2.0 * 10.0 * f64::EPSILON / (0.25 * (0.02_f64 * 1e-3).powi(2));
+            assert!((force + 10.0 * share).abs() < rounding, "{force} N");
         }
     }
 }

@@ -17,24 +17,32 @@ pub struct Shape {
 /// The products are built up factor by factor with the product rule, so that the derivatives are
 /// exact at the nodes too.
 pub fn shape(order: usize, xi: f64) -> Shape {
-    let node = |l: usize| -1.0 + 2.0 * l as f64 / order as f64;
+    let node: [f64; MAX_NODES] = std::array::from_fn(|l| -1.0 + 2.0 * l as f64 / order as f64);
     let mut out = Shape {
         value: [0.0; MAX_NODES],
         first: [0.0; MAX_NODES],
         second: [0.0; MAX_NODES],
     };
     for l in 0..=order {
-        let (mut f, mut df, mut ddf) = (1.0, 0.0, 0.0);
-        for m in (0..=order).filter(|&m| m != l) {
-            let scale = 1.0 / (node(l) - node(m));
-            let factor = (xi - node(m)) * scale;
+        [out.value[l], out.first[l], out.second[l]] = basis(&node[..=order], l, xi);
+    }
+    out
+}
+
+/// Value, first and second derivative at `x` of the polynomial that is 1 at node `l` and 0 at the others.
+#[inline]
+pub fn basis(nodes: &[f64], l: usize, x: f64) -> [f64; 3] {
+    let (mut f, mut df, mut ddf) = (1.0, 0.0, 0.0);
+    for (m, &node) in nodes.iter().enumerate() {
+        if m != l {
+            let scale = 1.0 / (nodes[l] - node);
+            let factor = (x - node) * scale;
             ddf = ddf * factor + 2.0 * df * scale;
             df = df * factor + f * scale;
             f *= factor;
         }
-        (out.value[l], out.first[l], out.second[l]) = (f, df, ddf);
     }
-    out
+    [f, df, ddf]
 }
 
 #[cfg(test)]

@@ -1,30 +1,56 @@
 //! The path of a sliding joint: a chain of elements with the arc length s of its initial
 //! configuration, so that ξ(s) is explicit and an element is found by division.
+//!
+//! On a smooth path each element carries what [`super::blend`] adds to its own polynomial, so that
+//! neighbours join with the same slope and curvature.
 
+use super::blend::{Blend, MAX_CARRIERS, Weights};
 use super::roughness::Profile;
-use crate::elements::lagrange::{MAX_NODES, shape};
+use crate::elements::lagrange::{MAX_NODES, basis, shape};
+
+/// Change of direction from one element to the next, in the drawing or under way, that counts as a
+/// kink, rad. Members that continue each other meet at smaller angles by their discretisation alone.
+pub const KINK: f64 = 1e-3;
 
 /// One element that carries the path.
 #[derive(Debug, Clone)]
 pub struct PathElement {
-    /// Unknowns (Y₁, Y₂, r) of each node.
+    /// Unknowns (Y₁, Y₂, r) of each node, in the order of growing s.
     pub nodes: Vec<[usize; 3]>,
-    /// s at the element's first-walked end, m.
+    /// s at the element's first node, m.
     pub start: f64,
     /// Initial length, m.
     pub length: f64,
-    /// Walked from its last node to its first.
-    pub reversed: bool,
     /// Unit normal to the left of growing s in the initial configuration.
     pub normal: [f64; 2],
     /// Whether the path leaves the member at this element's far end.
     pub ends_member: bool,
 }
 
+impl PathElement {
+    /// Whether `next` goes on in this element's direction, clamped to it: no hinge, no corner.
+    pub fn goes_on_in(&self, next: &PathElement) -> bool {
+        let ([a, b], [c, d]) = (self.normal, next.normal);
+        let corner = (a * d - b * c).atan2(a * c + b * d);
+        self.nodes.last() == next.nodes.first() && corner.abs() <= KINK
+    }
+
+    /// Value, slope and second derivative by s of the polynomial of node `l`, at `along` m from the
+    /// first node.
+    pub fn basis(&self, l: usize, along: f64) -> [f64; 3] {
+        let last = self.nodes.len() - 1;
+        let places: [f64; MAX_NODES] =
+            std::array::from_fn(|k| self.length * k as f64 / last as f64);
+        basis(&places[..=last], l, along)
+    }
+}
+
 /// A path of one or more members.
 #[derive(Debug, Clone)]
 pub struct Path {
     elements: Vec<PathElement>,
+    /// For each element, the nodes that carry it.
+    blends: Vec<Blend>,
     length: f64,
     roughness: Option<Profile>,
 }
@@ -37,17 +63,27 @@ pub struct PathPoint {
     pub s: f64,
     /// Index of the element in the path.
     pub element: usize,
-    /// Weights of the positions with first and second derivative by s.
-    pub position: [[f64; MAX_NODES]; 3],
+    /// Weights of the positions with first and second derivative by s, in the order of
+    /// [`Path::carriers`].
+    pub position: [Weights; 3],
     /// Weights of the rotations with first and second derivative by s.
-    pub rotation: [[f64; MAX_NODES]; 3],
+    pub rotation: [Weights; 3],
 }
 
 impl Path {
     /// `elements` in the order of growing s, each starting where the one before ends; not empty.
-    pub fn new(elements: Vec<PathElement>) -> Path {
+    /// Where `smooth`, elements that go on in each other join with the same slope and curvature.
+    pub fn new(elements: Vec<PathElement>, smooth: bool) -> Path {
         let length = elements.last().map_or(0.0, |e| e.start + e.length);
+        let join = |k: usize| {
+            let joint = [elements.get(k)?, elements.get(k + 1)?];
+            (smooth && joint[0].goes_on_in(joint[1])).then_some(joint)
+        };
+        let blends = (elements.iter().enumerate())
+            .map(|(k, element)| Blend::of(element, k.checked_sub(1).and_then(join), join(k)))
+            .collect();
         Path {
+            blends,
             elements,
             length,
             roughness: None,
@@ -80,48 +116,58 @@ impl Path {
         after.saturating_sub(1)
     }
 
+    /// Unknowns (Y₁, Y₂, r) of the nodes that a place on `element` hangs on.
+    pub fn carriers(&self, element: usize) -> &[[usize; 3]] {
+        self.blends[element].nodes()
+    }
+
     /// Node weights at s on the given element, which is extended as a polynomial where s lies
     /// beside it, and as a straight line beyond the ends of the path.
     pub fn point_on(&self, element: usize, s: f64) -> PathPoint {
         let e = &self.elements[element];
         let inside = s.clamp(0.0, self.length);
-        let along = 2.0 * (inside - e.start) / e.length;
-        let (xi, rate) = if e.reversed {
-            (1.0 - along, -2.0 / e.length)
-        } else {
-            (along - 1.0, 2.0 / e.length)
-        };
-        let shape = shape(e.nodes.len() - 1, xi);
-        let slope = shape.first.map(|d| d * rate);
-        let bend = shape.second.map(|d| d * rate * rate);
+        let along = inside - e.start;
+        let shape = shape(e.nodes.len() - 1, 2.0 * along / e.length - 1.0);
+        let rate = 2.0 / e.length;
+        let own = [
+            shape.value,
+            shape.first.map(|d| d * rate),
+            shape.second.map(|d| d * rate * rate),
+        ];
+        let [value, slope, bend] = self.blends[element].weights(&own, along, e.length);
         let beyond = s - inside;
         if beyond == 0.0 {
             PathPoint {
                 s,
                 element,
-                position: [shape.value, slope, bend],
-                rotation: [shape.value, slope, bend],
+                position: [value, slope, bend],
+                rotation: [value, slope, bend],
             }
         } else {
-            let none = [0.0; MAX_NODES];
-            let mut value = shape.value;
-            for (v, d) in value.iter_mut().zip(&slope) {
+            let none = [0.0; MAX_CARRIERS];
+            let mut onward = value;
+            for (v, d) in onward.iter_mut().zip(&slope) {
                 *v += d * beyond;
             }
             PathPoint {
                 s,
                 element,
-                position: [value, slope, none],
-                rotation: [shape.value, none, none],
+                position: [onward, slope, none],
+                rotation: [value, none, none],
             }
         }
     }
 }
 
 impl PathPoint {
-    /// Σ w_l r_l over the nodes of its element, with the rotations r_l among the unknowns `q`.
-    pub fn turn(&self, path: &Path, weights: &[f64; MAX_NODES], q: &[f64]) -> f64 {
-        let nodes = &path.elements()[self.element].nodes;
+    /// Unknowns (Y₁, Y₂, r) of the nodes that the weights are those of.
+    pub fn carriers<'a>(&self, path: &'a Path) -> &'a [[usize; 3]] {
+        path.carriers(self.element)
+    }
+
+    /// Σ w_l r_l over the nodes that carry it, with the rotations r_l among the unknowns `q`.
+    pub fn turn(&self, path: &Path, weights: &Weights, q: &[f64]) -> f64 {
+        let nodes = self.carriers(path);
         nodes
             .iter()
             .zip(weights)

@@ -82,7 +82,7 @@ impl Kinematics {
         }
         let (mut tangent, mut bend, mut spin) = ([0.0; 2], [0.0; 2], [0.0; 2]);
         let prismatic = slider.len() == 3;
-        for (l, node) in path.elements()[point.element].nodes.iter().enumerate() {
+        for (l, node) in point.carriers(path).iter().enumerate() {
             for i in 0..2 {
                 gap[i] -= point.position[0][l] * q[node[i]];
                 tangent[i] += point.position[1][l] * q[node[i]];
@@ -295,7 +295,7 @@ mod tests {
     const LEVERAGE: f64 = 2.0 / 0.3;
 
     fn kinematics(tangent: [f64; 2], spin: f64) -> Kinematics {
-        let none = [[0.0; crate::elements::lagrange::MAX_NODES]; 3];
+        let none = [[0.0; crate::joints::blend::MAX_CARRIERS]; 3];
         Kinematics {
             point: PathPoint {
                 s: 0.0,

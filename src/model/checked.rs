@@ -284,6 +284,8 @@ pub struct Slider {
     /// The path's members in order of growing s; `reversed` ones are walked from `to` to `from`.
     pub path: Vec<PathMember>,
     pub ends: PathEnds,
+    /// Whether its path passes smoothly from element to element.
+    pub smooth: bool,
     /// Length L of a prismatic slider that bears with its two ends, m (> 0).
     pub length: Option<f64>,
     /// Height of the surface that the slider follows over its path.

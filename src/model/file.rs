@@ -164,6 +164,7 @@ pub struct Sliding {
     pub start: Option<Name>,
     #[serde(default)]
     pub ends: Ends,
+    pub smooth: Option<bool>,
     pub member: Option<Name>,
     pub length: Option<Scalar>,
     pub sliding_mass: Option<Scalar>,

@@ -73,7 +73,7 @@ fn constraints(system: &System, state: &State, size: usize) -> (DMatrix<f64>, DM
         let multipliers = state.multipliers[j];
         let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
         let bends = [k.bend[0], k.bend[1], k.spin[1]];
-        let nodes = &slider.path.elements()[k.point.element].nodes;
+        let nodes = k.point.carriers(&slider.path);
         for (i, &u) in slider.unknowns.iter().enumerate() {
             let at = |u: usize| system.equation[u] as usize;
             if system.equation[u] != PRESCRIBED {

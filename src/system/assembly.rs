@@ -372,7 +372,7 @@ impl System {
             matrix.add_corner(constraint, sliding, -slopes[i]);
             matrix.add_corner(sliding, constraint, row.by_multipliers[i]);
         }
-        let path_nodes = &slider.path.elements()[k.point.element].nodes;
+        let path_nodes = k.point.carriers(&slider.path);
         for (l, node) in path_nodes.iter().enumerate() {
             for i in 0..slider.unknowns.len() {
                 let e = self.equation[node[i]];
@@ -439,7 +439,7 @@ pub(crate) fn add_contact(
     for (&u, multiplier) in slider.unknowns.iter().zip(multipliers) {
         residual[u] += multiplier;
     }
-    let path_nodes = &slider.path.elements()[k.point.element].nodes;
+    let path_nodes = k.point.carriers(&slider.path);
     for (l, node) in path_nodes.iter().enumerate() {
         residual[node[0]] -= k.point.position[0][l] * multipliers[0];
         residual[node[1]] -= k.point.position[0][l] * multipliers[1];

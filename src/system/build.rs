@@ -182,12 +182,14 @@ fn free_pattern(
             }
         }
     }
-    let rough = sliders.iter().filter(|s| s.path.roughness().is_some());
-    for element in rough.flat_map(|s| s.path.elements()) {
-        for [.., a] in &element.nodes {
-            for [.., b] in &element.nodes {
-                if a != b && !held[*a] && !held[*b] {
-                    coo.push(*a, *b, 1.0);
+    for slider in sliders.iter().filter(|s| s.path.roughness().is_some()) {
+        for element in 0..slider.path.elements().len() {
+            let carriers = slider.path.carriers(element);
+            for [.., a] in carriers {
+                for [.., b] in carriers {
+                    if a != b && !held[*a] && !held[*b] {
+                        coo.push(*a, *b, 1.0);
+                    }
                 }
             }
         }
@@ -375,11 +377,14 @@ fn path(model: &Checked, slider: &checked::Slider, nodes: &Nodes) -> Path {
             } else {
                 k
             };
+            let mut own = list[e * member.order..=(e + 1) * member.order].to_vec();
+            if part.reversed {
+                own.reverse();
+            }
             elements.push(PathElement {
-                nodes: list[e * member.order..=(e + 1) * member.order].to_vec(),
+                nodes: own,
                 start: start + k as f64 * length,
                 length,
-                reversed: part.reversed,
                 normal: [-side * angle.sin(), side * angle.cos()],
                 ends_member: k + 1 == member.elements,
             });
@@ -387,7 +392,7 @@ fn path(model: &Checked, slider: &checked::Slider, nodes: &Nodes) -> Path {
         start += total;
     }
     let roughness = slider.roughness.as_ref().map(|r| r.over(start));
-    Path::new(elements).with_roughness(roughness)
+    Path::new(elements, slider.smooth).with_roughness(roughness)
 }
 
 /// s of the point on the initial path that is nearest to each slider.
@@ -401,7 +406,6 @@ fn initial_coordinates(model: &Checked, sliders: &[Slider], nodes: &Nodes) -> Ve
             for element in slider.path.elements() {
                 let ends = [element.nodes[0], element.nodes[element.nodes.len() - 1]];
                 let [a, b] = ends.map(|n| [nodes.initial[n[0]], nodes.initial[n[1]]]);
-                let (a, b) = if element.reversed { (b, a) } else { (a, b) };
                 let d = [b[0] - a[0], b[1] - a[1]];
                 let along =
                     ((at[0] - a[0]) * d[0] + (at[1] - a[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);

@@ -25,7 +25,7 @@ impl System {
         let sliding = slider.border;
         let pressed = dot(multipliers, rough.height);
         let weights = &k.point.rotation;
-        let nodes = &slider.path.elements()[k.point.element].nodes;
+        let nodes = k.point.carriers(&slider.path);
         for (l, node) in nodes.iter().enumerate() {
             let e = self.equation[node[2]];
             if e == PRESCRIBED {

@@ -64,7 +64,7 @@ impl System {
                 let change = (slider.friction).change(&seen, &response, &remembered, &friction[j]);
                 sliding += change.force;
             }
-            let nodes = &slider.path.elements()[k.point.element].nodes;
+            let nodes = k.point.carriers(&slider.path);
             for (i, &u) in slider.unknowns.iter().enumerate() {
                 out.nodal[u] += change[i];
                 let (weights, by_slope) = if i < 2 {
@@ -147,11 +147,7 @@ impl System {
             + ds * (multipliers[0] * k.bend[0]
                 + multipliers[1] * k.bend[1]
                 + multipliers[2] * k.spin[1]);
-        for (l, node) in slider.path.elements()[k.point.element]
-            .nodes
-            .iter()
-            .enumerate()
-        {
+        for (l, node) in k.point.carriers(&slider.path).iter().enumerate() {
             for i in 0..slider.unknowns.len() {
                 let weights = if i < 2 {
                     &k.point.position
@@ -319,7 +315,7 @@ impl System {
     ) -> [Dual64; 2] {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, q, kept);
-        let nodes = &slider.path.elements()[k.point.element].nodes;
+        let nodes = k.point.carriers(&slider.path);
         let rough = k.rough.map_or([0.0; 2], |rough| {
             rough.tangent_change(k.turns(&slider.path, by_q))
         });

@@ -190,6 +190,7 @@ impl Checker<'_> {
                 file::Ends::Stop => PathEnds::Stop,
                 file::Ends::Continue => PathEnds::Continue,
             },
+            smooth: given.smooth.unwrap_or(true),
             length,
             roughness,
             friction,

@@ -11,7 +11,7 @@ const KINDS: [&str; 3] = [
 ];
 
 /// A slider on the second of two flexible members that meet at an angle; the second is drawn
-/// against the direction of the path.
+/// against the direction of the path, and the slider stands on the middle one of its elements.
 fn system(kind: &str) -> System {
     let text = format!(
         r#"
@@ -39,7 +39,7 @@ section = "strip"
 [members.n]
 from = "c"
 to = "b"
-elements = 1
+elements = 3
 order = 2
 material = "soft"
 section = "strip"
