@@ -4,7 +4,7 @@
 use coulisse::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
 use coulisse::elements::gauss::legendre;
 use coulisse::elements::lagrange::shape;
-use coulisse::model::checked::Properties;
+use coulisse::model::checked::{Properties, SectionShape};
 use nalgebra::SVector;
 use num_dual::{Dual2SVec64, DualNum, hessian};
 
@@ -21,6 +21,7 @@ fn section() -> Properties {
         area: WIDTH * HEIGHT,
         second_moment: WIDTH * HEIGHT.powi(3) / 12.0,
         fourth_moment: WIDTH * HEIGHT.powi(5) / 80.0,
+        shape: SectionShape::Rectangle,
         rotary_inertia: false,
     }
 }

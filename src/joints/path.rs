@@ -1,24 +1,64 @@
 //! The path of a sliding joint: a chain of elements with the arc length s of its initial
-//! configuration, so that ξ(s) is explicit and an element is found by division.
+//! configuration, so that ξ(s) is a function of s alone and an element is found by division.
 
 use super::roughness::Profile;
+use crate::elements::initial::ArcLength;
 use crate::elements::lagrange::{MAX_NODES, shape};
+
+/// Change of direction from one element to the next, in the drawing or under way, that counts as a
+/// kink, rad. Members that continue each other meet at smaller angles by their discretisation alone.
+pub const KINK: f64 = 1e-3;
 
 /// One element that carries the path.
 #[derive(Debug, Clone)]
 pub struct PathElement {
-    /// Unknowns (Y₁, Y₂, r) of each node.
+    /// Unknowns (Y₁, Y₂, r) of each node, in the order of growing s.
     pub nodes: Vec<[usize; 3]>,
-    /// s at the element's first-walked end, m.
+    /// s at the element's first node, m.
     pub start: f64,
     /// Initial length, m.
     pub length: f64,
-    /// Walked from its last node to its first.
-    pub reversed: bool,
-    /// Unit normal to the left of growing s in the initial configuration.
+    /// ξ(s) where the element is curved.
+    pub curve: Option<Box<ArcLength>>,
+    /// Angle by which the initial path has turned at each node since the slider's place in the
+    /// drawing, rad: its curves count, its corners do not. 0 on straight paths.
+    pub turned: Vec<f64>,
+    /// Unit normal to the left of growing s in the initial configuration, turned back by `turned`.
     pub normal: [f64; 2],
-    /// Whether the path leaves the member at this element's far end.
+    /// Whether the path leaves the member at this element's far end, and not in line with it by
+    /// design.
     pub ends_member: bool,
+}
+
+impl PathElement {
+    /// Weights of the nodes at s and their derivatives by s, also beside the element.
+    pub fn weights(&self, s: f64) -> [[f64; MAX_NODES]; 3] {
+        let Some(curve) = &self.curve else {
+            let rate = 2.0 / self.length;
+            let along = 2.0 * (s - self.start) / self.length;
+            let shape = shape(self.nodes.len() - 1, along - 1.0);
+            return [
+                shape.value,
+                shape.first.map(|d| d * rate),
+                shape.second.map(|d| d * rate * rate),
+            ];
+        };
+        let [xi, rate, bend] = curve.coordinate(s - self.start);
+        let shape = shape(self.nodes.len() - 1, xi);
+        let mut second = shape.second.map(|d| d * rate * rate);
+        for (second, first) in second.iter_mut().zip(&shape.first) {
+            *second += first * bend;
+        }
+        [shape.value, shape.first.map(|d| d * rate), second]
+    }
+
+    /// Turns the normal back by an angle.
+    pub fn turn_back(&mut self, angle: f64) {
+        if angle != 0.0 {
+            let ((sin, cos), [x, y]) = (angle.sin_cos(), self.normal);
+            self.normal = [cos * x + sin * y, cos * y - sin * x];
+        }
+    }
 }
 
 /// A path of one or more members.
@@ -26,6 +66,7 @@ pub struct PathElement {
 pub struct Path {
     elements: Vec<PathElement>,
     length: f64,
+    curved: bool,
     roughness: Option<Profile>,
 }
 
@@ -48,10 +89,36 @@ impl Path {
     pub fn new(elements: Vec<PathElement>) -> Path {
         let length = elements.last().map_or(0.0, |e| e.start + e.length);
         Path {
+            curved: elements.iter().any(|e| e.curve.is_some()),
             elements,
             length,
             roughness: None,
         }
+    }
+
+    /// Counts the turning of the initial path from the place `s` on.
+    pub fn turn_from(&mut self, s: f64) {
+        let already = self.turned(&self.point_on(self.element_at(s), s))[0];
+        for element in &mut self.elements {
+            element
+                .turned
+                .iter_mut()
+                .for_each(|turned| *turned -= already);
+            // n = R(turned) normal stays as it is.
+            element.turn_back(-already);
+        }
+    }
+
+    /// Angle by which the initial path has turned, with its derivatives by s.
+    pub fn turned(&self, point: &PathPoint) -> [f64; 3] {
+        if !self.curved {
+            return [0.0; 3];
+        }
+        let turned = &self.elements[point.element].turned;
+        [0, 1, 2].map(|d| {
+            let weights = point.rotation[d].iter();
+            weights.zip(turned).map(|(w, turned)| w * turned).sum()
+        })
     }
 
     /// The same path with a rough surface.
@@ -85,34 +152,26 @@ impl Path {
     pub fn point_on(&self, element: usize, s: f64) -> PathPoint {
         let e = &self.elements[element];
         let inside = s.clamp(0.0, self.length);
-        let along = 2.0 * (inside - e.start) / e.length;
-        let (xi, rate) = if e.reversed {
-            (1.0 - along, -2.0 / e.length)
-        } else {
-            (along - 1.0, 2.0 / e.length)
-        };
-        let shape = shape(e.nodes.len() - 1, xi);
-        let slope = shape.first.map(|d| d * rate);
-        let bend = shape.second.map(|d| d * rate * rate);
+        let [value, slope, bend] = e.weights(inside);
         let beyond = s - inside;
         if beyond == 0.0 {
             PathPoint {
                 s,
                 element,
-                position: [shape.value, slope, bend],
-                rotation: [shape.value, slope, bend],
+                position: [value, slope, bend],
+                rotation: [value, slope, bend],
             }
         } else {
             let none = [0.0; MAX_NODES];
-            let mut value = shape.value;
-            for (v, d) in value.iter_mut().zip(&slope) {
+            let mut onward = value;
+            for (v, d) in onward.iter_mut().zip(&slope) {
                 *v += d * beyond;
             }
             PathPoint {
                 s,
                 element,
-                position: [value, slope, none],
-                rotation: [shape.value, none, none],
+                position: [onward, slope, none],
+                rotation: [value, none, none],
             }
         }
     }

@@ -14,14 +14,10 @@
 //! what that one did depends on where in the step the obstacle stood.
 
 use super::step::Stepper;
+use crate::joints::path::KINK;
 use crate::laws::friction::Contact;
 use crate::model::checked::{Analysis, Output};
 use crate::system::{State, System, add_contact};
-
-/// Change of the path's direction from one member to the next that counts as a kink, rad. Members
-/// that continue each other meet at smaller angles by their discretisation alone; so do the elements
-/// of one member, which the real member does not have at all and which are never counted.
-const KINK: f64 = 1e-3;
 
 impl Stepper {
     /// Whether the iterate has taken a slider from `state` into a stop or over a kink, in an analysis
@@ -167,7 +163,8 @@ impl Stepper {
 }
 
 impl System {
-    /// Angle between the ends of path elements `element` and the next where two members meet, rad.
+    /// Angle between the ends of path elements `element` and the next where two members meet, rad;
+    /// elements of one member may meet at an angle, but the real member has no kink there.
     fn kink(&self, j: usize, element: usize, q: &[f64]) -> f64 {
         let slider = &self.sliders[j];
         if !slider.path.elements()[element].ends_member {
