@@ -120,15 +120,15 @@ fn a_quarter_circle_bends_as_winkler_and_bach_say_however_thick_it_is() {
 }
 
 #[test]
-fn curved_elements_converge_with_the_order_of_straight_ones() {
-    for (order, meshes, least) in [(2, [8, 16, 32], 3.5), (3, [4, 8, 16], 5.5)] {
+fn curved_elements_converge_with_the_fourth_power_of_their_length() {
+    for (order, meshes, least) in [(2, [4, 8, 16], 3.9), (3, [4, 8, 16], 3.9)] {
         let errors = meshes.map(|elements| {
             let seen = flexibility(&quarter(0.05, elements, order), 1e-3);
             apart(seen, winkler(0.05))
         });
         let orders = [0, 1].map(|i| (errors[i] / errors[i + 1]).log2());
-        println!("order {order}: {errors:.1e?}, orders {orders:.2?}");
-        // Twice the order of the strains for the flexibility at a load.
+        println!("order {order}: {errors:?}, orders {orders:.2?}");
+        // The length of the polynomials falls short of the arc's with the fourth power.
         assert!(orders.iter().all(|o| *o > least), "{order}: {orders:?}");
     }
 }
@@ -160,7 +160,7 @@ fn straightening(height: f64, curvature: f64) -> (f64, f64) {
 
 #[test]
 fn an_almost_closed_ring_is_bent_open_to_a_straight_bar() {
-    for (height, elements) in [(0.01, 12), (0.3, 12)] {
+    for (height, elements) in [(0.01, 24), (0.3, 24)] {
         let (moment, stretch) = straightening(height, 1.0);
         let thin = YOUNG * WIDTH * height * height * height / 12.0;
         // EI/R but for terms in (h/R)².
@@ -187,8 +187,8 @@ fn an_almost_closed_ring_is_bent_open_to_a_straight_bar() {
         sim.run(20.0, 1.0, |_| ());
         let [x, y, r] = ["x", "y", "rotation"].map(|d| sim.get(&format!("points.tip.{d}")));
         println!("height {height}: {x:.8} {y:.8} {r:.8}, stretch {stretch:.8}");
-        assert!((x - 1.0).abs() < 1e-5 && (y - 6.0 * stretch).abs() < 1e-5);
-        assert!((r + 6.0).abs() < 1e-5);
+        assert!((x - 1.0).abs() < 2e-5 && (y - 6.0 * stretch).abs() < 2e-5);
+        assert!((r + 6.0).abs() < 2e-5);
     }
 }
 
@@ -214,21 +214,21 @@ fn a_deep_arch_clamped_and_hinged_carries_the_load_of_dadeppo_and_schmidt() {
         ],
         "[supports.clamp]\npoint = \"clamp\"\nfix = [\"x\", \"y\", \"rotation\"]\n\
          [supports.hinge]\npoint = \"hinge\"\nfix = [\"x\", \"y\"]\n\
-         [motions.press]\npoint = \"crown\"\ndirection = \"y\"\namplitude = -1.3\n\
-         history.ramp = { duration = 130.0, smooth = false }\n\
+         [motions.press]\npoint = \"crown\"\ndirection = \"y\"\namplitude = -1.19\n\
+         history.ramp = { duration = 119.0, smooth = false }\n\
          [interface]\noutputs = [\"motions.press.*\"]\n",
     );
     let mut sim = Simulation::of(&text);
     let unit = YOUNG * WIDTH * 1e-6 / 12.0;
     let (mut largest, mut at) = (0.0_f64, 0.0);
-    sim.run(130.0, 1.0, |sim| {
+    sim.run(119.0, 1.0, |sim| {
         let load = -sim.get("motions.press.reaction") / unit;
         if load > largest {
             (largest, at) = (load, sim.get("motions.press.position"));
         }
     });
     println!("P R²/EI = {largest:.4} at {at:.3} R");
-    assert!((largest / 8.97 - 1.0).abs() < 2e-3, "{largest}");
+    assert!((largest / 8.97 - 1.0).abs() < 1e-3, "{largest}");
     assert!((-1.2..-1.0).contains(&at), "{at}");
 }
 
@@ -267,5 +267,5 @@ fn the_mass_of_a_curved_member_is_that_of_its_arc_length() {
     sim.step(1.0);
     let weight = sim.get("supports.clamp.fy");
     let exact = 1000.0 * WIDTH * 0.1 * FRAC_PI_2;
-    assert!((weight / exact - 1.0).abs() < 1e-5, "{weight} {exact}");
+    assert!((weight / exact - 1.0).abs() < 1e-8, "{weight} {exact}");
 }

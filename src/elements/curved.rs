@@ -23,7 +23,11 @@
 //! W = (E/2) [K₀ c₀² + 2 K₁ c₀ c₁ + K₂ (c₁² + 2 c₀ c₂) + 2 K₃ c₁ c₂ + K₄ c₂²] + (G/2) A_s t²
 //! ```
 //!
-//! With κ⁰ = 0 they are A, 0, I, 0, J₄ and A: the straight element.
+//! With κ⁰ = 0 they are A, 0, I, 0, J₄ and A: the section of a straight member.
+//!
+//! p Gauss points are used for order p, one fewer than in straight members: bending of a curved bar
+//! leaves its length, but polynomials that bend stretch a little. With p points they need not, and no
+//! motion but the rigid ones is free of strain: 3p strains, 3(p + 1) − 3 unknowns.
 
 use super::frame::{Density, Derivatives};
 use super::section::Fibre;

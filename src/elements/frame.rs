@@ -20,8 +20,8 @@
 //! ```
 //!
 //! with A, I, J₄ the zeroth, second and fourth moment of the section. Only the axis needs
-//! quadrature; p + 1 Gauss points are used for order p. Initially curved elements differ in W and in
-//! their initial direction, see [`super::curved`]; all else is the same.
+//! quadrature; p + 1 Gauss points are used for order p. Initially curved elements differ in W, in
+//! their initial direction and in the number of points, see [`super::curved`]; all else is the same.
 
 use super::curved::CurvedSection;
 use super::gauss;
@@ -188,7 +188,7 @@ impl FrameKernel {
             initial[3 * l..3 * l + 2].copy_from_slice(&node.position);
         }
         let fibres = fibres(section);
-        let (points, sections) = gauss::legendre(axis.order() + 1)
+        let (points, sections) = gauss::legendre(axis.order())
             .into_iter()
             .map(|(xi, weight)| {
                 let at = axis.at(xi);
@@ -365,21 +365,53 @@ fn integrate<'a, const N: usize, D: Density + 'a>(
     least
 }
 
-/// Consistent mass ∫φ_l φ_m dS of one element of `order` per unit of linear density, m, where
-/// `stretch` is dS/dξ.
-pub fn consistent_mass(
-    order: usize,
-    stretch: impl Fn(f64) -> f64,
-) -> [[f64; MAX_NODES]; MAX_NODES] {
+/// Consistent mass ∫φ_l φ_m dS of one element per unit of linear density, m; the nodes of a curved
+/// element, too, are equally spaced in its `length`.
+pub fn consistent_mass(order: usize, length: f64) -> [[f64; MAX_NODES]; MAX_NODES] {
     let mut mass = [[0.0; MAX_NODES]; MAX_NODES];
     for (xi, weight) in gauss::legendre(order + 1) {
         let phi = shape(order, xi).value;
-        let weight = weight * stretch(xi);
         for l in 0..=order {
             for m in 0..=order {
-                mass[l][m] += weight * phi[l] * phi[m];
+                mass[l][m] += weight * length / 2.0 * phi[l] * phi[m];
             }
         }
     }
     mass
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::checked::SectionShape;
+
+    #[test]
+    fn a_section_without_curvature_is_that_of_a_straight_member() {
+        let section = Properties {
+            young_modulus: 3.0,
+            shear_modulus: 1.3,
+            density: 1.0,
+            area: 0.5,
+            second_moment: 0.02,
+            fourth_moment: 0.003,
+            shape: SectionShape::Moments,
+            rotary_inertia: false,
+        };
+        let straight = StraightSection {
+            axial: 1.5,
+            bending: 0.06,
+            quartic: 0.009,
+            shear: 0.65,
+        };
+        let curved = CurvedSection::new([1.0, 0.0, 0.0], &section, &fibres(&section));
+        let (p, q, k) = (1.1, -0.2, 0.7);
+        let energies = [straight.energy(p, q, k), curved.energy(p, q, k)];
+        assert!((energies[0] - energies[1]).abs() < 1e-15);
+        let all = |d: Derivatives| [d.p, d.q, d.k, d.pp, d.pq, d.qq, d.pk, d.qk, d.kk];
+        let a = all(straight.derivatives(0.8, p, q, k));
+        let b = all(curved.derivatives(0.8, p, q, k));
+        for (a, b) in a.into_iter().zip(b) {
+            assert!((a - b).abs() < 1e-14, "{a} {b}");
+        }
+    }
 }

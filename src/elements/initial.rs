@@ -79,7 +79,7 @@ impl InitialAxis {
     /// Largest size of curvature over the stretch of the axis across the section, 1/m, and smallest
     /// cosine of the angle between axis and the section's normal, at the Gauss points.
     pub fn severity(&self) -> (f64, f64) {
-        let points = gauss::legendre(self.order() + 1).into_iter();
+        let points = gauss::legendre(self.order()).into_iter();
         points.fold((0.0, 1.0), |(bend, cosine): (f64, f64), (xi, _)| {
             let at = self.at(xi);
             let across = at.tangent[0] * at.angle.cos() + at.tangent[1] * at.angle.sin();

@@ -259,9 +259,8 @@ fn mass_matrix(model: &Checked, nodes: &Nodes) -> CsrMatrix<f64> {
         let Some(p) = &member.properties else {
             continue;
         };
-        let half = member.axis.length() / member.elements as f64 / 2.0;
-        let equal = consistent_mass(member.order, |_| half);
-        let curved = element_axes(member);
+        let length = member.axis.length() / member.elements as f64;
+        let phi = consistent_mass(member.order, length);
         let linear = p.density * p.area;
         let rotary = if p.rotary_inertia {
             p.density * p.second_moment
@@ -270,9 +269,6 @@ fn mass_matrix(model: &Checked, nodes: &Nodes) -> CsrMatrix<f64> {
         };
         let list = nodes.of_member(id);
         for e in 0..member.elements {
-            let phi = curved.get(e).map_or(equal, |axis| {
-                consistent_mass(member.order, |xi| axis.at(xi).stretch)
-            });
             for l in 0..=member.order {
                 for m in 0..=member.order {
                     let (a, b) = (list[e * member.order + l], list[e * member.order + m]);

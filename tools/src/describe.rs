@@ -97,7 +97,13 @@ fn mechanism(blueprint: &Blueprint) -> String {
     let mut text = String::new();
 
     let mut members = table([
-        "member", "from", "to", "axis", "length in m", "elements", "order",
+        "member",
+        "from",
+        "to",
+        "axis",
+        "length in m",
+        "elements",
+        "order",
     ]);
     for (id, m) in model.members.iter().enumerate() {
         members.add_row([

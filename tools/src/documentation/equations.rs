@@ -196,9 +196,7 @@ fn curved_element() -> String {
             + &(op("=") + &half() + &op("("))
             + &(square(&id("P")) + &op("+") + &square(&shear))
             + &(op("−") + &square(&initial("P")) + &op(")")),
-        c("1")
-            + &(op("=") + &initial("P") + &initial("κ"))
-            + &(op("−") + &id("P") + &id("κ")),
+        c("1") + &(op("=") + &initial("P") + &initial("κ")) + &(op("−") + &id("P") + &id("κ")),
         c("2")
             + &(op("=") + &half() + &op("("))
             + &(square(&id("κ")) + &op("−") + &square(&initial("κ")) + &op(")")),

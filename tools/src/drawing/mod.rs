@@ -223,7 +223,9 @@ impl<'a> Drawing<'a> {
         let pieces: Vec<[Pixel; 2]> = lines
             .flat_map(|line| line.windows(2).map(|w| [w[0], w[1]]).collect::<Vec<_>>())
             .collect();
-        let nearest = pieces.into_iter().min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+        let nearest = pieces
+            .into_iter()
+            .min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
         nearest.map_or([1.0, 0.0], along)
     }
 
