@@ -36,6 +36,7 @@
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
 //! | [`quantity`] | what numbers measure and the ranges they may have |
 //! | [`laws`] | friction: force and tangent on plain numbers |
+//! | [`axis`] | the curves along which members are drawn |
 //! | [`elements`] | the frame element: energy, internal force, tangent |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
@@ -80,6 +81,7 @@
 //! ```
 
 pub mod abi;
+pub mod axis;
 pub mod elements;
 pub mod fmu;
 pub mod joints;

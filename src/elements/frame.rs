@@ -20,10 +20,14 @@
 //! ```
 //!
 //! with A, I, J₄ the zeroth, second and fourth moment of the section. Only the axis needs
-//! quadrature; p + 1 Gauss points are used for order p.
+//! quadrature; p + 1 Gauss points are used for order p. Initially curved elements differ in W, in
+//! their initial direction and in the number of points, see [`super::curved`]; all else is the same.
 
+use super::curved::CurvedSection;
 use super::gauss;
+use super::initial::InitialAxis;
 use super::lagrange::{MAX_NODES, shape};
+use super::section::fibres;
 use crate::model::checked::Properties;
 
 /// Axial stretch P below which a straight element gives way: ∂²W/∂P² = ½ E A (3 P² − 1) vanishes
@@ -40,17 +44,20 @@ pub type LocalVector = [f64; MAX_DOFS];
 /// Lower triangle of the local tangent; entries above the diagonal are not used.
 pub type LocalMatrix = [[f64; MAX_DOFS]; MAX_DOFS];
 
-/// What all elements of one member share.
+/// What all elements of one straight member share; one curved element.
 #[derive(Debug, Clone)]
 pub struct FrameKernel {
     order: usize,
-    /// Initial direction of the axis (cos α₀, sin α₀).
-    axis: [f64; 2],
-    axial: f64,
-    bending: f64,
-    quartic: f64,
-    shear: f64,
+    section: Section,
     points: Vec<QuadraturePoint>,
+}
+
+/// What gives the energy per length.
+#[derive(Debug, Clone)]
+enum Section {
+    Straight(StraightSection),
+    /// One at each Gauss point.
+    Curved(Vec<CurvedSection>),
 }
 
 /// Shape functions and their derivatives by S at a Gauss point, and weight times dS/dξ.
@@ -59,6 +66,83 @@ struct QuadraturePoint {
     value: [f64; MAX_NODES],
     slope: [f64; MAX_NODES],
     weight: f64,
+    /// Initial direction normal to the section (cos α₀, sin α₀).
+    axis: [f64; 2],
+}
+
+/// The energy per reference length W(P, Q, κ) of a section.
+pub(super) trait Density {
+    fn energy(&self, p: f64, q: f64, k: f64) -> f64;
+
+    /// The derivatives of `weight`·W.
+    fn derivatives(&self, weight: f64, p: f64, q: f64, k: f64) -> Derivatives;
+
+    /// Stretch against that of the initial configuration.
+    fn stretch(&self, p: f64) -> f64;
+}
+
+/// Derivatives of W by P, Q and κ.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Derivatives {
+    pub p: f64,
+    pub q: f64,
+    pub k: f64,
+    pub pp: f64,
+    pub pq: f64,
+    pub qq: f64,
+    pub pk: f64,
+    pub qk: f64,
+    pub kk: f64,
+}
+
+/// EA, EI, EJ₄ and GA.
+#[derive(Debug, Clone, Copy)]
+struct StraightSection {
+    axial: f64,
+    bending: f64,
+    quartic: f64,
+    shear: f64,
+}
+
+impl Density for StraightSection {
+    #[inline(always)]
+    fn energy(&self, p: f64, q: f64, k: f64) -> f64 {
+        let e0 = 0.5 * (p * p + q * q - 1.0);
+        let k2 = k * k;
+        0.5 * (self.axial * e0 * e0
+            + self.bending * k2 * (p * p + e0)
+            + self.quartic * k2 * k2 / 4.0
+            + self.shear * q * q)
+    }
+
+    #[inline(always)]
+    fn derivatives(&self, weight: f64, p: f64, q: f64, k: f64) -> Derivatives {
+        let (ea, ei, ej, ga) = (
+            weight * self.axial,
+            weight * self.bending,
+            weight * self.quartic,
+            weight * self.shear,
+        );
+        let e0 = 0.5 * (p * p + q * q - 1.0);
+        let k2 = k * k;
+        let membrane = ea * e0;
+        Derivatives {
+            p: p * (membrane + 1.5 * ei * k2),
+            q: q * (membrane + 0.5 * ei * k2 + ga),
+            k: ei * k * (p * p + e0) + 0.5 * ej * k * k2,
+            pp: membrane + 1.5 * ei * k2 + ea * p * p,
+            pq: ea * p * q,
+            qq: membrane + 0.5 * ei * k2 + ga + ea * q * q,
+            pk: 3.0 * ei * k * p,
+            qk: ei * k * q,
+            kk: ei * (p * p + e0) + 1.5 * ej * k2,
+        }
+    }
+
+    #[inline(always)]
+    fn stretch(&self, p: f64) -> f64 {
+        p
+    }
 }
 
 /// Strains at a Gauss point with the rotated directions.
@@ -81,16 +165,51 @@ impl FrameKernel {
                     value: s.value,
                     slope: s.first.map(|d| d * 2.0 / length),
                     weight: weight * length / 2.0,
+                    axis: [axis_angle.cos(), axis_angle.sin()],
                 }
             })
             .collect();
         FrameKernel {
             order,
-            axis: [axis_angle.cos(), axis_angle.sin()],
-            axial: section.young_modulus * section.area,
-            bending: section.young_modulus * section.second_moment,
-            quartic: section.young_modulus * section.fourth_moment,
-            shear: section.shear_modulus * section.area,
+            section: Section::Straight(StraightSection {
+                axial: section.young_modulus * section.area,
+                bending: section.young_modulus * section.second_moment,
+                quartic: section.young_modulus * section.fourth_moment,
+                shear: section.shear_modulus * section.area,
+            }),
+            points,
+        }
+    }
+
+    /// The kernel of one curved element.
+    pub fn curved(axis: &InitialAxis, section: &Properties) -> FrameKernel {
+        let mut initial: LocalVector = [0.0; MAX_DOFS];
+        for (l, node) in axis.nodes().iter().enumerate() {
+            initial[3 * l..3 * l + 2].copy_from_slice(&node.position);
+        }
+        let fibres = fibres(section);
+        let (points, sections) = gauss::legendre(axis.order())
+            .into_iter()
+            .map(|(xi, weight)| {
+                let at = axis.at(xi);
+                let point = QuadraturePoint {
+                    value: at.shape.value,
+                    slope: at.shape.first.map(|d| d / at.stretch),
+                    weight: weight * at.stretch,
+                    axis: [at.angle.cos(), at.angle.sin()],
+                };
+                // As for the strains later, to the last bit: without deformation there is no force.
+                let rest = strain(&point, &initial, axis.order() + 1);
+                let turn = at.turn / at.stretch;
+                (
+                    point,
+                    CurvedSection::new([rest.p, rest.q, turn], section, &fibres),
+                )
+            })
+            .unzip();
+        FrameKernel {
+            order: axis.order(),
+            section: Section::Curved(sections),
             points,
         }
     }
@@ -102,19 +221,15 @@ impl FrameKernel {
 
     /// Strain energy of one element, J, at the local unknowns `q`.
     pub fn energy(&self, q: &LocalVector) -> f64 {
-        self.points
-            .iter()
-            .map(|point| {
-                let s = self.strain(point, q, self.nodes());
-                let e0 = 0.5 * (s.p * s.p + s.q * s.q - 1.0);
-                let k2 = s.curvature * s.curvature;
-                0.5 * point.weight
-                    * (self.axial * e0 * e0
-                        + self.bending * k2 * (s.p * s.p + e0)
-                        + self.quartic * k2 * k2 / 4.0
-                        + self.shear * s.q * s.q)
-            })
-            .sum()
+        let at = |(i, point): (usize, &QuadraturePoint)| {
+            let s = strain(point, q, self.nodes());
+            point.weight
+                * match &self.section {
+                    Section::Straight(section) => section.energy(s.p, s.q, s.curvature),
+                    Section::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
+                }
+        };
+        self.points.iter().enumerate().map(at).sum()
     }
 
     /// Adds the internal force ∂U/∂q to `force`; returns the least axial stretch P.
@@ -144,112 +259,114 @@ impl FrameKernel {
     }
 
     #[inline(always)]
-    fn strain(&self, point: &QuadraturePoint, q: &LocalVector, nodes: usize) -> Strain {
-        let (mut y1, mut y2, mut rotation, mut curvature) = (0.0, 0.0, 0.0, 0.0);
-        for l in 0..nodes {
-            y1 += point.slope[l] * q[3 * l];
-            y2 += point.slope[l] * q[3 * l + 1];
-            rotation += point.value[l] * q[3 * l + 2];
-            curvature += point.slope[l] * q[3 * l + 2];
-        }
-        let (sin, cos) = rotation.sin_cos();
-        let axis = [
-            self.axis[0] * cos - self.axis[1] * sin,
-            self.axis[1] * cos + self.axis[0] * sin,
-        ];
-        let section = [-axis[1], axis[0]];
-        Strain {
-            axis,
-            section,
-            p: y1 * axis[0] + y2 * axis[1],
-            q: y1 * section[0] + y2 * section[1],
-            curvature,
-        }
-    }
-
-    /// One pass over the Gauss points. With W the energy per length and (Y′, r, κ) its arguments:
-    /// ∂P/∂r = Q, ∂Q/∂r = −P, which gives the gradients and the Hessian below.
-    #[inline(always)]
     fn evaluate<const N: usize>(
         &self,
         q: &LocalVector,
         force: &mut LocalVector,
-        mut tangent: Option<&mut LocalMatrix>,
+        tangent: Option<&mut LocalMatrix>,
     ) -> f64 {
-        let mut least = f64::INFINITY;
-        for point in &self.points {
-            let s = self.strain(point, q, N);
-            least = least.min(s.p);
-            let (a, d, p, qs, k) = (s.axis, s.section, s.p, s.q, s.curvature);
-            let w = point.weight;
-            let (ea, ei, ej, ga) = (
-                w * self.axial,
-                w * self.bending,
-                w * self.quartic,
-                w * self.shear,
-            );
-            let e0 = 0.5 * (p * p + qs * qs - 1.0);
-            let k2 = k * k;
-            let membrane = ea * e0;
-
-            let w_p = p * (membrane + 1.5 * ei * k2);
-            let w_q = qs * (membrane + 0.5 * ei * k2 + ga);
-            let w_k = ei * k * (p * p + e0) + 0.5 * ej * k * k2;
-            let g = [w_p * a[0] + w_q * d[0], w_p * a[1] + w_q * d[1]];
-            let g_r = w_p * qs - w_q * p;
-            for l in 0..N {
-                let (value, slope) = (point.value[l], point.slope[l]);
-                force[3 * l] += slope * g[0];
-                force[3 * l + 1] += slope * g[1];
-                force[3 * l + 2] += value * g_r + slope * w_k;
+        match &self.section {
+            Section::Straight(section) => {
+                let points = self.points.iter().map(|point| (point, section));
+                integrate::<N, _>(points, q, force, tangent)
             }
-
-            let Some(tangent) = tangent.as_deref_mut() else {
-                continue;
-            };
-            let w_pp = membrane + 1.5 * ei * k2 + ea * p * p;
-            let w_pq = ea * p * qs;
-            let w_qq = membrane + 0.5 * ei * k2 + ga + ea * qs * qs;
-            let w_pk = 3.0 * ei * k * p;
-            let w_qk = ei * k * qs;
-            let h_kk = ei * (p * p + e0) + 1.5 * ej * k2;
-            let h_xx = w_pp * a[0] * a[0] + 2.0 * w_pq * a[0] * d[0] + w_qq * d[0] * d[0];
-            let h_xy = w_pp * a[0] * a[1] + w_pq * (a[0] * d[1] + a[1] * d[0]) + w_qq * d[0] * d[1];
-            let h_yy = w_pp * a[1] * a[1] + 2.0 * w_pq * a[1] * d[1] + w_qq * d[1] * d[1];
-            let (along, across) = (w_pp * qs - w_pq * p - w_q, w_pq * qs - w_qq * p + w_p);
-            let h_xr = along * a[0] + across * d[0];
-            let h_yr = along * a[1] + across * d[1];
-            let h_rr = along * qs - across * p;
-            let h_xk = w_pk * a[0] + w_qk * d[0];
-            let h_yk = w_pk * a[1] + w_qk * d[1];
-            let h_rk = w_pk * qs - w_qk * p;
-            for l in 0..N {
-                let (vl, sl) = (point.value[l], point.slope[l]);
-                // Node l's row of B·H, to be multiplied by every node m ≤ l.
-                let (xx, xy, yy) = (sl * h_xx, sl * h_xy, sl * h_yy);
-                let (xr, xk) = (sl * h_xr, sl * h_xk);
-                let (yr, yk) = (sl * h_yr, sl * h_yk);
-                let (rx, ry) = (vl * h_xr + sl * h_xk, vl * h_yr + sl * h_yk);
-                let (rr, rk) = (vl * h_rr + sl * h_rk, vl * h_rk + sl * h_kk);
-                for m in 0..=l {
-                    let (vm, sm) = (point.value[m], point.slope[m]);
-                    tangent[3 * l][3 * m] += xx * sm;
-                    tangent[3 * l][3 * m + 1] += xy * sm;
-                    tangent[3 * l][3 * m + 2] += xr * vm + xk * sm;
-                    tangent[3 * l + 1][3 * m] += xy * sm;
-                    tangent[3 * l + 1][3 * m + 1] += yy * sm;
-                    tangent[3 * l + 1][3 * m + 2] += yr * vm + yk * sm;
-                    tangent[3 * l + 2][3 * m] += rx * sm;
-                    tangent[3 * l + 2][3 * m + 1] += ry * sm;
-                    tangent[3 * l + 2][3 * m + 2] += rr * vm + rk * sm;
-                }
+            Section::Curved(sections) => {
+                let points = self.points.iter().zip(sections);
+                integrate::<N, _>(points, q, force, tangent)
             }
         }
-        least
     }
 }
 
-/// Consistent mass ∫φ_l φ_m dS of one element per unit of linear density, m.
+#[inline(always)]
+fn strain(point: &QuadraturePoint, q: &LocalVector, nodes: usize) -> Strain {
+    let (mut y1, mut y2, mut rotation, mut curvature) = (0.0, 0.0, 0.0, 0.0);
+    for l in 0..nodes {
+        y1 += point.slope[l] * q[3 * l];
+        y2 += point.slope[l] * q[3 * l + 1];
+        rotation += point.value[l] * q[3 * l + 2];
+        curvature += point.slope[l] * q[3 * l + 2];
+    }
+    let (sin, cos) = rotation.sin_cos();
+    let axis = [
+        point.axis[0] * cos - point.axis[1] * sin,
+        point.axis[1] * cos + point.axis[0] * sin,
+    ];
+    let section = [-axis[1], axis[0]];
+    Strain {
+        axis,
+        section,
+        p: y1 * axis[0] + y2 * axis[1],
+        q: y1 * section[0] + y2 * section[1],
+        curvature,
+    }
+}
+
+/// One pass over the Gauss points. With W the energy per length and (Y′, r, κ) its arguments:
+/// ∂P/∂r = Q, ∂Q/∂r = −P, which gives the gradients and the Hessian below. Returns the least stretch.
+#[inline(always)]
+fn integrate<'a, const N: usize, D: Density + 'a>(
+    points: impl Iterator<Item = (&'a QuadraturePoint, &'a D)>,
+    q: &LocalVector,
+    force: &mut LocalVector,
+    mut tangent: Option<&mut LocalMatrix>,
+) -> f64 {
+    let mut least = f64::INFINITY;
+    for (point, density) in points {
+        let s = strain(point, q, N);
+        least = least.min(density.stretch(s.p));
+        let (a, d, p, qs) = (s.axis, s.section, s.p, s.q);
+        let w = density.derivatives(point.weight, p, qs, s.curvature);
+
+        let g = [w.p * a[0] + w.q * d[0], w.p * a[1] + w.q * d[1]];
+        let g_r = w.p * qs - w.q * p;
+        for l in 0..N {
+            let (value, slope) = (point.value[l], point.slope[l]);
+            force[3 * l] += slope * g[0];
+            force[3 * l + 1] += slope * g[1];
+            force[3 * l + 2] += value * g_r + slope * w.k;
+        }
+
+        let Some(tangent) = tangent.as_deref_mut() else {
+            continue;
+        };
+        let h_xx = w.pp * a[0] * a[0] + 2.0 * w.pq * a[0] * d[0] + w.qq * d[0] * d[0];
+        let h_xy = w.pp * a[0] * a[1] + w.pq * (a[0] * d[1] + a[1] * d[0]) + w.qq * d[0] * d[1];
+        let h_yy = w.pp * a[1] * a[1] + 2.0 * w.pq * a[1] * d[1] + w.qq * d[1] * d[1];
+        let (along, across) = (w.pp * qs - w.pq * p - w.q, w.pq * qs - w.qq * p + w.p);
+        let h_xr = along * a[0] + across * d[0];
+        let h_yr = along * a[1] + across * d[1];
+        let h_rr = along * qs - across * p;
+        let h_xk = w.pk * a[0] + w.qk * d[0];
+        let h_yk = w.pk * a[1] + w.qk * d[1];
+        let h_rk = w.pk * qs - w.qk * p;
+        for l in 0..N {
+            let (vl, sl) = (point.value[l], point.slope[l]);
+            // Node l's row of B·H, to be multiplied by every node m ≤ l.
+            let (xx, xy, yy) = (sl * h_xx, sl * h_xy, sl * h_yy);
+            let (xr, xk) = (sl * h_xr, sl * h_xk);
+            let (yr, yk) = (sl * h_yr, sl * h_yk);
+            let (rx, ry) = (vl * h_xr + sl * h_xk, vl * h_yr + sl * h_yk);
+            let (rr, rk) = (vl * h_rr + sl * h_rk, vl * h_rk + sl * w.kk);
+            for m in 0..=l {
+                let (vm, sm) = (point.value[m], point.slope[m]);
+                tangent[3 * l][3 * m] += xx * sm;
+                tangent[3 * l][3 * m + 1] += xy * sm;
+                tangent[3 * l][3 * m + 2] += xr * vm + xk * sm;
+                tangent[3 * l + 1][3 * m] += xy * sm;
+                tangent[3 * l + 1][3 * m + 1] += yy * sm;
+                tangent[3 * l + 1][3 * m + 2] += yr * vm + yk * sm;
+                tangent[3 * l + 2][3 * m] += rx * sm;
+                tangent[3 * l + 2][3 * m + 1] += ry * sm;
+                tangent[3 * l + 2][3 * m + 2] += rr * vm + rk * sm;
+            }
+        }
+    }
+    least
+}
+
+/// Consistent mass ∫φ_l φ_m dS of one element per unit of linear density, m; the nodes of a curved
+/// element, too, are equally spaced in its `length`.
 pub fn consistent_mass(order: usize, length: f64) -> [[f64; MAX_NODES]; MAX_NODES] {
     let mut mass = [[0.0; MAX_NODES]; MAX_NODES];
     for (xi, weight) in gauss::legendre(order + 1) {
@@ -261,4 +378,40 @@ pub fn consistent_mass(order: usize, length: f64) -> [[f64; MAX_NODES]; MAX_NODE
         }
     }
     mass
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::checked::SectionShape;
+
+    #[test]
+    fn a_section_without_curvature_is_that_of_a_straight_member() {
+        let section = Properties {
+            young_modulus: 3.0,
+            shear_modulus: 1.3,
+            density: 1.0,
+            area: 0.5,
+            second_moment: 0.02,
+            fourth_moment: 0.003,
+            shape: SectionShape::Moments,
+            rotary_inertia: false,
+        };
+        let straight = StraightSection {
+            axial: 1.5,
+            bending: 0.06,
+            quartic: 0.009,
+            shear: 0.65,
+        };
+        let curved = CurvedSection::new([1.0, 0.0, 0.0], &section, &fibres(&section));
+        let (p, q, k) = (1.1, -0.2, 0.7);
+        let energies = [straight.energy(p, q, k), curved.energy(p, q, k)];
+        assert!((energies[0] - energies[1]).abs() < 1e-15);
+        let all = |d: Derivatives| [d.p, d.q, d.k, d.pp, d.pq, d.qq, d.pk, d.qk, d.kk];
+        let a = all(straight.derivatives(0.8, p, q, k));
+        let b = all(curved.derivatives(0.8, p, q, k));
+        for (a, b) in a.into_iter().zip(b) {
+            assert!((a - b).abs() < 1e-14, "{a} {b}");
+        }
+    }
 }

@@ -45,9 +45,45 @@ pub fn basis(nodes: &[f64], l: usize, x: f64) -> [f64; 3] {
     [f, df, ddf]
 }
 
+/// Coefficients of the powers of ξ, from 0 on, of the polynomial with given values at the nodes.
+pub fn monomials(order: usize, values: &[f64; MAX_NODES]) -> [f64; MAX_NODES] {
+    let node = |l: usize| -1.0 + 2.0 * l as f64 / order as f64;
+    let mut sum = [0.0; MAX_NODES];
+    for l in 0..=order {
+        let mut product = [0.0; MAX_NODES];
+        product[0] = values[l];
+        for m in (0..=order).filter(|&m| m != l) {
+            let scale = 1.0 / (node(l) - node(m));
+            for k in (0..MAX_NODES).rev() {
+                let lower = if k > 0 { product[k - 1] } else { 0.0 };
+                product[k] = scale * (lower - node(m) * product[k]);
+            }
+        }
+        for (sum, term) in sum.iter_mut().zip(product) {
+            *sum += term;
+        }
+    }
+    sum
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn monomials_are_the_same_polynomial_as_the_shapes() {
+        let values = [1.3, -0.4, 2.2, 0.7, -1.1];
+        for order in 1..=4 {
+            let coefficients = monomials(order, &values);
+            for xi in [-1.0, -0.2, 0.5, 1.4] {
+                let value: f64 = (shape(order, xi).value.iter().zip(values))
+                    .map(|(w, v)| w * v)
+                    .sum();
+                let powers = coefficients.iter().rev().fold(0.0, |sum, c| sum * xi + c);
+                assert!((value - powers).abs() < 1e-13, "{order} {xi}");
+            }
+        }
+    }
 
     #[test]
     fn shapes_reproduce_polynomials_of_their_order_and_their_derivatives() {

@@ -35,6 +35,8 @@ pub type Weights = [f64; MAX_CARRIERS];
 pub struct Blend {
     /// Unknowns (Y₁, Y₂, r) of the carrying nodes, in the order of growing s.
     nodes: Vec<[usize; 3]>,
+    /// Angle by which the initial path has turned at them, rad.
+    turned: Vec<f64>,
     /// Index of the element's first node among them.
     own: usize,
     /// At the first and at the last node.
@@ -58,22 +60,25 @@ impl Blend {
         before: Option<[&PathElement; 2]>,
         after: Option<[&PathElement; 2]>,
     ) -> Blend {
-        let mut nodes = Vec::with_capacity(MAX_CARRIERS);
+        let (mut nodes, mut turned) = (Vec::new(), Vec::new());
         let mut own = 0;
         if let Some([left, _]) = before {
             own = left.nodes.len() - 1;
             nodes.extend_from_slice(&left.nodes[..own]);
+            turned.extend_from_slice(&left.turned[..own]);
         }
         nodes.extend_from_slice(&element.nodes);
+        turned.extend_from_slice(&element.turned);
         if let Some([_, right]) = after {
             nodes.extend_from_slice(&right.nodes[1..]);
+            turned.extend_from_slice(&right.turned[1..]);
         }
         let end = |joint: [&PathElement; 2], first: usize, place: f64| {
             let mut lack = agreed(joint, first);
+            let [_, slope, bend] = element.weights(place);
             for l in 0..element.nodes.len() {
-                let [_, slope, bend] = element.basis(l, place);
-                lack[0][own + l] -= slope;
-                lack[1][own + l] -= bend;
+                lack[0][own + l] -= slope[l];
+                lack[1][own + l] -= bend[l];
             }
             let reach = shorter(joint);
             End { reach, lack }
@@ -82,12 +87,27 @@ impl Blend {
             before.map(|joint| end(joint, 0, 0.0)),
             after.map(|joint| end(joint, own, element.length)),
         ];
-        Blend { nodes, own, ends }
+        Blend {
+            nodes,
+            turned,
+            own,
+            ends,
+        }
     }
 
     /// Unknowns (Y₁, Y₂, r) of the carrying nodes.
     pub fn nodes(&self) -> &[[usize; 3]] {
         &self.nodes
+    }
+
+    /// Angle by which the initial path has turned at the carrying nodes, rad.
+    pub fn turned(&self) -> &[f64] {
+        &self.turned
+    }
+
+    /// Counts the turning from where it was `already`.
+    pub fn count_turning_from(&mut self, already: f64) {
+        self.turned.iter_mut().for_each(|turned| *turned -= already);
     }
 
     /// Weights of the carrying nodes and their derivatives by s at the place `along` on the element of
@@ -165,10 +185,10 @@ fn agreed(joint: [&PathElement; 2], first: usize) -> [Weights; 2] {
         } else {
             (joint[1], first + before, *place)
         };
+        let [shares, ..] = element.weights(along);
         for l in 0..element.nodes.len() {
-            let [share, ..] = element.basis(l, along);
-            out[0][from + l] += slope * share;
-            out[1][from + l] += bend * share;
+            out[0][from + l] += slope * shares[l];
+            out[1][from + l] += bend * shares[l];
         }
     }
     out

@@ -1,12 +1,13 @@
 //! The path of a sliding joint: a chain of elements with the arc length s of its initial
-//! configuration, so that ξ(s) is explicit and an element is found by division.
+//! configuration, so that ξ(s) is a function of s alone and an element is found by division.
 //!
 //! On a smooth path each element carries what [`super::blend`] adds to its own polynomial, so that
 //! neighbours join with the same slope and curvature.
 
 use super::blend::{Blend, MAX_CARRIERS, Weights};
 use super::roughness::Profile;
-use crate::elements::lagrange::{MAX_NODES, basis, shape};
+use crate::elements::initial::ArcLength;
+use crate::elements::lagrange::{MAX_NODES, shape};
 
 /// Change of direction from one element to the next, in the drawing or under way, that counts as a
 /// kink, rad. Members that continue each other meet at smaller angles by their discretisation alone.
@@ -21,9 +22,15 @@ pub struct PathElement {
     pub start: f64,
     /// Initial length, m.
     pub length: f64,
-    /// Unit normal to the left of growing s in the initial configuration.
+    /// ξ(s) where the element is curved.
+    pub curve: Option<Box<ArcLength>>,
+    /// Angle by which the initial path has turned at each node since the slider's place in the
+    /// drawing, rad: its curves count, its corners do not. 0 on straight paths.
+    pub turned: Vec<f64>,
+    /// Unit normal to the left of growing s in the initial configuration, turned back by `turned`.
     pub normal: [f64; 2],
-    /// Whether the path leaves the member at this element's far end.
+    /// Whether the path leaves the member at this element's far end, and not in line with it by
+    /// design.
     pub ends_member: bool,
 }
 
@@ -31,17 +38,40 @@ impl PathElement {
     /// Whether `next` goes on in this element's direction, clamped to it: no hinge, no corner.
     pub fn goes_on_in(&self, next: &PathElement) -> bool {
         let ([a, b], [c, d]) = (self.normal, next.normal);
-        let corner = (a * d - b * c).atan2(a * c + b * d);
+        let straight = (a * d - b * c).atan2(a * c + b * d);
+        let ends = [self.turned.last(), next.turned.first()];
+        let [left, right] = ends.map(|turned| turned.copied().unwrap_or_default());
+        let corner = straight + right - left;
         self.nodes.last() == next.nodes.first() && corner.abs() <= KINK
     }
 
-    /// Value, slope and second derivative by s of the polynomial of node `l`, at `along` m from the
-    /// first node.
-    pub fn basis(&self, l: usize, along: f64) -> [f64; 3] {
-        let last = self.nodes.len() - 1;
-        let places: [f64; MAX_NODES] =
-            std::array::from_fn(|k| self.length * k as f64 / last as f64);
-        basis(&places[..=last], l, along)
+    /// Weights of the nodes at `along` m from the first one and their derivatives by s, also beside
+    /// the element.
+    pub fn weights(&self, along: f64) -> [[f64; MAX_NODES]; 3] {
+        let Some(curve) = &self.curve else {
+            let rate = 2.0 / self.length;
+            let shape = shape(self.nodes.len() - 1, 2.0 * along / self.length - 1.0);
+            return [
+                shape.value,
+                shape.first.map(|d| d * rate),
+                shape.second.map(|d| d * rate * rate),
+            ];
+        };
+        let [xi, rate, bend] = curve.coordinate(along);
+        let shape = shape(self.nodes.len() - 1, xi);
+        let mut second = shape.second.map(|d| d * rate * rate);
+        for (second, first) in second.iter_mut().zip(&shape.first) {
+            *second += first * bend;
+        }
+        [shape.value, shape.first.map(|d| d * rate), second]
+    }
+
+    /// Turns the normal back by an angle.
+    pub fn turn_back(&mut self, angle: f64) {
+        if angle != 0.0 {
+            let ((sin, cos), [x, y]) = (angle.sin_cos(), self.normal);
+            self.normal = [cos * x + sin * y, cos * y - sin * x];
+        }
     }
 }
 
@@ -52,6 +82,7 @@ pub struct Path {
     /// For each element, the nodes that carry it.
     blends: Vec<Blend>,
     length: f64,
+    curved: bool,
     roughness: Option<Profile>,
 }
 
@@ -83,11 +114,40 @@ impl Path {
             .map(|(k, element)| Blend::of(element, k.checked_sub(1).and_then(join), join(k)))
             .collect();
         Path {
+            curved: elements.iter().any(|e| e.curve.is_some()),
             blends,
             elements,
             length,
             roughness: None,
         }
+    }
+
+    /// Counts the turning of the initial path from the place `s` on.
+    pub fn turn_from(&mut self, s: f64) {
+        let already = self.turned(&self.point_on(self.element_at(s), s))[0];
+        for element in &mut self.elements {
+            element
+                .turned
+                .iter_mut()
+                .for_each(|turned| *turned -= already);
+            // n = R(turned) normal stays as it is.
+            element.turn_back(-already);
+        }
+        for blend in &mut self.blends {
+            blend.count_turning_from(already);
+        }
+    }
+
+    /// Angle by which the initial path has turned, with its derivatives by s.
+    pub fn turned(&self, point: &PathPoint) -> [f64; 3] {
+        if !self.curved {
+            return [0.0; 3];
+        }
+        let turned = self.blends[point.element].turned();
+        [0, 1, 2].map(|d| {
+            let weights = point.rotation[d].iter();
+            weights.zip(turned).map(|(w, turned)| w * turned).sum()
+        })
     }
 
     /// The same path with a rough surface.
@@ -127,13 +187,7 @@ impl Path {
         let e = &self.elements[element];
         let inside = s.clamp(0.0, self.length);
         let along = inside - e.start;
-        let shape = shape(e.nodes.len() - 1, 2.0 * along / e.length - 1.0);
-        let rate = 2.0 / e.length;
-        let own = [
-            shape.value,
-            shape.first.map(|d| d * rate),
-            shape.second.map(|d| d * rate * rate),
-        ];
+        let own = e.weights(along);
         let [value, slope, bend] = self.blends[element].weights(&own, along, e.length);
         let beyond = s - inside;
         if beyond == 0.0 {

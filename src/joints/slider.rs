@@ -7,7 +7,8 @@
 //! ```
 //!
 //! (Siqueira & Coda 2023, Eq. 7; rotations are measured from the initial directions, so that Δθ⁰
-//! drops out). On a rough path the place Y on the axis is followed by the height h(s) along the
+//! drops out on a straight path; on a curved one the angle α(s) by which the initial path has turned
+//! since the slider's place in the drawing is added to Σ w_l(s) r_l in c_3 and in φ below). On a rough path the place Y on the axis is followed by the height h(s) along the
 //! section, whose initial normal n⁰ (to the left of growing s) turns by φ = Σ w_l(s) r_l (Eq. 8):
 //!
 //! ```text
@@ -68,8 +69,14 @@ impl Kinematics {
     /// `q` holds all unknowns, `slider` the indices of Ŷ₁, Ŷ₂ and (prismatic) r̂.
     pub fn at(path: &Path, point: PathPoint, q: &[f64], slider: &[usize]) -> Kinematics {
         let mut k = Kinematics::on_axis(path, point, q, slider);
+        let turned = path.turned(&point);
+        if slider.len() == 3 {
+            k.gap[2] -= turned[0];
+            k.spin[0] += turned[1];
+            k.spin[1] += turned[2];
+        }
         if let Some(profile) = path.roughness() {
-            k.rise(path, q, profile.at(point.s));
+            k.rise(path, q, turned, profile.at(point.s));
         }
         k
     }
@@ -104,10 +111,10 @@ impl Kinematics {
         }
     }
 
-    /// From the axis to the surface at the height [h, h′, h″].
-    fn rise(&mut self, path: &Path, q: &[f64], [h, slope, curvature]: [f64; 3]) {
-        let turn = |weights| self.point.turn(path, weights, q);
-        let [angle, rate, growth] = self.point.rotation.each_ref().map(turn);
+    /// From the axis to the surface at the height [h, h′, h″], where the initial path has `turned`.
+    fn rise(&mut self, path: &Path, q: &[f64], turned: [f64; 3], [h, slope, curvature]: [f64; 3]) {
+        let turn = |d: usize| self.point.turn(path, &self.point.rotation[d], q) + turned[d];
+        let [angle, rate, growth] = [0, 1, 2].map(turn);
         let (sin, cos) = angle.sin_cos();
         let [x, y] = path.elements()[self.point.element].normal;
         let n = [cos * x - sin * y, sin * x + cos * y];

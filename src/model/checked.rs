@@ -10,6 +10,7 @@ pub use super::variables::{
     Counter, Energy, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
     Reconstruction, Tunable,
 };
+use crate::axis::Axis;
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 
@@ -130,9 +131,7 @@ impl Checked {
 
     /// Initial length of a member, m.
     pub fn length_of(&self, member: MemberId) -> f64 {
-        let m = &self.members[member];
-        let (a, b) = (self.points[m.from].position, self.points[m.to].position);
-        (b[0] - a[0]).hypot(b[1] - a[1])
+        self.members[member].axis.length()
     }
 }
 
@@ -194,7 +193,7 @@ pub struct Point {
     pub position: [f64; 2],
 }
 
-/// A straight member of `elements` equal Lagrange elements.
+/// A member of `elements` Lagrange elements, equally long along its axis.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub name: String,
@@ -203,6 +202,8 @@ pub struct Member {
     pub elements: usize,
     /// Order of the Lagrange polynomials, 1 to 4.
     pub order: usize,
+    /// Where the unstrained member lies.
+    pub axis: Axis,
     /// `None` only if supports and motions hold every degree of freedom of the member.
     pub properties: Option<Properties>,
 }
@@ -222,8 +223,19 @@ pub struct Properties {
     pub second_moment: f64,
     /// J₄ = ∫η⁴ dA, m⁶ (≥ I²/A).
     pub fourth_moment: f64,
+    /// Which section has these moments; only curved members ask for it.
+    pub shape: SectionShape,
     /// Whether ρI enters the mass of the section rotation.
     pub rotary_inertia: bool,
+}
+
+/// What is known of a section beyond its moments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SectionShape {
+    Rectangle,
+    /// A circle or a tube.
+    Ring,
+    Moments,
 }
 
 /// At `point`, the ends of `released` members turn freely of each other and of all the rest;

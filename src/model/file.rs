@@ -3,6 +3,7 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod curve;
 mod roughness;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use curve::Arc;
 pub use roughness::Roughness;
 
 /// A named entry of a section.
@@ -126,6 +128,8 @@ pub struct Member {
     pub to: Name,
     pub elements: Scalar,
     pub order: Option<Scalar>,
+    pub arc: Option<Arc>,
+    pub spline: Option<Vec<[Scalar; 2]>>,
     pub material: Option<Name>,
     pub section: Option<Name>,
     #[serde(default)]

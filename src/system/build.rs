@@ -1,5 +1,7 @@
 //! Builds a [`System`] from a checked model.
 
+mod path;
+
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
@@ -7,7 +9,7 @@ use nalgebra_sparse::pattern::SparsityPattern;
 use super::dofs::Nodes;
 use super::{Element, Motion, PRESCRIBED, Slider, System, SystemFault};
 use crate::elements::frame::{FrameKernel, consistent_mass};
-use crate::joints::path::{Path, PathElement};
+use crate::elements::initial::InitialAxis;
 use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind};
 use crate::solve::linear::{Layout, reverse_cuthill_mckee};
 
@@ -50,7 +52,7 @@ impl System {
 
         let (kernels, mut elements) = frame_elements(model, &nodes);
         let mass = mass_matrix(model, &nodes);
-        let (sliders, border) = sliders(model, &nodes, &mass)?;
+        let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pattern = free_pattern(nodal, &held, &elements, &sliders);
         let (equation, unknown, layout) = number(nodal, &held, &pattern);
         for element in &mut elements {
@@ -74,7 +76,7 @@ impl System {
             })
             .collect();
         let mut initial = nodes.initial.clone();
-        initial.extend(initial_coordinates(model, &sliders, &nodes));
+        initial.extend(drawn);
         let size = extent(model);
         Ok(System {
             nodal,
@@ -133,16 +135,18 @@ fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Elem
         let Some(properties) = &member.properties else {
             continue;
         };
-        let (length, angle) = length_and_angle(model, id);
-        kernels.push(FrameKernel::new(
-            member.order,
-            length / member.elements as f64,
-            angle,
-            properties,
-        ));
+        let curved = element_axes(member);
+        if member.axis.is_straight() {
+            let length = member.axis.length() / member.elements as f64;
+            let angle = member.axis.at(0.0).angle;
+            kernels.push(FrameKernel::new(member.order, length, angle, properties));
+        }
         let list = nodes.of_member(id);
         for e in 0..member.elements {
             let first = e * member.order;
+            if let Some(axis) = curved.get(e) {
+                kernels.push(FrameKernel::curved(axis, properties));
+            }
             elements.push(Element {
                 kernel: kernels.len() - 1,
                 unknowns: list[first..=first + member.order].concat(),
@@ -154,11 +158,14 @@ fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Elem
     (kernels, elements)
 }
 
-fn length_and_angle(model: &Checked, member: usize) -> (f64, f64) {
-    let m = &model.members[member];
-    let (a, b) = (model.points[m.from].position, model.points[m.to].position);
-    let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-    (dx.hypot(dy), dy.atan2(dx))
+/// The initial axes of the elements of a curved member; none of a straight one.
+fn element_axes(member: &checked::Member) -> Vec<InitialAxis> {
+    if member.axis.is_straight() {
+        return Vec::new();
+    }
+    let places = member.axis.places(member.elements * member.order);
+    let elements = places.windows(member.order + 1).step_by(member.order);
+    elements.map(InitialAxis::new).collect()
 }
 
 /// Which free unknowns meet in an element or, as rotations, under a slider on a rough path; every
@@ -254,8 +261,8 @@ fn mass_matrix(model: &Checked, nodes: &Nodes) -> CsrMatrix<f64> {
         let Some(p) = &member.properties else {
             continue;
         };
-        let (length, _) = length_and_angle(model, id);
-        let phi = consistent_mass(member.order, length / member.elements as f64);
+        let length = member.axis.length() / member.elements as f64;
+        let phi = consistent_mass(member.order, length);
         let linear = p.density * p.area;
         let rotary = if p.rotary_inertia {
             p.density * p.second_moment
@@ -319,12 +326,13 @@ fn row_sums(
         .collect()
 }
 
+/// The sliding joints, the size of the border, and the s at which each slider is drawn.
 fn sliders(
     model: &Checked,
     nodes: &Nodes,
     mass: &CsrMatrix<f64>,
-) -> Result<(Vec<Slider>, usize), SystemFault> {
-    let mut list = Vec::new();
+) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
+    let (mut list, mut drawn) = (Vec::new(), Vec::new());
     let mut border = 0;
     for (id, slider) in model.sliders.iter().enumerate() {
         let directions: &[Direction] = match slider.kind {
@@ -345,9 +353,11 @@ fn sliders(
             )));
         }
         let width = 1 + unknowns.len();
+        let (path, s) = path::of(model, slider, nodes);
+        drawn.push(s);
         list.push(Slider {
             unknowns,
-            path: path(model, slider, nodes),
+            path,
             ends: slider.ends,
             leverage: slider.length.map_or(0.0, |length| 2.0 / length),
             cuts: slider.friction.is_set_valued() && model.solver.analysis == Analysis::Dynamic,
@@ -359,71 +369,19 @@ fn sliders(
         });
         border += width;
     }
-    Ok((list, border))
-}
-
-fn path(model: &Checked, slider: &checked::Slider, nodes: &Nodes) -> Path {
-    let mut elements = Vec::new();
-    let mut start = 0.0;
-    for part in &slider.path {
-        let member = &model.members[part.member];
-        let (total, angle) = length_and_angle(model, part.member);
-        let side = if part.reversed { -1.0 } else { 1.0 };
-        let length = total / member.elements as f64;
-        let list = nodes.of_member(part.member);
-        for k in 0..member.elements {
-            let e = if part.reversed {
-                member.elements - 1 - k
-            } else {
-                k
-            };
-            let mut own = list[e * member.order..=(e + 1) * member.order].to_vec();
-            if part.reversed {
-                own.reverse();
-            }
-            elements.push(PathElement {
-                nodes: own,
-                start: start + k as f64 * length,
-                length,
-                normal: [-side * angle.sin(), side * angle.cos()],
-                ends_member: k + 1 == member.elements,
-            });
-        }
-        start += total;
-    }
-    let roughness = slider.roughness.as_ref().map(|r| r.over(start));
-    Path::new(elements, slider.smooth).with_roughness(roughness)
-}
-
-/// s of the point on the initial path that is nearest to each slider.
-fn initial_coordinates(model: &Checked, sliders: &[Slider], nodes: &Nodes) -> Vec<f64> {
-    sliders
-        .iter()
-        .zip(&model.sliders)
-        .map(|(slider, described)| {
-            let at = model.points[described.point].position;
-            let mut best = (f64::INFINITY, 0.0);
-            for element in slider.path.elements() {
-                let ends = [element.nodes[0], element.nodes[element.nodes.len() - 1]];
-                let [a, b] = ends.map(|n| [nodes.initial[n[0]], nodes.initial[n[1]]]);
-                let d = [b[0] - a[0], b[1] - a[1]];
-                let along =
-                    ((at[0] - a[0]) * d[0] + (at[1] - a[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
-                let t = along.clamp(0.0, 1.0);
-                let distance = (a[0] + t * d[0] - at[0]).hypot(a[1] + t * d[1] - at[1]);
-                if distance < best.0 {
-                    best = (distance, element.start + t * element.length);
-                }
-            }
-            best.1
-        })
-        .collect()
+    Ok((list, border, drawn))
 }
 
 /// Diagonal of the box around all points, m.
 fn extent(model: &Checked) -> f64 {
+    let curved = model.members.iter().filter(|m| !m.axis.is_straight());
+    let bulges: Vec<[f64; 2]> = curved
+        .flat_map(|m| m.axis.places(m.elements * m.order))
+        .map(|place| place.position)
+        .collect();
     let range = |i: usize| {
-        let values = model.points.iter().map(|p| p.position[i]);
+        let points = model.points.iter().map(|p| p.position[i]);
+        let values = points.chain(bulges.iter().map(|p| p[i]));
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| {
             (l.min(v), h.max(v))
         });

@@ -42,11 +42,16 @@ impl System {
 
     /// Says which element is shorter than any member could be, and by what.
     pub(crate) fn describe_crushed(&self, element: usize) -> String {
-        let kernel = self.elements[element].kernel;
-        let before = &self.elements[..element];
-        let number = 1 + before.iter().filter(|e| e.kernel == kernel).count();
-        let mut flexible = self.model.members.iter().filter(|m| m.properties.is_some());
-        let name = flexible.nth(kernel).map_or("", |m| &m.name);
+        let mut number = element + 1;
+        let flexible = self.model.members.iter().filter(|m| m.properties.is_some());
+        let mut name = "";
+        for member in flexible {
+            name = &member.name;
+            if number <= member.elements {
+                break;
+            }
+            number -= member.elements;
+        }
         format!(
             "element {number} of member `{name}` is crushed to less than {:.0} % of its length or \
              turned over",

@@ -34,12 +34,8 @@ impl Nodes {
         }
         for (id, member) in model.members.iter().enumerate() {
             let last = member.elements * member.order;
-            let (a, b) = (
-                model.points[member.from].position,
-                model.points[member.to].position,
-            );
             let mut list = Vec::with_capacity(last + 1);
-            for k in 0..=last {
+            for (k, place) in member.axis.places(last).into_iter().enumerate() {
                 if k == 0 || k == last {
                     let point = if k == 0 { member.from } else { member.to };
                     let [x, y] = nodes.points[point];
@@ -47,9 +43,7 @@ impl Nodes {
                     let r = nodes.rotation(point, Some(id)).unwrap_or(x);
                     list.push([x, y, r]);
                 } else {
-                    let t = k as f64 / last as f64;
-                    let x = nodes.add(a[0] + t * (b[0] - a[0]), false);
-                    let y = nodes.add(a[1] + t * (b[1] - a[1]), false);
+                    let [x, y] = place.position.map(|value| nodes.add(value, false));
                     let r = nodes.add(0.0, true);
                     list.push([x, y, r]);
                 }

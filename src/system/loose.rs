@@ -187,7 +187,12 @@ impl<'a> RigidMotions<'a> {
                 rows.push(row);
             }
             if slider.unknowns.len() == 3 {
-                rows.push(vec![(3 * own + 2, 1.0), (3 * path + 2, -1.0)]);
+                let turn = -k.spin[0] * system.size;
+                rows.push(vec![
+                    (3 * own + 2, 1.0),
+                    (3 * path + 2, -1.0),
+                    (sliding, turn),
+                ]);
             }
             if slider.friction != Friction::None {
                 rows.push(vec![(sliding, 1.0)]);

@@ -96,12 +96,21 @@ fn mechanism(blueprint: &Blueprint) -> String {
     let system = &blueprint.built().system;
     let mut text = String::new();
 
-    let mut members = table(["member", "from", "to", "length in m", "elements", "order"]);
+    let mut members = table([
+        "member",
+        "from",
+        "to",
+        "axis",
+        "length in m",
+        "elements",
+        "order",
+    ]);
     for (id, m) in model.members.iter().enumerate() {
         members.add_row([
             m.name.clone(),
             model.points[m.from].name.clone(),
             model.points[m.to].name.clone(),
+            m.axis.kind().to_string(),
             short(model.length_of(id)),
             m.elements.to_string(),
             m.order.to_string(),

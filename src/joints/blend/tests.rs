@@ -13,6 +13,8 @@ fn chain(parts: &[(usize, f64)]) -> Vec<PathElement> {
                     .collect(),
                 start,
                 length,
+                curve: None,
+                turned: vec![0.0; order + 1],
                 normal: [0.0, 1.0],
                 ends_member: false,
             };

@@ -276,21 +276,13 @@ impl Checker<'_> {
             .map_or([0.0; 2], |p| p.position);
         let (mut length, mut nearest, mut s) = (0.0, f64::INFINITY, 0.0);
         for part in path {
-            let m = &model.members[part.member];
-            let (mut a, mut b) = (model.points[m.from].position, model.points[m.to].position);
-            if part.reversed {
-                (a, b) = (b, a);
-            }
-            let d = [b[0] - a[0], b[1] - a[1]];
-            let l = d[0].hypot(d[1]);
-            let along = ((point[0] - a[0]) * d[0] + (point[1] - a[1]) * d[1]) / l;
-            let along = along.clamp(0.0, l);
-            let foot = [a[0] + d[0] * along / l, a[1] + d[1] * along / l];
-            let distance = (point[0] - foot[0]).hypot(point[1] - foot[1]);
+            let axis = &model.members[part.member].axis;
+            let (share, distance) = axis.nearest(point);
+            let share = if part.reversed { 1.0 - share } else { share };
             if distance < nearest {
-                (nearest, s) = (distance, length + along);
+                (nearest, s) = (distance, length + share * axis.length());
             }
-            length += l;
+            length += axis.length();
         }
         if nearest > OFF_PATH * length {
             let message = format!(

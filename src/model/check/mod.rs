@@ -1,5 +1,6 @@
 //! Resolves every name of a model file and checks every value; collects all faults.
 
+mod curves;
 mod drives;
 mod equivalent;
 mod friction;

@@ -4,9 +4,10 @@ use std::f64::consts::PI;
 use std::ops::Range;
 
 use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, direction, figure, wording};
+use crate::axis::Axis;
 use crate::model::checked::{
     About, Analysis, Checked, Direction, Experiment, Mass, Member, Method, Point, Properties,
-    Solver, Support, Target,
+    SectionShape, Solver, Support, Target,
 };
 use crate::model::de::Name;
 use crate::model::file::{self, Section};
@@ -154,13 +155,21 @@ impl Checker<'_> {
         for entry in &file.members {
             self.identifier(&entry.name, "member");
             let member = match &entry.value {
-                Some(given) => self.one_member(model, &entry.name, given, &materials, &sections),
+                Some(given) => {
+                    let member = self.one_member(model, &entry.name, given, &materials, &sections);
+                    self.elements_follow(&member, given);
+                    member
+                }
                 None => Member {
                     name: entry.name.value.clone(),
                     from: 0,
                     to: 0,
                     elements: 1,
                     order: 1,
+                    axis: Axis::Straight {
+                        from: [0.0; 2],
+                        to: [0.0; 2],
+                    },
                     properties: None,
                 },
             };
@@ -198,17 +207,18 @@ impl Checker<'_> {
         [young, shear, density]
     }
 
-    /// (A, I, J₄).
-    fn section(&mut self, given: &Section, name: &Name) -> [f64; 3] {
+    /// Shape, and (A, I, J₄).
+    fn section(&mut self, given: &Section, name: &Name) -> (SectionShape, [f64; 3]) {
         match given {
             Section::Rectangle { height, width } => {
                 let h = self.number(height, Quantity::Length, POSITIVE);
                 let b = self.number(width, Quantity::Length, POSITIVE);
-                [b * h, b * h.powi(3) / 12.0, b * h.powi(5) / 80.0]
+                let moments = [b * h, b * h.powi(3) / 12.0, b * h.powi(5) / 80.0];
+                (SectionShape::Rectangle, moments)
             }
             Section::Circle { diameter } => {
                 let d = self.number(diameter, Quantity::Length, POSITIVE);
-                ring(d / 2.0, 0.0)
+                (SectionShape::Ring, ring(d / 2.0, 0.0))
             }
             Section::Tube {
                 outer_diameter,
@@ -224,7 +234,7 @@ impl Checker<'_> {
                     );
                     self.report(&thickness.span, message);
                 }
-                ring(d / 2.0, d / 2.0 - t)
+                (SectionShape::Ring, ring(d / 2.0, d / 2.0 - t))
             }
             Section::Properties {
                 area,
@@ -253,7 +263,7 @@ impl Checker<'_> {
                         ),
                     );
                 }
-                [a, i, j]
+                (SectionShape::Moments, [a, i, j])
             }
         }
     }
@@ -264,7 +274,7 @@ impl Checker<'_> {
         name: &Name,
         given: &file::Member,
         materials: &[Option<[f64; 3]>],
-        sections: &[Option<[f64; 3]>],
+        sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Member {
         let file = self.file;
         let (from, to) = (self.point(&given.from), self.point(&given.to));
@@ -290,19 +300,14 @@ impl Checker<'_> {
                 ),
             );
         }
-        if !self.incomplete {
-            let (a, b) = (model.points[from].position, model.points[to].position);
-            if (b[0] - a[0]).hypot(b[1] - a[1]) <= 0.0 {
-                let message = format!(
-                    "{} has no length: `{}` and `{}` are at the same place",
-                    name.path, given.from.value, given.to.value
-                );
-                self.report(&given.to.span, message);
-            }
-        }
+        let ends = match (model.points.get(from), model.points.get(to)) {
+            (Some(a), Some(b)) => [a.position, b.position],
+            _ => [[0.0; 2]; 2],
+        };
+        let axis = self.axis(name, given, ends);
         let properties = match (material, section) {
             (Some(m), Some(s)) => match (materials[m], sections[s]) {
-                (Some([young_modulus, shear_modulus, density]), Some([a, i, j])) => {
+                (Some([young_modulus, shear_modulus, density]), Some((shape, [a, i, j]))) => {
                     Some(Properties {
                         young_modulus,
                         shear_modulus,
@@ -310,6 +315,7 @@ impl Checker<'_> {
                         area: a,
                         second_moment: i,
                         fourth_moment: j,
+                        shape,
                         rotary_inertia: given.rotary_inertia,
                     })
                 }
@@ -323,6 +329,7 @@ impl Checker<'_> {
             to,
             elements: self.count(Some(&given.elements), 1, 1, 100_000),
             order: self.count(given.order.as_ref(), 3, 1, 4),
+            axis,
             properties,
         }
     }

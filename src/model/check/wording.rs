@@ -133,6 +133,21 @@ fn meaning(model: &Checked, path: &str) -> String {
         ["joints", joint, _, "sliding_mass"] => {
             format!("Mass that the friction law of joint {joint} counts with near rest")
         }
+        ["members", member, "arc", "angle"] => {
+            format!("Angle by which member {member} turns from its beginning to its end")
+        }
+        ["members", member, "arc", "radius"] => {
+            format!("Radius of member {member}, positive with the centre on the left")
+        }
+        ["members", member, "arc", _] | ["members", member, _] if indexed.is_some() => {
+            let (_, index) = indexed.unwrap_or_default();
+            let (row, axis) = index.split_once(',').unwrap_or(("", index));
+            let axis = if axis == "0" { "x" } else { "y" };
+            match row {
+                "" => format!("{axis} of the point through which the arc of member {member} goes"),
+                row => format!("{axis} of point {row} of the spline of member {member}"),
+            }
+        }
         ["masses", mass, "mass"] => format!("Mass {mass}{}", at_point(model, mass)),
         ["masses", mass, "rotary_inertia"] => {
             format!("Rotary inertia of mass {mass}{}", at_point(model, mass))

@@ -11,7 +11,7 @@ use super::{LOCATED, Reader, Stop, in_file_order, join};
 use crate::model::fault::{did_you_mean, excerpt, listed, suggestion};
 
 /// The choices that come with keys of their own.
-const WITH_KEYS: [&str; 4] = ["Section", "Friction", "History", "Probe"];
+const WITH_KEYS: [&str; 5] = ["Section", "Friction", "History", "Probe", "Arc"];
 
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
@@ -198,7 +198,14 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         let nodes: Vec<Node<'_, '_>> = items
             .iter()
             .enumerate()
-            .map(|(i, item)| self.inner(format!("{}[{i}]", self.path), item))
+            .map(|(i, item)| {
+                // FMI names a number in a list of lists `list[2,0]`.
+                let path = match self.path.strip_suffix(']') {
+                    Some(outer) => format!("{outer},{i}]"),
+                    None => format!("{}[{i}]", self.path),
+                };
+                self.inner(path, item)
+            })
             .collect();
         let result = visitor.visit_seq(Items(nodes.into_iter()));
         self.settle(result)

@@ -112,9 +112,18 @@ fn motion(model: &Checked) -> String {
 }
 
 fn element(model: &Checked) -> String {
-    if model.members.iter().all(|m| m.properties.is_none()) {
-        return String::new();
+    let flexible = || model.members.iter().filter(|m| m.properties.is_some());
+    let mut text = String::new();
+    if flexible().any(|m| m.axis.is_straight()) {
+        text += &straight_element();
     }
+    if flexible().any(|m| !m.axis.is_straight()) {
+        text += &curved_element();
+    }
+    text
+}
+
+fn straight_element() -> String {
     let e0 = sub("e", "0");
     let kappa = square(&id("κ"));
     let bracket = id("A")
@@ -157,6 +166,47 @@ fn element(model: &Checked) -> String {
          the stretch P across the section, the shear Q and the curvature κ:</p>\n{}{}",
         block(&energy),
         block(&strain)
+    )
+}
+
+fn curved_element() -> String {
+    let initial = |letter: &str| format!("<msup>{}<mn>0</mn></msup>", id(letter));
+    let c = |index: &str| sub("c", index);
+    let integral = |n: &str| sub("K", n);
+    let bracket = integral("0")
+        + &square(&c("0"))
+        + &op("+")
+        + &(num("2") + &integral("1") + &c("0") + &c("1"))
+        + &op("+")
+        + &(integral("2") + &op("(") + &square(&c("1")) + &op("+"))
+        + &(num("2") + &c("0") + &c("2") + &op(")"))
+        + &op("+")
+        + &(num("2") + &integral("3") + &c("1") + &c("2"))
+        + &op("+")
+        + &(integral("4") + &square(&c("2")));
+    let shear = op("(") + &id("Q") + &op("−") + &initial("Q") + &op(")");
+    let energy = id("W")
+        + &op("=")
+        + "<mfrac><mi>E</mi><mn>2</mn></mfrac>"
+        + &(op("[") + &bracket + &op("]"))
+        + &op("+")
+        + &(half() + &id("G") + &sub("A", "s") + &square(&shear));
+    let strains = [
+        c("0")
+            + &(op("=") + &half() + &op("("))
+            + &(square(&id("P")) + &op("+") + &square(&shear))
+            + &(op("−") + &square(&initial("P")) + &op(")")),
+        c("1") + &(op("=") + &initial("P") + &initial("κ")) + &(op("−") + &id("P") + &id("κ")),
+        c("2")
+            + &(op("=") + &half() + &op("("))
+            + &(square(&id("κ")) + &op("−") + &square(&initial("κ")) + &op(")")),
+    ];
+    format!(
+        "<h3>Curved members</h3>\n<p>Strain energy per length from stretch P, shear Q and curvature \
+         κ and from those of the drawn member, with the integrals K<sub>n</sub> of \
+         η<sup>n</sup>/(P⁰ − ηκ⁰)³ and A<sub>s</sub> of 1/(P⁰ − ηκ⁰) over the section:</p>\n{}{}",
+        block(&energy),
+        strains.map(|strain| block(&strain)).concat()
     )
 }
 

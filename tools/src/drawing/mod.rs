@@ -6,6 +6,7 @@ mod scene;
 mod svg;
 mod symbols;
 
+use coulisse::axis::Axis;
 use coulisse::laws::friction::Friction;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
@@ -24,6 +25,8 @@ const MARGIN: [f64; 2] = [90.0, 75.0];
 const LARGEST: [f64; 2] = [760.0, 460.0];
 /// Smallest height of the mechanism's part of the picture, px: a beam is one line.
 const LOWEST: f64 = 130.0;
+/// Straight lines for a curve: as many cannot be told from it.
+const PIECES: usize = 128;
 /// Beyond, names would cover the drawing.
 const MOST_NAMES: usize = 60;
 
@@ -56,10 +59,12 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn of(model: &'a Checked) -> Drawing<'a> {
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for point in &model.points {
+        let curves = model.members.iter().flat_map(|m| curve(&m.axis, PIECES));
+        let points = model.points.iter().map(|point| point.position);
+        for place in points.chain(curves) {
             for axis in 0..2 {
-                low[axis] = low[axis].min(point.position[axis]);
-                high[axis] = high[axis].max(point.position[axis]);
+                low[axis] = low[axis].min(place[axis]);
+                high[axis] = high[axis].max(place[axis]);
             }
         }
         let extent = [high[0] - low[0], high[1] - low[1]];
@@ -98,9 +103,15 @@ impl<'a> Drawing<'a> {
         self.pixel(self.model.points[point].position)
     }
 
-    fn ends(&self, member: MemberId) -> [Pixel; 2] {
-        let m = &self.model.members[member];
-        [self.point(m.from), self.point(m.to)]
+    /// The member's axis as a chain of straight lines.
+    fn line(&self, member: MemberId) -> Vec<Pixel> {
+        let places = curve(&self.model.members[member].axis, PIECES);
+        places.into_iter().map(|place| self.pixel(place)).collect()
+    }
+
+    /// A place on a member, at a share of its length.
+    fn on(&self, member: MemberId, share: f64) -> Pixel {
+        self.pixel(self.model.members[member].axis.at(share).position)
     }
 
     fn label(&mut self, at: Pixel, text: &str, ink: Ink) {
@@ -114,20 +125,23 @@ impl<'a> Drawing<'a> {
     /// Elastic members as lines, held ones as ground.
     fn members(&mut self) {
         for (id, member) in self.model.members.iter().enumerate() {
-            let [a, b] = self.ends(id);
+            let mut line = self.line(id);
             if member.properties.is_some() {
-                self.scene.line(&[a, b], 5.0, Ink::Member);
+                self.scene.line(&line, 5.0, Ink::Member);
                 continue;
             }
             // Strokes below the line: to its right when it runs to the right.
-            let (a, b) = if (a[0], -a[1]) <= (b[0], -b[1]) {
-                (a, b)
+            let (a, b) = (line[0], line[line.len() - 1]);
+            if (a[0], -a[1]) > (b[0], -b[1]) {
+                line.reverse();
+            }
+            if let [a, b] = line[..] {
+                let frame = Frame::new(a, [b[0] - a[0], b[1] - a[1]]);
+                let length = (b[0] - a[0]).hypot(b[1] - a[1]);
+                symbols::ground(&mut self.scene, &frame, 0.0, length, 3.0);
             } else {
-                (b, a)
-            };
-            let frame = Frame::new(a, [b[0] - a[0], b[1] - a[1]]);
-            let length = (b[0] - a[0]).hypot(b[1] - a[1]);
-            symbols::ground(&mut self.scene, &frame, 0.0, length, 3.0);
+                symbols::curved_ground(&mut self.scene, &line, 3.0);
+            }
         }
     }
 
@@ -135,11 +149,11 @@ impl<'a> Drawing<'a> {
     fn outwards(&self, point: PointId) -> Pixel {
         let mut sum = [0.0, 0.0];
         for member in self.model.members_at(point) {
-            let [a, b] = self.ends(member);
+            let line = self.line(member);
             let there = if self.model.members[member].from == point {
-                b
+                line[1]
             } else {
-                a
+                line[line.len() - 2]
             };
             let here = self.point(point);
             let along = Frame::new(here, [there[0] - here[0], there[1] - here[1]]).along;
@@ -196,7 +210,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Direction of the member of a path that is nearest to a place.
+    /// Direction of a path where it is nearest to a place.
     fn path_direction(&self, at: Pixel, path: impl Iterator<Item = MemberId>) -> Pixel {
         let along = |[a, b]: [Pixel; 2]| [b[0] - a[0], b[1] - a[1]];
         let distance = |[a, b]: [Pixel; 2]| {
@@ -205,8 +219,13 @@ impl<'a> Drawing<'a> {
             let share = share.clamp(0.0, 1.0);
             (at[0] - a[0] - share * x).hypot(at[1] - a[1] - share * y)
         };
-        let members = path.map(|m| self.ends(m));
-        let nearest = members.min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+        let lines = path.map(|m| self.line(m));
+        let pieces: Vec<[Pixel; 2]> = lines
+            .flat_map(|line| line.windows(2).map(|w| [w[0], w[1]]).collect::<Vec<_>>())
+            .collect();
+        let nearest = pieces
+            .into_iter()
+            .min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
         nearest.map_or([1.0, 0.0], along)
     }
 
@@ -221,10 +240,7 @@ impl<'a> Drawing<'a> {
         for motion in &self.model.motions {
             let at = match motion.target {
                 Target::Point { point, .. } => self.point(point),
-                Target::Member(member) => {
-                    let [a, b] = self.ends(member);
-                    [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])]
-                }
+                Target::Member(member) => self.on(member, 0.5),
             };
             let value = match motion.law {
                 MotionLaw::Held(value) | MotionLaw::Rate(value) => value,
@@ -290,9 +306,8 @@ impl<'a> Drawing<'a> {
                 }
                 ProbeKind::Rotation { point, .. } => self.point(point),
                 ProbeKind::Displacement { member, at, .. } => {
-                    let [a, b] = self.ends(member);
                     let share = at / self.model.length_of(member);
-                    [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
+                    self.on(member, share)
                 }
             };
             let frame = Frame::new(at, [1.0, 0.0]);
@@ -370,8 +385,7 @@ impl<'a> Drawing<'a> {
             self.label(at, &names.join(", "), Ink::Text);
         }
         for (id, member) in model.members.iter().enumerate() {
-            let [a, b] = self.ends(id);
-            let middle = [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])];
+            let middle = self.on(id, 0.5);
             let ink = if member.properties.is_some() {
                 Ink::Member
             } else {
@@ -380,6 +394,13 @@ impl<'a> Drawing<'a> {
             self.label(middle, &member.name, ink);
         }
     }
+}
+
+/// An axis as places joined by straight lines: its two ends, or `pieces` of a curve.
+fn curve(axis: &Axis, pieces: usize) -> Vec<[f64; 2]> {
+    let count = if axis.is_straight() { 1 } else { pieces };
+    let places = axis.places(count).into_iter();
+    places.map(|place| place.position).collect()
 }
 
 /// 1, 2 or 5 times a power of ten, at most `length`.

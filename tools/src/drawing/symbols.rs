@@ -2,24 +2,44 @@
 
 use std::f64::consts::TAU;
 
-use super::scene::{Frame, Ink, Scene};
+use super::scene::{Frame, Ink, Pixel, Scene};
+
+/// Length across and along, and distance, of the strokes of the ground, px.
+const STROKE: f64 = 8.0;
+const SPACING: f64 = 10.0;
 
 /// Where the ground is drawn with strokes: a line along the frame's direction from `from` to `to`
 /// and short strokes on its right.
 pub fn ground(scene: &mut Scene, frame: &Frame, from: f64, to: f64, line: f64) {
-    const STROKE: f64 = 8.0;
     scene.line(&frame.places(&[[from, 0.0], [to, 0.0]]), line, Ink::Ground);
-    let count = ((to - from) / 10.0).round().max(2.0);
+    let count = ((to - from) / SPACING).round().max(2.0);
     let step = (to - from) / count;
     let mut u = from + 0.5 * step;
     while u < to {
-        scene.line(
-            &frame.places(&[[u, 0.0], [u - STROKE, -STROKE]]),
-            1.2,
-            Ink::Ground,
-        );
+        stroke(scene, frame, u);
         u += step;
     }
+}
+
+/// The same along a chain of straight lines.
+pub fn curved_ground(scene: &mut Scene, chain: &[Pixel], line: f64) {
+    scene.line(chain, line, Ink::Ground);
+    let mut until = 0.5 * SPACING;
+    for pair in chain.windows(2) {
+        let along = [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]];
+        let length = along[0].hypot(along[1]);
+        let frame = Frame::new(pair[0], along);
+        while until < length {
+            stroke(scene, &frame, until);
+            until += SPACING;
+        }
+        until -= length;
+    }
+}
+
+fn stroke(scene: &mut Scene, frame: &Frame, at: f64) {
+    let ends = frame.places(&[[at, 0.0], [at - STROKE, -STROKE]]);
+    scene.line(&ends, 1.2, Ink::Ground);
 }
 
 /// A support that holds both positions; `frame` points out of the ground.

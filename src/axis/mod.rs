@@ -1,0 +1,156 @@
+//! The initial axis of a member: a straight line, an arc of a circle or a spline, by its arc length.
+
+mod arc;
+mod spline;
+
+pub use arc::Arc;
+pub use spline::PlaneSpline;
+
+/// Places per interval between which the direction is followed from one to the next.
+const STEPS: usize = 16;
+/// Places among which the one nearest to a point is looked for, per piece of a curve.
+const SAMPLES: usize = 64;
+
+/// A place on an axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// m.
+    pub position: [f64; 2],
+    /// Direction of the axis, rad, 0 along +x; not reduced to one turn.
+    pub angle: f64,
+}
+
+/// The drawn axis of a member from its first to its last point.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Axis {
+    Straight { from: [f64; 2], to: [f64; 2] },
+    Arc(Arc),
+    Spline(PlaneSpline),
+}
+
+impl Axis {
+    pub fn is_straight(&self) -> bool {
+        matches!(self, Axis::Straight { .. })
+    }
+
+    /// The word of the model file.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Axis::Straight { .. } => "straight",
+            Axis::Arc(_) => "arc",
+            Axis::Spline(_) => "spline",
+        }
+    }
+
+    /// Arc length, m.
+    pub fn length(&self) -> f64 {
+        match self {
+            Axis::Straight { from, to } => (to[0] - from[0]).hypot(to[1] - from[1]),
+            Axis::Arc(arc) => arc.length(),
+            Axis::Spline(spline) => spline.length(),
+        }
+    }
+
+    /// The place at a `share` of the arc length, from 0 to 1. The angle of a spline is within one turn.
+    pub fn at(&self, share: f64) -> Place {
+        match self {
+            Axis::Straight { from: a, to: b } => Place {
+                position: [0, 1].map(|i| a[i] + share * (b[i] - a[i])),
+                angle: (b[1] - a[1]).atan2(b[0] - a[0]),
+            },
+            Axis::Arc(arc) => arc.at(share),
+            Axis::Spline(spline) => spline.at(share),
+        }
+    }
+
+    /// `count` + 1 places, equally spaced in arc length, with the angle followed along the axis.
+    pub fn places(&self, count: usize) -> Vec<Place> {
+        let mut places = vec![self.at(0.0)];
+        let steps = if matches!(self, Axis::Spline(_)) {
+            STEPS
+        } else {
+            1
+        };
+        let mut angle = places[0].angle;
+        for k in 1..=count {
+            let mut here = places[k - 1];
+            for step in 1..=steps {
+                let share = ((k - 1) * steps + step) as f64 / (count * steps) as f64;
+                here = self.at(share);
+                angle += turn(angle, here.angle);
+            }
+            let angle = if steps == 1 { here.angle } else { angle };
+            places.push(Place { angle, ..here });
+        }
+        places
+    }
+
+    /// Largest change of direction, rad, all turns to either side added up, over any of `count` equal
+    /// parts; with the index of that part.
+    pub fn largest_turn(&self, count: usize) -> (usize, f64) {
+        let angles: Vec<f64> = (self.places(count * STEPS).iter())
+            .map(|p| p.angle)
+            .collect();
+        let over = |part: usize| {
+            let own = &angles[part * STEPS..=(part + 1) * STEPS];
+            own.windows(2).map(|a| (a[1] - a[0]).abs()).sum::<f64>()
+        };
+        let turns = (0..count).map(|part| (part, over(part)));
+        turns.fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a })
+    }
+
+    /// The share of the arc length that is nearest to a point, and the distance in m.
+    pub fn nearest(&self, point: [f64; 2]) -> (f64, f64) {
+        let distance = |share: f64| {
+            let [x, y] = self.at(share).position;
+            (x - point[0]).hypot(y - point[1])
+        };
+        if let Axis::Straight { from: a, to: b } = self {
+            let d = [b[0] - a[0], b[1] - a[1]];
+            let square = d[0] * d[0] + d[1] * d[1];
+            let along = ((point[0] - a[0]) * d[0] + (point[1] - a[1]) * d[1]) / square;
+            let share = along.clamp(0.0, 1.0);
+            return (share, distance(share));
+        }
+        let count = SAMPLES
+            * if let Axis::Spline(s) = self {
+                s.pieces()
+            } else {
+                1
+            };
+        let sample = |k: usize| k as f64 / count as f64;
+        let best = (0..=count)
+            .min_by(|&a, &b| distance(sample(a)).total_cmp(&distance(sample(b))))
+            .unwrap_or(0);
+        // The foot of the perpendicular, by bisection: ahead of it the axis leads away.
+        let leads_away = |share: f64| {
+            let Place { position, angle } = self.at(share);
+            (position[0] - point[0]) * angle.cos() + (position[1] - point[1]) * angle.sin() > 0.0
+        };
+        let (mut low, mut high) = (
+            sample(best.saturating_sub(1)),
+            sample((best + 1).min(count)),
+        );
+        if leads_away(low) || !leads_away(high) {
+            return (sample(best), distance(sample(best)));
+        }
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if leads_away(middle) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        (low, distance(low))
+    }
+}
+
+/// From one direction to another by the shorter way round, rad.
+pub fn turn(from: f64, to: f64) -> f64 {
+    let (sin, cos) = (to - from).sin_cos();
+    sin.atan2(cos)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! A section as fibres: heights η over the axis with areas.
+//!
+//! A straight element needs of its section the moments A, I and J₄ only. In a curved one the fibres
+//! have different lengths, and sums over them stand for the integrals over the section: Gauss rules
+//! where the shape is known, and otherwise three fibres that have exactly the moments given.
+
+use std::f64::consts::PI;
+
+use super::gauss;
+use crate::model::checked::{Properties, SectionShape};
+
+/// Fibres of a section whose shape is known.
+const COUNT: usize = 16;
+
+/// A height over the axis, m, and the area there, m².
+pub type Fibre = (f64, f64);
+
+/// Fibres with the moments of the section.
+pub fn fibres(section: &Properties) -> Vec<Fibre> {
+    let (area, second, fourth) = (section.area, section.second_moment, section.fourth_moment);
+    let half = half_height(section);
+    match section.shape {
+        SectionShape::Rectangle => gauss::legendre(COUNT)
+            .into_iter()
+            .map(|(x, w)| (half * x, 0.5 * w * area))
+            .collect(),
+        SectionShape::Ring => {
+            // A + B and A − B of the outer and inner circle, areas π r².
+            let inner = (half * half - area / PI).max(0.0).sqrt();
+            let mut fibres = disc(half);
+            fibres.extend(disc(inner).into_iter().map(|(eta, a)| (eta, -a)));
+            fibres
+        }
+        SectionShape::Moments => {
+            // One fibre on the axis, one on either side; none is negative because J₄ ≥ I²/A.
+            let eta = (fourth / second).sqrt();
+            let side = 0.5 * second * second / fourth;
+            vec![(-eta, side), (0.0, area - 2.0 * side), (eta, side)]
+        }
+    }
+}
+
+/// Half of the height, m; where the shape is not known, that of the rectangle with the same J₄/I.
+pub fn half_height(section: &Properties) -> f64 {
+    let (area, second, fourth) = (section.area, section.second_moment, section.fourth_moment);
+    match section.shape {
+        SectionShape::Rectangle => (3.0 * second / area).sqrt(),
+        // r² + r_i² = 4 I/A, r² − r_i² = A/π.
+        SectionShape::Ring => (2.0 * second / area + 0.5 * area / PI).sqrt(),
+        SectionShape::Moments => (5.0 / 3.0 * fourth / second).sqrt(),
+    }
+}
+
+/// Gauss-Chebyshev rule of the second kind.
+fn disc(radius: f64) -> Vec<Fibre> {
+    (1..=COUNT)
+        .map(|k| {
+            let (sin, cos) = (PI * k as f64 / (COUNT + 1) as f64).sin_cos();
+            let share = 2.0 * sin * sin / (COUNT + 1) as f64;
+            (radius * cos, share * PI * radius * radius)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn properties(shape: SectionShape, [area, second, fourth]: [f64; 3]) -> Properties {
+        Properties {
+            young_modulus: 1.0,
+            shear_modulus: 1.0,
+            density: 1.0,
+            area,
+            second_moment: second,
+            fourth_moment: fourth,
+            shape,
+            rotary_inertia: false,
+        }
+    }
+
+    #[test]
+    fn fibres_have_the_moments_of_their_section() {
+        let (h, b, r, i) = (0.3_f64, 0.1, 0.2_f64, 0.15_f64);
+        let ring = |r: f64| [PI * r.powi(2), PI * r.powi(4) / 4.0, PI * r.powi(6) / 8.0];
+        let rectangle = [b * h, b * h.powi(3) / 12.0, b * h.powi(5) / 80.0];
+        let (outer, inner) = (ring(r), ring(i));
+        let tube = [0, 1, 2].map(|k| outer[k] - inner[k]);
+        let edge = [2.0, 0.5, 0.125];
+        for (shape, moments, half) in [
+            (SectionShape::Rectangle, rectangle, h / 2.0),
+            (SectionShape::Ring, outer, r),
+            (SectionShape::Ring, tube, r),
+            (SectionShape::Moments, rectangle, h / 2.0),
+            (SectionShape::Moments, edge, (5.0_f64 / 12.0).sqrt()),
+        ] {
+            let section = properties(shape, moments);
+            assert!((half_height(&section) - half).abs() < 1e-12);
+            for power in 0..6 {
+                let sum: f64 = (fibres(&section).iter())
+                    .map(|(y, a)| a * y.powi(power))
+                    .sum();
+                let exact = match power {
+                    0 | 2 | 4 => moments[power as usize / 2],
+                    _ => 0.0,
+                };
+                assert!(
+                    (sum - exact).abs() < 1e-13 * moments[0],
+                    "{shape:?} {power}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The curves of members: the geometry asked for exists, and the elements can follow it.
+
+use std::f64::consts::FRAC_PI_2;
+use std::ops::Range;
+
+use super::{Checker, FINITE, Limit, figure};
+use crate::axis::{Arc, Axis, PlaneSpline, turn};
+use crate::elements::initial::InitialAxis;
+use crate::elements::section::half_height;
+use crate::model::checked::Member;
+use crate::model::de::{Name, Scalar};
+use crate::model::file;
+use crate::model::quantity::Quantity;
+
+/// Largest angle of an arc, rad: at 2π its chord vanishes.
+const WHOLE_TURN: Limit = Limit {
+    min: -6.2,
+    max: 6.2,
+    text: "from -6.2 to 6.2 rad; divide a longer arc into several members",
+};
+
+/// Largest change of direction over one element, rad.
+const TURN: f64 = FRAC_PI_2 * (1.0 + 1e-9);
+
+/// Largest half height of a section times the curvature of its axis.
+pub const HALF_HEIGHT_CURVATURE: f64 = 0.5;
+
+/// Smallest cosine between the axis of an element and the normal of its sections.
+const LEAST_COSINE: f64 = 0.5;
+
+impl Checker<'_> {
+    /// The axis of a member between its points; straight where anything is at fault.
+    pub(super) fn axis(
+        &mut self,
+        name: &Name,
+        given: &file::Member,
+        [from, to]: [[f64; 2]; 2],
+    ) -> Axis {
+        let straight = Axis::Straight { from, to };
+        let numbers = self.curve_numbers(given);
+        if self.incomplete {
+            return straight;
+        }
+        if from == to {
+            let message = format!(
+                "{} has no length: `{}` and `{}` are at the same place",
+                name.path, given.from.value, given.to.value
+            );
+            self.report(&given.to.span, message);
+            return straight;
+        }
+        match (&given.arc, &given.spline) {
+            (Some(_), Some(_)) => {
+                let message = format!("{} has both `arc` and `spline`; give one", name.path);
+                self.report(&name.span, message);
+                straight
+            }
+            (Some(arc), None) => self.arc(given, arc, &numbers, from, to).unwrap_or(straight),
+            (None, Some(points)) => {
+                let spline = self.spline(name, points, &numbers, from, to);
+                spline.unwrap_or(straight)
+            }
+            (None, None) => straight,
+        }
+    }
+
+    /// The numbers of the curve as written, in pairs where they are coordinates.
+    fn curve_numbers(&mut self, given: &file::Member) -> Vec<[f64; 2]> {
+        let mut pair = |[x, y]: &[Scalar; 2]| {
+            [x, y].map(|scalar| self.number(scalar, Quantity::Length, FINITE))
+        };
+        let spline: Vec<[f64; 2]> = given.spline.iter().flatten().map(&mut pair).collect();
+        match &given.arc {
+            Some(file::Arc::Through(point)) => vec![pair(point)],
+            Some(file::Arc::Angle(angle)) => {
+                vec![[self.number(angle, Quantity::Angle, WHOLE_TURN), 0.0]]
+            }
+            Some(file::Arc::Radius(radius)) => {
+                vec![[self.number(radius, Quantity::Length, FINITE), 0.0]]
+            }
+            None => spline,
+        }
+    }
+
+    fn arc(
+        &mut self,
+        given: &file::Member,
+        arc: &file::Arc,
+        numbers: &[[f64; 2]],
+        from: [f64; 2],
+        to: [f64; 2],
+    ) -> Option<Axis> {
+        let number = *numbers.first()?;
+        let (a, b) = (&given.from.value, &given.to.value);
+        let chord = (to[0] - from[0]).hypot(to[1] - from[1]);
+        let (scalar, angle) = match arc {
+            file::Arc::Angle(scalar) => (scalar, Ok(number[0])),
+            file::Arc::Radius(scalar) => {
+                let angle = Arc::angle_of_radius(from, to, number[0]).ok_or_else(|| {
+                    format!(
+                        "is {} m, too small for an arc from `{a}` to `{b}`, which are {} m apart; \
+                         allowed: at least half of that, {} m (centre to the left of the way from \
+                         `{a}` to `{b}`) or at most -{2} m (to the right)",
+                        figure(number[0]),
+                        figure(chord),
+                        figure(0.5 * chord)
+                    )
+                });
+                (scalar, angle)
+            }
+            file::Arc::Through([scalar, _]) => {
+                let angle = Arc::angle_through(from, to, number);
+                let far = |p: [f64; 2]| (number[0] - p[0]).hypot(number[1] - p[1]);
+                let at = format!("[{}, {}]", figure(number[0]), figure(number[1]));
+                let fault = if far(from) <= 1e-9 * chord || far(to) <= 1e-9 * chord {
+                    format!("{at} is an end of the member; give a point between `{a}` and `{b}`")
+                } else {
+                    format!(
+                        "{at} makes an arc of nearly the whole circle, or lies on the line through \
+                         `{a}` and `{b}` outside of them; give a point nearer to the middle of the \
+                         arc, or divide it into several members"
+                    )
+                };
+                let inside = angle.abs() <= WHOLE_TURN.max && far(from).min(far(to)) > 1e-9 * chord;
+                (scalar, if inside { Ok(angle) } else { Err(fault) })
+            }
+        };
+        match angle {
+            Ok(angle) => Some(Axis::Arc(Arc::new(from, to, angle))),
+            Err(fault) => {
+                let path = scalar.path.split('[').next().unwrap_or_default();
+                let message = format!("{path} {fault}");
+                self.report(&scalar.span, message);
+                None
+            }
+        }
+    }
+
+    fn spline(
+        &mut self,
+        name: &Name,
+        written: &[[Scalar; 2]],
+        between: &[[f64; 2]],
+        from: [f64; 2],
+        to: [f64; 2],
+    ) -> Option<Axis> {
+        let path = format!("{}.spline", name.path);
+        if between.is_empty() {
+            let message = format!(
+                "{path} has no points; give at least one [x, y] between the member's ends, or leave \
+                 `spline` out for a straight member"
+            );
+            self.report(&name.span, message);
+            return None;
+        }
+        let points: Vec<[f64; 2]> = ([from].into_iter())
+            .chain(between.iter().copied())
+            .chain([to])
+            .collect();
+        // The fault stands at the point itself or, for the last chord, at the point before.
+        let span = |k: usize| -> Range<usize> {
+            let scalar = &written[k.clamp(1, written.len()) - 1][0];
+            scalar.span.clone()
+        };
+        let place = |k: usize| format!("[{}, {}]", figure(points[k][0]), figure(points[k][1]));
+        for k in 1..points.len() {
+            if points[k] == points[k - 1] {
+                let message = format!("{path}: two points in a row are at {}", place(k));
+                self.report(&span(k), message);
+                return None;
+            }
+        }
+        let chord = |k: usize| {
+            let [a, b] = [points[k], points[k + 1]];
+            (b[1] - a[1]).atan2(b[0] - a[0])
+        };
+        for k in 1..points.len() - 1 {
+            let corner = turn(chord(k - 1), chord(k)).abs();
+            if corner > FRAC_PI_2 {
+                let message = format!(
+                    "{path} turns by {:.0}° at {}; allowed: up to 90° from one point to the next; \
+                     give the points in the order in which they follow each other, and more of them \
+                     where the curve is narrow",
+                    corner.to_degrees(),
+                    place(k)
+                );
+                self.report(&span(k), message);
+                return None;
+            }
+        }
+        PlaneSpline::through(&points).map(Axis::Spline)
+    }
+
+    /// Whether the elements of a curved member can follow it.
+    pub(super) fn elements_follow(&mut self, member: &Member, given: &file::Member) {
+        if self.incomplete || member.axis.is_straight() {
+            return;
+        }
+        let span = given.elements.span.clone();
+        let path = &given.elements.path;
+        let (part, angle) = member.axis.largest_turn(member.elements);
+        if angle > TURN {
+            let message = format!(
+                "{path} is {}, and element {} of the {} turns by {:.0}°; allowed: up to 90° per \
+                 element; take more elements",
+                member.elements,
+                part + 1,
+                member.axis.kind(),
+                angle.to_degrees()
+            );
+            self.report(&span, message);
+            return;
+        }
+        let places = member.axis.places(member.elements * member.order);
+        let (mut sharpest, mut bluntest) = (0.0_f64, 1.0_f64);
+        for nodes in places.windows(member.order + 1).step_by(member.order) {
+            let (bend, cosine) = InitialAxis::new(nodes).severity();
+            (sharpest, bluntest) = (sharpest.max(bend), bluntest.min(cosine));
+        }
+        if bluntest < LEAST_COSINE {
+            let message = format!(
+                "{path} is {}, too few for the {} to be followed by polynomials of order {}; take \
+                 more elements",
+                member.elements,
+                member.axis.kind(),
+                member.order
+            );
+            self.report(&span, message);
+        }
+        let Some(properties) = &member.properties else {
+            return;
+        };
+        let half = half_height(properties);
+        if half * sharpest > HALF_HEIGHT_CURVATURE {
+            let message = format!(
+                "the {} of member `{}` has a radius of {:.6} m, too small for its section of half \
+                 height {half:.6} m; allowed: at least twice the half height",
+                member.axis.kind(),
+                member.name,
+                1.0 / sharpest
+            );
+            let section = given.section.as_ref().map_or(span, |s| s.span.clone());
+            self.report(&section, message);
+        }
+    }
+}

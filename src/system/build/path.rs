@@ -1,0 +1,189 @@
+//! The path of a slider from the members that carry it.
+
+use std::f64::consts::PI;
+
+use super::element_axes;
+use crate::axis::turn;
+use crate::elements::initial::ArcLength;
+use crate::joints::path::{KINK, Path, PathElement};
+use crate::model::checked::{Checked, Member, PathMember, Slider};
+use crate::system::Nodes;
+
+/// Places per curved element among which the one nearest to the slider is looked for.
+const SAMPLES: usize = 16;
+
+/// The path of a slider and the s at which the slider is drawn.
+pub fn of(model: &Checked, slider: &Slider, nodes: &Nodes) -> (Path, f64) {
+    let mut elements: Vec<PathElement> = Vec::new();
+    // How far the path has turned by its curves; corners between members are no turning.
+    let (mut start, mut turned) = (0.0, 0.0);
+    let mut before = None;
+    for &part in &slider.path {
+        let member = &model.members[part.member];
+        let here = (member, part);
+        if let (Some(before), Some(last)) = (before, elements.last_mut()) {
+            last.ends_member = !goes_on(before, here, last, nodes);
+        }
+        add_member(&mut elements, here, nodes, &mut start, &mut turned);
+        before = Some(here);
+    }
+    let roughness = slider.roughness.as_ref().map(|r| r.over(start));
+    let mut path = Path::new(elements, slider.smooth).with_roughness(roughness);
+    let drawn = nearest(&path, nodes, model.points[slider.point].position);
+    path.turn_from(drawn);
+    (path, drawn)
+}
+
+fn add_member(
+    elements: &mut Vec<PathElement>,
+    (member, part): (&Member, PathMember),
+    nodes: &Nodes,
+    start: &mut f64,
+    turned: &mut f64,
+) {
+    let list = nodes.of_member(part.member);
+    let total = member.axis.length();
+    let length = total / member.elements as f64;
+    let (first, side) = (*start, if part.reversed { -1.0 } else { 1.0 });
+    let angle = member.axis.at(0.0).angle;
+    let axes = element_axes(member);
+    for k in 0..member.elements {
+        let e = if part.reversed {
+            member.elements - 1 - k
+        } else {
+            k
+        };
+        let mut own = list[e * member.order..=(e + 1) * member.order].to_vec();
+        if part.reversed {
+            own.reverse();
+        }
+        let mut element = PathElement {
+            start: first + k as f64 * length,
+            length,
+            curve: None,
+            normal: [-side * angle.sin(), side * angle.cos()],
+            turned: vec![*turned; own.len()],
+            nodes: own,
+            ends_member: k + 1 == member.elements,
+        };
+        if let Some(axis) = axes.get(e) {
+            let axis = if part.reversed {
+                axis.reversed()
+            } else {
+                axis.clone()
+            };
+            let curve = ArcLength::of(&axis);
+            let angles = axis.nodes().iter().map(|node| node.angle);
+            let direction = axis.nodes()[0].angle;
+            element.start = *start;
+            element.length = curve.total();
+            element.curve = Some(Box::new(curve));
+            element.normal = [-direction.sin(), direction.cos()];
+            element.turned = angles.map(|a| *turned + a - direction).collect();
+        }
+        element.turn_back(*turned);
+        *start = element.start + element.length;
+        *turned = element.turned[element.turned.len() - 1];
+        elements.push(element);
+    }
+    if axes.is_empty() {
+        *start = first + total;
+    }
+}
+
+/// Whether a path goes on from one member to the next as it does inside of a curved one: both are
+/// drawn in line and clamped to each other, and their polynomials alone meet at an angle.
+fn goes_on(
+    (member, part): (&Member, PathMember),
+    (next, on): (&Member, PathMember),
+    last: &PathElement,
+    nodes: &Nodes,
+) -> bool {
+    if member.axis.is_straight() && next.axis.is_straight() {
+        return false;
+    }
+    let leaving = direction(member, !part.reversed) + PI;
+    let corner = turn(leaving, direction(next, on.reversed)).abs();
+    let list = nodes.of_member(on.member);
+    let joint = if on.reversed {
+        list.last()
+    } else {
+        list.first()
+    };
+    corner <= KINK && last.nodes.last() == joint
+}
+
+/// Direction in which a member is entered, from its `to` where `reversed`.
+fn direction(member: &Member, reversed: bool) -> f64 {
+    if reversed {
+        member.axis.at(1.0).angle + PI
+    } else {
+        member.axis.at(0.0).angle
+    }
+}
+
+/// s of the place on the initial path that is nearest to a point.
+fn nearest(path: &Path, nodes: &Nodes, at: [f64; 2]) -> f64 {
+    let mut best = (f64::INFINITY, 0.0);
+    for (e, element) in path.elements().iter().enumerate() {
+        let (distance, s) = if element.curve.is_some() {
+            on_curve(path, e, nodes, at)
+        } else {
+            on_line(element, nodes, at)
+        };
+        if distance < best.0 {
+            best = (distance, s);
+        }
+    }
+    best.1
+}
+
+fn on_line(element: &PathElement, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
+    let ends = [element.nodes[0], element.nodes[element.nodes.len() - 1]];
+    let [a, b] = ends.map(|n| [nodes.initial[n[0]], nodes.initial[n[1]]]);
+    let d = [b[0] - a[0], b[1] - a[1]];
+    let along = ((at[0] - a[0]) * d[0] + (at[1] - a[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
+    let t = along.clamp(0.0, 1.0);
+    let distance = (a[0] + t * d[0] - at[0]).hypot(a[1] + t * d[1] - at[1]);
+    (distance, element.start + t * element.length)
+}
+
+/// The best of some samples, and bisection for the foot of the perpendicular beside it.
+fn on_curve(path: &Path, e: usize, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
+    let element = &path.elements()[e];
+    let sum = |weights: &[f64], i: usize| -> f64 {
+        let nodal = path.carriers(e).iter().zip(weights);
+        nodal.map(|(node, w)| w * nodes.initial[node[i]]).sum()
+    };
+    let look = |share: f64| {
+        let s = element.start + share * element.length;
+        let [value, slope, _] = path.point_on(e, s).position;
+        let away = [0, 1].map(|i| sum(&value, i) - at[i]);
+        let leading = away[0] * sum(&slope, 0) + away[1] * sum(&slope, 1);
+        (away[0].hypot(away[1]), leading)
+    };
+    let sample = |k: usize| k as f64 / SAMPLES as f64;
+    let best = (0..=SAMPLES)
+        .min_by(|&a, &b| look(sample(a)).0.total_cmp(&look(sample(b)).0))
+        .unwrap_or(0);
+    let (mut low, mut high) = (
+        sample(best.saturating_sub(1)),
+        sample((best + 1).min(SAMPLES)),
+    );
+    if look(low).1 > 0.0 {
+        high = low;
+    }
+    if look(high).1 < 0.0 {
+        low = high;
+    }
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if look(middle).1 > 0.0 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    let share = 0.5 * (low + high);
+    (look(share).0, element.start + share * element.length)
+}
