@@ -3,6 +3,7 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod damping;
 mod roughness;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use damping::Damping;
 pub use roughness::Roughness;
 
 /// A named entry of a section.
@@ -42,6 +44,7 @@ pub struct File {
     pub sections: Vec<Entry<Section>>,
     pub members: Vec<Entry<Member>>,
     pub joints: Vec<Entry<Joint>>,
+    pub damping: Vec<Entry<Damping>>,
     pub masses: Vec<Entry<Mass>>,
     pub supports: Vec<Entry<Support>>,
     pub motions: Vec<Entry<Motion>>,
@@ -337,7 +340,7 @@ pub struct Interface {
 }
 
 /// Keys of the file's top level.
-const TOP: [&str; 22] = [
+const TOP: [&str; 23] = [
     "name",
     "description",
     "author",
@@ -352,6 +355,7 @@ const TOP: [&str; 22] = [
     "sections",
     "members",
     "joints",
+    "damping",
     "masses",
     "supports",
     "motions",
@@ -383,6 +387,7 @@ impl File {
                 "sections" => file.sections = section(reader, value, key_text),
                 "members" => file.members = section(reader, value, key_text),
                 "joints" => file.joints = section(reader, value, key_text),
+                "damping" => file.damping = section(reader, value, key_text),
                 "masses" => file.masses = section(reader, value, key_text),
                 "supports" => file.supports = section(reader, value, key_text),
                 "motions" => file.motions = section(reader, value, key_text),

@@ -181,12 +181,19 @@ impl Stepper {
             *q += h * v;
         }
         self.origin.copy_from_slice(&self.at.q[..system.nodal]);
+        // Of a constant acceleration: q̇ = q̇₀ + (2/h) (q − origin).
+        self.at.flow.factor = 2.0 / h;
+        for u in 0..system.nodal {
+            let q = self.at.q[u];
+            self.at.flow.give(u, q, state.velocity[u]);
+        }
         let input = |i: usize| state.reached[i][0];
         system.external_forces(state.time, input, &mut self.at.external);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];
             motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
+            motion.rate += h * motion.acceleration;
             system.move_prescribed(&mut self.at, m, motion);
         }
         let outcome = {
@@ -219,6 +226,7 @@ impl Stepper {
         at.q.copy_from_slice(&state.q);
         at.multipliers.copy_from_slice(&state.multipliers);
         at.acceleration.fill(0.0);
+        at.flow.factor = 0.0;
         at.step = step;
         for (j, slider) in system.sliders.iter().enumerate() {
             at.sliding_before[j] = state.q[slider.coordinate];

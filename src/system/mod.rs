@@ -9,6 +9,7 @@
 
 mod assembly;
 mod build;
+mod damping;
 mod describe;
 mod dofs;
 mod external;
@@ -25,6 +26,8 @@ mod variation;
 
 pub(crate) use assembly::add_contact;
 pub use assembly::{Regime, Workspace};
+pub(crate) use damping::Damping;
+pub use damping::Flow;
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use footing::Footing;
@@ -74,6 +77,8 @@ pub struct System {
     pub(crate) mass: CsrMatrix<f64>,
     /// Envelope position and value of each entry of the lower triangle of the free mass.
     pub(crate) free_mass: Vec<(usize, f64)>,
+    /// Structural damping, where there is any.
+    pub(crate) damping: Option<Damping>,
     /// M times a unit acceleration along x (on x unknowns) and y (on y unknowns).
     pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,
