@@ -48,7 +48,13 @@ impl Rayleigh {
         let ([xi, xj], [wi, wj]) = (ratios, omegas);
         let common = 2.0 * wi * wj / ((wj - wi) * (wj + wi));
         // Ratios as far apart as the frequencies leave one of them 0, and rounding its sign.
-        let least = |value: f64, parts: f64| if value.abs() < 1e-12 * parts { 0.0 } else { value };
+        let least = |value: f64, parts: f64| {
+            if value.abs() < 1e-12 * parts {
+                0.0
+            } else {
+                value
+            }
+        };
         let law = Rayleigh {
             mass: common * least(wj * xi - wi * xj, wj * xi),
             stiffness: common * least(xj / wi - xi / wj, xj / wi),

@@ -28,20 +28,27 @@ impl Checked {
                 ..hinge.clone()
             })
             .collect();
-        part.masses.retain(|mass| ends(mass.point) && mass.member.is_none_or(|m| new(m).is_some()));
+        part.masses
+            .retain(|mass| ends(mass.point) && mass.member.is_none_or(|m| new(m).is_some()));
         for mass in &mut part.masses {
             mass.member = mass.member.and_then(new);
         }
         part.supports = (self.supports.iter())
             .filter_map(|support| {
                 let target = target(support.target)?;
-                Some(Support { target, ..support.clone() })
+                Some(Support {
+                    target,
+                    ..support.clone()
+                })
             })
             .collect();
         part.motions = (self.motions.iter())
             .filter_map(|motion| {
                 let target = target(motion.target)?;
-                Some(Motion { target, ..motion.clone() })
+                Some(Motion {
+                    target,
+                    ..motion.clone()
+                })
             })
             .collect();
         part.sliders = (self.sliders.iter())

@@ -18,5 +18,5 @@ mod transition;
 
 pub use events::{Event, Events, Happening};
 pub use sensitivity::{Direction, NoDerivative};
-pub use start::start;
+pub use start::{equilibrium, start};
 pub use step::{StepFault, Stepper};

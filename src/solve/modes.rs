@@ -161,11 +161,7 @@ struct Pencil<'a> {
 }
 
 impl<'a> Pencil<'a> {
-    fn new(
-        system: &'a System,
-        state: &State,
-        sliding: Sliding,
-    ) -> Result<Pencil<'a>, SystemFault> {
+    fn new(system: &'a System, state: &State, sliding: Sliding) -> Result<Pencil<'a>, SystemFault> {
         let mut stepper = Stepper::new(system);
         stepper.load_state(system, state, system.model.solver.step);
         let Stepper { at, work, .. } = &mut stepper;
@@ -178,7 +174,9 @@ impl<'a> Pencil<'a> {
         let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
         let mass: Vec<f64> = system.unknown.iter().map(diagonal).collect();
         let held = system.sliders.iter().zip(&at.stops);
-        let zero = held.filter(|(_, stop)| **stop != 0).map(|(slider, _)| slider.border);
+        let zero = held
+            .filter(|(_, stop)| **stop != 0)
+            .map(|(slider, _)| slider.border);
         let zero = zero.collect();
         if mass.iter().all(|m| *m <= 0.0) {
             return Err(SystemFault(
@@ -201,7 +199,9 @@ impl<'a> Pencil<'a> {
     /// Finds a μ with all ω² above −μ, of the size of the lowest of them.
     fn choose_shift(&mut self, count: usize) -> Result<(), SystemFault> {
         let pairs = self.stiffness.iter().zip(&self.mass);
-        let alone = pairs.filter(|(k, m)| **k > 0.0 && **m > 0.0).map(|(k, m)| k / m);
+        let alone = pairs
+            .filter(|(k, m)| **k > 0.0 && **m > 0.0)
+            .map(|(k, m)| k / m);
         let range = alone.fold((f64::INFINITY, 0.0_f64), |(low, high), ratio| {
             (low.min(ratio), high.max(ratio))
         });
@@ -221,7 +221,9 @@ impl<'a> Pencil<'a> {
         loop {
             self.factor()?;
             let found = self.approximate(count);
-            let doubtful = found.iter().filter(|(square, _)| square.abs() < UNRESOLVED * self.shift);
+            let doubtful = found
+                .iter()
+                .filter(|(square, _)| square.abs() < UNRESOLVED * self.shift);
             let Some(noise) = doubtful.map(|(_, noise)| *noise).reduce(f64::max) else {
                 return Ok(());
             };
@@ -391,7 +393,10 @@ fn rigid_motions(system: &System, q: &[f64], middle: [f64; 2]) -> [Vec<f64>; 3] 
 impl System {
     /// aᵀ M b of nodal unknowns.
     fn mass_product(&self, a: &[f64], b: &[f64]) -> f64 {
-        self.mass.triplet_iter().map(|(i, k, m)| a[i] * m * b[k]).sum()
+        self.mass
+            .triplet_iter()
+            .map(|(i, k, m)| a[i] * m * b[k])
+            .sum()
     }
 
     /// The member, or the point without members, that moves most in a mode.

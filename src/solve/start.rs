@@ -23,15 +23,7 @@ const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 /// # Errors
 /// When the mechanism is singular or cannot start; the message says which part.
 pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
-    system.holds_together()?;
-    let mut state = State::as_drawn(system, inputs);
-    let mut stepper = Stepper::new(system);
-    for m in 0..system.motions.len() {
-        let motion = system.motion_at(m, &state, START);
-        state.motions[m] = motion;
-        stepper.motions[m] = motion;
-    }
-    stepper.assemble(system, &mut state)?;
+    let (mut stepper, mut state) = Stepper::assembled(system, inputs)?;
     match system.model.solver.analysis {
         Analysis::QuasiStatic => stepper.settle(system, &mut state)?,
         Analysis::Dynamic => {
@@ -44,7 +36,32 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
     Ok(state)
 }
 
+/// The static equilibrium under the loads of t = 0, motions where they begin, also of a model whose
+/// analysis is dynamic.
+///
+/// # Errors
+/// As [`start`]; when there is none, or Newton's method does not find it.
+pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
+    let (mut stepper, mut state) = Stepper::assembled(system, inputs)?;
+    stepper.settle(system, &mut state)?;
+    Ok(state)
+}
+
 impl Stepper {
+    /// The mechanism where its motions begin, without strain where that is possible.
+    fn assembled(system: &System, inputs: &[f64]) -> Result<(Stepper, State), SystemFault> {
+        system.holds_together()?;
+        let mut state = State::as_drawn(system, inputs);
+        let mut stepper = Stepper::new(system);
+        for m in 0..system.motions.len() {
+            let motion = system.motion_at(m, &state, START);
+            state.motions[m] = motion;
+            stepper.motions[m] = motion;
+        }
+        stepper.assemble(system, &mut state)?;
+        Ok((stepper, state))
+    }
+
     /// Static equilibrium at t = 0. Loads that are too much for one step are put on in parts.
     fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         let input = |i: usize| state.reached[i][0];

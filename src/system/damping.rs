@@ -72,9 +72,11 @@ impl Damping {
             for &member in &entry.members {
                 add_member_mass(model, nodes, member, law.mass, &mut coo);
                 let ends = [model.members[member].from, model.members[member].to];
-                let at_end = model.masses.iter().zip(&mut lumped).filter(|(mass, done)| {
-                    ends.contains(&mass.point) && !**done
-                });
+                let at_end = model
+                    .masses
+                    .iter()
+                    .zip(&mut lumped)
+                    .filter(|(mass, done)| ends.contains(&mass.point) && !**done);
                 // Where members of two entries meet, it belongs to the first.
                 for (mass, done) in at_end {
                     *done = true;
@@ -104,7 +106,12 @@ impl Damping {
         let free = |u: usize| equation[u] != PRESCRIBED;
         let free = (matrix.triplet_iter())
             .filter(|&(i, k, _)| i >= k && free(i) && free(k))
-            .map(|(i, k, &d)| (layout.position(equation[i] as usize, equation[k] as usize), d))
+            .map(|(i, k, &d)| {
+                (
+                    layout.position(equation[i] as usize, equation[k] as usize),
+                    d,
+                )
+            })
             .collect();
         Ok(Some(Damping { laws, matrix, free }))
     }

@@ -8,6 +8,7 @@
 //! small envelope. Sliding coordinates and multipliers form the border of the linear system.
 
 mod assembly;
+mod axis;
 mod build;
 mod damping;
 mod describe;

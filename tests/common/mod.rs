@@ -80,6 +80,14 @@ impl Simulation {
             .map_err(|fault| fault.to_string())
     }
 
+    /// Place of x (0) or y (1) of a point among the unknowns.
+    pub fn point(&self, name: &str, direction: usize) -> usize {
+        let points = &self.system.model().points;
+        let id = points.iter().position(|p| p.name == name);
+        self.system
+            .place(id.unwrap_or_else(|| panic!("no point `{name}`")))[direction]
+    }
+
     /// The lowest modes about the present state, with free sliders.
     pub fn modes(&self, count: usize) -> Modes {
         modes(&self.system, &self.state, count, Sliding::Free)

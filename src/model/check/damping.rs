@@ -148,7 +148,10 @@ impl Checker<'_> {
             _ => {
                 let keys = [
                     ("mass_coefficient", given.mass_coefficient.is_some()),
-                    ("stiffness_coefficient", given.stiffness_coefficient.is_some()),
+                    (
+                        "stiffness_coefficient",
+                        given.stiffness_coefficient.is_some(),
+                    ),
                     ("ratios", given.ratios.is_some()),
                     ("frequencies", given.frequencies.is_some()),
                     ("modes", given.modes.is_some()),

@@ -182,7 +182,11 @@ impl Bordered {
             }
         });
         // Forces and lengths side by side: balanced, so that no sign is lost in rounding.
-        let scale = schur.map(f64::abs).column_iter().map(|c| c.max()).collect::<Vec<f64>>();
+        let scale = schur
+            .map(f64::abs)
+            .column_iter()
+            .map(|c| c.max())
+            .collect::<Vec<f64>>();
         let scale = |b: usize| 1.0 / scale[b].max(f64::MIN_POSITIVE).sqrt();
         for b in 0..width {
             for c in 0..b {

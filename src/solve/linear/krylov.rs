@@ -212,8 +212,20 @@ mod tests {
     fn repeated_eigenvalues_are_found_as_often_as_they_repeat() {
         // 1 six times, then 1/4, 1/9, …, with some directions that weigh nothing.
         let size = 400;
-        let values = (0..size).map(|i| if i < 6 { 1.0 } else { 1.0 / ((i - 4) as f64).powi(2) });
-        let mass = (0..size).map(|i| if i % 7 == 6 { 0.0 } else { 1.0 + (i % 3) as f64 });
+        let values = (0..size).map(|i| {
+            if i < 6 {
+                1.0
+            } else {
+                1.0 / ((i - 4) as f64).powi(2)
+            }
+        });
+        let mass = (0..size).map(|i| {
+            if i % 7 == 6 {
+                0.0
+            } else {
+                1.0 + (i % 3) as f64
+            }
+        });
         let mut operator = Diagonal {
             values: values.collect(),
             mass: mass.collect(),
