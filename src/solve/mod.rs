@@ -3,6 +3,7 @@
 pub mod alpha;
 mod assemble;
 mod bristles;
+mod equilibrium;
 mod events;
 mod given;
 mod impact;
@@ -16,7 +17,8 @@ mod start;
 mod step;
 mod transition;
 
+pub use equilibrium::equilibrium;
 pub use events::{Event, Events, Happening};
 pub use sensitivity::{Direction, NoDerivative};
-pub use start::{equilibrium, start};
+pub use start::start;
 pub use step::{StepFault, Stepper};

@@ -36,20 +36,12 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
     Ok(state)
 }
 
-/// The static equilibrium under the loads of t = 0, motions where they begin, also of a model whose
-/// analysis is dynamic.
-///
-/// # Errors
-/// As [`start`]; when there is none, or Newton's method does not find it.
-pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
-    let (mut stepper, mut state) = Stepper::assembled(system, inputs)?;
-    stepper.settle(system, &mut state)?;
-    Ok(state)
-}
-
 impl Stepper {
     /// The mechanism where its motions begin, without strain where that is possible.
-    fn assembled(system: &System, inputs: &[f64]) -> Result<(Stepper, State), SystemFault> {
+    pub(super) fn assembled(
+        system: &System,
+        inputs: &[f64],
+    ) -> Result<(Stepper, State), SystemFault> {
         system.holds_together()?;
         let mut state = State::as_drawn(system, inputs);
         let mut stepper = Stepper::new(system);
@@ -63,7 +55,7 @@ impl Stepper {
     }
 
     /// Static equilibrium at t = 0. Loads that are too much for one step are put on in parts.
-    fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+    pub(super) fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         let input = |i: usize| state.reached[i][0];
         let mut loads = vec![0.0; system.nodal];
         system.external_forces(0.0, input, &mut loads);
@@ -269,7 +261,7 @@ impl Stepper {
         system.find_footing(state, at.step, &mut at.footing);
     }
 
-    fn place_motions(&mut self, system: &System, state: &State) {
+    pub(super) fn place_motions(&mut self, system: &System, state: &State) {
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             system.move_prescribed(&mut self.at, m, state.motions[m]);
