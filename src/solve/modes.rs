@@ -95,6 +95,9 @@ const FIRST_SHIFT: f64 = 1e-4;
 /// Share of the shift below which ω² is not known well: it is a difference.
 const UNRESOLVED: f64 = 1e-3;
 
+/// Hundredfold reductions of the shift, after which what is still below it is zero.
+const MOST_REDUCTIONS: usize = 6;
+
 /// ‖Tφ − θφ‖/θ of the shapes, and as a last resort.
 const ACCURACY: [f64; 2] = [1e-9, 1e-5];
 
@@ -218,22 +221,23 @@ impl<'a> Pencil<'a> {
             self.shift *= 100.0;
         }
         // Every ω² is 1/θ − μ: with a μ that is much larger its digits are lost.
-        loop {
+        for _ in 0..MOST_REDUCTIONS {
             self.factor()?;
             let found = self.approximate(count);
             let doubtful = found
                 .iter()
                 .filter(|(square, _)| square.abs() < UNRESOLVED * self.shift);
             let Some(noise) = doubtful.map(|(_, noise)| *noise).reduce(f64::max) else {
-                return Ok(());
+                break;
             };
             let before = self.shift;
             self.shift *= 0.01;
             if self.shift <= 100.0 * noise || self.below() > 0 {
                 self.shift = before;
-                return self.factor();
+                break;
             }
         }
+        Ok(())
     }
 
     /// Roughly the lowest ω², each with what rounding may have made of it.
@@ -251,6 +255,7 @@ impl<'a> Pencil<'a> {
     }
 
     fn lowest(&mut self, count: usize) -> Result<Vec<Pair>, SystemFault> {
+        self.factor()?;
         let mut outcome = largest(self, count, ACCURACY[0]);
         if outcome.is_err() {
             outcome = largest(self, count, ACCURACY[1]);

@@ -11,7 +11,6 @@ pub fn shape(
     rest: &[&[[f64; 2]]],
     moved: &[Vec<[f64; 2]>],
     points: &[Vec<[f64; 2]>],
-    title: &str,
 ) -> Scene {
     let mut drawing = Drawing::of(model);
     let pixels = |drawing: &Drawing<'_>, line: &[[f64; 2]]| -> Vec<_> {
@@ -30,7 +29,5 @@ pub fn shape(
         let at = drawing.pixel(*place);
         drawing.scene.circle(at, 6.5, Ink::Mass, Ink::Paper);
     }
-    let middle = [0.5 * drawing.scene.width, 20.0];
-    drawing.scene.text(middle, title, Ink::Text);
     drawing.scene
 }

@@ -104,7 +104,7 @@ impl Shapes {
             let rest: Vec<&[[f64; 2]]> = self.members.iter().map(|l| l.rest.as_slice()).collect();
             let title = format!("mode {}: {}", number + 1, name(mode));
             let (members, points) = (moved(&self.members), moved(&self.points));
-            let scene = drawing::shape(found.system.model(), &rest, &members, &points, &title);
+            let scene = drawing::shape(found.system.model(), &rest, &members, &points);
             let cell = [scene.width * SCALE, scene.height * SCALE];
             let [x, y] = [number % COLUMNS, number / COLUMNS];
             let at = [x as f64 * cell[0], y as f64 * cell[1]];
@@ -112,16 +112,19 @@ impl Shapes {
             // Writing to a string does not fail.
             let _ = writeln!(
                 cells,
-                "<g transform=\"translate({} {}) scale({SCALE})\">\n{}</g>",
+                "<g transform=\"translate({} {}) scale({SCALE})\">\n{}</g>\n\
+                 <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{title}</text>",
                 at[0],
                 at[1],
-                drawing::svg(&scene, &title)
+                drawing::svg(&scene, &title),
+                at[0] + 0.5 * cell[0],
+                at[1] + 16.0
             );
         }
         let [width, height] = size;
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{cells}</svg>\n"
+             height=\"{height}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#212529\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{cells}</svg>\n"
         )
     }
 }
