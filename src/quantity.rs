@@ -13,6 +13,8 @@ pub enum Quantity {
     AngularAcceleration,
     Time,
     Frequency,
+    /// Of a decay, by its time.
+    Rate,
     Mass,
     MomentOfInertia,
     Force,
@@ -42,7 +44,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 24] = [
+    pub const ALL: [Quantity; 25] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -52,6 +54,7 @@ impl Quantity {
         Quantity::AngularAcceleration,
         Quantity::Time,
         Quantity::Frequency,
+        Quantity::Rate,
         Quantity::Mass,
         Quantity::MomentOfInertia,
         Quantity::Force,
@@ -83,6 +86,7 @@ impl Quantity {
             Quantity::AngularAcceleration => "rad/s2",
             Quantity::Time => "s",
             Quantity::Frequency => "Hz",
+            Quantity::Rate => "1/s",
             Quantity::Mass => "kg",
             Quantity::MomentOfInertia => "kg.m2",
             Quantity::Force => "N",

@@ -78,7 +78,7 @@ fn two_span_bridge_has_the_frequencies_of_the_reference() {
     let text = cut(&text, "[joints.wheel]", "[probes.first_span]");
     let text = text.replace("\"points.wheel.x\", \"points.wheel.y\", ", "");
     let sim = Simulation::of(&text);
-    let ours = coulisse::solve::modes::natural_frequencies(&sim.system, &sim.state);
+    let ours = sim.frequencies(4);
     for (w, reference) in ours.iter().zip([1.02579, 1.60176, 4.10430, 5.19317]) {
         let hertz = w / std::f64::consts::TAU;
         println!("{hertz:.5} Hz, reference {reference} Hz");
@@ -89,7 +89,7 @@ fn two_span_bridge_has_the_frequencies_of_the_reference() {
 #[test]
 fn quick_return_with_held_crank_has_the_periods_of_the_reference() {
     let sim = Simulation::bundled("quick_return", &[]);
-    let ours = coulisse::solve::modes::natural_frequencies(&sim.system, &sim.state);
+    let ours = sim.frequencies(3);
     for (w, reference) in ours.iter().zip([21.79e-3, 1.791e-3, 1.097e-3]) {
         let period = std::f64::consts::TAU / w;
         println!(

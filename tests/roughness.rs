@@ -6,7 +6,6 @@ use std::f64::consts::TAU;
 
 use common::{Simulation, runge_kutta};
 use coulisse::joints::roughness::{Profile, Roughness, Wave};
-use coulisse::solve::modes::natural_frequencies;
 use coulisse::solve::{Direction, Stepper};
 use coulisse::system::State;
 
@@ -411,7 +410,7 @@ fn a_bead_in_the_trough_of_a_seesaw_has_the_frequencies_of_two_coupled_pendulums
     let small = G * G * (kappa * a - 1.0);
     let root = (middle * middle - 4.0 * big * small).sqrt();
     let exact = [-1.0, 1.0].map(|sign| ((middle + sign * root) / (2.0 * big)).sqrt());
-    let seen = natural_frequencies(&sim.system, &sim.state);
+    let seen = sim.frequencies(2);
     println!("{seen:?} {exact:?}");
     for (seen, exact) in seen.into_iter().zip(exact) {
         assert!((seen / exact - 1.0).abs() < 1e-3, "{seen} {exact}");

@@ -13,6 +13,7 @@ pub use super::variables::{
 use crate::axis::Axis;
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
+use crate::laws::rayleigh::Rayleigh;
 
 /// Index of a point in [`Checked::points`].
 pub type PointId = usize;
@@ -31,6 +32,7 @@ pub struct Checked {
     pub points: Vec<Point>,
     pub members: Vec<Member>,
     pub hinges: Vec<Hinge>,
+    pub damping: Vec<Damping>,
     pub masses: Vec<Mass>,
     pub supports: Vec<Support>,
     pub sliders: Vec<Slider>,
@@ -74,6 +76,7 @@ impl Checked {
             points: Vec::new(),
             members: Vec::new(),
             hinges: Vec::new(),
+            damping: Vec::new(),
             masses: Vec::new(),
             supports: Vec::new(),
             sliders: Vec::new(),
@@ -245,6 +248,24 @@ pub struct Hinge {
     pub name: String,
     pub point: PointId,
     pub released: Vec<MemberId>,
+}
+
+/// Structural damping of some members: D = c_m M + c_k K₀.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Damping {
+    pub name: String,
+    /// Each of them with a material; no member is in two entries.
+    pub members: Vec<MemberId>,
+    pub law: DampingLaw,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum DampingLaw {
+    /// None of them negative.
+    Coefficients(Rayleigh),
+    /// Damping ratios of two modes of the [part](Checked::part) that these members are, counted
+    /// from 1.
+    Modes { ratios: [f64; 2], modes: [usize; 2] },
 }
 
 #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@
 //! place in the file. What they mean is decided by [`super::check`].
 
 mod curve;
+mod damping;
 mod roughness;
 
 use std::collections::BTreeSet;
@@ -17,6 +18,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub use curve::Arc;
+pub use damping::Damping;
 pub use roughness::Roughness;
 
 /// A named entry of a section.
@@ -44,6 +46,7 @@ pub struct File {
     pub sections: Vec<Entry<Section>>,
     pub members: Vec<Entry<Member>>,
     pub joints: Vec<Entry<Joint>>,
+    pub damping: Vec<Entry<Damping>>,
     pub masses: Vec<Entry<Mass>>,
     pub supports: Vec<Entry<Support>>,
     pub motions: Vec<Entry<Motion>>,
@@ -342,7 +345,7 @@ pub struct Interface {
 }
 
 /// Keys of the file's top level.
-const TOP: [&str; 22] = [
+const TOP: [&str; 23] = [
     "name",
     "description",
     "author",
@@ -357,6 +360,7 @@ const TOP: [&str; 22] = [
     "sections",
     "members",
     "joints",
+    "damping",
     "masses",
     "supports",
     "motions",
@@ -388,6 +392,7 @@ impl File {
                 "sections" => file.sections = section(reader, value, key_text),
                 "members" => file.members = section(reader, value, key_text),
                 "joints" => file.joints = section(reader, value, key_text),
+                "damping" => file.damping = section(reader, value, key_text),
                 "masses" => file.masses = section(reader, value, key_text),
                 "supports" => file.supports = section(reader, value, key_text),
                 "motions" => file.motions = section(reader, value, key_text),

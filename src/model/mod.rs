@@ -6,6 +6,7 @@ mod de;
 pub mod fault;
 mod file;
 pub mod history;
+mod part;
 pub mod scalar;
 mod source;
 mod variables;

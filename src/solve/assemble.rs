@@ -122,25 +122,28 @@ impl Stepper {
         };
         self.at.frictionless = false;
         outcome?;
-        // Sliding coordinates, which have no kind, are lengths.
-        let kinds = system.is_rotation.iter().chain(std::iter::repeat(&false));
-        let moved = (self.at.q.iter().zip(&state.q)).zip(kinds).fold(
-            0.0,
-            |far: f64, ((now, before), &rotates)| {
-                let scale = if rotates { 1.0 } else { system.size };
-                far.max((now - before).abs() / scale)
-            },
-        );
+        let moved = largest_move(system, &self.at.q, &state.q);
         state.q.copy_from_slice(&self.at.q);
         Ok(moved)
     }
+}
+
+/// Largest displacement from `before` to `now` relative to the mechanism's size, or rotation.
+pub(super) fn largest_move(system: &System, now: &[f64], before: &[f64]) -> f64 {
+    // Sliding coordinates, which have no kind, are lengths.
+    let kinds = system.is_rotation.iter().chain(std::iter::repeat(&false));
+    let pairs = now.iter().zip(before).zip(kinds);
+    pairs.fold(0.0, |far: f64, ((now, before), &rotates)| {
+        let scale = if rotates { 1.0 } else { system.size };
+        far.max((now - before).abs() / scale)
+    })
 }
 
 impl System {
     /// The same mechanism with springs to the places before instead of masses. Each node gets the
     /// stiffness that its members give it anyway, so that stiff members do not pull soft ones; it
     /// is the same along x and y. Nodes without members get the smallest of the others'.
-    fn held_by_springs(&self, at: &Iterate, work: &mut Workspace) -> System {
+    pub(super) fn held_by_springs(&self, at: &Iterate, work: &mut Workspace) -> System {
         self.residual_and_tangent(at, work, None);
         let mut springs = vec![0.0; self.nodal];
         for (&u, stiffness) in self.unknown.iter().zip(&work.stiffness) {

@@ -51,6 +51,10 @@ impl Stepper {
                 self.work.residual[u] = state.reactions[u];
             }
         }
+        for u in 0..system.nodal {
+            let q = self.at.q[u];
+            self.at.flow.give(u, q, self.approach[u]);
+        }
     }
 
     /// Friction of slider `j` over the step as if it were pressed as at its beginning.

@@ -3,6 +3,7 @@
 pub mod alpha;
 mod assemble;
 mod bristles;
+mod equilibrium;
 mod events;
 mod given;
 mod impact;
@@ -16,6 +17,7 @@ mod start;
 mod step;
 mod transition;
 
+pub use equilibrium::equilibrium;
 pub use events::{Event, Events, Happening};
 pub use sensitivity::{Direction, NoDerivative};
 pub use start::start;

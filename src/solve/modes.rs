@@ -1,159 +1,428 @@
-//! Undamped natural frequencies about a state.
+//! Small undamped vibrations about a state: natural frequencies, shapes, participation.
+//!
+//! ```text
+//! K x − ω² M x + (∂c/∂q)ᵀ λ = 0,    ∂c/∂q x + ∂c/∂s σ = 0,    row of s varied = 0
+//! ```
+//!
+//! K is the tangent of Newton's method without friction, the geometric stiffness of members and
+//! multipliers included; so sliding coordinates, multipliers and unknowns without mass follow
+//! algebraically. With a shift μ the symmetric operator T = (K + μM)⁻¹M on what the constraints
+//! leave has the eigenvalues 1/(ω² + μ), of which [`largest`] finds the lowest ω². The shift is raised
+//! until the inertia of K + μM says that no ω² lies below −μ: no instability is left out.
 
-use nalgebra::{DMatrix, DVector, SymmetricEigen};
+use super::linear::{Operator, Pair, largest};
+use super::step::Stepper;
+use crate::model::checked::Direction;
+use crate::system::{State, System, SystemFault};
 
-use crate::system::{PRESCRIBED, State, System};
+/// What sliding joints do in a mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sliding {
+    /// They slide without friction; one that stands at its stop is held.
+    Free,
+    /// None moves along its path.
+    Stuck,
+}
 
-/// Angular frequencies (rad/s, rising) of small undamped vibrations about `state`, with all
-/// motions held and sliders free to slide without friction.
+/// What happens after a small push.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nature {
+    /// ω² > 0.
+    Vibration,
+    /// ω² = 0 within rounding: nothing resists.
+    Rigid,
+    /// ω² < 0: the push grows as exp(√−ω² t).
+    Unstable,
+}
+
+/// One mode.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mode {
+    /// ω², 1/s².
+    pub square: f64,
+    pub nature: Nature,
+    /// Change of every unknown of [`State::q`], with φᵀMφ = 1 kg; the first of its largest
+    /// displacements is positive.
+    pub shape: Vec<f64>,
+    /// Γ = φᵀMr for r a translation along x and y (√kg) and a turn about the centre of mass
+    /// (√kg·m) of the whole, supports included.
+    pub participation: [f64; 3],
+    /// φᵀDφ/2ω with the damping of the model; 0 for what does not vibrate.
+    pub damping_ratio: f64,
+}
+
+impl Mode {
+    /// ω, rad/s; 0 for what does not vibrate.
+    pub fn angular_frequency(&self) -> f64 {
+        match self.nature {
+            Nature::Vibration => self.square.sqrt(),
+            Nature::Rigid | Nature::Unstable => 0.0,
+        }
+    }
+
+    /// √−ω² of an instability, 1/s; 0 for all others.
+    pub fn growth(&self) -> f64 {
+        match self.nature {
+            Nature::Unstable => (-self.square).sqrt(),
+            Nature::Vibration | Nature::Rigid => 0.0,
+        }
+    }
+
+    /// Γ², kg, kg and kg·m²: what a support that shakes along x, y or about the centre feels of it.
+    pub fn effective_mass(&self) -> [f64; 3] {
+        self.participation.map(|gamma| gamma * gamma)
+    }
+}
+
+/// The lowest modes about a state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Modes {
+    /// By rising ω².
+    pub list: Vec<Mode>,
+    /// Centre of mass, m.
+    pub centre: [f64; 2],
+    /// Mass (kg, kg) and moment of inertia about the centre (kg·m²) of the whole: what all effective
+    /// masses together come to, less what supports, motions and joints keep from moving so.
+    pub total: [f64; 3],
+}
+
+/// ω² below this multiple of what rounding makes of a stiffness is zero.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// Shift relative to the slowest unknown on its own, with which the search begins.
+const FIRST_SHIFT: f64 = 1e-4;
+
+/// Share of the shift below which ω² is not known well: it is a difference.
+const UNRESOLVED: f64 = 1e-3;
+
+/// Hundredfold reductions of the shift, after which what is still below it is zero.
+const MOST_REDUCTIONS: usize = 6;
+
+/// ‖Tφ − θφ‖/θ of the shapes, and as a last resort.
+const ACCURACY: [f64; 2] = [1e-9, 1e-5];
+
+/// The `count` lowest modes about `state`, with motions held; fewer where there are no more.
 ///
-/// The constraints A z = 0 of the free unknowns z (positions, rotations, sliding coordinates) are
-/// solved by z = N y; then (NᵀKN) φ = ω² (NᵀMN) φ. Unknowns without mass have no frequency of
-/// their own and do not appear. Dense: meant for models of up to some hundred unknowns.
-pub fn natural_frequencies(system: &System, state: &State) -> Vec<f64> {
-    let (n, s) = (system.equations(), system.sliders.len());
-    let size = n + s;
-    let mut stiffness = DMatrix::zeros(size, size);
-    let mut mass = DMatrix::zeros(size, size);
-    let mut unit = vec![0.0; system.nodal];
-    let mut column = vec![0.0; system.nodal];
-    for (e, &u) in system.unknown.iter().enumerate() {
-        unit[u] = 1.0;
-        system.tangent_times(&state.q, &unit, 0.0, &mut column);
-        for (f, &w) in system.unknown.iter().enumerate() {
-            stiffness[(f, e)] = column[w];
-        }
-        system.inertia_forces(&unit, &mut column);
-        for (f, &w) in system.unknown.iter().enumerate() {
-            mass[(f, e)] = column[w];
-        }
-        unit[u] = 0.0;
+/// # Errors
+/// When nothing with mass can move, joints hold the same, or an unknown without mass is unstable.
+pub fn modes(
+    system: &System,
+    state: &State,
+    count: usize,
+    sliding: Sliding,
+) -> Result<Modes, SystemFault> {
+    let centre = centre(system, &state.q);
+    let rigid = rigid_motions(system, &state.q, centre);
+    let mut result = Modes {
+        list: Vec::new(),
+        centre,
+        total: rigid.each_ref().map(|r| system.mass_product(r, r)),
+    };
+    if count == 0 {
+        return Ok(result);
     }
-    let (constraints, geometric) = constraints(system, state, size);
-    stiffness += geometric;
-    let basis = null_space(&constraints);
-    let (k, m) = (
-        basis.transpose() * stiffness * &basis,
-        basis.transpose() * mass * &basis,
-    );
-    // A shift keeps the pencil definite where rigid motions are left.
-    let shift = 1e-6 * k.trace().abs() / m.trace().abs().max(f64::MIN_POSITIVE) / size as f64;
-    let shifted = &k + &m * shift;
-    let shifted = (&shifted + shifted.transpose()) * 0.5;
-    let Some(factor) = shifted.cholesky() else {
-        return Vec::new();
-    };
-    let l = factor.l();
-    let Some(half) = l.solve_lower_triangular(&m) else {
-        return Vec::new();
-    };
-    let Some(flexibility) = l.solve_lower_triangular(&half.transpose()) else {
-        return Vec::new();
-    };
-    let inverse = SymmetricEigen::new((&flexibility + flexibility.transpose()) * 0.5).eigenvalues;
-    let largest = inverse.amax();
-    let mut squares: Vec<f64> = inverse
-        .iter()
-        .filter(|&&v| v > 1e-14 * largest)
-        .map(|v| 1.0 / v - shift)
-        .collect();
-    squares.sort_by(f64::total_cmp);
-    squares.into_iter().map(|w| w.max(0.0).sqrt()).collect()
+    let mut pencil = Pencil::new(system, state, sliding)?;
+    pencil.choose_shift(count)?;
+    for pair in pencil.lowest(count)? {
+        let (square, shape) = pencil.refined(&pair);
+        let nature = if square.abs() <= pencil.noise(&shape) {
+            Nature::Rigid
+        } else if square > 0.0 {
+            Nature::Vibration
+        } else {
+            Nature::Unstable
+        };
+        let damping = system.damping_product(&shape);
+        result.list.push(Mode {
+            square,
+            nature,
+            participation: rigid.each_ref().map(|r| system.mass_product(&shape, r)),
+            damping_ratio: match nature {
+                Nature::Vibration => 0.5 * damping / square.sqrt(),
+                Nature::Rigid | Nature::Unstable => 0.0,
+            },
+            shape,
+        });
+    }
+    result.list.sort_by(|a, b| a.square.total_cmp(&b.square));
+    Ok(result)
 }
 
-/// A = ∂c/∂z and the geometric stiffness λ·∂²c/∂z² of the sliding joints.
-fn constraints(system: &System, state: &State, size: usize) -> (DMatrix<f64>, DMatrix<f64>) {
-    let n = system.equations();
-    let rows = system.border() - system.sliders.len();
-    let mut a = DMatrix::zeros(rows, size);
-    let mut geometric = DMatrix::zeros(size, size);
-    let mut row = 0;
-    for (j, slider) in system.sliders.iter().enumerate() {
-        let k = system.kinematics(j, &state.q, None);
-        let multipliers = state.multipliers[j];
-        let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
-        let bends = [k.bend[0], k.bend[1], k.spin[1]];
-        let nodes = k.point.carriers(&slider.path);
-        for (i, &u) in slider.unknowns.iter().enumerate() {
-            let at = |u: usize| system.equation[u] as usize;
-            if system.equation[u] != PRESCRIBED {
-                a[(row, at(u))] += 1.0;
+/// K, M and the joints about a state.
+struct Pencil<'a> {
+    system: &'a System,
+    stepper: Stepper,
+    /// μ, 1/s².
+    shift: f64,
+    /// Diagonals of K and M by equation.
+    stiffness: Vec<f64>,
+    mass: Vec<f64>,
+    /// Border unknowns that are held at 0.
+    zero: Vec<usize>,
+    /// The border part of the last product.
+    border: Vec<f64>,
+}
+
+impl<'a> Pencil<'a> {
+    fn new(system: &'a System, state: &State, sliding: Sliding) -> Result<Pencil<'a>, SystemFault> {
+        let mut stepper = Stepper::new(system);
+        stepper.load_state(system, state, system.model.solver.step);
+        let Stepper { at, work, .. } = &mut stepper;
+        at.frictionless = true;
+        if sliding == Sliding::Stuck {
+            at.stops.fill(1);
+        }
+        system.residual_and_tangent(at, work, None);
+        let stiffness = work.stiffness.clone();
+        let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
+        let mass: Vec<f64> = system.unknown.iter().map(diagonal).collect();
+        let held = system.sliders.iter().zip(&at.stops);
+        let zero = held
+            .filter(|(_, stop)| **stop != 0)
+            .map(|(slider, _)| slider.border);
+        let zero = zero.collect();
+        if mass.iter().all(|m| *m <= 0.0) {
+            return Err(SystemFault(
+                "there are no modes: nothing that can move has a mass; give a material a density \
+                 or a point a mass"
+                    .into(),
+            ));
+        }
+        Ok(Pencil {
+            system,
+            stepper,
+            shift: 0.0,
+            stiffness,
+            mass,
+            zero,
+            border: vec![0.0; system.border()],
+        })
+    }
+
+    /// Finds a μ with all ω² above −μ, of the size of the lowest of them.
+    fn choose_shift(&mut self, count: usize) -> Result<(), SystemFault> {
+        let pairs = self.stiffness.iter().zip(&self.mass);
+        let alone = pairs
+            .filter(|(k, m)| **k > 0.0 && **m > 0.0)
+            .map(|(k, m)| k / m);
+        let range = alone.fold((f64::INFINITY, 0.0_f64), |(low, high), ratio| {
+            (low.min(ratio), high.max(ratio))
+        });
+        let (slowest, fastest) = if range.1 > 0.0 { range } else { (1.0, 1.0) };
+        self.shift = FIRST_SHIFT * slowest;
+        while self.below() > 0 {
+            if self.shift > 1e6 * fastest {
+                return Err(SystemFault(
+                    "an unknown without mass is unstable: it would move away at once, however \
+                     fast; look for a load beyond what the mechanism can bear"
+                        .into(),
+                ));
             }
-            a[(row, n + j)] -= slopes[i];
-            geometric[(n + j, n + j)] -= multipliers[i] * bends[i];
-            let weights = if i < 2 {
-                &k.point.position
-            } else {
-                &k.point.rotation
+            self.shift *= 100.0;
+        }
+        // Every ω² is 1/θ − μ: with a μ that is much larger its digits are lost.
+        for _ in 0..MOST_REDUCTIONS {
+            self.factor()?;
+            let found = self.approximate(count);
+            let doubtful = found
+                .iter()
+                .filter(|(square, _)| square.abs() < UNRESOLVED * self.shift);
+            let Some(noise) = doubtful.map(|(_, noise)| *noise).reduce(f64::max) else {
+                break;
             };
-            for (l, node) in nodes.iter().enumerate() {
-                if system.equation[node[i]] != PRESCRIBED {
-                    a[(row, at(node[i]))] -= weights[0][l];
-                    let coupling = multipliers[i] * weights[1][l];
-                    geometric[(at(node[i]), n + j)] -= coupling;
-                    geometric[(n + j, at(node[i]))] -= coupling;
-                }
-            }
-            row += 1;
-        }
-        let Some(rough) = &k.rough else { continue };
-        let along = |v: [f64; 2]| multipliers[0] * v[0] + multipliers[1] * v[1];
-        let turning: Vec<(usize, [f64; 2])> = (nodes.iter().enumerate())
-            .filter(|(_, node)| system.equation[node[2]] != PRESCRIBED)
-            .map(|(l, node)| {
-                let weights = [0, 1].map(|d| k.point.rotation[d][l]);
-                (system.equation[node[2]] as usize, weights)
-            })
-            .collect();
-        let first = row - slider.unknowns.len();
-        for &(e, weights) in &turning {
-            for (i, lever) in rough.lever.into_iter().enumerate() {
-                a[(first + i, e)] -= lever * weights[0];
-            }
-            let coupling = along(rough.tangent_change(weights));
-            geometric[(e, n + j)] -= coupling;
-            geometric[(n + j, e)] -= coupling;
-            for &(f, others) in &turning {
-                geometric[(e, f)] += along(rough.height) * weights[0] * others[0];
+            let before = self.shift;
+            self.shift *= 0.01;
+            if self.shift <= 100.0 * noise || self.below() > 0 {
+                self.shift = before;
+                break;
             }
         }
+        Ok(())
     }
-    (a, geometric)
+
+    /// Roughly the lowest ω², each with what rounding may have made of it.
+    fn approximate(&mut self, count: usize) -> Vec<(f64, f64)> {
+        let found = largest(self, count, 1e-3).unwrap_or_default();
+        let shift = self.shift;
+        let of = |pair: &Pair| {
+            let mut shape = vec![0.0; self.system.nodal];
+            for (value, &u) in pair.vector.iter().zip(&self.system.unknown) {
+                shape[u] = *value;
+            }
+            (1.0 / pair.value - shift, self.noise(&shape))
+        };
+        found.iter().map(of).collect()
+    }
+
+    fn lowest(&mut self, count: usize) -> Result<Vec<Pair>, SystemFault> {
+        self.factor()?;
+        let mut outcome = largest(self, count, ACCURACY[0]);
+        if outcome.is_err() {
+            outcome = largest(self, count, ACCURACY[1]);
+        }
+        outcome.map_err(|found| {
+            SystemFault(format!(
+                "of the {count} modes asked for only {} are found to five digits: members are too \
+                 different in stiffness; ask for fewer",
+                found.0
+            ))
+        })
+    }
+
+    /// K + μM, ready to be factored.
+    fn assemble(&mut self) {
+        let Stepper { at, work, .. } = &mut self.stepper;
+        self.system.residual_and_tangent(at, work, Some(self.shift));
+    }
+
+    fn factor(&mut self) -> Result<(), SystemFault> {
+        self.assemble();
+        let matrix = &mut self.stepper.work.matrix;
+        let outcome = matrix.factor();
+        outcome.map_err(|_| {
+            let motion = matrix.free_motion();
+            let what = self.system.describe_motion(&motion);
+            SystemFault(format!("the modes cannot be found: {what}"))
+        })
+    }
+
+    /// How many ω² lie below −μ. Each multiplier makes one more negative eigenvalue of the whole
+    /// matrix.
+    fn below(&mut self) -> usize {
+        self.assemble();
+        let multipliers = self.system.border() - self.system.sliders.len();
+        let negative = self.stepper.work.matrix.negative(&self.zero);
+        negative.saturating_sub(multipliers)
+    }
+
+    /// What rounding of the stiffness may make of ω².
+    fn noise(&self, shape: &[f64]) -> f64 {
+        let pairs = self.system.unknown.iter().zip(&self.stiffness);
+        let stiffness: f64 = pairs.map(|(&u, k)| k * shape[u] * shape[u]).sum();
+        ROUNDING * (stiffness + self.shift)
+    }
+
+    /// ω² and the whole shape, from one more product: the constraints then hold to rounding, and
+    /// what has no mass is where it belongs.
+    fn refined(&mut self, pair: &Pair) -> (f64, Vec<f64>) {
+        let system = self.system;
+        let weighed = self.weigh(&pair.vector);
+        let interior = self.apply(&weighed);
+        let mut shape = vec![0.0; system.initial.len()];
+        for (value, &u) in interior.iter().zip(&system.unknown) {
+            shape[u] = *value;
+        }
+        for slider in &system.sliders {
+            shape[slider.coordinate] = self.border[slider.border];
+        }
+        let theta: f64 = interior.iter().zip(&weighed).map(|(x, w)| x * w).sum();
+        let norm = system.mass_product(&shape, &shape).sqrt();
+        let factor = sign(system, &shape) / norm;
+        shape.iter_mut().for_each(|v| *v *= factor);
+        (1.0 / theta - self.shift, shape)
+    }
 }
 
-/// Orthonormal columns that `a` maps to zero: what the rows leave, by Gram-Schmidt done twice.
-fn null_space(a: &DMatrix<f64>) -> DMatrix<f64> {
-    let n = a.ncols();
-    let mut basis: Vec<DVector<f64>> = Vec::new();
-    let mut add = |candidate: DVector<f64>, tolerance: f64| -> bool {
-        let before = candidate.norm();
-        let mut v = candidate;
-        for _ in 0..2 {
-            for b in &basis {
-                let along = b.dot(&v);
-                v -= b * along;
-            }
+impl Operator for Pencil<'_> {
+    fn order(&self) -> usize {
+        self.system.equations()
+    }
+
+    fn weigh(&self, x: &[f64]) -> Vec<f64> {
+        let system = self.system;
+        let (mut all, mut forces) = (vec![0.0; system.nodal], vec![0.0; system.nodal]);
+        for (value, &u) in x.iter().zip(&system.unknown) {
+            all[u] = *value;
         }
-        let after = v.norm();
-        let fresh = after > tolerance * before.max(f64::MIN_POSITIVE);
-        if fresh {
-            basis.push(v / after);
-        }
-        fresh
+        system.inertia_forces(&all, &mut forces);
+        system.unknown.iter().map(|&u| forces[u]).collect()
+    }
+
+    fn apply(&mut self, weighed: &[f64]) -> Vec<f64> {
+        let mut x = weighed.to_vec();
+        self.border.fill(0.0);
+        self.stepper.work.matrix.solve(&mut x, &mut self.border);
+        x
+    }
+}
+
+/// That of the first of the largest displacements; of rotations where nothing else moves.
+fn sign(system: &System, shape: &[f64]) -> f64 {
+    let of = |rotations: bool| {
+        let all = || (0..system.nodal).filter(|&u| system.is_rotation[u] == rotations);
+        let largest = all().fold(0.0_f64, |most, u| most.max(shape[u].abs()));
+        let first = all().find(|&u| shape[u].abs() >= (1.0 - 1e-6) * largest);
+        first.filter(|_| largest > 0.0).map(|u| shape[u].signum())
     };
-    let mut rank = 0;
-    for row in a.row_iter() {
-        rank += usize::from(add(row.transpose(), 1e-10));
+    of(false).or_else(|| of(true)).unwrap_or(1.0)
+}
+
+fn centre(system: &System, q: &[f64]) -> [f64; 2] {
+    system.weight.each_ref().map(|weight| {
+        let mass: f64 = weight.iter().map(|(_, m)| m).sum();
+        let moment: f64 = weight.iter().map(|&(u, m)| m * q[u]).sum();
+        if mass > 0.0 { moment / mass } else { 0.0 }
+    })
+}
+
+/// Translations of all nodes along x and y and their turn about `middle`, without the joints' and
+/// supports' leave.
+fn rigid_motions(system: &System, q: &[f64], middle: [f64; 2]) -> [Vec<f64>; 3] {
+    let model = &system.model;
+    let mut motions = [0, 1, 2].map(|_| vec![0.0; system.nodal]);
+    let mut nodes: Vec<[Option<usize>; 3]> = Vec::new();
+    for point in 0..model.points.len() {
+        let [x, y] = system.nodes.of_place(point);
+        nodes.push([Some(x), Some(y), None]);
+        let rotations = system.nodes.rotations_of(point).iter();
+        nodes.extend(rotations.map(|(r, _)| [None, None, Some(*r)]));
     }
-    for k in 0..n {
-        let mut unit = DVector::zeros(n);
-        unit[k] = 1.0;
-        add(unit, 1e-6);
+    for member in 0..model.members.len() {
+        let own = system.nodes.of_member(member).iter();
+        nodes.extend(own.map(|node| node.map(Some)));
     }
-    let free: Vec<DVector<f64>> = basis.split_off(rank);
-    if free.is_empty() {
-        DMatrix::zeros(n, 0)
-    } else {
-        DMatrix::from_columns(&free)
+    for node in nodes {
+        if let [Some(x), Some(y), _] = node {
+            motions[Direction::X as usize][x] = 1.0;
+            motions[Direction::Y as usize][y] = 1.0;
+            motions[Direction::Rotation as usize][x] = middle[1] - q[y];
+            motions[Direction::Rotation as usize][y] = q[x] - middle[0];
+        }
+        if let [_, _, Some(r)] = node {
+            motions[Direction::Rotation as usize][r] = 1.0;
+        }
+    }
+    motions
+}
+
+impl System {
+    /// aᵀ M b of nodal unknowns.
+    fn mass_product(&self, a: &[f64], b: &[f64]) -> f64 {
+        self.mass
+            .triplet_iter()
+            .map(|(i, k, m)| a[i] * m * b[k])
+            .sum()
+    }
+
+    /// The member, or the point without members, that moves most in a mode.
+    pub fn moves_most(&self, mode: &Mode) -> String {
+        let size = |x: usize, y: usize| mode.shape[x].hypot(mode.shape[y]);
+        let members = self.model.members.iter().enumerate().map(|(id, member)| {
+            let nodes = self.nodes.of_member(id).iter();
+            let most = nodes.fold(0.0_f64, |most, node| most.max(size(node[0], node[1])));
+            (most, format!("member {}", member.name))
+        });
+        let alone = |&(id, _): &(usize, _)| self.model.members_at(id).is_empty();
+        let points = self.model.points.iter().enumerate().filter(alone);
+        let points = points.map(|(id, point)| {
+            let [x, y] = self.nodes.of_place(id);
+            (size(x, y), format!("point {}", point.name))
+        });
+        // The first of equals.
+        let most = members.chain(points).reduce(|a, b| {
+            let more = b.0 > a.0 * (1.0 + 1e-6);
+            if more { b } else { a }
+        });
+        most.map_or(String::new(), |(_, name)| name)
     }
 }

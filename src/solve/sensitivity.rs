@@ -205,6 +205,8 @@ impl Change {
         let (by, at, w) = (&self.by, &mut self.at, &stepper.weights);
         at.q.fill(0.0);
         at.acceleration.fill(0.0);
+        at.flow.factor = stepper.at.flow.factor;
+        at.flow.origin.fill(0.0);
         at.multipliers.fill([0.0; 3]);
         for &u in &system.unknown {
             let history = (w.alpha_m * by.algorithmic[u] - w.alpha_f * by.acceleration[u])
@@ -212,6 +214,9 @@ impl Change {
             let origin = by.q[u] + h * by.velocity[u] + (0.5 - w.beta) * h * h * by.algorithmic[u]
                 - w.beta * h * h * history;
             at.acceleration[u] = -factor * origin;
+            let before = Before::of(by, u);
+            let unmoved = w.velocity(h, w.algorithmic(h, 0.0, &before), &before);
+            at.flow.give(u, 0.0, unmoved);
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
@@ -227,6 +232,7 @@ impl Change {
             for &u in &motion.unknowns {
                 at.q[u] = change.value;
                 at.acceleration[u] = change.acceleration;
+                at.flow.give(u, change.value, change.rate);
             }
         }
     }
@@ -249,6 +255,7 @@ impl Change {
             ..
         } = self;
         by.books.input_work += input_work_change(stepper, system, state, by, at, residual, end);
+        by.books.damping_work += system.damping_work_change((state, by), (&stepper.at, at));
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
             // Outside stops the row of s says F_f = Q_s.

@@ -23,15 +23,7 @@ const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 /// # Errors
 /// When the mechanism is singular or cannot start; the message says which part.
 pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
-    system.holds_together()?;
-    let mut state = State::as_drawn(system, inputs);
-    let mut stepper = Stepper::new(system);
-    for m in 0..system.motions.len() {
-        let motion = system.motion_at(m, &state, START);
-        state.motions[m] = motion;
-        stepper.motions[m] = motion;
-    }
-    stepper.assemble(system, &mut state)?;
+    let (mut stepper, mut state) = Stepper::assembled(system, inputs)?;
     match system.model.solver.analysis {
         Analysis::QuasiStatic => stepper.settle(system, &mut state)?,
         Analysis::Dynamic => {
@@ -45,8 +37,25 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
 }
 
 impl Stepper {
+    /// The mechanism where its motions begin, without strain where that is possible.
+    pub(super) fn assembled(
+        system: &System,
+        inputs: &[f64],
+    ) -> Result<(Stepper, State), SystemFault> {
+        system.holds_together()?;
+        let mut state = State::as_drawn(system, inputs);
+        let mut stepper = Stepper::new(system);
+        for m in 0..system.motions.len() {
+            let motion = system.motion_at(m, &state, START);
+            state.motions[m] = motion;
+            stepper.motions[m] = motion;
+        }
+        stepper.assemble(system, &mut state)?;
+        Ok((stepper, state))
+    }
+
     /// Static equilibrium at t = 0. Loads that are too much for one step are put on in parts.
-    fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+    pub(super) fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         let input = |i: usize| state.reached[i][0];
         let mut loads = vec![0.0; system.nodal];
         system.external_forces(0.0, input, &mut loads);
@@ -181,12 +190,19 @@ impl Stepper {
             *q += h * v;
         }
         self.origin.copy_from_slice(&self.at.q[..system.nodal]);
+        // Of a constant acceleration: q̇ = q̇₀ + (2/h) (q − origin).
+        self.at.flow.factor = 2.0 / h;
+        for u in 0..system.nodal {
+            let q = self.at.q[u];
+            self.at.flow.give(u, q, state.velocity[u]);
+        }
         let input = |i: usize| state.reached[i][0];
         system.external_forces(state.time, input, &mut self.at.external);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];
             motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
+            motion.rate += h * motion.acceleration;
             system.move_prescribed(&mut self.at, m, motion);
         }
         let outcome = {
@@ -219,6 +235,7 @@ impl Stepper {
         at.q.copy_from_slice(&state.q);
         at.multipliers.copy_from_slice(&state.multipliers);
         at.acceleration.fill(0.0);
+        at.flow.factor = 0.0;
         at.step = step;
         for (j, slider) in system.sliders.iter().enumerate() {
             at.sliding_before[j] = state.q[slider.coordinate];
@@ -244,7 +261,7 @@ impl Stepper {
         system.find_footing(state, at.step, &mut at.footing);
     }
 
-    fn place_motions(&mut self, system: &System, state: &State) {
+    pub(super) fn place_motions(&mut self, system: &System, state: &State) {
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             system.move_prescribed(&mut self.at, m, state.motions[m]);

@@ -282,14 +282,21 @@ impl Stepper {
             let a = state.algorithmic[u];
             at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
         }
-        // Where q̈ vanishes by Newmark's formulas and the α weights.
+        // Where q̈ vanishes by Newmark's formulas and the α weights, and where q̇ does.
         let c = w.beta * h * h;
+        let damped = dynamic && system.damping.is_some();
+        at.flow.factor = if damped { w.gamma / (w.beta * h) } else { 0.0 };
         for &u in &system.unknown {
             let history = (w.alpha_m * state.algorithmic[u] - w.alpha_f * state.acceleration[u])
                 / (1.0 - w.alpha_m);
             self.origin[u] =
                 state.q[u] + h * state.velocity[u] + (0.5 - w.beta) * h * h * state.algorithmic[u]
                     - c * history;
+            if damped {
+                let before = Before::of(state, u);
+                let unmoved = w.velocity(h, w.algorithmic(h, before.q, &before), &before);
+                at.flow.give(u, before.q, unmoved);
+            }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             at.sliding_before[j] = state.q[slider.coordinate];
@@ -347,6 +354,7 @@ impl Stepper {
     fn accept(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         state.books.input_work += self.input_work(system, state, end);
+        state.books.damping_work += system.damping_work(state, &self.at);
         for (journal, work) in state.journal.iter_mut().zip(&self.work.friction_work) {
             journal.work += work;
         }

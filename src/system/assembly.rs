@@ -1,7 +1,7 @@
 //! Residual and tangent of the equations of motion at one iterate.
 //!
 //! ```text
-//! M q̈ + F_int(q) − F_ext + (∂c/∂q)ᵀ λ = 0        nodal unknowns
+//! M q̈ + D q̇ + F_int(q) − F_ext + (∂c/∂q)ᵀ λ = 0  nodal unknowns
 //! F_f(v, F_N, F_R) − Q_s               = 0        each sliding coordinate
 //! c(q, s)                              = 0        each multiplier
 //! ```
@@ -101,6 +101,7 @@ impl System {
             work.matrix.clear();
         }
         scale = scale.max(self.add_elements(at, work, tangent.is_some()));
+        scale = scale.max(self.add_damping(at, &mut work.residual));
         if let Some(inertia) = tangent {
             if let Some(factor) = inertia {
                 let values = &mut work.matrix.interior.values;
@@ -108,6 +109,7 @@ impl System {
                     values[position] += factor * mass;
                 }
             }
+            self.add_damping_tangent(at, work);
             for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
                 let diagonal = work.matrix.interior.layout.position(e, e);
                 *stiffness = work.matrix.interior.values[diagonal].abs();

@@ -7,7 +7,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
 use super::dofs::Nodes;
-use super::{Element, Motion, PRESCRIBED, Slider, System, SystemFault};
+use super::{Damping, Element, Motion, PRESCRIBED, Slider, System, SystemFault};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::elements::initial::InitialAxis;
 use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind};
@@ -17,7 +17,7 @@ impl System {
     /// Numbers the unknowns, assembles the mass and places the joints.
     ///
     /// # Errors
-    /// When friction acts on a slider without mass.
+    /// When friction acts on a slider without mass, or damping refers to modes that are not there.
     pub fn build(model: &Checked) -> Result<System, SystemFault> {
         let nodes = Nodes::of(model);
         let nodal = nodes.initial.len();
@@ -58,6 +58,8 @@ impl System {
         for element in &mut elements {
             element.connect(&equation, &layout);
         }
+        let numbering = (equation.as_slice(), &layout);
+        let damping = Damping::of(model, &nodes, (&kernels, &elements), numbering)?;
         let free_mass = mass
             .triplet_iter()
             .filter(|&(i, j, _)| i >= j && equation[i] != PRESCRIBED && equation[j] != PRESCRIBED)
@@ -90,6 +92,7 @@ impl System {
             elements,
             mass,
             free_mass,
+            damping,
             weight,
             sliders,
             motions,
@@ -257,31 +260,8 @@ fn floating(pattern: &SparsityPattern, equation: &[u32]) -> usize {
 fn mass_matrix(model: &Checked, nodes: &Nodes) -> CsrMatrix<f64> {
     let n = nodes.initial.len();
     let mut coo = CooMatrix::new(n, n);
-    for (id, member) in model.members.iter().enumerate() {
-        let Some(p) = &member.properties else {
-            continue;
-        };
-        let length = member.axis.length() / member.elements as f64;
-        let phi = consistent_mass(member.order, length);
-        let linear = p.density * p.area;
-        let rotary = if p.rotary_inertia {
-            p.density * p.second_moment
-        } else {
-            0.0
-        };
-        let list = nodes.of_member(id);
-        for e in 0..member.elements {
-            for l in 0..=member.order {
-                for m in 0..=member.order {
-                    let (a, b) = (list[e * member.order + l], list[e * member.order + m]);
-                    for (d, density) in [linear, linear, rotary].into_iter().enumerate() {
-                        if density > 0.0 {
-                            coo.push(a[d], b[d], density * phi[l][m]);
-                        }
-                    }
-                }
-            }
-        }
+    for id in 0..model.members.len() {
+        add_member_mass(model, nodes, id, 1.0, &mut coo);
     }
     for mass in &model.masses {
         for direction in [Direction::X, Direction::Y, Direction::Rotation] {
@@ -298,6 +278,41 @@ fn mass_matrix(model: &Checked, nodes: &Nodes) -> CsrMatrix<f64> {
         }
     }
     CsrMatrix::from(&coo)
+}
+
+/// Adds `factor` times the consistent mass of a member.
+pub(super) fn add_member_mass(
+    model: &Checked,
+    nodes: &Nodes,
+    id: usize,
+    factor: f64,
+    coo: &mut CooMatrix<f64>,
+) {
+    let member = &model.members[id];
+    let Some(p) = &member.properties else {
+        return;
+    };
+    let length = member.axis.length() / member.elements as f64;
+    let phi = consistent_mass(member.order, length);
+    let linear = factor * p.density * p.area;
+    let rotary = if p.rotary_inertia {
+        factor * p.density * p.second_moment
+    } else {
+        0.0
+    };
+    let list = nodes.of_member(id);
+    for e in 0..member.elements {
+        for l in 0..=member.order {
+            for m in 0..=member.order {
+                let (a, b) = (list[e * member.order + l], list[e * member.order + m]);
+                for (d, density) in [linear, linear, rotary].into_iter().enumerate() {
+                    if density > 0.0 {
+                        coo.push(a[d], b[d], density * phi[l][m]);
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// M·1 on the unknowns of one translation.

@@ -98,6 +98,7 @@ impl System {
             if self.equation[u] == PRESCRIBED {
                 at.q[u] = self.initial[u];
                 at.acceleration[u] = 0.0;
+                at.flow.give(u, at.q[u], 0.0);
             }
         }
     }
@@ -107,6 +108,7 @@ impl System {
         for &u in &self.motions[m].unknowns {
             at.q[u] = self.initial[u] + motion.value;
             at.acceleration[u] = motion.acceleration;
+            at.flow.give(u, at.q[u], motion.rate);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where the equations of a step are evaluated.
 
-use super::{Footing, System};
+use super::{Flow, Footing, System};
 use crate::laws::friction::Memory;
 
 /// Where the equations are evaluated.
@@ -10,6 +10,8 @@ pub struct Iterate {
     pub multipliers: Vec<[f64; 3]>,
     /// q̈ of all unknowns; zero in statics.
     pub acceleration: Vec<f64>,
+    /// q̇ of the nodal unknowns, for damping.
+    pub flow: Flow,
     /// External force on each nodal unknown.
     pub external: Vec<f64>,
     /// Sliding coordinates at the beginning of the step.
@@ -75,6 +77,10 @@ impl Iterate {
             q: system.initial.clone(),
             multipliers: vec![[0.0; 3]; sliders],
             acceleration: vec![0.0; unknowns],
+            flow: Flow {
+                origin: vec![0.0; system.nodal],
+                factor: 0.0,
+            },
             external: vec![0.0; system.nodal],
             sliding_before: vec![0.0; sliders],
             memory: vec![Memory::default(); sliders],

@@ -8,7 +8,9 @@
 //! small envelope. Sliding coordinates and multipliers form the border of the linear system.
 
 mod assembly;
+mod axis;
 mod build;
+mod damping;
 mod describe;
 mod dofs;
 mod external;
@@ -25,6 +27,8 @@ mod variation;
 
 pub(crate) use assembly::add_contact;
 pub use assembly::{Regime, Workspace};
+pub(crate) use damping::Damping;
+pub use damping::Flow;
 pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use footing::Footing;
@@ -74,6 +78,8 @@ pub struct System {
     pub(crate) mass: CsrMatrix<f64>,
     /// Envelope position and value of each entry of the lower triangle of the free mass.
     pub(crate) free_mass: Vec<(usize, f64)>,
+    /// Structural damping, where there is any.
+    pub(crate) damping: Option<Damping>,
     /// M times a unit acceleration along x (on x unknowns) and y (on y unknowns).
     pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,

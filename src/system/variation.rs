@@ -34,7 +34,7 @@ impl Residual {
 
 impl System {
     /// Change of the residual at `at` by the change `by` of positions, sliding coordinates,
-    /// multipliers, accelerations, loads and of s and the laws' memory at the beginning of the step,
+    /// multipliers, accelerations, velocities, loads and of s and the laws' memory at the beginning of the step,
     /// and by the changes `friction[j]` of the numbers of slider j's friction law.
     pub(crate) fn residual_change(
         &self,
@@ -49,6 +49,7 @@ impl System {
         for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;
         }
+        self.add_damping_change(at, by, &mut out.nodal);
         for (j, slider) in self.sliders.iter().enumerate() {
             let (k, row, response) = self.sliding(j, at, &out.inertia);
             let (multipliers, change) = (&at.multipliers[j], &by.multipliers[j]);

@@ -6,6 +6,7 @@ pub mod gifts;
 pub mod sensitivity;
 
 use coulisse::model::{Checked, Model};
+use coulisse::solve::modes::{Modes, Sliding, modes};
 use coulisse::solve::{Stepper, start};
 use coulisse::system::{State, System};
 
@@ -78,6 +79,27 @@ impl Simulation {
         self.stepper
             .advance(&self.system, &mut self.state, t, h)
             .map_err(|fault| fault.to_string())
+    }
+
+    /// Place of x (0) or y (1) of a point among the unknowns.
+    pub fn point(&self, name: &str, direction: usize) -> usize {
+        let points = &self.system.model().points;
+        let id = points.iter().position(|p| p.name == name);
+        self.system
+            .place(id.unwrap_or_else(|| panic!("no point `{name}`")))[direction]
+    }
+
+    /// The lowest modes about the present state, with free sliders.
+    pub fn modes(&self, count: usize) -> Modes {
+        modes(&self.system, &self.state, count, Sliding::Free)
+            .unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    /// Their angular frequencies; there must be as many as asked for.
+    pub fn frequencies(&self, count: usize) -> Vec<f64> {
+        let found = self.modes(count).list;
+        assert_eq!(found.len(), count);
+        found.iter().map(|mode| mode.angular_frequency()).collect()
     }
 
     /// Communication steps of `h` until `end`, with a look after each.

@@ -3,20 +3,18 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind};
-use coulisse::solve::{modes::natural_frequencies, start};
+use coulisse::solve::modes::{Sliding, modes};
+use coulisse::solve::start;
 use coulisse::system::{Freedom, PointFreedom, System};
 
 use crate::archive::Unpacked;
 use crate::description::Description;
 use crate::results::short;
 use crate::run;
-
-/// The frequencies come from dense matrices.
-const LARGEST_MODES: usize = 1000;
 
 /// One line for a model without faults.
 pub fn line(blueprint: &Blueprint) -> String {
@@ -165,23 +163,21 @@ fn mechanism(blueprint: &Blueprint) -> String {
     text
 }
 
-fn vibration(blueprint: &Blueprint, modes: usize) -> Result<String> {
-    if modes == 0 {
+fn vibration(blueprint: &Blueprint, count: usize) -> Result<String> {
+    if count == 0 {
         return Ok(String::new());
     }
     let built = blueprint.built();
-    let size = built.system.equations();
-    if size > LARGEST_MODES {
-        bail!("--modes: {size} degrees of freedom; allowed: up to {LARGEST_MODES}");
-    }
     let state = start(&built.system, &built.inputs).map_err(|fault| anyhow!("--modes: {fault}"))?;
     let mut rows = table(["mode", "rad/s", "Hz", "period in s"]);
-    let found = natural_frequencies(&built.system, &state);
-    for (number, w) in found.iter().take(modes).enumerate() {
+    let found = modes(&built.system, &state, count, Sliding::Free)
+        .map_err(|fault| anyhow!("--modes: {fault}"))?;
+    for (number, mode) in found.list.iter().enumerate() {
+        let w = mode.angular_frequency();
         let hertz = w / std::f64::consts::TAU;
         rows.add_row([
             (number + 1).to_string(),
-            short(*w),
+            short(w),
             short(hertz),
             short(1.0 / hertz),
         ]);

@@ -11,6 +11,7 @@ mod drawing;
 mod friction;
 mod host;
 mod library;
+mod modes;
 mod page;
 mod profile;
 mod results;
@@ -92,6 +93,8 @@ enum Task {
     },
     /// Print and draw a friction law: its force, its loop and its equivalent damping.
     Friction(friction::Request),
+    /// Print, draw and animate natural frequencies and shapes.
+    Modes(modes::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
@@ -146,6 +149,7 @@ fn perform(task: Task) -> Result<()> {
         }
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
+        Task::Modes(request) => modes::perform(&request),
         Task::Profile(request) => profile::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }

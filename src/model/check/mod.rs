@@ -1,6 +1,7 @@
 //! Resolves every name of a model file and checks every value; collects all faults.
 
 mod curves;
+mod damping;
 mod drives;
 mod equivalent;
 mod friction;
@@ -97,6 +98,7 @@ impl Checker<'_> {
         self.header(&mut model);
         self.structure(&mut model);
         self.joints(&mut model);
+        self.damping(&mut model);
         self.drives(&mut model);
         if !self.incomplete && self.reader.is_clean() {
             self.whole(&model);

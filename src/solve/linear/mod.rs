@@ -14,7 +14,9 @@
 mod border;
 mod dense;
 mod envelope;
+mod krylov;
 
 pub use border::{Bordered, FreeMotion, Singular};
 pub use dense::Dense;
 pub use envelope::{Envelope, Layout, reverse_cuthill_mckee};
+pub use krylov::{NotConverged, Operator, Pair, largest};

@@ -3,6 +3,7 @@
 mod labels;
 mod png;
 mod scene;
+mod shape;
 mod svg;
 mod symbols;
 
@@ -17,6 +18,7 @@ use coulisse::model::history::{History, MotionLaw};
 use labels::Label;
 pub use png::png;
 use scene::{Frame, Ink, Pixel, Scene};
+pub use shape::shape;
 pub use svg::svg;
 
 /// Room for symbols and names around the mechanism, px.

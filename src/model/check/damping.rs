@@ -1,0 +1,174 @@
+//! Structural damping: which members, and by which coefficients.
+
+use std::f64::consts::TAU;
+
+use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use crate::laws::rayleigh::Rayleigh;
+use crate::model::checked::{Checked, Damping, DampingLaw, MemberId};
+use crate::model::de::{Name, Scalar};
+use crate::model::fault::listed;
+use crate::model::file;
+use crate::model::quantity::{Limit, Quantity};
+
+/// Damping ratios: overdamped modes are no vibrations, and their coefficients a slip of the pen.
+const RATIO: Limit = Limit {
+    min: 0.0,
+    max: 1.0_f64.next_down(),
+    text: "from 0 to below 1 (0.02 is 2 %)",
+};
+
+/// The highest mode that damping may refer to.
+const MOST_MODES: usize = 200;
+
+const WORDS: &str = "`mass_coefficient` and `stiffness_coefficient`, one or both; `ratios` with \
+                     `frequencies`; `ratios` with `modes`";
+
+impl Checker<'_> {
+    pub(super) fn damping(&mut self, model: &mut Checked) {
+        let file = self.file;
+        let mut damped: Vec<Option<&Name>> = vec![None; model.members.len()];
+        for entry in &file.damping {
+            self.identifier(&entry.name, "damping");
+            let Some(given) = &entry.value else { continue };
+            let members = self.damped_members(model, &entry.name, given);
+            for (member, name) in &members {
+                match damped[*member] {
+                    Some(first) => {
+                        let message = format!(
+                            "{}: member `{}` is damped by {} already; name each member once",
+                            name.path, model.members[*member].name, first.path
+                        );
+                        self.report(&name.span, message);
+                    }
+                    None => damped[*member] = Some(&entry.name),
+                }
+            }
+            if let Some(law) = self.damping_law(&entry.name, given) {
+                model.damping.push(Damping {
+                    name: entry.name.value.clone(),
+                    members: members.into_iter().map(|(member, _)| member).collect(),
+                    law,
+                });
+            }
+        }
+    }
+
+    /// The members of an entry, each with the place that names it; all that are flexible where it
+    /// names none.
+    fn damped_members<'n>(
+        &mut self,
+        model: &Checked,
+        name: &'n Name,
+        given: &'n file::Damping,
+    ) -> Vec<(MemberId, &'n Name)> {
+        let flexible = |id: &MemberId| model.members[*id].properties.is_some();
+        let Some(names) = &given.members else {
+            let all = (0..model.members.len()).filter(flexible);
+            let all: Vec<_> = all.map(|id| (id, name)).collect();
+            if all.is_empty() && !self.incomplete {
+                let message = format!("{}: the model has no flexible member to damp", name.path);
+                self.report(&name.span, message);
+            }
+            return all;
+        };
+        if names.is_empty() {
+            let message = format!(
+                "{}.members is empty; name the members that are damped, or leave it out for all",
+                name.path
+            );
+            self.report(&name.span, message);
+        }
+        let mut found = Vec::new();
+        for member in names {
+            let before = self.incomplete;
+            let id = self.member(member);
+            if self.incomplete && !before {
+                continue;
+            }
+            if !self.incomplete && !flexible(&id) {
+                let message = format!(
+                    "{}: member `{}` has no material and section, nothing in it is strained; leave \
+                     it out",
+                    member.path, member.value
+                );
+                self.report(&member.span, message);
+            }
+            found.push((id, member));
+        }
+        found
+    }
+
+    fn damping_law(&mut self, name: &Name, given: &file::Damping) -> Option<DampingLaw> {
+        let coefficients = [&given.mass_coefficient, &given.stiffness_coefficient];
+        let direct = coefficients.iter().any(|c| c.is_some());
+        match (direct, &given.ratios, &given.frequencies, &given.modes) {
+            (true, None, None, None) => {
+                let mut number = |scalar: &Option<Scalar>, key: &str, quantity| {
+                    let path = format!("{}.{key}", name.path);
+                    self.number_or(scalar.as_ref(), path, 0.0, quantity, NOT_NEGATIVE)
+                };
+                Some(DampingLaw::Coefficients(Rayleigh {
+                    mass: number(coefficients[0], "mass_coefficient", Quantity::Rate),
+                    stiffness: number(coefficients[1], "stiffness_coefficient", Quantity::Time),
+                }))
+            }
+            (false, Some(ratios), Some(frequencies), None) => {
+                let [a, b] = frequencies;
+                let hertz = [a, b].map(|f| self.number(f, Quantity::Frequency, POSITIVE));
+                let ratios = self.ratios(ratios);
+                if hertz[0] == hertz[1] {
+                    let message = format!(
+                        "{}.frequencies are both {} Hz; give two that differ",
+                        name.path, hertz[0]
+                    );
+                    self.report(&a.span, message);
+                    return None;
+                }
+                match Rayleigh::through(ratios, hertz.map(|f| TAU * f)) {
+                    Ok(law) => Some(DampingLaw::Coefficients(law)),
+                    Err(apart) => {
+                        let message = format!("{}: {apart}", name.path);
+                        self.report(&a.span, message);
+                        None
+                    }
+                }
+            }
+            (false, Some(ratios), None, Some([a, b])) => {
+                let modes = [a, b].map(|mode| self.count(Some(mode), 1, 1, MOST_MODES));
+                let ratios = self.ratios(ratios);
+                if modes[0] == modes[1] {
+                    let message = format!(
+                        "{}.modes are both {}; give two that differ",
+                        name.path, modes[0]
+                    );
+                    self.report(&a.span, message);
+                }
+                Some(DampingLaw::Modes { ratios, modes })
+            }
+            _ => {
+                let keys = [
+                    ("mass_coefficient", given.mass_coefficient.is_some()),
+                    (
+                        "stiffness_coefficient",
+                        given.stiffness_coefficient.is_some(),
+                    ),
+                    ("ratios", given.ratios.is_some()),
+                    ("frequencies", given.frequencies.is_some()),
+                    ("modes", given.modes.is_some()),
+                ];
+                let seen: Vec<&str> = keys.iter().filter(|k| k.1).map(|k| k.0).collect();
+                let seen = match seen.is_empty() {
+                    true => "nothing".to_string(),
+                    false => listed(seen.into_iter()),
+                };
+                let message = format!("{} has {seen}; allowed: {WORDS}", name.path);
+                self.report(&name.span, message);
+                None
+            }
+        }
+    }
+
+    fn ratios(&mut self, [a, b]: &[Scalar; 2]) -> [f64; 2] {
+        [a, b].map(|ratio| self.number(ratio, Quantity::Dimensionless, RATIO))
+    }
+}

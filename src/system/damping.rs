@@ -1,0 +1,276 @@
+//! Structural damping: D = c_m M + c_k K₀ of the damped members, constant in time.
+//!
+//! M is the mass of the members and what is lumped at their ends, K₀ their tangent as drawn. The force
+//! D q̇ stands in the equations of motion, so q̇ has to be known at every iterate: it follows the
+//! positions through the time integration, q̇ = factor (q − origin).
+
+use std::f64::consts::TAU;
+
+use nalgebra_sparse::coo::CooMatrix;
+use nalgebra_sparse::csr::CsrMatrix;
+
+use super::build::add_member_mass;
+use super::{Element, Iterate, Nodes, PRESCRIBED, State, System, SystemFault, Workspace};
+use crate::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
+use crate::laws::rayleigh::Rayleigh;
+use crate::model::checked::{Checked, DampingLaw, Direction};
+use crate::solve::linear::Layout;
+use crate::solve::modes::{Nature, Sliding, modes};
+
+/// Velocities of the nodal unknowns as damping sees them.
+#[derive(Debug, Clone)]
+pub struct Flow {
+    pub origin: Vec<f64>,
+    /// ∂q̇/∂q, 1/s; 0 where damping is left out: in statics and in impacts.
+    pub factor: f64,
+}
+
+impl Flow {
+    pub(crate) fn velocity(&self, u: usize, q: f64) -> f64 {
+        self.factor * (q - self.origin[u])
+    }
+
+    /// Lets unknown `u` have a `velocity` where it is at `q`.
+    pub(crate) fn give(&mut self, u: usize, q: f64, velocity: f64) {
+        if self.factor != 0.0 {
+            self.origin[u] = q - velocity / self.factor;
+        }
+    }
+}
+
+/// The damping of a mechanism.
+#[derive(Debug, Clone)]
+pub(crate) struct Damping {
+    /// Coefficients of each entry of [`Checked::damping`].
+    laws: Vec<Rayleigh>,
+    /// D on the nodal unknowns.
+    matrix: CsrMatrix<f64>,
+    /// Envelope position and value of each entry of the lower triangle of the free unknowns.
+    free: Vec<(usize, f64)>,
+}
+
+impl Damping {
+    /// `None` where nothing is damped.
+    ///
+    /// # Errors
+    /// When the modes that the ratios belong to are not there.
+    pub fn of(
+        model: &Checked,
+        nodes: &Nodes,
+        (kernels, elements): (&[FrameKernel], &[Element]),
+        (equation, layout): (&[u32], &Layout),
+    ) -> Result<Option<Damping>, SystemFault> {
+        if model.damping.is_empty() {
+            return Ok(None);
+        }
+        let laws: Vec<Rayleigh> = (0..model.damping.len())
+            .map(|id| coefficients(model, id))
+            .collect::<Result<_, _>>()?;
+        let mut coo = CooMatrix::new(nodes.initial.len(), nodes.initial.len());
+        let mut lumped = vec![false; model.masses.len()];
+        for (entry, law) in model.damping.iter().zip(&laws) {
+            for &member in &entry.members {
+                add_member_mass(model, nodes, member, law.mass, &mut coo);
+                let ends = [model.members[member].from, model.members[member].to];
+                let at_end = model
+                    .masses
+                    .iter()
+                    .zip(&mut lumped)
+                    .filter(|(mass, done)| ends.contains(&mass.point) && !**done);
+                // Where members of two entries meet, it belongs to the first.
+                for (mass, done) in at_end {
+                    *done = true;
+                    let parts = [mass.mass, mass.mass, mass.rotary_inertia];
+                    let directions = [Direction::X, Direction::Y, Direction::Rotation];
+                    for (direction, part) in directions.into_iter().zip(parts) {
+                        let unknown = nodes.of_point(mass.point, mass.member, direction);
+                        if let Some(u) = unknown.filter(|_| part > 0.0) {
+                            coo.push(u, u, law.mass * part);
+                        }
+                    }
+                }
+            }
+        }
+        let flexible = |id: &usize| model.members[*id].properties.is_some();
+        // Kernels are those of the flexible members, in order.
+        let owners: Vec<usize> = (0..model.members.len()).filter(flexible).collect();
+        for element in elements {
+            let owner = owners[element.kernel];
+            let entry = (model.damping.iter()).position(|d| d.members.contains(&owner));
+            if let Some(entry) = entry {
+                let factor = laws[entry].stiffness;
+                add_stiffness(&kernels[element.kernel], element, nodes, factor, &mut coo);
+            }
+        }
+        let matrix = CsrMatrix::from(&coo);
+        let free = |u: usize| equation[u] != PRESCRIBED;
+        let free = (matrix.triplet_iter())
+            .filter(|&(i, k, _)| i >= k && free(i) && free(k))
+            .map(|(i, k, &d)| {
+                (
+                    layout.position(equation[i] as usize, equation[k] as usize),
+                    d,
+                )
+            })
+            .collect();
+        Ok(Some(Damping { laws, matrix, free }))
+    }
+
+    /// aᵀ D b, where `a` and `b` give the values of nodal unknowns.
+    fn product(&self, a: impl Fn(usize) -> f64, b: impl Fn(usize) -> f64) -> f64 {
+        let (offsets, columns, values) = self.matrix.csr_data();
+        let row = |i: usize| {
+            let entries = offsets[i]..offsets[i + 1];
+            entries.map(|e| values[e] * b(columns[e])).sum::<f64>()
+        };
+        (0..offsets.len() - 1).map(|i| a(i) * row(i)).sum()
+    }
+
+    /// Adds D v to `out` and returns the largest of its entries.
+    fn add_force(&self, v: impl Fn(usize) -> f64, out: &mut [f64]) -> f64 {
+        let (offsets, columns, values) = self.matrix.csr_data();
+        let mut largest = 0.0_f64;
+        for (i, out) in out.iter_mut().enumerate() {
+            let entries = offsets[i]..offsets[i + 1];
+            let force: f64 = entries.map(|e| values[e] * v(columns[e])).sum();
+            *out += force;
+            largest = largest.max(force.abs());
+        }
+        largest
+    }
+}
+
+/// Adds `factor` times the tangent of an element as drawn.
+fn add_stiffness(
+    kernel: &FrameKernel,
+    element: &Element,
+    nodes: &Nodes,
+    factor: f64,
+    coo: &mut CooMatrix<f64>,
+) {
+    let (mut q, mut force): (LocalVector, LocalVector) = ([0.0; MAX_DOFS], [0.0; MAX_DOFS]);
+    let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
+    for (value, &u) in q.iter_mut().zip(&element.unknowns) {
+        *value = nodes.initial[u];
+    }
+    kernel.add_force_and_tangent(&q, &mut force, &mut local);
+    for (i, &u) in element.unknowns.iter().enumerate() {
+        for (k, &w) in element.unknowns.iter().enumerate() {
+            coo.push(u, w, factor * local[i.max(k)][i.min(k)]);
+        }
+    }
+}
+
+/// c_m and c_k of entry `id` of the damping.
+fn coefficients(model: &Checked, id: usize) -> Result<Rayleigh, SystemFault> {
+    let entry = &model.damping[id];
+    let (ratios, numbers) = match entry.law {
+        DampingLaw::Coefficients(law) => return Ok(law),
+        DampingLaw::Modes { ratios, modes } => (ratios, modes),
+    };
+    let fault = |what: String| SystemFault(format!("damping.{}: {what}", entry.name));
+    let part = System::build(&model.part(&entry.members))?;
+    let drawn = State::as_drawn(&part, &[]);
+    let found = modes(&part, &drawn, numbers[0].max(numbers[1]), Sliding::Free)
+        .map_err(|SystemFault(why)| fault(why))?;
+    let mut omegas = [0.0; 2];
+    for (omega, number) in omegas.iter_mut().zip(numbers) {
+        let Some(mode) = found.list.get(number - 1) else {
+            let there = found.list.len();
+            return Err(fault(format!(
+                "its members have only {there} modes; allowed: modes from 1 to {there}"
+            )));
+        };
+        if mode.nature != Nature::Vibration {
+            let vibrates = |m: &&crate::solve::modes::Mode| m.nature == Nature::Vibration;
+            let rigid = found.list.iter().filter(|m| !vibrates(m)).count();
+            return Err(fault(format!(
+                "mode {number} of its members has no frequency: nothing but other members or joints \
+                 holds them against it; the first that has one is mode {}",
+                rigid + 1
+            )));
+        }
+        *omega = mode.angular_frequency();
+    }
+    if (omegas[0] - omegas[1]).abs() <= 1e-6 * omegas[0] {
+        return Err(fault(format!(
+            "modes {} and {} of its members have the same frequency, {:.6} Hz; choose two that \
+             differ",
+            numbers[0],
+            numbers[1],
+            omegas[0] / TAU
+        )));
+    }
+    Rayleigh::through(ratios, omegas).map_err(|apart| fault(apart.to_string()))
+}
+
+impl System {
+    /// Coefficients of entry `id` of the model's damping.
+    pub fn rayleigh(&self, id: usize) -> Option<Rayleigh> {
+        self.damping.as_ref()?.laws.get(id).copied()
+    }
+
+    /// Adds D q̇ to the residual of an iterate and returns the largest of its entries.
+    pub(super) fn add_damping(&self, at: &Iterate, residual: &mut [f64]) -> f64 {
+        match &self.damping {
+            Some(damping) if at.flow.factor != 0.0 => {
+                damping.add_force(|u| at.flow.velocity(u, at.q[u]), residual)
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Adds D ∂q̇/∂q to the tangent.
+    pub(super) fn add_damping_tangent(&self, at: &Iterate, work: &mut Workspace) {
+        if let Some(damping) = &self.damping
+            && at.flow.factor != 0.0
+        {
+            let values = &mut work.matrix.interior.values;
+            for &(position, value) in &damping.free {
+                values[position] += at.flow.factor * value;
+            }
+        }
+    }
+
+    /// Change of D q̇ by the change `by` of the iterate `at`.
+    pub(super) fn add_damping_change(&self, at: &Iterate, by: &Iterate, out: &mut [f64]) {
+        if let Some(damping) = &self.damping
+            && at.flow.factor != 0.0
+        {
+            let change = |u: usize| at.flow.factor * (by.q[u] - by.flow.origin[u]);
+            damping.add_force(change, out);
+        }
+    }
+
+    /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at` by the trapezoidal rule for D q̇, J.
+    pub(crate) fn damping_work(&self, state: &State, at: &Iterate) -> f64 {
+        let mean = |u: usize| 0.5 * (state.velocity[u] + at.flow.velocity(u, at.q[u]));
+        let way = |u: usize| at.q[u] - state.q[u];
+        match &self.damping {
+            Some(damping) if at.flow.factor != 0.0 => damping.product(mean, way),
+            _ => 0.0,
+        }
+    }
+
+    /// Change of that work by the changes `by` of the state and `by_at` of the iterate.
+    pub(crate) fn damping_work_change(
+        &self,
+        (state, by): (&State, &State),
+        (at, by_at): (&Iterate, &Iterate),
+    ) -> f64 {
+        let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
+            return 0.0;
+        };
+        let mean = |u: usize| 0.5 * (state.velocity[u] + at.flow.velocity(u, at.q[u]));
+        let change = |u: usize| at.flow.factor * (by_at.q[u] - by_at.flow.origin[u]);
+        let by_mean = |u: usize| 0.5 * (by.velocity[u] + change(u));
+        damping.product(by_mean, |u| at.q[u] - state.q[u])
+            + damping.product(mean, |u| by_at.q[u] - by.q[u])
+    }
+
+    /// φᵀ D φ of nodal unknowns.
+    pub(crate) fn damping_product(&self, shape: &[f64]) -> f64 {
+        let product = |damping: &Damping| damping.product(|u| shape[u], |u| shape[u]);
+        self.damping.as_ref().map_or(0.0, product)
+    }
+}

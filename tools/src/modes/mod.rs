@@ -1,0 +1,201 @@
+//! `coulisse modes`: natural frequencies, participation and shapes.
+
+mod page;
+mod shapes;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use coulisse::fmu::MODEL_FILE;
+use coulisse::model::{Checked, Model};
+use coulisse::solve::modes::{Modes, Sliding, modes};
+use coulisse::solve::{Stepper, equilibrium, start};
+use coulisse::system::{State, System};
+
+use crate::archive::Unpacked;
+use crate::{archive, assignment, print, run};
+
+use shapes::Shapes;
+
+#[derive(Args)]
+pub struct Request {
+    /// Model file (TOML) or FMU of this project.
+    model: PathBuf,
+    /// How many modes, from the lowest on.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    count: usize,
+    /// Where the mechanism vibrates about.
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = At::Start)]
+    at: At,
+    /// Vibrate about where the simulation is at this time, s.
+    #[arg(long, value_name = "T", conflicts_with = "at")]
+    at_time: Option<f64>,
+    /// Sliding joints stick; unless given, they slide without friction.
+    #[arg(long)]
+    stuck: bool,
+    /// These members alone, with the supports, masses and joints at them; as damping by `modes` sees
+    /// them. Separated by commas.
+    #[arg(long, value_name = "MEMBERS", value_delimiter = ',')]
+    members: Vec<String>,
+    /// Give a number of the file this value; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<(String, f64)>,
+    /// Write the table here as CSV.
+    #[arg(short, long, value_name = "CSV")]
+    output: Option<PathBuf>,
+    /// Draw the shapes here.
+    #[arg(long, value_name = "SVG")]
+    svg: Option<PathBuf>,
+    /// Write a self-contained page here on which the shapes move.
+    #[arg(long, value_name = "HTML")]
+    html: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum At {
+    /// As the simulation begins: without the strains of loads, in a dynamic analysis.
+    Start,
+    /// In the static equilibrium under the loads of t = 0.
+    Equilibrium,
+}
+
+/// More are not the lowest ones any more.
+const MOST: usize = 1000;
+
+/// Communication steps to a time, at the most.
+const MOST_STEPS: f64 = 1e8;
+
+/// What was found, and about which state.
+struct Found {
+    system: System,
+    state: State,
+    /// In words.
+    place: String,
+    modes: Modes,
+}
+
+/// Prints, draws and writes what `request` asks for.
+///
+/// # Errors
+/// The faults of the model; when there is no such state or a file cannot be written.
+pub fn perform(request: &Request) -> Result<()> {
+    if !(1..=MOST).contains(&request.count) {
+        bail!("-n is {}; allowed: from 1 to {MOST}", request.count);
+    }
+    let found = find(request)?;
+    if let Some(file) = &request.output {
+        archive::write(file, &table::csv(&found)?)?;
+    }
+    if request.svg.is_some() || request.html.is_some() {
+        let shapes = Shapes::of(&found);
+        if let Some(file) = &request.svg {
+            archive::write(file, shapes.drawing(&found).as_bytes())?;
+        }
+        if let Some(file) = &request.html {
+            archive::write(file, page::page(&found, &shapes)?.as_bytes())?;
+        }
+    }
+    print(&table::text(&found))
+}
+
+fn find(request: &Request) -> Result<Found> {
+    let checked = read(&request.model, &request.set)?;
+    let checked = part(checked, &request.members)?;
+    let system = System::build(&checked).map_err(|fault| anyhow!("{fault}"))?;
+    let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
+    let (state, place) = match (request.at_time, request.at) {
+        (Some(time), _) => (reach(&system, &inputs, time)?, format!("at t = {time} s")),
+        (None, At::Start) => {
+            let state = start(&system, &inputs).map_err(|fault| anyhow!("{fault}"))?;
+            (state, "at the start".to_owned())
+        }
+        (None, At::Equilibrium) => {
+            let state = equilibrium(&system, &inputs).map_err(|fault| anyhow!("{fault}"))?;
+            (state, "in equilibrium under the loads of t = 0".to_owned())
+        }
+    };
+    let (sliding, joints) = match request.stuck {
+        true => (Sliding::Stuck, "sliding joints stuck"),
+        false => (Sliding::Free, "sliding joints free of friction"),
+    };
+    let modes =
+        modes(&system, &state, request.count, sliding).map_err(|fault| anyhow!("{fault}"))?;
+    let place = match checked.sliders.is_empty() {
+        true => format!("{place}, motions held"),
+        false => format!("{place}, motions held, {joints}"),
+    };
+    Ok(Found {
+        system,
+        state,
+        place,
+        modes,
+    })
+}
+
+/// A model file, or that inside an FMU.
+fn read(path: &Path, set: &[(String, f64)]) -> Result<Checked> {
+    let unpacked;
+    let path = if run::is_fmu(path) {
+        unpacked = Unpacked::open(path)?;
+        let inside = unpacked.resources().join(MODEL_FILE);
+        if !inside.is_file() {
+            bail!(
+                "{}: an FMU without a model of this project inside",
+                path.display()
+            );
+        }
+        inside
+    } else {
+        path.to_owned()
+    };
+    let mut model = Model::load(&path).map_err(|faults| anyhow!("{faults}"))?;
+    for (name, value) in set {
+        model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
+    }
+    model.check().map_err(|faults| anyhow!("{faults}"))
+}
+
+fn part(model: Checked, names: &[String]) -> Result<Checked> {
+    if names.is_empty() {
+        return Ok(model);
+    }
+    let of = |name: &String| {
+        let found = model.members.iter().position(|member| member.name == *name);
+        found.with_context(|| {
+            let names: Vec<&str> = model.members.iter().map(|m| m.name.as_str()).collect();
+            format!(
+                "--members: no member `{name}`; there are: {}",
+                names.join(", ")
+            )
+        })
+    };
+    let mut members = names.iter().map(of).collect::<Result<Vec<usize>>>()?;
+    members.sort_unstable();
+    members.dedup();
+    Ok(model.part(&members))
+}
+
+/// The state of the simulation at a time.
+fn reach(system: &System, inputs: &[f64], time: f64) -> Result<State> {
+    let step = system.model().experiment.communication_step;
+    if !(time.is_finite() && time >= 0.0) {
+        bail!("--at-time is {time}; allowed: a finite number from 0 on");
+    }
+    let steps = (time / step * (1.0 - 1e-9)).ceil();
+    if steps > MOST_STEPS {
+        bail!(
+            "--at-time {time} is {steps:.0} communication steps of {step} s away; allowed: {MOST_STEPS}"
+        );
+    }
+    let mut state = start(system, inputs).map_err(|fault| anyhow!("{fault}"))?;
+    let mut stepper = Stepper::new(system);
+    for i in 0..steps as u64 {
+        let at = |i: u64| time * i as f64 / steps;
+        let (from, to) = (at(i), at(i + 1));
+        let outcome = stepper.advance(system, &mut state, from, to - from);
+        outcome.with_context(|| format!("--at-time {time} is not reached"))?;
+    }
+    Ok(state)
+}

@@ -1,0 +1,159 @@
+//! Shapes of modes as lines, and as a drawing.
+
+use std::fmt::Write;
+
+use coulisse::solve::modes::{Mode, Nature};
+use serde::Serialize;
+
+use super::Found;
+use crate::drawing;
+use crate::results::short;
+
+/// Places along a member are no more than this.
+const MOST_PLACES: usize = 240;
+
+/// The largest displacement that is drawn, relative to the mechanism's size.
+const DRAWN: f64 = 0.08;
+
+/// Columns of the drawing, and the size of its pictures relative to that of the mechanism's own.
+const COLUMNS: usize = 2;
+const SCALE: f64 = 0.5;
+
+/// A line that the mechanism draws.
+#[derive(Debug, Serialize)]
+pub struct Line {
+    /// Places in the state, m.
+    pub rest: Vec<[f64; 2]>,
+    /// Displacements in each mode, in units of which the largest of the mode is 1.
+    pub moves: Vec<Vec<[f64; 2]>>,
+}
+
+/// Lines of all members; points with masses or sliders as lines of one place.
+#[derive(Debug, Serialize)]
+pub struct Shapes {
+    pub members: Vec<Line>,
+    pub points: Vec<Line>,
+    /// Extent of the mechanism, m.
+    pub size: f64,
+}
+
+impl Shapes {
+    pub fn of(found: &Found) -> Shapes {
+        let (system, modes) = (&found.system, &found.modes.list);
+        let model = system.model();
+        let member = |id: usize, values: &[f64]| -> Vec<[f64; 2]> {
+            let elements = model.members[id].elements;
+            let all = system.axis(id, values, (MOST_PLACES / elements).clamp(1, 6));
+            let every = all.len().div_ceil(MOST_PLACES);
+            let last = all.len() - 1;
+            let kept = all.into_iter().enumerate();
+            let kept = kept.filter(|(k, _)| k % every == 0 || *k == last);
+            kept.map(|(_, place)| place).collect()
+        };
+        let members: Vec<Line> = (0..model.members.len())
+            .map(|id| Line {
+                rest: member(id, &found.state.q),
+                moves: modes.iter().map(|mode| member(id, &mode.shape)).collect(),
+            })
+            .collect();
+        let carried = model.masses.iter().map(|mass| mass.point);
+        let sliding = model.sliders.iter().map(|slider| slider.point);
+        let points: Vec<Line> = carried
+            .chain(sliding)
+            .map(|point| {
+                let at = |values: &[f64]| vec![system.place(point).map(|u| values[u])];
+                Line {
+                    rest: at(&found.state.q),
+                    moves: modes.iter().map(|mode| at(&mode.shape)).collect(),
+                }
+            })
+            .collect();
+        let mut shapes = Shapes {
+            size: extent(members.iter().chain(&points).flat_map(|line| &line.rest)),
+            members,
+            points,
+        };
+        for mode in 0..modes.len() {
+            let lines = || shapes.members.iter().chain(&shapes.points);
+            let all = lines().flat_map(|line| &line.moves[mode]);
+            let largest = all.map(|[x, y]| x.hypot(*y)).fold(0.0, f64::max);
+            if largest > 0.0 {
+                let lines = shapes.members.iter_mut().chain(&mut shapes.points);
+                for place in lines.flat_map(|line| &mut line.moves[mode]) {
+                    *place = place.map(|d| d / largest);
+                }
+            }
+        }
+        shapes
+    }
+
+    /// One SVG with all shapes.
+    pub fn drawing(&self, found: &Found) -> String {
+        let (mut cells, mut size) = (String::new(), [0.0_f64; 2]);
+        for (number, mode) in found.modes.list.iter().enumerate() {
+            let moved = |lines: &[Line]| -> Vec<Vec<[f64; 2]>> {
+                let of = |line: &Line| {
+                    let pairs = line.rest.iter().zip(&line.moves[number]);
+                    let by = DRAWN * self.size;
+                    pairs
+                        .map(|([x, y], [u, v])| [x + by * u, y + by * v])
+                        .collect()
+                };
+                lines.iter().map(of).collect()
+            };
+            let rest: Vec<&[[f64; 2]]> = self.members.iter().map(|l| l.rest.as_slice()).collect();
+            let title = format!("mode {}: {}", number + 1, name(mode));
+            let (members, points) = (moved(&self.members), moved(&self.points));
+            let scene = drawing::shape(found.system.model(), &rest, &members, &points);
+            let cell = [scene.width * SCALE, scene.height * SCALE];
+            let [x, y] = [number % COLUMNS, number / COLUMNS];
+            let at = [x as f64 * cell[0], y as f64 * cell[1]];
+            size = [0, 1].map(|d| size[d].max(at[d] + cell[d]));
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                cells,
+                "<g transform=\"translate({} {}) scale({SCALE})\">\n{}</g>\n\
+                 <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{title}</text>",
+                at[0],
+                at[1],
+                drawing::svg(&scene, &title),
+                at[0] + 0.5 * cell[0],
+                at[1] + 16.0
+            );
+        }
+        let [width, height] = size;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#212529\">\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{cells}</svg>\n"
+        )
+    }
+}
+
+/// A mode's frequency, or what it has instead.
+pub fn name(mode: &Mode) -> String {
+    match mode.nature {
+        Nature::Vibration => {
+            let hertz = mode.angular_frequency() / std::f64::consts::TAU;
+            format!("{} Hz", short(hertz))
+        }
+        Nature::Rigid => "rigid".to_owned(),
+        Nature::Unstable => format!("unstable, e-fold in {} s", short(1.0 / mode.growth())),
+    }
+}
+
+/// Diagonal of the box around places; 1 where they are one.
+fn extent<'a>(places: impl Iterator<Item = &'a [f64; 2]>) -> f64 {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for place in places {
+        for d in 0..2 {
+            low[d] = low[d].min(place[d]);
+            high[d] = high[d].max(place[d]);
+        }
+    }
+    let size = (high[0] - low[0]).hypot(high[1] - low[1]);
+    if size > 0.0 && size.is_finite() {
+        size
+    } else {
+        1.0
+    }
+}

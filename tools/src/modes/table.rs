@@ -1,0 +1,172 @@
+//! Modes in rows.
+
+use std::f64::consts::TAU;
+
+use anyhow::Result;
+use comfy_table::{CellAlignment, Table, presets};
+use coulisse::solve::modes::{Mode, Nature};
+use coulisse::system::System;
+
+use super::Found;
+use crate::results::short;
+
+/// Mass that swings where the largest displacement is 1 m in a motion of 1 m, kg; 0 where nothing
+/// but rotations move.
+pub fn generalized_mass(system: &System, mode: &Mode) -> f64 {
+    let model = system.model();
+    let points = (0..model.points.len()).map(|point| system.place(point).map(|u| mode.shape[u]));
+    let members = (0..model.members.len()).flat_map(|m| system.axis(m, &mode.shape, 4));
+    let size = points
+        .chain(members)
+        .map(|[x, y]| x.hypot(y))
+        .fold(0.0, f64::max);
+    if size > 0.0 { 1.0 / (size * size) } else { 0.0 }
+}
+
+/// What goes for a frequency: rad/s, Hz, s.
+fn frequency(mode: &Mode) -> [String; 3] {
+    let dash = || "-".to_owned();
+    match mode.nature {
+        Nature::Vibration => {
+            let omega = mode.angular_frequency();
+            [omega, omega / TAU, TAU / omega].map(short)
+        }
+        Nature::Rigid => ["0".to_owned(), "rigid".to_owned(), dash()],
+        Nature::Unstable => ["unstable".to_owned(), dash(), dash()],
+    }
+}
+
+/// Table and what has to be said about it.
+pub fn text(found: &Found) -> String {
+    let (system, list) = (&found.system, &found.modes.list);
+    let total = found.modes.total;
+    let damped = list.iter().any(|mode| mode.damping_ratio > 0.0);
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    let mut header = vec!["mode", "rad/s", "Hz", "period, s"];
+    if damped {
+        header.push("damping, %");
+    }
+    header.extend(["gen. mass, kg", "x, %", "y, %", "turn, %", "moves most"]);
+    let right = header.len() - 1;
+    table.set_header(header);
+    let percent = |part: f64, d: usize| match total[d] > 0.0 {
+        true => format!("{:.2}", 100.0 * part / total[d]),
+        false => "-".to_owned(),
+    };
+    let mut sums = [0.0; 3];
+    for (number, mode) in list.iter().enumerate() {
+        let mut row = vec![(number + 1).to_string()];
+        row.extend(frequency(mode));
+        if damped {
+            row.push(format!("{:.3}", 100.0 * mode.damping_ratio));
+        }
+        row.push(short(generalized_mass(system, mode)));
+        for (d, mass) in mode.effective_mass().into_iter().enumerate() {
+            sums[d] += mass;
+            row.push(percent(mass, d));
+        }
+        row.push(system.moves_most(mode));
+        table.add_row(row);
+    }
+    let mut row = vec![
+        "sum".to_owned(),
+        String::new(),
+        String::new(),
+        String::new(),
+    ];
+    row.extend(std::iter::repeat_n(String::new(), 1 + usize::from(damped)));
+    row.extend(sums.into_iter().enumerate().map(|(d, sum)| percent(sum, d)));
+    table.add_row(row);
+    for column in table.column_iter_mut().take(right) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let [x, y] = found.modes.centre;
+    let mut text = format!(
+        "{}: {} modes {}\nmass {} kg, centre of mass ({}, {}) m, moment of inertia about it {} kg m2\n\n{}\n",
+        system.model().name,
+        list.len(),
+        found.place,
+        short(total[0]),
+        short(x),
+        short(y),
+        short(total[2]),
+        table.trim_fmt()
+    );
+    text += &damping(system);
+    let count = |nature| list.iter().filter(|mode| mode.nature == nature).count();
+    let rigid = count(Nature::Rigid);
+    if rigid > 0 {
+        text += &format!("\n{rigid} of them rigid: nothing resists these motions");
+    }
+    for mode in list.iter().filter(|mode| mode.nature == Nature::Unstable) {
+        text += &format!(
+            "\nUNSTABLE: this state is left along a mode that grows e-fold in {} s",
+            short(1.0 / mode.growth())
+        );
+    }
+    text
+}
+
+/// The coefficients of the model's damping.
+fn damping(system: &System) -> String {
+    let entries = system.model().damping.iter().enumerate();
+    let lines = entries.filter_map(|(id, entry)| {
+        let law = system.rayleigh(id)?;
+        Some(format!(
+            "\ndamping.{}: c_m = {} 1/s, c_k = {} s",
+            entry.name,
+            short(law.mass),
+            short(law.stiffness)
+        ))
+    });
+    lines.collect()
+}
+
+/// All numbers as CSV.
+pub fn csv(found: &Found) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record([
+        "mode",
+        "nature",
+        "omega_squared",
+        "angular_frequency",
+        "frequency",
+        "growth",
+        "damping_ratio",
+        "generalized_mass",
+        "participation_x",
+        "participation_y",
+        "participation_rotation",
+        "effective_mass_x",
+        "effective_mass_y",
+        "effective_inertia",
+        "moves_most",
+    ])?;
+    for (number, mode) in found.modes.list.iter().enumerate() {
+        let nature = match mode.nature {
+            Nature::Vibration => "vibration",
+            Nature::Rigid => "rigid",
+            Nature::Unstable => "unstable",
+        };
+        let numbers = [
+            mode.square,
+            mode.angular_frequency(),
+            mode.angular_frequency() / TAU,
+            mode.growth(),
+            mode.damping_ratio,
+            generalized_mass(&found.system, mode),
+        ];
+        let masses = mode.effective_mass();
+        let most = found.system.moves_most(mode);
+        writer.serialize((
+            number + 1,
+            nature,
+            numbers,
+            mode.participation,
+            masses,
+            most,
+        ))?;
+    }
+    Ok(writer.into_inner()?)
+}
