@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Deserializer};
 
 use super::de::{Name, Number, Reader, Scalar, in_file_order};
-use super::fault::{did_you_mean, excerpt, listed, suggestion};
+use super::fault::{did_you_mean, excerpt, suggestion};
 use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

@@ -3,6 +3,7 @@
 pub mod alpha;
 mod assemble;
 mod bristles;
+mod equilibrium;
 mod events;
 mod given;
 mod impact;
@@ -12,6 +13,7 @@ pub mod modes;
 mod newton;
 pub mod sensitivity;
 mod short;
+mod stability;
 mod start;
 mod step;
 mod transition;

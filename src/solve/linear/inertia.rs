@@ -8,16 +8,12 @@ const SINGLE: f64 = 0.640_388_203_202_208_4;
 
 impl Bordered {
     /// [`Bordered::factor`] for a matrix that is symmetric but for rows that hold one border unknown and nothing
-    /// else; returns the number of its negative eigenvalues, those unknowns left out. No memory is
-    /// allocated.
-    ///
-    /// # Errors
-    /// As [`Bordered::factor`].
-    pub fn factor_counting(&mut self) -> Result<usize, Singular> {
+    /// else; also returns the number of its negative eigenvalues, those unknowns left out, be it
+    /// singular or not. No memory is allocated.
+    pub fn factor_counting(&mut self) -> (usize, Result<(), Singular>) {
         self.reduce_to_border();
         let negative = self.count_negative();
-        self.dense.factor()?;
-        Ok(negative)
+        (negative, self.dense.factor())
     }
 
     /// Negative pivots of K and negative eigenvalues of S (Sylvester's law of inertia). The row of a
@@ -135,7 +131,7 @@ fn exchange(a: &mut [f64], n: usize, stride: usize, i: usize, j: usize) {
 #[cfg(test)]
 mod tests {
     use super::negative_eigenvalues;
-    use crate::solve::linear::{Bordered, Layout, Singular};
+    use crate::solve::linear::{Bordered, Layout};
     use nalgebra::{DMatrix, SymmetricEigen};
     use nalgebra_sparse::{coo::CooMatrix, csr::CsrMatrix};
 
@@ -195,7 +191,7 @@ mod tests {
             let exact = negative(dense);
             assert_eq!(
                 bordered.factor_counting(),
-                Ok::<usize, Singular>(exact),
+                (exact, Ok(())),
                 "{width} {free}"
             );
         }
