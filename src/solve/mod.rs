@@ -3,6 +3,7 @@
 pub mod alpha;
 mod assemble;
 mod bristles;
+pub mod continuation;
 mod equilibrium;
 mod events;
 mod given;

@@ -21,14 +21,8 @@ const START: Instant = Instant {
 /// When the mechanism is singular or cannot start; the message says which part.
 pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
     system.holds_together()?;
-    let mut state = State::as_drawn(system, inputs);
     let mut stepper = Stepper::new(system);
-    for m in 0..system.motions.len() {
-        let motion = system.motion_at(m, &state, START);
-        state.motions[m] = motion;
-        stepper.motions[m] = motion;
-    }
-    stepper.assemble(system, &mut state)?;
+    let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
     match system.model.solver.analysis {
         Analysis::QuasiStatic => stepper.settle(system, &mut state, None)?,
         Analysis::Dynamic => {
@@ -41,6 +35,25 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
     }
     state.begin_journal();
     state.books.start = system.mechanical_energy(&state) + state.friction_stored();
+    Ok(state)
+}
+
+/// The mechanism as drawn, with motions where they begin and joints closed.
+///
+/// # Errors
+/// When it cannot be assembled.
+pub(super) fn as_drawn_in_place(
+    system: &System,
+    inputs: &[f64],
+    stepper: &mut Stepper,
+) -> Result<State, SystemFault> {
+    let mut state = State::as_drawn(system, inputs);
+    for m in 0..system.motions.len() {
+        let motion = system.motion_at(m, &state, START);
+        state.motions[m] = motion;
+        stepper.motions[m] = motion;
+    }
+    stepper.assemble(system, &mut state)?;
     Ok(state)
 }
 

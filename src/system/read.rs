@@ -156,7 +156,7 @@ impl System {
     }
 
     /// A probe where `place(u)` is the unknown u, a number or one with its derivatives.
-    pub(super) fn probe<D: DualNum<Primitive = f64> + Copy>(
+    pub(crate) fn probe<D: DualNum<Primitive = f64> + Copy>(
         &self,
         kind: ProbeKind,
         place: impl Fn(usize) -> D,
