@@ -47,7 +47,7 @@ pub struct Steered {
 
 impl StaticPath {
     /// Defaults of the file for a path to `to`.
-    pub const LARGEST_MOVE: f64 = 0.05;
+    pub const LARGEST_MOVE: f64 = 0.02;
     pub const POINTS: usize = 500;
     /// Share of the way to `to` that is the first step.
     pub const FIRST_STEP: f64 = 0.01;

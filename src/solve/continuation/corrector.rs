@@ -50,9 +50,9 @@ pub(super) struct Place {
 pub(super) struct NoTangent;
 
 impl Place {
-    /// What changes where a limit or bifurcation point is passed.
-    pub fn signature(&self) -> (u32, bool) {
-        (self.state.unstable_modes, self.tangent.factor > 0.0)
+    /// Whether the factor rises in the direction of travel.
+    pub fn rises(&self) -> bool {
+        self.tangent.factor > 0.0
     }
 }
 
@@ -344,6 +344,20 @@ impl<'a> Corrector<'a> {
             factor: self.factor,
             tangent,
         })
+    }
+
+    /// Work of the forces of the factor 1 in a motion of length 1, and the most that it could be.
+    pub fn work_by_factor(&mut self, motion: &Tangent) -> (f64, f64) {
+        self.difference_by_factor();
+        let system = self.system;
+        let nodal = (system.unknown.iter().zip(&self.by_factor.0)).map(|(&u, f)| (u, *f));
+        let sliding = (system.sliders.iter()).map(|s| (s.coordinate, self.by_factor.1[s.border]));
+        let (mut work, mut square) = (0.0, 0.0);
+        for (u, force) in nodal.chain(sliding) {
+            work += force * motion.q[u];
+            square += force * force / self.metric.weights[u];
+        }
+        (work, square.sqrt())
     }
 
     /// Interior and border of a solution as a change of all unknowns.

@@ -12,6 +12,9 @@ const SHARPNESS: f64 = 1e-9;
 /// Special points in one step that are told apart.
 const MOST: usize = 20;
 
+/// Share of the scaled forces that pushes a motion where it is more than rounding.
+const PUSHED: f64 = 1e-4;
+
 /// First part of the way to the other branch, as a share of the largest step, and the factor by
 /// which it shrinks where Newton's method does not follow.
 const ASIDE: f64 = 0.1;
@@ -37,7 +40,7 @@ impl Corrector<'_> {
     ) -> Vec<Special> {
         let mut found = Vec::new();
         let (mut from, mut start) = (low.clone(), values[0]);
-        while from.signature() != high.signature() && found.len() < MOST {
+        while from.state.unstable_modes != high.state.unstable_modes && found.len() < MOST {
             let (mut below, mut above) = (from.clone(), high.clone());
             let (mut a, mut b) = (start, values[1]);
             while (b - a).abs() > SHARPNESS * (values[1] - values[0]).abs() {
@@ -45,30 +48,44 @@ impl Corrector<'_> {
                     break;
                 };
                 let value = a + share * (b - a);
-                if middle.signature() == from.signature() {
+                if middle.state.unstable_modes == from.state.unstable_modes {
                     (below, a) = (middle, value);
                 } else {
                     (above, b) = (middle, value);
                 }
             }
-            let turns = below.signature().1 != above.signature().1;
-            let change = below
-                .state
-                .unstable_modes
-                .abs_diff(above.state.unstable_modes);
-            let station = if turns {
-                Station::Limit
-            } else {
-                Station::Bifurcation { motions: change }
-            };
+            let [n, m] = [&below, &above].map(|place| place.state.unstable_modes);
             (from, start) = (above.clone(), b);
             found.push(Special {
-                station,
+                station: Station::Bifurcation {
+                    motions: n.abs_diff(m),
+                },
                 before: below,
                 behind: above,
             });
         }
+        let turns = low.rises() != high.rises();
+        match found.as_mut_slice() {
+            [] => {}
+            [only] => only.station = if turns { Station::Limit } else { only.station },
+            several => {
+                for special in several {
+                    self.put(&special.behind.state, special.behind.factor);
+                    if self.place(None, &special.behind.state).is_ok() && self.is_pushed() {
+                        special.station = Station::Limit;
+                    }
+                }
+            }
+        }
         found
+    }
+
+    /// Whether the scaled forces do work in the motion of least stiffness about the place whose
+    /// matrix is factored, as they do at a limit point and not at a bifurcation.
+    fn is_pushed(&mut self) -> bool {
+        let softest = self.softest();
+        let (work, size) = self.work_by_factor(&softest);
+        work.abs() > PUSHED * size
     }
 
     /// A place somewhere in the middle of two.
@@ -89,17 +106,23 @@ impl Corrector<'_> {
     }
 
     /// The first place on the branch that crosses the path at a bifurcation, on its side `side`
-    /// (1 or −1), about `far` away (as [`System::largest_move`] measures).
-    pub fn other_branch(&mut self, at: &Special, side: f64, far: f64) -> Option<(f64, Place)> {
+    /// (1 or −1; `path` is the tangent of the path somewhat away from it), about `far` away (as [`System::largest_move`] measures).
+    pub fn other_branch(
+        &mut self,
+        at: &Special,
+        path: &Tangent,
+        side: f64,
+        far: f64,
+    ) -> Option<(f64, Place)> {
         let start = &at.behind;
         self.put(&start.state, start.factor);
         let start = self.place(Some(&start.tangent), &start.state).ok()?;
         let mut aside = self.softest();
-        let along = self.metric.product(&aside, &start.tangent);
-        for (a, t) in aside.q.iter_mut().zip(&start.tangent.q) {
+        let along = self.metric.product(&aside, path);
+        for (a, t) in aside.q.iter_mut().zip(&path.q) {
             *a -= along * t;
         }
-        aside.factor = -along * start.tangent.factor;
+        aside.factor = -along * path.factor;
         let length = self.metric.product(&aside, &aside).sqrt();
         aside.scale(side / length);
         let mut length = ASIDE * far / self.system.size_of(&aside);

@@ -9,6 +9,9 @@ use crate::system::{State, System, SystemFault};
 /// A step is given up at this share of the first one.
 const SHORTEST: f64 = 1e-7;
 
+/// In steps this many times longer than the shortest, special points are told apart.
+const SHORT: f64 = 1e3;
+
 /// Iterations up to which the next step is longer, and from which it is shorter.
 const FEW: usize = 4;
 const MANY: usize = 7;
@@ -257,7 +260,11 @@ impl<'a> Trace<'a> {
         let moved = self.system.largest_move(&place.state.q, &here.state.q);
         let cosine = corrector.metric.product(&here.tangent, &place.tangent);
         let bends = self.path.control == Control::ArcLength && cosine < LEAST_COSINE;
-        if moved > FARTHER * self.path.largest_move || bends {
+        // A limit and a bifurcation point at once would be missed.
+        let twice = here.rises() != place.rises()
+            && here.state.unstable_modes == place.state.unstable_modes
+            && (target - value).abs() > SHORT * self.shortest;
+        if moved > FARTHER * self.path.largest_move || bends || twice {
             return Err(None);
         }
         if let Some(slider) = corrector.off_its_path() {
@@ -312,7 +319,10 @@ impl<'a> Trace<'a> {
             let Some(side) = *switch else { continue };
             let sign = if side == Side::Plus { 1.0 } else { -1.0 };
             let far = self.path.largest_move;
-            let Some((length, branch)) = self.corrector.other_branch(&special, sign, far) else {
+            let Some((length, branch)) =
+                self.corrector
+                    .other_branch(&special, &here.tangent, sign, far)
+            else {
                 return Next::None(format!(
                     "no equilibrium was found on the branch that leaves at the factor {:.6}; try \
                      a smaller `largest_move`",
