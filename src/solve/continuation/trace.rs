@@ -12,9 +12,8 @@ const SHORTEST: f64 = 1e-7;
 /// In steps this many times longer than the shortest, special points are told apart.
 const SHORT: f64 = 1e3;
 
-/// Iterations up to which the next step is longer, and from which it is shorter.
-const FEW: usize = 4;
-const MANY: usize = 7;
+/// With fewer iterations the next step is longer, with more it is shorter.
+const ITERATIONS: f64 = 7.0;
 
 /// A step may lead this many times as far as was meant.
 const FARTHER: f64 = 2.0;
@@ -224,11 +223,7 @@ impl<'a> Trace<'a> {
             };
             match self.attempt(value, target, rate) {
                 Ok((iterations, place)) => {
-                    self.step = match iterations {
-                        n if n <= FEW => 2.0 * step,
-                        n if n >= MANY => 0.5 * step,
-                        _ => step,
-                    };
+                    self.step = step * (ITERATIONS / iterations as f64).clamp(0.5, 2.0);
                     return self.arrive(place, [value, target], last, switch, each);
                 }
                 Err(why) => {
