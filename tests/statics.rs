@@ -447,3 +447,42 @@ fn rods_with_an_inclined_bar_follow_the_elastica_without_a_bifurcation() {
         }
     }
 }
+
+#[test]
+fn a_quasi_static_run_on_the_unstable_branch_says_so() {
+    let text = common::bundled("tensile_buckling");
+    let text = text.replace("step = 1.0\n", "step = 2e-4\n");
+    let values = [("parameters.phi0", 0.0)];
+    let mut rods = common::Simulation::with(&text, &values);
+    // The straight rods lose their stability at 11.8456 N, at a pull of 1.0661 µm in 1.0661 ms.
+    rods.run(2e-3, 2e-4, |now| {
+        let unstable = now.get("solver.unstable_modes");
+        let force = now.get("motions.pull.reaction");
+        assert_eq!(unstable, f64::from(u8::from(force > 11.8455)), "{force} N");
+    });
+    assert_eq!(rods.state.unstable_modes, 1);
+}
+
+#[test]
+fn the_bundled_beams_on_a_rough_bar_follow_the_static_curve_when_pulled_slowly() {
+    let beams = common::bundled("doubly_bent_beams");
+    let mut run = common::Simulation::with(&beams, &[]);
+    let mut forces = Vec::new();
+    run.run(8.0, 0.1, |now| {
+        if now.time() > 4.0 {
+            forces.push(now.get("motions.pull.reaction"));
+        }
+    });
+    // Elastica for 2° at 1 mm and 2 mm of pull: 7.94 N, and the same model's statics, 8.95 N.
+    let mean = forces.iter().sum::<f64>() / forces.len() as f64;
+    let statics = |pull: f64| {
+        let path = Trace::of(&beams, &[], |path| path.to = pull);
+        path.end("motions.pull.reaction")
+    };
+    is_near(statics(1e-3), 7.93992, 5e-3);
+    is_near(
+        mean,
+        0.25 * (statics(1e-3) + 2.0 * statics(1.5e-3) + statics(2e-3)),
+        0.03,
+    );
+}

@@ -18,7 +18,7 @@ use crate::model::statics::Held;
 use crate::system::{Grip, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
-const SMALLEST_LOAD: f64 = 1.0 / (1 << 20) as f64;
+const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
 /// Shares of its own stiffness with which a creeping node is held.
 const FAINTEST: f64 = 1e-13;
@@ -246,8 +246,12 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
     match system.loose_in_statics() {
         Some(motion) => SystemFault(format!(
             "the mechanism {what}: it runs away under its loads, and nothing but these resists when \
-             {motion}; hold it by a support, a joint or a motion, or hold its sliders \
-             (`held_sliders = \"all\"`)"
+             {motion}; hold it by a support, a joint or a motion{}",
+            if system.sliders.is_empty() {
+                ""
+            } else {
+                ", or hold its sliders (`held_sliders = \"all\"`)"
+            }
         )),
         None => fault(system, &what, failure),
     }
