@@ -238,6 +238,9 @@ impl Instance {
         }
         self.memory.mode = Mode::StepComplete;
         let time = self.memory.time;
+        if let Some(state) = &self.memory.state {
+            Sight::warn_of_start(&self.log, state, time);
+        }
         self.log.send(
             Status::Ok,
             Category::Events,

@@ -5,9 +5,13 @@ use crate::model::checked::{Counter, Output};
 use crate::solve::{Events, Happening};
 use crate::system::{State, System};
 
-/// Counters before a step, for a log that wants them.
+/// What was known before a step.
 pub(super) struct Sight {
+    /// Counters, for a log that wants them.
     counters: Option<[f64; 3]>,
+    /// On the model's clock, s.
+    time: f64,
+    stable: bool,
 }
 
 impl Sight {
@@ -15,6 +19,16 @@ impl Sight {
     pub(super) fn of(log: &Log, system: &System, state: &State) -> Sight {
         Sight {
             counters: log.wants(Category::Solver).then(|| counters(system, state)),
+            time: state.time,
+            stable: state.unstable_modes == 0,
+        }
+    }
+
+    /// Warns of an equilibrium at the start that is unstable.
+    pub(super) fn warn_of_start(log: &Log, state: &State, time: f64) {
+        if state.unstable_modes > 0 {
+            let text = format!("the equilibrium at t = {time} s {}", unstable(state));
+            log.send(Status::Warning, Category::Warning, &text);
         }
     }
 
@@ -36,6 +50,14 @@ impl Sight {
                 "t = {time} s: {steps} substeps, {iterations} iterations, {rejections} rejections"
             );
             log.send(Status::Ok, Category::Solver, &text);
+        }
+        if self.stable && state.unstable_modes > 0 {
+            let text = format!(
+                "from between t = {} s and t = {time} s on the equilibrium {}",
+                start + self.time,
+                unstable(state)
+            );
+            log.send(Status::Warning, Category::Warning, &text);
         }
         if !log.wants(Category::Events) {
             return;
@@ -64,6 +86,18 @@ impl Sight {
             log.send(Status::Ok, Category::Events, &text);
         }
     }
+}
+
+/// What is wrong with an unstable equilibrium.
+fn unstable(state: &State) -> String {
+    let motions = match state.unstable_modes {
+        1 => "one motion".to_owned(),
+        n => format!("{n} independent motions"),
+    };
+    format!(
+        "is unstable: {motions} would run away at the least disturbance, and the structure would \
+         not stay there; `coulisse static` finds where it branches off"
+    )
 }
 
 fn counters(system: &System, state: &State) -> [f64; 3] {

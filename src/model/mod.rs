@@ -9,6 +9,7 @@ pub mod history;
 mod part;
 pub mod scalar;
 mod source;
+pub mod statics;
 mod variables;
 
 use std::collections::BTreeMap;

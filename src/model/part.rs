@@ -69,8 +69,10 @@ impl Checked {
         part.gravity = [0.0; 2];
         part.start = Start {
             velocities: StartVelocities::Rest,
+            equilibrium: None,
             given: Vec::new(),
         };
+        part.statics = None;
         part.damping.clear();
         part.probes.clear();
         part.parameters.clear();

@@ -122,7 +122,7 @@ impl Stepper {
         };
         self.at.frictionless = false;
         outcome?;
-        let moved = largest_move(system, &self.at.q, &state.q);
+        let moved = system.largest_move(&self.at.q, &state.q);
         state.q.copy_from_slice(&self.at.q);
         Ok(moved)
     }

@@ -3,6 +3,7 @@
 pub mod alpha;
 mod assemble;
 mod bristles;
+pub mod continuation;
 mod equilibrium;
 mod events;
 mod given;
@@ -13,6 +14,7 @@ pub mod modes;
 mod newton;
 pub mod sensitivity;
 mod short;
+mod stability;
 mod start;
 mod step;
 mod transition;

@@ -157,8 +157,6 @@ struct Pencil<'a> {
     /// Diagonals of K and M by equation.
     stiffness: Vec<f64>,
     mass: Vec<f64>,
-    /// Border unknowns that are held at 0.
-    zero: Vec<usize>,
     /// The border part of the last product.
     border: Vec<f64>,
 }
@@ -176,11 +174,6 @@ impl<'a> Pencil<'a> {
         let stiffness = work.stiffness.clone();
         let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
         let mass: Vec<f64> = system.unknown.iter().map(diagonal).collect();
-        let held = system.sliders.iter().zip(&at.stops);
-        let zero = held
-            .filter(|(_, stop)| **stop != 0)
-            .map(|(slider, _)| slider.border);
-        let zero = zero.collect();
         if mass.iter().all(|m| *m <= 0.0) {
             return Err(SystemFault(
                 "there are no modes: nothing that can move has a mass; give a material a density \
@@ -194,7 +187,6 @@ impl<'a> Pencil<'a> {
             shift: 0.0,
             stiffness,
             mass,
-            zero,
             border: vec![0.0; system.border()],
         })
     }
@@ -291,7 +283,7 @@ impl<'a> Pencil<'a> {
     fn below(&mut self) -> usize {
         self.assemble();
         let multipliers = self.system.border() - self.system.sliders.len();
-        let negative = self.stepper.work.matrix.negative(&self.zero);
+        let negative = self.stepper.work.matrix.factor_counting().0;
         negative.saturating_sub(multipliers)
     }
 

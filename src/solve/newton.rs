@@ -242,7 +242,7 @@ impl Corrections {
 }
 
 /// Every force balances within the tolerance, every constraint holds.
-fn balanced(system: &System, work: &Workspace) -> bool {
+pub(super) fn balanced(system: &System, work: &Workspace) -> bool {
     let solver = &system.model.solver;
     let tolerance = solver.force_tolerance * work.force_scale;
     let rounding = 64.0 * f64::EPSILON * system.size;

@@ -381,6 +381,9 @@ impl Stepper {
         system.rest_supports(state);
         self.keep_forces(system, state);
         self.keep_memory(state);
+        if !dynamic {
+            state.unstable_modes = self.unstable_modes(system);
+        }
         state.motions.copy_from_slice(&self.motions);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;

@@ -199,7 +199,12 @@ impl System {
         self.model.inputs.iter().position(|i| i.input == input)
     }
 
-    fn load_component(&self, id: usize, component: usize, value: impl Fn(usize) -> f64) -> f64 {
+    pub(crate) fn load_component(
+        &self,
+        id: usize,
+        component: usize,
+        value: impl Fn(usize) -> f64,
+    ) -> f64 {
         let written = self.model.loads[id].components[component];
         self.load_input(id, component).map_or(written, value)
     }

@@ -73,6 +73,7 @@ impl System {
             Output::Counter(Counter::Steps) => state.counters.steps as f64,
             Output::Counter(Counter::Iterations) => state.counters.iterations as f64,
             Output::Counter(Counter::Rejections) => state.counters.rejections as f64,
+            Output::Counter(Counter::UnstableModes) => f64::from(state.unstable_modes),
         }
     }
 
@@ -155,7 +156,7 @@ impl System {
     }
 
     /// A probe where `place(u)` is the unknown u, a number or one with its derivatives.
-    pub(super) fn probe<D: DualNum<Primitive = f64> + Copy>(
+    pub(crate) fn probe<D: DualNum<Primitive = f64> + Copy>(
         &self,
         kind: ProbeKind,
         place: impl Fn(usize) -> D,

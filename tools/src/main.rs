@@ -17,6 +17,7 @@ mod profile;
 mod results;
 mod run;
 mod signals;
+mod statics;
 mod svg;
 
 use std::io::{ErrorKind, Write};
@@ -97,6 +98,8 @@ enum Task {
     Modes(modes::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
+    /// Follow static equilibria through limit and bifurcation points, and say where they are stable.
+    Static(statics::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
     Demo {
         /// Folder for the FMU, the CSV file and the page.
@@ -151,6 +154,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Friction(request) => friction::perform(&request),
         Task::Modes(request) => modes::perform(&request),
         Task::Profile(request) => profile::perform(&request),
+        Task::Static(request) => statics::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }
 }

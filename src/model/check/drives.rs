@@ -188,7 +188,8 @@ impl Checker<'_> {
 
     fn initial(&mut self, model: &mut Checked) {
         let file = self.file;
-        let velocities = match file.initial.clone().unwrap_or_default().velocities {
+        let initial = file.initial.clone().unwrap_or_default();
+        let velocities = match initial.velocities {
             file::Velocities::Rest => StartVelocities::Rest,
             file::Velocities::RigidMechanism => StartVelocities::RigidMechanism,
         };
@@ -217,7 +218,11 @@ impl Checker<'_> {
                 given.push((point, direction, value));
             }
         }
-        model.start = Start { velocities, given };
+        model.start = Start {
+            velocities,
+            equilibrium: initial.equilibrium.then_some(initial.held_sliders),
+            given,
+        };
     }
 
     fn probe(&mut self, model: &mut Checked, name: &Name, given: &file::Probe) {

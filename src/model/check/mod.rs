@@ -10,6 +10,7 @@ mod joint_outputs;
 mod joints;
 mod parameters;
 mod roughness;
+mod statics;
 mod structure;
 mod table;
 mod whole;
@@ -106,6 +107,7 @@ impl Checker<'_> {
         // Variables refer to points and members: none can be listed when some are broken.
         if !self.incomplete && self.reader.is_clean() {
             self.interface(&mut model);
+            self.statics(&mut model);
         }
         model
     }

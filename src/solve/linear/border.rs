@@ -1,7 +1,5 @@
 //! A symmetric envelope with a small dense border.
 
-use nalgebra::{DMatrix, SymmetricEigen};
-
 use super::dense::Dense;
 use super::envelope::{Envelope, Layout, Raised, dot};
 
@@ -10,9 +8,9 @@ use super::envelope::{Envelope, Layout, Raised, dot};
 pub struct Bordered {
     pub interior: Envelope,
     /// Unknowns of the border.
-    width: usize,
+    pub(super) width: usize,
     /// Border unknowns plus room for raised pivots.
-    room: usize,
+    pub(super) room: usize,
     /// B and Cᵀ, one column of the interior's length per border unknown.
     columns: Vec<f64>,
     rows: Vec<f64>,
@@ -21,7 +19,7 @@ pub struct Bordered {
     corner: Vec<f64>,
     /// First interior row that column b (or row b) touches.
     first: Vec<usize>,
-    raised: Vec<Raised>,
+    pub(super) raised: Vec<Raised>,
     /// L⁻¹B and L⁻¹Cᵀ, `stride` numbers for each interior row; zero above row `from`.
     block: Vec<f64>,
     stride: usize,
@@ -31,7 +29,9 @@ pub struct Bordered {
     sums: Vec<f64>,
     /// Right-hand side of the dense system.
     right: Vec<f64>,
-    dense: Dense,
+    pub(super) dense: Dense,
+    /// Room for the count of negative eigenvalues.
+    pub(super) symmetric: Vec<f64>,
 }
 
 /// The system has no unique solution.
@@ -61,6 +61,7 @@ impl Bordered {
             sums: vec![0.0; room],
             right: vec![0.0; room],
             dense: Dense::new(room),
+            symmetric: vec![0.0; room * room],
         }
     }
 
@@ -131,13 +132,12 @@ impl Bordered {
     /// # Errors
     /// [`Singular`] when no unique solution exists; [`Bordered::free_motion`] tells what moves.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        self.reduce();
+        self.reduce_to_border();
         self.dense.factor()
     }
 
-    /// The part of [`Bordered::factor`] before the dense system: K and the Schur complement of the
-    /// border.
-    fn reduce(&mut self) {
+    /// Factors K and leaves S in the dense matrix.
+    pub(super) fn reduce_to_border(&mut self) {
         let n = self.interior.layout.order();
         self.raised.clear();
         self.interior.factor(&mut self.raised);
@@ -160,48 +160,6 @@ impl Bordered {
         self.dense.order = width;
         self.reduce_border(width);
         self.form_schur(width);
-    }
-
-    /// Negative eigenvalues of the matrix, which must be symmetric but for the rows of the border
-    /// unknowns `zero` that are known to be 0, and which are left out. The matrix is destroyed.
-    ///
-    /// By Sylvester's law of inertia: the negative pivots of K and the negative eigenvalues of the
-    /// Schur complement, in which a raised pivot counts as a positive one more.
-    pub fn negative(&mut self, zero: &[usize]) -> usize {
-        self.reduce();
-        let width = self.dense.order;
-        let mut schur = DMatrix::from_fn(width, width, |b, c| {
-            // Raised pivots have −βe and e: the row times −β is the column transposed.
-            let boost = |b: usize| match b.checked_sub(self.width) {
-                Some(k) => -self.raised[k].boost,
-                None => 1.0,
-            };
-            match zero.contains(&b) || zero.contains(&c) {
-                true => f64::from(b == c),
-                false => boost(b) * self.dense.values[b * self.room + c],
-            }
-        });
-        // Forces and lengths side by side: balanced, so that no sign is lost in rounding.
-        let scale = schur
-            .map(f64::abs)
-            .column_iter()
-            .map(|c| c.max())
-            .collect::<Vec<f64>>();
-        let scale = |b: usize| 1.0 / scale[b].max(f64::MIN_POSITIVE).sqrt();
-        for b in 0..width {
-            for c in 0..b {
-                let mean = 0.5 * (schur[(b, c)] + schur[(c, b)]) * scale(b) * scale(c);
-                (schur[(b, c)], schur[(c, b)]) = (mean, mean);
-            }
-            schur[(b, b)] *= scale(b) * scale(b);
-        }
-        let pivots = self.interior.inverse_pivots().iter();
-        let negative = pivots.filter(|pivot| **pivot < 0.0).count();
-        if width == 0 {
-            return negative;
-        }
-        let values = SymmetricEigen::new(schur).eigenvalues;
-        negative + values.iter().filter(|value| **value < 0.0).count()
     }
 
     /// L⁻¹B and L⁻¹Cᵀ, side by side in one block of rows: all columns share each entry of L.
@@ -470,26 +428,6 @@ mod tests {
                     "width {width}"
                 );
             }
-        }
-    }
-
-    #[test]
-    fn negative_eigenvalues_are_counted_also_where_the_interior_is_singular() {
-        for (width, free, seed) in [(0, 0, 3), (1, 0, 5), (4, 0, 7), (5, 3, 11), (7, 5, 13)] {
-            let (mut bordered, mut dense) = case(30, width, free, seed);
-            for b in 1..width.min(2) {
-                // Symmetric, as `negative` wants it: row 1 has its own entries in `case`.
-                for i in 0..30 + width {
-                    dense[(30 + b, i)] = dense[(i, 30 + b)];
-                }
-                bordered.own_row[b] = false;
-                bordered.corner.fill(0.0);
-                dense[(30 + b, 30)] = 0.0;
-                dense[(30, 30 + b)] = 0.0;
-            }
-            let exact = SymmetricEigen::new(dense).eigenvalues;
-            let exact = exact.iter().filter(|value| **value < 0.0).count();
-            assert_eq!(bordered.negative(&[]), exact, "width {width}, free {free}");
         }
     }
 

@@ -14,6 +14,7 @@
 mod border;
 mod dense;
 mod envelope;
+mod inertia;
 mod krylov;
 
 pub use border::{Bordered, FreeMotion, Singular};

@@ -26,7 +26,9 @@ impl InProcess {
     /// A mechanism before its initialization.
     pub fn new(blueprint: Arc<Blueprint>) -> InProcess {
         let journal = Journal::default();
-        let log = Log::new(Box::new(Listener(journal.clone())), false);
+        let mut log = Log::new(Box::new(Listener(journal.clone())), false);
+        // The journal passes warnings on to the terminal.
+        let _ = log.switch(true, &[Category::Warning.name()]);
         InProcess {
             instance: Instance::new(blueprint, log),
             journal,

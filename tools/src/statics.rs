@@ -1,0 +1,452 @@
+//! `coulisse static`: a path of equilibria with its limit and bifurcation points.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use comfy_table::{CellAlignment, Table, presets};
+use coulisse::fmu::Blueprint;
+use coulisse::model::Model;
+use coulisse::model::checked::{Checked, OutputVariable};
+use coulisse::model::statics::{Control, Held, Scaled, Side, StaticPath, Steered};
+use coulisse::solve::continuation::{Ended, Point, Station, follow};
+use coulisse::system::System;
+
+use crate::results::short;
+use crate::svg::{Curve, Plot, drawing};
+use crate::{archive, assignment, print};
+
+#[derive(Args)]
+pub struct Request {
+    /// Model file (TOML).
+    model: PathBuf,
+    /// What grows: `loads`, `loads.NAME`, `gravity` or `motions.NAME`; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    scale: Vec<String>,
+    /// What is prescribed from step to step.
+    #[arg(long, value_enum)]
+    control: Option<ControlName>,
+    /// Quantity of displacement control and of the drawing, like points.tip.y or probes.NAME.
+    #[arg(long, value_name = "NAME")]
+    quantity: Option<String>,
+    /// End of the path: the factor, or the quantity under displacement control.
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    to: Option<f64>,
+    /// First step, in the unit of `--to`.
+    #[arg(long, value_name = "VALUE")]
+    first_step: Option<f64>,
+    /// Largest move between two points, relative to the mechanism's size.
+    #[arg(long, value_name = "SHARE")]
+    largest_move: Option<f64>,
+    /// Most points.
+    #[arg(long, value_name = "N")]
+    points: Option<usize>,
+    /// Go on with the other branch at the first bifurcation point, on this side of it.
+    #[arg(long, value_enum, value_name = "SIDE", num_args = 0..=1, default_missing_value = "plus")]
+    switch: Option<SideName>,
+    /// Sliders that stay where they are.
+    #[arg(long, value_enum)]
+    held_sliders: Option<HeldName>,
+    /// Give a number of the file this value; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<(String, f64)>,
+    /// Write all points here as CSV.
+    #[arg(short, long, value_name = "CSV")]
+    output: Option<PathBuf>,
+    /// Draw the path here: each output over the factor, dashed where it is unstable.
+    #[arg(long, value_name = "SVG")]
+    svg: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ControlName {
+    Load,
+    Displacement,
+    #[value(name = "arc_length", alias = "arc")]
+    ArcLength,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SideName {
+    Plus,
+    Minus,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum HeldName {
+    Friction,
+    All,
+    None,
+}
+
+/// A point with the values of the model's outputs.
+struct Row {
+    station: Station,
+    factor: f64,
+    unstable: u32,
+    values: Vec<f64>,
+}
+
+/// Lines of the table beside those of special points.
+const LINES: usize = 24;
+
+/// Plots of a drawing.
+const MOST_PLOTS: usize = 6;
+
+/// Follows and prints what `request` asks for.
+///
+/// # Errors
+/// When the model has faults, there is no path, or a file cannot be written.
+pub fn perform(request: &Request) -> Result<()> {
+    let blueprint = load(&request.model, &request.set)?;
+    let checked = blueprint.checked();
+    let path = path(request, checked)?;
+    let outputs = columns(checked, &path);
+    let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
+    let system = &blueprint.built().system;
+    let mut rows = Vec::new();
+    let mut keep = |point: Point<'_>| rows.push(row(system, &outputs, &point));
+    let ended = follow(system, &inputs, &path, &mut keep)
+        .with_context(|| request.model.display().to_string())?;
+    if let Some(file) = &request.output {
+        archive::write(
+            file,
+            &csv(&outputs, &rows).context("the rows cannot be written")?,
+        )?;
+    }
+    if let Some(file) = &request.svg {
+        archive::write(
+            file,
+            drawing(&plots(checked, &path, &outputs, &rows)).as_bytes(),
+        )?;
+    }
+    print(&report(checked, &path, &outputs, &rows))?;
+    match ended {
+        Ended::Reached => Ok(()),
+        Ended::Points => print(&format!(
+            "ends after {} points; more with --points, or longer steps with --largest-move",
+            path.points
+        )),
+        Ended::Stuck(why) => bail!("the path ends early: {why}"),
+    }
+}
+
+fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
+    let mut model = Model::load(file).map_err(|faults| anyhow!("{faults}"))?;
+    for (name, value) in values {
+        model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
+    }
+    Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
+}
+
+/// The path of the file with what the command line says instead.
+fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
+    let mut path = match (&model.statics, request.to) {
+        (Some(path), _) => path.clone(),
+        (None, Some(to)) => StaticPath::new(model, to),
+        (None, None) => bail!(
+            "the model has no [static] section: say where the path ends with --to, the factor \
+             of the loads or the displacement of the motion (m or rad)"
+        ),
+    };
+    if !request.scale.is_empty() {
+        path.scaled.clear();
+        for name in &request.scale {
+            let scaled = Scaled::named(model, name).map_err(|text| anyhow!("--scale: {text}"))?;
+            path.scaled.extend(scaled);
+        }
+    }
+    if let Some(control) = request.control {
+        path.control = match control {
+            ControlName::Load => Control::Load,
+            ControlName::Displacement => Control::Displacement,
+            ControlName::ArcLength => Control::ArcLength,
+        };
+    }
+    if let Some(name) = &request.quantity {
+        let steered = Steered::named(model, name).map_err(|text| anyhow!("--quantity: {text}"))?;
+        path.quantity = Some(steered);
+    }
+    if let Some(to) = request.to {
+        path.to = finite("--to", to)?;
+    }
+    if let Some(step) = request.first_step {
+        path.first_step = Some(positive("--first-step", step)?);
+    }
+    if let Some(share) = request.largest_move {
+        path.largest_move = positive("--largest-move", share)?;
+    }
+    path.points = request.points.unwrap_or(path.points).max(1);
+    path.switch = match request.switch {
+        Some(SideName::Plus) => Some(Side::Plus),
+        Some(SideName::Minus) => Some(Side::Minus),
+        None => path.switch,
+    };
+    path.held = match request.held_sliders {
+        Some(HeldName::Friction) => Held::Friction,
+        Some(HeldName::All) => Held::All,
+        Some(HeldName::None) => Held::None,
+        None => path.held,
+    };
+    match path.contradiction() {
+        Some(text) => Err(anyhow!(text)),
+        None => Ok(path),
+    }
+}
+
+fn finite(option: &str, value: f64) -> Result<f64> {
+    if !value.is_finite() {
+        bail!("{option} is {value}; allowed: a finite number");
+    }
+    Ok(value)
+}
+
+fn positive(option: &str, value: f64) -> Result<f64> {
+    if !(value.is_finite() && value > 0.0) {
+        bail!("{option} is {value}; allowed: a finite number above 0");
+    }
+    Ok(value)
+}
+
+/// The quantity of the path, then the model's outputs that mean something in statics.
+fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
+    let steered = path.quantity.as_ref().map(|steered| OutputVariable {
+        path: steered.path.clone(),
+        output: steered.output,
+        quantity: steered.quantity,
+        description: String::new(),
+    });
+    let of_joint = |output: &&OutputVariable| output.path.starts_with("joints.");
+    let others = model.outputs.iter().filter(|output| !of_joint(output));
+    let outputs = others
+        .chain(model.outputs.iter().filter(of_joint))
+        .filter(|output| {
+            let moving = [".velocity", ".vx", ".vy", ".ax", ".ay", ".rotation_rate"];
+            let journal = [
+                ".sticking",
+                ".friction_power",
+                ".dissipated_energy",
+                ".transitions",
+                ".transition_time",
+                ".regime",
+            ];
+            let name = output.path.as_str();
+            let about_time = moving.iter().chain(&journal).any(|end| name.ends_with(end));
+            let books = name.starts_with("solver.")
+                || (name.starts_with("energy.") && name != "energy.strain");
+            let again = steered.as_ref().is_some_and(|s| s.path == name);
+            !about_time && !books && !again
+        });
+    steered
+        .clone()
+        .into_iter()
+        .chain(outputs.cloned())
+        .collect()
+}
+
+fn row(system: &System, outputs: &[OutputVariable], point: &Point<'_>) -> Row {
+    let values = outputs.iter().map(|o| system.read(point.state, o.output));
+    Row {
+        station: point.station,
+        factor: point.factor,
+        unstable: point.state.unstable_modes,
+        values: values.collect(),
+    }
+}
+
+fn name(station: Station) -> &'static str {
+    match station {
+        Station::Start => "start",
+        Station::Along => "",
+        Station::Limit => "limit",
+        Station::Bifurcation { .. } => "bifurcation",
+        Station::Branch => "branch",
+    }
+}
+
+fn csv(outputs: &[OutputVariable], rows: &[Row]) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let names = outputs.iter().map(|o| o.path.as_str());
+    writer.write_record(
+        ["factor", "unstable_modes", "point"]
+            .into_iter()
+            .chain(names),
+    )?;
+    for row in rows {
+        writer.serialize((row.factor, row.unstable, name(row.station), &row.values))?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: &[Row]) -> String {
+    let shown: Vec<usize> = (0..outputs.len()).take(4).collect();
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    let head = |name: &str, unit: &str| match unit {
+        "" => name.to_owned(),
+        unit => format!("{name}, {unit}"),
+    };
+    let mut header = vec!["point".to_owned(), head("factor", unit(model, path))];
+    header.extend(
+        shown
+            .iter()
+            .map(|&i| head(&outputs[i].path, outputs[i].quantity.unit())),
+    );
+    header.push("stable".into());
+    table.set_header(header);
+    let ordinary = rows
+        .iter()
+        .filter(|row| row.station == Station::Along)
+        .count();
+    let every = ordinary.div_ceil(LINES).max(1);
+    let mut seen = 0;
+    for (i, row) in rows.iter().enumerate() {
+        if row.station == Station::Along {
+            seen += 1;
+            if seen % every != 0 && i + 1 != rows.len() {
+                continue;
+            }
+        }
+        let mut cells = vec![name(row.station).to_owned(), short(row.factor)];
+        cells.extend(shown.iter().map(|&i| short(row.values[i])));
+        cells.push(match (row.station, row.unstable) {
+            (Station::Limit | Station::Bifurcation { .. }, _) => String::new(),
+            (_, 0) => "yes".to_owned(),
+            (_, n) => format!("no, {n}"),
+        });
+        table.add_row(cells);
+    }
+    for index in 1..shown.len() + 2 {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let special: Vec<String> = (rows.iter())
+        .filter_map(|row| {
+            let what = match row.station {
+                Station::Limit => "limit point".to_owned(),
+                Station::Bifurcation { motions: 1 } => "bifurcation point".to_owned(),
+                Station::Bifurcation { motions } => {
+                    format!("bifurcation point of {motions} motions")
+                }
+                _ => return None,
+            };
+            let of =
+                (shown.iter()).map(|&i| format!(", {} {}", outputs[i].path, short(row.values[i])));
+            Some(format!(
+                "{what} at {:.9}{}\n",
+                row.factor,
+                of.collect::<String>()
+            ))
+        })
+        .collect();
+    let special = match special.is_empty() {
+        true => "no limit or bifurcation point\n".to_owned(),
+        false => special.concat(),
+    };
+    format!(
+        "{}: {} points over {}\n{special}\n{}",
+        model.name,
+        rows.len(),
+        scaled(model, path),
+        table.trim_fmt()
+    )
+}
+
+fn scaled(model: &Checked, path: &StaticPath) -> String {
+    let names: Vec<String> = (path.scaled.iter())
+        .map(|scaled| match *scaled {
+            Scaled::Load(id) => format!("loads.{}", model.loads[id].name),
+            Scaled::Gravity => "gravity".to_owned(),
+            Scaled::Motion(id) => format!("motions.{}", model.motions[id].name),
+        })
+        .collect();
+    names.join(", ")
+}
+
+/// Unit of the factor.
+fn unit(model: &Checked, path: &StaticPath) -> &'static str {
+    use coulisse::model::checked::Direction;
+    match path.scaled.first() {
+        Some(Scaled::Motion(m)) if model.motions[*m].direction == Direction::Rotation => "rad",
+        Some(Scaled::Motion(_)) => "m",
+        _ => "",
+    }
+}
+
+/// The factor over each output, or over the factor the outputs where it is a motion's.
+fn plots(
+    model: &Checked,
+    path: &StaticPath,
+    outputs: &[OutputVariable],
+    rows: &[Row],
+) -> Vec<Plot> {
+    let label = |name: &str, unit: &str| match unit {
+        "" => name.to_owned(),
+        unit => format!("{name}, {unit}"),
+    };
+    let driven = matches!(path.scaled.first(), Some(Scaled::Motion(_)));
+    let factor = label(&scaled(model, path), unit(model, path));
+    (outputs.iter().enumerate())
+        .take(MOST_PLOTS)
+        .map(|(i, output)| {
+            let value = label(&output.path, output.quantity.unit());
+            let at = |row: &Row| match driven {
+                true => (row.factor, row.values[i]),
+                false => (row.values[i], row.factor),
+            };
+            let (x, y) = match driven {
+                true => (factor.clone(), value),
+                false => (value, factor.clone()),
+            };
+            let mut curves = pieces(rows, at);
+            curves.extend(rows.iter().filter_map(|row| marker(row, at(row))));
+            Plot {
+                title: y,
+                x,
+                y: String::new(),
+                curves,
+            }
+        })
+        .collect()
+}
+
+/// The path cut where its stability changes.
+fn pieces(rows: &[Row], at: impl Fn(&Row) -> (f64, f64)) -> Vec<Curve> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for row in rows {
+        let (dashed, point) = (row.unstable > 0, at(row));
+        let fresh =
+            curves.last().is_none_or(|c| c.dashed != dashed) || row.station == Station::Branch;
+        if fresh {
+            let joint = match (curves.last(), row.station) {
+                (Some(curve), _) => curve.points.last().copied(),
+                (None, _) => None,
+            };
+            curves.push(Curve {
+                label: String::new(),
+                points: joint.into_iter().collect(),
+                dashed,
+            });
+        }
+        if let Some(curve) = curves.last_mut() {
+            curve.points.push(point);
+        }
+    }
+    curves
+}
+
+/// The name of a special point, as a curve of one point.
+fn marker(row: &Row, point: (f64, f64)) -> Option<Curve> {
+    let label = match row.station {
+        Station::Limit | Station::Bifurcation { .. } => {
+            format!("{} at {}", name(row.station), short(point.1))
+        }
+        _ => return None,
+    };
+    Some(Curve {
+        label,
+        points: vec![point],
+        dashed: false,
+    })
+}

@@ -1,0 +1,117 @@
+//! `coulisse static` as a user sees it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    let models = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
+    Command::new(env!("CARGO_BIN_EXE_coulisse"))
+        .args(arguments)
+        .current_dir(models)
+        .output()
+        .expect("the command runs")
+}
+
+fn told(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+/// A file in a folder of its own, which goes with it.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+const STRAIGHT: [&str; 4] = [
+    "static",
+    "tensile_buckling.toml",
+    "--set",
+    "parameters.phi0=0",
+];
+
+#[test]
+fn the_bifurcation_is_told_and_every_point_kept() {
+    let folder = folder("static");
+    let [csv, svg] = ["path.csv", "path.svg"].map(|name| folder.join(name));
+    let [csv, svg] = [&csv, &svg].map(|path| path.to_str().expect("UTF-8"));
+    let switched = [
+        "--control",
+        "arc_length",
+        "--switch",
+        "-o",
+        csv,
+        "--svg",
+        svg,
+    ];
+    let told = told(&[&STRAIGHT[..], &switched].concat());
+    assert!(told.contains("bifurcation point at 0.000001066"), "{told}");
+    assert!(told.contains("motions.pull.reaction 11.8455"), "{told}");
+    let rows = std::fs::read_to_string(csv).expect("rows");
+    let mut lines = rows.lines();
+    let head = lines.next().expect("a head");
+    assert!(
+        head.starts_with("factor,unstable_modes,point,motions.pull.position"),
+        "{head}"
+    );
+    let last: Vec<&str> = lines.last().expect("rows").split(',').collect();
+    assert_eq!(&last[..2], ["0.31", "0"]);
+    let force: f64 = last[4].parse().expect("a number");
+    // Elastica at 309.5 mm: 3.703 N.
+    assert!((force - 3.70).abs() < 0.01, "{force}");
+    let drawing = std::fs::read_to_string(svg).expect("a drawing");
+    assert!(drawing.contains("bifurcation at"));
+}
+
+#[test]
+fn the_unstable_part_of_a_path_is_marked() {
+    let told = told(&[&STRAIGHT[..], &["--to", "2e-6"]].concat());
+    let last = told.trim_end().lines().last().expect("lines");
+    assert!(last.ends_with("no, 1"), "{last}");
+}
+
+#[test]
+fn what_the_command_line_asks_for_in_vain_is_said() {
+    let model = "cantilever_rollup.toml";
+    for (more, words) in [
+        (&[][..], "no [static] section"),
+        (
+            &["--to", "1", "--scale", "loads.moon"],
+            "`loads.moon` cannot be scaled",
+        ),
+        (
+            &["--to", "1", "--control", "displacement"],
+            "needs the `quantity`",
+        ),
+        (
+            &["--to", "1", "--quantity", "points.tip.vx"],
+            "cannot be prescribed",
+        ),
+        (&["--to", "nan"], "allowed: a finite number"),
+        (&["--to", "1", "--first-step", "0"], "above 0"),
+    ] {
+        let said = refused(&[&["static", model], more].concat());
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn a_run_warns_of_an_unstable_equilibrium_with_its_time() {
+    let set = ["--set", "parameters.phi0=0", "--stop", "5"];
+    let output = run(&[&["run", "tensile_buckling.toml"][..], &set].concat());
+    let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(warning.matches("is unstable").count(), 1, "{warning}");
+    assert!(warning.contains("between t = 0 s and t = 1 s"), "{warning}");
+}
