@@ -59,7 +59,7 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     }
     let page = documentation::page(blueprint);
     add("documentation/index.html".to_owned(), page.as_bytes())?;
-    let picture = drawing::png(&drawing::draw(blueprint.checked()))?;
+    let picture = drawing::png(&drawing::draw(&blueprint.built().system))?;
     add("model.png".to_owned(), &picture)?;
     for (file, content) in LICENSES {
         add(format!("documentation/licenses/{file}"), content.as_bytes())?;

@@ -56,7 +56,13 @@ pub fn run(folder: &Path) -> Result<()> {
         .filter_map(|name| results.columns.iter().position(|c| c.name == *name))
         .collect();
     let html = folder.join("quick_return.html");
-    let page = page::page("Quick return", TEXT, results, &panels)?;
+    let page = page::page(
+        "Quick return",
+        TEXT,
+        results,
+        &panels,
+        outcome.film.as_ref(),
+    )?;
     archive::write(&html, page.as_bytes())?;
 
     let end = results.times.last().copied().unwrap_or(0.0);

@@ -1,5 +1,6 @@
 //! The coulisse command: check, pack, run, describe and demo models; look at friction laws.
 
+mod animation;
 mod archive;
 mod check;
 mod date;
@@ -8,6 +9,7 @@ mod describe;
 mod description;
 mod documentation;
 mod drawing;
+mod film;
 mod friction;
 mod host;
 mod library;
@@ -78,9 +80,13 @@ enum Task {
         /// Write all outputs here as CSV.
         #[arg(short, long, value_name = "CSV")]
         output: Option<PathBuf>,
-        /// Write curves of all outputs here, as one self-contained page.
+        /// Write one self-contained page here: the mechanism in motion, and curves of all outputs
+        /// that are linked to it. An FMU gives curves only.
         #[arg(long, value_name = "HTML")]
         html: Option<PathBuf>,
+        /// Frames that the page holds; unless given, up to 600.
+        #[arg(long, value_name = "N")]
+        frames: Option<usize>,
     },
     /// Print the variables of a model file or an FMU, and what the mechanism consists of.
     Describe {
@@ -135,12 +141,14 @@ fn perform(task: Task) -> Result<()> {
             step,
             output,
             html,
+            frames,
         } => {
             let settings = Settings {
                 set,
                 signals: inputs.map(|path| Signals::read(&path)).transpose()?,
                 stop,
                 step,
+                frames,
             };
             simulate(&subject, &settings, output.as_deref(), html.as_deref())
         }
@@ -219,7 +227,13 @@ fn simulate(
     if let Some(html) = html {
         let panels: Vec<usize> = (0..results.columns.len()).collect();
         let name = &subject.description.model_name;
-        let page = page::page(name, &subject.description.text, results, &panels)?;
+        let page = page::page(
+            name,
+            &subject.description.text,
+            results,
+            &panels,
+            outcome.film.as_ref(),
+        )?;
         archive::write(html, page.as_bytes())?;
     }
     let (rows, columns) = (results.times.len(), results.columns.len());

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::archive::Unpacked;
 use crate::description::{Description, Kind, Variable};
+use crate::film::{Camera, Film};
 use crate::host::{InProcess, Slave, Unit};
 use crate::results::Results;
 use crate::signals::{Signal, Signals};
@@ -25,12 +26,16 @@ pub struct Settings {
     pub stop: Option<f64>,
     /// Communication step, s; the model's own where absent.
     pub step: Option<f64>,
+    /// Frames of the film; of their usual number where absent.
+    pub frames: Option<usize>,
 }
 
 /// The rows of a run, and why it ended early if it did.
 #[derive(Debug)]
 pub struct Outcome {
     pub results: Results,
+    /// None of a slave that does not show its inside.
+    pub film: Option<Film>,
     pub failure: Option<anyhow::Error>,
 }
 
@@ -70,6 +75,7 @@ impl Subject {
     /// When it cannot start. A run that fails later keeps its rows; see [`Outcome`].
     pub fn run(&mut self, settings: &Settings) -> Result<Outcome> {
         let (stop, step) = self.times(settings)?;
+        let mut camera = Camera::new((stop / step).ceil() as usize, settings.frames)?;
         let mut values = Vec::new();
         for (name, value) in &settings.set {
             let variable = self.description.settable(name)?;
@@ -109,10 +115,11 @@ impl Subject {
             .collect();
         let mut recorder = Recorder::of(&outputs);
         recorder.record(slave.as_mut(), 0.0)?;
+        camera.look(slave.as_ref(), 0, 0.0, false);
         let bar = progress(stop);
         let mut time = 0.0;
         let mut failure = None;
-        let mut n = 0u64;
+        let mut n = 0_usize;
         while time < stop && !close(time, stop) {
             n += 1;
             // Multiples of the step, not sums, as FMPy counts them too.
@@ -122,12 +129,15 @@ impl Subject {
                 let reached = slave.time();
                 if reached > time {
                     recorder.record(slave.as_mut(), reached)?;
+                    camera.look(slave.as_ref(), n, reached, true);
                 }
                 failure = Some(error);
                 break;
             }
             time = next;
             recorder.record(slave.as_mut(), time)?;
+            let last = time >= stop || close(time, stop);
+            camera.look(slave.as_ref(), n, time, last);
             bar.set_position((time * 1e6) as u64);
         }
         bar.finish_and_clear();
@@ -136,6 +146,7 @@ impl Subject {
         }
         Ok(Outcome {
             results: recorder.results,
+            film: camera.film(),
             failure,
         })
     }

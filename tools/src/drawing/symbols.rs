@@ -2,30 +2,40 @@
 
 use std::f64::consts::TAU;
 
-use super::scene::{Frame, Ink, Scene};
+use super::scene::{Frame, Ink, Pixel, Scene};
 
-/// Where the ground is drawn with strokes: a line along the frame's direction from `from` to `to`
-/// and short strokes on its right.
-pub fn ground(scene: &mut Scene, frame: &Frame, from: f64, to: f64, line: f64) {
+/// Ground: a line and short strokes on its right, as one walks along it.
+pub fn ground(scene: &mut Scene, line: &[Pixel], width: f64) {
     const STROKE: f64 = 8.0;
-    scene.line(&frame.places(&[[from, 0.0], [to, 0.0]]), line, Ink::Ground);
-    let count = ((to - from) / 10.0).round().max(2.0);
-    let step = (to - from) / count;
-    let mut u = from + 0.5 * step;
-    while u < to {
-        scene.line(
-            &frame.places(&[[u, 0.0], [u - STROKE, -STROKE]]),
-            1.2,
-            Ink::Ground,
+    scene.line(line, width, Ink::Ground);
+    let length = |w: &[Pixel]| (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1]);
+    let total: f64 = line.windows(2).map(length).sum();
+    let step = total / (total / 10.0).round().max(2.0);
+    // Where the next stroke stands, from the beginning of the present piece.
+    let mut u = 0.5 * step;
+    for piece in line.windows(2) {
+        let frame = Frame::new(
+            piece[0],
+            [piece[1][0] - piece[0][0], piece[1][1] - piece[0][1]],
         );
-        u += step;
+        while step > 0.0 && u < length(piece) {
+            let stroke = frame.places(&[[u, 0.0], [u - STROKE, -STROKE]]);
+            scene.line(&stroke, 1.2, Ink::Ground);
+            u += step;
+        }
+        u -= length(piece);
     }
+}
+
+/// Straight ground along a frame.
+fn floor(scene: &mut Scene, frame: &Frame, half: f64, width: f64) {
+    ground(scene, &frame.places(&[[-half, 0.0], [half, 0.0]]), width);
 }
 
 /// A support that holds both positions; `frame` points out of the ground.
 pub fn pin(scene: &mut Scene, frame: &Frame) {
     triangle(scene, frame);
-    ground(scene, &base(frame, -20.0), -19.0, 19.0, 2.0);
+    floor(scene, &base(frame, -20.0), 19.0, 2.0);
 }
 
 /// A support that holds one position; `frame` points out of the ground.
@@ -34,7 +44,7 @@ pub fn roller(scene: &mut Scene, frame: &Frame) {
     for v in [-8.0, 8.0] {
         scene.circle(frame.place(-23.5, v), 3.5, Ink::Paper, Ink::Ground);
     }
-    ground(scene, &base(frame, -27.0), -19.0, 19.0, 2.0);
+    floor(scene, &base(frame, -27.0), 19.0, 2.0);
 }
 
 fn triangle(scene: &mut Scene, frame: &Frame) {
@@ -44,7 +54,7 @@ fn triangle(scene: &mut Scene, frame: &Frame) {
 
 /// A wall that holds everything; `frame` points out of the wall.
 pub fn clamp(scene: &mut Scene, frame: &Frame) {
-    ground(scene, &base(frame, 0.0), -20.0, 20.0, 4.0);
+    floor(scene, &base(frame, 0.0), 20.0, 4.0);
 }
 
 /// A wall that holds one position and the rotation; `frame` points out of the wall.
@@ -57,7 +67,7 @@ pub fn guided(scene: &mut Scene, frame: &Frame) {
     for v in [-10.0, 10.0] {
         scene.circle(frame.place(-6.5, v), 3.5, Ink::Paper, Ink::Ground);
     }
-    ground(scene, &base(frame, -11.0), -20.0, 20.0, 2.0);
+    floor(scene, &base(frame, -11.0), 20.0, 2.0);
 }
 
 /// A block that holds the rotation alone.
