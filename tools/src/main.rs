@@ -19,6 +19,7 @@ mod results;
 mod run;
 mod signals;
 mod svg;
+mod vtk;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -84,7 +85,11 @@ enum Task {
         /// that are linked to it. An FMU gives curves only.
         #[arg(long, value_name = "HTML")]
         html: Option<PathBuf>,
-        /// Frames that the page holds; unless given, up to 600.
+        /// Write the film of a model file into this folder for ParaView: NAME.pvd and a file for
+        /// each frame.
+        #[arg(long, value_name = "FOLDER")]
+        vtk: Option<PathBuf>,
+        /// Frames that page and film hold; unless given, up to 600.
         #[arg(long, value_name = "N")]
         frames: Option<usize>,
     },
@@ -141,6 +146,7 @@ fn perform(task: Task) -> Result<()> {
             step,
             output,
             html,
+            vtk,
             frames,
         } => {
             let settings = Settings {
@@ -150,7 +156,12 @@ fn perform(task: Task) -> Result<()> {
                 step,
                 frames,
             };
-            simulate(&subject, &settings, output.as_deref(), html.as_deref())
+            let files = Files {
+                csv: output.as_deref(),
+                html: html.as_deref(),
+                vtk: vtk.as_deref(),
+            };
+            simulate(&subject, &settings, &files)
         }
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
@@ -212,12 +223,24 @@ fn pack(
     print(&format!("{}: {size} kB", output.display()))
 }
 
-fn simulate(
-    path: &Path,
-    settings: &Settings,
-    csv: Option<&Path>,
-    html: Option<&Path>,
-) -> Result<()> {
+/// What a run leaves behind.
+struct Files<'a> {
+    csv: Option<&'a Path>,
+    html: Option<&'a Path>,
+    vtk: Option<&'a Path>,
+}
+
+fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
+    let Files { csv, html, vtk } = *files;
+    if let Some(folder) = vtk {
+        if run::is_fmu(path) {
+            bail!(
+                "{}: an FMU does not show its inside; --vtk takes a model file (TOML)",
+                path.display()
+            );
+        }
+        archive::may_write_folder(folder, &vtk::ENDINGS)?;
+    }
     let mut subject = Subject::open(path)?;
     let outcome = subject.run(settings)?;
     let results = &outcome.results;
@@ -235,6 +258,9 @@ fn simulate(
             outcome.film.as_ref(),
         )?;
         archive::write(html, page.as_bytes())?;
+    }
+    if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
+        vtk::write(folder, &subject.description.model_identifier, film)?;
     }
     let (rows, columns) = (results.times.len(), results.columns.len());
     match csv {

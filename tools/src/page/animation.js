@@ -5,7 +5,9 @@ if (data.animation) {
   const picture = byId("picture");
   const SVG = "http://www.w3.org/2000/svg";
   /** Room around the mechanism for symbols, px. */
-  const MARGIN = 56;
+  const MARGIN = 64;
+  /** Room below for the scale and the buttons, px. */
+  const BOTTOM = 40;
   /** Length of the longest arrow, px. */
   const ARROW = 70;
   const make = (name, parent, className) => {
@@ -20,7 +22,7 @@ if (data.animation) {
   const view = { width: 0, height: 0, scale: 1, x: 0, y: 0, zoom: 1, pan: [0, 0], focus: "all" };
   const toPixel = ([x, y]) => [
     view.width / 2 + view.scale * (x - view.x) + view.pan[0],
-    view.height / 2 - view.scale * (y - view.y) + view.pan[1],
+    (view.height - BOTTOM) / 2 - view.scale * (y - view.y) + view.pan[1],
   ];
 
   /** Smallest boxes around all places of the run and around those that move. */
@@ -58,12 +60,12 @@ if (data.animation) {
     const box = view.focus === "moving" ? world.moving : world.all;
     const room = symbolScale() * MARGIN;
     view.width = picture.clientWidth || 300;
-    const wanted = Math.max(view.width - 2 * room, 50) * aspectOf(box) + 2 * room;
+    const wanted = Math.max(view.width - 2 * room, 50) * aspectOf(box) + 2 * room + BOTTOM;
     const tallest = innerWidth < 700 ? 0.42 * innerHeight : 0.62 * innerHeight;
     view.height = Math.round(Math.min(Math.max(wanted, 170), Math.max(tallest, 170)));
     picture.setAttribute("height", view.height);
     picture.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
-    const scales = [0, 1].map(i => ([view.width, view.height][i] - 2 * room) / (box[i + 2] - box[i]));
+    const scales = [0, 1].map(i => ([view.width, view.height - BOTTOM][i] - 2 * room) / (box[i + 2] - box[i]));
     const whole = Math.min(...scales.filter(scale => Number.isFinite(scale) && scale > 0));
     view.scale = (Number.isFinite(whole) ? whole : 100) * view.zoom;
     view.x = (box[0] + box[2]) / 2;
@@ -76,12 +78,12 @@ if (data.animation) {
   }
 
   /** Enlarges about a place of the picture, which stays where it is. */
-  function zoom(factor, at = [view.width / 2, view.height / 2]) {
+  function zoom(factor, at = [view.width / 2, (view.height - BOTTOM) / 2]) {
     const before = view.zoom;
     view.zoom = factor === 0 ? 1 : Math.min(Math.max(view.zoom * factor, 0.2), 1e4);
     const real = view.zoom / before;
     view.pan = factor === 0 ? [0, 0] : [0, 1].map(i => {
-      const middle = [view.width, view.height][i] / 2;
+      const middle = [view.width, view.height - BOTTOM][i] / 2;
       return at[i] - middle - (at[i] - middle - view.pan[i]) * real;
     });
     fit();
@@ -226,7 +228,8 @@ if (data.animation) {
     const line = make("line", byId("scale")), text = make("text", byId("scale"));
     for (const [key, value] of Object.entries({ x1: x, y1: y, x2: x + length * view.scale, y2: y })) line.setAttribute(key, value);
     text.setAttribute("x", x); text.setAttribute("y", y - 7);
-    text.textContent = show(length) + " m";
+    const factor = mechanism.deformation === 1 ? "" : ` · deformations × ${show(mechanism.deformation)}`;
+    text.textContent = show(length) + " m" + factor;
   }
 
   function draw() {
@@ -298,7 +301,7 @@ if (data.animation) {
   /** What the picture does not say itself. */
   function note() {
     const parts = [];
-    if (largest > 0) parts.push(`Red arrows: force of a slider on its path; the longest is ${show(Number(largest.toPrecision(3)))} N.`);
+    if (largest > 0) parts.push(`Pink arrows: force of a slider on its path; the longest is ${show(Number(largest.toPrecision(3)))} N.`);
     if (mechanism.deformation !== 1) parts.push(`Deformations are drawn ${show(mechanism.deformation)} times as large as they are.`);
     if (mechanism.sliders.some(slider => slider.heights) && mechanism.roughness !== 1) parts.push(`Roughness is drawn ${show(mechanism.roughness)} times as high as it is.`);
     if (mechanism.times.length < data.curves.last_row + 1) parts.push(`${mechanism.times.length} frames of ${data.curves.last_row + 1} rows; between them the picture moves on straight lines.`);
@@ -319,7 +322,7 @@ if (data.animation) {
     byId("play").addEventListener("click", toggle);
     byId("scrub").max = clock.end;
     byId("scrub").addEventListener("input", () => clock.scrub(Number(byId("scrub").value)));
-    const digits = Math.max(0, Math.min(6, Math.ceil(-Math.log10((clock.end || 1) / 2000))));
+    const digits = Math.max(0, Math.min(6, Math.round(-Math.log10((clock.end || 1) / 2000))));
     const told = () => {
       document.body.classList.toggle("playing", clock.playing);
       byId("play").setAttribute("aria-label", clock.playing ? "Pause" : "Play");

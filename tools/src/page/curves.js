@@ -62,7 +62,7 @@
     c.strokeStyle = ink("--grid"); c.fillStyle = ink("--soft"); c.lineWidth = 1;
     c.beginPath();
     c.textAlign = "right"; c.textBaseline = "middle";
-    for (const value of ticks(view.low, view.high, 4)) {
+    for (const value of ticks(view.low, view.high, 5)) {
       const at = y(view, value);
       c.moveTo(margin.left, at); c.lineTo(width - margin.right, at); c.fillText(show(value), margin.left - 6, at);
     }
@@ -86,12 +86,15 @@
   /** Puts the cursor where the clock is. */
   function point(view) {
     if (view.figure.hidden) return;
-    const i = lastAtMost(view.times, clock.time + 1e-9 * clock.end), value = view.panel.values[i];
+    const { times, panel: { values } } = view;
+    const i = lastAtMost(times, clock.time + 1e-9 * clock.end), value = values[i];
+    // On the drawn line also between two rows; what is read is the row.
+    const next = Math.min(i + 1, times.length - 1), share = next > i ? Math.max(clock.time - times[i], 0) / (times[next] - times[i]) : 0;
     const seen = clock.time >= from && clock.time <= to;
     view.cursor.hidden = view.dot.hidden = !seen;
     if (seen) {
       view.cursor.style.transform = `translateX(${x(view, clock.time)}px)`;
-      view.dot.style.transform = `translate(${x(view, clock.time)}px, ${y(view, value)}px)`;
+      view.dot.style.transform = `translate(${x(view, clock.time)}px, ${y(view, value + share * (values[next] - value))}px)`;
     }
     view.read.textContent = `${value === null ? "no number" : show(value)} ${view.panel.unit} at ${show(view.times[i])} s`;
   }
