@@ -105,7 +105,7 @@ enum Task {
     Friction(friction::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
-    /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
+    /// Pack the bundled quick-return mechanism, co-simulate the FMU, show motion and curves.
     Demo {
         /// Folder for the FMU, the CSV file and the page.
         #[arg(long, value_name = "FOLDER", default_value = "target/demo")]

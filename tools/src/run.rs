@@ -61,10 +61,17 @@ impl Subject {
                 _files: Some(files),
             });
         }
-        let blueprint = Arc::new(load(path)?);
+        Subject::of(load(path)?)
+    }
+
+    /// A model in this process.
+    ///
+    /// # Errors
+    /// When the description cannot be written or read; not in practice.
+    pub fn of(blueprint: Blueprint) -> Result<Subject> {
         Ok(Subject {
             description: Description::read(&blueprint.description(None)?)?,
-            slave: Box::new(InProcess::new(blueprint)),
+            slave: Box::new(InProcess::new(Arc::new(blueprint))),
             _files: None,
         })
     }

@@ -9,7 +9,9 @@ use serde_json::Value;
 
 /// A folder of its own for each test.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures").join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("pictures")
+        .join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
@@ -33,7 +35,11 @@ fn ok(model: &str, arguments: &[&str]) {
 
 fn refused(model: &str, arguments: &[&str]) -> String {
     let output = run(model, arguments);
-    assert_eq!(output.status.code(), Some(1), "{model} {arguments:?}: {output:?}");
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{model} {arguments:?}: {output:?}"
+    );
     String::from_utf8(output.stderr).unwrap()
 }
 
@@ -53,7 +59,9 @@ fn bytes(value: &Value) -> Vec<u8> {
 
 fn singles(value: &Value) -> Vec<f64> {
     let each = bytes(value);
-    let each = each.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap()));
+    let each = each
+        .chunks_exact(4)
+        .map(|b| f32::from_le_bytes(b.try_into().unwrap()));
     each.map(f64::from).collect()
 }
 
@@ -166,7 +174,9 @@ fn an_fmu_gives_a_page_of_curves_without_a_film() {
     assert!(packed.status.success(), "{packed:?}");
     let command = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));
-        command.args(["run", text(&fmu), "--stop", "0.1"]).args(arguments);
+        command
+            .args(["run", text(&fmu), "--stop", "0.1"])
+            .args(arguments);
         command.output().unwrap()
     };
     assert!(command(&["--html", text(&html)]).status.success());
