@@ -60,6 +60,83 @@ vx = 3.0
 outputs = ["points.wheel.x", "points.wheel.y"]
 """
 
+PORTAL = """
+name = "portal"
+[experiment]
+stop_time = 1.0
+communication_step = 0.005
+[solver]
+step = 1e-3
+spectral_radius = 0.7
+[points]
+left = [0.0, 0.0]
+right = [25.0, 0.0]
+rear = [2.0, 0.0]
+front = [5.0, 0.0]
+rear_top = [2.0, 1.5]
+front_top = [5.0, 1.5]
+[materials.concrete]
+young_modulus = 20e9
+shear_modulus = 10e9
+density = 2500.0
+[sections.deck]
+rectangle = { height = 0.5, width = 3.5 }
+[sections.tube]
+rectangle = { height = 0.1, width = 0.1 }
+[members.bridge]
+from = "left"
+to = "right"
+elements = 6
+material = "concrete"
+section = "deck"
+[members.rear]
+from = "rear"
+to = "rear_top"
+elements = 1
+material = "concrete"
+section = "tube"
+[members.front]
+from = "front"
+to = "front_top"
+elements = 1
+material = "concrete"
+section = "tube"
+[members.beam]
+from = "rear_top"
+to = "front_top"
+elements = 2
+material = "concrete"
+section = "tube"
+[supports.left]
+point = "left"
+fix = ["x", "y"]
+[supports.right]
+point = "right"
+fix = ["y"]
+[masses.rear]
+point = "rear"
+mass = 500.0
+[masses.front]
+point = "front"
+mass = 500.0
+[masses.rear_top]
+point = "rear_top"
+mass = 500.0
+[joints.rear]
+cylindrical = { slider = "rear", path = ["bridge"] }
+[joints.front]
+cylindrical = { slider = "front", path = ["bridge"] }
+[gravity]
+y = -9.81
+[initial.points]
+rear = { vx = 15.0 }
+front = { vx = 15.0 }
+rear_top = { vx = 15.0 }
+front_top = { vx = 15.0 }
+"""
+
+WRITTEN = {"rough": ROUGH, "portal": PORTAL}
+
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
@@ -70,9 +147,9 @@ def pages(tmp_path_factory):
         file = folder / f"{model}.html"
         if not file.exists():
             source = harness.ROOT / "resources" / "models" / f"{model}.toml"
-            if model == "rough":
-                source = folder / "rough.toml"
-                source.write_text(ROUGH)
+            if model in WRITTEN:
+                source = folder / f"{model}.toml"
+                source.write_text(WRITTEN[model])
             harness.coulisse("run", source, "--html", file)
         return file
 
@@ -203,10 +280,13 @@ def test_keys_play_and_go_from_frame_to_frame(browse):
     assert page.evaluate("clock.playing")
     page.keyboard.press("Space")
     assert not page.evaluate("clock.playing")
+    page.focus("#scrub")
     page.keyboard.press("Home")
     assert time(page) == 0.0
     page.keyboard.press("ArrowRight")
     assert time(page) == pytest.approx(0.003)
+    page.keyboard.press("PageDown")
+    assert time(page) == pytest.approx(0.033)
     page.keyboard.press("End")
     assert time(page) == page.evaluate("clock.end")
     # Every control can be reached with the tabulator key.
@@ -247,6 +327,31 @@ def test_a_deflection_is_drawn_as_large_as_asked(browse, tmp_path):
         seen = (left[1] - y) / scale / factor
         # Two hundredths of a pixel, which the page rounds to.
         assert seen == pytest.approx(float(row["points.wheel.y"]), abs=0.02 / scale / factor + 1e-6)
+
+
+@needs_browser
+def test_what_rides_on_a_bridge_keeps_its_feet_on_it_however_large_deformations_are_drawn(browse):
+    page = browse("portal")
+    page.evaluate("clock.set(0.5 * clock.end)")
+    heights = []
+    for share in (0.0, 0.5, 1.0):
+        page.evaluate(
+            """share => { const input = document.getElementById("deformation"); input.value = share;
+                          input.dispatchEvent(new Event("input")); }""",
+            share,
+        )
+        places = page.evaluate(
+            """() => Object.fromEntries([...document.querySelectorAll("#symbols > g")].map(g => {
+                 const { e, f } = g.transform.baseVal.consolidate().matrix;
+                 return [g.dataset.anchor + g.dataset.index, [e, f]];
+               }))"""
+        )
+        for slider, point in (("slider0", "point2"), ("slider1", "point3")):
+            # Both are rounded to hundredths of a pixel.
+            assert np.allclose(places[slider], places[point], atol=0.05), share
+        scale = (places["point1"][0] - places["point0"][0]) / 25.0
+        heights.append((places["point0"][1] - places["slider0"][1]) / scale)
+    assert heights[0] > heights[1] > heights[2], "it sinks with the bridge"
 
 
 @needs_browser

@@ -1,4 +1,4 @@
-/* The picture of the mechanism, its controls, and the clock's buttons and keys. */
+/* The picture of the mechanism and its controls. */
 
 if (data.animation) {
   const film = data.animation, mechanism = new Mechanism(film);
@@ -46,6 +46,7 @@ if (data.animation) {
       grow(moving, box[0], box[1]); grow(moving, box[2], box[3]);
       // What is tied to it, so that one sees by what it moves.
       film.members.filter(m => m.height === null && m.nodes.includes(n)).flatMap(m => m.nodes)
+        .concat(film.sliders.filter(s => s.point === n).flatMap(s => s.path).flatMap(e => e.nodes))
         .forEach(other => grow(moving, ...mechanism.place(other)));
     });
     return { all, moving: moving[0] > moving[2] ? all : moving };
@@ -60,7 +61,9 @@ if (data.animation) {
     const box = view.focus === "moving" ? world.moving : world.all;
     const room = symbolScale() * MARGIN;
     view.width = picture.clientWidth || 300;
-    const wanted = Math.max(view.width - 2 * room, 50) * aspectOf(box) + 2 * room + BOTTOM;
+    // Around a point there is something to see on all sides.
+    const aspect = view.focus === "all" || view.focus === "moving" ? aspectOf(box) : 0.6;
+    const wanted = Math.max(view.width - 2 * room, 50) * aspect + 2 * room + BOTTOM;
     const tallest = innerWidth < 700 ? 0.42 * innerHeight : 0.62 * innerHeight;
     view.height = Math.round(Math.min(Math.max(wanted, 170), Math.max(tallest, 170)));
     picture.setAttribute("height", view.height);
@@ -228,8 +231,9 @@ if (data.animation) {
     const line = make("line", byId("scale")), text = make("text", byId("scale"));
     for (const [key, value] of Object.entries({ x1: x, y1: y, x2: x + length * view.scale, y2: y })) line.setAttribute(key, value);
     text.setAttribute("x", x); text.setAttribute("y", y - 7);
-    const factor = mechanism.deformation === 1 ? "" : ` · deformations × ${show(mechanism.deformation)}`;
-    text.textContent = show(length) + " m" + factor;
+    const larger = (name, factor) => factor === 1 ? "" : ` · ${name} × ${show(factor)}`;
+    const rough = surfaces.some(surface => surface) ? mechanism.roughness : 1;
+    text.textContent = show(length) + " m" + larger("deformations", mechanism.deformation) + larger("roughness", rough);
   }
 
   function draw() {
@@ -298,50 +302,17 @@ if (data.animation) {
     });
   }
 
+  /** A force with three digits. */
+  const newtons = force => force < 1e4 ? `${show(Number(force.toPrecision(3)))} N` : `${show(Number((force / 1e3).toPrecision(3)))} kN`;
+
   /** What the picture does not say itself. */
   function note() {
     const parts = [];
-    if (largest > 0) parts.push(`Pink arrows: force of a slider on its path; the longest is ${show(Number(largest.toPrecision(3)))} N.`);
+    if (largest > 0) parts.push(`Pink arrows: force of a slider on its path; the longest is ${newtons(largest)}.`);
     if (mechanism.deformation !== 1) parts.push(`Deformations are drawn ${show(mechanism.deformation)} times as large as they are.`);
     if (mechanism.sliders.some(slider => slider.heights) && mechanism.roughness !== 1) parts.push(`Roughness is drawn ${show(mechanism.roughness)} times as high as it is.`);
     if (mechanism.times.length < data.curves.last_row + 1) parts.push(`${mechanism.times.length} frames of ${data.curves.last_row + 1} rows; between them the picture moves on straight lines.`);
     byId("note").textContent = parts.join(" ");
-  }
-
-  function speeds() {
-    // About ten seconds of watching unless the run takes about that long by itself.
-    const end = clock.end || 1, natural = end >= 4 && end <= 40 ? 1 : roundBelow(end / 8);
-    const all = new Set([0.1, 0.2, 0.5, 1, 2, 5, 10].map(part => Number((part * natural).toPrecision(3))).concat(1));
-    for (const speed of [...all].sort((a, b) => a - b)) byId("speed").append(new Option("× " + show(speed), speed));
-    byId("speed").value = clock.speed = natural;
-    byId("speed").addEventListener("change", () => { clock.speed = Number(byId("speed").value); });
-  }
-
-  function transport() {
-    const toggle = () => clock.playing ? clock.pause() : clock.play();
-    byId("play").addEventListener("click", toggle);
-    byId("scrub").max = clock.end;
-    byId("scrub").addEventListener("input", () => clock.scrub(Number(byId("scrub").value)));
-    const digits = Math.max(0, Math.min(6, Math.round(-Math.log10((clock.end || 1) / 2000))));
-    const told = () => {
-      document.body.classList.toggle("playing", clock.playing);
-      byId("play").setAttribute("aria-label", clock.playing ? "Pause" : "Play");
-      byId("scrub").value = clock.time;
-      byId("scrub").setAttribute("aria-valuetext", clock.time.toFixed(digits) + " seconds");
-      byId("time").textContent = clock.time.toFixed(digits) + " s";
-    };
-    clock.listeners.push(told);
-    told();
-    document.addEventListener("keydown", event => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]), select, button, summary")) return;
-      const frame = lastAtMost(mechanism.times, clock.time + 1e-9 * clock.end), last = mechanism.times.length - 1;
-      const to = { ArrowLeft: frame - 1, ArrowRight: frame + 1, PageUp: frame - 10, PageDown: frame + 10, Home: 0, End: last }[event.key];
-      const own = event.target.closest("input[type=range]");
-      if (event.key === " ") toggle();
-      else if (to !== undefined && (!own || own.id === "scrub")) clock.scrub(mechanism.times[Math.min(Math.max(to, 0), last)]);
-      else return;
-      event.preventDefault();
-    });
   }
 
   /** Mouse: drag moves, Ctrl and wheel enlarges. Fingers: one sideways or two move, two enlarge. */
@@ -380,7 +351,7 @@ if (data.animation) {
   // Roughness is of the size of deformations, so that both start alike.
   factor("roughness", rough, Math.min(film.exaggeration.first, rough), value => { mechanism.roughness = value; });
   world = extents();
-  force(); focus(); tracks(); speeds(); transport(); hands(); note();
+  force(); focus(); tracks(); speeds(); transport(mechanism.times); hands(); note();
   document.querySelector("main").classList.toggle("wide", aspectOf(world.all) < 0.35);
   clock.listeners.push(drawTime);
   new ResizeObserver(drawAll).observe(byId("view"));

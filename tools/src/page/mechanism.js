@@ -74,7 +74,7 @@ class Mechanism {
   }
 
   /** Puts what only sliders hold onto its paths as they are drawn, so that exaggerating them does
-      not part the two. */
+      not part the two: moved, turned and scaled, which is exact for one and two sliders. */
   carry() {
     const { film, places } = this;
     const ridden = new Map();
@@ -86,13 +86,14 @@ class Mechanism {
       const from = list.map(j => this.place(this.sliders[j].point)), to = list.map(j => this.contact(j));
       const mean = points => [0, 1].map(i => points.reduce((sum, p) => sum + p[i], 0) / points.length);
       const a = mean(from), b = mean(to);
-      let along = 0, across = 0;
+      let along = 0, across = 0, square = 0;
       from.forEach((p, k) => {
         const [x, y] = [p[0] - a[0], p[1] - a[1]], [u, v] = [to[k][0] - b[0], to[k][1] - b[1]];
         along += x * u + y * v;
         across += x * v - y * u;
+        square += x * x + y * y;
       });
-      const turn = along || across ? Math.atan2(across, along) : 0, cos = Math.cos(turn), sin = Math.sin(turn);
+      const [cos, sin] = square > 0 ? [along / square, across / square] : [1, 0];
       for (let n = 0; n < film.body.length; n++) {
         if (film.bodies[film.body[n]].assembly !== assembly) continue;
         const [x, y] = [places[2 * n] - a[0], places[2 * n + 1] - a[1]];

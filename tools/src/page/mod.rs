@@ -15,9 +15,10 @@ use curves::Curves;
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 /// In the order in which they need each other.
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 5] = [
     include_str!("clock.js"),
     include_str!("curves.js"),
+    include_str!("transport.js"),
     include_str!("mechanism.js"),
     include_str!("animation.js"),
 ];
