@@ -67,6 +67,21 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     Ok(zip.finish()?.into_inner())
 }
 
+/// Refuses a file that cannot be made.
+///
+/// # Errors
+/// What is in the way.
+pub fn may_write(path: &Path) -> Result<()> {
+    let (shown, folder) = (path.display(), parent(path));
+    if path.is_dir() {
+        bail!("{shown}: a folder is in the way; allowed: a file");
+    }
+    if !folder.is_dir() {
+        bail!("{shown}: there is no folder {}", folder.display());
+    }
+    Ok(())
+}
+
 /// Writes a file whole or not at all. What is no file, as `/dev/stdout` or a pipe, takes the
 /// bytes and stays what it is, and a link to a file stays a link.
 ///

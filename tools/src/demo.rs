@@ -56,9 +56,12 @@ pub fn run(folder: &Path) -> Result<()> {
         .filter_map(|name| results.columns.iter().position(|c| c.name == *name))
         .collect();
     // An FMU does not show its inside; the model gives the same numbers.
-    let film = Subject::of(blueprint)?.run(&Settings::default())?.film;
+    let seen = Subject::of(blueprint)?.run(&Settings {
+        film: true,
+        ..Settings::default()
+    })?;
     let html = folder.join("quick_return.html");
-    let page = page::page("Quick return", TEXT, results, &panels, film.as_ref())?;
+    let page = page::page("Quick return", TEXT, results, &panels, seen.film.as_ref())?;
     archive::write(&html, page.as_bytes())?;
 
     let end = results.times.last().copied().unwrap_or(0.0);

@@ -154,6 +154,7 @@ fn perform(task: Task) -> Result<()> {
                 signals: inputs.map(|path| Signals::read(&path)).transpose()?,
                 stop,
                 step,
+                film: html.is_some() || vtk.is_some(),
                 frames,
             };
             let files = Files {
@@ -240,6 +241,10 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
             );
         }
         archive::may_write_folder(folder, &vtk::ENDINGS)?;
+    }
+    // A long run shall not end in a folder that is not there.
+    for file in [csv, html].into_iter().flatten() {
+        archive::may_write(file)?;
     }
     let mut subject = Subject::open(path)?;
     let outcome = subject.run(settings)?;

@@ -26,6 +26,8 @@ pub struct Settings {
     pub stop: Option<f64>,
     /// Communication step, s; the model's own where absent.
     pub step: Option<f64>,
+    /// Whether a film is wanted.
+    pub film: bool,
     /// Frames of the film; of their usual number where absent.
     pub frames: Option<usize>,
 }
@@ -34,7 +36,7 @@ pub struct Settings {
 #[derive(Debug)]
 pub struct Outcome {
     pub results: Results,
-    /// None of a slave that does not show its inside.
+    /// None of a slave that does not show its inside, or where none is wanted.
     pub film: Option<Film>,
     pub failure: Option<anyhow::Error>,
 }
@@ -122,7 +124,12 @@ impl Subject {
             .collect();
         let mut recorder = Recorder::of(&outputs);
         recorder.record(slave.as_mut(), 0.0)?;
-        camera.look(slave.as_ref(), 0, 0.0, false);
+        let mut look = |slave: &dyn Slave, row: usize, time: f64, last: bool| {
+            if settings.film {
+                camera.look(slave, row, time, last);
+            }
+        };
+        look(slave.as_ref(), 0, 0.0, false);
         let bar = progress(stop);
         let mut time = 0.0;
         let mut failure = None;
@@ -136,7 +143,7 @@ impl Subject {
                 let reached = slave.time();
                 if reached > time {
                     recorder.record(slave.as_mut(), reached)?;
-                    camera.look(slave.as_ref(), n, reached, true);
+                    look(slave.as_ref(), n, reached, true);
                 }
                 failure = Some(error);
                 break;
@@ -144,7 +151,7 @@ impl Subject {
             time = next;
             recorder.record(slave.as_mut(), time)?;
             let last = time >= stop || close(time, stop);
-            camera.look(slave.as_ref(), n, time, last);
+            look(slave.as_ref(), n, time, last);
             bar.set_position((time * 1e6) as u64);
         }
         bar.finish_and_clear();

@@ -230,6 +230,12 @@ fn a_film_destroys_nothing_that_is_in_its_way() {
     assert!(message.contains("notes.txt"), "{message}");
     let message = refused("incline", &["--vtk", text(&folder.join("no/film"))]);
     assert!(message.contains("there is no folder"), "{message}");
+    let message = refused("incline", &["--html", text(&full)]);
+    assert!(message.contains("a folder is in the way"), "{message}");
+    let csv = folder.join("rows.csv");
+    let html = folder.join("no/page.html");
+    let message = refused("incline", &["-o", text(&csv), "--html", text(&html)]);
+    assert!(message.contains("there is no folder"), "{message}");
     assert_eq!(std::fs::read_to_string(file).unwrap(), "mine");
     assert_eq!(names(&full), ["notes.txt"]);
     assert_eq!(names(&folder), ["file", "full"]);
