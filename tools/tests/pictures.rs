@@ -134,11 +134,9 @@ fn a_page_needs_nothing_from_elsewhere_and_stays_small_for_a_long_run() {
     let page = std::fs::read_to_string(html).unwrap();
     // 80 000 rows of 22 outputs; in full digits they take more than 20 MB.
     assert!(page.len() < 3_000_000, "{}", page.len());
-    for foreign in ["src=", "href=", "@import", "url(", "fetch(", "https://"] {
+    for foreign in ["src=", "href=", "@import", "url(", "fetch(", "http"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
-    let without_namespace = page.replace("http://www.w3.org/2000/svg", "");
-    assert!(!without_namespace.contains("http://"));
     assert!(!page.contains("{{"));
     let data = data(&page);
     assert!(data["animation"]["rows"].as_array().unwrap().len() <= 601);

@@ -3,7 +3,6 @@
 if (data.animation) {
   const film = data.animation, mechanism = new Mechanism(film);
   const picture = byId("picture");
-  const SVG = "http://www.w3.org/2000/svg";
   /** Room around the mechanism for symbols, px. */
   const MARGIN = 64;
   /** Room below for the scale and the buttons, px. */
@@ -11,7 +10,7 @@ if (data.animation) {
   /** Length of the longest arrow, px. */
   const ARROW = 70;
   const make = (name, parent, className) => {
-    const element = document.createElementNS(SVG, name);
+    const element = document.createElementNS(picture.namespaceURI, name);
     if (className) element.setAttribute("class", className);
     parent.append(element);
     return element;
