@@ -5,4 +5,5 @@ pub mod frame;
 pub mod gauss;
 pub mod initial;
 pub mod lagrange;
+pub mod resultants;
 pub mod section;

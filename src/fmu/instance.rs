@@ -173,6 +173,11 @@ impl Instance {
         &self.blueprint
     }
 
+    /// The mechanism and its present state; `None` before the start has been computed.
+    pub fn mechanism(&self) -> Option<(&Arc<Built>, &State)> {
+        Some((self.memory.built.as_ref()?, self.memory.state.as_ref()?))
+    }
+
     /// Switches log categories; see [`Log::switch`].
     ///
     /// # Errors

@@ -21,7 +21,7 @@ pub mod snapshot;
 mod tests;
 mod values;
 
-pub use blueprint::Blueprint;
+pub use blueprint::{Blueprint, Built};
 pub use description::model_description;
 pub use guid::guid;
 pub use instance::Instance;

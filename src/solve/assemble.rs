@@ -128,17 +128,6 @@ impl Stepper {
     }
 }
 
-/// Largest displacement from `before` to `now` relative to the mechanism's size, or rotation.
-pub(super) fn largest_move(system: &System, now: &[f64], before: &[f64]) -> f64 {
-    // Sliding coordinates, which have no kind, are lengths.
-    let kinds = system.is_rotation.iter().chain(std::iter::repeat(&false));
-    let pairs = now.iter().zip(before).zip(kinds);
-    pairs.fold(0.0, |far: f64, ((now, before), &rotates)| {
-        let scale = if rotates { 1.0 } else { system.size };
-        far.max((now - before).abs() / scale)
-    })
-}
-
 impl System {
     /// The same mechanism with springs to the places before instead of masses. Each node gets the
     /// stiffness that its members give it anyway, so that stiff members do not pull soft ones; it

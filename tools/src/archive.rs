@@ -59,12 +59,27 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     }
     let page = documentation::page(blueprint);
     add("documentation/index.html".to_owned(), page.as_bytes())?;
-    let picture = drawing::png(&drawing::draw(blueprint.checked()))?;
+    let picture = drawing::png(&drawing::draw(&blueprint.built().system))?;
     add("model.png".to_owned(), &picture)?;
     for (file, content) in LICENSES {
         add(format!("documentation/licenses/{file}"), content.as_bytes())?;
     }
     Ok(zip.finish()?.into_inner())
+}
+
+/// Refuses a file that cannot be made.
+///
+/// # Errors
+/// What is in the way.
+pub fn may_write(path: &Path) -> Result<()> {
+    let (shown, folder) = (path.display(), parent(path));
+    if path.is_dir() {
+        bail!("{shown}: a folder is in the way; allowed: a file");
+    }
+    if !folder.is_dir() {
+        bail!("{shown}: there is no folder {}", folder.display());
+    }
+    Ok(())
 }
 
 /// Writes a file whole or not at all. What is no file, as `/dev/stdout` or a pipe, takes the
@@ -83,11 +98,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         return device.write_all(bytes).with_context(context);
     }
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut file = NamedTempFile::new_in(folder).with_context(context)?;
+    let mut file = NamedTempFile::new_in(parent(path)).with_context(context)?;
     file.write_all(bytes).with_context(context)?;
     // A temporary file is for its owner alone; a result is for whom the folder is.
     #[cfg(unix)]
@@ -100,6 +111,83 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     file.persist(path).with_context(context)?;
     Ok(())
+}
+
+/// Refuses a folder that cannot be made or holds anything but files with these endings, which are
+/// taken for those of an earlier run.
+///
+/// # Errors
+/// What is in the way.
+pub fn may_write_folder(path: &Path, endings: &[&str]) -> Result<()> {
+    let shown = path.display();
+    let folder = parent(path);
+    if !folder.is_dir() {
+        bail!("{shown}: there is no folder {}", folder.display());
+    }
+    if path.symlink_metadata().is_err() {
+        return Ok(());
+    }
+    if !path.is_dir() {
+        bail!("{shown}: a file is in the way; allowed: a folder");
+    }
+    let listed = std::fs::read_dir(path).with_context(|| format!("{shown}: cannot be read"))?;
+    for entry in listed {
+        let file = entry
+            .with_context(|| format!("{shown}: cannot be read"))?
+            .path();
+        let ending = file
+            .extension()
+            .and_then(|e| e.to_str())
+            .unwrap_or_default();
+        if !file.is_file() || !endings.contains(&ending) {
+            bail!(
+                "{shown}: holds {}, which would be lost; allowed: a new folder, an empty one, or \
+                 one with .{} files only",
+                file.file_name().unwrap_or_default().display(),
+                endings.join(" and .")
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Writes a folder of files whole or not at all, in place of what [`may_write_folder`] allows.
+///
+/// # Errors
+/// When something is in the way or the disk does not take it.
+pub fn write_folder(
+    path: &Path,
+    endings: &[&str],
+    files: impl Iterator<Item = (String, String)>,
+) -> Result<()> {
+    may_write_folder(path, endings)?;
+    let context = || format!("{}: cannot be written", path.display());
+    let new = TempDir::with_prefix_in(".coulisse-", parent(path)).with_context(context)?;
+    for (name, content) in files {
+        std::fs::write(new.path().join(name), content).with_context(context)?;
+    }
+    // A temporary folder is for its owner alone; a result is for whom the folder is.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let readable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(new.path(), readable).with_context(context)?;
+    }
+    if path.is_dir() {
+        std::fs::remove_dir_all(path).with_context(context)?;
+    }
+    std::fs::rename(new.path(), path).with_context(context)?;
+    // Moved away, there is nothing to delete any more.
+    let _ = new.keep();
+    Ok(())
+}
+
+/// The folder that a file or folder stands in.
+fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// An FMU unpacked into a folder that lives as long as this value.

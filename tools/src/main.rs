@@ -1,5 +1,6 @@
 //! The coulisse command: check, pack, run, describe and demo models; look at friction laws.
 
+mod animation;
 mod archive;
 mod check;
 mod date;
@@ -8,6 +9,7 @@ mod describe;
 mod description;
 mod documentation;
 mod drawing;
+mod film;
 mod friction;
 mod host;
 mod library;
@@ -19,6 +21,7 @@ mod run;
 mod signals;
 mod statics;
 mod svg;
+mod vtk;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -80,9 +83,17 @@ enum Task {
         /// Write all outputs here as CSV.
         #[arg(short, long, value_name = "CSV")]
         output: Option<PathBuf>,
-        /// Write curves of all outputs here, as one self-contained page.
+        /// Write one self-contained page here: the mechanism in motion, and curves of all outputs
+        /// that are linked to it. An FMU gives curves only.
         #[arg(long, value_name = "HTML")]
         html: Option<PathBuf>,
+        /// Write the film of a model file into this folder for ParaView: NAME.pvd and a file for
+        /// each frame.
+        #[arg(long, value_name = "FOLDER")]
+        vtk: Option<PathBuf>,
+        /// Frames that page and film hold; unless given, up to 600.
+        #[arg(long, value_name = "N")]
+        frames: Option<usize>,
     },
     /// Print the variables of a model file or an FMU, and what the mechanism consists of.
     Describe {
@@ -100,7 +111,7 @@ enum Task {
     Profile(profile::Request),
     /// Follow static equilibria through limit and bifurcation points, and say where they are stable.
     Static(statics::Request),
-    /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
+    /// Pack the bundled quick-return mechanism, co-simulate the FMU, show motion and curves.
     Demo {
         /// Folder for the FMU, the CSV file and the page.
         #[arg(long, value_name = "FOLDER", default_value = "target/demo")]
@@ -141,14 +152,23 @@ fn perform(task: Task) -> Result<()> {
             step,
             output,
             html,
+            vtk,
+            frames,
         } => {
             let settings = Settings {
                 set,
                 signals: inputs.map(|path| Signals::read(&path)).transpose()?,
                 stop,
                 step,
+                film: html.is_some() || vtk.is_some(),
+                frames,
             };
-            simulate(&subject, &settings, output.as_deref(), html.as_deref())
+            let files = Files {
+                csv: output.as_deref(),
+                html: html.as_deref(),
+                vtk: vtk.as_deref(),
+            };
+            simulate(&subject, &settings, &files)
         }
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
@@ -212,12 +232,28 @@ fn pack(
     print(&format!("{}: {size} kB", output.display()))
 }
 
-fn simulate(
-    path: &Path,
-    settings: &Settings,
-    csv: Option<&Path>,
-    html: Option<&Path>,
-) -> Result<()> {
+/// What a run leaves behind.
+struct Files<'a> {
+    csv: Option<&'a Path>,
+    html: Option<&'a Path>,
+    vtk: Option<&'a Path>,
+}
+
+fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
+    let Files { csv, html, vtk } = *files;
+    if let Some(folder) = vtk {
+        if run::is_fmu(path) {
+            bail!(
+                "{}: an FMU does not show its inside; --vtk takes a model file (TOML)",
+                path.display()
+            );
+        }
+        archive::may_write_folder(folder, &vtk::ENDINGS)?;
+    }
+    // A long run shall not end in a folder that is not there.
+    for file in [csv, html].into_iter().flatten() {
+        archive::may_write(file)?;
+    }
     let mut subject = Subject::open(path)?;
     let outcome = subject.run(settings)?;
     let results = &outcome.results;
@@ -227,8 +263,17 @@ fn simulate(
     if let Some(html) = html {
         let panels: Vec<usize> = (0..results.columns.len()).collect();
         let name = &subject.description.model_name;
-        let page = page::page(name, &subject.description.text, results, &panels)?;
+        let page = page::page(
+            name,
+            &subject.description.text,
+            results,
+            &panels,
+            outcome.film.as_ref(),
+        )?;
         archive::write(html, page.as_bytes())?;
+    }
+    if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
+        vtk::write(folder, &subject.description.model_identifier, film)?;
     }
     let (rows, columns) = (results.times.len(), results.columns.len());
     match csv {

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::archive::Unpacked;
 use crate::description::{Description, Kind, Variable};
+use crate::film::{Camera, Film};
 use crate::host::{InProcess, Slave, Unit};
 use crate::results::Results;
 use crate::signals::{Signal, Signals};
@@ -25,12 +26,18 @@ pub struct Settings {
     pub stop: Option<f64>,
     /// Communication step, s; the model's own where absent.
     pub step: Option<f64>,
+    /// Whether a film is wanted.
+    pub film: bool,
+    /// Frames of the film; of their usual number where absent.
+    pub frames: Option<usize>,
 }
 
 /// The rows of a run, and why it ended early if it did.
 #[derive(Debug)]
 pub struct Outcome {
     pub results: Results,
+    /// None of a slave that does not show its inside, or where none is wanted.
+    pub film: Option<Film>,
     pub failure: Option<anyhow::Error>,
 }
 
@@ -56,10 +63,17 @@ impl Subject {
                 _files: Some(files),
             });
         }
-        let blueprint = Arc::new(load(path)?);
+        Subject::of(load(path)?)
+    }
+
+    /// A model in this process.
+    ///
+    /// # Errors
+    /// When the description cannot be written or read; not in practice.
+    pub fn of(blueprint: Blueprint) -> Result<Subject> {
         Ok(Subject {
             description: Description::read(&blueprint.description(None)?)?,
-            slave: Box::new(InProcess::new(blueprint)),
+            slave: Box::new(InProcess::new(Arc::new(blueprint))),
             _files: None,
         })
     }
@@ -70,6 +84,7 @@ impl Subject {
     /// When it cannot start. A run that fails later keeps its rows; see [`Outcome`].
     pub fn run(&mut self, settings: &Settings) -> Result<Outcome> {
         let (stop, step) = self.times(settings)?;
+        let mut camera = Camera::new((stop / step).ceil() as usize, settings.frames)?;
         let mut values = Vec::new();
         for (name, value) in &settings.set {
             let variable = self.description.settable(name)?;
@@ -109,10 +124,16 @@ impl Subject {
             .collect();
         let mut recorder = Recorder::of(&outputs);
         recorder.record(slave.as_mut(), 0.0)?;
+        let mut look = |slave: &dyn Slave, row: usize, time: f64, last: bool| {
+            if settings.film {
+                camera.look(slave, row, time, last);
+            }
+        };
+        look(slave.as_ref(), 0, 0.0, false);
         let bar = progress(stop);
         let mut time = 0.0;
         let mut failure = None;
-        let mut n = 0u64;
+        let mut n = 0_usize;
         while time < stop && !close(time, stop) {
             n += 1;
             // Multiples of the step, not sums, as FMPy counts them too.
@@ -122,12 +143,15 @@ impl Subject {
                 let reached = slave.time();
                 if reached > time {
                     recorder.record(slave.as_mut(), reached)?;
+                    look(slave.as_ref(), n, reached, true);
                 }
                 failure = Some(error);
                 break;
             }
             time = next;
             recorder.record(slave.as_mut(), time)?;
+            let last = time >= stop || close(time, stop);
+            look(slave.as_ref(), n, time, last);
             bar.set_position((time * 1e6) as u64);
         }
         bar.finish_and_clear();
@@ -136,6 +160,7 @@ impl Subject {
         }
         Ok(Outcome {
             results: recorder.results,
+            film: camera.film(),
             failure,
         })
     }

@@ -25,7 +25,7 @@ pub fn page(blueprint: &Blueprint) -> String {
     let model = blueprint.checked();
     let name = escape(&model.name);
     let title = format!("{} as it starts", model.name);
-    let picture = drawing::svg(&drawing::draw(model), &title);
+    let picture = drawing::svg(&drawing::draw(&blueprint.built().system), &title);
     let about = about(model);
     let sections = [
         variables(blueprint.interface(), model),

@@ -1,5 +1,6 @@
 //! A drawing of the mechanism as it starts.
 
+mod actions;
 mod labels;
 mod png;
 mod scene;
@@ -7,19 +8,19 @@ mod shape;
 mod svg;
 mod symbols;
 
-use coulisse::axis::Axis;
 use coulisse::laws::friction::Friction;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Direction, MemberId, PointId, ProbeKind, SliderKind, Support, Target,
+    Direction, MemberId, PathMember, PointId, ProbeKind, SliderKind, Support, Target,
 };
-use coulisse::model::history::{History, MotionLaw};
+use coulisse::system::System;
 
 use labels::Label;
 pub use png::png;
-use scene::{Frame, Ink, Pixel, Scene};
+pub use scene::{Anchor, Ink, Scene};
+use scene::{Frame, Pixel};
 pub use shape::shape;
-pub use svg::svg;
+pub use svg::{anchored, svg};
 
 /// Room for symbols and names around the mechanism, px.
 const MARGIN: [f64; 2] = [90.0, 75.0];
@@ -27,14 +28,18 @@ const MARGIN: [f64; 2] = [90.0, 75.0];
 const LARGEST: [f64; 2] = [760.0, 460.0];
 /// Smallest height of the mechanism's part of the picture, px: a beam is one line.
 const LOWEST: f64 = 130.0;
-/// Straight lines for a curve: as many cannot be told from it.
-const PIECES: usize = 128;
 /// Beyond, names would cover the drawing.
 const MOST_NAMES: usize = 60;
 
-/// Draws a model.
-pub fn draw(model: &Checked) -> Scene {
-    let mut drawing = Drawing::of(model);
+/// Straight pieces that each element of a member is drawn with.
+pub fn pieces(order: usize) -> usize {
+    // One of order 1 is straight.
+    if order == 1 { 1 } else { 8 }
+}
+
+/// Draws a mechanism.
+pub fn draw(system: &System) -> Scene {
+    let mut drawing = Drawing::of(system);
     drawing.members();
     drawing.supports();
     drawing.probes();
@@ -50,6 +55,8 @@ pub fn draw(model: &Checked) -> Scene {
 
 struct Drawing<'a> {
     model: &'a Checked,
+    /// Places along the axis of each member, m.
+    axes: Vec<Vec<[f64; 2]>>,
     scene: Scene,
     labels: Vec<Label>,
     /// px/m.
@@ -59,11 +66,15 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn of(model: &'a Checked) -> Drawing<'a> {
+    fn of(system: &'a System) -> Drawing<'a> {
+        let model = system.model();
+        let members = model.members.iter().enumerate();
+        let axes: Vec<Vec<[f64; 2]>> = members
+            .map(|(id, member)| system.axis_of(id, system.initial(), pieces(member.order)))
+            .collect();
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        let curves = model.members.iter().flat_map(|m| curve(&m.axis, PIECES));
-        let points = model.points.iter().map(|point| point.position);
-        for place in points.chain(curves) {
+        let points = model.points.iter().map(|point| &point.position);
+        for place in points.chain(axes.iter().flatten()) {
             for axis in 0..2 {
                 low[axis] = low[axis].min(place[axis]);
                 high[axis] = high[axis].max(place[axis]);
@@ -83,10 +94,11 @@ impl<'a> Drawing<'a> {
         let middle = [0, 1].map(|axis| 0.5 * (low[axis] + high[axis]) * scale);
         Drawing {
             model,
+            axes,
             scene: Scene {
                 width: size[0],
                 height: size[1],
-                shapes: Vec::new(),
+                groups: Vec::new(),
             },
             labels: Vec::new(),
             scale,
@@ -105,15 +117,23 @@ impl<'a> Drawing<'a> {
         self.pixel(self.model.points[point].position)
     }
 
-    /// The member's axis as a chain of straight lines.
-    fn line(&self, member: MemberId) -> Vec<Pixel> {
-        let places = curve(&self.model.members[member].axis, PIECES);
-        places.into_iter().map(|place| self.pixel(place)).collect()
+    fn axis(&self, member: MemberId) -> Vec<Pixel> {
+        let places = self.axes[member].iter();
+        places.map(|place| self.pixel(*place)).collect()
     }
 
-    /// A place on a member, at a share of its length.
-    fn on(&self, member: MemberId, share: f64) -> Pixel {
-        self.pixel(self.model.members[member].axis.at(share).position)
+    /// A place on a member, given by its share of the length.
+    fn along(&self, member: MemberId, share: f64) -> Pixel {
+        let axis = &self.axes[member];
+        let at = share * (axis.len() - 1) as f64;
+        let k = (at as usize).min(axis.len() - 2);
+        let rest = at - k as f64;
+        let between = |i: usize| axis[k][i] + rest * (axis[k + 1][i] - axis[k][i]);
+        self.pixel([between(0), between(1)])
+    }
+
+    fn begin(&mut self, anchor: Anchor, at: Pixel, along: Pixel) {
+        self.scene.begin(anchor, Frame::new(at, along));
     }
 
     fn label(&mut self, at: Pixel, text: &str, ink: Ink) {
@@ -127,23 +147,17 @@ impl<'a> Drawing<'a> {
     /// Elastic members as lines, held ones as ground.
     fn members(&mut self) {
         for (id, member) in self.model.members.iter().enumerate() {
-            let mut line = self.line(id);
+            let mut axis = self.axis(id);
             if member.properties.is_some() {
-                self.scene.line(&line, 5.0, Ink::Member);
+                self.scene.line(&axis, 5.0, Ink::Member);
                 continue;
             }
             // Strokes below the line: to its right when it runs to the right.
-            let (a, b) = (line[0], line[line.len() - 1]);
+            let (a, b) = (axis[0], axis[axis.len() - 1]);
             if (a[0], -a[1]) > (b[0], -b[1]) {
-                line.reverse();
+                axis.reverse();
             }
-            if let [a, b] = line[..] {
-                let frame = Frame::new(a, [b[0] - a[0], b[1] - a[1]]);
-                let length = (b[0] - a[0]).hypot(b[1] - a[1]);
-                symbols::ground(&mut self.scene, &frame, 0.0, length, 3.0);
-            } else {
-                symbols::curved_ground(&mut self.scene, &line, 3.0);
-            }
+            symbols::ground(&mut self.scene, &axis, 3.0);
         }
     }
 
@@ -151,11 +165,11 @@ impl<'a> Drawing<'a> {
     fn outwards(&self, point: PointId) -> Pixel {
         let mut sum = [0.0, 0.0];
         for member in self.model.members_at(point) {
-            let line = self.line(member);
+            let axis = self.axis(member);
             let there = if self.model.members[member].from == point {
-                line[1]
+                axis[1]
             } else {
-                line[line.len() - 2]
+                axis[axis.len() - 2]
             };
             let here = self.point(point);
             let along = Frame::new(here, [there[0] - here[0], there[1] - here[1]]).along;
@@ -179,6 +193,7 @@ impl<'a> Drawing<'a> {
     fn support(&mut self, support: &Support, point: PointId) {
         let at = self.point(point);
         let outwards = self.outwards(point);
+        self.begin(Anchor::Point(point), at, [1.0, 0.0]);
         let up = Frame::new(at, [0.0, -1.0]);
         let side = Frame::new(at, [if outwards[0] < 0.0 { -1.0 } else { 1.0 }, 0.0]);
         let holds = |direction| support.fixed.contains(&direction);
@@ -201,104 +216,50 @@ impl<'a> Drawing<'a> {
     fn joints(&mut self) {
         for hinge in &self.model.hinges {
             let at = self.point(hinge.point);
+            self.begin(Anchor::Point(hinge.point), at, [1.0, 0.0]);
             self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
         }
-        for slider in &self.model.sliders {
+        for (id, slider) in self.model.sliders.iter().enumerate() {
             let at = self.point(slider.point);
-            let along = self.path_direction(at, slider.path.iter().map(|p| p.member));
+            let along = self.path_direction(at, &slider.path);
+            self.begin(Anchor::Slider(id), at, along);
             let turns = slider.kind == SliderKind::Cylindrical;
             let friction = slider.friction != Friction::None;
             symbols::slider(&mut self.scene, &Frame::new(at, along), turns, friction);
         }
     }
 
-    /// Direction of a path where it is nearest to a place.
-    fn path_direction(&self, at: Pixel, path: impl Iterator<Item = MemberId>) -> Pixel {
-        let along = |[a, b]: [Pixel; 2]| [b[0] - a[0], b[1] - a[1]];
-        let distance = |[a, b]: [Pixel; 2]| {
-            let [x, y] = along([a, b]);
+    /// Direction of growing s where a path is nearest to a place.
+    fn path_direction(&self, at: Pixel, path: &[PathMember]) -> Pixel {
+        let along = |[a, b]: &[Pixel; 2]| [b[0] - a[0], b[1] - a[1]];
+        let distance = |[a, b]: &[Pixel; 2]| {
+            let [x, y] = along(&[*a, *b]);
             let share = ((at[0] - a[0]) * x + (at[1] - a[1]) * y) / (x * x + y * y);
             let share = share.clamp(0.0, 1.0);
             (at[0] - a[0] - share * x).hypot(at[1] - a[1] - share * y)
         };
-        let lines = path.map(|m| self.line(m));
-        let pieces: Vec<[Pixel; 2]> = lines
-            .flat_map(|line| line.windows(2).map(|w| [w[0], w[1]]).collect::<Vec<_>>())
-            .collect();
-        let nearest = pieces
-            .into_iter()
-            .min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+        let mut pieces: Vec<[Pixel; 2]> = Vec::new();
+        for part in path {
+            let mut axis = self.axis(part.member);
+            if part.reversed {
+                axis.reverse();
+            }
+            pieces.extend(axis.windows(2).map(|w| [w[0], w[1]]));
+        }
+        let nearest = (pieces.iter()).min_by(|a, b| distance(a).total_cmp(&distance(b)));
         nearest.map_or([1.0, 0.0], along)
     }
 
     fn masses(&mut self) {
         for mass in &self.model.masses {
             let at = self.point(mass.point);
+            self.begin(Anchor::Point(mass.point), at, [1.0, 0.0]);
             self.scene.circle(at, 6.5, Ink::Mass, Ink::Paper);
         }
     }
 
-    fn motions(&mut self) {
-        for motion in &self.model.motions {
-            let at = match motion.target {
-                Target::Point { point, .. } => self.point(point),
-                Target::Member(member) => self.on(member, 0.5),
-            };
-            let value = match motion.law {
-                MotionLaw::Held(value) | MotionLaw::Rate(value) => value,
-                MotionLaw::Scaled { value, .. } => value,
-            };
-            let sign = if value < 0.0 { -1.0 } else { 1.0 };
-            let along = match motion.direction {
-                Direction::X => [sign, 0.0],
-                Direction::Y => [0.0, -sign],
-                Direction::Rotation => {
-                    let frame = Frame::new(at, [1.0, 0.0]);
-                    symbols::turning_arrow(&mut self.scene, &frame, sign, Ink::Drive, false);
-                    self.label(frame.place(22.0, 22.0), &motion.name, Ink::Drive);
-                    continue;
-                }
-            };
-            let frame = Frame::new(at, along);
-            // A bar at the foot tells an imposed motion from a force.
-            self.scene
-                .line(&frame.places(&[[12.0, -7.0], [12.0, 7.0]]), 2.5, Ink::Drive);
-            symbols::arrow(&mut self.scene, &frame, 12.0, 58.0, Ink::Drive, false);
-            self.label(frame.place(58.0, 0.0), &motion.name, Ink::Drive);
-        }
-    }
-
-    /// Forces end at their point; those that are zero in the file are dashed.
-    fn loads(&mut self) {
-        let inputs: Vec<&str> = self.model.inputs.iter().map(|i| i.path.as_str()).collect();
-        for load in &self.model.loads {
-            let at = self.point(load.point);
-            for (component, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
-                let value = load.components[component];
-                let input = inputs.contains(&format!("loads.{}.{key}", load.name).as_str());
-                if value == 0.0 && !input {
-                    continue;
-                }
-                let sign = if value < 0.0 { -1.0 } else { 1.0 };
-                let dashed = value == 0.0 || load.history != History::Constant;
-                let along = match component {
-                    0 => [sign, 0.0],
-                    1 => [0.0, -sign],
-                    _ => {
-                        let frame = Frame::new(at, [1.0, 0.0]);
-                        symbols::turning_arrow(&mut self.scene, &frame, sign, Ink::Load, dashed);
-                        self.label(frame.place(22.0, 22.0), &load.name, Ink::Load);
-                        continue;
-                    }
-                };
-                let frame = Frame::new(at, along);
-                symbols::arrow(&mut self.scene, &frame, -62.0, -10.0, Ink::Load, dashed);
-                self.label(frame.place(-62.0, 0.0), &load.name, Ink::Load);
-            }
-        }
-    }
-
     fn probes(&mut self) {
+        self.scene.begin_picture();
         for probe in &self.model.probes {
             let at = match probe.kind {
                 ProbeKind::Deflection { point, from, .. } | ProbeKind::Distance { point, from } => {
@@ -308,8 +269,7 @@ impl<'a> Drawing<'a> {
                 }
                 ProbeKind::Rotation { point, .. } => self.point(point),
                 ProbeKind::Displacement { member, at, .. } => {
-                    let share = at / self.model.length_of(member);
-                    self.on(member, share)
+                    self.along(member, at / self.model.length_of(member))
                 }
             };
             let frame = Frame::new(at, [1.0, 0.0]);
@@ -322,6 +282,7 @@ impl<'a> Drawing<'a> {
 
     /// Axes, scale and gravity.
     fn surroundings(&mut self) {
+        self.scene.begin_picture();
         let bottom = self.scene.height - 22.0;
         for (along, name) in [([1.0, 0.0], "x"), ([0.0, -1.0], "y")] {
             let axis = Frame::new([22.0, bottom], along);
@@ -387,7 +348,7 @@ impl<'a> Drawing<'a> {
             self.label(at, &names.join(", "), Ink::Text);
         }
         for (id, member) in model.members.iter().enumerate() {
-            let middle = self.on(id, 0.5);
+            let middle = self.along(id, 0.5);
             let ink = if member.properties.is_some() {
                 Ink::Member
             } else {
@@ -396,13 +357,6 @@ impl<'a> Drawing<'a> {
             self.label(middle, &member.name, ink);
         }
     }
-}
-
-/// An axis as places joined by straight lines: its two ends, or `pieces` of a curve.
-fn curve(axis: &Axis, pieces: usize) -> Vec<[f64; 2]> {
-    let count = if axis.is_straight() { 1 } else { pieces };
-    let places = axis.places(count).into_iter();
-    places.map(|place| place.position).collect()
 }
 
 /// 1, 2 or 5 times a power of ten, at most `length`.

@@ -18,7 +18,7 @@ pub fn png(scene: &Scene) -> Result<Vec<u8>> {
     let mut map =
         Pixmap::new(size(scene.width), size(scene.height)).context("model.png: too large")?;
     map.fill(Color::WHITE);
-    for shape in &scene.shapes {
+    for shape in scene.shapes() {
         match shape {
             Shape::Line {
                 points,

@@ -1,4 +1,9 @@
 //! A picture as a list of shapes, in pixels from the upper left corner.
+//!
+//! Shapes are grouped by what they would move with, so that the picture of the start is also the
+//! stock of symbols of an animation.
+
+use coulisse::model::checked::{MemberId, PointId};
 
 /// A place or direction in pixels, y downwards.
 pub type Pixel = [f64; 2];
@@ -18,6 +23,21 @@ pub enum Ink {
 }
 
 impl Ink {
+    /// Its variable in the style sheet of a page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ink::Paper => "paper",
+            Ink::Member => "member",
+            Ink::Ground => "ground",
+            Ink::Joint => "joint",
+            Ink::Mass => "mass",
+            Ink::Load => "load",
+            Ink::Drive => "drive",
+            Ink::Probe => "probe",
+            Ink::Text => "text",
+        }
+    }
+
     /// Red, green, blue.
     pub fn colour(self) -> [u8; 3] {
         match self {
@@ -32,6 +52,27 @@ impl Ink {
             Ink::Text => [33, 37, 41],
         }
     }
+}
+
+/// What a group of shapes moves with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    /// Nothing: names, axes, and the axes of members, which move in a way of their own.
+    Picture,
+    Point(PointId),
+    /// The place of a slider on its path; turns with the path.
+    Slider(usize),
+    /// The middle of a member.
+    Member(MemberId),
+}
+
+/// Shapes that move together.
+#[derive(Debug)]
+pub struct Group {
+    pub anchor: Anchor,
+    /// Where its anchor is as the mechanism starts.
+    pub frame: Frame,
+    pub shapes: Vec<Shape>,
 }
 
 #[derive(Debug, Clone)]
@@ -67,13 +108,41 @@ pub const OUTLINE: f64 = 2.0;
 pub struct Scene {
     pub width: f64,
     pub height: f64,
-    pub shapes: Vec<Shape>,
+    pub groups: Vec<Group>,
 }
 
 impl Scene {
+    /// What is drawn from now on moves with `anchor`, which stands in `frame`.
+    pub fn begin(&mut self, anchor: Anchor, frame: Frame) {
+        self.groups.push(Group {
+            anchor,
+            frame,
+            shapes: Vec::new(),
+        });
+    }
+
+    /// What is drawn from now on moves with nothing.
+    pub fn begin_picture(&mut self) {
+        self.begin(Anchor::Picture, Frame::new([0.0; 2], [1.0, 0.0]));
+    }
+
+    /// All shapes, those drawn last on top.
+    pub fn shapes(&self) -> impl Iterator<Item = &Shape> {
+        self.groups.iter().flat_map(|group| &group.shapes)
+    }
+
+    fn add(&mut self, shape: Shape) {
+        if self.groups.is_empty() {
+            self.begin_picture();
+        }
+        if let Some(group) = self.groups.last_mut() {
+            group.shapes.push(shape);
+        }
+    }
+
     pub fn line(&mut self, points: &[Pixel], width: f64, ink: Ink) {
         let points = points.to_vec();
-        self.shapes.push(Shape::Line {
+        self.add(Shape::Line {
             points,
             width,
             ink,
@@ -83,7 +152,7 @@ impl Scene {
 
     pub fn dashes(&mut self, points: &[Pixel], width: f64, ink: Ink) {
         let points = points.to_vec();
-        self.shapes.push(Shape::Line {
+        self.add(Shape::Line {
             points,
             width,
             ink,
@@ -93,7 +162,7 @@ impl Scene {
 
     pub fn area(&mut self, points: &[Pixel], fill: Ink, outline: Ink) {
         let points = points.to_vec();
-        self.shapes.push(Shape::Area {
+        self.add(Shape::Area {
             points,
             fill,
             outline,
@@ -101,7 +170,7 @@ impl Scene {
     }
 
     pub fn circle(&mut self, centre: Pixel, radius: f64, fill: Ink, outline: Ink) {
-        self.shapes.push(Shape::Circle {
+        self.add(Shape::Circle {
             centre,
             radius,
             fill,
@@ -111,13 +180,13 @@ impl Scene {
 
     pub fn text(&mut self, at: Pixel, text: &str, ink: Ink) {
         let text = text.to_owned();
-        self.shapes.push(Shape::Text { at, text, ink });
+        self.add(Shape::Text { at, text, ink });
     }
 
     /// Straight pieces of all lines and outlines, which labels keep away from.
     pub fn segments(&self) -> Vec<[Pixel; 2]> {
         let mut all = Vec::new();
-        for shape in &self.shapes {
+        for shape in self.shapes() {
             match shape {
                 Shape::Line { points, .. } => all.extend(points.windows(2).map(|w| [w[0], w[1]])),
                 Shape::Area { points, .. } => {

@@ -1,18 +1,18 @@
 //! How a mechanism looks in a mode.
 
-use coulisse::model::Checked;
+use coulisse::system::System;
 
 use super::Drawing;
 use super::scene::{Ink, Scene};
 
 /// Members at `rest` dashed, with their supports, and where a mode has `moved` them and `points`.
 pub fn shape(
-    model: &Checked,
+    system: &System,
     rest: &[&[[f64; 2]]],
     moved: &[Vec<[f64; 2]>],
     points: &[Vec<[f64; 2]>],
 ) -> Scene {
-    let mut drawing = Drawing::of(model);
+    let mut drawing = Drawing::of(system);
     let pixels = |drawing: &Drawing<'_>, line: &[[f64; 2]]| -> Vec<_> {
         line.iter().map(|place| drawing.pixel(*place)).collect()
     };

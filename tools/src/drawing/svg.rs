@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use quick_xml::escape::escape;
 
-use super::scene::{Ink, LETTERS, OUTLINE, Pixel, Scene, Shape};
+use super::scene::{Anchor, Group, Ink, LETTERS, OUTLINE, Pixel, Scene, Shape};
 
 /// The element `svg`; `title` is for those who cannot see it.
 pub fn svg(scene: &Scene, title: &str) -> String {
@@ -15,67 +15,120 @@ pub fn svg(scene: &Scene, title: &str) -> String {
          stroke-linecap=\"round\" stroke-linejoin=\"round\">\n<title>{}</title>\n",
         escape(title)
     );
-    for shape in &scene.shapes {
-        // Writing to a string does not fail.
-        let _ = match shape {
-            Shape::Line {
-                points,
-                width,
-                ink,
-                dashed,
-            } => {
-                let dashes = if *dashed {
-                    " stroke-dasharray=\"6 5\""
-                } else {
-                    ""
-                };
-                writeln!(
-                    out,
-                    "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\"{dashes}/>",
-                    list(points),
-                    hex(*ink)
-                )
-            }
-            Shape::Area {
-                points,
-                fill,
-                outline,
-            } => writeln!(
-                out,
-                "<polygon points=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{OUTLINE}\"/>",
-                list(points),
-                hex(*fill),
-                hex(*outline)
-            ),
-            Shape::Circle {
-                centre: [x, y],
-                radius,
-                fill,
-                outline,
-            } => writeln!(
-                out,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{}\" stroke=\"{}\" \
-                 stroke-width=\"{OUTLINE}\"/>",
-                hex(*fill),
-                hex(*outline)
-            ),
-            // A rim of paper keeps letters readable on lines.
-            Shape::Text {
-                at: [x, y],
-                text,
-                ink,
-            } => writeln!(
-                out,
-                "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" stroke=\"#ffffff\" \
-                 stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
-                y + 0.35 * LETTERS,
-                hex(*ink),
-                escape(text.as_str())
-            ),
-        };
+    for shape in scene.shapes() {
+        write(&mut out, shape, &coloured);
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// The groups of a scene that move with something, each an element `g` in coordinates of its
+/// anchor, which it names in `data-anchor`; colours are left to the style sheet of the page.
+pub fn anchored(scene: &Scene) -> String {
+    let mut out = String::new();
+    for group in &scene.groups {
+        let (kind, index) = match group.anchor {
+            Anchor::Picture => continue,
+            Anchor::Point(index) => ("point", index),
+            Anchor::Slider(index) => ("slider", index),
+            Anchor::Member(index) => ("member", index),
+        };
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "<g data-anchor=\"{kind}\" data-index=\"{index}\">");
+        for shape in local(group) {
+            write(&mut out, &shape, &styled);
+        }
+        out.push_str("</g>\n");
+    }
+    out
+}
+
+/// Shapes of a group as they look where its anchor is the origin and looks along x.
+fn local(group: &Group) -> impl Iterator<Item = Shape> + '_ {
+    let ([x, y], [cos, sin]) = (group.frame.at, group.frame.along);
+    let to_local = move |[a, b]: Pixel| {
+        let (u, v) = (a - x, b - y);
+        [u * cos + v * sin, v * cos - u * sin]
+    };
+    group.shapes.iter().cloned().map(move |mut shape| {
+        match &mut shape {
+            Shape::Line { points, .. } | Shape::Area { points, .. } => {
+                points.iter_mut().for_each(|p| *p = to_local(*p));
+            }
+            Shape::Circle { centre: at, .. } | Shape::Text { at, .. } => *at = to_local(*at),
+        }
+        shape
+    })
+}
+
+/// Colours of the inside, if it has any, and of the line.
+type Paint = dyn Fn(Option<Ink>, Ink) -> String;
+
+fn coloured(fill: Option<Ink>, line: Ink) -> String {
+    let fill = fill.map_or_else(|| "none".to_owned(), hex);
+    format!("fill=\"{fill}\" stroke=\"{}\"", hex(line))
+}
+
+fn styled(fill: Option<Ink>, line: Ink) -> String {
+    let fill = fill.map_or_else(|| "none".to_owned(), |ink| format!("var(--{})", ink.name()));
+    format!("style=\"fill:{fill};stroke:var(--{})\"", line.name())
+}
+
+fn write(out: &mut String, shape: &Shape, paint: &Paint) {
+    // Writing to a string does not fail.
+    let _ = match shape {
+        Shape::Line {
+            points,
+            width,
+            ink,
+            dashed,
+        } => {
+            let dashes = if *dashed {
+                " stroke-dasharray=\"6 5\""
+            } else {
+                ""
+            };
+            writeln!(
+                out,
+                "<polyline points=\"{}\" {} stroke-width=\"{width}\"{dashes}/>",
+                list(points),
+                paint(None, *ink)
+            )
+        }
+        Shape::Area {
+            points,
+            fill,
+            outline,
+        } => writeln!(
+            out,
+            "<polygon points=\"{}\" {} stroke-width=\"{OUTLINE}\"/>",
+            list(points),
+            paint(Some(*fill), *outline)
+        ),
+        Shape::Circle {
+            centre: [x, y],
+            radius,
+            fill,
+            outline,
+        } => writeln!(
+            out,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" {} stroke-width=\"{OUTLINE}\"/>",
+            paint(Some(*fill), *outline)
+        ),
+        // A rim of paper keeps letters readable on lines.
+        Shape::Text {
+            at: [x, y],
+            text,
+            ink,
+        } => writeln!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" {} stroke-width=\"3\" \
+             paint-order=\"stroke\">{}</text>",
+            y + 0.35 * LETTERS,
+            paint(Some(*ink), Ink::Paper),
+            escape(text.as_str())
+        ),
+    };
 }
 
 fn list(points: &[Pixel]) -> String {

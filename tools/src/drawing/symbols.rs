@@ -4,48 +4,38 @@ use std::f64::consts::TAU;
 
 use super::scene::{Frame, Ink, Pixel, Scene};
 
-/// Length across and along, and distance, of the strokes of the ground, px.
-const STROKE: f64 = 8.0;
-const SPACING: f64 = 10.0;
-
-/// Where the ground is drawn with strokes: a line along the frame's direction from `from` to `to`
-/// and short strokes on its right.
-pub fn ground(scene: &mut Scene, frame: &Frame, from: f64, to: f64, line: f64) {
-    scene.line(&frame.places(&[[from, 0.0], [to, 0.0]]), line, Ink::Ground);
-    let count = ((to - from) / SPACING).round().max(2.0);
-    let step = (to - from) / count;
-    let mut u = from + 0.5 * step;
-    while u < to {
-        stroke(scene, frame, u);
-        u += step;
-    }
-}
-
-/// The same along a chain of straight lines.
-pub fn curved_ground(scene: &mut Scene, chain: &[Pixel], line: f64) {
-    scene.line(chain, line, Ink::Ground);
-    let mut until = 0.5 * SPACING;
-    for pair in chain.windows(2) {
-        let along = [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]];
-        let length = along[0].hypot(along[1]);
-        let frame = Frame::new(pair[0], along);
-        while until < length {
-            stroke(scene, &frame, until);
-            until += SPACING;
+/// Ground: a line and short strokes on its right, as one walks along it.
+pub fn ground(scene: &mut Scene, line: &[Pixel], width: f64) {
+    const STROKE: f64 = 8.0;
+    scene.line(line, width, Ink::Ground);
+    let length = |w: &[Pixel]| (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1]);
+    let total: f64 = line.windows(2).map(length).sum();
+    let step = total / (total / 10.0).round().max(2.0);
+    // Where the next stroke stands, from the beginning of the present piece.
+    let mut u = 0.5 * step;
+    for piece in line.windows(2) {
+        let frame = Frame::new(
+            piece[0],
+            [piece[1][0] - piece[0][0], piece[1][1] - piece[0][1]],
+        );
+        while step > 0.0 && u < length(piece) {
+            let stroke = frame.places(&[[u, 0.0], [u - STROKE, -STROKE]]);
+            scene.line(&stroke, 1.2, Ink::Ground);
+            u += step;
         }
-        until -= length;
+        u -= length(piece);
     }
 }
 
-fn stroke(scene: &mut Scene, frame: &Frame, at: f64) {
-    let ends = frame.places(&[[at, 0.0], [at - STROKE, -STROKE]]);
-    scene.line(&ends, 1.2, Ink::Ground);
+/// Straight ground along a frame.
+fn floor(scene: &mut Scene, frame: &Frame, half: f64, width: f64) {
+    ground(scene, &frame.places(&[[-half, 0.0], [half, 0.0]]), width);
 }
 
 /// A support that holds both positions; `frame` points out of the ground.
 pub fn pin(scene: &mut Scene, frame: &Frame) {
     triangle(scene, frame);
-    ground(scene, &base(frame, -20.0), -19.0, 19.0, 2.0);
+    floor(scene, &base(frame, -20.0), 19.0, 2.0);
 }
 
 /// A support that holds one position; `frame` points out of the ground.
@@ -54,7 +44,7 @@ pub fn roller(scene: &mut Scene, frame: &Frame) {
     for v in [-8.0, 8.0] {
         scene.circle(frame.place(-23.5, v), 3.5, Ink::Paper, Ink::Ground);
     }
-    ground(scene, &base(frame, -27.0), -19.0, 19.0, 2.0);
+    floor(scene, &base(frame, -27.0), 19.0, 2.0);
 }
 
 fn triangle(scene: &mut Scene, frame: &Frame) {
@@ -64,7 +54,7 @@ fn triangle(scene: &mut Scene, frame: &Frame) {
 
 /// A wall that holds everything; `frame` points out of the wall.
 pub fn clamp(scene: &mut Scene, frame: &Frame) {
-    ground(scene, &base(frame, 0.0), -20.0, 20.0, 4.0);
+    floor(scene, &base(frame, 0.0), 20.0, 4.0);
 }
 
 /// A wall that holds one position and the rotation; `frame` points out of the wall.
@@ -77,7 +67,7 @@ pub fn guided(scene: &mut Scene, frame: &Frame) {
     for v in [-10.0, 10.0] {
         scene.circle(frame.place(-6.5, v), 3.5, Ink::Paper, Ink::Ground);
     }
-    ground(scene, &base(frame, -11.0), -20.0, 20.0, 2.0);
+    floor(scene, &base(frame, -11.0), 20.0, 2.0);
 }
 
 /// A block that holds the rotation alone.

@@ -7,9 +7,11 @@ mod safe;
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use coulisse::fmu::Status;
+use coulisse::fmu::{Built, Status};
+use coulisse::system::State;
 
 pub use c::Unit;
 pub use safe::InProcess;
@@ -56,6 +58,11 @@ pub trait Slave {
 
     /// The time that the slave has reached.
     fn time(&self) -> f64;
+
+    /// The mechanism inside and its state, where the slave shows them.
+    fn mechanism(&self) -> Option<(&Arc<Built>, &State)> {
+        None
+    }
 }
 
 /// What a slave has logged and nobody has read yet.

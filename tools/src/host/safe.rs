@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use coulisse::fmu::{self, Blueprint, Call, Category, Instance, Log, Sink, Status};
+use coulisse::fmu::{self, Blueprint, Built, Call, Category, Instance, Log, Sink, Status};
+use coulisse::system::State;
 
 use super::{Journal, Slave};
 use crate::description::Kind;
@@ -89,5 +90,9 @@ impl Slave for InProcess {
 
     fn time(&self) -> f64 {
         self.instance.time()
+    }
+
+    fn mechanism(&self) -> Option<(&Arc<Built>, &State)> {
+        self.instance.mechanism()
     }
 }

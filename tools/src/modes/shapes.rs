@@ -104,7 +104,7 @@ impl Shapes {
             let rest: Vec<&[[f64; 2]]> = self.members.iter().map(|l| l.rest.as_slice()).collect();
             let title = format!("mode {}: {}", number + 1, name(mode));
             let (members, points) = (moved(&self.members), moved(&self.points));
-            let scene = drawing::shape(found.system.model(), &rest, &members, &points);
+            let scene = drawing::shape(&found.system, &rest, &members, &points);
             let cell = [scene.width * SCALE, scene.height * SCALE];
             let [x, y] = [number % COLUMNS, number / COLUMNS];
             let at = [x as f64 * cell[0], y as f64 * cell[1]];

@@ -1,0 +1,108 @@
+//! Normal force, shear force and bending moment along an element.
+//!
+//! The section force **n** = w_P **a** + w_Q **d** and the moment M = w_κ (see [`super::frame`])
+//! enter the internal forces only under an integral: with any virtual displacement **v** and virtual
+//! rotation v that the element's polynomials of order p can take,
+//!
+//! ```text
+//! ∫ v′·n dξ = Σ v_l·f_l,     ∫ (v′ M − v (Y′ × n)) dξ = Σ v_l m_l        (′ = d/dξ)
+//! ```
+//!
+//! so that the nodal forces f_l and moments m_l determine exactly the best fit of **n** and M by
+//! polynomials of order p − 1, and nothing of higher order. That fit is what is read: it is in
+//! equilibrium with the nodal forces, and free of the oscillations that strains of equally
+//! interpolated positions and rotations have between the Gauss points. Lengths cancel.
+
+use super::frame::LocalVector;
+use super::gauss;
+use super::lagrange::{MAX_NODES, shape};
+
+/// What the part of a member beyond a section exerts on the part before it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SectionForces {
+    /// Along the section's axis, N; positive in tension.
+    pub normal: f64,
+    /// Along the section's height, N; positive to the left of the axis.
+    pub shear: f64,
+    /// N·m; positive where the axis bends to the left.
+    pub moment: f64,
+}
+
+/// **n** in the global directions and M as sums of Legendre polynomials of ξ.
+#[derive(Debug, Clone, Copy)]
+pub struct Resultants {
+    order: usize,
+    /// N, N, N·m; the coefficient of L_k at place k.
+    coefficients: [[f64; 3]; MAX_NODES - 1],
+}
+
+impl Resultants {
+    /// From the local unknowns `q` of an element of `order` and its internal forces.
+    pub fn of(order: usize, q: &LocalVector, force: &LocalVector) -> Resultants {
+        let mut found = Resultants {
+            order,
+            coefficients: [[0.0; 3]; MAX_NODES - 1],
+        };
+        for k in 0..order {
+            let weight = 0.5 * (2 * k + 1) as f64;
+            for l in 0..=order {
+                let v = integral(k, -1.0 + 2.0 * l as f64 / order as f64);
+                for i in 0..3 {
+                    found.coefficients[k][i] += weight * v * force[3 * l + i];
+                }
+            }
+        }
+        // v Y′ × n has the degree 3p − 2, which p + 2 points integrate for p up to 4.
+        for (xi, gauss_weight) in gauss::legendre(order + 2) {
+            let slope = shape(order, xi).first;
+            let along = |i: usize| (0..=order).map(|l| slope[l] * q[3 * l + i]).sum::<f64>();
+            let [x, y, _] = found.at(xi);
+            let turning = along(0) * y - along(1) * x;
+            for k in 0..order {
+                let weight = 0.5 * (2 * k + 1) as f64 * gauss_weight;
+                found.coefficients[k][2] += weight * integral(k, xi) * turning;
+            }
+        }
+        found
+    }
+
+    /// n_x, n_y (N) and M (N·m) at ξ.
+    pub fn at(&self, xi: f64) -> [f64; 3] {
+        let mut sum = [0.0; 3];
+        for (k, coefficients) in self.coefficients[..self.order].iter().enumerate() {
+            let value = legendre(k, xi);
+            for (s, c) in sum.iter_mut().zip(coefficients) {
+                *s += value * c;
+            }
+        }
+        sum
+    }
+
+    /// The same at ξ in the directions of a section whose axis has the angle `axis`, rad.
+    pub fn in_section(&self, xi: f64, axis: f64) -> SectionForces {
+        let ([x, y, moment], (sin, cos)) = (self.at(xi), axis.sin_cos());
+        SectionForces {
+            normal: x * cos + y * sin,
+            shear: y * cos - x * sin,
+            moment,
+        }
+    }
+}
+
+/// Legendre's polynomial L_k(ξ).
+fn legendre(k: usize, xi: f64) -> f64 {
+    let (mut value, mut next) = (1.0, xi);
+    for n in 1..=k {
+        let n = n as f64;
+        (value, next) = (next, ((2.0 * n + 1.0) * xi * next - n * value) / (n + 1.0));
+    }
+    value
+}
+
+/// The integral of L_k that vanishes at both ends, or ξ for k = 0.
+fn integral(k: usize, xi: f64) -> f64 {
+    match k {
+        0 => xi,
+        _ => (legendre(k + 1, xi) - legendre(k - 1, xi)) / (2 * k + 1) as f64,
+    }
+}

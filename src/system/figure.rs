@@ -1,0 +1,112 @@
+//! Where a drawing finds what it draws among the unknowns, and the forces inside the members.
+
+use super::System;
+use crate::elements::frame::{LocalVector, MAX_DOFS};
+use crate::elements::lagrange::shape;
+use crate::elements::resultants::{Resultants, SectionForces};
+use crate::joints::path::Path;
+use crate::model::checked::{MemberId, PointId};
+
+/// A place on the axis of a member with the section there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Section {
+    /// Y of the axis, m.
+    pub place: [f64; 2],
+    /// Angle of the section's axis, rad.
+    pub axis: f64,
+    /// Zero in a member without material.
+    pub forces: SectionForces,
+}
+
+impl System {
+    /// Initial positions (m), rotations (0) and sliding coordinates (m).
+    pub fn initial(&self) -> &[f64] {
+        &self.initial
+    }
+
+    /// Unknowns Y₁, Y₂ of a point.
+    pub fn unknowns_of_point(&self, point: PointId) -> [usize; 2] {
+        self.nodes.of_place(point)
+    }
+
+    /// Unknowns (Y₁, Y₂, r) of every node of a member, from `from` to `to`.
+    pub fn unknowns_of_member(&self, member: MemberId) -> &[[usize; 3]] {
+        self.nodes.of_member(member)
+    }
+
+    /// The path of a slider.
+    pub fn path_of(&self, slider: usize) -> &Path {
+        &self.sliders[slider].path
+    }
+
+    /// The unknown s of a slider.
+    pub fn unknown_of_slider(&self, slider: usize) -> usize {
+        self.sliders[slider].coordinate
+    }
+
+    /// The axis of a member at the positions `q`: the places at which `pieces` equal parts of every
+    /// element begin and end, each element's polynomial for itself.
+    pub fn axis_of(&self, member: MemberId, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
+        let described = &self.model.members[member];
+        let last = described.elements - 1;
+        let parts = (0..described.elements).flat_map(|element| {
+            // The end of an element is the beginning of the next.
+            let count = if element == last { pieces + 1 } else { pieces };
+            (0..count).map(move |k| (element, -1.0 + 2.0 * k as f64 / pieces as f64))
+        });
+        parts
+            .map(|(element, xi)| self.interpolate(member, element, xi, q).0)
+            .collect()
+    }
+
+    /// Sections of one element of a member at the positions `q`, at each ξ of `places`.
+    pub fn sections_of(
+        &self,
+        member: MemberId,
+        element: usize,
+        q: &[f64],
+        places: &[f64],
+    ) -> Vec<Section> {
+        let resultants = self.resultants(member, element, q);
+        let section = |&xi: &f64| {
+            let (place, axis) = self.interpolate(member, element, xi, q);
+            Section {
+                place,
+                axis,
+                forces: resultants.map_or_else(SectionForces::default, |r| r.in_section(xi, axis)),
+            }
+        };
+        places.iter().map(section).collect()
+    }
+
+    /// Place on the axis and axis angle of the section.
+    fn interpolate(&self, member: MemberId, element: usize, xi: f64, q: &[f64]) -> ([f64; 2], f64) {
+        let order = self.model.members[member].order;
+        let nodes = &self.nodes.of_member(member)[element * order..=(element + 1) * order];
+        let shape = shape(order, xi);
+        let sum = |weights: &[f64], values: &[f64], i: usize| -> f64 {
+            let each = nodes.iter().zip(weights);
+            each.map(|(node, w)| w * values[node[i]]).sum()
+        };
+        let place = [0, 1].map(|i| sum(&shape.value, q, i));
+        let drawn = [0, 1].map(|i| sum(&shape.first, &self.initial, i));
+        let turned = sum(&shape.value, q, 2);
+        (place, drawn[1].atan2(drawn[0]) + turned)
+    }
+
+    /// `None` in a member without material.
+    fn resultants(&self, member: MemberId, element: usize, q: &[f64]) -> Option<Resultants> {
+        let members = &self.model.members;
+        members[member].properties?;
+        // Elements are listed member by member; those without material have none.
+        let before = members[..member].iter().filter(|m| m.properties.is_some());
+        let index = before.map(|m| m.elements).sum::<usize>() + element;
+        let element = &self.elements[index];
+        let (mut local, mut force): (LocalVector, LocalVector) = ([0.0; MAX_DOFS], [0.0; MAX_DOFS]);
+        for (value, &u) in local.iter_mut().zip(&element.unknowns) {
+            *value = q[u];
+        }
+        self.kernels[element.kernel].add_force(&local, &mut force);
+        Some(Resultants::of(members[member].order, &local, &force))
+    }
+}

@@ -1,0 +1,111 @@
+//! What a mechanism looked like during a run: its states at some of the communication points.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use coulisse::fmu::Built;
+use coulisse::system::{State, System};
+
+use crate::host::Slave;
+
+/// Frames of a film where the user asks for no number.
+const FRAMES: usize = 600;
+/// Nodes times frames of a film where the user asks for no number: a page of about 3 MB.
+const MOST: usize = 600_000;
+/// Numbers of frames that a user may ask for.
+const ALLOWED: std::ops::RangeInclusive<usize> = 2..=20_000;
+
+/// One look at the mechanism.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// Row of the results that it belongs to.
+    pub row: usize,
+    /// s.
+    pub time: f64,
+    /// Positions, rotations and sliding coordinates.
+    pub q: Vec<f64>,
+    pub velocity: Vec<f64>,
+    /// Force of each slider on its path, N, and its moment, N·m.
+    pub contact: Vec<[f64; 3]>,
+}
+
+/// The frames of a run, at least one.
+#[derive(Debug)]
+pub struct Film {
+    pub built: Arc<Built>,
+    pub frames: Vec<Frame>,
+}
+
+impl Film {
+    pub fn system(&self) -> &System {
+        &self.built.system
+    }
+}
+
+/// Takes a film of a run whose number of rows is known beforehand.
+#[derive(Debug)]
+pub struct Camera {
+    rows: usize,
+    /// Number of frames that the user asks for.
+    wanted: Option<usize>,
+    film: Option<Film>,
+}
+
+impl Camera {
+    /// For a run of so many rows.
+    ///
+    /// # Errors
+    /// When the number of frames makes no film.
+    pub fn new(rows: usize, wanted: Option<usize>) -> Result<Camera> {
+        match wanted {
+            Some(frames) if !ALLOWED.contains(&frames) => bail!(
+                "--frames {frames}; allowed: {} to {}",
+                ALLOWED.start(),
+                ALLOWED.end()
+            ),
+            _ => Ok(Camera {
+                rows,
+                wanted,
+                film: None,
+            }),
+        }
+    }
+
+    /// Looks at the mechanism after it has given a row of results. Only every so many rows become
+    /// a frame, and those where the run begins and ends. A slave that does not show its inside
+    /// gives no film.
+    pub fn look(&mut self, slave: &dyn Slave, row: usize, time: f64, last: bool) {
+        let Some((built, state)) = slave.mechanism() else {
+            return;
+        };
+        let wanted = self.wanted.unwrap_or_else(|| {
+            let nodes = built.system.initial().len() / 3;
+            (MOST / nodes.max(1)).clamp(100, FRAMES)
+        });
+        let every = self.rows.div_ceil(wanted).max(1);
+        if row.is_multiple_of(every) || last {
+            let film = self.film.get_or_insert_with(|| Film {
+                built: Arc::clone(built),
+                frames: Vec::new(),
+            });
+            film.frames.push(Frame::of(state, row, time));
+        }
+    }
+
+    /// The film, if anything was seen.
+    pub fn film(self) -> Option<Film> {
+        self.film
+    }
+}
+
+impl Frame {
+    fn of(state: &State, row: usize, time: f64) -> Frame {
+        Frame {
+            row,
+            time,
+            q: state.q.clone(),
+            velocity: state.velocity.clone(),
+            contact: state.multipliers.clone(),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The curves of a page: outputs over time with no more rows than the eye can tell apart.
+
+use serde::Serialize;
+
+use crate::results::Results;
+
+/// Most values of a curve. Of more rows, those with the least and the largest value of every few
+/// are kept, so that no peak is lost.
+const MOST: usize = 4000;
+
+/// Curves over the rows of a run.
+#[derive(Debug, Serialize)]
+pub struct Curves {
+    /// Time from row to row, s.
+    step: f64,
+    /// Number and time of the last row, which may come earlier than a step after the one before.
+    last_row: usize,
+    last_time: f64,
+    panels: Vec<Panel>,
+}
+
+#[derive(Debug, Serialize)]
+struct Panel {
+    name: String,
+    unit: String,
+    description: String,
+    /// Steps from each kept row to the next, from row 0; none where all rows are kept.
+    steps: Option<Vec<usize>>,
+    /// Seven digits.
+    values: Vec<f32>,
+}
+
+impl Curves {
+    /// Of some columns of the results.
+    pub fn of(results: &Results, columns: &[usize]) -> Curves {
+        let times = &results.times;
+        Curves {
+            step: times.get(1).copied().unwrap_or(0.0),
+            last_row: times.len().saturating_sub(1),
+            last_time: times.last().copied().unwrap_or(0.0),
+            panels: columns.iter().map(|&c| Panel::of(results, c)).collect(),
+        }
+    }
+}
+
+impl Panel {
+    fn of(results: &Results, index: usize) -> Panel {
+        let column = &results.columns[index];
+        let all: Vec<f64> = results.column(index).collect();
+        let rows = kept(&all);
+        Panel {
+            name: column.name.clone(),
+            unit: column.unit.clone(),
+            description: column.description.clone(),
+            values: rows.iter().map(|&row| all[row] as f32).collect(),
+            steps: (rows.len() < all.len())
+                .then(|| rows.windows(2).map(|pair| pair[1] - pair[0]).collect()),
+        }
+    }
+}
+
+/// Rows of a curve that are shown: the first, the last, and the extremes between.
+fn kept(values: &[f64]) -> Vec<usize> {
+    let count = values.len();
+    if count <= MOST {
+        return (0..count).collect();
+    }
+    let parts = MOST / 2;
+    let mut rows = vec![0];
+    for part in 0..parts {
+        let range = part * count / parts..(part + 1) * count / parts;
+        let by_value = |a: &usize, b: &usize| values[*a].total_cmp(&values[*b]);
+        let low = range.clone().min_by(by_value);
+        let high = range.max_by(by_value);
+        rows.extend(low);
+        rows.extend(high);
+    }
+    rows.push(count - 1);
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_curve_keeps_its_ends_and_every_peak() {
+        let count = 1_000_000;
+        let mut values: Vec<f64> = (0..count).map(|i| (f64::from(i) * 1e-3).sin()).collect();
+        (values[123_456], values[765_432]) = (9.0, -9.0);
+        let rows = kept(&values);
+        assert!(rows.len() <= MOST + 2);
+        assert!(rows.is_sorted());
+        for row in [0, 123_456, 765_432, values.len() - 1] {
+            assert!(rows.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_short_curve_keeps_every_row() {
+        assert_eq!(kept(&[1.0, 1.0, 1.0]), [0, 1, 2]);
+    }
+}

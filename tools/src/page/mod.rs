@@ -1,0 +1,74 @@
+//! One self-contained page: the mechanism in motion, and curves that are linked to it.
+
+mod curves;
+
+use anyhow::{Context, Result};
+use quick_xml::escape::escape;
+use serde::Serialize;
+
+use crate::animation::Animation;
+use crate::film::Film;
+use crate::results::Results;
+use curves::Curves;
+
+/// `{{NAME}}` stands where a text is filled in.
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+/// In the order in which they need each other.
+const SCRIPTS: [&str; 5] = [
+    include_str!("clock.js"),
+    include_str!("curves.js"),
+    include_str!("transport.js"),
+    include_str!("mechanism.js"),
+    include_str!("animation.js"),
+];
+
+/// All numbers of the page.
+#[derive(Serialize)]
+struct Data {
+    curves: Curves,
+    animation: Option<Animation>,
+}
+
+/// A page with a curve for each of the columns `panels` and, where there is a film, the mechanism
+/// in motion.
+///
+/// # Errors
+/// Never in practice: numbers have a text.
+pub fn page(
+    title: &str,
+    text: &str,
+    results: &Results,
+    panels: &[usize],
+    film: Option<&Film>,
+) -> Result<String> {
+    let data = Data {
+        curves: Curves::of(results, panels),
+        animation: film.map(Animation::of),
+    };
+    let symbols = data.animation.as_ref().map_or("", |a| a.symbols.as_str());
+    // `</script>` in a description would end the script.
+    let numbers = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    fill(&[
+        ("title", &escape(title)),
+        ("text", &escape(text)),
+        ("style", STYLE),
+        ("symbols", symbols),
+        ("data", &numbers),
+        ("scripts", &SCRIPTS.join("\n")),
+    ])
+}
+
+/// The template with its gaps filled; what looks like a gap in a value stays as it is.
+fn fill(values: &[(&str, &str)]) -> Result<String> {
+    let mut parts = TEMPLATE.split("{{");
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once("}}").context("a gap without an end")?;
+        let value = values.iter().find(|(n, _)| *n == name);
+        let (_, value) = value.with_context(|| format!("nothing for the gap {name}"))?;
+        page += value;
+        page += rest;
+    }
+    Ok(page)
+}

@@ -1,0 +1,240 @@
+//! The page of a run and its film for ParaView, as a user asks for them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("pictures")
+        .join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// `coulisse run` of a bundled model.
+fn run(model: &str, arguments: &[&str]) -> Output {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
+    Command::new(env!("CARGO_BIN_EXE_coulisse"))
+        .arg("run")
+        .arg(folder.join(model).with_extension("toml"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn ok(model: &str, arguments: &[&str]) {
+    let output = run(model, arguments);
+    assert!(output.status.success(), "{model} {arguments:?}: {output:?}");
+}
+
+fn refused(model: &str, arguments: &[&str]) -> String {
+    let output = run(model, arguments);
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{model} {arguments:?}: {output:?}"
+    );
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The numbers of a page.
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"data\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+fn bytes(value: &Value) -> Vec<u8> {
+    STANDARD.decode(value.as_str().unwrap()).unwrap()
+}
+
+fn singles(value: &Value) -> Vec<f64> {
+    let each = bytes(value);
+    let each = each
+        .chunks_exact(4)
+        .map(|b| f32::from_le_bytes(b.try_into().unwrap()));
+    each.map(f64::from).collect()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_film_shows_points_where_the_outputs_say_that_they_are() {
+    let folder = folder("film");
+    let (html, csv) = (folder.join("page.html"), folder.join("rows.csv"));
+    ok("quick_return", &["--html", text(&html), "-o", text(&csv)]);
+    let data = data(&std::fs::read_to_string(html).unwrap());
+    let film = &data["animation"];
+    let numbers = |value: &Value| -> Vec<f64> {
+        let list = value.as_array().unwrap().iter();
+        list.map(|x| x.as_f64().unwrap()).collect()
+    };
+
+    let point = film["points"].as_array().unwrap().iter();
+    let point = point.clone().position(|name| name == "A").unwrap();
+    let initial = numbers(&film["initial"]);
+    let body = &film["bodies"][film["body"][point].as_u64().unwrap() as usize];
+    let (centre, poses) = (numbers(&body["centre"]), singles(&body["poses"]));
+    let moving = film["moving"].as_array().unwrap();
+    let place = moving.iter().position(|n| n == point);
+    let unit = film["unit"].as_f64().unwrap();
+    let deformations = bytes(&film["deformations"]);
+    let deformation = |frame: usize, axis: usize| {
+        place.map_or(0.0, |place| {
+            let at = 2 * (2 * (frame * moving.len() + place) + axis);
+            unit * f64::from(i16::from_le_bytes([deformations[at], deformations[at + 1]]))
+        })
+    };
+
+    let mut reader = csv::Reader::from_path(csv).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let columns = ["points.A.x", "points.A.y"].map(|n| header.iter().position(|h| h == n).unwrap());
+    let frames = film["rows"].as_array().unwrap();
+    assert!(frames.len() > 500);
+    assert_eq!(frames.last().unwrap(), rows.len() - 1);
+    for (frame, row) in frames.iter().enumerate() {
+        let [dx, dy, turn] = [0, 1, 2].map(|k| poses[3 * frame + k]);
+        let [x, y] = [0, 1].map(|i| initial[2 * point + i] - centre[i]);
+        let (sin, cos) = turn.sin_cos();
+        let seen = [
+            centre[0] + dx + cos * x - sin * y + deformation(frame, 0),
+            centre[1] + dy + sin * x + cos * y + deformation(frame, 1),
+        ];
+        let row = &rows[row.as_u64().unwrap() as usize];
+        for (seen, column) in seen.into_iter().zip(columns) {
+            let exact: f64 = row[column].parse().unwrap();
+            // Single precision of places around 1 m.
+            assert!((seen - exact).abs() < 1e-6, "{frame}: {seen} {exact}");
+        }
+    }
+}
+
+#[test]
+fn a_page_needs_nothing_from_elsewhere_and_stays_small_for_a_long_run() {
+    let folder = folder("long");
+    let html = folder.join("page.html");
+    ok("rabinowicz", &["--step", "1e-3", "--html", text(&html)]);
+    let page = std::fs::read_to_string(html).unwrap();
+    // 80 000 rows of 22 outputs; in full digits they take more than 20 MB.
+    assert!(page.len() < 3_000_000, "{}", page.len());
+    for foreign in ["src=", "href=", "@import", "url(", "fetch(", "http"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    assert!(!page.contains("{{"));
+    let data = data(&page);
+    assert!(data["animation"]["rows"].as_array().unwrap().len() <= 601);
+}
+
+#[test]
+fn a_title_that_looks_like_a_gap_of_the_template_stays_as_it_is() {
+    let folder = folder("gap");
+    let (model, html) = (folder.join("model.toml"), folder.join("page.html"));
+    let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models/incline.toml");
+    let file = std::fs::read_to_string(bundled).unwrap();
+    let (start, rest) = file.split_once("description = \"").unwrap();
+    let rest = rest.split_once('"').unwrap().1;
+    std::fs::write(
+        &model,
+        format!("{start}description = \"{{{{data}}}} </script> & <b>\"{rest}"),
+    )
+    .unwrap();
+    ok(text(&model), &["--html", text(&html)]);
+    let page = std::fs::read_to_string(html).unwrap();
+    assert!(page.contains("<p>{{data}} &lt;/script&gt; &amp; &lt;b&gt;</p>"));
+}
+
+#[test]
+fn an_fmu_gives_a_page_of_curves_without_a_film() {
+    let folder = folder("fmu");
+    let (fmu, html) = (folder.join("incline.fmu"), folder.join("page.html"));
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models/incline.toml");
+    let packed = Command::new(env!("CARGO_BIN_EXE_coulisse"))
+        .args(["pack", text(&model), "-o", text(&fmu)])
+        .output()
+        .unwrap();
+    assert!(packed.status.success(), "{packed:?}");
+    let command = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));
+        command
+            .args(["run", text(&fmu), "--stop", "0.1"])
+            .args(arguments);
+        command.output().unwrap()
+    };
+    assert!(command(&["--html", text(&html)]).status.success());
+    let data = data(&std::fs::read_to_string(html).unwrap());
+    assert!(data["animation"].is_null());
+    assert!(!data["curves"]["panels"].as_array().unwrap().is_empty());
+    let refusal = command(&["--vtk", text(&folder.join("film"))]);
+    assert_eq!(refusal.status.code(), Some(1));
+    let message = String::from_utf8(refusal.stderr).unwrap();
+    assert!(message.contains("--vtk takes a model file"), "{message}");
+    assert!(!folder.join("film").exists());
+}
+
+#[test]
+fn a_number_of_frames_that_makes_no_film_is_refused() {
+    for frames in ["0", "1", "20001"] {
+        let message = refused("incline", &["--frames", frames]);
+        assert!(message.contains("allowed: 2 to 20000"), "{message}");
+    }
+}
+
+#[test]
+fn a_film_for_paraview_lists_its_frames_and_replaces_an_earlier_one() {
+    let folder = folder("vtk");
+    let film = folder.join("film");
+    let run = |frames: &str| ok("incline", &["--vtk", text(&film), "--frames", frames]);
+    run("20");
+    let first = names(&film);
+    assert_eq!(first[0], "incline.pvd");
+    run("5");
+    let files = names(&film);
+    assert!(files.len() < first.len());
+    let list = std::fs::read_to_string(film.join("incline.pvd")).unwrap();
+    for file in &files[1..] {
+        assert!(list.contains(&format!("file=\"{file}\"")), "{file}");
+    }
+    assert_eq!(list.matches("<DataSet").count(), files.len() - 1);
+    assert_eq!(names(&folder), ["film"], "nothing else is left");
+}
+
+#[test]
+fn a_film_destroys_nothing_that_is_in_its_way() {
+    let folder = folder("in_the_way");
+    let (file, full) = (folder.join("file"), folder.join("full"));
+    std::fs::write(&file, "mine").unwrap();
+    std::fs::create_dir(&full).unwrap();
+    std::fs::write(full.join("notes.txt"), "mine").unwrap();
+    let message = refused("incline", &["--vtk", text(&file)]);
+    assert!(message.contains("a file is in the way"), "{message}");
+    let message = refused("incline", &["--vtk", text(&full)]);
+    assert!(message.contains("notes.txt"), "{message}");
+    let message = refused("incline", &["--vtk", text(&folder.join("no/film"))]);
+    assert!(message.contains("there is no folder"), "{message}");
+    let message = refused("incline", &["--html", text(&full)]);
+    assert!(message.contains("a folder is in the way"), "{message}");
+    let csv = folder.join("rows.csv");
+    let html = folder.join("no/page.html");
+    let message = refused("incline", &["-o", text(&csv), "--html", text(&html)]);
+    assert!(message.contains("there is no folder"), "{message}");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "mine");
+    assert_eq!(names(&full), ["notes.txt"]);
+    assert_eq!(names(&folder), ["file", "full"]);
+}
