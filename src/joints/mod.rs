@@ -1,5 +1,6 @@
 //! Joints that are more than shared degrees of freedom: sliders and their paths.
 
+pub mod foot;
 pub mod path;
 pub mod regime;
 pub mod roughness;

@@ -164,6 +164,9 @@ pub struct Sliding {
     pub start: Option<Name>,
     #[serde(default)]
     pub ends: Ends,
+    #[serde(default)]
+    pub contact: Contact,
+    pub side: Option<Side>,
     pub member: Option<Name>,
     pub length: Option<Scalar>,
     pub sliding_mass: Option<Scalar>,
@@ -176,6 +179,23 @@ pub enum Ends {
     Error,
     Stop,
     Continue,
+}
+
+/// Whether a slider may leave its path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Contact {
+    #[default]
+    Bilateral,
+    Unilateral,
+}
+
+/// Where a slider stands that may leave its path.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    Left,
+    Right,
 }
 
 /// A friction law as written; the laws themselves know their keys.

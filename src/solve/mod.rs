@@ -3,6 +3,8 @@
 pub mod alpha;
 mod assemble;
 mod bristles;
+mod contact;
+mod ends;
 mod events;
 mod given;
 mod impact;

@@ -69,6 +69,12 @@ fn constraints(system: &System, state: &State, size: usize) -> (DMatrix<f64>, DM
     let mut geometric = DMatrix::zeros(size, size);
     let mut row = 0;
     for (j, slider) in system.sliders.iter().enumerate() {
+        if state.sliders[j].open {
+            // Nothing depends on its s, which must not be left as a motion of its own.
+            a[(row, n + j)] = 1.0;
+            row += slider.unknowns.len();
+            continue;
+        }
         let k = system.kinematics(j, &state.q, None);
         let multipliers = state.multipliers[j];
         let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];

@@ -347,6 +347,7 @@ fn sliders(
             unknowns,
             path: path(model, slider, nodes),
             ends: slider.ends,
+            side: slider.side,
             leverage: slider.length.map_or(0.0, |length| 2.0 / length),
             cuts: slider.friction.is_set_valued() && model.solver.analysis == Analysis::Dynamic,
             bounded: slider.friction.is_bounded(),

@@ -22,7 +22,7 @@ impl System {
         let still = self.model.solver.position_tolerance * self.size / h;
         for (j, slider) in self.sliders.iter().enumerate() {
             let v = state.velocity[slider.coordinate];
-            footing[j] = if slider.cuts || !slider.friction.keeps_rest() {
+            footing[j] = if slider.cuts || state.sliders[j].open || !slider.friction.keeps_rest() {
                 Footing::Lost
             } else if state.sliders[j].sticking || v.abs() <= still {
                 Footing::Rested
@@ -37,7 +37,7 @@ impl System {
     pub(crate) fn change_footing(&self, at: &mut Iterate, work: &Workspace) -> bool {
         let mut any = false;
         for j in 0..self.sliders.len() {
-            if at.footing[j] == Footing::Lost || at.frictionless || at.stops[j] != 0 {
+            if at.footing[j] == Footing::Lost || at.frictionless || at.stops[j] != 0 || at.open[j] {
                 continue;
             }
             let (k, _, response) = self.sliding(j, at, &work.inertia);

@@ -61,6 +61,14 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                 format!("Deflection of the bristles of {on}; positive after positive ds/dt"),
             );
         }
+        if slider.side.is_some() {
+            add(
+                "gap",
+                Output::Gap(id),
+                Quantity::Length,
+                format!("Distance of {on}; 0 while they touch"),
+            );
+        }
         add(
             "sticking",
             Output::Sticking(id),
