@@ -234,3 +234,60 @@ fn every_law_goes_on_from_a_saved_state_with_the_same_bits() {
         }
     }
 }
+
+/// The mechanism with a block that is not held on its guide, and no drive.
+fn opens(dice: &mut Dice, transition: &str) -> String {
+    let text = mechanism(dice, transition)
+        .replace("prismatic =", "cylindrical =")
+        .replace("ends = \"stop\"", "ends = \"continue\"")
+        .replace("ends =", "contact = \"unilateral\", ends =");
+    let (before, rest) = text.split_once("amplitude = ").expect("a motion");
+    let (_, after) = rest.split_once('\n').expect("more lines");
+    format!("{before}amplitude = 0.0\n{after}")
+}
+
+#[test]
+fn contacts_that_open_never_pull_and_make_no_energy_in_random_mechanisms() {
+    let mut changes = 0.0;
+    for transition in ["set_valued", "multiplier", "return_map"] {
+        for seed in 1..=20 {
+            let mut dice = Dice(seed);
+            let mut sim = Simulation::of(&opens(&mut dice, transition));
+            let side = sim.system.model().sliders[0]
+                .side
+                .expect("unilateral")
+                .sign();
+            let (mut largest, mut pull, mut worst) = (0.0_f64, 0.0_f64, 0.0_f64);
+            let mut drive = random_forces(&mut dice);
+            let h = sim.system.model().solver.step;
+            let mut scale = 0.0_f64;
+            let mut before = sim.get("energy.balance");
+            for i in 0..(0.5 / h) as u32 {
+                drive(&mut sim);
+                let t = f64::from(i) * h;
+                sim.try_step(t, h)
+                    .unwrap_or_else(|fault| panic!("{transition} {seed}: {fault}"));
+                let pressed = -side * common::signed_normal_force(&sim, 0);
+                largest = largest.max(pressed);
+                pull = pull.max(-pressed);
+                let balance = sim.get("energy.balance");
+                assert!(balance.is_finite(), "{transition} {seed}");
+                worst = worst.max(before - balance);
+                before = before.max(balance);
+                scale = scale.max(sim.get("energy.kinetic") + sim.get("energy.strain"));
+            }
+            println!(
+                "{transition} {seed}: {} changes, {pull:e} of {largest} N, made {worst:e} of {scale} J, {} rejections, {} iterations a step",
+                sim.get("joints.block.transitions"),
+                sim.get("solver.rejections"),
+                sim.get("solver.iterations") / sim.get("solver.steps")
+            );
+            changes += sim.get("joints.block.transitions");
+            assert!(
+                pull <= 1e-9 * largest,
+                "{transition} {seed}: {pull:e} of {largest}"
+            );
+        }
+    }
+    assert!(changes > 500.0, "{changes}");
+}

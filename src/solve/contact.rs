@@ -21,6 +21,9 @@ use crate::system::{Instant, SliderState, State, System, SystemFault};
 /// Share of the largest impulse, or velocity, that is rounding.
 const ROUNDING: f64 = 1e-9;
 
+/// Share of the mechanism's size that is no motion over a short step.
+const STILL: f64 = 1e-13;
+
 impl System {
     /// Whether something in a step can make it end early.
     pub(super) fn has_transitions(&self) -> bool {
@@ -156,15 +159,13 @@ impl Stepper {
     ) -> bool {
         let mut any = false;
         for j in (0..system.sliders.len()).filter(|&j| self.touching[j]) {
-            let scale = self.work.force_scale;
-            // Over the short step that gave them: a gap that closes again, not one of the beginning.
-            let beyond = system.beyond_contact(j, &self.at, scale);
-            let before = if state.sliders[j].open {
-                system.gap(j, &state.q).min(0.0)
+            // Over the short step that gave them.
+            let wrong = if state.sliders[j].open {
+                system.gap(j, &self.at.q) - system.gap(j, &state.q) < -STILL * system.size
             } else {
-                0.0
+                system.beyond_contact(j, &self.at, self.work.force_scale) > 0.0
             };
-            if beyond + before > 0.0 {
+            if wrong {
                 any = true;
                 turn_over(state, j);
                 if 2 * round >= system.most_rounds() {

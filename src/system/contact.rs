@@ -18,8 +18,10 @@ use crate::model::checked::Analysis;
 /// Share of the largest force in play below which a pull is rounding.
 const NO_PULL: f64 = 1e-10;
 
-/// Share of the mechanism's size below which a gap is rounding.
-const NO_GAP: f64 = 1e-13;
+/// Share of the mechanism's size by which an open contact may be too deep. Where it has opened a
+/// little early, which the force in the last part of a step does not tell better, its gap is below 0
+/// by the third power of the step for a while; that is no touch-down.
+const NO_GAP: f64 = 1e-9;
 
 impl System {
     /// Pull of a closed contact, N; below 0 it presses.
@@ -28,6 +30,12 @@ impl System {
             return f64::NEG_INFINITY;
         };
         side.sign() * self.kinematics(j, q, None).signed_normal_force(multipliers)
+    }
+
+    /// λ·n of slider `j`, N: positive where it pushes its path to the left of growing s.
+    pub fn signed_normal_force(&self, state: &State, j: usize) -> f64 {
+        let k = self.kinematics(j, &state.q, None);
+        k.signed_normal_force(&state.multipliers[j])
     }
 
     /// The gap of a contact with its s at the nearest place, m; below 0 the slider is on the wrong
