@@ -248,46 +248,45 @@ fn opens(dice: &mut Dice, transition: &str) -> String {
 
 #[test]
 fn contacts_that_open_never_pull_and_make_no_energy_in_random_mechanisms() {
-    let mut changes = 0.0;
+    let (mut changes, mut rejections) = (0.0, 0.0);
     for transition in ["set_valued", "multiplier", "return_map"] {
         for seed in 1..=20 {
-            let mut dice = Dice(seed);
-            let mut sim = Simulation::of(&opens(&mut dice, transition));
-            let side = sim.system.model().sliders[0]
-                .side
-                .expect("unilateral")
-                .sign();
-            let (mut largest, mut pull, mut worst) = (0.0_f64, 0.0_f64, 0.0_f64);
-            let mut drive = random_forces(&mut dice);
-            let h = sim.system.model().solver.step;
-            let mut scale = 0.0_f64;
-            let mut before = sim.get("energy.balance");
-            for i in 0..(0.5 / h) as u32 {
-                drive(&mut sim);
-                let t = f64::from(i) * h;
-                sim.try_step(t, h)
-                    .unwrap_or_else(|fault| panic!("{transition} {seed}: {fault}"));
-                let pressed = -side * common::signed_normal_force(&sim, 0);
-                largest = largest.max(pressed);
-                pull = pull.max(-pressed);
-                let balance = sim.get("energy.balance");
-                assert!(balance.is_finite(), "{transition} {seed}");
-                worst = worst.max(before - balance);
-                before = before.max(balance);
-                scale = scale.max(sim.get("energy.kinetic") + sim.get("energy.strain"));
+            for driven in [true, false] {
+                let mut dice = Dice(seed);
+                let mut sim = Simulation::of(&opens(&mut dice, transition));
+                let mut drive = random_forces(&mut dice);
+                let h = sim.system.model().solver.step;
+                let (mut largest, mut pull, mut made) = (0.0_f64, 0.0_f64, 0.0_f64);
+                let (mut swings, mut most) = (0.0_f64, sim.get("energy.balance"));
+                for i in 0..(0.5 / h) as u32 {
+                    if driven {
+                        drive(&mut sim);
+                    }
+                    sim.try_step(f64::from(i) * h, h)
+                        .unwrap_or_else(|fault| panic!("{transition} {seed}: {fault}"));
+                    // The block stands on the left.
+                    let force = common::signed_normal_force(&sim, 0);
+                    largest = largest.max(-force);
+                    pull = pull.max(force);
+                    let balance = sim.get("energy.balance");
+                    assert!(balance.is_finite(), "{transition} {seed}");
+                    made = made.max(most - balance);
+                    most = most.max(balance);
+                    swings = swings.max(sim.get("energy.kinetic") + sim.get("energy.strain"));
+                }
+                let name = format!("{transition} {seed} {driven}");
+                println!("{name}: pulls {pull:e} of {largest} N, makes {made:e} of {swings} J");
+                assert!(pull <= 1e-9 * largest, "{name}: {pull:e} of {largest}");
+                // Forces that jump are booked by the trapezoidal rule, a step too little or too much.
+                assert!(
+                    driven || made < 1e-2 * swings,
+                    "{name}: {made:e} of {swings}"
+                );
+                changes += sim.get("joints.block.transitions");
+                rejections += sim.get("solver.rejections");
             }
-            println!(
-                "{transition} {seed}: {} changes, {pull:e} of {largest} N, made {worst:e} of {scale} J, {} rejections, {} iterations a step",
-                sim.get("joints.block.transitions"),
-                sim.get("solver.rejections"),
-                sim.get("solver.iterations") / sim.get("solver.steps")
-            );
-            changes += sim.get("joints.block.transitions");
-            assert!(
-                pull <= 1e-9 * largest,
-                "{transition} {seed}: {pull:e} of {largest}"
-            );
         }
     }
-    assert!(changes > 500.0, "{changes}");
+    println!("{changes} changes, {rejections} rejections");
+    assert!(changes > 2000.0 && rejections < 0.05 * changes);
 }

@@ -167,7 +167,15 @@ impl Stepper {
             };
             if wrong {
                 any = true;
-                turn_over(state, j);
+                let slider = &mut state.sliders[j];
+                if !slider.open && system.sliders[j].cuts && slider.direction == 0 {
+                    // What sticks may pull only because it should slide.
+                    let k = system.kinematics(j, &state.q, None);
+                    let force = k.tangential_force(&state.multipliers[j]);
+                    slider.direction = if force > 0.0 { 1 } else { -1 };
+                } else {
+                    turn_over(state, j);
+                }
                 if 2 * round >= system.most_rounds() {
                     break;
                 }

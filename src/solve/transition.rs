@@ -418,7 +418,10 @@ impl Stepper {
     pub(super) fn agree(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
         for round in 0..system.most_rounds() {
             self.set_accelerations(system, state)?;
-            let mut changed = self.contacts_accelerate(system, state, round);
+            if self.contacts_accelerate(system, state, round) {
+                continue;
+            }
+            let mut changed = false;
             for (j, slider) in system.sliders.iter().enumerate() {
                 let held = state.sliders[j].stop != 0 || state.sliders[j].open;
                 if !slider.cuts || held {
