@@ -319,11 +319,10 @@ fn a_pressed_mass_on_a_shaken_table_lifts_off_and_lands_for_fifty_cycles_as_it_s
             count += 1;
         });
         assert!(sim.get("joints.tip.transitions") >= 100.0);
-        println!("{worst:e} {}", sim.get("joints.tip.transitions"));
         worst
     });
     println!("{errors:?} orders {:.2?}", orders(&errors));
-    assert!(errors[0] < 2e-2 * SHAKES);
+    assert!(errors[0] < 5e-4 * SHAKES && errors[2] < 1e-4 * SHAKES);
 }
 
 #[test]
