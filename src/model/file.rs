@@ -3,6 +3,7 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod contact;
 mod roughness;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use contact::{Contact, Side};
 pub use roughness::Roughness;
 
 /// A named entry of a section.
@@ -179,23 +181,6 @@ pub enum Ends {
     Error,
     Stop,
     Continue,
-}
-
-/// Whether a slider may leave its path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum Contact {
-    #[default]
-    Bilateral,
-    Unilateral,
-}
-
-/// Where a slider stands that may leave its path.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    Left,
-    Right,
 }
 
 /// A friction law as written; the laws themselves know their keys.
