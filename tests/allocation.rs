@@ -80,6 +80,53 @@ fn finding_transitions_allocates_nothing() {
 }
 
 #[test]
+fn lifting_off_and_touching_down_allocates_nothing() {
+    let mut sim = Simulation::of(
+        r#"
+name = "Hopper"
+[solver]
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [4.0, 0.0]
+bead = [1.0, 0.1]
+[materials.wood]
+young_modulus = 1e10
+poisson_ratio = 0.3
+density = 600.0
+[sections.board]
+rectangle = { height = 0.03, width = 0.2 }
+[members.board]
+from = "a"
+to = "b"
+elements = 6
+material = "wood"
+section = "board"
+[supports.a]
+point = "a"
+fix = ["x", "y"]
+[supports.b]
+point = "b"
+fix = ["y"]
+[masses.bead]
+point = "bead"
+mass = 1.0
+[gravity]
+y = -9.81
+[initial.points.bead]
+vx = 1.0
+[joints.bead]
+cylindrical = { slider = "bead", path = ["board"], contact = "unilateral" }
+roughness.cosine = { amplitude = 0.01, wavelength = 0.4 }
+friction.coulomb = { coefficient = 0.1, transition = "set_valued" }
+"#,
+    );
+    sim.step(1e-2);
+    assert_eq!(requests(|| sim.run(1.0, 1e-2, |_| ())), 0);
+    assert!(sim.get("joints.bead.transitions") > 10.0);
+}
+
+#[test]
 fn crossing_the_bridge_and_its_end_allocates_nothing() {
     let sim = Simulation::bundled("moving_mass_on_bridge", &[]);
     let (count, _) = requests_of_a_run(sim, 1.85, 1e-3);

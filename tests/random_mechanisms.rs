@@ -236,3 +236,59 @@ fn every_law_goes_on_from_a_saved_state_with_the_same_bits() {
         }
     }
 }
+
+/// The mechanism with a block that is not held on its guide, and no drive.
+fn opens(dice: &mut Dice, transition: &str) -> String {
+    let text = mechanism(dice, transition)
+        .replace("prismatic =", "cylindrical =")
+        .replace("ends = \"stop\"", "ends = \"continue\"")
+        .replace("ends =", "contact = \"unilateral\", ends =");
+    let (before, rest) = text.split_once("amplitude = ").expect("a motion");
+    let (_, after) = rest.split_once('\n').expect("more lines");
+    format!("{before}amplitude = 0.0\n{after}")
+}
+
+#[test]
+fn contacts_that_open_never_pull_and_make_no_energy_in_random_mechanisms() {
+    let (mut changes, mut rejections) = (0.0, 0.0);
+    for transition in ["set_valued", "multiplier", "return_map"] {
+        for seed in 1..=20 {
+            for driven in [true, false] {
+                let mut dice = Dice(seed);
+                let mut sim = Simulation::of(&opens(&mut dice, transition));
+                let mut drive = random_forces(&mut dice);
+                let h = sim.system.model().solver.step;
+                let (mut largest, mut pull, mut made) = (0.0_f64, 0.0_f64, 0.0_f64);
+                let (mut swings, mut most) = (0.0_f64, sim.get("energy.balance"));
+                for i in 0..(0.5 / h) as u32 {
+                    if driven {
+                        drive(&mut sim);
+                    }
+                    sim.try_step(f64::from(i) * h, h)
+                        .unwrap_or_else(|fault| panic!("{transition} {seed}: {fault}"));
+                    // The block stands on the left.
+                    let force = common::signed_normal_force(&sim, 0);
+                    largest = largest.max(-force);
+                    pull = pull.max(force);
+                    let balance = sim.get("energy.balance");
+                    assert!(balance.is_finite(), "{transition} {seed}");
+                    made = made.max(most - balance);
+                    most = most.max(balance);
+                    swings = swings.max(sim.get("energy.kinetic") + sim.get("energy.strain"));
+                }
+                let name = format!("{transition} {seed} {driven}");
+                println!("{name}: pulls {pull:e} of {largest} N, makes {made:e} of {swings} J");
+                assert!(pull <= 1e-9 * largest, "{name}: {pull:e} of {largest}");
+                // Forces that jump are booked by the trapezoidal rule, a step too little or too much.
+                assert!(
+                    driven || made < 1e-2 * swings,
+                    "{name}: {made:e} of {swings}"
+                );
+                changes += sim.get("joints.block.transitions");
+                rejections += sim.get("solver.rejections");
+            }
+        }
+    }
+    println!("{changes} changes, {rejections} rejections");
+    assert!(changes > 2000.0 && rejections < 0.05 * changes);
+}

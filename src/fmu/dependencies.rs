@@ -154,6 +154,7 @@ impl<'a> Dependencies<'a> {
             | Output::NormalForce(j)
             | Output::FrictionForce(j)
             | Output::MicroDisplacement(j)
+            | Output::Gap(j)
             | Output::Sticking(j)
             | Output::Moment(j)
             | Output::EndForce { slider: j, .. }
@@ -317,6 +318,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::PointPosition { .. }
         | Output::Probe(_)
         | Output::MotionPosition(_)
+        | Output::Gap(_)
         | Output::Energy(Energy::Strain) => Some(Reach::Positions),
         Output::SliderVelocity(_)
         | Output::PointVelocity { .. }

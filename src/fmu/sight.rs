@@ -70,6 +70,8 @@ impl Sight {
             let what = match event.what {
                 Happening::Sticks => "sticks".to_owned(),
                 Happening::Slides => "slides".to_owned(),
+                Happening::LiftsOff => "lifts off its path".to_owned(),
+                Happening::TouchesDown => "touches down on its path".to_owned(),
                 Happening::MeetsStop => "meets the stop at the end of its path".to_owned(),
                 Happening::LeavesStop => "leaves the stop at the end of its path".to_owned(),
                 Happening::Passes { from, to } => {

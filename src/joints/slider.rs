@@ -145,6 +145,16 @@ impl Kinematics {
         gap
     }
 
+    /// The rate of Y′ at constant s when the unknowns move with the velocities `rates`.
+    pub fn tangent_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 2] {
+        let mut rate = Kinematics::on_axis(path, self.point, rates, slider).tangent;
+        if let Some(rough) = &self.rough {
+            let change = rough.tangent_change(self.turns(path, rates));
+            (rate.iter_mut().zip(change)).for_each(|(rate, change)| *rate += change);
+        }
+        rate
+    }
+
     /// Changes of φ and φ′ at constant s by the changes `by` of the unknowns.
     pub fn turns(&self, path: &Path, by: &[f64]) -> [f64; 2] {
         [0, 1].map(|d| self.point.turn(path, &self.point.rotation[d], by))
@@ -174,6 +184,17 @@ impl Kinematics {
                 by_normal: normal.signum(),
                 by_moment: 0.0,
             }
+        }
+    }
+
+    /// n·c, m: how far the slider is to the left of the path.
+    pub fn height(&self) -> f64 {
+        let [x, y] = self.tangent;
+        let stretch = x.hypot(y);
+        if stretch > 0.0 {
+            (self.gap[1] * x - self.gap[0] * y) / stretch
+        } else {
+            0.0
         }
     }
 

@@ -324,6 +324,8 @@ pub struct Slider {
     pub ends: PathEnds,
     /// Whether its path passes smoothly from element to element.
     pub smooth: bool,
+    /// The side of the path that the slider stands on, where it may lift off; `None`: it cannot.
+    pub side: Option<Side>,
     /// Length L of a prismatic slider that bears with its two ends, m (> 0).
     pub length: Option<f64>,
     /// Height of the surface that the slider follows over its path.
@@ -334,6 +336,23 @@ pub struct Slider {
     /// Mass m of the stick branch, kg; `None`: what is lumped at the point plus its share of the
     /// members that end there.
     pub sliding_mass: Option<f64>,
+}
+
+/// A side of a path, seen along growing s.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    /// 1 to the left, −1 to the right.
+    pub fn sign(self) -> f64 {
+        match self {
+            Side::Left => 1.0,
+            Side::Right => -1.0,
+        }
+    }
 }
 
 /// A harmonic motion along a path under a constant normal force.

@@ -3,6 +3,7 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod contact;
 mod curve;
 mod damping;
 mod initial;
@@ -19,11 +20,12 @@ use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use contact::{Contact, Side};
 pub use curve::Arc;
 pub use damping::Damping;
 pub use initial::{Initial, InitialPoint, Velocities};
 pub use roughness::Roughness;
-pub use statics::{Control, Held, Side, Static};
+pub use statics::{Branch, Control, Held, Static};
 
 /// A named entry of a section.
 #[derive(Debug, Clone)]
@@ -177,6 +179,9 @@ pub struct Sliding {
     #[serde(default)]
     pub ends: Ends,
     pub smooth: Option<bool>,
+    #[serde(default)]
+    pub contact: Contact,
+    pub side: Option<Side>,
     pub member: Option<Name>,
     pub length: Option<Scalar>,
     pub sliding_mass: Option<Scalar>,

@@ -19,6 +19,7 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub(crate) use check::{OFF_PATH, wrong_side};
 pub use checked::Checked;
 pub use fault::{Fault, Faults};
 

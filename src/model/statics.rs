@@ -2,7 +2,7 @@
 
 use super::checked::{Checked, Direction, Output};
 use super::fault::{did_you_mean, excerpt, listed};
-pub use super::file::{Control, Held, Side};
+pub use super::file::{Branch, Control, Held};
 use super::quantity::Quantity;
 
 /// A path of equilibria over a factor p.
@@ -21,8 +21,8 @@ pub struct StaticPath {
     pub largest_move: f64,
     /// Most points.
     pub points: usize,
-    /// Side of the first bifurcation's other branch to go on.
-    pub switch: Option<Side>,
+    /// Branch of the first bifurcation's other branch to go on.
+    pub switch: Option<Branch>,
     pub held: Held,
 }
 

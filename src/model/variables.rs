@@ -103,6 +103,8 @@ pub enum Output {
     FrictionForce(usize),
     /// Deflection z of the bristles of a law with memory.
     MicroDisplacement(usize),
+    /// Of a joint that can open.
+    Gap(usize),
     /// Boolean.
     Sticking(usize),
     /// λ₃ of a prismatic joint.

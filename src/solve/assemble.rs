@@ -53,6 +53,9 @@ impl Stepper {
             far.max(state.motions[m].value.abs() / scale)
         });
         let gap = (0..system.sliders.len()).fold(0.0, |far: f64, j| {
+            if state.sliders[j].open {
+                return far;
+            }
             let k = system.kinematics(j, &state.q, None);
             far.max(k.gap[0].abs()).max(k.gap[1].abs())
         });

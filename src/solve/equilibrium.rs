@@ -127,6 +127,7 @@ impl Stepper {
         share: f64,
     ) {
         self.load_state(system, state, system.model.solver.step);
+        self.at.complementary = true;
         self.place_motions(system, state);
         for (force, load) in self.at.external.iter_mut().zip(loads) {
             *force = share * load;

@@ -23,6 +23,8 @@ pub enum Happening {
     Slides,
     MeetsStop,
     LeavesStop,
+    LiftsOff,
+    TouchesDown,
     Passes { from: usize, to: usize },
 }
 
@@ -31,6 +33,7 @@ pub enum Happening {
 struct Place {
     sticking: bool,
     stopped: bool,
+    open: bool,
     element: usize,
 }
 
@@ -94,12 +97,17 @@ impl Events {
                     from: before.element,
                     to: now.element,
                 }),
+                (before.open != now.open).then_some(if now.open {
+                    Happening::LiftsOff
+                } else {
+                    Happening::TouchesDown
+                }),
                 (before.stopped != now.stopped).then_some(if now.stopped {
                     Happening::MeetsStop
                 } else {
                     Happening::LeavesStop
                 }),
-                (before.sticking != now.sticking).then_some(if now.sticking {
+                (before.sticking != now.sticking && !now.open).then_some(if now.sticking {
                     Happening::Sticks
                 } else {
                     Happening::Slides
@@ -122,6 +130,7 @@ fn place(system: &System, state: &State, slider: usize) -> Place {
     Place {
         sticking: state.sliders[slider].sticking,
         stopped: state.sliders[slider].stop != 0,
+        open: state.sliders[slider].open,
         element: described.path.element_at(state.q[described.coordinate]),
     }
 }

@@ -1,4 +1,4 @@
-//! Impacts: a slider meets its end stop or a kink of its path.
+//! Impacts: a slider meets its end stop, a kink of its path, or its path itself.
 //!
 //! The step that contains an impact closes the joint by a force of one step. Its end velocity is
 //! not the one after the impact: it oscillates about it while the α method forgets the force, and
@@ -11,12 +11,14 @@
 //!
 //! with q̇⁻ from the beginning of the step, and the accelerations start afresh. The energy books take
 //! the forces of the beginning of the step and the impulses, not the force that closed the joint:
-//! what that one did depends on where in the step the obstacle stood.
+//! what that one did depends on where in the step the obstacle stood. Contacts that can open do so
+//! where an impulse would have to pull; see `contact.rs`.
 
 use super::step::Stepper;
 use crate::joints::path::KINK;
 use crate::laws::friction::Contact;
 use crate::model::checked::{Analysis, Output};
+use crate::solve::linear::Singular;
 use crate::system::{State, System, add_contact};
 
 impl Stepper {
@@ -26,6 +28,12 @@ impl Stepper {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         dynamic
             && system.sliders.iter().enumerate().any(|(j, slider)| {
+                if self.at.open[j] {
+                    return false;
+                }
+                if state.sliders[j].open {
+                    return true;
+                }
                 let (before, now) = (state.q[slider.coordinate], self.at.q[slider.coordinate]);
                 let stops = self.at.stops[j] != 0 && state.sliders[j].stop == 0;
                 let (from, to) = (slider.path.element_at(before), slider.path.element_at(now));
@@ -61,6 +69,9 @@ impl Stepper {
     fn rub_on(&mut self, system: &System, state: &State, j: usize, h: f64) {
         let slider = &system.sliders[j];
         let (before, now) = (&state.sliders[j], &mut self.work.sliders[j]);
+        if before.open || now.open {
+            return;
+        }
         let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
         now.friction = before.friction;
         self.work.friction_work[j] = now.friction * slid;
@@ -88,16 +99,17 @@ impl Stepper {
         for &u in &system.unknown {
             state.velocity[u] = self.approach[u];
         }
+        self.note_touching(system, state);
         self.close_velocities(system, state, h, false);
         // Where the short step does not converge, rest is the better guess than the impact.
         if self.set_phases(system, state).is_err() {
-            state.acceleration.fill(0.0);
-            state.algorithmic.fill(0.0);
+            self.go_on_from_rest(state);
         }
     }
 
     /// Gives `state` the velocities that an inelastic impact over a time `h` leaves of its own: joints
     /// closed, stops at rest; `caught`, also the sliders that stick exactly. No other friction acts.
+    /// Contacts that touch may open, but not where sliders are caught, which is no impact.
     pub(super) fn close_velocities(
         &mut self,
         system: &System,
@@ -105,10 +117,80 @@ impl Stepper {
         h: f64,
         caught: bool,
     ) {
+        for round in 0..=system.most_rounds() {
+            if self.impulses(system, state, h, caught).is_err() {
+                return;
+            }
+            let (x, y) = self.corrections.room();
+            x.fill(0.0);
+            y.fill(0.0);
+            for (j, slider) in system.sliders.iter().enumerate() {
+                if !state.sliders[j].open {
+                    let k = system.kinematics(j, &state.q, None);
+                    let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
+                    for i in 0..slider.unknowns.len() {
+                        y[slider.border + 1 + i] = -gap[i];
+                    }
+                }
+            }
+            self.work.matrix.solve(x, y);
+            let last = caught || round == system.most_rounds();
+            if last || !self.contacts_resist(system, state, round) {
+                break;
+            }
+        }
+        let (x, y) = self.corrections.room();
+        for (dv, &u) in x.iter().zip(&system.unknown) {
+            state.velocity[u] += dv;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            state.velocity[slider.coordinate] = if state.sliders[j].open {
+                system.foot_rate(j, &state.q, &state.velocity)
+            } else {
+                y[slider.border]
+            };
+        }
+        state.books.input_work += self.impulse_work(system, state, h);
+    }
+
+    /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time
+    /// `h` would leave.
+    pub(super) fn close_positions(&mut self, system: &System, state: &mut State, h: f64) {
+        if self.impulses(system, state, h, false).is_err() {
+            return;
+        }
+        let (x, y) = self.corrections.room();
+        x.fill(0.0);
+        y.fill(0.0);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if !state.sliders[j].open {
+                let k = system.kinematics(j, &state.q, None);
+                for i in 0..slider.unknowns.len() {
+                    y[slider.border + 1 + i] = -k.gap[i];
+                }
+            }
+        }
+        self.work.matrix.solve(x, y);
+        for (dq, &u) in x.iter().zip(&system.unknown) {
+            state.q[u] += dq;
+        }
+        for slider in &system.sliders {
+            state.q[slider.coordinate] += y[slider.border];
+        }
+    }
+
+    /// Factors the equations of an impact over a time `h`.
+    fn impulses(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        caught: bool,
+    ) -> Result<(), Singular> {
         self.load_state(system, state, h);
         for (j, slider) in state.sliders.iter().enumerate() {
             self.at.multipliers[j] = [0.0; 3];
-            let sticks = system.sliders[j].cuts && slider.direction == 0;
+            let sticks = system.sliders[j].cuts && slider.direction == 0 && !slider.open;
             if caught && sticks && slider.stop == 0 {
                 // The row of a stop: ṡ = 0.
                 self.at.stops[j] = 1;
@@ -118,27 +200,7 @@ impl Stepper {
         // As at the start, K Δt² stands for the mass of unknowns that have none.
         system.residual_and_tangent(&self.at, &mut self.work, Some(1.0 / (h * h)));
         self.at.frictionless = false;
-        let (x, y) = self.corrections.room();
-        x.fill(0.0);
-        y.fill(0.0);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let k = system.kinematics(j, &state.q, None);
-            let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
-            for i in 0..slider.unknowns.len() {
-                y[slider.border + 1 + i] = -gap[i];
-            }
-        }
-        if self.work.matrix.factor().is_err() {
-            return;
-        }
-        self.work.matrix.solve(x, y);
-        for (dv, &u) in x.iter().zip(&system.unknown) {
-            state.velocity[u] += dv;
-        }
-        for slider in &system.sliders {
-            state.velocity[slider.coordinate] = y[slider.border];
-        }
-        state.books.input_work += self.impulse_work(system, state, h);
+        self.work.matrix.factor()
     }
 
     /// Work of the impulses with which the motions keep up their velocities, J: what the jump of

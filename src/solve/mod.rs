@@ -3,7 +3,9 @@
 pub mod alpha;
 mod assemble;
 mod bristles;
+mod contact;
 pub mod continuation;
+mod ends;
 mod equilibrium;
 mod events;
 mod given;

@@ -282,7 +282,7 @@ impl<'a> Pencil<'a> {
     /// matrix.
     fn below(&mut self) -> usize {
         self.assemble();
-        let multipliers = self.system.border() - self.system.sliders.len();
+        let multipliers = self.system.acting_multipliers(&self.stepper.at);
         let negative = self.stepper.work.matrix.factor_counting().0;
         negative.saturating_sub(multipliers)
     }

@@ -123,7 +123,10 @@ impl Corrections {
                 system.residual(at, work);
                 let same = work.regimes == self.regimes;
                 let done = small && !self.stops_change(system, at) && balanced(system, work);
-                if done && !system.change_footing(at, work) {
+                if done {
+                    system.place_feet(at);
+                }
+                if done && !system.change_footing(at, work) && !system.change_contacts(at, work) {
                     return match work.crushed {
                         Some(element) => Err(Failure::Crushed { element }),
                         None => Ok(iteration),

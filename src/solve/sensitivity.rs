@@ -27,16 +27,16 @@ pub enum NoDerivative {
     /// The step itself cannot be taken.
     #[error(transparent)]
     Step(#[from] StepFault),
-    /// A stop or a kink was met.
+    /// A stop, a kink or the path itself was met.
     #[error(
-        "t = {time} s: in the last step a slider met a stop or a kink of its path; across an impact \
-         there is no derivative"
+        "t = {time} s: in the last step a slider met a stop, a kink of its path or its path; across \
+         an impact there is no derivative"
     )]
     Impact { time: f64 },
-    /// The law of friction cuts its steps there.
+    /// The step was cut there.
     #[error(
-        "t = {time} s: in the last step a slider has begun to stick or to slide under a law that is \
-         set-valued at rest; across this there is no derivative"
+        "t = {time} s: in the last step a slider has lifted off or touched down, or begun to stick or \
+         to slide under a law that is set-valued at rest; across this there is no derivative"
     )]
     Transition { time: f64 },
     /// The tangent of a solved substep has no inverse, which Newton's method did not need.
@@ -194,6 +194,11 @@ impl Change {
                 self.at.multipliers[j][i] = self.border[slider.border + 1 + i];
             }
         }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if at.open[j] {
+                self.at.q[slider.coordinate] = system.foot_rate(j, &at.q, &self.at.q);
+            }
+        }
         // Now with the solution: what is left on prescribed unknowns changes their reactions.
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         self.accept(stepper, system, state, h, end, dynamic);
@@ -258,8 +263,9 @@ impl Change {
         by.books.damping_work += system.damping_work_change((state, by), (&stepper.at, at));
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            // Outside stops the row of s says F_f = Q_s.
-            let rubs = slider.friction != Friction::None && stepper.at.stops[j] == 0;
+            // On the path and outside stops the row of s says F_f = Q_s.
+            let free = stepper.at.stops[j] != 0 || stepper.at.open[j];
+            let rubs = slider.friction != Friction::None && !free;
             let change = if rubs {
                 system.tangential_change(j, &stepper.at, at)
             } else {

@@ -25,7 +25,7 @@ impl Stepper {
         }
         system.residual_and_tangent(&self.at, &mut self.work, None);
         let (negative, _) = self.work.matrix.factor_counting();
-        let multipliers = system.border() - system.sliders.len();
+        let multipliers = system.acting_multipliers(&self.at);
         negative.saturating_sub(multipliers) as u32
     }
 }

@@ -28,8 +28,9 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
         Analysis::Dynamic => {
             if system.model.start.equilibrium.is_some() {
                 stepper.settle(system, &mut state, system.model.start.equilibrium)?;
+                stepper.note_touching(system, &state);
             }
-            stepper.set_velocities(system, &mut state)?;
+            stepper.set_velocities_and_contacts(system, &mut state)?;
             stepper.set_phases(system, &mut state)?;
         }
     }
@@ -53,7 +54,10 @@ pub(super) fn as_drawn_in_place(
         state.motions[m] = motion;
         stepper.motions[m] = motion;
     }
+    stepper.open_drawn(system, &mut state)?;
     stepper.assemble(system, &mut state)?;
+    system.stays_on_its_side(&mut state)?;
+    stepper.note_touching(system, &state);
     Ok(state)
 }
 
@@ -61,7 +65,11 @@ impl Stepper {
     /// Velocities: given ones and those of the motions are known, the rest minimise
     /// ½ q̇ᵀ(K + M/Δt²) q̇ ("rest": what an impulse of one step would leave) or ½ q̇ᵀ K q̇ ("rigid
     /// mechanism": no strain rate where the mechanism allows it), with the joints held.
-    fn set_velocities(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+    pub(super) fn set_velocities(
+        &mut self,
+        system: &System,
+        state: &mut State,
+    ) -> Result<(), SystemFault> {
         let step = system.model.solver.step;
         let inertia = match system.model.start.velocities {
             StartVelocities::Rest => Some(1.0 / (step * step)),
@@ -122,6 +130,9 @@ impl Stepper {
         let mut y = vec![0.0; system.border()];
         // The rate of c at the same s.
         for (j, slider) in system.sliders.iter().enumerate() {
+            if self.at.open[j] {
+                continue;
+            }
             let k = system.kinematics(j, q, None);
             let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
             for i in 0..slider.unknowns.len() {
@@ -137,8 +148,12 @@ impl Stepper {
         for (change, &u) in x.iter().zip(&system.unknown) {
             rates[u] += change;
         }
-        for slider in &system.sliders {
-            rates[slider.coordinate] = y[slider.border];
+        for (j, slider) in system.sliders.iter().enumerate() {
+            rates[slider.coordinate] = if self.at.open[j] {
+                system.foot_rate(j, &self.at.q, rates)
+            } else {
+                y[slider.border]
+            };
         }
         Ok(())
     }
@@ -185,6 +200,13 @@ impl Stepper {
             state.acceleration[u] = a;
             state.algorithmic[u] = a;
         }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if state.sliders[j].open {
+                // Its foot may be at a corner.
+                state.acceleration[slider.coordinate] = 0.0;
+                state.algorithmic[slider.coordinate] = 0.0;
+            }
+        }
         system.rest_supports(state);
         for (motion, value) in system.motions.iter().zip(&state.motions) {
             for &u in &motion.unknowns {
@@ -204,9 +226,11 @@ impl Stepper {
         at.acceleration.fill(0.0);
         at.flow.factor = 0.0;
         at.step = step;
+        at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {
             at.sliding_before[j] = state.q[slider.coordinate];
             at.stops[j] = state.sliders[j].stop;
+            at.open[j] = state.sliders[j].open;
             at.memory[j] = state.sliders[j].memory;
             at.slips[j] = slipped(&state.sliders[j]);
             let phase = slider.phase(&state.sliders[j]);

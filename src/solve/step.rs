@@ -5,14 +5,11 @@ use super::bristles::slipped;
 use super::events::Events;
 use super::newton::{Corrections, Failure, Kinetics, Static};
 use super::transition::Crossing;
-use crate::model::checked::{Analysis, PathEnds};
+use crate::model::checked::Analysis;
 use crate::system::{
     Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, SliderState, State, System,
     Workspace,
 };
-
-/// Share of a path that a slider does not pass in one step of a sensible length.
-const FAR: f64 = 0.1;
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
@@ -28,6 +25,8 @@ pub struct Stepper {
     pub(super) weights: Weights,
     /// Linear solutions since the last accepted step.
     spent: u64,
+    /// Closed contacts that may open in an event, and those that close in it.
+    pub(super) touching: Vec<bool>,
     pub(super) crossing: Crossing,
     pub(super) events: Events,
 }
@@ -89,6 +88,7 @@ impl Stepper {
             approach: vec![0.0; system.initial.len()],
             weights: Weights::new(solver.method, solver.spectral_radius),
             spent: 0,
+            touching: vec![false; system.sliders.len()],
             crossing: Crossing::new(system),
             events: Events::default(),
         }
@@ -205,7 +205,8 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        if system.sliders.iter().any(|slider| slider.cuts) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        if dynamic && system.has_transitions() {
             return self.take_through(system, state, h, end, watch);
         }
         self.attempt(system, state, h, end)?;
@@ -221,8 +222,25 @@ impl Stepper {
         h: f64,
         end: Instant,
     ) -> Result<(), Rejected> {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         self.predict(system, state, h, end);
+        self.solve_step(system, h)
+    }
+
+    /// The same with contacts that open and close as the end of the step asks for.
+    pub(super) fn attempt_complementary(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Rejected> {
+        self.predict(system, state, h, end);
+        self.at.complementary = true;
+        self.solve_step(system, h)
+    }
+
+    fn solve_step(&mut self, system: &System, h: f64) -> Result<(), Rejected> {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let outcome = if dynamic {
             let kinetics = Following {
                 factor: self.weights.inertia(h),
@@ -278,6 +296,7 @@ impl Stepper {
         let at = &mut self.at;
         let w = &self.weights;
         at.step = h;
+        at.complementary = !dynamic;
         for u in 0..state.q.len() {
             let a = state.algorithmic[u];
             at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
@@ -308,6 +327,7 @@ impl Stepper {
             }
             at.multipliers[j] = state.multipliers[j];
             at.stops[j] = state.sliders[j].stop;
+            at.open[j] = state.sliders[j].open;
             at.memory[j] = state.sliders[j].memory;
             at.slips[j] = slipped(&state.sliders[j]);
         }
@@ -320,34 +340,6 @@ impl Stepper {
             self.motions[m] = motion;
             system.move_prescribed(at, m, motion);
         }
-    }
-
-    fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
-            let slack = 1e-9 * length;
-            if slider.ends == PathEnds::Error && !(-slack..=length + slack).contains(&s) {
-                let before = self.at.sliding_before[j];
-                let hint = if (s - before).abs() > FAR * length {
-                    format!(
-                        "; it was at s = {before:.6} m one step of {:.3e} s before: where it \
-                         should not go so far, reduce `solver.step`",
-                        self.at.step
-                    )
-                } else {
-                    String::new()
-                };
-                return Err(StepFault {
-                    message: format!(
-                        "t = {time} s: joints.{} leaves its path, s = {s:.6} m outside \
-                         [0, {length:.6}] m; lengthen the path or set `ends` to \"stop\" or \
-                         \"continue\"{hint}",
-                        system.model.sliders[j].name
-                    ),
-                });
-            }
-        }
-        Ok(())
     }
 
     /// Makes the iterate the new state and books the energy.
@@ -378,6 +370,7 @@ impl Stepper {
                 state.algorithmic[u] = value.acceleration;
             }
         }
+        self.follow_feet(system, state);
         system.rest_supports(state);
         self.keep_forces(system, state);
         self.keep_memory(state);
@@ -419,7 +412,7 @@ impl Stepper {
     }
 
     /// Work of loads and imposed motions over the step by the trapezoidal rule, J.
-    fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
+    pub(super) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
         let at = &self.at;
         let loads = system.load_work(state, end, &at.q) + system.gravity_work(state, end, &at.q);
         let motions: f64 = system

@@ -1,6 +1,6 @@
-//! Sticking and sliding under laws that are set-valued at rest.
+//! Steps that are cut where a slider begins to stick or to slide, lifts off or touches down.
 //!
-//! In a step a slider either sticks, ds = 0 with |Q_s| ≤ μ_s F_N, or slides with the law's force
+//! Under a law that is set-valued at rest, in a step a slider either sticks, ds = 0 with |Q_s| ≤ μ_s F_N, or slides with the law's force
 //! F_f = F_dry(|ṡ|) sgn ṡ and its viscous part, where ṡ is the velocity of the time integration at
 //! the step's end and not (s − s_t)/Δt, so that the method keeps its order. A step over which that
 //! changes is cut there:
@@ -8,11 +8,17 @@
 //! - a slider that sticks breaks away where |Q_s| reaches μ_s F_N,
 //! - one that slides comes to rest where ṡ changes its sign.
 //!
+//! A contact that can open is closed over a whole step, or open. The step is cut, too,
+//!
+//! - where a closed one would begin to pull,
+//! - where the gap of an open one vanishes; what happens then is in `contact.rs`.
+//!
 //! The place is found to [`SHARPNESS`] by regula falsi with the step's length as unknown. From it the
 //! accelerations start afresh, and which of the sliders at rest stick is what fits together: none
 //! that sticks carries more than it bears, none that slides is driven back. All sliders together.
 
 use super::alpha::{Before, Weights};
+use super::contact::turn_over;
 use super::newton::Failure;
 use super::step::{Jump, Rejected, Solved, Stepper};
 use crate::joints::slider::Kinematics;
@@ -33,6 +39,7 @@ const ROUNDING: f64 = 1e-12;
 
 /// Transitions in one step after which sliders that stick go on sticking: a mechanism that jams holds
 /// with more than its friction. Where one that slides would be driven back, the step is halved.
+/// Contacts are then opened and closed as the end of the step asks for.
 const MOST: usize = 16;
 
 impl Glide {
@@ -90,7 +97,7 @@ impl Slider {
 
     /// What its last state says about the next step.
     pub(super) fn phase(&self, state: &SliderState) -> Phase {
-        if !self.cuts {
+        if !self.cuts || state.open {
             Phase::Law
         } else if state.stop != 0 || state.direction == 0 {
             // At a stop, once it does not press any more.
@@ -101,13 +108,16 @@ impl Slider {
     }
 }
 
-/// Room for the search of transitions: for each slider how far it is beyond its transition.
+/// Room for the search of transitions: for each slider how far it is beyond sticking or sliding, then
+/// for each slider how far its contact is beyond opening or closing.
 #[derive(Debug, Clone)]
 pub(super) struct Crossing {
     /// The state at the beginning of the whole step.
     begin: State,
     /// At the end of the part of the step that is tried.
     over: Vec<f64>,
+    /// Phases before a transition.
+    phases: Vec<(bool, i8)>,
     /// Force along the path there, N: which way a slider breaks away.
     pull: Vec<f64>,
     /// At its beginning.
@@ -118,19 +128,27 @@ pub(super) struct Crossing {
 
 impl Crossing {
     pub(super) fn new(system: &System) -> Crossing {
-        let none = vec![-1.0; system.sliders.len()];
+        let sliders = system.sliders.len();
+        let none = vec![-1.0; 2 * sliders];
         Crossing {
             begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
             over: none.clone(),
-            pull: none.clone(),
+            phases: vec![(false, 0); sliders],
+            pull: vec![0.0; sliders],
             before: none.clone(),
             now: none,
         }
     }
 
-    /// Whether slider `j` is at its transition where the search has ended.
+    /// Whether transition `j` is where the search has ended.
     fn is_there(&self, j: usize) -> bool {
         self.over[j] > 0.0 && self.now[j] / self.over[j] >= self.largest(&self.now) - TOGETHER
+    }
+
+    /// Contacts that pass a transition in the step, by slider.
+    fn contacts(&self) -> impl Iterator<Item = usize> + '_ {
+        let sliders = self.pull.len();
+        (0..sliders).filter(move |&j| self.over[sliders + j] > 0.0)
     }
 
     /// The largest of `beyond` over those that pass a transition in the step, relative to its end.
@@ -163,6 +181,11 @@ impl Stepper {
                 elapsed: end.elapsed - (rest - length),
                 elapsed_before: end.elapsed - rest,
             };
+            if parts > 0 && rest < BORDER * h && self.touching.contains(&true) {
+                self.drift(system, state, rest, until(rest));
+                return Ok(());
+            }
+            self.keep_phases(state);
             match self.take_part(system, state, rest, &until, parts < MOST, watch) {
                 Ok(length) if length == rest => done = h,
                 Ok(length) => done += length,
@@ -175,12 +198,28 @@ impl Stepper {
                 }
             }
             parts += 1;
+            if h - done == rest && !self.phases_change(state) {
+                // The same again for ever.
+                parts = MOST;
+            }
         }
         Ok(())
     }
 
+    fn keep_phases(&mut self, state: &State) {
+        for (phase, slider) in self.crossing.phases.iter_mut().zip(&state.sliders) {
+            *phase = (slider.open, slider.direction);
+        }
+    }
+
+    fn phases_change(&self, state: &State) -> bool {
+        let mut both = self.crossing.phases.iter().zip(&state.sliders);
+        both.any(|(phase, slider)| *phase != (slider.open, slider.direction))
+    }
+
     /// Steps to the first transition, or over the whole `rest` where there is none or they are not
-    /// looked for any more; returns the length. Where a slider meets an obstacle velocities say nothing: its impact comes first.
+    /// looked for any more; returns the length. Where a slider meets an obstacle velocities say nothing:
+    /// its impact comes first. Contacts open before: what leaves its path meets nothing on it.
     fn take_part(
         &mut self,
         system: &System,
@@ -193,21 +232,29 @@ impl Stepper {
         self.attempt(system, state, rest, until(rest))?;
         let mut over = std::mem::take(&mut self.crossing.over);
         self.measure(system, &mut over);
-        let passes = over.iter().any(|beyond| *beyond > 0.0) && !self.meets_obstacle(system, state);
+        let passes = over.iter().any(|beyond| *beyond > 0.0);
         self.crossing.over = over;
+        let contacts = self.crossing.contacts().next().is_some();
+        let passes = passes && (contacts || !self.meets_obstacle(system, state));
         for (j, pull) in self.crossing.pull.iter_mut().enumerate() {
             let k = system.kinematics(j, &self.at.q, None);
             *pull = k.tangential_force(&self.at.multipliers[j]);
         }
-        if passes && !search && self.slides_back() {
-            return Err(Rejected::Retry(Failure::Restless));
+        if passes && !search {
+            if self.slides_back() {
+                return Err(Rejected::Retry(Failure::Restless));
+            }
+            if contacts {
+                self.attempt_complementary(system, state, rest, until(rest))?;
+            }
         }
         if !passes || !search {
             self.finish(system, state, rest, until(rest), Jump::None, watch)?;
             return Ok(rest);
         }
-        let share = self.locate(system, state, rest, until)?;
-        let length = if share >= 1.0 - BORDER {
+        let lands = self.crossing.contacts().any(|j| self.at.open[j]);
+        let share = self.locate(system, state, rest, until, lands)?;
+        let solved = if share >= 1.0 - BORDER && !lands {
             self.attempt(system, state, rest, until(rest))?;
             self.crossing.now.copy_from_slice(&self.crossing.over);
             rest
@@ -216,14 +263,19 @@ impl Stepper {
         } else {
             0.0
         };
-        let (at, jump) = (until(length), Jump::Transition);
-        if length > 0.0 {
-            if self.finish(system, state, length, at, jump, watch)? == Jump::Impact {
-                return Ok(length);
+        let (at, jump) = (until(solved), Jump::Transition);
+        let mut length = solved;
+        if solved > 0.0 {
+            if self.finish(system, state, solved, at, jump, watch)? == Jump::Impact {
+                return Ok(solved);
             }
         } else {
             let (h, end) = (0.0, at);
             watch(self, state, &Solved { h, end, jump });
+            if lands {
+                length = share * rest;
+                self.drift(system, state, length, until(length));
+            }
         }
         self.change_phases(system, state);
         self.note(system, state);
@@ -236,27 +288,34 @@ impl Stepper {
         passed.any(|(glide, over)| *over > 0.0 && matches!(glide.phase, Phase::Slides(_)))
     }
 
-    /// How far beyond its transition each slider is in the iterate: above 0 where it has passed.
+    /// How far beyond its transitions each slider is in the iterate: above 0 where it has passed.
     fn measure(&self, system: &System, beyond: &mut [f64]) {
-        for (j, (beyond, slider)) in beyond.iter_mut().zip(&system.sliders).enumerate() {
+        let (sliding, contact) = beyond.split_at_mut(system.sliders.len());
+        for (j, slider) in system.sliders.iter().enumerate() {
             let glide = &self.at.glides[j];
             let k = system.kinematics(j, &self.at.q, None);
             let velocity = glide.velocity(self.at.q[slider.coordinate]);
             let held = self.at.stops[j] != 0;
             let phase = if held { Phase::Law } else { glide.phase };
-            *beyond = slider.beyond(phase, &k, &self.at.multipliers[j], velocity);
+            sliding[j] = slider.beyond(phase, &k, &self.at.multipliers[j], velocity);
+            contact[j] = system.beyond_contact(j, &self.at, self.work.force_scale);
         }
     }
 
     /// Share of the step at which the first of the transitions that lie in it happens; the iterate
-    /// is then the solution there, unless it is at the very beginning or end.
+    /// is then the solution there, unless it is at the very beginning or end. Where something `lands`,
+    /// the end is no exception, and the share is good also at the beginning: a step that ended beyond
+    /// its obstacle would not know how to get back.
     fn locate(
         &mut self,
         system: &System,
         state: &State,
         rest: f64,
         until: &impl Fn(f64) -> Instant,
+        lands: bool,
     ) -> Result<f64, Rejected> {
+        self.load_state(system, state, rest);
+        let (sliders, scale) = (system.sliders.len(), self.work.force_scale);
         for (j, slider) in system.sliders.iter().enumerate() {
             let k = system.kinematics(j, &state.q, None);
             let velocity = state.velocity[slider.coordinate];
@@ -267,6 +326,7 @@ impl Stepper {
                 slider.phase(&state.sliders[j])
             };
             self.crossing.before[j] = slider.beyond(phase, &k, &state.multipliers[j], velocity);
+            self.crossing.before[sliders + j] = system.beyond_contact(j, &self.at, scale);
         }
         let (mut low, mut high) = (0.0, 1.0);
         let (mut f_low, mut f_high) = (self.crossing.largest(&self.crossing.before), 1.0);
@@ -302,7 +362,10 @@ impl Stepper {
                 };
             }
             last_is_high = Some(f > 0.0);
-            if high <= BORDER || low >= 1.0 - BORDER {
+            if high <= BORDER && lands {
+                return Ok(high * f_low / (f_low - f_high));
+            }
+            if high <= BORDER || (low >= 1.0 - BORDER && !lands) {
                 return Ok(high);
             }
             if f.abs() <= SHARPNESS {
@@ -315,9 +378,21 @@ impl Stepper {
     /// Gives the sliders that are at a transition a new phase, and `state` the accelerations that
     /// go with it.
     fn change_phases(&mut self, system: &System, state: &mut State) {
+        self.note_touching(system, state);
+        let sliders = system.sliders.len();
+        let mut landed = false;
+        for j in (0..sliders).filter(|j| self.crossing.is_there(sliders + j)) {
+            landed |= state.sliders[j].open;
+            self.touching[j] = true;
+            turn_over(state, j);
+        }
+        if landed {
+            self.land(system, state);
+            return;
+        }
         let mut caught = false;
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !self.crossing.is_there(j) {
+            if !self.crossing.is_there(j) || state.sliders[j].open {
                 continue;
             }
             if state.sliders[j].direction == 0 {
@@ -335,19 +410,21 @@ impl Stepper {
         }
         // A mechanism that jams may have none: as after an impact, rest is then the better guess.
         if self.agree(system, state).is_err() {
-            state.acceleration.fill(0.0);
-            state.algorithmic.fill(0.0);
+            self.go_on_from_rest(state);
         }
     }
 
     /// Decides for every slider at rest whether it sticks, from the accelerations that follow.
     pub(super) fn agree(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
-        let rounds = 2 * system.sliders.len() + 2;
-        for round in 0..rounds {
+        for round in 0..system.most_rounds() {
             self.set_accelerations(system, state)?;
+            if self.contacts_accelerate(system, state, round) {
+                continue;
+            }
             let mut changed = false;
             for (j, slider) in system.sliders.iter().enumerate() {
-                if !slider.cuts || state.sliders[j].stop != 0 {
+                let held = state.sliders[j].stop != 0 || state.sliders[j].open;
+                if !slider.cuts || held {
                     continue;
                 }
                 let s = slider.coordinate;
@@ -375,8 +452,8 @@ impl Stepper {
             }
         }
         Err(SystemFault(
-            "the mechanism cannot start: what sticks and what slides do not fit together; look for \
-             a mechanism that jams, or take another `transition`"
+            "the mechanism cannot start: what sticks, what slides and what lifts off do not fit \
+             together; look for a mechanism that jams, or take another `transition`"
                 .into(),
         ))
     }
@@ -390,7 +467,8 @@ impl Stepper {
         let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         let mut any = false;
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !slider.cuts {
+            any |= slider.side.is_some();
+            if !slider.cuts || state.sliders[j].open {
                 continue;
             }
             any = true;

@@ -48,6 +48,7 @@ pub struct Regime {
     /// Path element.
     pub element: usize,
     pub stop: i8,
+    pub open: bool,
     pub sticking: bool,
     /// Whether the friction force is positive.
     pub forward: bool,
@@ -222,6 +223,11 @@ impl System {
     ) -> (Kinematics, SlidingRow, Response) {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, &at.q, at.kept[j]);
+        if at.open[j] {
+            // Nothing depends on s: it follows when everything else is known.
+            let s = at.q[slider.coordinate];
+            return (k, SlidingRow::kept_at(s, s), Response::default());
+        }
         if at.stops[j] != 0 {
             let row = stopped(slider, at.q[slider.coordinate], at.stops[j]);
             return (k, row, Response::default());
@@ -321,6 +327,7 @@ impl System {
                 Phase::Slides(direction) => direction as i8,
                 Phase::Law | Phase::Sticks => 0,
             },
+            open: at.open[j],
             stop: at.stops[j],
             memory: response.memory,
         };
@@ -337,6 +344,7 @@ impl System {
         work.regimes[j] = Regime {
             element: k.point.element,
             stop: at.stops[j],
+            open: at.open[j],
             sticking,
             forward,
         };
@@ -345,7 +353,9 @@ impl System {
         add_contact(slider, &k, multipliers, &mut work.residual);
         work.border[slider.border] = row.residual;
         for i in 0..slider.unknowns.len() {
-            work.border[slider.border + 1 + i] = k.gap[i];
+            // 0 ≤ gap ⊥ λ ≥ 0: either the gap is closed or there is no force.
+            let row = if at.open[j] { multipliers } else { &k.gap };
+            work.border[slider.border + 1 + i] = row[i];
         }
         if let Some(inertia) = tangent {
             self.add_slider_tangent(j, &k, &row, at, inertia, work);
@@ -364,6 +374,12 @@ impl System {
         let (slider, multipliers) = (&self.sliders[j], &at.multipliers[j]);
         let sliding = slider.border;
         let matrix = &mut work.matrix;
+        if at.open[j] {
+            (0..=slider.unknowns.len())
+                .for_each(|i| matrix.add_corner(sliding + i, sliding + i, 1.0));
+            return;
+        }
+        // Without friction and stop the row of s is its column transposed.
         let own_row = has_own_row(slider, j, at);
         if own_row {
             matrix.give_own_row(sliding);
@@ -421,7 +437,7 @@ impl System {
     /// Whether an end stop begins or ceases to hold slider `j` at this iterate.
     pub(crate) fn stop_at(&self, j: usize, at: &Iterate) -> i8 {
         let slider = &self.sliders[j];
-        if slider.ends != PathEnds::Stop {
+        if slider.ends != PathEnds::Stop || at.open[j] {
             return 0;
         }
         let s = at.q[slider.coordinate];

@@ -374,6 +374,7 @@ fn sliders(
             unknowns,
             path,
             ends: slider.ends,
+            side: slider.side,
             leverage: slider.length.map_or(0.0, |length| 2.0 / length),
             cuts: slider.friction.is_set_valued() && model.solver.analysis == Analysis::Dynamic,
             bounded: slider.friction.is_bounded(),

@@ -22,7 +22,7 @@ impl System {
         let still = self.model.solver.position_tolerance * self.size / h;
         for (j, slider) in self.sliders.iter().enumerate() {
             let v = state.velocity[slider.coordinate];
-            footing[j] = if slider.cuts || !slider.friction.keeps_rest() {
+            footing[j] = if slider.cuts || state.sliders[j].open || !slider.friction.keeps_rest() {
                 Footing::Lost
             } else if state.sliders[j].sticking || v.abs() <= still {
                 Footing::Rested
@@ -41,6 +41,7 @@ impl System {
                 || at.frictionless
                 || at.grips[j] != Grip::Law
                 || at.stops[j] != 0
+                || at.open[j]
             {
                 continue;
             }

@@ -24,6 +24,13 @@ pub struct Iterate {
     pub step: f64,
     /// Sliders held by an end stop.
     pub stops: Vec<i8>,
+    /// Sliders that are off their paths.
+    pub open: Vec<bool>,
+    /// Of those, the ones that have not followed their foot from the place before: it is at a corner
+    /// of the path or has jumped.
+    pub strayed: Vec<bool>,
+    /// Whether the solution decides which contacts are open; otherwise they stay as they are.
+    pub complementary: bool,
     /// Path element that a slider is kept on, whatever its s.
     pub kept: Vec<Option<usize>>,
     /// Sliders whose friction is taken as sticking, whatever its force.
@@ -101,6 +108,9 @@ impl Iterate {
             glides: vec![Glide::default(); sliders],
             step: 1.0,
             stops: vec![0; sliders],
+            open: vec![false; sliders],
+            strayed: vec![false; sliders],
+            complementary: false,
             kept: vec![None; sliders],
             held: vec![false; sliders],
             grips: vec![Grip::Law; sliders],

@@ -11,13 +11,15 @@ pub struct Journal {
     pub work: f64,
     /// The part of it that the bristles of a law with memory hold, J.
     pub stored: f64,
-    /// Changes between sticking and sliding; a fixed number of bytes, as for the counters.
+    /// Changes between sticking, sliding and being off the path; a fixed number of bytes, as for the counters.
     #[serde(with = "postcard::fixint::le")]
     pub transitions: u64,
     /// Time of the last one, s; 0 before the first.
     pub transition_time: f64,
     /// Whether it stuck at the last look.
     sticking: bool,
+    /// Whether it was off its path then.
+    open: bool,
 }
 
 impl State {
@@ -29,16 +31,18 @@ impl State {
                 work: journal.stored,
                 stored: journal.stored,
                 sticking: slider.sticking,
+                open: slider.open,
                 ..Journal::default()
             };
         }
     }
 
-    /// Counts the sliders that have begun to stick or to slide since the last look.
+    /// Counts the sliders that have begun to stick or to slide, lifted off or touched down since the last look.
     pub(crate) fn keep_journal(&mut self) {
         for (journal, slider) in self.journal.iter_mut().zip(&self.sliders) {
-            if journal.sticking != slider.sticking {
-                journal.sticking = slider.sticking;
+            let now = (slider.sticking, slider.open);
+            if (journal.sticking, journal.open) != now {
+                (journal.sticking, journal.open) = now;
                 journal.transitions += 1;
                 journal.transition_time = self.time;
             }

@@ -178,6 +178,10 @@ impl<'a> RigidMotions<'a> {
             }
         }
         for (j, (slider, described)) in system.sliders.iter().zip(&model.sliders).enumerate() {
+            if !system.holds_at_first(j) {
+                rows.push(vec![(3 * self.bodies.len() + j, 1.0)]);
+                continue;
+            }
             let k = system.kinematics(j, &system.initial, None);
             let mut element = k.point.element;
             let mut parts = described.path.iter();

@@ -10,6 +10,7 @@
 mod assembly;
 mod axis;
 mod build;
+mod contact;
 mod damping;
 mod describe;
 mod dofs;
@@ -47,7 +48,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 use crate::elements::frame::FrameKernel;
 use crate::joints::path::Path;
 use crate::laws::friction::Friction;
-use crate::model::checked::{Checked, PathEnds};
+use crate::model::checked::{Checked, PathEnds, Side};
 use crate::solve::linear::Layout;
 
 /// No equation: the unknown is prescribed.
@@ -118,6 +119,8 @@ pub(crate) struct Slider {
     pub unknowns: Vec<usize>,
     pub path: Path,
     pub ends: PathEnds,
+    /// The side that it stands on, where it may lift off its path.
+    pub side: Option<Side>,
     /// 2/L of a prismatic slider of length L, 1/m; 0 where its moment presses nothing.
     pub leverage: f64,
     pub friction: Friction,

@@ -37,6 +37,7 @@ impl System {
                 k.pressing(&state.multipliers[j], self.sliders[j].leverage)
                     .force
             }
+            Output::Gap(j) => self.gap_of_state(j, state),
             Output::FrictionForce(j) => state.sliders[j].friction,
             Output::MicroDisplacement(j) => state.sliders[j].memory[0],
             Output::Sticking(j) => f64::from(u8::from(state.sliders[j].sticking)),
@@ -81,6 +82,9 @@ impl System {
     fn regime(&self, state: &State, j: usize) -> JointRegime {
         let slider = &state.sliders[j];
         let velocity = state.velocity[self.sliders[j].coordinate];
+        if slider.open {
+            return JointRegime::Separated;
+        }
         if slider.stop != 0 {
             return JointRegime::AtEnd;
         }

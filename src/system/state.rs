@@ -52,6 +52,8 @@ pub struct SliderState {
     /// Sign of the sliding under a law that is set-valued at rest; 0 where it sticks or the law
     /// needs none.
     pub direction: i8,
+    /// Off its path, on which it exerts no force.
+    pub open: bool,
     /// Held by a stop: −1 at s = 0, +1 at the far end.
     pub stop: i8,
     /// What a law with memory remembers; a stop makes it forget.

@@ -51,6 +51,11 @@ impl System {
         }
         self.add_damping_change(at, by, &mut out.nodal);
         for (j, slider) in self.sliders.iter().enumerate() {
+            if at.open[j] {
+                // No force; s follows the others, see `foot_change`.
+                out.border[slider.border..=slider.border + slider.unknowns.len()].fill(0.0);
+                continue;
+            }
             let (k, row, response) = self.sliding(j, at, &out.inertia);
             let (multipliers, change) = (&at.multipliers[j], &by.multipliers[j]);
             let ds = by.q[slider.coordinate];
@@ -119,7 +124,7 @@ impl System {
         numbers: &[f64],
     ) -> Response {
         let friction = &self.sliders[j].friction;
-        if !friction.remembers() || at.stops[j] != 0 {
+        if !friction.remembers() || at.stops[j] != 0 || at.open[j] {
             return Response::default();
         }
         let (k, _, response) = self.sliding(j, at, inertia);
@@ -213,6 +218,7 @@ impl System {
                 let [normal, levered] = self.pressing_of(j, None, now, change);
                 0.5 * (normal.eps + if front { levered.eps } else { -levered.eps })
             }
+            Output::Gap(j) => self.gap_rate(j, state, &by.q),
             Output::FrictionForce(j) => by.sliders[j].friction,
             Output::MicroDisplacement(j) => by.sliders[j].memory[0],
             Output::FrictionPower(j) => {
@@ -279,6 +285,7 @@ impl System {
             Output::DissipatedEnergy(j) if !self.sliders[j].friction.remembers() => {
                 [Some(self.read(state, Output::FrictionPower(j))), None]
             }
+            Output::Gap(j) => [Some(self.gap_rate(j, state, &state.velocity)), None],
             // It jumps; a mean slope says nothing.
             Output::TransitionTime(_) => [Some(0.0), Some(0.0)],
             Output::MotionPosition(m) => {

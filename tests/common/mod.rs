@@ -114,6 +114,11 @@ impl Simulation {
     }
 }
 
+/// λ·n of a slider, N: positive where it pushes to the left of growing s.
+pub fn signed_normal_force(sim: &Simulation, slider: usize) -> f64 {
+    sim.system.signed_normal_force(&sim.state, slider)
+}
+
 pub fn check(text: &str, values: &[(&str, f64)]) -> Result<Checked, String> {
     let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
     let mut model = Model::parse(text, "model.toml", &none).map_err(|f| f.to_string())?;

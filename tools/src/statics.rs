@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 use coulisse::model::checked::{Checked, OutputVariable};
-use coulisse::model::statics::{Control, Held, Scaled, Side, StaticPath, Steered};
+use coulisse::model::statics::{Branch, Control, Held, Scaled, StaticPath, Steered};
 use coulisse::solve::continuation::{Ended, Point, Station, follow};
 use coulisse::system::System;
 
@@ -43,7 +43,7 @@ pub struct Request {
     points: Option<usize>,
     /// Go on with the other branch at the first bifurcation point, on this side of it.
     #[arg(long, value_enum, value_name = "SIDE", num_args = 0..=1, default_missing_value = "plus")]
-    switch: Option<SideName>,
+    switch: Option<BranchName>,
     /// Sliders that stay where they are.
     #[arg(long, value_enum)]
     held_sliders: Option<HeldName>,
@@ -67,7 +67,7 @@ enum ControlName {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum SideName {
+enum BranchName {
     Plus,
     Minus,
 }
@@ -178,8 +178,8 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
     }
     path.points = request.points.unwrap_or(path.points).max(1);
     path.switch = match request.switch {
-        Some(SideName::Plus) => Some(Side::Plus),
-        Some(SideName::Minus) => Some(Side::Minus),
+        Some(BranchName::Plus) => Some(Branch::Plus),
+        Some(BranchName::Minus) => Some(Branch::Minus),
         None => path.switch,
     };
     path.held = match request.held_sliders {

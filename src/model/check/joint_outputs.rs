@@ -61,6 +61,14 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                 format!("Deflection of the bristles of {on}; positive after positive ds/dt"),
             );
         }
+        if slider.side.is_some() {
+            add(
+                "gap",
+                Output::Gap(id),
+                Quantity::Length,
+                format!("Distance of {on}; 0 while they touch"),
+            );
+        }
         add(
             "sticking",
             Output::Sticking(id),
@@ -85,17 +93,21 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             Quantity::Energy,
             format!("Energy that the friction of {on} has dissipated since the start"),
         );
+        let between = match slider.side {
+            None => "sticking and sliding",
+            Some(_) => "sticking, sliding and being off its path",
+        };
         add(
             "transitions",
             Output::Transitions(id),
             Quantity::Count,
-            format!("Changes of {on} between sticking and sliding since the start"),
+            format!("Changes of {on} between {between} since the start"),
         );
         add(
             "transition_time",
             Output::TransitionTime(id),
             Quantity::Time,
-            format!("Time of the last change of {on} between sticking and sliding, or the start"),
+            format!("Time of the last change of {on} between {between}, or the start"),
         );
         if slider.kind == SliderKind::Prismatic {
             add(

@@ -1,18 +1,19 @@
 //! Hinges, sliding joints and their friction.
 
+use super::contact::wrong_side;
 use super::{BROKEN, Checker, POSITIVE};
 use crate::laws::friction::Friction;
 use crate::model::checked::{
-    Checked, Hinge, MemberId, PathEnds, PathMember, PointId, Slider, SliderKind,
+    Checked, Hinge, MemberId, PathEnds, PathMember, PointId, Side, Slider, SliderKind,
 };
 use crate::model::de::Name;
 use crate::model::fault::listed;
-use crate::model::file::{self, Sliding};
+use crate::model::file::{self, Contact, Sliding};
 use crate::model::quantity::Quantity;
 
 /// How far a slider may be drawn off its path, relative to the path's length: coordinates of
 /// drawings are rounded, and the start puts the slider onto its path.
-const OFF_PATH: f64 = 1e-4;
+pub(crate) const OFF_PATH: f64 = 1e-4;
 
 impl Checker<'_> {
     /// Hinges first, because they decide what turns on its own; then masses, supports, sliders.
@@ -156,6 +157,9 @@ impl Checker<'_> {
         let mut path = Vec::new();
         if !self.incomplete {
             path = self.path(model, name, given, &members, start);
+            if path.len() == members.len() {
+                self.slider_is_on_path(model, given, &path, joint.roughness.is_some());
+            }
             if let Some(own) = member.filter(|m| members.contains(m)) {
                 let message = format!(
                     "{}.{word}.member: `{}` is part of the path; name the slider's own member",
@@ -177,6 +181,7 @@ impl Checker<'_> {
                 self.one_rotation(model, point, member, &name.span, &path);
             }
         }
+        let side = self.side(name, kind, given);
         let total = path.iter().map(|p| model.length_of(p.member)).sum();
         let roughness = self.roughness(name, joint, total);
         model.sliders.push(Slider {
@@ -191,6 +196,7 @@ impl Checker<'_> {
                 file::Ends::Continue => PathEnds::Continue,
             },
             smooth: given.smooth.unwrap_or(true),
+            side,
             length,
             roughness,
             friction,
@@ -264,27 +270,52 @@ impl Checker<'_> {
                 reversed,
             });
         }
-        self.slider_is_on_path(model, given, &path);
         path
     }
 
-    fn slider_is_on_path(&mut self, model: &Checked, given: &Sliding, path: &[PathMember]) {
+    fn slider_is_on_path(
+        &mut self,
+        model: &Checked,
+        given: &Sliding,
+        path: &[PathMember],
+        rough: bool,
+    ) {
         let point = model
             .points
             .iter()
             .find(|p| p.name == given.slider.value)
             .map_or([0.0; 2], |p| p.position);
         let (mut length, mut nearest, mut s) = (0.0, f64::INFINITY, 0.0);
+        let mut height = 0.0;
         for part in path {
             let axis = &model.members[part.member].axis;
             let (share, distance) = axis.nearest(point);
             let share = if part.reversed { 1.0 - share } else { share };
             if distance < nearest {
                 (nearest, s) = (distance, length + share * axis.length());
+                let place = axis.at(if part.reversed { 1.0 - share } else { share });
+                let side = if part.reversed { -1.0 } else { 1.0 };
+                let (sin, cos) = place.angle.sin_cos();
+                let [x, y] = [0, 1].map(|i| point[i] - place.position[i]);
+                height = side * (cos * y - sin * x);
             }
             length += axis.length();
         }
-        if nearest > OFF_PATH * length {
+        if nearest <= OFF_PATH * length {
+            return;
+        }
+        if given.contact == Contact::Unilateral {
+            let side = match given.side {
+                Some(file::Side::Right) => Side::Right,
+                _ => Side::Left,
+            };
+            // A rough surface has its own sides, which the start looks at.
+            if side.sign() * height < 0.0 && !rough {
+                let (joint, point) = (&given.slider.path, &given.slider.value);
+                let message = wrong_side(joint, point, nearest, s, side);
+                self.report(&given.slider.span, message);
+            }
+        } else {
             let message = format!(
                 "{}: point `{}` is {nearest:.6} m off the path (nearest at s = {s:.6} m of \
                  {length:.6} m); allowed: up to {OFF_PATH:e} of that length; \

@@ -1,5 +1,9 @@
 //! Resolves every name of a model file and checks every value; collects all faults.
 
+pub(crate) use contact::wrong_side;
+pub(crate) use joints::OFF_PATH;
+
+mod contact;
 mod curves;
 mod damping;
 mod drives;

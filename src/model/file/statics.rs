@@ -25,7 +25,7 @@ pub struct Static {
     pub first_step: Option<Scalar>,
     pub largest_move: Option<Scalar>,
     pub points: Option<Scalar>,
-    pub switch: Option<Side>,
+    pub switch: Option<Branch>,
     #[serde(default)]
     pub held_sliders: Held,
 }
@@ -41,7 +41,7 @@ pub enum Control {
 
 #[derive(Debug, Clone, Copy, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub enum Side {
+pub enum Branch {
     Plus,
     Minus,
 }

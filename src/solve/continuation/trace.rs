@@ -2,7 +2,7 @@
 
 use super::corrector::{Corrector, Place};
 use super::gauge::{Gauge, Metric};
-use crate::model::statics::{Control, Side, StaticPath};
+use crate::model::statics::{Branch, Control, StaticPath};
 use crate::solve::start::as_drawn_in_place;
 use crate::system::{State, System, SystemFault};
 
@@ -60,13 +60,20 @@ pub enum Ended {
 /// hands every point to `each`.
 ///
 /// # Errors
-/// When there is no equilibrium to begin with.
+/// When there is no equilibrium to begin with, or contacts can open.
 pub fn follow(
     system: &System,
     inputs: &[f64],
     path: &StaticPath,
     each: &mut dyn FnMut(Point<'_>),
 ) -> Result<Ended, SystemFault> {
+    if let Some(slider) = system.model.sliders.iter().find(|s| s.side.is_some()) {
+        return Err(SystemFault(format!(
+            "joints.{}: a path of equilibria does not follow contacts that open and close; make it \
+             `contact = \"bilateral\"`, or follow it in time with `analysis = \"quasi_static\"`",
+            slider.name
+        )));
+    }
     let mut trace = Trace::begin(system, inputs, path)?;
     trace.tell(each, Station::Start);
     let mut points = 1;
@@ -200,7 +207,7 @@ impl<'a> Trace<'a> {
     }
 
     /// The next point, or what ends the path.
-    fn advance(&mut self, switch: &mut Option<Side>, each: &mut dyn FnMut(Point<'_>)) -> Next {
+    fn advance(&mut self, switch: &mut Option<Branch>, each: &mut dyn FnMut(Point<'_>)) -> Next {
         let (value, rate) = self.controlled();
         let arc = self.path.control == Control::ArcLength;
         let way = self.path.to - value;
@@ -279,7 +286,7 @@ impl<'a> Trace<'a> {
         place: Place,
         values: [f64; 2],
         last: bool,
-        switch: &mut Option<Side>,
+        switch: &mut Option<Branch>,
         each: &mut dyn FnMut(Point<'_>),
     ) -> Next {
         let here = self.here.clone();
@@ -312,7 +319,7 @@ impl<'a> Trace<'a> {
                 continue;
             };
             let Some(side) = *switch else { continue };
-            let sign = if side == Side::Plus { 1.0 } else { -1.0 };
+            let sign = if side == Branch::Plus { 1.0 } else { -1.0 };
             let far = self.path.largest_move;
             let Some((length, branch)) =
                 self.corrector

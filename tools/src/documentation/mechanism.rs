@@ -1,7 +1,7 @@
 //! What the mechanism consists of, in tables.
 
 use coulisse::model::Checked;
-use coulisse::model::checked::{Direction, MemberId, PathEnds, SliderKind, Target};
+use coulisse::model::checked::{Direction, MemberId, PathEnds, Side, SliderKind, Target};
 use coulisse::model::history::{History, MotionLaw};
 
 use super::table::{Cell, Table, figure};
@@ -139,7 +139,17 @@ fn joints(model: &Checked) -> String {
         table.row([
             Cell::code(&slider.name),
             Cell::text(match (slider.kind, slider.length) {
-                (SliderKind::Cylindrical, _) => "cylindrical: slides and turns".to_owned(),
+                (SliderKind::Cylindrical, _) => match slider.side {
+                    None => "cylindrical: slides and turns".to_owned(),
+                    Some(Side::Left) => {
+                        "cylindrical: slides, turns and may lift off to the left of growing s"
+                            .to_owned()
+                    }
+                    Some(Side::Right) => {
+                        "cylindrical: slides, turns and may lift off to the right of growing s"
+                            .to_owned()
+                    }
+                },
                 (SliderKind::Prismatic, None) => "prismatic: slides, does not turn".to_owned(),
                 (SliderKind::Prismatic, Some(length)) => format!(
                     "prismatic: slides, does not turn; bears with two ends {} m apart",

@@ -1,0 +1,180 @@
+//! The place of a path that is nearest to a slider that has left it.
+//!
+//! It is the foot of the perpendicular, (Ŷ − Y)·Y′ = 0, or a corner between two elements. From the
+//! place before it is followed downhill, along f(s) = ½ |Ŷ − Y(s)|², with f′ = −c·Y′ and
+//! f″ = |Y′|² − c·Y″. A slider in the air may come nearer to another part of the path than the one it
+//! has left, so whatever can be nearer is looked at, too.
+
+use super::path::Path;
+use super::slider::Kinematics;
+
+/// The nearest place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Foot {
+    pub s: f64,
+    /// Whether it has followed the slider smoothly from the place before: not where it is at a corner
+    /// or has jumped to another part of the path.
+    pub smooth: bool,
+}
+
+/// Steps downhill; some five do.
+const MOST_STEPS: usize = 60;
+
+/// Looks at an element of a smooth path, and at one wavelength of a rough one.
+const LOOKS: usize = 8;
+
+/// Looks at one element at the most.
+const MOST_LOOKS: usize = 256;
+
+/// Another part of the path must be nearer by this share, so that the foot does not flutter.
+const NEARER: f64 = 1.0 - 1e-9;
+
+/// The place of `path` nearest to the slider at the unknowns `slider` of `q`, from the place `from`
+/// before. The path goes on beyond its ends.
+pub fn nearest(path: &Path, q: &[f64], slider: &[usize], from: f64) -> Foot {
+    let search = Search { path, q, slider };
+    let near = search.downhill(path.element_at(from), from);
+    let Some((element, s)) = search.elsewhere(near.distance) else {
+        return near.foot;
+    };
+    let other = search.downhill(element, s);
+    if other.distance < NEARER * near.distance {
+        Foot {
+            s: other.foot.s,
+            smooth: (other.foot.s - near.foot.s).abs() <= 1e-9 * path.length(),
+        }
+    } else {
+        near.foot
+    }
+}
+
+struct Search<'a> {
+    path: &'a Path,
+    q: &'a [f64],
+    slider: &'a [usize],
+}
+
+struct Minimum {
+    foot: Foot,
+    distance: f64,
+}
+
+impl Search<'_> {
+    fn at(&self, element: usize, s: f64) -> Kinematics {
+        let point = self.path.point_on(element, s);
+        Kinematics::at(self.path, point, self.q, self.slider)
+    }
+
+    /// The s of an element; those at the ends of the path have no end there.
+    fn range(&self, element: usize) -> [f64; 2] {
+        let e = &self.path.elements()[element];
+        let last = element + 1 == self.path.elements().len();
+        [
+            if element == 0 {
+                f64::NEG_INFINITY
+            } else {
+                e.start
+            },
+            if last {
+                f64::INFINITY
+            } else {
+                e.start + e.length
+            },
+        ]
+    }
+
+    /// The minimum of the distance that lies downhill from `s`.
+    fn downhill(&self, mut element: usize, mut s: f64) -> Minimum {
+        let rest = 1e-15 * self.path.length();
+        let mut k = self.at(element, s);
+        let mut smooth = true;
+        for _ in 0..MOST_STEPS {
+            let [low, high] = self.range(element);
+            let [slope, curvature] = slopes(&k);
+            let step = -slope / curvature;
+            let target = (s + step).clamp(low, high);
+            if (target - s).abs() <= rest {
+                if target == s + step || step == 0.0 {
+                    break;
+                }
+                // At the border: on into the next element, unless it leads back.
+                let next = if step > 0.0 { element + 1 } else { element - 1 };
+                let across = self.at(next, s);
+                let back = slopes(&across)[0] * step >= 0.0;
+                if back {
+                    smooth = false;
+                    break;
+                }
+                (element, k) = (next, across);
+                continue;
+            }
+            // Where the step is too long for a wavy surface it is halved.
+            let (mut share, before) = (1.0, distance(&k));
+            let (mut place, mut there) = (target, self.at(element, target));
+            while distance(&there) > before && share > 1e-6 {
+                share *= 0.5;
+                place = s + share * (target - s);
+                there = self.at(element, place);
+            }
+            if distance(&there) > before {
+                // Nothing but rounding is left.
+                break;
+            }
+            (s, k) = (place, there);
+        }
+        Minimum {
+            foot: Foot { s, smooth },
+            distance: distance(&k),
+        }
+    }
+
+    /// The nearest of the places looked at that are nearer than `least`.
+    fn elsewhere(&self, mut least: f64) -> Option<(usize, f64)> {
+        let mut best = None;
+        let wavelength = self.path.roughness().map(|profile| profile.shortest());
+        for (element, e) in self.path.elements().iter().enumerate() {
+            let middle = e.start + 0.5 * e.length;
+            let k = self.at(element, middle);
+            if distance(&k) > least + 0.75 * e.length {
+                continue;
+            }
+            let (mut low, mut high, mut looks) = (e.start, e.start + e.length, LOOKS);
+            if let Some(wavelength) = wavelength.filter(|w| w.is_finite() && *w > 0.0) {
+                let [slope, _] = slopes(&k);
+                let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
+                let below = middle - slope / square;
+                let reach = 1.2 * least + wavelength;
+                (low, high) = (low.max(below - reach), high.min(below + reach));
+                let waves = (high - low) / wavelength;
+                looks = ((waves * LOOKS as f64).ceil().max(1.0) as usize).min(MOST_LOOKS);
+            }
+            if low > high {
+                continue;
+            }
+            for i in 0..=looks {
+                let s = low + (high - low) * (i as f64 / looks as f64);
+                let distance = distance(&self.at(element, s));
+                if distance < least {
+                    least = distance;
+                    best = Some((element, s));
+                }
+            }
+        }
+        best
+    }
+}
+
+/// f′ and f″, the latter kept positive so that every step leads downhill.
+fn slopes(k: &Kinematics) -> [f64; 2] {
+    let along = |a: [f64; 2]| k.gap[0] * a[0] + k.gap[1] * a[1];
+    let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
+    let curvature = square - along(k.bend);
+    [
+        -along(k.tangent),
+        curvature.max(0.1 * square).max(f64::MIN_POSITIVE),
+    ]
+}
+
+fn distance(k: &Kinematics) -> f64 {
+    k.gap[0].hypot(k.gap[1])
+}

@@ -1,0 +1,50 @@
+//! Sliding joints that can open.
+
+use super::Checker;
+use crate::model::checked::{Side, SliderKind};
+use crate::model::de::Name;
+use crate::model::file::{self, Contact, Sliding};
+
+impl Checker<'_> {
+    /// The side of its path that a slider stands on, where it may lift off.
+    pub(super) fn side(&mut self, name: &Name, kind: SliderKind, given: &Sliding) -> Option<Side> {
+        let path = &name.path;
+        match (given.contact, kind, given.side) {
+            (Contact::Bilateral, _, None) => None,
+            (Contact::Bilateral, _, Some(_)) => {
+                let message = format!(
+                    "{path} has a `side`, but its slider cannot leave its path; add \
+                     contact = \"unilateral\" or leave `side` out"
+                );
+                self.report(&name.span, message);
+                None
+            }
+            (Contact::Unilateral, SliderKind::Prismatic, _) => {
+                let message = format!(
+                    "{path}: a prismatic slider encloses its path and cannot lift off; with \
+                     contact = \"unilateral\" make the joint `cylindrical`, two of them for a body \
+                     that stands on two points"
+                );
+                self.report(&name.span, message);
+                None
+            }
+            (Contact::Unilateral, SliderKind::Cylindrical, side) => Some(match side {
+                None | Some(file::Side::Left) => Side::Left,
+                Some(file::Side::Right) => Side::Right,
+            }),
+        }
+    }
+}
+
+/// Why a slider that may lift off cannot start where it was drawn: on the wrong side of its path.
+pub(crate) fn wrong_side(joint: &str, point: &str, depth: f64, s: f64, side: Side) -> String {
+    let (right, wrong, other) = match side {
+        Side::Left => ("left", "right", "right"),
+        Side::Right => ("right", "left", "left"),
+    };
+    format!(
+        "{joint}: point `{point}` is {depth:.6} m to the {wrong} of the path (nearest at \
+         s = {s:.6} m), but the slider stands on its {right} side, seen along growing s; move it \
+         there, or write side = \"{other}\""
+    )
+}

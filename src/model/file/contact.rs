@@ -1,0 +1,20 @@
+//! Contacts that can open.
+
+use serde::Deserialize;
+
+/// Whether a slider may leave its path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Contact {
+    #[default]
+    Bilateral,
+    Unilateral,
+}
+
+/// Where a slider stands that may leave its path.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    Left,
+    Right,
+}

@@ -1,0 +1,294 @@
+//! Contacts that open and close.
+//!
+//! Lifting off and touching down are found inside the step with the other transitions, see
+//! `transition.rs`. A touch-down is an inelastic, frictionless impact with all unilateral contacts
+//! together,
+//!
+//! ```text
+//! M (q̇⁺ − q̇⁻) + (∂c/∂q)ᵀ Λ = 0,    0 ≤ ġ⁺ ⊥ Λ ≥ 0
+//! ```
+//!
+//! so that a block that lands on one foot may lift the other. The accelerations that follow fit
+//! together in the same way, 0 ≤ g̈ ⊥ λ ≥ 0, for those contacts that touch and do not leave. Which they
+//! are is found by turning over what does not fit, all at once as long as that gets anywhere and then
+//! the first only (Murty's rule).
+
+use super::step::Stepper;
+use crate::model::checked::Side;
+use crate::model::{OFF_PATH, wrong_side};
+use crate::system::{Instant, SliderState, State, System, SystemFault};
+
+/// Share of the largest impulse, or velocity, that is rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// Share of the mechanism's size that is no motion over a short step.
+const STILL: f64 = 1e-13;
+
+impl System {
+    /// Whether something in a step can make it end early.
+    pub(super) fn has_transitions(&self) -> bool {
+        self.sliders
+            .iter()
+            .any(|slider| slider.cuts || slider.side.is_some())
+    }
+
+    /// Rounds in which contacts that fit together are found, all at once in the first half.
+    pub(super) fn most_rounds(&self) -> usize {
+        let can_open = self.sliders.iter().any(|slider| slider.side.is_some());
+        let each = if can_open { 4 } else { 2 };
+        each * (self.sliders.len() + 1)
+    }
+}
+
+impl System {
+    /// Looks whether open contacts are on their side of their paths where the motions have put them.
+    ///
+    /// # Errors
+    /// When one is not.
+    pub(super) fn stays_on_its_side(&self, state: &mut State) -> Result<(), SystemFault> {
+        for (j, slider) in self.sliders.iter().enumerate() {
+            if let (Some(side), true) = (slider.side, state.sliders[j].open) {
+                let gap = self.place_foot(j, &mut state.q);
+                if gap < -OFF_PATH * slider.path.length() {
+                    return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn on_the_wrong_side(&self, j: usize, depth: f64, s: f64, side: Side) -> SystemFault {
+        let described = &self.model.sliders[j];
+        SystemFault(wrong_side(
+            &format!("joints.{}", described.name),
+            &self.model.points[described.point].name,
+            depth,
+            s,
+            side,
+        ))
+    }
+}
+
+impl SliderState {
+    /// Off its path; bristles forget.
+    pub(super) fn lifted() -> SliderState {
+        SliderState {
+            open: true,
+            ..SliderState::default()
+        }
+    }
+}
+
+impl Stepper {
+    /// The contacts that may take part in what happens at `state`: those that are closed.
+    pub(super) fn note_touching(&mut self, system: &System, state: &State) {
+        for (j, touching) in self.touching.iter_mut().enumerate() {
+            *touching = system.sliders[j].side.is_some() && !state.sliders[j].open;
+        }
+    }
+
+    /// The impact of the contacts that have just closed, and the accelerations after it.
+    pub(super) fn land(&mut self, system: &System, state: &mut State) {
+        let h = system.model.solver.step;
+        self.close_positions(system, state, h);
+        self.close_velocities(system, state, h, false);
+        if self.set_phases(system, state).is_err() {
+            self.go_on_from_rest(state);
+        }
+    }
+
+    /// Where no accelerations fit together, a mechanism that jams: rest is the better guess, and
+    /// contacts that can open do not pull.
+    pub(super) fn go_on_from_rest(&mut self, state: &mut State) {
+        state.acceleration.fill(0.0);
+        state.algorithmic.fill(0.0);
+        for (multipliers, touching) in state.multipliers.iter_mut().zip(&self.touching) {
+            if *touching {
+                *multipliers = [0.0; 3];
+            }
+        }
+    }
+
+    /// Looks whether the jump of the velocities and the impulses in the room of the corrections fit
+    /// the contacts that touch, and turns over those that they do not fit; whether there were any.
+    pub(super) fn contacts_resist(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        round: usize,
+    ) -> bool {
+        let (jump, border) = self.corrections.room();
+        self.approach.copy_from_slice(&state.velocity);
+        for (dv, &u) in jump.iter().zip(&system.unknown) {
+            self.approach[u] += dv;
+        }
+        let size = |values: &[f64]| values.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
+        let fastest =
+            size(&self.approach[..system.nodal]).max(size(&state.velocity[..system.nodal]));
+        let impulse = |j: usize| {
+            let own = system.sliders[j].border + 1;
+            [border[own], border[own + 1], 0.0]
+        };
+        let largest = (0..system.sliders.len()).fold(0.0_f64, |a, j| a.max(size(&impulse(j))));
+        let mut any = false;
+        for j in (0..system.sliders.len()).filter(|&j| self.touching[j]) {
+            let open = state.sliders[j].open;
+            let wrong = if open {
+                system.leaving(j, &state.q, &self.approach) < -ROUNDING * fastest
+            } else {
+                system.pull(j, &state.q, &impulse(j)) > ROUNDING * largest
+            };
+            if wrong {
+                any = true;
+                turn_over(state, j);
+                if 2 * round >= system.most_rounds() {
+                    break;
+                }
+            }
+        }
+        any
+    }
+
+    /// Looks whether the accelerations just found fit the contacts that touch, and turns over those
+    /// that they do not fit; whether there were any.
+    pub(super) fn contacts_accelerate(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        round: usize,
+    ) -> bool {
+        let mut any = false;
+        for j in (0..system.sliders.len()).filter(|&j| self.touching[j]) {
+            // Over the short step that gave them.
+            let wrong = if state.sliders[j].open {
+                system.gap(j, &self.at.q) - system.gap(j, &state.q) < -STILL * system.size
+            } else {
+                system.beyond_contact(j, &self.at, self.work.force_scale) > 0.0
+            };
+            if wrong {
+                any = true;
+                let slider = &mut state.sliders[j];
+                if !slider.open && system.sliders[j].cuts && slider.direction == 0 {
+                    // What sticks may pull only because it should slide.
+                    let k = system.kinematics(j, &state.q, None);
+                    let force = k.tangential_force(&state.multipliers[j]);
+                    slider.direction = if force > 0.0 { 1 } else { -1 };
+                } else {
+                    turn_over(state, j);
+                }
+                if 2 * round >= system.most_rounds() {
+                    break;
+                }
+            }
+        }
+        any
+    }
+
+    /// Runs on for a time `h` that is too short to be solved for, with constant accelerations and
+    /// unchanged forces, until `end`.
+    pub(super) fn drift(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
+        if h <= 0.0 {
+            return;
+        }
+        for (u, q) in self.at.q.iter_mut().enumerate() {
+            *q = state.q[u] + h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
+        }
+        for m in 0..system.motions.len() {
+            let motion = system.motion_at(m, state, end);
+            self.motions[m] = motion;
+            system.move_prescribed(&mut self.at, m, motion);
+        }
+        self.work.residual.copy_from_slice(&state.reactions);
+        state.books.input_work += self.input_work(system, state, end);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let s = slider.coordinate;
+            state.journal[j].work += state.sliders[j].friction * (self.at.q[s] - state.q[s]);
+        }
+        let rates = state.velocity.iter_mut().zip(&state.acceleration);
+        rates.for_each(|(v, a)| *v += h * a);
+        for (motion, value) in system.motions.iter().zip(&self.motions) {
+            for &u in &motion.unknowns {
+                state.velocity[u] = value.rate;
+                state.acceleration[u] = value.acceleration;
+                state.algorithmic[u] = value.acceleration;
+            }
+        }
+        state.q.copy_from_slice(&self.at.q);
+        state.motions.copy_from_slice(&self.motions);
+        system.keep_signals(state, end.elapsed);
+        state.time = end.time;
+    }
+
+    /// Gives s of contacts whose foot has jumped, or is at a corner, the rate of the foot there: the
+    /// quadrature of the step knows nothing of it.
+    pub(super) fn follow_feet(&self, system: &System, state: &mut State) {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if self.at.open[j] && self.at.strayed[j] {
+                let s = slider.coordinate;
+                state.velocity[s] = system.foot_rate(j, &state.q, &state.velocity);
+                state.acceleration[s] = 0.0;
+                state.algorithmic[s] = 0.0;
+            }
+        }
+    }
+
+    /// Which of the contacts that can open are open at the start: those that are drawn with a gap.
+    ///
+    /// # Errors
+    /// When a slider is on the wrong side of its path.
+    pub(super) fn open_drawn(
+        &mut self,
+        system: &System,
+        state: &mut State,
+    ) -> Result<(), SystemFault> {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let Some(side) = slider.side else { continue };
+            // Drawn on the axis or on the surface of a rough path: both mean on the path.
+            let near = OFF_PATH * slider.path.length();
+            if system.is_drawn_on_axis(j, near) {
+                continue;
+            }
+            let gap = system.place_foot(j, &mut state.q);
+            if gap > near {
+                state.sliders[j] = SliderState::lifted();
+            } else if gap < -near {
+                let s = state.q[slider.coordinate];
+                return Err(system.on_the_wrong_side(j, -gap, s, side));
+            }
+        }
+        Ok(())
+    }
+
+    /// Velocities at the start. Where those that are given lead a slider off its path, it leaves it.
+    pub(super) fn set_velocities_and_contacts(
+        &mut self,
+        system: &System,
+        state: &mut State,
+    ) -> Result<(), SystemFault> {
+        let Err(fault) = self.set_velocities(system, state) else {
+            return Ok(());
+        };
+        let mut any = false;
+        for (slider, described) in state.sliders.iter_mut().zip(&system.model.sliders) {
+            let mut given = system.model.start.given.iter();
+            let is_given = given.any(|(point, _, _)| *point == described.point);
+            if described.side.is_some() && !slider.open && is_given {
+                *slider = SliderState::lifted();
+                any = true;
+            }
+        }
+        if !any || self.set_velocities(system, state).is_err() {
+            return Err(fault);
+        }
+        Ok(())
+    }
+}
+
+/// Opens a contact that is closed, closes one that is open.
+pub(super) fn turn_over(state: &mut State, j: usize) {
+    state.multipliers[j] = [0.0; 3];
+    state.sliders[j] = SliderState {
+        open: !state.sliders[j].open,
+        ..SliderState::default()
+    };
+}

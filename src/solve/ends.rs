@@ -1,0 +1,46 @@
+//! Sliders that leave a path whose ends are an error.
+
+use super::step::{StepFault, Stepper};
+use crate::model::checked::PathEnds;
+use crate::system::System;
+
+/// Share of a path that a slider does not pass in one step of a sensible length.
+const FAR: f64 = 0.1;
+
+impl Stepper {
+    pub(super) fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
+            let slack = 1e-9 * length;
+            let open = self.at.open[j];
+            // What is off its path flies past a stop.
+            let refuses = slider.ends == PathEnds::Error || (open && slider.ends == PathEnds::Stop);
+            if !refuses || (-slack..=length + slack).contains(&s) {
+                continue;
+            }
+            let before = self.at.sliding_before[j];
+            let hint = if (s - before).abs() > FAR * length {
+                format!(
+                    "; it was at s = {before:.6} m one step of {:.3e} s before: where it should not \
+                     go so far, reduce `solver.step`",
+                    self.at.step
+                )
+            } else {
+                String::new()
+            };
+            let (what, remedy) = if open {
+                ("flies past the end of its path", "")
+            } else {
+                ("leaves its path", "\"stop\" or ")
+            };
+            return Err(StepFault {
+                message: format!(
+                    "t = {time} s: joints.{} {what}, s = {s:.6} m outside [0, {length:.6}] m; \
+                     lengthen the path or set `ends` to {remedy}\"continue\"{hint}",
+                    system.model.sliders[j].name
+                ),
+            });
+        }
+        Ok(())
+    }
+}

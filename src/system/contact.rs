@@ -1,0 +1,207 @@
+//! Contacts that can open: 0 ≤ gap ⊥ λ ≥ 0.
+//!
+//! A contact is closed, c(q, s) = 0 with a force that presses, or open, λ = 0 with a gap. With the
+//! side σ = ±1 that the slider stands on,
+//!
+//! ```text
+//! gap g = σ n·(Ŷ − Y(s)) at the nearest place s,      pull p = σ λ·n,      g ≥ 0,  p ≤ 0,  g p = 0
+//! ```
+//!
+//! While it is open nothing depends on s: it is found when everything else is known.
+
+use super::{Iterate, State, System, Workspace};
+use crate::joints::foot::nearest;
+use crate::joints::slider::Kinematics;
+use crate::model::OFF_PATH;
+use crate::model::checked::Analysis;
+
+/// Share of the largest force in play below which a pull is rounding.
+const NO_PULL: f64 = 1e-10;
+
+/// Share of the mechanism's size by which an open contact may be too deep. Where it has opened a
+/// little early, which the force in the last part of a step does not tell better, its gap is below 0
+/// by the third power of the step for a while; that is no touch-down.
+const NO_GAP: f64 = 1e-9;
+
+impl System {
+    /// Pull of a closed contact, N; below 0 it presses.
+    pub(crate) fn pull(&self, j: usize, q: &[f64], multipliers: &[f64; 3]) -> f64 {
+        let Some(side) = self.sliders[j].side else {
+            return f64::NEG_INFINITY;
+        };
+        side.sign() * self.kinematics(j, q, None).signed_normal_force(multipliers)
+    }
+
+    /// λ·n of slider `j`, N: positive where it pushes its path to the left of growing s.
+    pub fn signed_normal_force(&self, state: &State, j: usize) -> f64 {
+        let k = self.kinematics(j, &state.q, None);
+        k.signed_normal_force(&state.multipliers[j])
+    }
+
+    /// How many multipliers act: those of contacts that are not open. Each makes one more negative
+    /// eigenvalue of the whole matrix.
+    pub(crate) fn acting_multipliers(&self, at: &Iterate) -> usize {
+        let closed = self
+            .sliders
+            .iter()
+            .zip(&at.open)
+            .filter(|(_, open)| !**open);
+        closed.map(|(slider, _)| slider.unknowns.len()).sum()
+    }
+
+    /// The gap of a contact with its s at the nearest place, m; below 0 the slider is on the wrong
+    /// side.
+    pub(crate) fn gap(&self, j: usize, q: &[f64]) -> f64 {
+        let slider = &self.sliders[j];
+        let side = slider.side.map_or(1.0, |side| side.sign());
+        let k = self.kinematics(j, q, None);
+        match self.before_corner(j, &k, q) {
+            // Seen from a corner the gap has no normal: its sign is that of both sides together.
+            Some(before) => {
+                let height = k.height() + before.height();
+                (side * height).signum() * k.gap[0].hypot(k.gap[1])
+            }
+            None => side * k.height(),
+        }
+    }
+
+    /// The same place on the element before, where `k` is at its border.
+    fn before_corner(&self, j: usize, k: &Kinematics, q: &[f64]) -> Option<Kinematics> {
+        let slider = &self.sliders[j];
+        let element = k.point.element;
+        let start = slider.path.elements()[element].start;
+        let there = element > 0 && (k.point.s - start).abs() <= 1e-12 * slider.path.length();
+        there.then(|| self.kinematics(j, q, Some(element - 1)))
+    }
+
+    /// How far a contact is beyond where it opens (N) or closes (m): above 0 where it is.
+    pub(crate) fn beyond_contact(&self, j: usize, at: &Iterate, scale: f64) -> f64 {
+        if self.sliders[j].side.is_none() {
+            -1.0
+        } else if at.open[j] {
+            -self.gap(j, &at.q) - NO_GAP * self.size
+        } else {
+            self.pull(j, &at.q, &at.multipliers[j]) - NO_PULL * scale
+        }
+    }
+
+    /// Puts the s of open contacts at the nearest place of their paths.
+    pub(crate) fn place_feet(&self, at: &mut Iterate) {
+        for (j, slider) in self.sliders.iter().enumerate() {
+            if at.open[j] {
+                let foot = nearest(
+                    &slider.path,
+                    &at.q,
+                    &slider.unknowns,
+                    at.q[slider.coordinate],
+                );
+                at.q[slider.coordinate] = foot.s;
+                at.strayed[j] = !foot.smooth;
+            }
+        }
+    }
+
+    /// Puts the s of slider `j` at the nearest place of its path; returns the gap.
+    pub(crate) fn place_foot(&self, j: usize, q: &mut [f64]) -> f64 {
+        let slider = &self.sliders[j];
+        let s = slider.coordinate;
+        q[s] = nearest(&slider.path, q, &slider.unknowns, q[s]).s;
+        self.gap(j, q)
+    }
+
+    /// Whether slider `j` is drawn on the axis of its path, as near as `near` (m).
+    pub(crate) fn is_drawn_on_axis(&self, j: usize, near: f64) -> bool {
+        let k = self.kinematics(j, &self.initial, None);
+        let height = k.rough.map_or([0.0; 2], |rough| rough.height);
+        (k.gap[0] + height[0]).hypot(k.gap[1] + height[1]) <= near
+    }
+
+    /// Whether slider `j` holds something that nothing else holds: a contact that can open may do so
+    /// in equilibrium only, from where it is drawn closed.
+    pub(super) fn holds_at_first(&self, j: usize) -> bool {
+        let slider = &self.sliders[j];
+        let closed = || {
+            let near = OFF_PATH * slider.path.length();
+            self.is_drawn_on_axis(j, near) || self.gap(j, &self.initial) <= near
+        };
+        let model = &self.model;
+        let statics =
+            model.solver.analysis == Analysis::QuasiStatic || model.start.equilibrium.is_some();
+        slider.side.is_none() || (statics && closed())
+    }
+
+    /// Opens the contacts that pull in a solution and closes those that have passed their paths;
+    /// whether there are any, so that there is another solution.
+    pub(crate) fn change_contacts(&self, at: &mut Iterate, work: &Workspace) -> bool {
+        if !at.complementary || at.frictionless {
+            return false;
+        }
+        let mut any = false;
+        for j in 0..self.sliders.len() {
+            if self.beyond_contact(j, at, work.force_scale) > 0.0 {
+                at.open[j] = !at.open[j];
+                at.multipliers[j] = [0.0; 3];
+                at.stops[j] = 0;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// The rate of s of an open contact when the unknowns move with the velocities `rates`: the
+    /// derivative of (Ŷ − Y)·Y′ = 0.
+    pub(crate) fn foot_rate(&self, j: usize, q: &[f64], rates: &[f64]) -> f64 {
+        let slider = &self.sliders[j];
+        let k = self.kinematics(j, q, None);
+        if self.before_corner(j, &k, q).is_some() {
+            return 0.0;
+        }
+        let along = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+        let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);
+        let turned = k.tangent_of(&slider.path, rates, &slider.unknowns);
+        let gap = [k.gap[0], k.gap[1]];
+        let square = along(k.tangent, k.tangent);
+        let curvature = square - along(gap, k.bend);
+        if curvature > 1e-6 * square {
+            (along([x, y], k.tangent) + along(gap, turned)) / curvature
+        } else {
+            0.0
+        }
+    }
+
+    /// The gap of slider `j` in `state`, m; 0 while it touches.
+    pub(super) fn gap_of_state(&self, j: usize, state: &State) -> f64 {
+        if state.sliders[j].open {
+            self.gap(j, &state.q).max(0.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// Its rate when the unknowns move with the velocities `rates`; that of s does not matter at the
+    /// nearest place.
+    pub(crate) fn gap_rate(&self, j: usize, state: &State, rates: &[f64]) -> f64 {
+        let (slider, sign) = (&self.sliders[j], self.gap(j, &state.q).signum());
+        if !state.sliders[j].open {
+            return 0.0;
+        }
+        let k = self.kinematics(j, &state.q, None);
+        let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);
+        let distance = k.gap[0].hypot(k.gap[1]);
+        if distance > NO_GAP * self.size {
+            sign * (x * k.gap[0] + y * k.gap[1]) / distance
+        } else {
+            self.leaving(j, &state.q, rates)
+        }
+    }
+
+    /// σ n·ċ, m/s: how fast slider `j` leaves its path.
+    pub(crate) fn leaving(&self, j: usize, q: &[f64], rates: &[f64]) -> f64 {
+        let slider = &self.sliders[j];
+        let k = self.kinematics(j, q, None);
+        let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);
+        let stretch = k.tangent[0].hypot(k.tangent[1]).max(f64::MIN_POSITIVE);
+        let side = slider.side.map_or(1.0, |side| side.sign());
+        side * (y * k.tangent[0] - x * k.tangent[1]) / stretch
+    }
+}
