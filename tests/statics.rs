@@ -4,7 +4,7 @@ mod common;
 
 use std::f64::consts::PI;
 
-use coulisse::model::statics::{Control, Side, StaticPath, Steered};
+use coulisse::model::statics::{Branch, Control, StaticPath, Steered};
 use coulisse::solve::continuation::{Ended, Station, follow};
 use coulisse::system::System;
 
@@ -277,7 +277,7 @@ fn a_buckled_column_follows_the_elastica_to_either_side() {
         (90.0, 1.3932039297, 0.4569465810, 0.7627597635),
         (120.0, 1.8848008690, 0.1231599724, 0.8031709900),
     ];
-    for (side, sign) in [(Side::Plus, 1.0), (Side::Minus, -1.0)] {
+    for (side, sign) in [(Branch::Plus, 1.0), (Branch::Minus, -1.0)] {
         for (angle, load, height, deflection) in elastica {
             let column = Trace::of(COLUMN, &[], |path| {
                 path.switch = Some(side);
@@ -414,7 +414,7 @@ fn rods_that_have_buckled_in_tension_follow_the_elastica() {
     for (angle, force, pull) in table {
         let rods = rods(0.0, |path| {
             path.control = Control::ArcLength;
-            path.switch = Some(Side::Plus);
+            path.switch = Some(Branch::Plus);
             path.to = pull * 1e-3;
         });
         assert_eq!(rods.ended, Ended::Reached);
