@@ -86,6 +86,7 @@ pub mod joints;
 pub mod laws;
 pub mod model;
 pub mod quantity;
+pub mod records;
 pub mod solve;
 pub mod spline;
 pub mod system;

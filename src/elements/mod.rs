@@ -3,3 +3,4 @@
 pub mod frame;
 pub mod gauss;
 pub mod lagrange;
+pub mod line_load;

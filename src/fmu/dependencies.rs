@@ -112,7 +112,10 @@ impl<'a> Dependencies<'a> {
                 let reach = match input {
                     Input::MotionPosition { .. } => Reach::Positions,
                     Input::MotionRate { .. } => Reach::Velocities,
-                    Input::Load { .. } | Input::Gravity { .. } => Reach::Forces,
+                    Input::Load { .. }
+                    | Input::LineLoad { .. }
+                    | Input::MotionAcceleration { .. }
+                    | Input::Gravity { .. } => Reach::Forces,
                 };
                 (self.of_input(input), reach)
             }
@@ -215,11 +218,17 @@ impl<'a> Dependencies<'a> {
                 let unknown = self.system.loads[load][component];
                 unknown.iter().for_each(|&u| self.act(u, &mut touch));
             }
+            Input::LineLoad { load, component } => {
+                let unknowns = self.system.line_loads[load].unknowns(component);
+                unknowns.for_each(|u| self.act(u, &mut touch));
+            }
             Input::Gravity { component } => {
                 let weight = self.system.weight[component].iter();
                 weight.for_each(|&(u, _)| self.act(u, &mut touch));
             }
-            Input::MotionPosition { motion } | Input::MotionRate { motion } => {
+            Input::MotionPosition { motion }
+            | Input::MotionRate { motion }
+            | Input::MotionAcceleration { motion } => {
                 self.drive(motion, &mut touch);
             }
         }

@@ -3,6 +3,7 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod record;
 mod roughness;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use record::Record;
 pub use roughness::Roughness;
 
 /// A named entry of a section.
@@ -229,13 +231,17 @@ pub enum Direction {
 pub struct Motion {
     pub point: Option<Name>,
     pub member: Option<Name>,
+    /// Supports that move as one.
+    pub supports: Option<Vec<Name>>,
     pub direction: Direction,
     pub angle: Option<Scalar>,
     pub displacement: Option<Scalar>,
     pub rate: Option<Scalar>,
     pub velocity: Option<Scalar>,
+    pub acceleration: Option<Scalar>,
     pub amplitude: Option<Scalar>,
     pub history: Option<History>,
+    pub record: Option<Record>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -259,11 +265,19 @@ pub enum History {
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Load {
-    pub point: Name,
+    pub point: Option<Name>,
     pub member: Option<Name>,
     pub fx: Option<Scalar>,
     pub fy: Option<Scalar>,
     pub moment: Option<Scalar>,
+    pub qx: Option<Scalar>,
+    pub qy: Option<Scalar>,
+    pub normal: Option<Scalar>,
+    pub tangential: Option<Scalar>,
+    /// Part of the member that carries a line load.
+    pub between: Option<[Scalar; 2]>,
+    /// Factors of a line load at both ends of that part.
+    pub variation: Option<[Scalar; 2]>,
     pub history: Option<History>,
 }
 
@@ -271,6 +285,9 @@ pub struct Load {
 pub struct Gravity {
     pub x: Option<Scalar>,
     pub y: Option<Scalar>,
+    /// Members whose own weight is left out.
+    #[serde(default)]
+    pub weightless: Vec<Name>,
 }
 
 #[derive(Debug, Clone, Deserialize, Default)]

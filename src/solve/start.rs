@@ -50,6 +50,8 @@ impl Stepper {
         let input = |i: usize| state.reached[i][0];
         let mut loads = vec![0.0; system.nodal];
         system.external_forces(0.0, input, &mut loads);
+        let mut following = vec![[0.0; 2]; system.line_loads.len()];
+        system.following(0.0, input, &mut following);
         let (mut share, mut by) = (0.0, 1.0);
         while share < 1.0 {
             let next = share + by;
@@ -57,6 +59,9 @@ impl Stepper {
             self.place_motions(system, state);
             for (force, load) in self.at.external.iter_mut().zip(&loads) {
                 *force = next * load;
+            }
+            for (now, load) in self.at.following.iter_mut().zip(&following) {
+                *now = load.map(|q| next * q);
             }
             let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
             match outcome {
@@ -143,6 +148,7 @@ impl Stepper {
         let q = &self.at.q;
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(q, rates, inertia.unwrap_or(0.0), &mut carried);
+        system.add_following_change(q, rates, &self.at.following, None, &mut carried);
         let mut x: Vec<f64> = system.unknown.iter().map(|&u| -carried[u]).collect();
         let mut y = vec![0.0; system.border()];
         // The rate of c at the same s.
@@ -183,6 +189,7 @@ impl Stepper {
         self.origin.copy_from_slice(&self.at.q[..system.nodal]);
         let input = |i: usize| state.reached[i][0];
         system.external_forces(state.time, input, &mut self.at.external);
+        system.following(state.time, input, &mut self.at.following);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];

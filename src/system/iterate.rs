@@ -1,6 +1,6 @@
 //! Where the equations of a step are evaluated.
 
-use super::{Footing, System};
+use super::{Following, Footing, System};
 use crate::laws::friction::Memory;
 
 /// Where the equations are evaluated.
@@ -12,6 +12,8 @@ pub struct Iterate {
     pub acceleration: Vec<f64>,
     /// External force on each nodal unknown.
     pub external: Vec<f64>,
+    /// Line loads that follow the axis.
+    pub following: Vec<Following>,
     /// Sliding coordinates at the beginning of the step.
     pub sliding_before: Vec<f64>,
     /// What laws with memory remember from the beginning of the step.
@@ -76,6 +78,7 @@ impl Iterate {
             multipliers: vec![[0.0; 3]; sliders],
             acceleration: vec![0.0; unknowns],
             external: vec![0.0; system.nodal],
+            following: vec![[0.0; 2]; system.line_loads.len()],
             sliding_before: vec![0.0; sliders],
             memory: vec![Memory::default(); sliders],
             glides: vec![Glide::default(); sliders],

@@ -13,6 +13,7 @@ mod host;
 mod library;
 mod page;
 mod profile;
+mod record;
 mod results;
 mod run;
 mod signals;
@@ -94,6 +95,8 @@ enum Task {
     Friction(friction::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
+    /// Print and draw a record of ground motion: units, peaks, drift, before and after its baseline.
+    Record(record::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
     Demo {
         /// Folder for the FMU, the CSV file and the page.
@@ -147,6 +150,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
         Task::Profile(request) => profile::perform(&request),
+        Task::Record(request) => record::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }
 }

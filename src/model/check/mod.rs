@@ -3,9 +3,11 @@
 mod drives;
 mod equivalent;
 mod friction;
+mod ground;
 mod interface;
 mod joint_outputs;
 mod joints;
+mod line_load;
 mod parameters;
 mod roughness;
 mod structure;

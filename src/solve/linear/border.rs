@@ -2,8 +2,10 @@
 
 use super::dense::Dense;
 use super::envelope::{Envelope, Layout, Raised, dot};
+use super::skew::Skew;
 
-/// [K B; C D] with K symmetric; C is Bᵀ but for the rows that were given their own entries.
+/// [K + N, B; C, D] with K symmetric; C is Bᵀ but for the rows that were given their own entries, and N
+/// is skew, few entries or none.
 #[derive(Debug, Clone)]
 pub struct Bordered {
     pub interior: Envelope,
@@ -30,6 +32,8 @@ pub struct Bordered {
     /// Right-hand side of the dense system.
     right: Vec<f64>,
     dense: Dense,
+    /// N.
+    skew: Skew,
 }
 
 /// The system has no unique solution.
@@ -59,13 +63,27 @@ impl Bordered {
             sums: vec![0.0; room],
             right: vec![0.0; room],
             dense: Dense::new(room),
+            skew: Skew::new(n, width, 0),
         }
+    }
+
+    /// The same with room for `pairs` of entries in N.
+    pub fn with_skew(mut self, pairs: usize) -> Bordered {
+        self.skew = Skew::new(self.interior.layout.order(), self.width, pairs);
+        self
+    }
+
+    /// Adds `value` to N at (row, column) and takes it away at (column, row).
+    #[inline]
+    pub fn add_skew(&mut self, row: usize, column: usize, value: f64) {
+        self.skew.add(row, column, value);
     }
 
     /// Zeroes every entry.
     pub fn clear(&mut self) {
         let n = self.interior.layout.order();
         self.interior.values.fill(0.0);
+        self.skew.clear();
         self.columns[..n * self.width].fill(0.0);
         for b in 0..self.width {
             if self.own_row[b] {
@@ -116,6 +134,7 @@ impl Bordered {
                 self.interior.values[at] = if other == row { largest } else { 0.0 };
             }
         }
+        self.skew.pin(row);
         for b in 0..self.width {
             self.columns[n * b + row] = 0.0;
             if self.own_row[b] {
@@ -215,11 +234,22 @@ impl Bordered {
     /// Solves in place with the factored matrix: `x` holds f and becomes the interior part, `y`
     /// holds g and becomes the border part. No memory is allocated.
     pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) {
+        if self.skew.is_empty() {
+            self.solve_symmetric(x, y);
+            return;
+        }
+        let mut skew = std::mem::take(&mut self.skew);
+        skew.solve(|x, y| self.solve_symmetric(x, y), x, y);
+        self.skew = skew;
+    }
+
+    /// [`Bordered::solve`] without N.
+    fn solve_symmetric(&mut self, x: &mut [f64], y: &mut [f64]) {
         self.solve_border(x, y);
         self.solve_interior(x);
     }
 
-    /// The first part of [`Bordered::solve`], after which `y` is the solution and may be
+    /// The first part of a solution without N, after which `y` is the solution and may be
     /// [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it.
     pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) {
         let n = self.interior.layout.order();

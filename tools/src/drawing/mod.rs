@@ -9,7 +9,7 @@ mod symbols;
 use coulisse::laws::friction::Friction;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Direction, MemberId, PointId, ProbeKind, SliderKind, Support, Target,
+    Direction, MemberId, Motion, Moved, PointId, ProbeKind, SliderKind, Support, Target,
 };
 use coulisse::model::history::{History, MotionLaw};
 
@@ -37,6 +37,7 @@ pub fn draw(model: &Checked) -> Scene {
     drawing.masses();
     drawing.motions();
     drawing.loads();
+    drawing.line_loads();
     drawing.surroundings();
     drawing.names();
     labels::place(&mut drawing.scene, drawing.labels);
@@ -219,35 +220,51 @@ impl<'a> Drawing<'a> {
 
     fn motions(&mut self) {
         for motion in &self.model.motions {
-            let at = match motion.target {
+            let targets = match &motion.moved {
+                Moved::Target(target) => vec![*target],
+                Moved::Supports(list) => {
+                    (list.iter().map(|&s| self.model.supports[s].target)).collect()
+                }
+            };
+            let places = targets.into_iter().map(|target| match target {
                 Target::Point { point, .. } => self.point(point),
                 Target::Member(member) => {
                     let [a, b] = self.ends(member);
                     [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])]
                 }
-            };
+            });
+            let places: Vec<Pixel> = places.collect();
             let value = match motion.law {
-                MotionLaw::Held(value) | MotionLaw::Rate(value) => value,
+                MotionLaw::Held(value)
+                | MotionLaw::Rate(value)
+                | MotionLaw::Acceleration(value) => value,
                 MotionLaw::Scaled { value, .. } => value,
+                MotionLaw::Record { scale, .. } => scale,
             };
-            let sign = if value < 0.0 { -1.0 } else { 1.0 };
-            let along = match motion.direction {
-                Direction::X => [sign, 0.0],
-                Direction::Y => [0.0, -sign],
-                Direction::Rotation => {
-                    let frame = Frame::new(at, [1.0, 0.0]);
-                    symbols::turning_arrow(&mut self.scene, &frame, sign, Ink::Drive, false);
-                    self.label(frame.place(22.0, 22.0), &motion.name, Ink::Drive);
-                    continue;
-                }
-            };
-            let frame = Frame::new(at, along);
-            // A bar at the foot tells an imposed motion from a force.
-            self.scene
-                .line(&frame.places(&[[12.0, -7.0], [12.0, 7.0]]), 2.5, Ink::Drive);
-            symbols::arrow(&mut self.scene, &frame, 12.0, 58.0, Ink::Drive, false);
-            self.label(frame.place(58.0, 0.0), &motion.name, Ink::Drive);
+            for at in places {
+                self.motion(motion, value, at);
+            }
         }
+    }
+
+    fn motion(&mut self, motion: &Motion, value: f64, at: Pixel) {
+        let sign = if value < 0.0 { -1.0 } else { 1.0 };
+        let along = match motion.direction {
+            Direction::X => [sign, 0.0],
+            Direction::Y => [0.0, -sign],
+            Direction::Rotation => {
+                let frame = Frame::new(at, [1.0, 0.0]);
+                symbols::turning_arrow(&mut self.scene, &frame, sign, Ink::Drive, false);
+                self.label(frame.place(22.0, 22.0), &motion.name, Ink::Drive);
+                return;
+            }
+        };
+        let frame = Frame::new(at, along);
+        // A bar at the foot tells an imposed motion from a force.
+        self.scene
+            .line(&frame.places(&[[12.0, -7.0], [12.0, 7.0]]), 2.5, Ink::Drive);
+        symbols::arrow(&mut self.scene, &frame, 12.0, 58.0, Ink::Drive, false);
+        self.label(frame.place(58.0, 0.0), &motion.name, Ink::Drive);
     }
 
     /// Forces end at their point; those that are zero in the file are dashed.
@@ -277,6 +294,49 @@ impl<'a> Drawing<'a> {
                 symbols::arrow(&mut self.scene, &frame, -62.0, -10.0, Ink::Load, dashed);
                 self.label(frame.place(-62.0, 0.0), &load.name, Ink::Load);
             }
+        }
+    }
+
+    /// Rows of arrows that end at the member, as long as the load is at their places.
+    fn line_loads(&mut self) {
+        const ARROWS: usize = 6;
+        for load in &self.model.line_loads {
+            let [a, b] = self.ends(load.member);
+            let length = self.model.length_of(load.member);
+            let axis = Frame::new(a, [b[0] - a[0], b[1] - a[1]]).along;
+            // On the screen y points down: the left of the axis is that of the drawing.
+            let normal = [axis[1], -axis[0]];
+            let largest = load.variation[0].abs().max(load.variation[1].abs());
+            let mut last = a;
+            for (component, &q) in load.components.iter().enumerate() {
+                if q == 0.0 || largest == 0.0 {
+                    continue;
+                }
+                let along = [[1.0, 0.0], [0.0, -1.0], normal, axis][component];
+                for i in 0..=ARROWS {
+                    let x = i as f64 / ARROWS as f64;
+                    let share = load.between[0] + x * (load.between[1] - load.between[0]);
+                    let share = share / length;
+                    let at = [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+                    let size = (1.0 - x) * load.variation[0] + x * load.variation[1];
+                    let sign = (size * q).signum();
+                    let long = 30.0 * size.abs() / largest;
+                    if long > 4.0 {
+                        let frame = Frame::new(at, along.map(|c| sign * c));
+                        let dashed = load.history != History::Constant;
+                        symbols::arrow(
+                            &mut self.scene,
+                            &frame,
+                            -6.0 - long,
+                            -6.0,
+                            Ink::Load,
+                            dashed,
+                        );
+                        last = frame.place(-8.0 - long, 0.0);
+                    }
+                }
+            }
+            self.label(last, &load.name, Ink::Load);
         }
     }
 
