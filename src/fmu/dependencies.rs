@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::interface::Role;
-use crate::model::checked::{Analysis, Energy, Input, Output, ProbeKind, Reach};
+use crate::model::checked::{Analysis, Direction, Energy, Input, Output, ProbeKind, Reach};
 use crate::system::{Lever, PRESCRIBED, System};
 
 /// What an output reads, or a known value acts on.
@@ -308,6 +308,14 @@ impl<'a> Dependencies<'a> {
             ProbeKind::Distance { point, from } => {
                 let places = nodes.of_place(point).into_iter();
                 places.chain(nodes.of_place(from)).collect()
+            }
+            ProbeKind::Drift {
+                point,
+                from,
+                direction,
+            } => {
+                let axis = usize::from(direction != Direction::X);
+                vec![nodes.of_place(point)[axis], nodes.of_place(from)[axis]]
             }
             ProbeKind::Displacement {
                 member, direction, ..

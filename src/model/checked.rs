@@ -435,6 +435,12 @@ pub enum ProbeKind {
         at: f64,
         direction: Direction,
     },
+    /// Displacement of one point relative to another along x or y, m: between storeys, their drift.
+    Drift {
+        point: PointId,
+        from: PointId,
+        direction: Direction,
+    },
 }
 
 impl ProbeKind {
@@ -457,6 +463,19 @@ impl ProbeKind {
             ProbeKind::Distance { point: p, from } => (
                 Quantity::Length,
                 format!("Distance from point {} to point {}", point(from), point(p)),
+            ),
+            ProbeKind::Drift {
+                point: p,
+                from,
+                direction,
+            } => (
+                Quantity::Length,
+                format!(
+                    "Displacement of point {} relative to point {} along {}",
+                    point(p),
+                    point(from),
+                    ["x", "y"][usize::from(direction != Direction::X)]
+                ),
             ),
             ProbeKind::Displacement {
                 member,

@@ -332,6 +332,11 @@ pub enum Probe {
         at: Scalar,
         direction: Direction,
     },
+    Drift {
+        point: Name,
+        from: Name,
+        direction: Direction,
+    },
 }
 
 #[derive(Debug, Clone, Deserialize, Default)]

@@ -228,6 +228,25 @@ impl Checker<'_> {
                 point: self.point(point),
                 from: self.point(from),
             },
+            file::Probe::Drift {
+                point,
+                from,
+                direction: along,
+            } => {
+                let kind = ProbeKind::Drift {
+                    point: self.point(point),
+                    from: self.point(from),
+                    direction: direction(*along),
+                };
+                if direction(*along) == Direction::Rotation {
+                    let message = format!(
+                        "{}.drift.direction is \"rotation\"; allowed: \"x\", \"y\"",
+                        name.path
+                    );
+                    self.report(&name.span, message);
+                }
+                kind
+            }
             file::Probe::Displacement {
                 member,
                 at,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Checker, FINITE, POSITIVE};
 use crate::model::checked::{Checked, Direction, Moved};
 use crate::model::de::{Name, Scalar};
-use crate::model::fault::excerpt;
+use crate::model::fault::{excerpt, listed};
 use crate::model::file;
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
@@ -41,35 +41,60 @@ impl Checker<'_> {
             let message = format!("{}.supports is empty; name at least one support", name.path);
             self.report(&name.span, message);
         }
-        let mut moved = Vec::new();
+        let mut named = Vec::new();
         for support in supports {
-            let file = self.file;
-            let Some(id) = self.find(support, "supports", &file.supports) else {
-                continue;
-            };
-            if moved.contains(&id) {
+            let all = self.supports_named(support);
+            if all
+                .iter()
+                .any(|id| named.iter().any(|(other, _)| other == id))
+            {
                 let message = format!("{}: `{}` is there twice", support.path, support.value);
                 self.report(&support.span, message);
                 continue;
             }
+            named.extend(all.into_iter().map(|id| (id, support)));
+        }
+        for (id, support) in &named {
+            let name = &self.file.supports[*id].name.value;
             // Broken supports are left out of the model, and their places shift.
             let held = (model.supports.iter())
-                .find(|s| s.name == support.value)
+                .find(|s| s.name == *name)
                 .map(|s| &s.fixed);
             let word = ["x", "y", "rotation"][along as usize];
             if let Some(fixed) = held
                 && !fixed.contains(&along)
             {
                 let message = format!(
-                    "{}: supports.{} does not hold {word} and cannot carry the motion; add \
+                    "{}: supports.{name} does not hold {word} and cannot carry the motion; add \
                      \"{word}\" to its `fix`",
-                    support.path, support.value
+                    support.path
                 );
                 self.report(&support.span, message);
             }
-            moved.push(id);
         }
-        Some(Moved::Supports(moved))
+        Some(Moved::Supports(
+            named.into_iter().map(|(id, _)| id).collect(),
+        ))
+    }
+
+    /// The support of this name, or those whose names begin with what stands before a `*`.
+    fn supports_named(&mut self, name: &Name) -> Vec<usize> {
+        let supports = &self.file.supports;
+        let Some(beginning) = name.value.strip_suffix('*') else {
+            return (self.find(name, "supports", supports).into_iter()).collect();
+        };
+        let begins = |id: &usize| supports[*id].name.value.starts_with(beginning);
+        let all: Vec<usize> = (0..supports.len()).filter(begins).collect();
+        if all.is_empty() {
+            let names = listed(supports.iter().map(|e| e.name.value.as_str()));
+            let message = format!(
+                "{}: no support begins with `{}`; there are: {names}",
+                name.path,
+                excerpt(beginning)
+            );
+            self.report(&name.span, message);
+        }
+        all
     }
 
     /// The one law that motion `name` follows; `None` with a fault on record.

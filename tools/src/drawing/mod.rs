@@ -348,7 +348,9 @@ impl<'a> Drawing<'a> {
                     self.scene.dashes(&line, 1.5, Ink::Probe);
                     line[1]
                 }
-                ProbeKind::Rotation { point, .. } => self.point(point),
+                ProbeKind::Rotation { point, .. } | ProbeKind::Drift { point, .. } => {
+                    self.point(point)
+                }
                 ProbeKind::Displacement { member, at, .. } => {
                     let [a, b] = self.ends(member);
                     let share = at / self.model.length_of(member);
