@@ -315,7 +315,7 @@ fn isolation_spares_the_building() {
     assert!(isolated[0] < 0.6 * fixed[0], "base shear");
     assert!(isolated[1] < fixed[1], "drift");
     assert!(
-        isolated[3] > 0.01 && isolated[3] < 0.118,
+        isolated[3] > 0.01 && isolated[3] < 0.15,
         "the sliders stay on their dishes"
     );
 }

@@ -171,9 +171,19 @@ fn a_cantilever_under_a_load_that_follows_it_is_the_elastica() {
         for (ours, exact) in ours.into_iter().zip([turn, x, y]) {
             assert!((ours - exact).abs() < 1e-4, "{ours} {exact}");
         }
-        let each = sim.get("solver.iterations") / sim.get("solver.steps");
-        println!("{each} iterations per step");
-        assert!(each < 8.0, "{each} iterations: the tangent is not whole");
+        let each = |sim: &Simulation| sim.get("solver.iterations") / sim.get("solver.steps");
+        let dead = text
+            .replace("normal =", "qy =")
+            .replace("tangential =", "qx =");
+        let mut dead = Simulation::of(&dead);
+        dead.run(1.0, 0.05, |_| ());
+        println!(
+            "{} iterations per step, {} where it is dead",
+            each(&sim),
+            each(&dead)
+        );
+        // With the symmetric half of the tangent alone they are many more.
+        assert!(each(&sim) < each(&dead) + 2.0, "the tangent is not whole");
         let (work, balance) = (sim.get("energy.input_work"), sim.get("energy.balance"));
         assert!(work > 0.0);
         assert!(
