@@ -37,6 +37,7 @@
 //! | [`quantity`] | what numbers measure and the ranges they may have |
 //! | [`laws`] | friction: force and tangent on plain numbers |
 //! | [`elements`] | the frame element: energy, internal force, tangent |
+//! | [`records`] | records of ground motion: formats, baselines, integrals |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
 //! | [`solve`] | consistent start, time integration, Newton's method, linear solver, modes |
