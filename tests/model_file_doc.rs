@@ -68,6 +68,9 @@ fn every_key_and_choice_of_the_file_is_in_the_document() {
     for source in [
         include_str!("../src/laws/friction/rest.rs"),
         include_str!("../src/model/file/roughness.rs"),
+        include_str!("../src/model/file/load.rs"),
+        include_str!("../src/model/file/record.rs"),
+        include_str!("../src/records/baseline.rs"),
     ] {
         words.extend(keys_and_choices(source));
     }

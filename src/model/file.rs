@@ -3,6 +3,7 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod load;
 mod record;
 mod roughness;
 
@@ -16,6 +17,7 @@ use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use load::Load;
 pub use record::Record;
 pub use roughness::Roughness;
 
@@ -261,24 +263,6 @@ pub enum History {
         values: Option<Vec<Scalar>>,
         file: Option<Name>,
     },
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Load {
-    pub point: Option<Name>,
-    pub member: Option<Name>,
-    pub fx: Option<Scalar>,
-    pub fy: Option<Scalar>,
-    pub moment: Option<Scalar>,
-    pub qx: Option<Scalar>,
-    pub qy: Option<Scalar>,
-    pub normal: Option<Scalar>,
-    pub tangential: Option<Scalar>,
-    /// Part of the member that carries a line load.
-    pub between: Option<[Scalar; 2]>,
-    /// Factors of a line load at both ends of that part.
-    pub variation: Option<[Scalar; 2]>,
-    pub history: Option<History>,
 }
 
 #[derive(Debug, Clone, Deserialize, Default)]

@@ -454,6 +454,34 @@ mod tests {
     }
 
     #[test]
+    fn a_skew_part_beside_the_factorisation_is_solved_for_as_by_a_dense_solver() {
+        let (n, width) = (40, 4);
+        let (bordered, mut dense) = case(n, width, 0, 21);
+        let pairs = 30;
+        let mut bordered = bordered.with_skew(pairs);
+        let mut seed = 5;
+        // As large as the rest: the iteration has to do more than a correction.
+        for k in 0..pairs {
+            let (i, j, value) = (k, k + 1 + k % 4, 3.0 * noise(&mut seed));
+            bordered.add_skew(i, j, value);
+            dense[(i, j)] += value;
+            dense[(j, i)] -= value;
+        }
+        let right = DVector::from_fn(n + width, |_, _| noise(&mut seed));
+        let exact = dense.lu().solve(&right).expect("regular");
+        let mut x: Vec<f64> = right.rows(0, n).iter().copied().collect();
+        let mut y: Vec<f64> = right.rows(n, width).iter().copied().collect();
+        bordered.factor().expect("regular");
+        bordered.solve(&mut x, &mut y);
+        for (ours, theirs) in x.iter().chain(&y).zip(exact.iter()) {
+            assert!(
+                (ours - theirs).abs() < 1e-9 * exact.amax(),
+                "{ours} {theirs}"
+            );
+        }
+    }
+
+    #[test]
     fn a_motion_that_nothing_holds_is_named() {
         let (mut bordered, dense) = case(20, 1, 3, 3);
         assert_eq!(bordered.factor(), Err(Singular));
