@@ -121,6 +121,11 @@ fn every(step: f64, count: usize) -> Vec<f64> {
     (0..count).map(|i| i as f64 * step).collect()
 }
 
+/// The beginning of a text of the file, for a message.
+fn excerpt(text: &str) -> String {
+    text.trim().chars().take(40).collect()
+}
+
 /// The number in `text`, also in the way Fortran writes it (`1.5D-03`).
 fn number(text: &str) -> Option<f64> {
     let text = text.trim();

@@ -7,8 +7,7 @@
 //! velocities in cm/s, displacements in cm.
 //! (USGS National Strong Motion Program, *SMC-format data files*.)
 
-use super::{Series, Unit, every, number};
-use crate::model::fault::excerpt;
+use super::{Series, Unit, every, excerpt, number};
 
 const TEXT: usize = 11;
 const INTEGERS: usize = 6;

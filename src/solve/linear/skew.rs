@@ -40,16 +40,18 @@ impl Skew {
     /// Room for `pairs` of entries in a matrix of `order` rows beside a `border`; without pairs none is
     /// taken.
     pub fn new(order: usize, border: usize, pairs: usize) -> Skew {
-        let (room, border) = if pairs > 0 { (order, border) } else { (0, 0) };
+        if pairs == 0 {
+            return Skew::default();
+        }
         Skew {
             order,
             entries: Vec::with_capacity(pairs),
-            basis: vec![0.0; room * (SPACE + 1)],
+            basis: vec![0.0; order * (SPACE + 1)],
             triangle: vec![0.0; (SPACE + 1) * SPACE],
             rotations: vec![[0.0; 2]; SPACE],
             right: vec![0.0; SPACE + 1],
-            forces: vec![0.0; room],
-            product: vec![0.0; room],
+            forces: vec![0.0; order],
+            product: vec![0.0; order],
             border: vec![0.0; border],
         }
     }
