@@ -86,10 +86,10 @@ impl LoadedPart {
             }
             let [x, y] = along.map(|c| c / length);
             let q = [tangential * x - normal * y, tangential * y + normal * x];
-            for l in 0..self.nodes {
-                let share = point.weight * point.value[l];
-                forces[l][0] += q[0] * share;
-                forces[l][1] += q[1] * share;
+            for (force, value) in forces.iter_mut().zip(point.value).take(self.nodes) {
+                let share = point.weight * value;
+                force[0] += q[0] * share;
+                force[1] += q[1] * share;
             }
         }
         forces
@@ -115,10 +115,10 @@ impl LoadedPart {
             for l in 0..self.nodes {
                 let share = point.weight * point.value[l];
                 for m in 0..self.nodes {
-                    for i in 0..2 {
-                        for j in 0..2 {
-                            let value = share * turned[i] * n[j] * point.slope[m];
-                            add(l, i, m, j, value);
+                    let share = share * point.slope[m];
+                    for (i, turned) in turned.iter().enumerate() {
+                        for (j, normal) in n.iter().enumerate() {
+                            add(l, i, m, j, share * turned * normal);
                         }
                     }
                 }

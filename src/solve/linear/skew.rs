@@ -111,7 +111,7 @@ impl Skew {
                 scale = size;
             }
             // A NaN ends it, too, and is found in the solution.
-            if !(size > TOLERANCE * scale) {
+            if size.is_nan() || size <= TOLERANCE * scale {
                 break;
             }
             residual.iter_mut().for_each(|r| *r /= size);
@@ -181,8 +181,8 @@ impl Skew {
         for k in (0..used).rev() {
             let column = &self.triangle[(SPACE + 1) * k..];
             let share = self.right[k] / column[k];
-            for i in 0..k {
-                self.right[i] -= share * column[i];
+            for (right, entry) in self.right[..k].iter_mut().zip(column) {
+                *right -= share * entry;
             }
             let vector = &self.basis[n * k..n * (k + 1)];
             (self.forces.iter_mut().zip(vector)).for_each(|(w, v)| *w += share * v);
