@@ -38,6 +38,7 @@
 //! | [`laws`] | friction: force and tangent on plain numbers |
 //! | [`axis`] | the curves along which members are drawn |
 //! | [`elements`] | the frame element: energy, internal force, tangent |
+//! | [`records`] | records of ground motion: formats, baselines, integrals |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
 //! | [`solve`] | consistent start, time integration, Newton's method, linear solver, modes |
@@ -88,6 +89,7 @@ pub mod joints;
 pub mod laws;
 pub mod model;
 pub mod quantity;
+pub mod records;
 pub mod solve;
 pub mod spline;
 pub mod system;

@@ -30,6 +30,8 @@ pub enum Quantity {
     ViscousCoefficient,
     /// N/m.
     Stiffness,
+    /// Force per length, N/m.
+    LineLoad,
     /// Cycles per metre.
     SpatialFrequency,
     /// Power spectral density of a height, m² per cycle/m.
@@ -44,7 +46,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 25] = [
+    pub const ALL: [Quantity; 26] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -68,6 +70,7 @@ impl Quantity {
         Quantity::FourthMoment,
         Quantity::ViscousCoefficient,
         Quantity::Stiffness,
+        Quantity::LineLoad,
         Quantity::SpatialFrequency,
         Quantity::HeightSpectrum,
     ];
@@ -99,7 +102,7 @@ impl Quantity {
             Quantity::SecondMoment => "m4",
             Quantity::FourthMoment => "m6",
             Quantity::ViscousCoefficient => "N.s/m",
-            Quantity::Stiffness => "N/m",
+            Quantity::Stiffness | Quantity::LineLoad => "N/m",
             Quantity::SpatialFrequency => "1/m",
             Quantity::HeightSpectrum => "m3",
         }

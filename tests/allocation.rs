@@ -51,6 +51,23 @@ fn a_cycle_of_the_quick_return_allocates_nothing() {
 }
 
 #[test]
+fn shaking_a_building_that_slides_allocates_nothing() {
+    let sim = Simulation::bundled("isolated_building_frame", &[]);
+    let (count, _) = requests_of_a_run(sim, 4.0, 5e-3);
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn loads_that_follow_allocate_nothing() {
+    let text = common::bundled("cantilever_rollup");
+    let wind = "[loads.wind]\nmember = \"beam\"\nnormal = 0.5\nhistory.ramp = { duration = 1.0 }\n";
+    let text = text.replace("[interface]", &format!("{wind}[interface]"));
+    assert!(text.contains("normal"));
+    let (count, _) = requests_of_a_run(Simulation::of(&text), 0.1, 1e-2);
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn stick_slip_on_the_belt_allocates_nothing() {
     let sim = Simulation::bundled("rabinowicz", &[]);
     let (count, switches) = requests_of_a_run(sim, 40.0, 1e-2);

@@ -5,5 +5,6 @@ pub mod frame;
 pub mod gauss;
 pub mod initial;
 pub mod lagrange;
+pub mod line_load;
 pub mod resultants;
 pub mod section;

@@ -105,9 +105,19 @@ impl Blueprint {
         let loads = self.checked.loads.iter().map(|load| &load.history);
         let motions = (self.checked.motions.iter()).filter_map(|motion| match &motion.law {
             MotionLaw::Scaled { history, .. } => Some(history),
-            MotionLaw::Held(_) | MotionLaw::Rate(_) => None,
+            MotionLaw::Held(_)
+            | MotionLaw::Rate(_)
+            | MotionLaw::Acceleration(_)
+            | MotionLaw::Record { .. } => None,
         });
-        loads.chain(motions).any(|h| *h != History::Constant)
+        let line_loads = self.checked.line_loads.iter().map(|load| &load.history);
+        let recorded = (self.checked.motions.iter())
+            .any(|motion| matches!(motion.law, MotionLaw::Record { .. }));
+        recorded
+            || loads
+                .chain(line_loads)
+                .chain(motions)
+                .any(|h| *h != History::Constant)
     }
 
     /// The mechanism with some parameters replaced, `None` keeping the file's value.

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::interface::Role;
-use crate::model::checked::{Analysis, Energy, Input, Output, ProbeKind, Reach};
+use crate::model::checked::{Analysis, Direction, Energy, Input, Output, ProbeKind, Reach};
 use crate::system::{Lever, PRESCRIBED, System};
 
 /// What an output reads, or a known value acts on.
@@ -112,7 +112,10 @@ impl<'a> Dependencies<'a> {
                 let reach = match input {
                     Input::MotionPosition { .. } => Reach::Positions,
                     Input::MotionRate { .. } => Reach::Velocities,
-                    Input::Load { .. } | Input::Gravity { .. } => Reach::Forces,
+                    Input::Load { .. }
+                    | Input::LineLoad { .. }
+                    | Input::MotionAcceleration { .. }
+                    | Input::Gravity { .. } => Reach::Forces,
                 };
                 (self.of_input(input), reach)
             }
@@ -216,11 +219,17 @@ impl<'a> Dependencies<'a> {
                 let unknown = self.system.loads[load][component];
                 unknown.iter().for_each(|&u| self.act(u, &mut touch));
             }
+            Input::LineLoad { load, component } => {
+                let unknowns = self.system.line_loads[load].unknowns(component);
+                unknowns.for_each(|u| self.act(u, &mut touch));
+            }
             Input::Gravity { component } => {
                 let weight = self.system.weight[component].iter();
                 weight.for_each(|&(u, _)| self.act(u, &mut touch));
             }
-            Input::MotionPosition { motion } | Input::MotionRate { motion } => {
+            Input::MotionPosition { motion }
+            | Input::MotionRate { motion }
+            | Input::MotionAcceleration { motion } => {
                 self.drive(motion, &mut touch);
             }
         }
@@ -300,6 +309,14 @@ impl<'a> Dependencies<'a> {
             ProbeKind::Distance { point, from } => {
                 let places = nodes.of_place(point).into_iter();
                 places.chain(nodes.of_place(from)).collect()
+            }
+            ProbeKind::Drift {
+                point,
+                from,
+                direction,
+            } => {
+                let axis = usize::from(direction != Direction::X);
+                vec![nodes.of_place(point)[axis], nodes.of_place(from)[axis]]
             }
             ProbeKind::Displacement {
                 member, direction, ..

@@ -1,6 +1,6 @@
 //! The one table of variables that a host sees.
 
-use crate::model::checked::{Checked, Direction, Energy, Output, ProbeKind, Target};
+use crate::model::checked::{Checked, Direction, Energy, Moved, Output, ProbeKind, Target};
 use crate::model::quantity::Quantity;
 
 /// FMI type of a variable.
@@ -249,9 +249,9 @@ fn one(model: &Checked, output: Output) -> Output {
                 Output::Probe(first.unwrap_or(id))
             }
         },
-        Output::MotionPosition(id) => match (model.motions[id].direction, model.motions[id].target)
+        Output::MotionPosition(id) => match (model.motions[id].direction, &model.motions[id].moved)
         {
-            (Direction::Rotation, Target::Point { point, .. })
+            (Direction::Rotation, &Moved::Target(Target::Point { point, .. }))
                 if model.rotations_at(point) == 1 =>
             {
                 rotation(point)

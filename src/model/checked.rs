@@ -39,6 +39,9 @@ pub struct Checked {
     pub sliders: Vec<Slider>,
     pub motions: Vec<Motion>,
     pub loads: Vec<Load>,
+    pub line_loads: Vec<LineLoad>,
+    /// Members without a weight of their own.
+    pub weightless: Vec<MemberId>,
     /// Acceleration of gravity (g_x, g_y), m/s².
     pub gravity: [f64; 2],
     pub start: Start,
@@ -85,6 +88,8 @@ impl Checked {
             sliders: Vec::new(),
             motions: Vec::new(),
             loads: Vec::new(),
+            line_loads: Vec::new(),
+            weightless: Vec::new(),
             gravity: [0.0; 2],
             start: Start {
                 velocities: StartVelocities::Rest,
@@ -395,10 +400,40 @@ pub enum PathEnds {
 #[derive(Debug, Clone)]
 pub struct Motion {
     pub name: String,
-    pub target: Target,
+    pub moved: Moved,
     pub direction: Direction,
     /// Displacement (m) or rotation (rad) from the initial configuration.
     pub law: MotionLaw,
+}
+
+/// What a motion acts on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Moved {
+    Target(Target),
+    /// What these supports hold moves with them; indices in [`Checked::supports`].
+    Supports(Vec<usize>),
+}
+
+/// A load along a member, per reference length, multiplied by `history` of time.
+///
+/// At the share x ∈ [0, 1] of the loaded part it is (1 − x) `variation`\[0\] + x `variation`\[1\] times
+/// its components.
+#[derive(Debug, Clone)]
+pub struct LineLoad {
+    pub name: String,
+    pub member: MemberId,
+    /// q_x and q_y along the fixed axes, then q_n and q_t along normal and tangent of the deformed axis,
+    /// N/m. The tangent leads from `from` to `to`, the normal stands to its left.
+    pub components: [f64; 4],
+    /// Reference arc lengths from the member's `from` between which it acts, m.
+    pub between: [f64; 2],
+    pub variation: [f64; 2],
+    pub history: History,
+}
+
+impl LineLoad {
+    /// Keys of the components in the model file.
+    pub const KEYS: [&str; 4] = ["qx", "qy", "normal", "tangential"];
 }
 
 /// A load at a point; its components are multiplied by `history` of time.
@@ -461,6 +496,12 @@ pub enum ProbeKind {
         at: f64,
         direction: Direction,
     },
+    /// Displacement of one point relative to another along x or y, m: between storeys, their drift.
+    Drift {
+        point: PointId,
+        from: PointId,
+        direction: Direction,
+    },
 }
 
 impl ProbeKind {
@@ -483,6 +524,19 @@ impl ProbeKind {
             ProbeKind::Distance { point: p, from } => (
                 Quantity::Length,
                 format!("Distance from point {} to point {}", point(from), point(p)),
+            ),
+            ProbeKind::Drift {
+                point: p,
+                from,
+                direction,
+            } => (
+                Quantity::Length,
+                format!(
+                    "Displacement of point {} relative to point {} along {}",
+                    point(p),
+                    point(from),
+                    ["x", "y"][usize::from(direction != Direction::X)]
+                ),
             ),
             ProbeKind::Displacement {
                 member,

@@ -7,6 +7,8 @@ mod contact;
 mod curve;
 mod damping;
 mod initial;
+mod load;
+mod record;
 mod roughness;
 mod statics;
 
@@ -24,6 +26,8 @@ pub use contact::{Contact, Side};
 pub use curve::Arc;
 pub use damping::Damping;
 pub use initial::{Initial, InitialPoint, Velocities};
+pub use load::Load;
+pub use record::Record;
 pub use roughness::Roughness;
 pub use statics::{Branch, Control, Held, Static};
 
@@ -247,13 +251,17 @@ pub enum Direction {
 pub struct Motion {
     pub point: Option<Name>,
     pub member: Option<Name>,
+    /// Supports that move as one.
+    pub supports: Option<Vec<Name>>,
     pub direction: Direction,
     pub angle: Option<Scalar>,
     pub displacement: Option<Scalar>,
     pub rate: Option<Scalar>,
     pub velocity: Option<Scalar>,
+    pub acceleration: Option<Scalar>,
     pub amplitude: Option<Scalar>,
     pub history: Option<History>,
+    pub record: Option<Record>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -275,20 +283,13 @@ pub enum History {
     },
 }
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Load {
-    pub point: Name,
-    pub member: Option<Name>,
-    pub fx: Option<Scalar>,
-    pub fy: Option<Scalar>,
-    pub moment: Option<Scalar>,
-    pub history: Option<History>,
-}
-
 #[derive(Debug, Clone, Deserialize, Default)]
 pub struct Gravity {
     pub x: Option<Scalar>,
     pub y: Option<Scalar>,
+    /// Members whose own weight is left out.
+    #[serde(default)]
+    pub weightless: Vec<Name>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -310,6 +311,11 @@ pub enum Probe {
     Displacement {
         member: Name,
         at: Scalar,
+        direction: Direction,
+    },
+    Drift {
+        point: Name,
+        from: Name,
         direction: Direction,
     },
 }

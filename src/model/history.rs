@@ -1,6 +1,9 @@
 //! Prescribed functions of time: factors of loads and laws of imposed motions.
 
 use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use crate::records::Course;
 
 pub use crate::spline::{Jet, Spline};
 
@@ -29,8 +32,16 @@ pub enum MotionLaw {
     Held(f64),
     /// g = rate · t; the rate can be an FMU input, g is then its integral.
     Rate(f64),
+    /// g̈ is constant; it can be an FMU input, g and ġ are then its integrals from rest at zero.
+    Acceleration(f64),
     /// g = value · f(t).
     Scaled { value: f64, history: History },
+    /// g = scale · d(t − start) of a record.
+    Record {
+        course: Arc<Course>,
+        scale: f64,
+        start: f64,
+    },
 }
 
 impl History {

@@ -165,14 +165,19 @@ impl Model {
     }
 }
 
-/// Values of `file` keys inside `history.table`, `friction.table` and `roughness.table`, with their places.
+/// Values of `file` keys inside `history.table`, `friction.table`, `roughness.table` and `record`, with
+/// their places.
 fn data_files(table: &DeTable<'_>, names: &mut Vec<(String, std::ops::Range<usize>)>) {
     for (key, value) in table.iter() {
         let DeValue::Table(inner) = value.get_ref() else {
             continue;
         };
-        if matches!(key.get_ref().as_ref(), "history" | "friction" | "roughness")
-            && let Some(DeValue::Table(points)) = inner.get("table").map(Spanned::get_ref)
+        let points = match key.get_ref().as_ref() {
+            "history" | "friction" | "roughness" => inner.get("table").map(Spanned::get_ref),
+            "record" => Some(value.get_ref()),
+            _ => None,
+        };
+        if let Some(DeValue::Table(points)) = points
             && let Some(name) = points.get("file")
             && let DeValue::String(text) = name.get_ref()
         {

@@ -31,6 +31,8 @@ pub struct StaticPath {
 pub enum Scaled {
     /// p times the components of the load, its history left out.
     Load(usize),
+    /// p times the components of the load along a member, its history left out.
+    LineLoad(usize),
     /// p times the gravity of the file.
     Gravity,
     /// p is the displacement (m) or rotation (rad) of the motion.
@@ -104,13 +106,22 @@ impl StaticPath {
 impl Scaled {
     /// What is scaled where nobody says: all loads, else gravity, else the only motion.
     pub fn all(model: &Checked) -> Vec<Scaled> {
-        if !model.loads.is_empty() {
-            (0..model.loads.len()).map(Scaled::Load).collect()
+        let loads = Scaled::loads(model);
+        if !loads.is_empty() {
+            loads
         } else if model.gravity != [0.0; 2] {
             vec![Scaled::Gravity]
         } else {
             (0..model.motions.len()).map(Scaled::Motion).collect()
         }
+    }
+
+    fn loads(model: &Checked) -> Vec<Scaled> {
+        let along = (0..model.line_loads.len()).map(Scaled::LineLoad);
+        (0..model.loads.len())
+            .map(Scaled::Load)
+            .chain(along)
+            .collect()
     }
 
     /// What a name stands for: `loads`, `loads.NAME`, `gravity`, `motions.NAME`.
@@ -119,13 +130,16 @@ impl Scaled {
     /// With the names that there are.
     pub fn named(model: &Checked, name: &str) -> Result<Vec<Scaled>, String> {
         let loads = model.loads.iter().map(|l| format!("loads.{}", l.name));
+        let along = model.line_loads.iter().map(|l| format!("loads.{}", l.name));
         let motions = model.motions.iter().map(|m| format!("motions.{}", m.name));
         let single = (loads.zip((0..).map(Scaled::Load)))
+            .chain(along.zip((0..).map(Scaled::LineLoad)))
             .chain(motions.zip((0..).map(Scaled::Motion)))
             .chain([("gravity".to_string(), Scaled::Gravity)]);
         let single: Vec<(String, Scaled)> = single.collect();
-        if name == "loads" && !model.loads.is_empty() {
-            return Ok((0..model.loads.len()).map(Scaled::Load).collect());
+        let loads = Scaled::loads(model);
+        if name == "loads" && !loads.is_empty() {
+            return Ok(loads);
         }
         if let Some((_, scaled)) = single.iter().find(|(known, _)| known == name) {
             return Ok(vec![*scaled]);

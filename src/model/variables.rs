@@ -58,10 +58,14 @@ pub struct InputVariable {
 pub enum Input {
     /// Component 0, 1, 2 (F_x, F_y, M) of a load.
     Load { load: usize, component: usize },
+    /// Component of a line load, in the order of [`LineLoad::KEYS`](super::checked::LineLoad::KEYS).
+    LineLoad { load: usize, component: usize },
     /// The held displacement or angle of a motion whose law is [`MotionLaw::Held`](super::history::MotionLaw::Held).
     MotionPosition { motion: usize },
     /// The velocity or rate of a motion whose law is [`MotionLaw::Rate`](super::history::MotionLaw::Rate).
     MotionRate { motion: usize },
+    /// The acceleration of a motion whose law is [`MotionLaw::Acceleration`](super::history::MotionLaw::Acceleration).
+    MotionAcceleration { motion: usize },
     /// Component 0 or 1 of gravity.
     Gravity { component: usize },
 }

@@ -81,6 +81,10 @@ impl Bristles {
         x: &mut [f64],
         y: &mut [f64],
     ) -> Result<(), Unsolved> {
+        if self.sliders.is_empty() {
+            work.matrix.solve(x, y);
+            return Ok(());
+        }
         for (&j, &row) in self.sliders.iter().zip(&self.rows) {
             y[row] -= work.bristles[j].excess();
         }

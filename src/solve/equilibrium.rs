@@ -12,10 +12,10 @@
 
 use super::newton::{Failure, Static};
 use super::start::{as_drawn_in_place, fault};
-use super::step::{Following, Stepper};
+use super::step::{Following as Springs, Stepper};
 use crate::model::checked::{Analysis, PathEnds};
 use crate::model::statics::Held;
-use crate::system::{Grip, State, System, SystemFault};
+use crate::system::{Following, Grip, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
@@ -48,6 +48,33 @@ pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault
     Ok(state)
 }
 
+/// What acts on a mechanism in statics.
+#[derive(Debug, Clone)]
+pub(super) struct Acting {
+    /// Forces on the nodal unknowns.
+    pub external: Vec<f64>,
+    /// Loads along members that follow the axis.
+    pub following: Vec<Following>,
+}
+
+impl Acting {
+    /// Nothing.
+    pub fn none(system: &System) -> Acting {
+        Acting {
+            external: vec![0.0; system.nodal],
+            following: vec![[0.0; 2]; system.line_loads.len()],
+        }
+    }
+
+    /// What does at t = 0, where `input(i)` is the value of input i.
+    pub fn at_first(system: &System, input: impl Fn(usize) -> f64) -> Acting {
+        let mut acting = Acting::none(system);
+        system.external_forces(0.0, &input, &mut acting.external);
+        system.following(0.0, &input, &mut acting.following);
+        acting
+    }
+}
+
 impl Stepper {
     /// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their
     /// laws, or are `held` or free.
@@ -60,19 +87,17 @@ impl Stepper {
         state: &mut State,
         held: Option<Held>,
     ) -> Result<(), SystemFault> {
-        let input = |i: usize| state.reached[i][0];
-        let mut loads = vec![0.0; system.nodal];
-        system.external_forces(0.0, input, &mut loads);
+        let loads = Acting::at_first(system, |i| state.reached[i][0]);
         self.settle_under(system, state, held, &loads)
     }
 
-    /// The same under given forces on the nodal unknowns.
+    /// The same under given loads.
     pub(super) fn settle_under(
         &mut self,
         system: &System,
         state: &mut State,
         held: Option<Held>,
-        loads: &[f64],
+        loads: &Acting,
     ) -> Result<(), SystemFault> {
         let drawn = state.clone();
         let (mut share, mut by) = (0.0, 1.0);
@@ -109,7 +134,7 @@ impl Stepper {
         system: &System,
         state: &State,
         held: Option<Held>,
-        loads: &[f64],
+        loads: &Acting,
         share: f64,
     ) -> Result<(), Failure> {
         self.prepare(system, state, held, loads, share);
@@ -123,14 +148,17 @@ impl Stepper {
         system: &System,
         state: &State,
         held: Option<Held>,
-        loads: &[f64],
+        loads: &Acting,
         share: f64,
     ) {
         self.load_state(system, state, system.model.solver.step);
         self.at.complementary = true;
         self.place_motions(system, state);
-        for (force, load) in self.at.external.iter_mut().zip(loads) {
+        for (force, load) in self.at.external.iter_mut().zip(&loads.external) {
             *force = share * load;
+        }
+        for (now, load) in self.at.following.iter_mut().zip(&loads.following) {
+            *now = load.map(|q| share * q);
         }
         let Some(held) = held else { return };
         for (grip, slider) in self.at.grips.iter_mut().zip(&system.sliders) {
@@ -157,7 +185,7 @@ impl Stepper {
         system: &System,
         state: &mut State,
         held: Option<Held>,
-        loads: &[f64],
+        loads: &Acting,
     ) -> bool {
         self.prepare(system, state, held, loads, 1.0);
         let springs = system.held_by_springs(&self.at, &mut self.work);
@@ -165,7 +193,7 @@ impl Stepper {
         for _ in 0..MOST_STEPS {
             self.prepare(&springs, state, held, loads, 1.0);
             self.origin.copy_from_slice(&self.at.q[..system.nodal]);
-            let kinetics = Following {
+            let kinetics = Springs {
                 factor: hold,
                 origin: &self.origin,
             };
@@ -206,7 +234,7 @@ impl Stepper {
         system: &System,
         state: &mut State,
         held: Option<Held>,
-        loads: &[f64],
+        loads: &Acting,
     ) -> Result<(), SystemFault> {
         let bends = |j: usize| held.is_some() && self.at.grips[j] == Grip::Law;
         if !(0..system.sliders.len()).any(bends) {
@@ -303,8 +331,7 @@ mod tests {
         let system = System::build(&model.check().expect("no fault")).expect("a system");
         let mut state = State::as_drawn(&system, &[]);
         let mut stepper = Stepper::new(&system);
-        let mut loads = vec![0.0; system.nodal];
-        system.external_forces(0.0, |_| 0.0, &mut loads);
+        let loads = Acting::at_first(&system, |_| 0.0);
         let held = Some(Held::Friction);
         let whole = stepper.balance(&system, &state, held, &loads, 1.0);
         assert!(whole.is_err(), "one step suffices");

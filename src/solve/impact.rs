@@ -215,6 +215,8 @@ impl Stepper {
         // Both sides of the equations over Δt², as they were solved.
         let rows = &mut self.work.residual;
         system.tangent_times(&state.q, &self.approach, 1.0 / (h * h), rows);
+        let (q, jump) = (&state.q, &self.approach);
+        system.add_following_change(q, jump, &self.at.following, None, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.unknowns.len()];
             let mut multipliers = [0.0; 3];

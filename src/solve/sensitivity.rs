@@ -232,6 +232,7 @@ impl Change {
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
+        system.following_change(end.time, input, &mut at.following);
         for (m, motion) in system.motions.iter().enumerate() {
             let change = motion_change(system, m, by, end);
             for &u in &motion.unknowns {
@@ -323,7 +324,9 @@ impl Change {
 /// Motions whose law is no input do not change.
 fn motion_change(system: &System, m: usize, by: &State, end: Instant) -> MotionState {
     match (&system.model.motions[m].law, system.motions[m].input) {
-        (MotionLaw::Held(_) | MotionLaw::Rate(_), Some(_)) => system.motion_at(m, by, end),
+        (MotionLaw::Held(_) | MotionLaw::Rate(_) | MotionLaw::Acceleration(_), Some(_)) => {
+            system.motion_at(m, by, end)
+        }
         _ => MotionState::default(),
     }
 }
@@ -341,6 +344,7 @@ fn input_work_change(
     let change = |u: usize| at.q[u] - by.q[u];
     // Loads: the mean force times the way, both of which change.
     let mut work = system.load_work_change(state, by, end, moved, change);
+    work += (system.line_work(state, end, &stepper.at.q, Some((by, &at.q)))).eps;
     for &u in system.motions.iter().flat_map(|motion| &motion.unknowns) {
         let force = state.reactions[u] + stepper.work.residual[u];
         let by_force = by.reactions[u] + residual.nodal[u];

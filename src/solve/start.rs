@@ -126,6 +126,7 @@ impl Stepper {
         let q = &self.at.q;
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(q, rates, inertia.unwrap_or(0.0), &mut carried);
+        system.add_following_change(q, rates, &self.at.following, None, &mut carried);
         let mut x: Vec<f64> = system.unknown.iter().map(|&u| -carried[u]).collect();
         let mut y = vec![0.0; system.border()];
         // The rate of c at the same s.
@@ -179,6 +180,7 @@ impl Stepper {
         }
         let input = |i: usize| state.reached[i][0];
         system.external_forces(state.time, input, &mut self.at.external);
+        system.following(state.time, input, &mut self.at.following);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];

@@ -334,6 +334,7 @@ impl Stepper {
         system.find_footing(state, at.step, &mut at.footing);
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
         system.external_forces(end.time, input, &mut at.external);
+        system.following(end.time, input, &mut at.following);
         system.hold_prescribed(at);
         for m in 0..system.motions.len() {
             let motion = system.motion_at(m, state, end);
@@ -414,7 +415,9 @@ impl Stepper {
     /// Work of loads and imposed motions over the step by the trapezoidal rule, J.
     pub(super) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
         let at = &self.at;
-        let loads = system.load_work(state, end, &at.q) + system.gravity_work(state, end, &at.q);
+        let loads = system.load_work(state, end, &at.q)
+            + system.line_work(state, end, &at.q, None).re
+            + system.gravity_work(state, end, &at.q);
         let motions: f64 = system
             .motions
             .iter()

@@ -61,7 +61,7 @@ impl Workspace {
         Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
-            matrix: Bordered::new(layout, system.border, system.floating),
+            matrix: Bordered::new(layout, system.border, system.floating).with_skew(system.skew),
             stiffness: vec![0.0; system.equations()],
             force_scale: 0.0,
             sliders: vec![SliderState::default(); system.sliders.len()],
@@ -103,6 +103,7 @@ impl System {
         }
         scale = scale.max(self.add_elements(at, work, tangent.is_some()));
         scale = scale.max(self.add_damping(at, &mut work.residual));
+        scale = scale.max(self.add_following(&at.q, &at.following, work, tangent.is_some()));
         if let Some(inertia) = tangent {
             if let Some(factor) = inertia {
                 let values = &mut work.matrix.interior.values;

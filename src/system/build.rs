@@ -7,7 +7,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
 use super::dofs::Nodes;
-use super::{Damping, Element, Motion, PRESCRIBED, Slider, System, SystemFault};
+use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, SystemFault};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::elements::initial::InitialAxis;
 use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind};
@@ -36,22 +36,26 @@ impl System {
                 }
             }
         }
-        let supported: Vec<usize> = (0..nodal).filter(|&u| held[u]).collect();
+        let mut supported: Vec<usize> = (0..nodal).filter(|&u| held[u]).collect();
         let mut motions = Vec::new();
         for (id, motion) in model.motions.iter().enumerate() {
-            let unknowns: Vec<usize> = nodes.of_target(motion.target, motion.direction).collect();
+            let unknowns = nodes.of_motion(model, motion);
+            // A support that moves is no support at rest.
+            supported.retain(|u| !unknowns.contains(u));
             for &unknown in &unknowns {
                 held[unknown] = true;
             }
             let input = model.inputs.iter().position(|i| match i.input {
-                Input::MotionPosition { motion } | Input::MotionRate { motion } => motion == id,
+                Input::MotionPosition { motion }
+                | Input::MotionRate { motion }
+                | Input::MotionAcceleration { motion } => motion == id,
                 _ => false,
             });
             motions.push(Motion { unknowns, input });
         }
 
         let (kernels, mut elements) = frame_elements(model, &nodes);
-        let mass = mass_matrix(model, &nodes);
+        let mass = mass_matrix(model, &nodes, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pattern = free_pattern(nodal, &held, &elements, &sliders);
         let (equation, unknown, layout) = number(nodal, &held, &pattern);
@@ -68,7 +72,16 @@ impl System {
                 (at, m)
             })
             .collect();
-        let weight = [0, 1].map(|component| row_sums(&mass, &nodes, component, model));
+        let heavy = mass_matrix(model, &nodes, |m| !model.weightless.contains(&m));
+        let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component, model));
+        let mut skew = 0;
+        let line_loads = (model.line_loads.iter().enumerate())
+            .map(|(id, described)| {
+                let mut load = LineLoad::new(model, described, id, &nodes);
+                skew += load.connect(described, &equation, &layout);
+                load
+            })
+            .collect();
         let loads = model
             .loads
             .iter()
@@ -97,6 +110,8 @@ impl System {
             sliders,
             motions,
             loads,
+            line_loads,
+            skew,
             layout,
             border,
             size,
@@ -162,7 +177,7 @@ fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Elem
 }
 
 /// The initial axes of the elements of a curved member; none of a straight one.
-fn element_axes(member: &checked::Member) -> Vec<InitialAxis> {
+pub(super) fn element_axes(member: &checked::Member) -> Vec<InitialAxis> {
     if member.axis.is_straight() {
         return Vec::new();
     }
@@ -257,10 +272,11 @@ fn floating(pattern: &SparsityPattern, equation: &[u32]) -> usize {
     3 * bodies
 }
 
-fn mass_matrix(model: &Checked, nodes: &Nodes) -> CsrMatrix<f64> {
+/// Consistent mass of the members that `counts` tells, and all lumped masses.
+fn mass_matrix(model: &Checked, nodes: &Nodes, counts: impl Fn(usize) -> bool) -> CsrMatrix<f64> {
     let n = nodes.initial.len();
     let mut coo = CooMatrix::new(n, n);
-    for id in 0..model.members.len() {
+    for id in (0..model.members.len()).filter(|id| counts(*id)) {
         add_member_mass(model, nodes, id, 1.0, &mut coo);
     }
     for mass in &model.masses {

@@ -1,6 +1,6 @@
 //! From points and members to numbered unknowns.
 
-use crate::model::checked::{Checked, Direction, MemberId, PointId, Target};
+use crate::model::checked::{Checked, Direction, MemberId, Motion, Moved, PointId, Target};
 
 /// Unknowns of points and of member nodes.
 #[derive(Debug, Clone)]
@@ -107,6 +107,21 @@ impl Nodes {
         };
         let nodes = member.iter().map(move |node| node[direction as usize]);
         point.into_iter().chain(nodes)
+    }
+
+    /// All unknowns that a motion prescribes, each once.
+    pub fn of_motion(&self, model: &Checked, motion: &Motion) -> Vec<usize> {
+        match &motion.moved {
+            Moved::Target(target) => self.of_target(*target, motion.direction).collect(),
+            Moved::Supports(list) => {
+                let mut all: Vec<usize> = (list.iter())
+                    .flat_map(|&s| self.of_target(model.supports[s].target, motion.direction))
+                    .collect();
+                all.sort_unstable();
+                all.dedup();
+                all
+            }
+        }
     }
 
     /// Y₁, Y₂ of a point.

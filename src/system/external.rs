@@ -37,6 +37,7 @@ impl System {
                 }
             }
         }
+        self.add_dead_loads(time, &input, out);
         for (id, (load, unknowns)) in self.model.loads.iter().zip(&self.loads).enumerate() {
             let factor = load.history.at(time)[0];
             for (component, unknown) in unknowns.iter().enumerate() {
@@ -49,8 +50,8 @@ impl System {
 
     /// Displacement, rate and acceleration of motion `m` at `at`, from the last accepted `state`.
     ///
-    /// A held value that is an input follows its signal; of a rate that is an input the integral
-    /// is kept in the state.
+    /// A held value that is an input follows its signal; of a rate or an acceleration that is an input
+    /// the integrals are kept in the state.
     pub(crate) fn motion_at(&self, m: usize, state: &State, at: Instant) -> MotionState {
         let input = self.motions[m].input;
         match (&self.model.motions[m].law, input) {
@@ -77,6 +78,41 @@ impl System {
                 let moved = signal.integral(at.elapsed) - signal.integral(at.elapsed_before);
                 MotionState {
                     value: state.motions[m].value + moved,
+                    rate,
+                    acceleration,
+                }
+            }
+            (MotionLaw::Acceleration(acceleration), None) => MotionState {
+                value: 0.5 * acceleration * at.time * at.time,
+                rate: acceleration * at.time,
+                acceleration: *acceleration,
+            },
+            (MotionLaw::Acceleration(_), Some(i)) => {
+                let signal = &state.signals[i];
+                let before = state.motions[m];
+                let h = at.elapsed - at.elapsed_before;
+                let integral = |tau: f64| signal.integral(tau);
+                let gained = integral(at.elapsed) - integral(at.elapsed_before);
+                let moved = signal.double_integral(at.elapsed)
+                    - signal.double_integral(at.elapsed_before)
+                    - h * integral(at.elapsed_before);
+                MotionState {
+                    value: before.value + h * before.rate + moved,
+                    rate: before.rate + gained,
+                    acceleration: signal.at(at.elapsed)[0],
+                }
+            }
+            (
+                MotionLaw::Record {
+                    course,
+                    scale,
+                    start,
+                },
+                _,
+            ) => {
+                let [value, rate, acceleration] = course.at(at.time - start).map(|x| scale * x);
+                MotionState {
+                    value,
                     rate,
                     acceleration,
                 }

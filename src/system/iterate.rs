@@ -1,6 +1,6 @@
 //! Where the equations of a step are evaluated.
 
-use super::{Flow, Footing, System};
+use super::{Flow, Following, Footing, System};
 use crate::laws::friction::Memory;
 
 /// Where the equations are evaluated.
@@ -14,6 +14,8 @@ pub struct Iterate {
     pub flow: Flow,
     /// External force on each nodal unknown.
     pub external: Vec<f64>,
+    /// Line loads that follow the axis.
+    pub following: Vec<Following>,
     /// Sliding coordinates at the beginning of the step.
     pub sliding_before: Vec<f64>,
     /// What laws with memory remember from the beginning of the step.
@@ -103,6 +105,7 @@ impl Iterate {
                 factor: 0.0,
             },
             external: vec![0.0; system.nodal],
+            following: vec![[0.0; 2]; system.line_loads.len()],
             sliding_before: vec![0.0; sliders],
             memory: vec![Memory::default(); sliders],
             glides: vec![Glide::default(); sliders],

@@ -20,6 +20,7 @@ mod footing;
 mod freedom;
 mod iterate;
 mod journal;
+mod line_load;
 mod loose;
 mod read;
 mod rough;
@@ -38,6 +39,8 @@ pub use footing::Footing;
 pub use freedom::{Freedom, PointFreedom};
 pub use iterate::{Glide, Grip, Inertia, Iterate, Phase};
 pub use journal::Journal;
+pub use line_load::Following;
+pub(crate) use line_load::LineLoad;
 pub(crate) use read::Lever;
 pub use signals::{Rates, Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
@@ -89,6 +92,9 @@ pub struct System {
     pub(crate) motions: Vec<Motion>,
     /// Unknowns that the components of each load act on.
     pub(crate) loads: Vec<[Option<usize>; 3]>,
+    pub(crate) line_loads: Vec<LineLoad>,
+    /// Most entries of the tangent that have an unsymmetric half.
+    pub(crate) skew: usize,
     pub(crate) layout: Layout,
     /// Unknowns of the border: s and multipliers of all sliders.
     pub(crate) border: usize,

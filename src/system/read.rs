@@ -195,6 +195,18 @@ impl System {
                 let [x, y] = between(point, from);
                 (x * x + y * y).sqrt()
             }
+            ProbeKind::Drift {
+                point,
+                from,
+                direction,
+            } => {
+                let axis = usize::from(direction != Direction::X);
+                let moved = |point: usize| {
+                    let u = nodes.of_place(point)[axis];
+                    place(u) - self.initial[u]
+                };
+                moved(point) - moved(from)
+            }
             ProbeKind::Displacement {
                 member,
                 at,

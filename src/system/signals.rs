@@ -46,6 +46,12 @@ impl Signal {
         let [a, b, c, d] = self.coefficients;
         tau * (a + tau * (b / 2.0 + tau * (c / 3.0 + tau * d / 4.0)))
     }
+
+    /// ∫ ∫ u dτ dτ, both from 0 to τ.
+    pub fn double_integral(&self, tau: f64) -> f64 {
+        let [a, b, c, d] = self.coefficients;
+        tau * tau * (a / 2.0 + tau * (b / 6.0 + tau * (c / 12.0 + tau * d / 20.0)))
+    }
 }
 
 /// Time derivatives of an input at a communication point, as the host told them.
@@ -175,6 +181,8 @@ mod tests {
         let slope = (at(t + d)[0] - at(t - d)[0]) / (2.0 * d);
         let bend = (at(t + d)[1] - at(t - d)[1]) / (2.0 * d);
         let value = (signal.integral(t + d) - signal.integral(t - d)) / (2.0 * d);
+        let once = (signal.double_integral(t + d) - signal.double_integral(t - d)) / (2.0 * d);
+        assert!((once - signal.integral(t)).abs() < 1e-7);
         assert!((slope - at(t)[1]).abs() < 1e-7);
         assert!((bend - at(t)[2]).abs() < 1e-6);
         assert!((value - at(t)[0]).abs() < 1e-7);

@@ -46,6 +46,8 @@ impl System {
         self.inertia_forces(&at.acceleration, &mut out.inertia);
         self.inertia_forces(&by.acceleration, &mut out.change);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
+        let change = Some(&by.following[..]);
+        self.add_following_change(&at.q, &by.q, &at.following, change, &mut out.nodal);
         for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;
         }
@@ -186,7 +188,12 @@ impl System {
                         out[u] += mass * change;
                     }
                 }
-                Input::MotionPosition { .. } | Input::MotionRate { .. } => {}
+                Input::LineLoad { load, component } => {
+                    self.dead_load_change(load, component, time, change, out);
+                }
+                Input::MotionPosition { .. }
+                | Input::MotionRate { .. }
+                | Input::MotionAcceleration { .. } => {}
             }
         }
     }

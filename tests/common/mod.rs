@@ -119,9 +119,14 @@ pub fn signed_normal_force(sim: &Simulation, slider: usize) -> f64 {
     sim.system.signed_normal_force(&sim.state, slider)
 }
 
+/// Checks a model; its data files are those of the bundled models and of `tests`.
 pub fn check(text: &str, values: &[(&str, f64)]) -> Result<Checked, String> {
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
-    let mut model = Model::parse(text, "model.toml", &none).map_err(|f| f.to_string())?;
+    let data = |name: &str| {
+        let root = env!("CARGO_MANIFEST_DIR");
+        std::fs::read_to_string(format!("{root}/resources/models/{name}"))
+            .or_else(|_| std::fs::read_to_string(format!("{root}/tests/{name}")))
+    };
+    let mut model = Model::parse(text, "model.toml", &data).map_err(|f| f.to_string())?;
     for (path, value) in values {
         model = model.with_value(path, *value).map_err(|f| f.to_string())?;
     }

@@ -16,6 +16,7 @@ mod library;
 mod modes;
 mod page;
 mod profile;
+mod record;
 mod results;
 mod run;
 mod signals;
@@ -109,6 +110,8 @@ enum Task {
     Modes(modes::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
+    /// Print and draw a record of ground motion: units, peaks, drift, before and after its baseline.
+    Record(record::Request),
     /// Follow static equilibria through limit and bifurcation points, and say where they are stable.
     Static(statics::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show motion and curves.
@@ -175,6 +178,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Modes(request) => modes::perform(&request),
         Task::Profile(request) => profile::perform(&request),
         Task::Static(request) => statics::perform(&request),
+        Task::Record(request) => record::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }
 }

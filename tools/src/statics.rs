@@ -357,6 +357,7 @@ fn scaled(model: &Checked, path: &StaticPath) -> String {
     let names: Vec<String> = (path.scaled.iter())
         .map(|scaled| match *scaled {
             Scaled::Load(id) => format!("loads.{}", model.loads[id].name),
+            Scaled::LineLoad(id) => format!("loads.{}", model.line_loads[id].name),
             Scaled::Gravity => "gravity".to_owned(),
             Scaled::Motion(id) => format!("motions.{}", model.motions[id].name),
         })

@@ -2,11 +2,11 @@
 
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE, direction};
 use crate::model::checked::{
-    Checked, Direction, Load, Motion, Probe, ProbeKind, Start, StartVelocities, Target,
+    Checked, Direction, Load, Motion, Moved, Probe, ProbeKind, Start, StartVelocities, Target,
 };
-use crate::model::de::{Name, Scalar};
+use crate::model::de::Name;
 use crate::model::file;
-use crate::model::history::{History, MotionLaw};
+use crate::model::history::History;
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
@@ -30,6 +30,10 @@ impl Checker<'_> {
             self.number_or(gravity.x.as_ref(), "gravity.x".into(), 0.0, g, FINITE),
             self.number_or(gravity.y.as_ref(), "gravity.y".into(), 0.0, g, FINITE),
         ];
+        for name in &gravity.weightless {
+            let member = self.member(name);
+            model.weightless.push(member);
+        }
         self.initial(model);
         for entry in &file.probes {
             self.identifier(&entry.name, "probe");
@@ -40,13 +44,10 @@ impl Checker<'_> {
     }
 
     fn motion(&mut self, model: &mut Checked, name: &Name, given: &file::Motion) {
-        let (point, member) = (given.point.as_ref(), given.member.as_ref());
-        let Some(target) = self.target(name, point, member) else {
-            return;
-        };
         let direction = direction(given.direction);
         let turning = direction == Direction::Rotation;
-        if turning && matches!(target, Target::Member(_)) {
+        let moved = self.moved(model, name, given, direction);
+        if turning && matches!(moved, Some(Moved::Target(Target::Member(_)))) {
             let message = format!(
                 "{}: a rotation needs a `point`; a whole member cannot be turned by one angle \
                  at every node",
@@ -54,65 +55,33 @@ impl Checker<'_> {
             );
             self.report(&name.span, message);
         }
-        self.turns(model, target, direction, &name.span, &name.path);
-        let (position, rate) = if turning {
-            (Quantity::Angle, Quantity::AngularVelocity)
-        } else {
-            (Quantity::Length, Quantity::Velocity)
-        };
-        let (held, constant, wrong): (_, _, [&Option<Scalar>; 2]) = if turning {
-            (
-                &given.angle,
-                &given.rate,
-                [&given.displacement, &given.velocity],
-            )
-        } else {
-            (
-                &given.displacement,
-                &given.velocity,
-                [&given.angle, &given.rate],
-            )
-        };
-        let words = if turning {
-            "`angle`, `rate`, or `amplitude` with `history`"
-        } else {
-            "`displacement`, `velocity`, or `amplitude` with `history`"
-        };
-        for scalar in wrong.into_iter().flatten() {
-            let what = if turning { "rotation" } else { "translation" };
+        if turning && given.supports.is_some() {
             let message = format!(
-                "{} does not go with a {what}; allowed: {words}",
-                scalar.path
+                "{}: supports move along \"x\" or \"y\"; a rotation needs a `point`",
+                name.path
             );
-            self.report(&scalar.span, message);
+            self.report(&name.span, message);
         }
-        let law = match (held, constant, &given.amplitude, &given.history) {
-            (Some(value), None, None, None) => {
-                MotionLaw::Held(self.number(value, position, FINITE))
-            }
-            (None, Some(value), None, None) => MotionLaw::Rate(self.number(value, rate, FINITE)),
-            (None, None, Some(value), Some(history)) => MotionLaw::Scaled {
-                value: self.number(value, position, FINITE),
-                history: self.history(name, history),
-            },
-            _ => {
-                if wrong.iter().all(|w| w.is_none()) {
-                    let message = format!("{} needs exactly one law: {words}", name.path);
-                    self.report(&name.span, message);
-                }
-                return;
-            }
-        };
-        model.motions.push(Motion {
-            name: name.value.clone(),
-            target,
-            direction,
-            law,
-        });
+        if let Some(Moved::Target(target)) = moved {
+            self.turns(model, target, direction, &name.span, &name.path);
+        }
+        let law = self.law(name, given, turning);
+        if let (Some(moved), Some(law)) = (moved, law) {
+            model.motions.push(Motion {
+                name: name.value.clone(),
+                moved,
+                direction,
+                law,
+            });
+        }
     }
 
     fn load(&mut self, model: &mut Checked, name: &Name, given: &file::Load) {
-        let point = self.point(&given.point);
+        let Some(at) = &given.point else {
+            return self.line_load(model, name, given);
+        };
+        self.no_line_load(name, given);
+        let point = self.point(at);
         let member = self.optional_member(given.member.as_ref());
         let parts = [&given.fx, &given.fy, &given.moment];
         if parts.iter().all(|p| p.is_none()) {
@@ -150,7 +119,7 @@ impl Checker<'_> {
         });
     }
 
-    fn history(&mut self, name: &Name, given: &file::History) -> History {
+    pub(super) fn history(&mut self, name: &Name, given: &file::History) -> History {
         let owner = &name.path;
         match given {
             file::History::Ramp {
@@ -264,6 +233,25 @@ impl Checker<'_> {
                 point: self.point(point),
                 from: self.point(from),
             },
+            file::Probe::Drift {
+                point,
+                from,
+                direction: along,
+            } => {
+                let kind = ProbeKind::Drift {
+                    point: self.point(point),
+                    from: self.point(from),
+                    direction: direction(*along),
+                };
+                if direction(*along) == Direction::Rotation {
+                    let message = format!(
+                        "{}.drift.direction is \"rotation\"; allowed: \"x\", \"y\"",
+                        name.path
+                    );
+                    self.report(&name.span, message);
+                }
+                kind
+            }
             file::Probe::Displacement {
                 member,
                 at,

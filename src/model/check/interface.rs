@@ -4,8 +4,8 @@ use super::equivalent::calculated;
 use super::joint_outputs::joint_outputs;
 use super::{Checker, KnownNumber, wording};
 use crate::model::checked::{
-    Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable,
-    Parameter, Reconstruction, Tunable,
+    Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, LineLoad, Output,
+    OutputVariable, Parameter, Reconstruction, Tunable,
 };
 use crate::model::de::Name;
 use crate::model::fault::{did_you_mean, excerpt, listed};
@@ -226,6 +226,21 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
             });
         }
     }
+    for (id, load) in model.line_loads.iter().enumerate() {
+        for (component, key) in LineLoad::KEYS.into_iter().enumerate() {
+            all.push(InputVariable {
+                path: format!("loads.{}.{key}", load.name),
+                input: Input::LineLoad {
+                    load: id,
+                    component,
+                },
+                start: load.components[component],
+                reconstruction: Reconstruction::Hold,
+                quantity: Quantity::LineLoad,
+                description: wording::line_load(key, &model.members[load.member].name),
+            });
+        }
+    }
     for (id, motion) in model.motions.iter().enumerate() {
         let turning = motion.direction == Direction::Rotation;
         let (key, input, start, quantity) = match (&motion.law, turning) {
@@ -253,14 +268,26 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
                 *v,
                 Quantity::Velocity,
             ),
-            (MotionLaw::Scaled { .. }, _) => continue,
+            (MotionLaw::Acceleration(v), _) => (
+                "acceleration",
+                Input::MotionAcceleration { motion: id },
+                *v,
+                if turning {
+                    Quantity::AngularAcceleration
+                } else {
+                    Quantity::Acceleration
+                },
+            ),
+            (MotionLaw::Scaled { .. } | MotionLaw::Record { .. }, _) => continue,
         };
         all.push(InputVariable {
             path: format!("motions.{}.{key}", motion.name),
             input,
             start,
             reconstruction: match input {
-                Input::MotionPosition { .. } => Reconstruction::Linear,
+                Input::MotionPosition { .. } | Input::MotionAcceleration { .. } => {
+                    Reconstruction::Linear
+                }
                 _ => Reconstruction::Hold,
             },
             quantity,

@@ -1,7 +1,7 @@
 //! What no single entry shows.
 
 use super::Checker;
-use crate::model::checked::{Checked, Direction, Slider};
+use crate::model::checked::{Checked, Direction, Moved, Slider};
 use crate::model::de::Name;
 use crate::model::fault::listed;
 use crate::system::Nodes;
@@ -31,19 +31,28 @@ impl Checker<'_> {
         let mut claims = Vec::new();
         for (support, entry) in model.supports.iter().zip(&file.supports) {
             for &direction in &support.fixed {
-                claims.push((nodes.of_target(support.target, direction), &entry.name));
+                let unknowns: Vec<usize> = nodes.of_target(support.target, direction).collect();
+                claims.push((unknowns, &entry.name, Vec::new()));
             }
         }
         for (motion, entry) in model.motions.iter().zip(&file.motions) {
-            claims.push((
-                nodes.of_target(motion.target, motion.direction),
-                &entry.name,
-            ));
+            // What these supports hold is theirs to move.
+            let carried = match &motion.moved {
+                Moved::Supports(list) => {
+                    list.iter().map(|&s| &file.supports[s].name.path).collect()
+                }
+                Moved::Target(_) => Vec::new(),
+            };
+            claims.push((nodes.of_motion(model, motion), &entry.name, carried));
         }
-        for (unknowns, name) in claims {
+        for (unknowns, name, carried) in claims {
             for u in unknowns {
                 match &holder[u] {
-                    Some(first) if *first != name.path && name.path.starts_with("motions") => {
+                    Some(first)
+                        if *first != name.path
+                            && !carried.contains(&first)
+                            && name.path.starts_with("motions") =>
+                    {
                         let message = format!(
                             "{} moves {}, which {first} holds already; let one of them go",
                             name.path,

@@ -81,6 +81,7 @@ fn reach(path: &str) -> Reach {
         | ["joints", _, "friction", ..]
         | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
         ["initial", ..] | ["motions", _, "rate" | "velocity"] => Reach::Velocities,
+        ["motions", _, "acceleration"] => Reach::Forces,
         _ => Reach::Positions,
     }
 }
@@ -170,6 +171,19 @@ fn meaning(model: &Checked, path: &str) -> String {
             let point = point.map_or("", |l| model.points[l.point].name.as_str());
             component(key, point)
         }
+        ["loads", load, key @ ("qx" | "qy" | "normal" | "tangential")] => {
+            let load = model.line_loads.iter().find(|l| l.name == *load);
+            let member = load.map_or("", |l| model.members[l.member].name.as_str());
+            line_load(key, member)
+        }
+        ["motions", motion, "record", key] => {
+            let what = match *key {
+                "scale" => "Factor",
+                "start" => "Beginning",
+                _ => "Time step",
+            };
+            format!("{what} of the record of motion {motion}")
+        }
         ["motions", motion, key] => {
             format!("Imposed {} of motion {motion}", key.replace('_', " "))
         }
@@ -230,6 +244,17 @@ pub(super) fn component(key: &str, point: &str) -> String {
         _ => "Moment",
     };
     format!("{what} on point {point}")
+}
+
+/// A component of a line load, as a parameter or an input.
+pub(super) fn line_load(key: &str, member: &str) -> String {
+    let what = match key {
+        "qx" => "Load along x per length",
+        "qy" => "Load along y per length",
+        "normal" => "Load normal to the deformed axis per length",
+        _ => "Load along the deformed axis per length",
+    };
+    format!("{what} of member {member}")
 }
 
 pub(super) fn gravity(axis: &str) -> String {

@@ -3,6 +3,7 @@
 use super::gauge::{Gauge, Metric, Tangent};
 use crate::model::checked::PathEnds;
 use crate::model::statics::{Held, Scaled, StaticPath};
+use crate::solve::equilibrium::Acting;
 use crate::solve::newton::{Failure, balanced};
 use crate::solve::step::Stepper;
 use crate::system::{Grip, MotionState, State, System, SystemFault};
@@ -18,9 +19,9 @@ const DIFFERENCE: f64 = 1e-6;
 pub(super) struct Corrector<'a> {
     pub system: &'a System,
     pub stepper: Stepper,
-    /// External forces that stay, and those of the factor 1.
-    constant: Vec<f64>,
-    scaled: Vec<f64>,
+    /// Loads that stay, and those of the factor 1.
+    constant: Acting,
+    scaled: Acting,
     /// The motion that the factor is.
     motion: Option<usize>,
     /// Unknowns that it prescribes.
@@ -58,9 +59,8 @@ impl Place {
 
 impl<'a> Corrector<'a> {
     pub fn new(system: &'a System, inputs: &[f64], path: &StaticPath) -> Corrector<'a> {
-        let mut constant = vec![0.0; system.nodal];
-        system.external_forces(0.0, |i| inputs[i], &mut constant);
-        let mut scaled = vec![0.0; system.nodal];
+        let mut constant = Acting::at_first(system, |i| inputs[i]);
+        let mut scaled = Acting::none(system);
         let mut motion = None;
         for what in &path.scaled {
             match *what {
@@ -70,16 +70,28 @@ impl<'a> Corrector<'a> {
                     for (component, unknown) in system.loads[id].iter().enumerate() {
                         let Some(u) = *unknown else { continue };
                         let value = system.load_component(id, component, |i| inputs[i]);
-                        scaled[u] += value;
-                        constant[u] -= now * value;
+                        scaled.external[u] += value;
+                        constant.external[u] -= now * value;
                     }
+                }
+                Scaled::LineLoad(id) => {
+                    let now = system.model.line_loads[id].history.at(0.0)[0];
+                    let add = |acting: &mut Acting, factor: f64| {
+                        let Acting {
+                            external,
+                            following,
+                        } = acting;
+                        system.add_line_load(id, factor, |i| inputs[i], external, following);
+                    };
+                    add(&mut scaled, 1.0);
+                    add(&mut constant, -now);
                 }
                 Scaled::Gravity => {
                     let gravity = system.gravity(|i| inputs[i]);
                     for (weight, g) in system.weight.iter().zip(gravity) {
                         for &(u, mass) in weight {
-                            scaled[u] += mass * g;
-                            constant[u] -= mass * g;
+                            scaled.external[u] += mass * g;
+                            constant.external[u] -= mass * g;
                         }
                     }
                 }
@@ -147,9 +159,14 @@ impl<'a> Corrector<'a> {
         self.factor = factor;
         let at = &mut self.stepper.at;
         for ((force, constant), scaled) in
-            at.external.iter_mut().zip(&self.constant).zip(&self.scaled)
+            (at.external.iter_mut().zip(&self.constant.external)).zip(&self.scaled.external)
         {
             *force = constant + factor * scaled;
+        }
+        for ((now, constant), scaled) in
+            (at.following.iter_mut().zip(&self.constant.following)).zip(&self.scaled.following)
+        {
+            *now = [0, 1].map(|c| constant[c] + factor * scaled[c]);
         }
         if let Some(m) = self.motion {
             let motion = MotionState {

@@ -2,8 +2,10 @@
 
 use super::dense::Dense;
 use super::envelope::{Envelope, Layout, Raised, dot};
+use super::skew::Skew;
 
-/// [K B; C D] with K symmetric; C is Bᵀ but for the rows that were given their own entries.
+/// [K + N, B; C, D] with K symmetric; C is Bᵀ but for the rows that were given their own entries, and N
+/// is skew, few entries or none.
 #[derive(Debug, Clone)]
 pub struct Bordered {
     pub interior: Envelope,
@@ -32,6 +34,8 @@ pub struct Bordered {
     pub(super) dense: Dense,
     /// Room for the count of negative eigenvalues.
     pub(super) symmetric: Vec<f64>,
+    /// N.
+    skew: Skew,
 }
 
 /// The system has no unique solution.
@@ -62,13 +66,27 @@ impl Bordered {
             right: vec![0.0; room],
             dense: Dense::new(room),
             symmetric: vec![0.0; room * room],
+            skew: Skew::new(n, width, 0),
         }
+    }
+
+    /// The same with room for `pairs` of entries in N.
+    pub fn with_skew(mut self, pairs: usize) -> Bordered {
+        self.skew = Skew::new(self.interior.layout.order(), self.width, pairs);
+        self
+    }
+
+    /// Adds `value` to N at (row, column) and takes it away at (column, row).
+    #[inline]
+    pub fn add_skew(&mut self, row: usize, column: usize, value: f64) {
+        self.skew.add(row, column, value);
     }
 
     /// Zeroes every entry.
     pub fn clear(&mut self) {
         let n = self.interior.layout.order();
         self.interior.values.fill(0.0);
+        self.skew.clear();
         self.columns[..n * self.width].fill(0.0);
         for b in 0..self.width {
             if self.own_row[b] {
@@ -119,6 +137,7 @@ impl Bordered {
                 self.interior.values[at] = if other == row { largest } else { 0.0 };
             }
         }
+        self.skew.pin(row);
         for b in 0..self.width {
             self.columns[n * b + row] = 0.0;
             if self.own_row[b] {
@@ -223,11 +242,22 @@ impl Bordered {
     /// Solves in place with the factored matrix: `x` holds f and becomes the interior part, `y`
     /// holds g and becomes the border part. No memory is allocated.
     pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) {
+        if self.skew.is_empty() {
+            self.solve_symmetric(x, y);
+            return;
+        }
+        let mut skew = std::mem::take(&mut self.skew);
+        skew.solve(|x, y| self.solve_symmetric(x, y), x, y);
+        self.skew = skew;
+    }
+
+    /// [`Bordered::solve`] without N.
+    fn solve_symmetric(&mut self, x: &mut [f64], y: &mut [f64]) {
         self.solve_border(x, y);
         self.solve_interior(x);
     }
 
-    /// The first part of [`Bordered::solve`], after which `y` is the solution and may be
+    /// The first part of a solution without N, after which `y` is the solution and may be
     /// [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it.
     pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) {
         let n = self.interior.layout.order();
@@ -428,6 +458,34 @@ mod tests {
                     "width {width}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_skew_part_beside_the_factorisation_is_solved_for_as_by_a_dense_solver() {
+        let (n, width) = (40, 4);
+        let (bordered, mut dense) = case(n, width, 0, 21);
+        let pairs = 30;
+        let mut bordered = bordered.with_skew(pairs);
+        let mut seed = 5;
+        // As large as the rest: the iteration has to do more than a correction.
+        for k in 0..pairs {
+            let (i, j, value) = (k, k + 1 + k % 4, 3.0 * noise(&mut seed));
+            bordered.add_skew(i, j, value);
+            dense[(i, j)] += value;
+            dense[(j, i)] -= value;
+        }
+        let right = DVector::from_fn(n + width, |_, _| noise(&mut seed));
+        let exact = dense.lu().solve(&right).expect("regular");
+        let mut x: Vec<f64> = right.rows(0, n).iter().copied().collect();
+        let mut y: Vec<f64> = right.rows(n, width).iter().copied().collect();
+        bordered.factor().expect("regular");
+        bordered.solve(&mut x, &mut y);
+        for (ours, theirs) in x.iter().chain(&y).zip(exact.iter()) {
+            assert!(
+                (ours - theirs).abs() < 1e-9 * exact.amax(),
+                "{ours} {theirs}"
+            );
         }
     }
 

@@ -9,13 +9,15 @@
 //! [ C  D ] [y] = [g]
 //! ```
 //!
-//! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement.
+//! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement. Loads that
+//! follow the structure add a skew matrix to K, which is solved for beside the factorisation.
 
 mod border;
 mod dense;
 mod envelope;
 mod inertia;
 mod krylov;
+mod skew;
 
 pub use border::{Bordered, FreeMotion, Singular};
 pub use dense::Dense;

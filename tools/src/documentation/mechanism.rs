@@ -1,7 +1,9 @@
 //! What the mechanism consists of, in tables.
 
 use coulisse::model::Checked;
-use coulisse::model::checked::{Direction, MemberId, PathEnds, Side, SliderKind, Target};
+use coulisse::model::checked::{
+    Direction, LineLoad, MemberId, Moved, PathEnds, Side, SliderKind, Target,
+};
 use coulisse::model::history::{History, MotionLaw};
 
 use super::table::{Cell, Table, figure};
@@ -16,6 +18,7 @@ pub fn sections(model: &Checked) -> String {
         supports(model),
         motions(model),
         loads(model),
+        line_loads(model),
     ]
     .concat()
 }
@@ -209,11 +212,30 @@ fn motions(model: &Checked) -> String {
         let law = match &m.law {
             MotionLaw::Held(value) => format!("held at {value} {unit}"),
             MotionLaw::Rate(rate) => format!("{rate} {unit}/s"),
+            MotionLaw::Acceleration(value) => format!("{value} {unit}/s² from rest"),
             MotionLaw::Scaled { value, history: h } => format!("{value} {unit} × {}", history(h)),
+            MotionLaw::Record {
+                course,
+                scale,
+                start,
+            } => {
+                let [from, to] = course.span();
+                format!(
+                    "{scale} × record of {} s from {} s",
+                    to - from,
+                    from + start
+                )
+            }
         };
         table.row([
             Cell::code(&m.name),
-            Cell::text(target(model, m.target)),
+            Cell::text(match &m.moved {
+                Moved::Target(of) => target(model, *of),
+                Moved::Supports(list) => {
+                    let names = list.iter().map(|&s| model.supports[s].name.as_str());
+                    format!("supports {}", names.collect::<Vec<_>>().join(", "))
+                }
+            }),
             Cell::text(word(m.direction)),
             Cell::text(law),
         ]);
@@ -253,4 +275,31 @@ fn loads(model: &Checked) -> String {
         ]);
     }
     table.section("Loads")
+}
+
+fn line_loads(model: &Checked) -> String {
+    let mut table = Table::new(&[
+        "Load",
+        "Along",
+        "Between, m",
+        "Size in N/m",
+        "Ends",
+        "In time",
+    ]);
+    for l in &model.line_loads {
+        let parts = (LineLoad::KEYS.iter().zip(l.components))
+            .filter(|(_, q)| *q != 0.0)
+            .map(|(key, q)| format!("{key} {q}"));
+        let [from, to] = l.between;
+        let [first, last] = l.variation;
+        table.row([
+            Cell::code(&l.name),
+            Cell::text(format!("member {}", model.members[l.member].name)),
+            Cell::text(format!("{from} to {to}")),
+            Cell::text(parts.collect::<Vec<_>>().join(", ")),
+            Cell::text(format!("{first}, {last}")),
+            Cell::text(history(&l.history)),
+        ]);
+    }
+    table.section("Loads along members")
 }

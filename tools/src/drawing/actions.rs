@@ -1,41 +1,56 @@
 //! What acts on the mechanism: imposed motions and loads.
 
-use coulisse::model::checked::{Direction, Target};
+use coulisse::model::checked::{Direction, LineLoad, Motion, Moved, Target};
 use coulisse::model::history::{History, MotionLaw};
 
-use super::scene::{Anchor, Frame, Ink};
+use super::scene::{Anchor, Frame, Ink, Pixel};
 use super::{Drawing, symbols};
 
 impl Drawing<'_> {
     pub(super) fn motions(&mut self) {
         for motion in &self.model.motions {
-            let (at, anchor) = match motion.target {
-                Target::Point { point, .. } => (self.point(point), Anchor::Point(point)),
-                Target::Member(member) => (self.along(member, 0.5), Anchor::Member(member)),
-            };
-            self.begin(anchor, at, [1.0, 0.0]);
-            let value = match motion.law {
-                MotionLaw::Held(value) | MotionLaw::Rate(value) => value,
-                MotionLaw::Scaled { value, .. } => value,
-            };
-            let sign = if value < 0.0 { -1.0 } else { 1.0 };
-            let along = match motion.direction {
-                Direction::X => [sign, 0.0],
-                Direction::Y => [0.0, -sign],
-                Direction::Rotation => {
-                    let frame = Frame::new(at, [1.0, 0.0]);
-                    symbols::turning_arrow(&mut self.scene, &frame, sign, Ink::Drive, false);
-                    self.label(frame.place(22.0, 22.0), &motion.name, Ink::Drive);
-                    continue;
+            let targets = match &motion.moved {
+                Moved::Target(target) => vec![*target],
+                Moved::Supports(list) => {
+                    (list.iter().map(|&s| self.model.supports[s].target)).collect()
                 }
             };
-            let frame = Frame::new(at, along);
-            // A bar at the foot tells an imposed motion from a force.
-            self.scene
-                .line(&frame.places(&[[12.0, -7.0], [12.0, 7.0]]), 2.5, Ink::Drive);
-            symbols::arrow(&mut self.scene, &frame, 12.0, 58.0, Ink::Drive, false);
-            self.label(frame.place(58.0, 0.0), &motion.name, Ink::Drive);
+            let value = match motion.law {
+                MotionLaw::Held(value)
+                | MotionLaw::Rate(value)
+                | MotionLaw::Acceleration(value) => value,
+                MotionLaw::Scaled { value, .. } => value,
+                MotionLaw::Record { scale, .. } => scale,
+            };
+            for target in targets {
+                self.motion(motion, value, target);
+            }
         }
+    }
+
+    fn motion(&mut self, motion: &Motion, value: f64, target: Target) {
+        let (at, anchor) = match target {
+            Target::Point { point, .. } => (self.point(point), Anchor::Point(point)),
+            Target::Member(member) => (self.along(member, 0.5), Anchor::Member(member)),
+        };
+        self.begin(anchor, at, [1.0, 0.0]);
+        let sign = if value < 0.0 { -1.0 } else { 1.0 };
+        let along = match motion.direction {
+            Direction::X => [sign, 0.0],
+            Direction::Y => [0.0, -sign],
+            Direction::Rotation => {
+                let frame = Frame::new(at, [1.0, 0.0]);
+                symbols::turning_arrow(&mut self.scene, &frame, sign, Ink::Drive, false);
+                self.label(frame.place(22.0, 22.0), &motion.name, Ink::Drive);
+                return;
+            }
+        };
+        let frame = Frame::new(at, along);
+        // A bar at the foot tells an imposed motion from a force.
+        self.scene
+            .line(&frame.places(&[[12.0, -7.0], [12.0, 7.0]]), 2.5, Ink::Drive);
+        symbols::arrow(&mut self.scene, &frame, 12.0, 58.0, Ink::Drive, false);
+        self.label(frame.place(58.0, 0.0), &motion.name, Ink::Drive);
     }
 
     /// Forces end at their point; those that are zero in the file are dashed.
@@ -66,6 +81,54 @@ impl Drawing<'_> {
                 symbols::arrow(&mut self.scene, &frame, -62.0, -10.0, Ink::Load, dashed);
                 self.label(frame.place(-62.0, 0.0), &load.name, Ink::Load);
             }
+        }
+    }
+
+    /// Rows of arrows that end at the member, as long as the load is at their places.
+    pub(super) fn line_loads(&mut self) {
+        for load in &self.model.line_loads {
+            let mut last = self.along(load.member, 0.5);
+            for component in (0..4).filter(|&c| load.components[c] != 0.0) {
+                self.row_of_arrows(load, component, &mut last);
+            }
+            self.label(last, &load.name, Ink::Load);
+        }
+    }
+
+    fn row_of_arrows(&mut self, load: &LineLoad, component: usize, last: &mut Pixel) {
+        const ARROWS: usize = 6;
+        let length = self.model.length_of(load.member);
+        let [from, to] = load.between.map(|s| s / length);
+        let [first, second] = load.variation;
+        let largest = first.abs().max(second.abs());
+        let dashed = load.history != History::Constant;
+        for i in 0..=ARROWS {
+            let x = i as f64 / ARROWS as f64;
+            let share = from + x * (to - from);
+            let size = (1.0 - x) * first + x * second;
+            let long = 30.0 * size.abs() / largest;
+            if long.is_nan() || long <= 4.0 {
+                continue;
+            }
+            let at = self.along(load.member, share);
+            let [a, b] =
+                [share - 1e-3, share + 1e-3].map(|s| self.along(load.member, s.clamp(0.0, 1.0)));
+            let axis = Frame::new(a, [b[0] - a[0], b[1] - a[1]]).along;
+            // On the screen y points down: the left of the axis is that of the drawing.
+            let normal = [axis[1], -axis[0]];
+            let along = [[1.0, 0.0], [0.0, -1.0], normal, axis][component];
+            let sign = (size * load.components[component]).signum();
+            let frame = Frame::new(at, along.map(|c| sign * c));
+            self.begin(Anchor::Member(load.member), at, [1.0, 0.0]);
+            symbols::arrow(
+                &mut self.scene,
+                &frame,
+                -6.0 - long,
+                -6.0,
+                Ink::Load,
+                dashed,
+            );
+            *last = frame.place(-8.0 - long, 0.0);
         }
     }
 }

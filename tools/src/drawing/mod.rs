@@ -47,6 +47,7 @@ pub fn draw(system: &System) -> Scene {
     drawing.masses();
     drawing.motions();
     drawing.loads();
+    drawing.line_loads();
     drawing.surroundings();
     drawing.names();
     labels::place(&mut drawing.scene, drawing.labels);
@@ -267,7 +268,9 @@ impl<'a> Drawing<'a> {
                     self.scene.dashes(&line, 1.5, Ink::Probe);
                     line[1]
                 }
-                ProbeKind::Rotation { point, .. } => self.point(point),
+                ProbeKind::Rotation { point, .. } | ProbeKind::Drift { point, .. } => {
+                    self.point(point)
+                }
                 ProbeKind::Displacement { member, at, .. } => {
                     self.along(member, at / self.model.length_of(member))
                 }

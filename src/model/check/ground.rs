@@ -1,0 +1,230 @@
+//! What a motion moves and the law it follows; records of ground motion.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Checker, FINITE, POSITIVE};
+use crate::model::checked::{Checked, Direction, Moved};
+use crate::model::de::{Name, Scalar};
+use crate::model::fault::{excerpt, listed};
+use crate::model::file;
+use crate::model::history::MotionLaw;
+use crate::model::quantity::Quantity;
+use crate::records::{Baseline, Course, Series, Unit};
+
+impl Checker<'_> {
+    /// What motion `name` moves; `None` with a fault on record.
+    pub(super) fn moved(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::Motion,
+        along: Direction,
+    ) -> Option<Moved> {
+        let (point, member) = (given.point.as_ref(), given.member.as_ref());
+        let Some(supports) = &given.supports else {
+            if point.is_none() && member.is_none() {
+                let message = format!("{} needs a `point`, a `member` or `supports`", name.path);
+                self.report(&name.span, message);
+                return None;
+            }
+            return self.target(name, point, member).map(Moved::Target);
+        };
+        if point.is_some() || member.is_some() {
+            let message = format!(
+                "{} has `supports` and a `point` or `member`; allowed: one of both",
+                name.path
+            );
+            self.report(&name.span, message);
+        }
+        if supports.is_empty() {
+            let message = format!("{}.supports is empty; name at least one support", name.path);
+            self.report(&name.span, message);
+        }
+        let mut named = Vec::new();
+        for support in supports {
+            let all = self.supports_named(support);
+            if all
+                .iter()
+                .any(|id| named.iter().any(|(other, _)| other == id))
+            {
+                let message = format!("{}: `{}` is there twice", support.path, support.value);
+                self.report(&support.span, message);
+                continue;
+            }
+            named.extend(all.into_iter().map(|id| (id, support)));
+        }
+        for (id, support) in &named {
+            let name = &self.file.supports[*id].name.value;
+            // Broken supports are left out of the model, and their places shift.
+            let held = (model.supports.iter())
+                .find(|s| s.name == *name)
+                .map(|s| &s.fixed);
+            let word = ["x", "y", "rotation"][along as usize];
+            if let Some(fixed) = held
+                && !fixed.contains(&along)
+            {
+                let message = format!(
+                    "{}: supports.{name} does not hold {word} and cannot carry the motion; add \
+                     \"{word}\" to its `fix`",
+                    support.path
+                );
+                self.report(&support.span, message);
+            }
+        }
+        Some(Moved::Supports(
+            named.into_iter().map(|(id, _)| id).collect(),
+        ))
+    }
+
+    /// The support of this name, or those whose names begin with what stands before a `*`.
+    fn supports_named(&mut self, name: &Name) -> Vec<usize> {
+        let supports = &self.file.supports;
+        let Some(beginning) = name.value.strip_suffix('*') else {
+            return (self.find(name, "supports", supports).into_iter()).collect();
+        };
+        let begins = |id: &usize| supports[*id].name.value.starts_with(beginning);
+        let all: Vec<usize> = (0..supports.len()).filter(begins).collect();
+        if all.is_empty() {
+            let names = listed(supports.iter().map(|e| e.name.value.as_str()));
+            let message = format!(
+                "{}: no support begins with `{}`; there are: {names}",
+                name.path,
+                excerpt(beginning)
+            );
+            self.report(&name.span, message);
+        }
+        all
+    }
+
+    /// The one law that motion `name` follows; `None` with a fault on record.
+    pub(super) fn law(
+        &mut self,
+        name: &Name,
+        given: &file::Motion,
+        turning: bool,
+    ) -> Option<MotionLaw> {
+        let (quantities, words): ([Quantity; 3], _) = if turning {
+            (
+                [
+                    Quantity::Angle,
+                    Quantity::AngularVelocity,
+                    Quantity::AngularAcceleration,
+                ],
+                "`angle`, `rate`, `acceleration`, or `amplitude` with `history`",
+            )
+        } else {
+            (
+                [Quantity::Length, Quantity::Velocity, Quantity::Acceleration],
+                "`displacement`, `velocity`, `acceleration`, `record`, or `amplitude` with `history`",
+            )
+        };
+        let [position, rate, acceleration] = quantities;
+        let along = [&given.displacement, &given.velocity];
+        let about = [&given.angle, &given.rate];
+        let (own, foreign) = if turning {
+            (about, along)
+        } else {
+            (along, about)
+        };
+        let what = if turning { "rotation" } else { "translation" };
+        let mut wrong: Vec<(String, Range<usize>)> = (foreign.into_iter().flatten())
+            .map(|scalar| (scalar.path.clone(), scalar.span.clone()))
+            .collect();
+        if let (true, Some(record)) = (turning, &given.record) {
+            wrong.push((format!("{}.record", name.path), record.file.span.clone()));
+        }
+        for (path, span) in &wrong {
+            let message = format!("{path} does not go with a {what}; allowed: {words}");
+            self.report(span, message);
+        }
+        let [held, constant] = own;
+        let laws = (held, constant, &given.acceleration, &given.record);
+        let law = match (laws, &given.amplitude, &given.history) {
+            ((Some(value), None, None, None), None, None) => {
+                MotionLaw::Held(self.number(value, position, FINITE))
+            }
+            ((None, Some(value), None, None), None, None) => {
+                MotionLaw::Rate(self.number(value, rate, FINITE))
+            }
+            ((None, None, Some(value), None), None, None) => {
+                MotionLaw::Acceleration(self.number(value, acceleration, FINITE))
+            }
+            ((None, None, None, Some(record)), None, None) => self.record(name, record)?,
+            ((None, None, None, None), Some(value), Some(history)) => MotionLaw::Scaled {
+                value: self.number(value, position, FINITE),
+                history: self.history(name, history),
+            },
+            _ => {
+                if wrong.is_empty() {
+                    let message = format!("{} needs exactly one law: {words}", name.path);
+                    self.report(&name.span, message);
+                }
+                return None;
+            }
+        };
+        Some(law)
+    }
+
+    /// The law of a record; `None` with a fault on record.
+    fn record(&mut self, owner: &Name, given: &file::Record) -> Option<MotionLaw> {
+        let path = |key: &str| format!("{}.record.{key}", owner.path);
+        let number = |checker: &mut Self, value: Option<&Scalar>, key, default, quantity| {
+            checker.number_or(value, path(key), default, quantity, FINITE)
+        };
+        let scale = number(
+            self,
+            given.scale.as_ref(),
+            "scale",
+            1.0,
+            Quantity::Dimensionless,
+        );
+        let start = number(self, given.start.as_ref(), "start", 0.0, Quantity::Time);
+        let step = (given.step.as_ref()).map(|step| self.number(step, Quantity::Time, POSITIVE));
+        let told = match &given.unit {
+            None => None,
+            Some(name) => {
+                let unit = Unit::named(&name.value);
+                if unit.is_none() {
+                    let message = format!(
+                        "{} is `{}`; allowed: {}",
+                        name.path,
+                        excerpt(&name.value),
+                        Unit::names()
+                    );
+                    self.report(&name.span, message);
+                    return None;
+                }
+                unit
+            }
+        };
+        let data = self.data;
+        let text = data.get(&given.file.value).map_or("", String::as_str);
+        let read = Series::read(&given.file.value, text, step).and_then(|s| s.in_unit(told));
+        let record = match read {
+            Ok(record) => record,
+            Err(wrong) => {
+                let message = format!("{}: `{}` {wrong}", given.file.path, given.file.value);
+                self.report(&given.file.span, message);
+                return None;
+            }
+        };
+        let kind = record.kind.name();
+        let Some(record) = record.corrected(given.baseline) else {
+            let message = format!(
+                "{}: baseline \"{}\" is for accelerations, and `{}` holds a {kind}; allowed: none, \
+                 mean, linear, quadratic",
+                path("baseline"),
+                Baseline::Rest.name(),
+                given.file.value,
+            );
+            self.report(&given.file.span, message);
+            return None;
+        };
+        Some(MotionLaw::Record {
+            course: Arc::new(Course::of(&record)),
+            scale,
+            start,
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! A load at a point or along a member, as written.
+
+use serde::Deserialize;
+
+use super::History;
+use crate::model::de::{Name, Scalar};
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Load {
+    pub point: Option<Name>,
+    pub member: Option<Name>,
+    pub fx: Option<Scalar>,
+    pub fy: Option<Scalar>,
+    pub moment: Option<Scalar>,
+    pub qx: Option<Scalar>,
+    pub qy: Option<Scalar>,
+    pub normal: Option<Scalar>,
+    pub tangential: Option<Scalar>,
+    /// Part of the member that carries a line load.
+    pub between: Option<[Scalar; 2]>,
+    /// Factors of a line load at both ends of that part.
+    pub variation: Option<[Scalar; 2]>,
+    pub history: Option<History>,
+}

@@ -1,0 +1,20 @@
+//! A record of ground motion, as written.
+
+use serde::Deserialize;
+
+use crate::model::de::{Name, Scalar};
+use crate::records::Baseline;
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Record {
+    pub file: Name,
+    /// Unit of the values, where the file does not state it.
+    pub unit: Option<Name>,
+    /// Time from value to value, of a file with one column.
+    pub step: Option<Scalar>,
+    pub scale: Option<Scalar>,
+    /// When the record begins.
+    pub start: Option<Scalar>,
+    #[serde(default)]
+    pub baseline: Baseline,
+}

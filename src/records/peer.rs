@@ -1,0 +1,86 @@
+//! Files of the PEER ground motion databases (`.AT2`, `.VT2`, `.DT2`).
+//!
+//! Four lines of header, then the values, several in a line. The third line ends in the unit
+//! (`ACCELERATION TIME SERIES IN UNITS OF G`), the fourth tells the number of values and the step, in the
+//! present way (`NPTS=   4000, DT=   .0050 SEC`) or the former (`4000    0.0050    NPTS, DT`).
+
+use super::{Series, Unit, every, excerpt, number};
+
+/// Lines in which the header must end.
+const LONGEST_HEADER: usize = 10;
+
+pub fn read(text: &str) -> Result<Series, String> {
+    let mut unit = None;
+    let mut title = String::new();
+    let mut header = None;
+    let mut lines = text.lines().enumerate();
+    for (i, line) in lines.by_ref().take(LONGEST_HEADER) {
+        let upper = line.to_uppercase();
+        if let Some(at) = upper.find("UNITS OF") {
+            let word = upper[at + "UNITS OF".len()..].trim();
+            let word = word.split([',', ' ']).next().unwrap_or("");
+            unit = Some(Unit::named(word).ok_or_else(|| {
+                format!(
+                    "line {}: unit `{}` is not known; allowed: {}",
+                    i + 1,
+                    excerpt(word),
+                    Unit::names()
+                )
+            })?);
+        } else if upper.contains("NPTS") {
+            header = Some(counts(&upper).ok_or_else(|| {
+                format!(
+                    "line {} is `{}`; expected NPTS=  count, DT=  step SEC",
+                    i + 1,
+                    excerpt(line)
+                )
+            })?);
+            break;
+        } else if i == 1 {
+            title = line.trim().to_string();
+        }
+    }
+    let Some((count, step)) = header else {
+        return Err(format!(
+            "has no line with NPTS and DT among its first {LONGEST_HEADER}; is it a PEER record?"
+        ));
+    };
+    let mut values = Vec::new();
+    for (i, line) in lines {
+        for word in line.split_whitespace() {
+            values.push(number(word).ok_or_else(|| {
+                format!("line {}: `{}` is no finite number", i + 1, excerpt(word))
+            })?);
+        }
+    }
+    if values.len() != count {
+        return Err(format!(
+            "announces {count} values and holds {}; is it complete?",
+            values.len()
+        ));
+    }
+    Ok(Series {
+        format: "PEER",
+        title,
+        unit,
+        times: every(step, count),
+        values,
+    })
+}
+
+/// NPTS and DT (s, above 0) of a header line in capitals.
+fn counts(line: &str) -> Option<(usize, f64)> {
+    let after = |key: &str| {
+        let rest = &line[line.find(key)? + key.len()..];
+        let rest = rest.trim_start_matches([' ', '=']);
+        rest.split([' ', ',', '\t']).next().and_then(number)
+    };
+    let words: Vec<&str> = line.split([' ', ',', '\t']).collect();
+    let mut leading = words.iter().filter(|w| !w.is_empty()).map(|w| number(w));
+    let (count, step) = match (after("NPTS"), after("DT")) {
+        (Some(count), Some(step)) => (count, step),
+        _ => (leading.next()??, leading.next()??),
+    };
+    let sound = count.fract() == 0.0 && (0.0..=1e9).contains(&count) && step > 0.0;
+    sound.then_some((count as usize, step))
+}

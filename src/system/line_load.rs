@@ -1,0 +1,362 @@
+//! Loads along members: their nodal forces, tangent and work.
+
+use num_dual::Dual64;
+
+use super::build::element_axes;
+use super::dofs::Nodes;
+use super::{Instant, PRESCRIBED, State, System, Workspace};
+use crate::elements::initial::ArcLength;
+use crate::elements::lagrange::MAX_NODES;
+use crate::elements::line_load::{LoadedPart, NodeForces};
+use crate::model::checked::{self, Checked, Input};
+use crate::solve::linear::Layout;
+
+/// Normal and tangential components of a line load, N/m, with its history.
+pub type Following = [f64; 2];
+
+/// A load along a member in terms of unknowns.
+#[derive(Debug, Clone)]
+pub(crate) struct LineLoad {
+    parts: Vec<Loaded>,
+    /// Shares in a dead load along x (on x unknowns) and y, m.
+    dead: [Vec<(usize, f64)>; 2],
+    /// Indices of the inputs that give its components.
+    inputs: [Option<usize>; 4],
+}
+
+/// A loaded element.
+#[derive(Debug, Clone)]
+struct Loaded {
+    part: LoadedPart,
+    /// Y₁, Y₂ of its nodes.
+    nodes: Vec<[usize; 2]>,
+    /// Entries of the tangent between free unknowns.
+    couplings: Vec<Coupling>,
+}
+
+/// An entry pair of the tangent: nodes l, m and components i, j.
+#[derive(Debug, Clone, Copy)]
+struct Coupling {
+    entry: [usize; 2],
+    other: [usize; 2],
+    equations: [usize; 2],
+    /// Envelope position of the pair.
+    position: usize,
+}
+
+impl LineLoad {
+    /// Unknowns that a component acts on.
+    pub fn unknowns(&self, component: usize) -> impl Iterator<Item = usize> + '_ {
+        let dead = self.dead.iter().enumerate();
+        dead.filter(move |(axis, _)| component >= 2 || component == *axis)
+            .flat_map(|(_, shares)| shares.iter().map(|(u, _)| *u))
+    }
+
+    pub fn new(model: &Checked, load: &checked::LineLoad, id: usize, nodes: &Nodes) -> LineLoad {
+        let member = &model.members[load.member];
+        let length = model.length_of(load.member) / member.elements as f64;
+        let axes = element_axes(member);
+        let [from, to] = load.between;
+        let mut parts = Vec::new();
+        let mut dead = [Vec::new(), Vec::new()];
+        for e in 0..member.elements {
+            let begin = e as f64 * length;
+            let ends = [(from - begin).max(0.0), (to - begin).min(length)];
+            if ends[1] <= ends[0] {
+                continue;
+            }
+            let curve = axes.get(e).map(ArcLength::of);
+            let coordinate = |s: f64| match &curve {
+                Some(curve) => {
+                    let [xi, rate, _] = curve.coordinate(s * curve.total() / length);
+                    [xi, rate]
+                }
+                None => [2.0 * s / length - 1.0, 2.0 / length],
+            };
+            let part = LoadedPart::new(member.order, coordinate, ends, |s| {
+                let x = (begin + s - from) / (to - from);
+                (1.0 - x) * load.variation[0] + x * load.variation[1]
+            });
+            let first = e * member.order;
+            let list = &nodes.of_member(load.member)[first..=first + member.order];
+            for (l, node) in list.iter().enumerate() {
+                for axis in 0..2 {
+                    dead[axis].push((node[axis], part.share(l)));
+                }
+            }
+            parts.push(Loaded {
+                part,
+                nodes: list.iter().map(|node| [node[0], node[1]]).collect(),
+                couplings: Vec::new(),
+            });
+        }
+        let inputs = std::array::from_fn(|component| {
+            let input = Input::LineLoad {
+                load: id,
+                component,
+            };
+            model.inputs.iter().position(|i| i.input == input)
+        });
+        LineLoad {
+            parts,
+            dead,
+            inputs,
+        }
+    }
+
+    /// Finds the places of its tangent where it may ever follow the axis; returns their number.
+    pub fn connect(
+        &mut self,
+        load: &checked::LineLoad,
+        equation: &[u32],
+        layout: &Layout,
+    ) -> usize {
+        let follows = (2..4).any(|c| load.components[c] != 0.0 || self.inputs[c].is_some());
+        let mut count = 0;
+        for loaded in self.parts.iter_mut().filter(|_| follows) {
+            let places: Vec<[usize; 2]> = (0..loaded.nodes.len())
+                .flat_map(|l| [[l, 0], [l, 1]])
+                .collect();
+            let free = |[l, i]: [usize; 2]| {
+                let e = equation[loaded.nodes[l][i]];
+                (e != PRESCRIBED).then_some(e as usize)
+            };
+            for (k, &entry) in places.iter().enumerate() {
+                for &other in &places[..=k] {
+                    if let (Some(a), Some(b)) = (free(entry), free(other)) {
+                        loaded.couplings.push(Coupling {
+                            entry,
+                            other,
+                            equations: [a, b],
+                            position: layout.position(a, b),
+                        });
+                    }
+                }
+            }
+            count += loaded.couplings.len();
+        }
+        count
+    }
+}
+
+impl Loaded {
+    fn place<D>(&self, of: impl Fn(usize) -> D) -> NodeForces<D>
+    where
+        D: num_dual::DualNum<Primitive = f64> + Copy,
+    {
+        let mut place = [[D::zero(); 2]; MAX_NODES];
+        for (here, node) in place.iter_mut().zip(&self.nodes) {
+            *here = node.map(&of);
+        }
+        place
+    }
+}
+
+impl System {
+    /// Component of a line load, where `input(i)` is the value of input i.
+    fn line_component(&self, id: usize, component: usize, input: impl Fn(usize) -> f64) -> f64 {
+        let written = self.model.line_loads[id].components[component];
+        self.line_loads[id].inputs[component].map_or(written, input)
+    }
+
+    /// Adds the dead line loads at `time` to `out`.
+    pub(super) fn add_dead_loads(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [f64]) {
+        for (id, (load, described)) in
+            (self.line_loads.iter().zip(&self.model.line_loads)).enumerate()
+        {
+            let factor = described.history.at(time)[0];
+            for (component, shares) in load.dead.iter().enumerate() {
+                let q = factor * self.line_component(id, component, &input);
+                if q != 0.0 {
+                    shares.iter().for_each(|&(u, share)| out[u] += share * q);
+                }
+            }
+        }
+    }
+
+    /// What the line loads have along normal and tangent at `time`.
+    pub(crate) fn following(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [Following]) {
+        for (id, (out, described)) in out.iter_mut().zip(&self.model.line_loads).enumerate() {
+            let factor = described.history.at(time)[0];
+            *out = [2, 3].map(|component| factor * self.line_component(id, component, &input));
+        }
+    }
+
+    /// Adds `factor` times a line load, its history left out: its dead forces to `external`, what
+    /// follows to `following`.
+    pub(crate) fn add_line_load(
+        &self,
+        id: usize,
+        factor: f64,
+        input: impl Fn(usize) -> f64,
+        external: &mut [f64],
+        following: &mut [Following],
+    ) {
+        let component = |c: usize| factor * self.line_component(id, c, &input);
+        for (axis, shares) in self.line_loads[id].dead.iter().enumerate() {
+            let q = component(axis);
+            shares
+                .iter()
+                .for_each(|&(u, share)| external[u] += share * q);
+        }
+        for (axis, q) in following[id].iter_mut().enumerate() {
+            *q += component(2 + axis);
+        }
+    }
+
+    /// Change of that by the changes `input(i)` of the inputs.
+    pub(crate) fn following_change(
+        &self,
+        time: f64,
+        input: impl Fn(usize) -> f64,
+        out: &mut [Following],
+    ) {
+        for ((out, load), described) in
+            (out.iter_mut().zip(&self.line_loads)).zip(&self.model.line_loads)
+        {
+            let factor = described.history.at(time)[0];
+            *out = [2, 3].map(|c| factor * load.inputs[c].map_or(0.0, &input));
+        }
+    }
+
+    /// Change of the dead line loads by the change of one input.
+    pub(super) fn dead_load_change(
+        &self,
+        id: usize,
+        component: usize,
+        time: f64,
+        change: f64,
+        out: &mut [f64],
+    ) {
+        let factor = self.model.line_loads[id].history.at(time)[0];
+        if let Some(shares) = self.line_loads[id].dead.get(component) {
+            (shares.iter()).for_each(|&(u, share)| out[u] += share * factor * change);
+        }
+    }
+
+    /// Elements under following loads that are not zero.
+    fn followed<'a>(
+        &'a self,
+        following: &'a [Following],
+    ) -> impl Iterator<Item = (&'a Loaded, Following)> {
+        (self.line_loads.iter().zip(following))
+            .filter(|(_, q)| **q != [0.0; 2])
+            .flat_map(|(load, &q)| load.parts.iter().map(move |loaded| (loaded, q)))
+    }
+
+    /// Takes the following loads from the residual, and their tangent from the matrix; returns the
+    /// largest force. The symmetric half of the tangent goes into the envelope, the other beside it.
+    pub(super) fn add_following(
+        &self,
+        q: &[f64],
+        following: &[Following],
+        work: &mut Workspace,
+        tangent: bool,
+    ) -> f64 {
+        let mut largest = 0.0_f64;
+        for (loaded, intensity) in self.followed(following) {
+            let place = loaded.place(|u| q[u]);
+            let forces = loaded.part.following(&place, intensity);
+            for (node, force) in loaded.nodes.iter().zip(&forces) {
+                for axis in 0..2 {
+                    work.residual[node[axis]] -= force[axis];
+                    largest = largest.max(force[axis].abs());
+                }
+            }
+            if !tangent {
+                continue;
+            }
+            let mut local = [[[[0.0; 2]; MAX_NODES]; 2]; MAX_NODES];
+            (loaded.part).following_tangent(&place, intensity, |l, i, m, j, value| {
+                local[l][i][m][j] -= value;
+            });
+            for coupling in &loaded.couplings {
+                let ([l, i], [m, j]) = (coupling.entry, coupling.other);
+                let (here, there) = (local[l][i][m][j], local[m][j][l][i]);
+                work.matrix.interior.values[coupling.position] += 0.5 * (here + there);
+                let [a, b] = coupling.equations;
+                if a != b {
+                    work.matrix.add_skew(a, b, 0.5 * (here - there));
+                }
+            }
+        }
+        largest
+    }
+
+    /// Takes from `out` the change of the following loads by the change `by` of the positions `q` and
+    /// the change `change` of their components.
+    pub(crate) fn add_following_change(
+        &self,
+        q: &[f64],
+        by: &[f64],
+        following: &[Following],
+        change: Option<&[Following]>,
+        out: &mut [f64],
+    ) {
+        for (id, load) in self.line_loads.iter().enumerate() {
+            let intensity: [Dual64; 2] = std::array::from_fn(|c| {
+                Dual64::new(following[id][c], change.map_or(0.0, |change| change[id][c]))
+            });
+            if intensity.iter().all(|q| q.re == 0.0 && q.eps == 0.0) {
+                continue;
+            }
+            for loaded in &load.parts {
+                let place = loaded.place(|u| Dual64::new(q[u], by[u]));
+                let forces = loaded.part.following(&place, intensity);
+                for (node, force) in loaded.nodes.iter().zip(&forces) {
+                    for axis in 0..2 {
+                        out[node[axis]] -= force[axis].eps;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Work ½ (f₀ + f₁)·(q₁ − q₀) of the line loads from `state` to the positions `q` at `end`, J, with
+    /// its change by the changes `by` of the state and of these positions.
+    pub(crate) fn line_work(
+        &self,
+        state: &State,
+        end: Instant,
+        q: &[f64],
+        by: Option<(&State, &[f64])>,
+    ) -> Dual64 {
+        let before = |u: usize| Dual64::new(state.q[u], by.map_or(0.0, |(by, _)| by.q[u]));
+        let after = |u: usize| Dual64::new(q[u], by.map_or(0.0, |(_, by_q)| by_q[u]));
+        let moved = |u: usize| after(u) - before(u);
+        let ends = [(state.time, end.elapsed_before), (end.time, end.elapsed)];
+        let mut work = Dual64::from(0.0);
+        for (id, load) in self.line_loads.iter().enumerate() {
+            let history = &self.model.line_loads[id].history;
+            let [first, last]: [[Dual64; 4]; 2] = ends.map(|(time, tau)| {
+                let factor = history.at(time)[0];
+                std::array::from_fn(|c| {
+                    let now = self.line_component(id, c, |i| state.signals[i].at(tau)[0]);
+                    let change = (by.zip(load.inputs[c]))
+                        .map_or(0.0, |((by, _), i)| by.signals[i].at(tau)[0]);
+                    Dual64::new(now, change) * factor
+                })
+            });
+            for (c, shares) in load.dead.iter().enumerate() {
+                let way: Dual64 = shares.iter().map(|&(u, share)| moved(u) * share).sum();
+                work += (first[c] + last[c]) * way * 0.5;
+            }
+            let follows = [[first[2], first[3]], [last[2], last[3]]];
+            if (follows.iter().flatten()).all(|q| q.re == 0.0 && q.eps == 0.0) {
+                continue;
+            }
+            for loaded in &load.parts {
+                let places = [loaded.place(before), loaded.place(after)];
+                for (place, intensity) in places.iter().zip(follows) {
+                    let forces = loaded.part.following(place, intensity);
+                    for (node, force) in loaded.nodes.iter().zip(forces) {
+                        for axis in 0..2 {
+                            work += force[axis] * moved(node[axis]) * 0.5;
+                        }
+                    }
+                }
+            }
+        }
+        work
+    }
+}

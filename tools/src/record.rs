@@ -1,0 +1,188 @@
+//! `coulisse record`: what a record of ground motion holds.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use comfy_table::{CellAlignment, Table, presets};
+use coulisse::records::{Baseline, Course, Kind, Record, Series, Unit};
+
+use crate::results::short;
+use crate::svg::{Curve, Plot, drawing};
+use crate::{archive, print};
+
+#[derive(Args)]
+pub struct Request {
+    /// Record: PEER (.AT2, .VT2, .DT2), USGS (.smc), or columns of numbers.
+    file: PathBuf,
+    /// Unit of the values, where the file does not state it: g, cm/s2, m/s, cm, …
+    #[arg(long, value_name = "UNIT")]
+    unit: Option<String>,
+    /// Time from value to value of a file with one column, s.
+    #[arg(long, value_name = "DT")]
+    step: Option<f64>,
+    /// What to take away from the record before it is integrated.
+    #[arg(long, value_name = "NAME", default_value = "none")]
+    baseline: Choice,
+    /// Draw acceleration, velocity and displacement here.
+    #[arg(long, value_name = "SVG")]
+    svg: Option<PathBuf>,
+}
+
+/// [`Baseline`] on the command line.
+#[derive(Clone, Copy, ValueEnum)]
+enum Choice {
+    None,
+    Mean,
+    Linear,
+    Quadratic,
+    Rest,
+}
+
+impl Choice {
+    fn baseline(self) -> Baseline {
+        match self {
+            Choice::None => Baseline::None,
+            Choice::Mean => Baseline::Mean,
+            Choice::Linear => Baseline::Linear,
+            Choice::Quadratic => Baseline::Quadratic,
+            Choice::Rest => Baseline::Rest,
+        }
+    }
+}
+
+/// The most points of a drawn curve.
+const DRAWN: usize = 2000;
+
+/// Prints and draws what `request` asks for.
+///
+/// # Errors
+/// When the record cannot be read or understood, or a file cannot be written.
+pub fn perform(request: &Request) -> Result<()> {
+    let shown = request.file.display();
+    if let Some(step) = request.step
+        && !(step.is_finite() && step > 0.0)
+    {
+        bail!("--step is {step}; allowed: a finite number above 0");
+    }
+    let told = match &request.unit {
+        None => None,
+        Some(name) => Some(
+            Unit::named(name)
+                .with_context(|| format!("--unit is `{name}`; allowed: {}", Unit::names()))?,
+        ),
+    };
+    let text =
+        std::fs::read_to_string(&request.file).with_context(|| format!("cannot read {shown}"))?;
+    let name = request.file.to_string_lossy();
+    let options = |wrong: String| {
+        let wrong = wrong
+            .replace("`unit`", "--unit")
+            .replace("`step`", "--step");
+        anyhow::anyhow!("{shown} {wrong}")
+    };
+    let series = Series::read(&name, &text, request.step).map_err(options)?;
+    let record = series.in_unit(told).map_err(options)?;
+    let unit = series.unit.or(told).map_or("", |unit| unit.name);
+    let baseline = request.baseline.baseline();
+    let Some(corrected) = record.clone().corrected(baseline) else {
+        bail!(
+            "{shown} holds a {}; --baseline rest is for accelerations",
+            record.kind.name()
+        );
+    };
+    let before = Course::of(&record);
+    let after = Course::of(&corrected);
+    if let Some(file) = &request.svg {
+        let with = (baseline != Baseline::None).then_some(&after);
+        archive::write(file, drawing(&plots(&before, with)).as_bytes())?;
+    }
+    let mut columns = vec![("as recorded".to_owned(), &before)];
+    if baseline != Baseline::None {
+        columns.push((format!("baseline {}", baseline.name()), &after));
+    }
+    print(&format!(
+        "{shown}: {}\n{}\n\n{}",
+        series.format,
+        summary(&series.title, &record, unit, series.unit.is_some()),
+        table(&columns)
+    ))
+}
+
+fn summary(title: &str, record: &Record, unit: &str, stated: bool) -> String {
+    let times = &record.times;
+    let steps = times.windows(2).map(|w| w[1] - w[0]);
+    let (least, most) = steps.fold((f64::INFINITY, 0.0_f64), |(a, b), h| (a.min(h), b.max(h)));
+    let step = if most - least <= 1e-6 * most {
+        format!("{} s", short(most))
+    } else {
+        format!("from {} to {} s", short(least), short(most))
+    };
+    let heading = if title.is_empty() {
+        String::new()
+    } else {
+        format!("{title}\n")
+    };
+    format!(
+        "{heading}{} in {unit}, {}\n{} samples every {step}, from {} to {} s",
+        record.kind.name(),
+        if stated {
+            "as the file states"
+        } else {
+            "as told"
+        },
+        times.len(),
+        short(times[0]),
+        short(times[times.len() - 1])
+    )
+}
+
+/// Peaks and what is left at the end.
+fn table(columns: &[(String, &Course)]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    let heads = columns.iter().map(|(name, _)| name.as_str());
+    table.set_header(std::iter::once("").chain(heads));
+    let kinds = [Kind::Displacement, Kind::Velocity, Kind::Acceleration];
+    for (i, kind) in kinds.into_iter().enumerate().rev() {
+        let peaks = columns.iter().map(|(_, course)| short(course.peaks()[i]));
+        let name = format!("peak {}, {}", kind.name(), kind.unit());
+        table.add_row(std::iter::once(name).chain(peaks));
+    }
+    for (i, kind) in kinds.into_iter().enumerate().take(2).rev() {
+        let left = columns
+            .iter()
+            .map(|(_, course)| short(course.at(course.span()[1])[i]));
+        let name = format!("{} at the end, {}", kind.name(), kind.unit());
+        table.add_row(std::iter::once(name).chain(left));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.trim_fmt()
+}
+
+fn plots(before: &Course, after: Option<&Course>) -> [Plot; 3] {
+    let [from, to] = before.span();
+    let curve = |course: &Course, label: &str, i: usize, dashed: bool| Curve {
+        label: label.to_owned(),
+        points: (0..=DRAWN)
+            .map(|k| from + (to - from) * k as f64 / DRAWN as f64)
+            .map(|t| (t, course.at(t)[i]))
+            .collect(),
+        dashed,
+    };
+    [Kind::Acceleration, Kind::Velocity, Kind::Displacement].map(|kind| {
+        let i = 2 - kind as usize;
+        let mut curves = vec![curve(before, "as recorded", i, after.is_some())];
+        if let Some(after) = after {
+            curves.push(curve(after, "corrected", i, false));
+        }
+        Plot {
+            title: kind.name().to_owned(),
+            x: "t, s".to_owned(),
+            y: format!("{}, {}", &kind.name()[..1], kind.unit()),
+            curves,
+        }
+    })
+}
