@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use coulisse::model::Checked;
-use coulisse::model::checked::{Direction, PointId, Target};
+use coulisse::model::checked::{Direction, Motion, Moved, PointId, Target};
 
 use super::nodes::Nodes;
 use crate::film::Film;
@@ -236,13 +236,23 @@ fn held_nodes(model: &Checked, nodes: &Nodes) -> Vec<usize> {
         .filter(|s| s.fixed.iter().any(places))
         .map(|s| s.target);
     let motions = model.motions.iter();
-    let driven = motions.filter(|m| places(&m.direction)).map(|m| m.target);
+    let driven = motions
+        .filter(|m| places(&m.direction))
+        .filter_map(own_target);
     held.chain(driven)
         .flat_map(|target| match target {
             Target::Point { point, .. } => vec![point],
             Target::Member(member) => nodes.members[member].clone(),
         })
         .collect()
+}
+
+/// What a motion drives, unless it takes supports along, which hold it themselves.
+fn own_target(motion: &Motion) -> Option<Target> {
+    match motion.moved {
+        Moved::Target(target) => Some(target),
+        Moved::Supports(_) => None,
+    }
 }
 
 /// Points where a body meets others or the ground.
@@ -254,7 +264,11 @@ fn meeting_points(model: &Checked) -> Vec<PointId> {
         Target::Member(_) => None,
     };
     let supports = model.supports.iter().filter_map(|s| point(s.target));
-    let motions = model.motions.iter().filter_map(|m| point(m.target));
+    let motions = model
+        .motions
+        .iter()
+        .filter_map(own_target)
+        .filter_map(point);
     hinges
         .chain(sliders)
         .chain(supports)
