@@ -139,8 +139,14 @@ fn joints(model: &Checked) -> String {
             Cell::text(match (slider.kind, slider.length) {
                 (SliderKind::Cylindrical, _) => match slider.side {
                     None => "cylindrical: slides and turns".to_owned(),
-                    Some(Side::Left) => "cylindrical: slides, turns and may lift off to the left of growing s".to_owned(),
-                    Some(Side::Right) => "cylindrical: slides, turns and may lift off to the right of growing s".to_owned(),
+                    Some(Side::Left) => {
+                        "cylindrical: slides, turns and may lift off to the left of growing s"
+                            .to_owned()
+                    }
+                    Some(Side::Right) => {
+                        "cylindrical: slides, turns and may lift off to the right of growing s"
+                            .to_owned()
+                    }
                 },
                 (SliderKind::Prismatic, None) => "prismatic: slides, does not turn".to_owned(),
                 (SliderKind::Prismatic, Some(length)) => format!(
