@@ -486,3 +486,33 @@ fn the_bundled_beams_on_a_rough_bar_follow_the_static_curve_when_pulled_slowly()
         0.03,
     );
 }
+
+#[test]
+fn a_pendulum_that_nothing_holds_at_the_factor_zero_is_refused_in_words() {
+    let text = r#"
+        name = "pendulum"
+        solver.step = 1e-3
+        points = { top = [0.0, 0.0], end = [0.0, -1.0] }
+        materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 0.0 }
+        sections.rod = { circle = { diameter = 0.02 } }
+        masses.end = { point = "end", mass = 2.0 }
+        members.rod = { from = "top", to = "end", elements = 2, material = "steel", section = "rod" }
+        supports.top = { point = "top", fix = ["x", "y"] }
+        loads.side = { point = "end", fx = 10.0 }
+        static = { to = 3.0 }
+        interface.outputs = ["points.end.x"]
+    "#;
+    let model = common::check(text, &[]).expect("no fault");
+    let system = System::build(&model).expect("a system");
+    let path = model.statics.clone().expect("[static]");
+    let refused = follow(&system, &[], &path, &mut |_| {}).expect_err("nothing holds it");
+    let said = refused.to_string();
+    assert!(
+        said.contains("member `rod` turns about point `top`"),
+        "{said}"
+    );
+    // Weight gives it the stiffness it needs: tan α = F/G.
+    let heavy = Trace::of(&format!("gravity.y = -9.81\n{text}"), &[], |_| {});
+    let angle = (30.0_f64 / (9.81 * 2.0)).atan();
+    is_near(heavy.end("points.end.x"), angle.sin(), 1e-5);
+}

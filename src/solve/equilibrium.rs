@@ -27,6 +27,9 @@ const FIRMEST: f64 = 1.0;
 /// Displacement relative to the mechanism's size, or rotation, at which creeping has come to rest.
 const AT_REST: f64 = 1e-12;
 
+/// At this share what has come to rest is in balance, also where nothing else holds it.
+const NEUTRAL: f64 = 1e-6;
+
 /// What creeps on after so many steps, or farther than so many times its size, runs away.
 const MOST_STEPS: usize = 1000;
 const FARTHEST: f64 = 100.0;
@@ -217,7 +220,7 @@ impl Stepper {
                     return true;
                 }
                 // Something is free to stand anywhere, and stays where it is.
-                if moved <= AT_REST && hold <= FAINTEST {
+                if moved <= AT_REST && hold <= NEUTRAL {
                     self.prepare(system, state, held, loads, 1.0);
                     system.residual(&self.at, &mut self.work);
                     return true;

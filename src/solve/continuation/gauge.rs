@@ -92,9 +92,9 @@ impl Gauge<'_> {
             Gauge::Quantity(output) => {
                 let value = quantity(system, &at.q, *output, slope);
                 let by_factor = moved.iter().map(|&u| slope[u]).sum();
-                for u in 0..system.nodal {
-                    if system.equation[u] == PRESCRIBED {
-                        slope[u] = 0.0;
+                for (slope, equation) in slope.iter_mut().zip(&system.equation) {
+                    if *equation == PRESCRIBED {
+                        *slope = 0.0;
                     }
                 }
                 (value, by_factor)
