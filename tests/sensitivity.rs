@@ -124,7 +124,7 @@ fn check(sim: &Simulation, text: &str, h: f64, knowns: &[(&str, f64)], tolerance
             // results agree by accident.
             // The power of a joint that sticks is some 100 N times a velocity that is rounding.
             let nothing = 1e3 * f64::EPSILON;
-            let floor = 1e-8 * largest + 4e-12 * value / steps[5] + nothing;
+            let floor = 1e-8 * largest + 1e-12 * value / steps[5] + nothing;
             assert!(
                 (exact - difference).abs() <= tolerance * (size + parts) + 10.0 * unsure + floor,
                 "∂{}/∂{} at t = {}: {exact:e}, by differences {difference:e} ± {unsure:.1e}",
@@ -459,7 +459,8 @@ outputs = ["points.block.*", "energy.*"]
             ("loads.pull.fy", 1.0),
             ("loads.pull.moment", 0.1),
             ("joints.block.friction.stribeck.static_coefficient", 1e-2),
-            ("joints.block.friction.stribeck.kinetic_coefficient", 1e-2),
+            // The moment hardly follows it: small steps would show the multiplier's rounding alone.
+            ("joints.block.friction.stribeck.kinetic_coefficient", 5e-2),
         ];
         sure += check(&sim, &text, 4e-3, &knowns, 1e-6);
     }
