@@ -90,7 +90,8 @@ fn rabinowicz(transition: &str) {
         let mut knowns = vec![("motions.belt.velocity", belt), ("loads.normal.fy", 1.0)];
         let law = [
             ("joints.block.friction.stribeck.static_coefficient", 1e-1),
-            ("joints.block.friction.stribeck.kinetic_coefficient", 1e-2),
+            // The moment hardly follows it: small steps would show the multiplier's rounding alone.
+            ("joints.block.friction.stribeck.kinetic_coefficient", 5e-2),
             ("joints.block.friction.stribeck.decay_velocity", 2e-3),
             ("joints.block.friction.stribeck.decay_exponent", 1e-1),
             ("joints.block.friction.stribeck.viscous_coefficient", 1.0),

@@ -128,7 +128,7 @@ pub fn check(
             // results agree by accident.
             // The power of a joint that sticks is some 100 N times a velocity that is rounding.
             let nothing = 1e3 * f64::EPSILON;
-            let floor = 1e-8 * largest + 4e-12 * value / steps[5] + nothing;
+            let floor = 1e-8 * largest + 1e-12 * value / steps[5] + nothing;
             assert!(
                 (exact - difference).abs() <= tolerance * (size + parts) + 10.0 * unsure + floor,
                 "∂{}/∂{} at t = {}: {exact:e}, by differences {difference:e} ± {unsure:.1e}",
