@@ -76,6 +76,14 @@ fn stick_slip_on_the_belt_allocates_nothing() {
 }
 
 #[test]
+fn sliding_along_flexible_curves_allocates_nothing() {
+    let sim = Simulation::of(&common::text("tests/models/flexible_dish"));
+    let (count, switches) = requests_of_a_run(sim, 3.0, 1e-2);
+    assert!(switches >= 2, "to and fro: {switches}");
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn finding_the_forces_of_many_bristles_together_allocates_nothing() {
     let law = "bristle_lcp = { stiffness = 1e5, coefficient = 0.5 }";
     let mut sim = Simulation::of(&bar::long_bar(10, law));

@@ -274,3 +274,37 @@ fn the_mass_of_a_curved_member_is_that_of_its_arc_length() {
     let exact = 1000.0 * WIDTH * 0.1 * FRAC_PI_2;
     assert!((weight / exact - 1.0).abs() < 1e-8, "{weight} {exact}");
 }
+
+#[test]
+fn numbers_of_a_curve_are_parameters() {
+    let text = quarter(0.1, 4, 3);
+    let turned = Simulation::with(&text, &[("members.arc.arc.angle", -1.0)]);
+    let length = turned.system.model().length_of(0);
+    assert!((length - 0.5_f64.sqrt() / 0.5_f64.sin()).abs() < 1e-14);
+    let spline = text
+        .replace(
+            "arc.angle = \"pi/2\"",
+            "spline = [[0.9, 0.4], [\"0.2+0.2\", 0.9]]",
+        )
+        .replace(
+            "[interface]",
+            "[interface]\nparameters = [\"members.arc.*\"]",
+        );
+    let model = common::check(&spline, &[("members.arc.spline[1,1]", 0.8)]);
+    let model = model.unwrap_or_else(|faults| panic!("{faults}"));
+    let listed = model.parameters.iter();
+    let listed: Vec<(&str, f64)> = listed.map(|p| (p.path.as_str(), p.value)).collect();
+    assert_eq!(
+        listed,
+        [
+            ("members.arc.spline[0,0]", 0.9),
+            ("members.arc.spline[0,1]", 0.4),
+            ("members.arc.spline[1,0]", 0.4),
+            ("members.arc.spline[1,1]", 0.8),
+        ]
+    );
+    assert_eq!(
+        model.parameters[3].description,
+        "y of point 1 of the spline of member arc"
+    );
+}

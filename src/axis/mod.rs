@@ -6,7 +6,7 @@ mod spline;
 pub use arc::Arc;
 pub use spline::PlaneSpline;
 
-/// Places per interval between which the direction is followed from one to the next.
+/// Steps by which a change of direction is followed over a part of an axis.
 const STEPS: usize = 16;
 /// Places among which the one nearest to a point is looked for, per piece of a curve.
 const SAMPLES: usize = 64;
@@ -51,7 +51,7 @@ impl Axis {
         }
     }
 
-    /// The place at a `share` of the arc length, from 0 to 1. The angle of a spline is within one turn.
+    /// The place at a `share` of the arc length, from 0 to 1.
     pub fn at(&self, share: f64) -> Place {
         match self {
             Axis::Straight { from: a, to: b } => Place {
@@ -63,26 +63,10 @@ impl Axis {
         }
     }
 
-    /// `count` + 1 places, equally spaced in arc length, with the angle followed along the axis.
+    /// `count` + 1 places, equally spaced in arc length.
     pub fn places(&self, count: usize) -> Vec<Place> {
-        let mut places = vec![self.at(0.0)];
-        let steps = if matches!(self, Axis::Spline(_)) {
-            STEPS
-        } else {
-            1
-        };
-        let mut angle = places[0].angle;
-        for k in 1..=count {
-            let mut here = places[k - 1];
-            for step in 1..=steps {
-                let share = ((k - 1) * steps + step) as f64 / (count * steps) as f64;
-                here = self.at(share);
-                angle += turn(angle, here.angle);
-            }
-            let angle = if steps == 1 { here.angle } else { angle };
-            places.push(Place { angle, ..here });
-        }
-        places
+        let share = |k: usize| k as f64 / count as f64;
+        (0..=count).map(|k| self.at(share(k))).collect()
     }
 
     /// Largest change of direction, rad, all turns to either side added up, over any of `count` equal

@@ -1,11 +1,11 @@
 //! A plane C² curve through given points, by its arc length.
 
-use super::Place;
+use super::{Place, STEPS, turn};
 use crate::elements::gauss::legendre;
 use crate::spline::Spline;
 
 /// Gauss points of the arc length over one piece.
-const POINTS: usize = 24;
+const POINTS: usize = 16;
 
 /// Natural cubics for x and y over the length of the polygon through the points: the shape of a thin
 /// batten, straight at its ends.
@@ -15,6 +15,8 @@ pub struct PlaneSpline {
     y: Spline,
     /// Arc length at each point, m.
     lengths: Vec<f64>,
+    /// Direction at each point, rad, followed along the curve.
+    angles: Vec<f64>,
     rule: Vec<(f64, f64)>,
 }
 
@@ -31,10 +33,18 @@ impl PlaneSpline {
             x: Spline::natural(knots.clone(), along(0))?,
             y: Spline::natural(knots, along(1))?,
             lengths: vec![0.0],
+            angles: Vec::new(),
             rule: legendre(POINTS),
         };
+        let mut angle = spline.direction(0.0);
+        spline.angles.push(angle);
         for piece in 0..spline.pieces() {
-            let end = spline.x.knots()[piece + 1];
+            let [start, end] = [piece, piece + 1].map(|k| spline.x.knots()[k]);
+            for step in 1..=STEPS {
+                let share = step as f64 / STEPS as f64;
+                angle += turn(angle, spline.direction(start + share * (end - start)));
+            }
+            spline.angles.push(angle);
             let length = spline.lengths[piece] + spline.length_from(piece, end);
             spline.lengths.push(length);
         }
@@ -52,6 +62,11 @@ impl PlaneSpline {
 
     fn velocity(&self, t: f64) -> [f64; 2] {
         [self.x.at(t)[1], self.y.at(t)[1]]
+    }
+
+    fn direction(&self, t: f64) -> f64 {
+        let [x, y] = self.velocity(t);
+        y.atan2(x)
     }
 
     /// Arc length from the beginning of a piece to its parameter t.
@@ -106,10 +121,12 @@ impl PlaneSpline {
         } else {
             self.parameter(share * self.length())
         };
-        let [x, y] = self.velocity(t);
+        // Within one piece the curve turns by less than half a turn.
+        let piece = knots.partition_point(|&k| k <= t).clamp(1, self.pieces()) - 1;
+        let angle = self.angles[piece];
         Place {
             position: [self.x.at(t)[0], self.y.at(t)[0]],
-            angle: y.atan2(x),
+            angle: angle + turn(angle, self.direction(t)),
         }
     }
 }

@@ -29,7 +29,7 @@
 //! leaves its length, but polynomials that bend stretch a little. With p points they need not, and no
 //! motion but the rigid ones is free of strain: 3p strains, 3(p + 1) − 3 unknowns.
 
-use super::frame::{Density, Derivatives};
+use super::density::{Density, Derivatives};
 use super::section::Fibre;
 use crate::model::checked::Properties;
 

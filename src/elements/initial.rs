@@ -113,10 +113,10 @@ impl ArcLength {
     pub fn of(axis: &InitialAxis) -> ArcLength {
         let mut square = [0.0; 2 * MAX_NODES - 3];
         let origin = axis.nodes[0].position;
-        for i in 0..2 {
+        for (i, origin) in origin.into_iter().enumerate() {
             let mut values = [0.0; MAX_NODES];
             for (value, node) in values.iter_mut().zip(&axis.nodes) {
-                *value = node.position[i] - origin[i];
+                *value = node.position[i] - origin;
             }
             let place = monomials(axis.order(), &values);
             let slope: Vec<f64> = (1..MAX_NODES).map(|k| k as f64 * place[k]).collect();

@@ -49,9 +49,9 @@ pub fn basis(nodes: &[f64], l: usize, x: f64) -> [f64; 3] {
 pub fn monomials(order: usize, values: &[f64; MAX_NODES]) -> [f64; MAX_NODES] {
     let node = |l: usize| -1.0 + 2.0 * l as f64 / order as f64;
     let mut sum = [0.0; MAX_NODES];
-    for l in 0..=order {
+    for (l, &value) in values.iter().enumerate().take(order + 1) {
         let mut product = [0.0; MAX_NODES];
-        product[0] = values[l];
+        product[0] = value;
         for m in (0..=order).filter(|&m| m != l) {
             let scale = 1.0 / (node(l) - node(m));
             for k in (0..MAX_NODES).rev() {

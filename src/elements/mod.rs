@@ -1,6 +1,7 @@
 //! Element kernels: strain energy → internal force → tangent, on plain values.
 
 pub mod curved;
+pub mod density;
 pub mod frame;
 pub mod gauss;
 pub mod initial;
@@ -8,3 +9,4 @@ pub mod lagrange;
 pub mod line_load;
 pub mod resultants;
 pub mod section;
+pub mod straight;

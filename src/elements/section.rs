@@ -111,4 +111,27 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn three_fibres_bend_like_the_rectangle_with_their_moments() {
+        // EI of a bar of strong curvature without normal force: c − b²/a, with the moments of 1/g.
+        let stiffness = |shape: SectionShape, curvature: f64| {
+            let section = properties(shape, [1.0, 1.0 / 12.0, 1.0 / 80.0]);
+            let sum = |power: i32| -> f64 {
+                let fibres = fibres(&section).into_iter();
+                fibres
+                    .map(|(y, a)| a * y.powi(power) / (1.0 - y * curvature))
+                    .sum()
+            };
+            sum(2) - sum(1) * sum(1) / sum(0)
+        };
+        for curvature in [0.1_f64, 0.3, 1.0] {
+            let exact = stiffness(SectionShape::Rectangle, curvature);
+            let error = 1.0 - stiffness(SectionShape::Moments, curvature) / exact;
+            assert!(
+                (0.0..0.006).contains(&(error / curvature.powi(4))),
+                "{error}"
+            );
+        }
+    }
 }

@@ -25,8 +25,9 @@ const TURN: f64 = FRAC_PI_2 * (1.0 + 1e-9);
 /// Largest half height of a section times the curvature of its axis.
 pub const HALF_HEIGHT_CURVATURE: f64 = 0.5;
 
-/// Smallest cosine between the axis of an element and the normal of its sections.
-const LEAST_COSINE: f64 = 0.5;
+/// Smallest cosine between the axis of an element and the normal of its sections: 15°, which elements
+/// of an arc stay well below and elements that miss a sharp bend between their nodes do not.
+const LEAST_COSINE: f64 = 0.966;
 
 impl Checker<'_> {
     /// The axis of a member between its points; straight where anything is at fault.
@@ -198,34 +199,33 @@ impl Checker<'_> {
         }
         let span = given.elements.span.clone();
         let path = &given.elements.path;
+        let kind = member.axis.kind();
         let (part, angle) = member.axis.largest_turn(member.elements);
-        if angle > TURN {
+        let places = member.axis.places(member.elements * member.order);
+        let elements = places.windows(member.order + 1).step_by(member.order);
+        let severities = elements.map(|nodes| InitialAxis::new(nodes).severity());
+        let (sharpest, bluntest) = severities.fold((0.0_f64, 1.0_f64), |worst, (bend, cosine)| {
+            (worst.0.max(bend), worst.1.min(cosine))
+        });
+        if angle > TURN || bluntest < LEAST_COSINE {
+            let limit = if angle > TURN {
+                "up to 90° per element".to_string()
+            } else {
+                format!(
+                    "bends that polynomials of order {} can follow; here they stand askew to the \
+                     sections",
+                    member.order
+                )
+            };
             let message = format!(
-                "{path} is {}, and element {} of the {} turns by {:.0}°; allowed: up to 90° per \
-                 element; take more elements",
+                "{path} is {}, and element {} turns by {:.0}° along the {kind}; allowed: {limit}; take \
+                 more elements",
                 member.elements,
                 part + 1,
-                member.axis.kind(),
                 angle.to_degrees()
             );
             self.report(&span, message);
             return;
-        }
-        let places = member.axis.places(member.elements * member.order);
-        let (mut sharpest, mut bluntest) = (0.0_f64, 1.0_f64);
-        for nodes in places.windows(member.order + 1).step_by(member.order) {
-            let (bend, cosine) = InitialAxis::new(nodes).severity();
-            (sharpest, bluntest) = (sharpest.max(bend), bluntest.min(cosine));
-        }
-        if bluntest < LEAST_COSINE {
-            let message = format!(
-                "{path} is {}, too few for the {} to be followed by polynomials of order {}; take \
-                 more elements",
-                member.elements,
-                member.axis.kind(),
-                member.order
-            );
-            self.report(&span, message);
         }
         let Some(properties) = &member.properties else {
             return;
@@ -233,9 +233,8 @@ impl Checker<'_> {
         let half = half_height(properties);
         if half * sharpest > HALF_HEIGHT_CURVATURE {
             let message = format!(
-                "the {} of member `{}` has a radius of {:.6} m, too small for its section of half \
+                "the {kind} of member `{}` has a radius of {:.6} m, too small for its section of half \
                  height {half:.6} m; allowed: at least twice the half height",
-                member.axis.kind(),
                 member.name,
                 1.0 / sharpest
             );

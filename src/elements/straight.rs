@@ -1,0 +1,98 @@
+//! The section of a straight element: W closes analytically, see [`super::frame`].
+
+use super::density::{Density, Derivatives};
+use crate::model::checked::Properties;
+
+/// EA, EI, EJ₄ and GA.
+#[derive(Debug, Clone, Copy)]
+pub struct StraightSection {
+    axial: f64,
+    bending: f64,
+    quartic: f64,
+    shear: f64,
+}
+
+impl StraightSection {
+    pub fn new(section: &Properties) -> StraightSection {
+        StraightSection {
+            axial: section.young_modulus * section.area,
+            bending: section.young_modulus * section.second_moment,
+            quartic: section.young_modulus * section.fourth_moment,
+            shear: section.shear_modulus * section.area,
+        }
+    }
+}
+
+impl Density for StraightSection {
+    #[inline(always)]
+    fn energy(&self, p: f64, q: f64, k: f64) -> f64 {
+        let e0 = 0.5 * (p * p + q * q - 1.0);
+        let k2 = k * k;
+        0.5 * (self.axial * e0 * e0
+            + self.bending * k2 * (p * p + e0)
+            + self.quartic * k2 * k2 / 4.0
+            + self.shear * q * q)
+    }
+
+    #[inline(always)]
+    fn derivatives(&self, weight: f64, p: f64, q: f64, k: f64) -> Derivatives {
+        let (ea, ei, ej, ga) = (
+            weight * self.axial,
+            weight * self.bending,
+            weight * self.quartic,
+            weight * self.shear,
+        );
+        let e0 = 0.5 * (p * p + q * q - 1.0);
+        let k2 = k * k;
+        let membrane = ea * e0;
+        Derivatives {
+            p: p * (membrane + 1.5 * ei * k2),
+            q: q * (membrane + 0.5 * ei * k2 + ga),
+            k: ei * k * (p * p + e0) + 0.5 * ej * k * k2,
+            pp: membrane + 1.5 * ei * k2 + ea * p * p,
+            pq: ea * p * q,
+            qq: membrane + 0.5 * ei * k2 + ga + ea * q * q,
+            pk: 3.0 * ei * k * p,
+            qk: ei * k * q,
+            kk: ei * (p * p + e0) + 1.5 * ej * k2,
+        }
+    }
+
+    #[inline(always)]
+    fn stretch(&self, p: f64) -> f64 {
+        p
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elements::curved::CurvedSection;
+    use crate::elements::section::fibres;
+    use crate::model::checked::SectionShape;
+
+    #[test]
+    fn a_section_without_curvature_is_that_of_a_straight_member() {
+        let section = Properties {
+            young_modulus: 3.0,
+            shear_modulus: 1.3,
+            density: 1.0,
+            area: 0.5,
+            second_moment: 0.02,
+            fourth_moment: 0.003,
+            shape: SectionShape::Moments,
+            rotary_inertia: false,
+        };
+        let straight = StraightSection::new(&section);
+        let curved = CurvedSection::new([1.0, 0.0, 0.0], &section, &fibres(&section));
+        let (p, q, k) = (1.1, -0.2, 0.7);
+        let energies = [straight.energy(p, q, k), curved.energy(p, q, k)];
+        assert!((energies[0] - energies[1]).abs() < 1e-15);
+        let all = |d: Derivatives| [d.p, d.q, d.k, d.pp, d.pq, d.qq, d.pk, d.qk, d.kk];
+        let a = all(straight.derivatives(0.8, p, q, k));
+        let b = all(curved.derivatives(0.8, p, q, k));
+        for (a, b) in a.into_iter().zip(b) {
+            assert!((a - b).abs() < 1e-14, "{a} {b}");
+        }
+    }
+}
