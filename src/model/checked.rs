@@ -4,7 +4,7 @@
 //! invariants and needs no error path for them. All values are SI; angles are in rad and are
 //! *axis angles* (0 along +x).
 
-use super::history::{History, MotionLaw};
+use super::history::{History, MotionLaw, Release};
 use super::quantity::Quantity;
 pub use super::variables::{
     Counter, Energy, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
@@ -340,6 +340,8 @@ pub struct Motion {
     pub direction: Direction,
     /// Displacement (m) or rotation (rad) from the initial configuration.
     pub law: MotionLaw,
+    /// When it lets go; `None`: never.
+    pub release: Option<Release>,
 }
 
 /// A load at a point; its components are multiplied by `history` of time.
@@ -358,8 +360,9 @@ pub struct Load {
 #[derive(Debug, Clone)]
 pub struct Start {
     pub velocities: StartVelocities,
-    /// Velocities given for single points: (point, direction, value) in m/s or rad/s.
-    pub given: Vec<(PointId, Direction, f64)>,
+    /// Velocities given for points and, after them, for whole members, in m/s or rad/s. The first
+    /// that a node gets counts.
+    pub given: Vec<(Target, Direction, f64)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

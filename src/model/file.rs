@@ -3,6 +3,7 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod release;
 mod roughness;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use release::Release;
 pub use roughness::Roughness;
 
 /// A named entry of a section.
@@ -49,6 +51,7 @@ pub struct File {
     pub gravity: Option<Gravity>,
     pub initial: Option<Initial>,
     pub initial_points: Vec<Entry<InitialPoint>>,
+    pub initial_members: Vec<Entry<InitialMember>>,
     pub probes: Vec<Entry<Probe>>,
     pub interface: Option<Interface>,
     /// Sections whose content could not be read, for want of a table or by a misspelt name.
@@ -236,6 +239,7 @@ pub struct Motion {
     pub velocity: Option<Scalar>,
     pub amplitude: Option<Scalar>,
     pub history: Option<History>,
+    pub release: Option<Release>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -292,6 +296,12 @@ pub struct InitialPoint {
     pub vx: Option<Scalar>,
     pub vy: Option<Scalar>,
     pub rotation_rate: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct InitialMember {
+    pub vx: Option<Scalar>,
+    pub vy: Option<Scalar>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -425,8 +435,9 @@ impl File {
                     self.initial = velocities.map(|velocities| Initial { velocities });
                 }
                 "points" => self.initial_points = section(reader, value, "initial.points"),
+                "members" => self.initial_members = section(reader, value, "initial.members"),
                 other => {
-                    let known = || ["velocities", "points"].into_iter();
+                    let known = || ["velocities", "points", "members"].into_iter();
                     reader.report(
                         &key.span(),
                         format!(

@@ -64,10 +64,17 @@ pub fn natural_frequencies(system: &System, state: &State) -> Vec<f64> {
 /// A = ∂c/∂z and the geometric stiffness λ·∂²c/∂z² of the sliding joints.
 fn constraints(system: &System, state: &State, size: usize) -> (DMatrix<f64>, DMatrix<f64>) {
     let n = system.equations();
-    let rows = system.border() - system.sliders.len();
+    let mut driven = vec![None; system.nodal];
+    system.find_driven(state, &mut driven);
+    let held = (system.unknown.iter().enumerate()).filter(|(_, u)| driven[**u].is_some());
+    let rows = system.border() - system.sliders.len() + held.clone().count();
     let mut a = DMatrix::zeros(rows, size);
     let mut geometric = DMatrix::zeros(size, size);
     let mut row = 0;
+    for (e, _) in held {
+        a[(row, e)] = 1.0;
+        row += 1;
+    }
     for (j, slider) in system.sliders.iter().enumerate() {
         let k = system.kinematics(j, &state.q, None);
         let multipliers = state.multipliers[j];

@@ -122,7 +122,7 @@ impl Corrections {
             if factored || small {
                 system.residual(at, work);
                 let same = work.regimes == self.regimes;
-                let done = small && !self.stops_change(system, at) && balanced(system, work);
+                let done = small && !self.stops_change(system, at) && balanced(system, at, work);
                 if done && !system.change_footing(at, work) {
                     return match work.crushed {
                         Some(element) => Err(Failure::Crushed { element }),
@@ -162,7 +162,7 @@ impl Corrections {
         system.residual(at, work);
         Err(Failure::NotConverged {
             iterations: solver.max_iterations,
-            residual: largest_imbalance(system, work),
+            residual: largest_imbalance(system, at, work),
         })
     }
 
@@ -174,7 +174,10 @@ impl Corrections {
         work: &mut Workspace,
     ) -> Result<f64, Unsolved> {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
-            *x = -work.residual[u];
+            *x = match at.driven[u] {
+                None => -work.residual[u],
+                Some(_) => 0.0,
+            };
         }
         for (y, r) in self.border.iter_mut().zip(&work.border) {
             *y = -r;
@@ -242,7 +245,7 @@ impl Corrections {
 }
 
 /// Every force balances within the tolerance, every constraint holds.
-fn balanced(system: &System, work: &Workspace) -> bool {
+fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool {
     let solver = &system.model.solver;
     let tolerance = solver.force_tolerance * work.force_scale;
     let rounding = 64.0 * f64::EPSILON * system.size;
@@ -250,6 +253,7 @@ fn balanced(system: &System, work: &Workspace) -> bool {
         .unknown
         .iter()
         .zip(&work.stiffness)
+        .filter(|&(&u, _)| at.driven[u].is_none())
         .all(|(&u, k)| work.residual[u].abs() <= tolerance + rounding * k);
     let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
     interior
@@ -264,9 +268,9 @@ fn balanced(system: &System, work: &Workspace) -> bool {
         })
 }
 
-fn largest_imbalance(system: &System, work: &Workspace) -> f64 {
+fn largest_imbalance(system: &System, at: &Iterate, work: &Workspace) -> f64 {
     let nodal = (0..system.nodal)
-        .filter(|&u| system.equation[u] != PRESCRIBED)
+        .filter(|&u| system.equation[u] != PRESCRIBED && at.driven[u].is_none())
         .map(|u| work.residual[u]);
     let sliding = system.sliders.iter().map(|s| work.border[s.border]);
     nodal.chain(sliding).fold(0.0, |a, r| a.max(r.abs()))

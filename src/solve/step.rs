@@ -4,6 +4,7 @@ use super::alpha::{Before, Weights};
 use super::bristles::slipped;
 use super::events::Events;
 use super::newton::{Corrections, Failure, Kinetics, Static};
+use super::release::Releasing;
 use super::transition::Crossing;
 use crate::model::checked::{Analysis, PathEnds};
 use crate::system::{
@@ -30,6 +31,7 @@ pub struct Stepper {
     spent: u64,
     pub(super) crossing: Crossing,
     pub(super) events: Events,
+    pub(super) releasing: Releasing,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -47,6 +49,8 @@ pub(super) enum Jump {
     Impact,
     /// A slider begins to stick or to slide.
     Transition,
+    /// A motion lets go.
+    Release,
 }
 
 /// A substep whose solution is in the [`Stepper`].
@@ -71,7 +75,7 @@ impl Kinetics for Following<'_> {
 
     fn update(&self, system: &System, at: &mut Iterate) {
         for &u in &system.unknown {
-            at.acceleration[u] = self.factor * (at.q[u] - self.origin[u]);
+            at.acceleration[u] = at.driven[u].unwrap_or(self.factor * (at.q[u] - self.origin[u]));
         }
     }
 }
@@ -91,6 +95,7 @@ impl Stepper {
             spent: 0,
             crossing: Crossing::new(system),
             events: Events::default(),
+            releasing: Releasing::new(system),
         }
     }
 
@@ -205,6 +210,21 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
+        if system.may_release(state) {
+            return self.take_releasing(system, state, h, end, watch);
+        }
+        self.take_driven(system, state, h, end, watch)
+    }
+
+    /// The same where no motion lets go.
+    pub(super) fn take_driven(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
         if system.sliders.iter().any(|slider| slider.cuts) {
             return self.take_through(system, state, h, end, watch);
         }
@@ -305,6 +325,7 @@ impl Stepper {
             at.slips[j] = slipped(&state.sliders[j]);
         }
         system.find_footing(state, at.step, &mut at.footing);
+        system.find_driven(state, &mut at.driven);
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
         system.external_forces(end.time, input, &mut at.external);
         system.hold_prescribed(at);
@@ -363,17 +384,11 @@ impl Stepper {
             }
             state.q[u] = q;
         }
-        for (motion, value) in system.motions.iter().zip(&self.motions) {
-            for &u in &motion.unknowns {
-                state.velocity[u] = value.rate;
-                state.acceleration[u] = value.acceleration;
-                state.algorithmic[u] = value.acceleration;
-            }
-        }
+        state.motions.copy_from_slice(&self.motions);
+        system.follow_motions(state);
         system.rest_supports(state);
         self.keep_forces(system, state);
         self.keep_memory(state);
-        state.motions.copy_from_slice(&self.motions);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         state.counters.steps += 1;
@@ -399,7 +414,7 @@ impl Stepper {
         }
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
-            state.reactions[u] = if prescribed {
+            state.reactions[u] = if prescribed || self.at.driven[u].is_some() {
                 self.work.residual[u]
             } else {
                 0.0
@@ -412,10 +427,8 @@ impl Stepper {
         let at = &self.at;
         let loads = system.load_work(state, end, &at.q) + system.gravity_work(state, end, &at.q);
         let motions: f64 = system
-            .motions
-            .iter()
-            .flat_map(|motion| &motion.unknowns)
-            .map(|&u| {
+            .driven(state)
+            .map(|(_, u)| {
                 let force = 0.5 * (state.reactions[u] + self.work.residual[u]);
                 force * (at.q[u] - state.q[u])
             })

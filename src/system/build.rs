@@ -5,10 +5,10 @@ use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
 use super::dofs::Nodes;
-use super::{Element, Motion, PRESCRIBED, Slider, System, SystemFault};
+use super::{Element, Motion, PRESCRIBED, Slider, System, SystemFault, Until};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::joints::path::{Path, PathElement};
-use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind};
+use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind, Target};
 use crate::solve::linear::{Layout, reverse_cuthill_mckee};
 
 impl System {
@@ -38,14 +38,20 @@ impl System {
         let mut motions = Vec::new();
         for (id, motion) in model.motions.iter().enumerate() {
             let unknowns: Vec<usize> = nodes.of_target(motion.target, motion.direction).collect();
-            for &unknown in &unknowns {
-                held[unknown] = true;
+            if motion.release.is_none() {
+                for &unknown in &unknowns {
+                    held[unknown] = true;
+                }
             }
             let input = model.inputs.iter().position(|i| match i.input {
                 Input::MotionPosition { motion } | Input::MotionRate { motion } => motion == id,
                 _ => false,
             });
-            motions.push(Motion { unknowns, input });
+            motions.push(Motion {
+                unknowns,
+                input,
+                release: None,
+            });
         }
 
         let (kernels, mut elements) = frame_elements(model, &nodes);
@@ -75,6 +81,10 @@ impl System {
             .collect();
         let mut initial = nodes.initial.clone();
         initial.extend(initial_coordinates(model, &sliders, &nodes));
+        for (motion, described) in motions.iter_mut().zip(&model.motions) {
+            let first = initial.len() - sliders.len();
+            motion.release = (described.release).map(|r| Until::of(r, &initial[first..]));
+        }
         let size = extent(model);
         Ok(System {
             nodal,
@@ -124,7 +134,8 @@ fn is_used(model: &Checked, point: usize) -> bool {
         || model.masses.iter().any(|m| m.point == point)
         || model.sliders.iter().any(|s| s.point == point)
         || model.loads.iter().any(|l| l.point == point)
-        || model.start.given.iter().any(|(p, _, _)| *p == point)
+        || (model.start.given.iter())
+            .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
 }
 
 fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Element>) {

@@ -12,6 +12,9 @@ pub struct Iterate {
     pub acceleration: Vec<f64>,
     /// External force on each nodal unknown.
     pub external: Vec<f64>,
+    /// q̈ of the nodal unknowns that have an equation and that a motion still drives: it will let
+    /// them go. Their equations are pinned, their residual is the reaction.
+    pub driven: Vec<Option<f64>>,
     /// Sliding coordinates at the beginning of the step.
     pub sliding_before: Vec<f64>,
     /// What laws with memory remember from the beginning of the step.
@@ -76,6 +79,7 @@ impl Iterate {
             multipliers: vec![[0.0; 3]; sliders],
             acceleration: vec![0.0; unknowns],
             external: vec![0.0; system.nodal],
+            driven: vec![None; system.nodal],
             sliding_before: vec![0.0; sliders],
             memory: vec![Memory::default(); sliders],
             glides: vec![Glide::default(); sliders],

@@ -3,10 +3,12 @@
 mod drives;
 mod equivalent;
 mod friction;
+mod initial;
 mod interface;
 mod joint_outputs;
 mod joints;
 mod parameters;
+mod release;
 mod roughness;
 mod structure;
 mod table;

@@ -76,7 +76,9 @@ fn is_unit(comment: &str) -> bool {
 fn reach(path: &str) -> Reach {
     let words: Vec<&str> = path.split('.').collect();
     match words.as_slice() {
-        ["experiment", ..] | ["joints", _, "equivalent", _] => Reach::Nowhere,
+        ["experiment", ..] | ["joints", _, "equivalent", _] | ["motions", _, "release", ..] => {
+            Reach::Nowhere
+        }
         ["loads" | "gravity", ..]
         | ["joints", _, "friction", ..]
         | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
@@ -155,6 +157,10 @@ fn meaning(model: &Checked, path: &str) -> String {
             let point = point.map_or("", |l| model.points[l.point].name.as_str());
             component(key, point)
         }
+        ["motions", motion, "release", "time"] => format!("Time at which motion {motion} lets go"),
+        ["motions", motion, "release", "position", _] => {
+            format!("Sliding coordinate at which motion {motion} lets go")
+        }
         ["motions", motion, key] => {
             format!("Imposed {} of motion {motion}", key.replace('_', " "))
         }
@@ -186,6 +192,10 @@ fn meaning(model: &Checked, path: &str) -> String {
                 _ => "Rate of rotation",
             };
             format!("{what} of point {point} at the start")
+        }
+        ["initial", "members", member, key] => {
+            let axis = key.trim_start_matches('v');
+            format!("Velocity along {axis} of member {member} at the start")
         }
         ["probes", probe, _, "at"] => {
             format!("Place of probe {probe}, measured from the beginning of its member")
