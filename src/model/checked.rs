@@ -360,8 +360,8 @@ pub struct Load {
 #[derive(Debug, Clone)]
 pub struct Start {
     pub velocities: StartVelocities,
-    /// Velocities given for points and, after them, for whole members, in m/s or rad/s. The first
-    /// that a node gets counts.
+    /// Velocities given for points and, after them, for the members of bodies, in m/s or rad/s. The
+    /// first that a node gets counts.
     pub given: Vec<(Target, Direction, f64)>,
 }
 

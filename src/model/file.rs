@@ -51,7 +51,7 @@ pub struct File {
     pub gravity: Option<Gravity>,
     pub initial: Option<Initial>,
     pub initial_points: Vec<Entry<InitialPoint>>,
-    pub initial_members: Vec<Entry<InitialMember>>,
+    pub initial_bodies: Vec<Entry<InitialBody>>,
     pub probes: Vec<Entry<Probe>>,
     pub interface: Option<Interface>,
     /// Sections whose content could not be read, for want of a table or by a misspelt name.
@@ -299,7 +299,7 @@ pub struct InitialPoint {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-pub struct InitialMember {
+pub struct InitialBody {
     pub vx: Option<Scalar>,
     pub vy: Option<Scalar>,
 }
@@ -435,9 +435,9 @@ impl File {
                     self.initial = velocities.map(|velocities| Initial { velocities });
                 }
                 "points" => self.initial_points = section(reader, value, "initial.points"),
-                "members" => self.initial_members = section(reader, value, "initial.members"),
+                "bodies" => self.initial_bodies = section(reader, value, "initial.bodies"),
                 other => {
-                    let known = || ["velocities", "points", "members"].into_iter();
+                    let known = || ["velocities", "points", "bodies"].into_iter();
                     reader.report(
                         &key.span(),
                         format!(

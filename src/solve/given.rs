@@ -58,13 +58,13 @@ impl Stepper {
 }
 
 impl System {
-    /// The velocities of \[initial.points\] and \[initial.members\] that nothing holds.
+    /// The velocities of \[initial.points\] and \[initial.bodies\] that nothing holds.
     pub(super) fn given_velocities(&self, driven: &[Option<f64>]) -> Vec<Given> {
         let mut given: Vec<Given> = Vec::new();
         for &(target, direction, value) in &self.model.start.given {
             for unknown in self.nodes.of_target(target, direction) {
                 let free = self.equation[unknown] != PRESCRIBED && driven[unknown].is_none();
-                // Members share the nodes at which they meet.
+                // Members share the nodes at which they meet, and points may have velocities of their own.
                 if free && given.iter().all(|other| other.unknown != unknown) {
                     given.push(Given { unknown, value });
                 }

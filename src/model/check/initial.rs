@@ -1,7 +1,9 @@
 //! Velocities at the start.
 
-use super::{Checker, FINITE};
-use crate::model::checked::{Checked, Direction, Start, StartVelocities, Target};
+use super::{BROKEN, Checker, FINITE};
+use crate::model::checked::{
+    Checked, Direction, MemberId, PointId, Start, StartVelocities, Target,
+};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -33,14 +35,38 @@ impl Checker<'_> {
                 given.push((target, Direction::Rotation, value));
             }
         }
-        for entry in &file.initial_members {
+        for entry in &file.initial_bodies {
             let name = Name {
-                path: "initial.members".to_string(),
+                path: "initial.bodies".to_string(),
                 ..entry.name.clone()
             };
-            let target = Target::Member(self.member(&name));
+            let point = self.point(&name);
             let Some(values) = &entry.value else { continue };
-            self.translation(target, &values.vx, &values.vy, &mut given);
+            let mut velocity = Vec::new();
+            self.translation(
+                Target::Member(BROKEN),
+                &values.vx,
+                &values.vy,
+                &mut velocity,
+            );
+            if self.incomplete {
+                continue;
+            }
+            let members = body(model, point);
+            if members.is_empty() {
+                let message = format!(
+                    "{}: no member ends at point `{}`, which is a body by itself; give its \
+                     velocity in [initial.points]",
+                    entry.name.path, entry.name.value
+                );
+                self.report(&entry.name.span, message);
+            }
+            for (_, direction, value) in velocity {
+                let all = members
+                    .iter()
+                    .map(|&m| (Target::Member(m), direction, value));
+                given.extend(all);
+            }
         }
         model.start = Start { velocities, given };
     }
@@ -60,7 +86,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Velocities of points that are held, and of members that meet with different ones.
+    /// Velocities of points that are held, and bodies that have two.
     pub(super) fn initial_velocities(
         &mut self,
         model: &Checked,
@@ -68,7 +94,7 @@ impl Checker<'_> {
         holder: &[Option<String>],
     ) {
         self.velocities_of_what_is_held(model, nodes, holder);
-        self.members_of_one_velocity(model, nodes);
+        self.bodies_with_two_velocities(model);
     }
 
     fn velocities_of_what_is_held(
@@ -103,43 +129,44 @@ impl Checker<'_> {
         }
     }
 
-    fn members_of_one_velocity(&mut self, model: &Checked, nodes: &Nodes) {
+    fn bodies_with_two_velocities(&mut self, model: &Checked) {
         let file = self.file;
-        let mut before: Vec<Option<(f64, &str)>> = vec![None; nodes.initial.len()];
-        let given = (model.start.given.iter()).filter(|g| !matches!(g.0, Target::Member(_)));
-        let points: Vec<usize> = given
-            .flat_map(|&(target, direction, _)| nodes.of_target(target, direction))
-            .collect();
-        for entry in &file.initial_members {
-            let Some(values) = &entry.value else { continue };
-            let member = model
-                .members
-                .iter()
-                .position(|m| m.name == entry.name.value);
-            let Some(member) = member else { continue };
-            for (scalar, direction) in [(&values.vx, Direction::X), (&values.vy, Direction::Y)] {
-                let Some(scalar) = scalar else { continue };
-                let mine = |g: &&(Target, Direction, f64)| {
-                    g.0 == Target::Member(member) && g.1 == direction
-                };
-                let value = model.start.given.iter().find(mine).map_or(0.0, |g| g.2);
-                for u in nodes.of_target(Target::Member(member), direction) {
-                    match before[u] {
-                        Some((other, path)) if other != value && !points.contains(&u) => {
-                            let message = format!(
-                                "{} makes {} start with {value} m/s, and {path} with {other} m/s; \
-                                 give both members the same velocity, or that point one of its own \
-                                 in [initial.points]",
-                                scalar.path,
-                                nodes.describe(model, u)
-                            );
-                            self.report(&scalar.span, message);
-                            break;
-                        }
-                        _ => before[u] = Some((value, scalar.path.as_str())),
-                    }
+        let mut before: Vec<(usize, &Name)> = Vec::new();
+        for entry in &file.initial_bodies {
+            let found = model.points.iter().position(|p| p.name == entry.name.value);
+            let Some(first) = found.and_then(|point| body(model, point).into_iter().min()) else {
+                continue;
+            };
+            match before.iter().find(|(other, _)| *other == first) {
+                Some((_, other)) => {
+                    let message = format!(
+                        "{} and {} are one body: members connect the points; give its velocity \
+                         once",
+                        entry.name.path, other.path
+                    );
+                    self.report(&entry.name.span, message);
                 }
+                None => before.push((first, &entry.name)),
             }
         }
     }
+}
+
+/// The members that are connected with a point through points at which they end, hinges included.
+fn body(model: &Checked, point: PointId) -> Vec<MemberId> {
+    let mut members = model.members_at(point);
+    let mut next = 0;
+    while next < members.len() {
+        let member = &model.members[members[next]];
+        next += 1;
+        for end in [member.from, member.to] {
+            let more = model.members_at(end);
+            members.extend(
+                more.into_iter()
+                    .filter(|m| !members.contains(m))
+                    .collect::<Vec<_>>(),
+            );
+        }
+    }
+    members
 }

@@ -193,9 +193,9 @@ fn meaning(model: &Checked, path: &str) -> String {
             };
             format!("{what} of point {point} at the start")
         }
-        ["initial", "members", member, key] => {
+        ["initial", "bodies", point, key] => {
             let axis = key.trim_start_matches('v');
-            format!("Velocity along {axis} of member {member} at the start")
+            format!("Velocity along {axis} of the body of point {point} at the start")
         }
         ["probes", probe, _, "at"] => {
             format!("Place of probe {probe}, measured from the beginning of its member")
