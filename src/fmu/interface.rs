@@ -1,6 +1,6 @@
 //! The one table of variables that a host sees.
 
-use crate::model::checked::{Checked, Counter, Direction, Energy, Output, ProbeKind, Target};
+use crate::model::checked::{Checked, Direction, Energy, Output, ProbeKind, Target};
 use crate::model::quantity::Quantity;
 
 /// FMI type of a variable.
@@ -278,7 +278,7 @@ fn never_negative(model: &Checked, output: Output) -> bool {
         Output::NormalForce(_)
         | Output::Transitions(_)
         | Output::Energy(Energy::FrictionStored) => true,
-        Output::Counter(Counter::Steps | Counter::Iterations | Counter::Rejections) => true,
+        Output::Counter(_) => true,
         Output::Probe(id) => matches!(model.probes[id].kind, ProbeKind::Distance { .. }),
         _ => false,
     }

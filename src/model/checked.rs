@@ -6,6 +6,7 @@
 
 use super::history::{History, MotionLaw, Release};
 use super::quantity::Quantity;
+use super::statics::{Held, StaticPath};
 pub use super::variables::{
     Counter, Energy, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
     Reconstruction, Tunable,
@@ -38,6 +39,8 @@ pub struct Checked {
     /// Acceleration of gravity (g_x, g_y), m/s².
     pub gravity: [f64; 2],
     pub start: Start,
+    /// The path of equilibria that the file asks for.
+    pub statics: Option<StaticPath>,
     pub probes: Vec<Probe>,
     /// Values that a host may set before initialization ends.
     pub parameters: Vec<Parameter>,
@@ -81,8 +84,10 @@ impl Checked {
             gravity: [0.0; 2],
             start: Start {
                 velocities: StartVelocities::Rest,
+                equilibrium: None,
                 given: Vec::new(),
             },
+            statics: None,
             probes: Vec::new(),
             parameters: Vec::new(),
             calculated: Vec::new(),
@@ -356,10 +361,12 @@ pub struct Load {
     pub history: History,
 }
 
-/// Velocities at t = 0.
+/// Place and velocities at t = 0.
 #[derive(Debug, Clone)]
 pub struct Start {
     pub velocities: StartVelocities,
+    /// Whether the place is the static equilibrium, and which sliders are held while it is found.
+    pub equilibrium: Option<Held>,
     /// Velocities given for points and, after them, for the members of bodies, in m/s or rad/s. The
     /// first that a node gets counts.
     pub given: Vec<(Target, Direction, f64)>,

@@ -3,21 +3,25 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod initial;
 mod release;
 mod roughness;
+mod statics;
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer};
 
 use super::de::{Name, Number, Reader, Scalar, in_file_order};
-use super::fault::{did_you_mean, excerpt, listed, suggestion};
+use super::fault::{did_you_mean, excerpt, suggestion};
 use crate::laws::friction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
 pub use release::Release;
 pub use roughness::Roughness;
+pub use statics::{Control, Held, Side, Static};
 
 /// A named entry of a section.
 #[derive(Debug, Clone)]
@@ -53,6 +57,7 @@ pub struct File {
     pub initial_points: Vec<Entry<InitialPoint>>,
     pub initial_bodies: Vec<Entry<InitialBody>>,
     pub probes: Vec<Entry<Probe>>,
+    pub statics: Option<Static>,
     pub interface: Option<Interface>,
     /// Sections whose content could not be read, for want of a table or by a misspelt name.
     pub unreadable: BTreeSet<String>,
@@ -277,33 +282,6 @@ pub struct Gravity {
     pub y: Option<Scalar>,
 }
 
-#[derive(Debug, Clone, Deserialize, Default)]
-pub struct Initial {
-    #[serde(default)]
-    pub velocities: Velocities,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum Velocities {
-    #[default]
-    Rest,
-    RigidMechanism,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct InitialPoint {
-    pub vx: Option<Scalar>,
-    pub vy: Option<Scalar>,
-    pub rotation_rate: Option<Scalar>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct InitialBody {
-    pub vx: Option<Scalar>,
-    pub vy: Option<Scalar>,
-}
-
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Probe {
@@ -347,7 +325,7 @@ pub struct Interface {
 }
 
 /// Keys of the file's top level.
-const TOP: [&str; 22] = [
+const TOP: [&str; 23] = [
     "name",
     "description",
     "author",
@@ -369,6 +347,7 @@ const TOP: [&str; 22] = [
     "gravity",
     "initial",
     "probes",
+    "static",
     "interface",
 ];
 
@@ -400,6 +379,7 @@ impl File {
                 "gravity" => file.gravity = reader.entry(value, key_text),
                 "initial" => file.read_initial(reader, value),
                 "probes" => file.probes = section(reader, value, key_text),
+                "static" => file.statics = reader.entry(value, key_text),
                 "interface" => file.interface = reader.entry(value, key_text),
                 other => {
                     let meant = suggestion(other, TOP.into_iter());
@@ -420,35 +400,6 @@ impl File {
             }
         }
         file
-    }
-
-    fn read_initial(&mut self, reader: &Reader<'_>, value: &Spanned<DeValue<'_>>) {
-        let DeValue::Table(table) = value.get_ref() else {
-            reader.report(&value.span(), "initial is not a table".to_string());
-            return;
-        };
-        self.initial = Some(Initial::default());
-        for (key, value) in in_file_order(table) {
-            match key.get_ref().as_ref() {
-                "velocities" => {
-                    let velocities = reader.entry(value, "initial.velocities");
-                    self.initial = velocities.map(|velocities| Initial { velocities });
-                }
-                "points" => self.initial_points = section(reader, value, "initial.points"),
-                "bodies" => self.initial_bodies = section(reader, value, "initial.bodies"),
-                other => {
-                    let known = || ["velocities", "points", "bodies"].into_iter();
-                    reader.report(
-                        &key.span(),
-                        format!(
-                            "unknown key `{other}` in initial; allowed: {}{}",
-                            listed(known()),
-                            did_you_mean(other, known())
-                        ),
-                    );
-                }
-            }
-        }
     }
 }
 

@@ -8,6 +8,7 @@ mod file;
 pub mod history;
 pub mod scalar;
 mod source;
+pub mod statics;
 mod variables;
 
 use std::collections::BTreeMap;

@@ -168,4 +168,6 @@ pub enum Counter {
     Steps,
     Iterations,
     Rejections,
+    /// Independent motions in which an equilibrium is unstable.
+    UnstableModes,
 }

@@ -122,15 +122,7 @@ impl Stepper {
         };
         self.at.frictionless = false;
         outcome?;
-        // Sliding coordinates, which have no kind, are lengths.
-        let kinds = system.is_rotation.iter().chain(std::iter::repeat(&false));
-        let moved = (self.at.q.iter().zip(&state.q)).zip(kinds).fold(
-            0.0,
-            |far: f64, ((now, before), &rotates)| {
-                let scale = if rotates { 1.0 } else { system.size };
-                far.max((now - before).abs() / scale)
-            },
-        );
+        let moved = system.largest_move(&self.at.q, &state.q);
         state.q.copy_from_slice(&self.at.q);
         Ok(moved)
     }
@@ -140,7 +132,7 @@ impl System {
     /// The same mechanism with springs to the places before instead of masses. Each node gets the
     /// stiffness that its members give it anyway, so that stiff members do not pull soft ones; it
     /// is the same along x and y. Nodes without members get the smallest of the others'.
-    fn held_by_springs(&self, at: &Iterate, work: &mut Workspace) -> System {
+    pub(super) fn held_by_springs(&self, at: &Iterate, work: &mut Workspace) -> System {
         self.residual_and_tangent(at, work, None);
         let mut springs = vec![0.0; self.nodal];
         for (&u, stiffness) in self.unknown.iter().zip(&work.stiffness) {

@@ -3,6 +3,7 @@
 pub mod alpha;
 mod assemble;
 mod bristles;
+mod equilibrium;
 mod events;
 mod given;
 mod impact;
@@ -13,6 +14,7 @@ mod newton;
 mod release;
 pub mod sensitivity;
 mod short;
+mod stability;
 mod start;
 mod step;
 mod transition;

@@ -2,11 +2,11 @@
 //! and multipliers.
 
 use super::bristles::slipped;
-use super::newton::{Failure, Static};
+use super::newton::Failure;
 use super::step::{Following, Stepper};
 use crate::model::checked::{Analysis, StartVelocities};
 use crate::solve::linear::Singular;
-use crate::system::{Glide, Inertia, Instant, Phase, State, System, SystemFault};
+use crate::system::{Glide, Grip, Inertia, Instant, Phase, State, System, SystemFault};
 
 /// The beginning of the first step.
 const START: Instant = Instant {
@@ -14,9 +14,6 @@ const START: Instant = Instant {
     elapsed: 0.0,
     elapsed_before: 0.0,
 };
-
-/// Where a static equilibrium is not found, its loads are halved down to this share.
-const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
@@ -33,8 +30,11 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
     }
     stepper.assemble(system, &mut state)?;
     match system.model.solver.analysis {
-        Analysis::QuasiStatic => stepper.settle(system, &mut state)?,
+        Analysis::QuasiStatic => stepper.settle(system, &mut state, None)?,
         Analysis::Dynamic => {
+            if system.model.start.equilibrium.is_some() {
+                stepper.settle(system, &mut state, system.model.start.equilibrium)?;
+            }
             stepper.set_velocities(system, &mut state)?;
             stepper.set_phases(system, &mut state)?;
         }
@@ -45,44 +45,6 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
 }
 
 impl Stepper {
-    /// Static equilibrium at t = 0. Loads that are too much for one step are put on in parts.
-    fn settle(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
-        let input = |i: usize| state.reached[i][0];
-        let mut loads = vec![0.0; system.nodal];
-        system.external_forces(0.0, input, &mut loads);
-        let (mut share, mut by) = (0.0, 1.0);
-        while share < 1.0 {
-            let next = share + by;
-            self.load_state(system, state, system.model.solver.step);
-            self.place_motions(system, state);
-            for (force, load) in self.at.external.iter_mut().zip(&loads) {
-                *force = next * load;
-            }
-            let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
-            match outcome {
-                Ok(_) => {
-                    state.q.copy_from_slice(&self.at.q);
-                    self.keep_forces(system, state);
-                    self.keep_memory(state);
-                    share = next;
-                    // Both are sums of powers of two: the last part ends at 1 exactly.
-                    if (share / by) % 2.0 == 0.0 && share < 1.0 {
-                        by *= 2.0;
-                    }
-                }
-                Err(_) if by > SMALLEST_LOAD => by *= 0.5,
-                Err(failure) => {
-                    let mut what = "has no static equilibrium at t = 0".to_string();
-                    if share > 0.0 {
-                        what += &format!(" above {:.3} % of its loads", 100.0 * share);
-                    }
-                    return Err(fault(system, &what, &failure));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Velocities: given ones and those of the motions are known, the rest minimise
     /// ½ q̇ᵀ(K + M/Δt²) q̇ ("rest": what an impulse of one step would leave) or ½ q̇ᵀ K q̇ ("rigid
     /// mechanism": no strain rate where the mechanism allows it), with the joints held.
@@ -221,6 +183,7 @@ impl Stepper {
 
     pub(super) fn load_state(&mut self, system: &System, state: &State, step: f64) {
         let at = &mut self.at;
+        at.grips.fill(Grip::Law);
         at.q.copy_from_slice(&state.q);
         at.multipliers.copy_from_slice(&state.multipliers);
         at.acceleration.fill(0.0);
@@ -250,7 +213,7 @@ impl Stepper {
         system.find_driven(state, &mut at.driven);
     }
 
-    fn place_motions(&mut self, system: &System, state: &State) {
+    pub(super) fn place_motions(&mut self, system: &System, state: &State) {
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             system.move_prescribed(&mut self.at, m, state.motions[m]);

@@ -389,6 +389,9 @@ impl Stepper {
         system.rest_supports(state);
         self.keep_forces(system, state);
         self.keep_memory(state);
+        if !dynamic {
+            state.unstable_modes = self.unstable_modes(system);
+        }
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         state.counters.steps += 1;

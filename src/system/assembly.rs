@@ -9,7 +9,7 @@
 //! (Siqueira & Coda 2023, Eq. 25, at the end of the step: see [`crate::solve::alpha`] for why
 //! that is the same as their Eq. 38.)
 
-use super::{Footing, Inertia, Iterate, PRESCRIBED, Phase, Slider, SliderState, System};
+use super::{Footing, Grip, Inertia, Iterate, PRESCRIBED, Phase, Slider, SliderState, System};
 use crate::elements::frame::{LEAST_STRETCH, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Bounded, Contact, Friction, Response};
@@ -233,7 +233,12 @@ impl System {
         }
         let multipliers = &at.multipliers[j];
         let glide = &at.glides[j];
-        if glide.phase == Phase::Sticks && !at.frictionless {
+        let place = match (at.grips[j], glide.phase) {
+            (Grip::Held, _) => Some(at.sliding_before[j]),
+            (Grip::Law, Phase::Sticks) if !at.frictionless => Some(glide.origin),
+            _ => None,
+        };
+        if let Some(place) = place {
             let response = Response {
                 force: k.tangential_force(multipliers),
                 sticking: true,
@@ -241,12 +246,12 @@ impl System {
             };
             return (
                 k,
-                SlidingRow::kept_at(at.q[slider.coordinate], glide.origin),
+                SlidingRow::kept_at(at.q[slider.coordinate], place),
                 response,
             );
         }
         let (seen, inertia) = self.contact(j, &k, at, inertia);
-        let response = if at.frictionless {
+        let response = if at.frictionless || at.grips[j] == Grip::Free {
             Response::default()
         } else if let Phase::Slides(direction) = glide.phase {
             slider.friction.slide(&seen, direction)
@@ -364,8 +369,7 @@ impl System {
         let (slider, multipliers) = (&self.sliders[j], &at.multipliers[j]);
         let sliding = slider.border;
         let matrix = &mut work.matrix;
-        // Without friction and stop the row of s is its column transposed.
-        let own_row = slider.friction != Friction::None || at.stops[j] != 0;
+        let own_row = has_own_row(slider, j, at);
         if own_row {
             matrix.give_own_row(sliding);
         }
@@ -458,6 +462,11 @@ pub(crate) fn add_contact(
             residual[node[2]] -= weight * moment;
         }
     }
+}
+
+/// Whether the row of s is not its column transposed.
+pub(super) fn has_own_row(slider: &Slider, j: usize, at: &Iterate) -> bool {
+    slider.friction != Friction::None || at.stops[j] != 0 || at.grips[j] == Grip::Held
 }
 
 /// λ·a of the first two multipliers.

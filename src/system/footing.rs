@@ -1,6 +1,6 @@
 //! Static friction that is more than sliding friction: what has come to rest stays until it has to go.
 
-use super::{Iterate, State, System, Workspace};
+use super::{Grip, Iterate, State, System, Workspace};
 use crate::joints::slider::Kinematics;
 
 /// Whether static friction holds a slider during a step. It changes between two solutions of
@@ -37,7 +37,11 @@ impl System {
     pub(crate) fn change_footing(&self, at: &mut Iterate, work: &Workspace) -> bool {
         let mut any = false;
         for j in 0..self.sliders.len() {
-            if at.footing[j] == Footing::Lost || at.frictionless || at.stops[j] != 0 {
+            if at.footing[j] == Footing::Lost
+                || at.frictionless
+                || at.grips[j] != Grip::Law
+                || at.stops[j] != 0
+            {
                 continue;
             }
             let (k, _, response) = self.sliding(j, at, &work.inertia);

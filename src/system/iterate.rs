@@ -29,6 +29,8 @@ pub struct Iterate {
     pub kept: Vec<Option<usize>>,
     /// Sliders whose friction is taken as sticking, whatever its force.
     pub held: Vec<bool>,
+    /// What holds each slider along its path.
+    pub grips: Vec<Grip>,
     /// Whether static friction holds a slider, where that is more than sliding friction.
     pub footing: Vec<Footing>,
     /// Which way bounded bristles slip: −1, 1, or 0 where they hold.
@@ -52,6 +54,18 @@ impl Glide {
     pub fn velocity(&self, s: f64) -> f64 {
         self.factor * (s - self.origin)
     }
+}
+
+/// What holds a slider along its path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Grip {
+    /// Its friction.
+    #[default]
+    Law,
+    /// Nothing: statics without friction.
+    Free,
+    /// Whatever it needs: it stays at its s from before.
+    Held,
 }
 
 /// Who decides whether a slider sticks in a step.
@@ -87,6 +101,7 @@ impl Iterate {
             stops: vec![0; sliders],
             kept: vec![None; sliders],
             held: vec![false; sliders],
+            grips: vec![Grip::Law; sliders],
             footing: vec![Footing::Lost; sliders],
             slips: vec![0; sliders],
             together: false,

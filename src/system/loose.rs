@@ -66,6 +66,18 @@ impl System {
     }
 }
 
+impl System {
+    /// A motion of rigid members that only loads can resist, in words.
+    pub(crate) fn loose_in_statics(&self) -> Option<String> {
+        let motions = RigidMotions::of(self);
+        if motions.columns() > MOST_COLUMNS {
+            return None;
+        }
+        let free = motions.free();
+        free.first().map(|motion| motions.describe(motion))
+    }
+}
+
 impl<'a> RigidMotions<'a> {
     fn of(system: &'a System) -> RigidMotions<'a> {
         let model = &system.model;

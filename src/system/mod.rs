@@ -30,7 +30,7 @@ pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use footing::Footing;
 pub use freedom::{Freedom, PointFreedom};
-pub use iterate::{Glide, Inertia, Iterate, Phase};
+pub use iterate::{Glide, Grip, Inertia, Iterate, Phase};
 pub use journal::Journal;
 pub(crate) use read::Lever;
 pub use signals::{Rates, Signal, Told};

@@ -73,6 +73,7 @@ impl System {
             Output::Counter(Counter::Steps) => state.counters.steps as f64,
             Output::Counter(Counter::Iterations) => state.counters.iterations as f64,
             Output::Counter(Counter::Rejections) => state.counters.rejections as f64,
+            Output::Counter(Counter::UnstableModes) => f64::from(state.unstable_modes),
         }
     }
 

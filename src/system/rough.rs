@@ -3,10 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::assembly::dot;
+use super::assembly::{dot, has_own_row};
 use super::{Iterate, PRESCRIBED, System};
 use crate::joints::slider::{Kinematics, SlidingRow};
-use crate::laws::friction::Friction;
 use crate::solve::linear::Bordered;
 
 impl System {
@@ -21,7 +20,7 @@ impl System {
     ) {
         let (slider, multipliers) = (&self.sliders[j], &at.multipliers[j]);
         let Some(rough) = &k.rough else { return };
-        let own_row = slider.friction != Friction::None || at.stops[j] != 0;
+        let own_row = has_own_row(slider, j, at);
         let sliding = slider.border;
         let pressed = dot(multipliers, rough.height);
         let weights = &k.point.rotation;

@@ -38,6 +38,9 @@ pub struct State {
     pub journal: Vec<Journal>,
     pub books: Books,
     pub counters: Counters,
+    /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
+    #[serde(with = "postcard::fixint::le")]
+    pub unstable_modes: u32,
 }
 
 /// Friction and end stops of one slider.
@@ -109,6 +112,7 @@ impl State {
             journal: vec![Journal::default(); system.sliders.len()],
             books: Books::default(),
             counters: Counters::default(),
+            unstable_modes: 0,
         }
     }
 
@@ -152,5 +156,6 @@ impl State {
         self.journal.copy_from_slice(&other.journal);
         self.books = other.books;
         self.counters = other.counters;
+        self.unstable_modes = other.unstable_modes;
     }
 }

@@ -12,7 +12,8 @@ use crate::system::Nodes;
 impl Checker<'_> {
     pub(super) fn initial(&mut self, model: &mut Checked) {
         let file = self.file;
-        let velocities = match file.initial.clone().unwrap_or_default().velocities {
+        let initial = file.initial.clone().unwrap_or_default();
+        let velocities = match initial.velocities {
             file::Velocities::Rest => StartVelocities::Rest,
             file::Velocities::RigidMechanism => StartVelocities::RigidMechanism,
         };
@@ -68,7 +69,11 @@ impl Checker<'_> {
                 given.extend(all);
             }
         }
-        model.start = Start { velocities, given };
+        model.start = Start {
+            velocities,
+            equilibrium: initial.equilibrium.then_some(initial.held_sliders),
+            given,
+        };
     }
 
     fn translation(

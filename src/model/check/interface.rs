@@ -4,8 +4,8 @@ use super::equivalent::calculated;
 use super::joint_outputs::joint_outputs;
 use super::{Checker, KnownNumber, wording};
 use crate::model::checked::{
-    Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable, Parameter,
-    Reconstruction, Tunable,
+    Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable,
+    Parameter, Reconstruction, Tunable,
 };
 use crate::model::de::Name;
 use crate::model::fault::{did_you_mean, excerpt, listed};
@@ -437,7 +437,15 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             Counter::Rejections,
             "Rejected substeps since the start",
         ),
+        (
+            "unstable_modes",
+            Counter::UnstableModes,
+            "Independent motions in which the equilibrium is unstable",
+        ),
     ] {
+        if counter == Counter::UnstableModes && model.solver.analysis == Analysis::Dynamic {
+            continue;
+        }
         add(
             format!("solver.{key}"),
             Output::Counter(counter),

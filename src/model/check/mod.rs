@@ -10,6 +10,7 @@ mod joints;
 mod parameters;
 mod release;
 mod roughness;
+mod statics;
 mod structure;
 mod table;
 mod whole;
@@ -105,6 +106,7 @@ impl Checker<'_> {
         // Variables refer to points and members: none can be listed when some are broken.
         if !self.incomplete && self.reader.is_clean() {
             self.interface(&mut model);
+            self.statics(&mut model);
         }
         model
     }

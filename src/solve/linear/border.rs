@@ -8,9 +8,9 @@ use super::envelope::{Envelope, Layout, Raised, dot};
 pub struct Bordered {
     pub interior: Envelope,
     /// Unknowns of the border.
-    width: usize,
+    pub(super) width: usize,
     /// Border unknowns plus room for raised pivots.
-    room: usize,
+    pub(super) room: usize,
     /// B and Cᵀ, one column of the interior's length per border unknown.
     columns: Vec<f64>,
     rows: Vec<f64>,
@@ -19,7 +19,7 @@ pub struct Bordered {
     corner: Vec<f64>,
     /// First interior row that column b (or row b) touches.
     first: Vec<usize>,
-    raised: Vec<Raised>,
+    pub(super) raised: Vec<Raised>,
     /// L⁻¹B and L⁻¹Cᵀ, `stride` numbers for each interior row; zero above row `from`.
     block: Vec<f64>,
     stride: usize,
@@ -29,7 +29,9 @@ pub struct Bordered {
     sums: Vec<f64>,
     /// Right-hand side of the dense system.
     right: Vec<f64>,
-    dense: Dense,
+    pub(super) dense: Dense,
+    /// Room for the count of negative eigenvalues.
+    pub(super) symmetric: Vec<f64>,
 }
 
 /// The system has no unique solution.
@@ -59,6 +61,7 @@ impl Bordered {
             sums: vec![0.0; room],
             right: vec![0.0; room],
             dense: Dense::new(room),
+            symmetric: vec![0.0; room * room],
         }
     }
 
@@ -129,6 +132,12 @@ impl Bordered {
     /// # Errors
     /// [`Singular`] when no unique solution exists; [`Bordered::free_motion`] tells what moves.
     pub fn factor(&mut self) -> Result<(), Singular> {
+        self.reduce_to_border();
+        self.dense.factor()
+    }
+
+    /// Factors K and leaves S in the dense matrix.
+    pub(super) fn reduce_to_border(&mut self) {
         let n = self.interior.layout.order();
         self.raised.clear();
         self.interior.factor(&mut self.raised);
@@ -151,7 +160,6 @@ impl Bordered {
         self.dense.order = width;
         self.reduce_border(width);
         self.form_schur(width);
-        self.dense.factor()
     }
 
     /// L⁻¹B and L⁻¹Cᵀ, side by side in one block of rows: all columns share each entry of L.

@@ -14,6 +14,7 @@
 mod border;
 mod dense;
 mod envelope;
+mod inertia;
 
 pub use border::{Bordered, FreeMotion, Singular};
 pub use dense::Dense;

@@ -1,0 +1,60 @@
+//! `[static]`: the path of equilibria that a model carries.
+
+use super::Checker;
+use crate::model::checked::Checked;
+use crate::model::file;
+use crate::model::quantity::{FINITE, POSITIVE, Quantity};
+use crate::model::statics::{Scaled, StaticPath, Steered};
+
+impl Checker<'_> {
+    /// Resolves the section; the rest of the model must be free of faults.
+    pub(super) fn statics(&mut self, model: &mut Checked) {
+        let file = self.file;
+        let Some(given) = &file.statics else { return };
+        let name = given.to.path.trim_end_matches(".to").to_string();
+        let mut path = StaticPath::new(model, 1.0);
+        if let Some(scale) = &given.scale {
+            path.scaled.clear();
+            for name in scale {
+                match Scaled::named(model, &name.value) {
+                    Ok(scaled) => path.scaled.extend(scaled),
+                    Err(message) => self.report(&name.span, format!("{}: {message}", name.path)),
+                }
+            }
+        }
+        if let Some(quantity) = &given.quantity {
+            match Steered::named(model, &quantity.value) {
+                Ok(steered) => path.quantity = Some(steered),
+                Err(message) => {
+                    self.report(&quantity.span, format!("{}: {message}", quantity.path));
+                }
+            }
+        }
+        path.control = given.control;
+        path.switch = given.switch;
+        path.held = given.held_sliders;
+        self.numbers_of_path(given, &name, &mut path);
+        if self.incomplete || !self.reader.is_clean() {
+            return;
+        }
+        if let Some(message) = path.contradiction() {
+            self.report(&given.to.span, format!("{name}: {message}"));
+            return;
+        }
+        model.statics = Some(path);
+    }
+
+    fn numbers_of_path(&mut self, given: &file::Static, name: &str, path: &mut StaticPath) {
+        path.to = self.number(&given.to, Quantity::Dimensionless, FINITE);
+        let first = given.first_step.as_ref();
+        path.first_step = first.map(|s| self.number(s, Quantity::Dimensionless, POSITIVE));
+        path.largest_move = self.number_or(
+            given.largest_move.as_ref(),
+            format!("{name}.largest_move"),
+            StaticPath::LARGEST_MOVE,
+            Quantity::Dimensionless,
+            POSITIVE,
+        );
+        path.points = self.count(given.points.as_ref(), StaticPath::POINTS, 1, 1_000_000);
+    }
+}

@@ -1,0 +1,88 @@
+//! Place and velocities at t = 0, as written.
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::statics::Held;
+use super::{File, section};
+use crate::model::de::{Reader, Scalar, in_file_order};
+use crate::model::fault::{did_you_mean, listed};
+
+#[derive(Debug, Clone, Deserialize, Default)]
+pub struct Initial {
+    #[serde(default)]
+    pub velocities: Velocities,
+    /// Whether the start is the static equilibrium, and which sliders are held for it.
+    #[serde(default)]
+    pub equilibrium: bool,
+    #[serde(default)]
+    pub held_sliders: Held,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Velocities {
+    #[default]
+    Rest,
+    RigidMechanism,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct InitialPoint {
+    pub vx: Option<Scalar>,
+    pub vy: Option<Scalar>,
+    pub rotation_rate: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct InitialBody {
+    pub vx: Option<Scalar>,
+    pub vy: Option<Scalar>,
+}
+
+impl File {
+    pub(super) fn read_initial(&mut self, reader: &Reader<'_>, value: &Spanned<DeValue<'_>>) {
+        let DeValue::Table(table) = value.get_ref() else {
+            reader.report(&value.span(), "initial is not a table".to_string());
+            return;
+        };
+        let mut initial = Initial::default();
+        for (key, value) in in_file_order(table) {
+            match key.get_ref().as_ref() {
+                "velocities" => {
+                    initial.velocities = reader
+                        .entry(value, "initial.velocities")
+                        .unwrap_or_default();
+                }
+                "equilibrium" => {
+                    initial.equilibrium = reader
+                        .entry(value, "initial.equilibrium")
+                        .unwrap_or_default();
+                }
+                "held_sliders" => {
+                    initial.held_sliders = reader
+                        .entry(value, "initial.held_sliders")
+                        .unwrap_or_default();
+                }
+                "points" => self.initial_points = section(reader, value, "initial.points"),
+                "bodies" => self.initial_bodies = section(reader, value, "initial.bodies"),
+                other => {
+                    let known = || {
+                        let settings = ["velocities", "equilibrium", "held_sliders"];
+                        settings.into_iter().chain(["points", "bodies"])
+                    };
+                    reader.report(
+                        &key.span(),
+                        format!(
+                            "unknown key `{other}` in initial; allowed: {}{}",
+                            listed(known()),
+                            did_you_mean(other, known())
+                        ),
+                    );
+                }
+            }
+        }
+        self.initial = Some(initial);
+    }
+}

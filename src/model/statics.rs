@@ -1,0 +1,196 @@
+//! A path of static equilibria: what grows along it and how it is followed.
+
+use super::checked::{Checked, Direction, Output};
+use super::fault::{did_you_mean, excerpt, listed};
+pub use super::file::{Control, Held, Side};
+use super::quantity::Quantity;
+
+/// A path of equilibria over a factor p.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StaticPath {
+    /// What p stands for; the rest stays as it is at t = 0.
+    pub scaled: Vec<Scaled>,
+    pub control: Control,
+    /// What displacement control prescribes.
+    pub quantity: Option<Steered>,
+    /// Where the path ends: p, or the quantity under displacement control.
+    pub to: f64,
+    /// First step, in the unit of `to`; [`StaticPath::FIRST_STEP`] of the way unless given.
+    pub first_step: Option<f64>,
+    /// Largest change between two points, relative to the mechanism's size; of rotations, rad.
+    pub largest_move: f64,
+    /// Most points.
+    pub points: usize,
+    /// Side of the first bifurcation's other branch to go on.
+    pub switch: Option<Side>,
+    pub held: Held,
+}
+
+/// What the factor p of a path stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scaled {
+    /// p times the components of the load, its history left out.
+    Load(usize),
+    /// p times the gravity of the file.
+    Gravity,
+    /// p is the displacement (m) or rotation (rad) of the motion.
+    Motion(usize),
+}
+
+/// A quantity that displacement control can prescribe.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Steered {
+    pub path: String,
+    pub output: Output,
+    pub quantity: Quantity,
+}
+
+impl StaticPath {
+    /// Defaults of the file for a path to `to`.
+    pub const LARGEST_MOVE: f64 = 0.05;
+    pub const POINTS: usize = 500;
+    /// Share of the way to `to` that is the first step.
+    pub const FIRST_STEP: f64 = 0.01;
+
+    /// A path to `to` under load control, with all defaults.
+    pub fn new(model: &Checked, to: f64) -> StaticPath {
+        StaticPath {
+            scaled: Scaled::all(model),
+            control: Control::Load,
+            quantity: None,
+            to,
+            first_step: None,
+            largest_move: StaticPath::LARGEST_MOVE,
+            points: StaticPath::POINTS,
+            switch: None,
+            held: Held::Friction,
+        }
+    }
+
+    /// What makes the entries contradict each other, if anything does.
+    pub fn contradiction(&self) -> Option<String> {
+        let motions = self
+            .scaled
+            .iter()
+            .filter(|s| matches!(s, Scaled::Motion(_)));
+        match (motions.count(), self.scaled.len()) {
+            (_, 0) => {
+                return Some(
+                    "nothing to scale: the model has no load, no gravity and no motion; give it \
+                     what the structure shall bear"
+                        .into(),
+                );
+            }
+            (0, _) | (1, 1) => {}
+            _ => {
+                return Some(
+                    "scale names a motion beside others; allowed: loads and gravity together, or \
+                     one motion alone"
+                        .into(),
+                );
+            }
+        }
+        if self.control == Control::Displacement && self.quantity.is_none() {
+            return Some(
+                "control = \"displacement\" needs the `quantity` that it prescribes, like \
+                 \"points.NAME.y\" or \"probes.NAME\""
+                    .into(),
+            );
+        }
+        None
+    }
+}
+
+impl Scaled {
+    /// What is scaled where nobody says: all loads, else gravity, else the only motion.
+    pub fn all(model: &Checked) -> Vec<Scaled> {
+        if !model.loads.is_empty() {
+            (0..model.loads.len()).map(Scaled::Load).collect()
+        } else if model.gravity != [0.0; 2] {
+            vec![Scaled::Gravity]
+        } else {
+            (0..model.motions.len()).map(Scaled::Motion).collect()
+        }
+    }
+
+    /// What a name stands for: `loads`, `loads.NAME`, `gravity`, `motions.NAME`.
+    ///
+    /// # Errors
+    /// With the names that there are.
+    pub fn named(model: &Checked, name: &str) -> Result<Vec<Scaled>, String> {
+        let loads = model.loads.iter().map(|l| format!("loads.{}", l.name));
+        let motions = model.motions.iter().map(|m| format!("motions.{}", m.name));
+        let single = (loads.zip((0..).map(Scaled::Load)))
+            .chain(motions.zip((0..).map(Scaled::Motion)))
+            .chain([("gravity".to_string(), Scaled::Gravity)]);
+        let single: Vec<(String, Scaled)> = single.collect();
+        if name == "loads" && !model.loads.is_empty() {
+            return Ok((0..model.loads.len()).map(Scaled::Load).collect());
+        }
+        if let Some((_, scaled)) = single.iter().find(|(known, _)| known == name) {
+            return Ok(vec![*scaled]);
+        }
+        let known = || single.iter().map(|(name, _)| name.as_str());
+        Err(format!(
+            "`{}` cannot be scaled; there are: {}{}",
+            excerpt(name),
+            listed(known()),
+            did_you_mean(name, known())
+        ))
+    }
+}
+
+impl Steered {
+    /// The quantity of a name: `points.NAME.x`, `.y`, `.rotation`, `joints.NAME.position`,
+    /// `probes.NAME`.
+    ///
+    /// # Errors
+    /// With the names that there are.
+    pub fn named(model: &Checked, name: &str) -> Result<Steered, String> {
+        let all = Steered::all(model);
+        let known = || all.iter().map(|steered| steered.path.as_str());
+        (all.iter().find(|steered| steered.path == name).cloned()).ok_or_else(|| {
+            format!(
+                "`{}` cannot be prescribed; allowed: a place (`points.NAME.x`, `.y`), a rotation \
+                 (`points.NAME.rotation`), a sliding coordinate (`joints.NAME.position`) or a \
+                 probe (`probes.NAME`){}",
+                excerpt(name),
+                did_you_mean(name, known())
+            )
+        })
+    }
+
+    fn all(model: &Checked) -> Vec<Steered> {
+        let mut all = Vec::new();
+        for (point, p) in model.points.iter().enumerate() {
+            let turns = model.rotations_at(point) == 1;
+            let ways = [
+                ("x", Direction::X, Quantity::Length, true),
+                ("y", Direction::Y, Quantity::Length, true),
+                ("rotation", Direction::Rotation, Quantity::Angle, turns),
+            ];
+            for (key, direction, quantity, _) in ways.into_iter().filter(|way| way.3) {
+                all.push(Steered {
+                    path: format!("points.{}.{key}", p.name),
+                    output: Output::PointPosition { point, direction },
+                    quantity,
+                });
+            }
+        }
+        for (slider, s) in model.sliders.iter().enumerate() {
+            all.push(Steered {
+                path: format!("joints.{}.position", s.name),
+                output: Output::SliderPosition(slider),
+                quantity: Quantity::Length,
+            });
+        }
+        for (probe, p) in model.probes.iter().enumerate() {
+            all.push(Steered {
+                path: format!("probes.{}", p.name),
+                output: Output::Probe(probe),
+                quantity: p.kind.meaning(model).0,
+            });
+        }
+        all
+    }
+}

@@ -1,0 +1,300 @@
+//! Static equilibrium at t = 0.
+//!
+//! Loads are put on in parts, halved where Newton's method does not follow. What loads alone hold,
+//! such as a pendulum, has no stiffness to begin with: then it creeps down the energy,
+//!
+//! ```text
+//! q ← arg min Π(q') + ½ h (q' − q)ᵀ H (q' − q)
+//! ```
+//!
+//! (proximal-point iteration, as in `assemble.rs`) until it rests, with h as small as Newton's method
+//! bears.
+
+use super::newton::{Failure, Static};
+use super::start::fault;
+use super::step::{Following, Stepper};
+use crate::model::checked::PathEnds;
+use crate::model::statics::Held;
+use crate::system::{Grip, State, System, SystemFault};
+
+/// Where a static equilibrium is not found, its loads are halved down to this share.
+const SMALLEST_LOAD: f64 = 1.0 / (1 << 20) as f64;
+
+/// Shares of its own stiffness with which a creeping node is held.
+const FAINTEST: f64 = 1e-13;
+const FIRMEST: f64 = 1.0;
+
+/// Displacement relative to the mechanism's size, or rotation, at which creeping has come to rest.
+const AT_REST: f64 = 1e-12;
+
+/// What creeps on after so many steps, or farther than so many times its size, runs away.
+const MOST_STEPS: usize = 1000;
+const FARTHEST: f64 = 100.0;
+
+impl Stepper {
+    /// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their
+    /// laws, or are `held` or free.
+    ///
+    /// # Errors
+    /// When there is none, or none is found; the message says what moves.
+    pub(super) fn settle(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held: Option<Held>,
+    ) -> Result<(), SystemFault> {
+        let input = |i: usize| state.reached[i][0];
+        let mut loads = vec![0.0; system.nodal];
+        system.external_forces(0.0, input, &mut loads);
+        self.settle_under(system, state, held, &loads)
+    }
+
+    /// The same under given forces on the nodal unknowns.
+    pub(super) fn settle_under(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held: Option<Held>,
+        loads: &[f64],
+    ) -> Result<(), SystemFault> {
+        let drawn = state.clone();
+        let (mut share, mut by) = (0.0, 1.0);
+        while share < 1.0 {
+            let next = share + by;
+            match self.balance(system, state, held, loads, next) {
+                Ok(()) => {
+                    self.keep(system, state);
+                    share = next;
+                    // Both are sums of powers of two: the last part ends at 1 exactly.
+                    if (share / by) % 2.0 == 0.0 && share < 1.0 {
+                        by *= 2.0;
+                    }
+                }
+                Err(_) if by > SMALLEST_LOAD => by *= 0.5,
+                Err(failure) => {
+                    state.copy_from(&drawn);
+                    if self.creep(system, state, held, loads) {
+                        break;
+                    }
+                    return Err(without_equilibrium(system, share, &failure));
+                }
+            }
+        }
+        self.rest_bristles(system, state, held, loads)?;
+        system.stands_on_its_paths(state)?;
+        state.unstable_modes = self.unstable_modes(system);
+        Ok(())
+    }
+
+    /// Equilibrium with a `share` of the loads, from `state`; it is then in the iterate.
+    fn balance(
+        &mut self,
+        system: &System,
+        state: &State,
+        held: Option<Held>,
+        loads: &[f64],
+        share: f64,
+    ) -> Result<(), Failure> {
+        self.prepare(system, state, held, loads, share);
+        let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
+        outcome.map(|_| ())
+    }
+
+    /// The iterate at `state`, with a `share` of the loads.
+    pub(super) fn prepare(
+        &mut self,
+        system: &System,
+        state: &State,
+        held: Option<Held>,
+        loads: &[f64],
+        share: f64,
+    ) {
+        self.load_state(system, state, system.model.solver.step);
+        self.place_motions(system, state);
+        for (force, load) in self.at.external.iter_mut().zip(loads) {
+            *force = share * load;
+        }
+        let Some(held) = held else { return };
+        for (grip, slider) in self.at.grips.iter_mut().zip(&system.sliders) {
+            *grip = match held {
+                Held::All => Grip::Held,
+                Held::None => Grip::Free,
+                // Bristles hold by being bent: their law has to find out how far.
+                Held::Friction if slider.friction.remembers() => Grip::Law,
+                Held::Friction if slider.friction.holds() => Grip::Held,
+                Held::Friction => Grip::Free,
+            };
+        }
+    }
+
+    fn keep(&mut self, system: &System, state: &mut State) {
+        state.q.copy_from_slice(&self.at.q);
+        self.keep_forces(system, state);
+        self.keep_memory(state);
+    }
+
+    /// Moves `state` down the energy until it rests; whether that ends in an equilibrium.
+    fn creep(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held: Option<Held>,
+        loads: &[f64],
+    ) -> bool {
+        self.prepare(system, state, held, loads, 1.0);
+        let springs = system.held_by_springs(&self.at, &mut self.work);
+        let mut hold = FIRMEST;
+        for _ in 0..MOST_STEPS {
+            self.prepare(&springs, state, held, loads, 1.0);
+            self.origin.copy_from_slice(&self.at.q[..system.nodal]);
+            let kinetics = Following {
+                factor: hold,
+                origin: &self.origin,
+            };
+            let outcome =
+                (self.corrections).solve(&springs, &kinetics, &mut self.at, &mut self.work);
+            if outcome.is_err() {
+                hold *= 8.0;
+                if hold > FIRMEST {
+                    return false;
+                }
+                continue;
+            }
+            let moved = system.largest_move(&self.at.q, &state.q);
+            if system.largest_move(&self.at.q, &system.initial) > FARTHEST {
+                return false;
+            }
+            self.keep(&springs, state);
+            if moved <= AT_REST.max(hold) {
+                if self.balance(system, state, held, loads, 1.0).is_ok() {
+                    self.keep(system, state);
+                    return true;
+                }
+                // Something is free to stand anywhere, and stays where it is.
+                if moved <= AT_REST && hold <= FAINTEST {
+                    self.prepare(system, state, held, loads, 1.0);
+                    system.residual(&self.at, &mut self.work);
+                    return true;
+                }
+            }
+            hold = (0.25 * hold).max(FAINTEST);
+        }
+        false
+    }
+
+    /// Bends bristles until nothing moves any more: what their force owes to a velocity goes.
+    fn rest_bristles(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held: Option<Held>,
+        loads: &[f64],
+    ) -> Result<(), SystemFault> {
+        let bends = |j: usize| held.is_some() && self.at.grips[j] == Grip::Law;
+        if !(0..system.sliders.len()).any(bends) {
+            return Ok(());
+        }
+        for _ in 0..MOST_STEPS {
+            let before = state.q.clone();
+            let outcome = self.balance(system, state, held, loads, 1.0);
+            outcome.map_err(|failure| without_equilibrium(system, 1.0, &failure))?;
+            self.keep(system, state);
+            if system.largest_move(&state.q, &before) <= AT_REST {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl System {
+    /// # Errors
+    /// When a slider stands beyond the ends of its path where these are an error.
+    fn stands_on_its_paths(&self, state: &State) -> Result<(), SystemFault> {
+        for (slider, described) in self.sliders.iter().zip(&self.model.sliders) {
+            let (s, length) = (state.q[slider.coordinate], slider.path.length());
+            let slack = 1e-9 * length;
+            if slider.ends == PathEnds::Error && !(-slack..=length + slack).contains(&s) {
+                return Err(SystemFault(format!(
+                    "the mechanism has no static equilibrium at t = 0 with joints.{} on its path: \
+                     free to slide it would go to s = {s:.6} m, outside [0, {length:.6}] m; give it \
+                     friction or hold the sliders (`held_sliders = \"all\"`)",
+                    described.name
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Largest difference of two places: of positions relative to the mechanism's size, of
+    /// rotations in rad.
+    pub(super) fn largest_move(&self, to: &[f64], from: &[f64]) -> f64 {
+        // Sliding coordinates, which have no kind, are lengths.
+        let kinds = self.is_rotation.iter().chain(std::iter::repeat(&false));
+        (to.iter().zip(from).zip(kinds)).fold(0.0, |far: f64, ((to, from), &rotates)| {
+            let scale = if rotates { 1.0 } else { self.size };
+            far.max((to - from).abs() / scale)
+        })
+    }
+}
+
+fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> SystemFault {
+    let mut what = "has no static equilibrium at t = 0".to_string();
+    if share > 0.0 {
+        what += &format!(" above {:.3} % of its loads", 100.0 * share);
+    }
+    match system.loose_in_statics() {
+        Some(motion) => SystemFault(format!(
+            "the mechanism {what}: it runs away under its loads, and nothing but these resists when \
+             {motion}; hold it by a support, a joint or a motion, or hold its sliders \
+             (`held_sliders = \"all\"`)"
+        )),
+        None => fault(system, &what, failure),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Model;
+
+    #[test]
+    fn where_one_load_step_fails_its_halves_succeed() {
+        // A strip of 2 m whose tip is pulled down to where it was clamped and beyond.
+        let text = r#"
+            name = "strip"
+            solver = { step = 1e-3, max_iterations = 8 }
+            points = { wall = [0.0, 0.0], tip = [2.0, 0.0] }
+            materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
+            sections.strip = { rectangle = { height = 0.01, width = 0.05 } }
+            supports.wall = { point = "wall", fix = ["x", "y", "rotation"] }
+            loads.weight = { point = "tip", fy = -4000.0 }
+            [members.beam]
+            from = "wall"
+            to = "tip"
+            elements = 8
+            material = "steel"
+            section = "strip"
+        "#;
+        let none = |_: &str| Err(std::io::Error::other("no data"));
+        let model = Model::parse(text, "strip.toml", &none).expect("TOML");
+        let system = System::build(&model.check().expect("no fault")).expect("a system");
+        let mut state = State::as_drawn(&system, &[]);
+        let mut stepper = Stepper::new(&system);
+        let mut loads = vec![0.0; system.nodal];
+        system.external_forces(0.0, |_| 0.0, &mut loads);
+        let held = Some(Held::Friction);
+        let whole = stepper.balance(&system, &state, held, &loads, 1.0);
+        assert!(whole.is_err(), "one step suffices");
+        stepper
+            .settle(&system, &mut state, held)
+            .expect("an equilibrium");
+        stepper.prepare(&system, &state, held, &loads, 1.0);
+        system.residual(&stepper.at, &mut stepper.work);
+        let residual = system
+            .unknown
+            .iter()
+            .map(|&u| stepper.work.residual[u].abs());
+        assert!(residual.fold(0.0, f64::max) < 1e-4, "N, of 4000 N");
+    }
+}

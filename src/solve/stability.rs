@@ -1,0 +1,31 @@
+//! Whether an equilibrium is stable.
+//!
+//! An equilibrium is stable where every small motion that the joints allow takes energy: where the
+//! tangent K of the potential, projected on the constraints A z = 0, has no negative eigenvalue.
+//! The matrix of Newton's method knows them all,
+//!
+//! ```text
+//! inertia [K Aᵀ; A 0] = inertia (NᵀKN) + (m, m),     A N = 0
+//! ```
+//!
+//! with m multipliers (Gould 1985): its negative pivots less m are the motions that run away.
+//! Friction is no potential. A slider that sticks is held here, and the force of one that slides is
+//! taken for a dead load.
+
+use super::step::Stepper;
+use crate::system::{Grip, System};
+
+impl Stepper {
+    /// Independent motions in which the equilibrium in the iterate is unstable; the workspace's
+    /// forces are lost. The matrix is left factored.
+    pub(super) fn unstable_modes(&mut self, system: &System) -> u32 {
+        for (grip, slider) in self.at.grips.iter_mut().zip(&self.work.sliders) {
+            let stays = slider.sticking || *grip == Grip::Held;
+            *grip = if stays { Grip::Held } else { Grip::Free };
+        }
+        system.residual_and_tangent(&self.at, &mut self.work, None);
+        let (negative, _) = self.work.matrix.factor_counting();
+        let multipliers = system.border() - system.sliders.len();
+        negative.saturating_sub(multipliers) as u32
+    }
+}
