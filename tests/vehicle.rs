@@ -71,8 +71,10 @@ fn its_speed_is_held_until_the_front_wheel_is_on_the_bridge() {
 
 #[test]
 fn both_wheels_follow_the_same_road() {
-    let text = common::bundled("vehicle_on_bridge")
-        .replace("outputs = [", "outputs = [\"points.front_wheel.y\", \"points.rear_wheel.y\", ");
+    let text = common::bundled("vehicle_on_bridge").replace(
+        "outputs = [",
+        "outputs = [\"points.front_wheel.y\", \"points.rear_wheel.y\", ",
+    );
     let mut sim = Simulation::of(&text);
     let sliders = &sim.system.model().sliders;
     let roads = [0, 1].map(|j| sliders[j].roughness.clone().expect("a road").over(170.0));
@@ -122,14 +124,19 @@ fn friction_brings_it_to_rest_and_keeps_it_there() {
             assert_eq!(sim.get(&format!("joints.{wheel}.sticking")), 1.0);
         }
     });
-    assert!(sim.get("energy.kinetic") > 1e-3, "the body still rocks on the wheels that stand");
+    assert!(
+        sim.get("energy.kinetic") > 1e-3,
+        "the body still rocks on the wheels that stand"
+    );
 }
 
 /// Standard deviation of the front wheel's force in the 0.4 s before the bridge.
 fn restlessness(road: f64, seed: f64) -> f64 {
     let mut sim = vehicle(&[("parameters.road", road), ("parameters.seed", seed)]);
     let mut forces = Vec::new();
-    sim.run(0.4, 1e-3, |sim| forces.push(sim.get("joints.front.normal_force")));
+    sim.run(0.4, 1e-3, |sim| {
+        forces.push(sim.get("joints.front.normal_force"))
+    });
     spread(&forces)[1]
 }
 
@@ -144,12 +151,39 @@ fn the_rougher_the_road_the_more_the_wheel_force_varies() {
 
 #[test]
 fn explore_balance() {
-    for (road, step, rho) in [(16e-6, 1e-4, 0.7), (16e-6, 1e-4, 0.9), (16e-6, 1e-4, 0.98), (16e-6, 5e-5, 0.7), (16e-6, 2.5e-5, 0.7), (64e-6, 1e-4, 0.7), (64e-6, 1e-4, 0.98), (64e-6, 2.5e-5, 0.7), (0.0, 1e-4, 0.7)] {
-        let mut sim = vehicle(&[("parameters.road", road), ("solver.step", step), ("solver.spectral_radius", rho)]);
+    for (road, step, rho) in [
+        (16e-6, 1e-4, 0.7),
+        (16e-6, 1e-4, 0.9),
+        (16e-6, 1e-4, 0.98),
+        (16e-6, 5e-5, 0.7),
+        (16e-6, 2.5e-5, 0.7),
+        (64e-6, 1e-4, 0.7),
+        (64e-6, 1e-4, 0.98),
+        (64e-6, 2.5e-5, 0.7),
+        (0.0, 1e-4, 0.7),
+    ] {
+        let mut sim = vehicle(&[
+            ("parameters.road", road),
+            ("solver.step", step),
+            ("solver.spectral_radius", rho),
+        ]);
         let k = sim.get("energy.kinetic");
         let clock = std::time::Instant::now();
         let mut most = 0.0_f64;
-        for i in 0..1000 { if let Err(m) = sim.try_step(1e-3 * i as f64, 1e-3) { println!("{m}"); break; } most = most.max((sim.get("energy.balance") / k).abs()); }
-        println!("{road:e} {step:e} {rho} balance {:.3e} most {most:.3e} friction {:.4e} s {:.4} in {:.1} µs rej {}", sim.get("energy.balance") / k, sim.get("energy.friction_work") / k, sim.get("joints.front.position"), 1e6 * clock.elapsed().as_secs_f64() / sim.get("solver.steps"), sim.get("solver.rejections"));
+        for i in 0..1000 {
+            if let Err(m) = sim.try_step(1e-3 * i as f64, 1e-3) {
+                println!("{m}");
+                break;
+            }
+            most = most.max((sim.get("energy.balance") / k).abs());
+        }
+        println!(
+            "{road:e} {step:e} {rho} balance {:.3e} most {most:.3e} friction {:.4e} s {:.4} in {:.1} µs rej {}",
+            sim.get("energy.balance") / k,
+            sim.get("energy.friction_work") / k,
+            sim.get("joints.front.position"),
+            1e6 * clock.elapsed().as_secs_f64() / sim.get("solver.steps"),
+            sim.get("solver.rejections")
+        );
     }
 }

@@ -17,6 +17,7 @@ mod results;
 mod run;
 mod signals;
 mod svg;
+mod vehicle;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -94,6 +95,8 @@ enum Task {
     Friction(friction::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
+    /// Run the bundled vehicle on its bridge on three roads, with friction and without.
+    Vehicle(vehicle::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show curves.
     Demo {
         /// Folder for the FMU, the CSV file and the page.
@@ -147,6 +150,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
         Task::Profile(request) => profile::perform(&request),
+        Task::Vehicle(request) => vehicle::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }
 }
