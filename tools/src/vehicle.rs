@@ -22,9 +22,9 @@ pub struct Request {
     /// Draw Figs. 18 to 22 of Siqueira & Coda (2023) into this folder.
     #[arg(long, value_name = "FOLDER")]
     figures: Option<PathBuf>,
-    /// End of the runs, s; the model's own unless given.
-    #[arg(long, value_name = "T")]
-    stop: Option<f64>,
+    /// End of the runs, s.
+    #[arg(long, value_name = "T", default_value_t = 12.0)]
+    stop: f64,
     /// Seed of the road; the model's own unless given.
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
@@ -127,9 +127,7 @@ impl Run {
             values.push(("parameters.kinetic_friction", 0.0));
         }
         let blueprint = blueprint(&values, request)?;
-        let stop = request
-            .stop
-            .unwrap_or(blueprint.checked().experiment.stop_time);
+        let stop = request.stop;
         if !(stop.is_finite() && stop > 0.0) {
             bail!("--stop is {stop}; allowed: a finite number above 0");
         }
