@@ -280,11 +280,43 @@ fn building() {
     );
 }
 
+/// The vehicle on the bridge on its three roads, held at 100 km/h and braking.
+fn vehicle() {
+    println!(
+        "\nvehicle on the bridge, 52 cubic elements, two wheels, Δt = 0.1 ms, the first 0.8 s"
+    );
+    println!(
+        "{:>26} {:>9} {:>9} {:>11}",
+        "", "µs/step", "median", "iterations"
+    );
+    for (road, level) in [("smooth", 0.0), ("class A", 16e-6), ("class B", 64e-6)] {
+        for (rubs, coefficients) in [("friction", [0.4, 0.3]), ("frictionless", [0.0, 0.0])] {
+            let mut sim = Simulation::bundled(
+                "vehicle_on_bridge",
+                &[
+                    ("parameters.road", level),
+                    ("parameters.static_friction", coefficients[0]),
+                    ("parameters.kinetic_friction", coefficients[1]),
+                ],
+            );
+            let cost = Cost::of(&mut sim, 8_000, 3);
+            println!(
+                "{:>26} {:9.1} {:9.1} {:11.2}",
+                format!("{road}, {rubs}"),
+                1e6 * cost.least(),
+                1e6 * cost.median(),
+                cost.iterations
+            );
+        }
+    }
+}
+
 fn main() {
-    let parts: [(&str, fn()); 5] = [
+    let parts: [(&str, fn()); 6] = [
         ("quick_return", quick_return),
         ("bridge", bridge),
         ("building", building),
+        ("vehicle", vehicle),
         ("laws", laws),
         ("growth", growth),
     ];

@@ -5,7 +5,6 @@ mod common;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use common::Simulation;
-use coulisse::solve::modes::{Sliding, modes};
 
 const YOUNG: f64 = 2e9;
 const SHEAR: f64 = 0.8e9;
@@ -246,12 +245,7 @@ fn a_free_ring_has_the_frequencies_of_its_closed_form() {
     )
     .replace("analysis = \"quasi_static\"", "");
     let sim = Simulation::of(&text);
-    let found = modes(&sim.system, &sim.state, 11, Sliding::Free).unwrap_or_else(|f| panic!("{f}"));
-    let seen: Vec<f64> = found
-        .list
-        .iter()
-        .map(|mode| mode.angular_frequency())
-        .collect();
+    let seen = common::frequencies(&sim, 11);
     let inertia = YOUNG * height * height / 12.0 / 1000.0;
     // Three rigid motions, then pairs of n waves around the ring: ω² = n²(n² − 1)²/(n² + 1) EI/ρAR⁴.
     for (pair, n) in seen[3..].chunks(2).zip(2..6) {

@@ -3,7 +3,6 @@
 mod common;
 
 use common::Simulation;
-use coulisse::solve::modes::{Sliding, modes};
 
 /// The bundled building with its feet clamped to the ground instead of isolated.
 fn clamped() -> String {
@@ -173,8 +172,7 @@ fix = ["x", "y", "rotation"]
 #[test]
 fn the_clamped_building_has_the_frequencies_of_the_paper() {
     let sim = Simulation::of(&clamped());
-    let found = modes(&sim.system, &sim.state, 12, Sliding::Free).unwrap_or_else(|f| panic!("{f}"));
-    let frequencies: Vec<f64> = found.list.iter().map(|m| m.angular_frequency()).collect();
+    let frequencies = common::frequencies(&sim, 12);
     println!("{:.3?}", &frequencies[..12]);
     // Siqueira & Coda (2022), Sec. 8.3.
     assert!(

@@ -259,9 +259,10 @@ impl<'a> Dependencies<'a> {
     fn read(&self, unknown: usize, touch: &mut Touch) {
         if self.system.equation[unknown] != PRESCRIBED {
             touch.parts.insert(self.part[unknown]);
-        } else if let Some(motion) = self.driver[unknown] {
+        }
+        if let Some(motion) = self.driver[unknown] {
             touch.motions.insert(motion);
-        } else {
+        } else if self.is_held(unknown) {
             touch.drawn = true;
         }
     }
@@ -269,6 +270,9 @@ impl<'a> Dependencies<'a> {
     /// Adds what the force on a prescribed unknown follows from.
     fn push(&self, unknown: usize, touch: &mut Touch) {
         touch.direct.insert(unknown);
+        if self.system.equation[unknown] != PRESCRIBED {
+            touch.parts.insert(self.part[unknown]);
+        }
         let around = self.around[unknown].iter().map(|&owner| self.part[owner]);
         touch.parts.extend(around);
     }

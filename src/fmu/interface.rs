@@ -252,7 +252,7 @@ fn one(model: &Checked, output: Output) -> Output {
         Output::MotionPosition(id) => match (model.motions[id].direction, &model.motions[id].moved)
         {
             (Direction::Rotation, &Moved::Target(Target::Point { point, .. }))
-                if model.rotations_at(point) == 1 =>
+                if model.rotations_at(point) == 1 && model.motions[id].release.is_none() =>
             {
                 rotation(point)
             }

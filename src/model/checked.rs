@@ -4,7 +4,7 @@
 //! invariants and needs no error path for them. All values are SI; angles are in rad and are
 //! *axis angles* (0 along +x).
 
-use super::history::{History, MotionLaw};
+use super::history::{History, MotionLaw, Release};
 use super::quantity::Quantity;
 use super::statics::{Held, StaticPath};
 pub use super::variables::{
@@ -110,6 +110,15 @@ impl Checked {
         (0..self.members.len())
             .filter(|&m| self.members[m].from == point || self.members[m].to == point)
             .collect()
+    }
+
+    /// Whether a point, or a member that ends at it, is among `targets`.
+    pub fn is_among(&self, point: PointId, mut targets: impl Iterator<Item = Target>) -> bool {
+        let ending = self.members_at(point);
+        targets.any(|target| match target {
+            Target::Point { point: p, .. } => p == point,
+            Target::Member(member) => ending.contains(&member),
+        })
     }
 
     /// The rotations of a point, each with the members that share it. Members that a hinge
@@ -404,6 +413,8 @@ pub struct Motion {
     pub direction: Direction,
     /// Displacement (m) or rotation (rad) from the initial configuration.
     pub law: MotionLaw,
+    /// When it lets go; `None`: never.
+    pub release: Option<Release>,
 }
 
 /// What a motion acts on.
@@ -454,8 +465,9 @@ pub struct Start {
     pub velocities: StartVelocities,
     /// Whether the place is the static equilibrium, and which sliders are held while it is found.
     pub equilibrium: Option<Held>,
-    /// Velocities given for single points: (point, direction, value) in m/s or rad/s.
-    pub given: Vec<(PointId, Direction, f64)>,
+    /// Velocities given for points and, after them, for the members of bodies, in m/s or rad/s. The
+    /// first that a node gets counts.
+    pub given: Vec<(Target, Direction, f64)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

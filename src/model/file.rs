@@ -9,6 +9,7 @@ mod damping;
 mod initial;
 mod load;
 mod record;
+mod release;
 mod roughness;
 mod statics;
 
@@ -25,9 +26,10 @@ use toml::de::{DeTable, DeValue};
 pub use contact::{Contact, Side};
 pub use curve::Arc;
 pub use damping::Damping;
-pub use initial::{Initial, InitialPoint, Velocities};
+pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
 pub use load::Load;
 pub use record::Record;
+pub use release::Release;
 pub use roughness::Roughness;
 pub use statics::{Branch, Control, Held, Static};
 
@@ -64,6 +66,7 @@ pub struct File {
     pub gravity: Option<Gravity>,
     pub initial: Option<Initial>,
     pub initial_points: Vec<Entry<InitialPoint>>,
+    pub initial_bodies: Vec<Entry<InitialBody>>,
     pub probes: Vec<Entry<Probe>>,
     pub statics: Option<Static>,
     pub interface: Option<Interface>,
@@ -262,6 +265,7 @@ pub struct Motion {
     pub amplitude: Option<Scalar>,
     pub history: Option<History>,
     pub record: Option<Record>,
+    pub release: Option<Release>,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -1,4 +1,4 @@
-//! Prescribed functions of time: factors of loads and laws of imposed motions.
+//! Prescribed functions of time: factors of loads, laws and ends of imposed motions.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -42,6 +42,15 @@ pub enum MotionLaw {
         scale: f64,
         start: f64,
     },
+}
+
+/// When an imposed motion ends; what it drove is then free.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Release {
+    /// At this time, s (> 0).
+    Time(f64),
+    /// Where the sliding coordinate of a slider passes `at` (m) for the first time.
+    Position { slider: usize, at: f64 },
 }
 
 impl History {

@@ -270,8 +270,13 @@ impl Stepper {
         };
         let mut any = false;
         for (slider, described) in state.sliders.iter_mut().zip(&system.model.sliders) {
-            let mut given = system.model.start.given.iter();
-            let is_given = given.any(|(point, _, _)| *point == described.point);
+            let given = system
+                .model
+                .start
+                .given
+                .iter()
+                .map(|(target, _, _)| *target);
+            let is_given = system.model.is_among(described.point, given);
             if described.side.is_some() && !slider.open && is_given {
                 *slider = SliderState::lifted();
                 any = true;

@@ -58,16 +58,19 @@ impl Stepper {
 }
 
 impl System {
-    /// The velocities of [initial.points].
-    pub(super) fn given_velocities(&self) -> Vec<Given> {
-        let given = self.model.start.given.iter();
+    /// The velocities of \[initial.points\] and \[initial.bodies\] that nothing holds.
+    pub(super) fn given_velocities(&self, driven: &[Option<f64>]) -> Vec<Given> {
+        let mut given: Vec<Given> = Vec::new();
+        for &(target, direction, value) in &self.model.start.given {
+            for unknown in self.nodes.of_target(target, direction) {
+                let free = self.equation[unknown] != PRESCRIBED && driven[unknown].is_none();
+                // Members share the nodes at which they meet, and points may have velocities of their own.
+                if free && given.iter().all(|other| other.unknown != unknown) {
+                    given.push(Given { unknown, value });
+                }
+            }
+        }
         given
-            .filter_map(|&(point, direction, value)| {
-                let unknown = self.nodes.of_point(point, None, direction)?;
-                let free = self.equation[unknown] != PRESCRIBED;
-                free.then_some(Given { unknown, value })
-            })
-            .collect()
     }
 
     /// Size of a given velocity, m/s; rotations at the distance of the mechanism's size.

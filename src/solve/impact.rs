@@ -54,10 +54,8 @@ impl Stepper {
         for j in 0..system.sliders.len() {
             self.rub_on(system, state, j, h);
         }
-        for motion in &system.motions {
-            for &u in &motion.unknowns {
-                self.work.residual[u] = state.reactions[u];
-            }
+        for (_, u) in system.driven(state) {
+            self.work.residual[u] = state.reactions[u];
         }
         for u in 0..system.nodal {
             let q = self.at.q[u];
@@ -97,7 +95,9 @@ impl Stepper {
     /// consistent accelerations.
     pub(super) fn leave_impact(&mut self, system: &System, state: &mut State, h: f64) {
         for &u in &system.unknown {
-            state.velocity[u] = self.approach[u];
+            if self.at.driven[u].is_none() {
+                state.velocity[u] = self.approach[u];
+            }
         }
         self.note_touching(system, state);
         self.close_velocities(system, state, h, false);
@@ -224,8 +224,8 @@ impl Stepper {
             let k = system.kinematics(j, &state.q, None);
             add_contact(slider, &k, &multipliers, rows);
         }
-        let driven = system.motions.iter().flat_map(|motion| &motion.unknowns);
-        let power: f64 = driven.map(|&u| rows[u] * state.velocity[u]).sum();
+        let driven = system.driven(state);
+        let power: f64 = driven.map(|(_, u)| rows[u] * state.velocity[u]).sum();
         h * h * power
     }
 }

@@ -14,6 +14,7 @@ pub mod linear;
 pub mod mlcp;
 pub mod modes;
 mod newton;
+mod release;
 pub mod sensitivity;
 mod short;
 mod stability;

@@ -157,6 +157,8 @@ struct Pencil<'a> {
     /// Diagonals of K and M by equation.
     stiffness: Vec<f64>,
     mass: Vec<f64>,
+    /// Equations of what a motion drives that will let go: held like all that motions drive.
+    driven: Vec<bool>,
     /// The border part of the last product.
     border: Vec<f64>,
 }
@@ -173,7 +175,11 @@ impl<'a> Pencil<'a> {
         system.residual_and_tangent(at, work, None);
         let stiffness = work.stiffness.clone();
         let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
-        let mass: Vec<f64> = system.unknown.iter().map(diagonal).collect();
+        let driven: Vec<bool> = (system.unknown.iter())
+            .map(|&u| at.driven[u].is_some())
+            .collect();
+        let mass = system.unknown.iter().map(diagonal).zip(&driven);
+        let mass: Vec<f64> = (mass.map(|(m, held)| if *held { 0.0 } else { m })).collect();
         if mass.iter().all(|m| *m <= 0.0) {
             return Err(SystemFault(
                 "there are no modes: nothing that can move has a mass; give a material a density \
@@ -187,6 +193,7 @@ impl<'a> Pencil<'a> {
             shift: 0.0,
             stiffness,
             mass,
+            driven,
             border: vec![0.0; system.border()],
         })
     }
@@ -327,7 +334,10 @@ impl Operator for Pencil<'_> {
             all[u] = *value;
         }
         system.inertia_forces(&all, &mut forces);
-        system.unknown.iter().map(|&u| forces[u]).collect()
+        let forces = system.unknown.iter().map(|&u| forces[u]).zip(&self.driven);
+        forces
+            .map(|(f, held)| if *held { 0.0 } else { f })
+            .collect()
     }
 
     fn apply(&mut self, weighed: &[f64]) -> Vec<f64> {

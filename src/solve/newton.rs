@@ -122,7 +122,7 @@ impl Corrections {
             if factored || small {
                 system.residual(at, work);
                 let same = work.regimes == self.regimes;
-                let done = small && !self.stops_change(system, at) && balanced(system, work);
+                let done = small && !self.stops_change(system, at) && balanced(system, at, work);
                 if done {
                     system.place_feet(at);
                 }
@@ -165,7 +165,7 @@ impl Corrections {
         system.residual(at, work);
         Err(Failure::NotConverged {
             iterations: solver.max_iterations,
-            residual: largest_imbalance(system, work),
+            residual: largest_imbalance(system, at, work),
         })
     }
 
@@ -177,7 +177,10 @@ impl Corrections {
         work: &mut Workspace,
     ) -> Result<f64, Unsolved> {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
-            *x = -work.residual[u];
+            *x = match at.driven[u] {
+                None => -work.residual[u],
+                Some(_) => 0.0,
+            };
         }
         for (y, r) in self.border.iter_mut().zip(&work.border) {
             *y = -r;
@@ -245,7 +248,7 @@ impl Corrections {
 }
 
 /// Every force balances within the tolerance, every constraint holds.
-pub(super) fn balanced(system: &System, work: &Workspace) -> bool {
+pub(super) fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool {
     let solver = &system.model.solver;
     let tolerance = solver.force_tolerance * work.force_scale;
     let rounding = 64.0 * f64::EPSILON * system.size;
@@ -253,6 +256,7 @@ pub(super) fn balanced(system: &System, work: &Workspace) -> bool {
         .unknown
         .iter()
         .zip(&work.stiffness)
+        .filter(|&(&u, _)| at.driven[u].is_none())
         .all(|(&u, k)| work.residual[u].abs() <= tolerance + rounding * k);
     let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
     interior
@@ -267,9 +271,9 @@ pub(super) fn balanced(system: &System, work: &Workspace) -> bool {
         })
 }
 
-fn largest_imbalance(system: &System, work: &Workspace) -> f64 {
+fn largest_imbalance(system: &System, at: &Iterate, work: &Workspace) -> f64 {
     let nodal = (0..system.nodal)
-        .filter(|&u| system.equation[u] != PRESCRIBED)
+        .filter(|&u| system.equation[u] != PRESCRIBED && at.driven[u].is_none())
         .map(|u| work.residual[u]);
     let sliding = system.sliders.iter().map(|s| work.border[s.border]);
     nodal.chain(sliding).fold(0.0, |a, r| a.max(r.abs()))

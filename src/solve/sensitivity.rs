@@ -39,6 +39,12 @@ pub enum NoDerivative {
          to slide under a law that is set-valued at rest; across this there is no derivative"
     )]
     Transition { time: f64 },
+    /// A motion has let go.
+    #[error(
+        "t = {time} s: in the last step a motion has let go of what it drove; across this there is \
+         no derivative"
+    )]
+    Release { time: f64 },
     /// The tangent of a solved substep has no inverse, which Newton's method did not need.
     #[error(
         "t = {time} s: the tangent at the end of a solver step is singular; there is no derivative"
@@ -163,13 +169,14 @@ impl Change {
             Jump::None => {}
             Jump::Impact => self.missing = Some(NoDerivative::Impact { time }),
             Jump::Transition => self.missing = Some(NoDerivative::Transition { time }),
+            Jump::Release => self.missing = Some(NoDerivative::Release { time }),
         }
         if self.missing.is_some() {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let factor = dynamic.then(|| stepper.weights.inertia(h));
-        self.known(stepper, system, h, end, factor.unwrap_or(0.0));
+        self.known(stepper, system, state, h, end, factor.unwrap_or(0.0));
         let Stepper { at, work, .. } = stepper;
         system.residual_and_tangent(at, work, factor);
         if work.matrix.factor().is_err() {
@@ -178,13 +185,19 @@ impl Change {
         }
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
-            *x = -self.residual.nodal[u];
+            *x = match at.driven[u] {
+                None => -self.residual.nodal[u],
+                Some(_) => 0.0,
+            };
         }
         for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
             *y = -r;
         }
         work.matrix.solve(&mut self.interior, &mut self.border);
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
+            if at.driven[u].is_some() {
+                continue;
+            }
             self.at.q[u] = *x;
             self.at.acceleration[u] += factor.unwrap_or(0.0) * x;
         }
@@ -205,7 +218,15 @@ impl Change {
     }
 
     /// Changes that are known before the solution: loads, prescribed unknowns, the beginning.
-    fn known(&mut self, stepper: &Stepper, system: &System, h: f64, end: Instant, factor: f64) {
+    fn known(
+        &mut self,
+        stepper: &Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+        factor: f64,
+    ) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let (by, at, w) = (&self.by, &mut self.at, &stepper.weights);
         at.q.fill(0.0);
@@ -233,13 +254,11 @@ impl Change {
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
         system.following_change(end.time, input, &mut at.following);
-        for (m, motion) in system.motions.iter().enumerate() {
+        for (m, u) in system.driven(state) {
             let change = motion_change(system, m, by, end);
-            for &u in &motion.unknowns {
-                at.q[u] = change.value;
-                at.acceleration[u] = change.acceleration;
-                at.flow.give(u, change.value, change.rate);
-            }
+            at.q[u] = change.value;
+            at.acceleration[u] = change.acceleration;
+            at.flow.give(u, change.value, change.rate);
         }
     }
 
@@ -299,19 +318,22 @@ impl Change {
             }
             by.q[u] = q;
         }
-        for (m, motion) in system.motions.iter().enumerate() {
-            let change = motion_change(system, m, by, end);
-            for &u in &motion.unknowns {
-                by.velocity[u] = change.rate;
-                by.acceleration[u] = change.acceleration;
-                by.algorithmic[u] = change.acceleration;
+        for (m, now) in state.motions.iter().enumerate() {
+            if !now.released {
+                by.motions[m] = motion_change(system, m, by, end);
             }
-            by.motions[m] = change;
+        }
+        for (m, u) in system.driven(state) {
+            let change = by.motions[m];
+            by.velocity[u] = change.rate;
+            by.acceleration[u] = change.acceleration;
+            by.algorithmic[u] = change.acceleration;
         }
         system.rest_supports(by);
         by.multipliers.copy_from_slice(&at.multipliers);
         for u in 0..system.nodal {
-            by.reactions[u] = if system.equation[u] == PRESCRIBED {
+            let driven = stepper.at.driven[u].is_some();
+            by.reactions[u] = if driven || system.equation[u] == PRESCRIBED {
                 residual.nodal[u]
             } else {
                 0.0
@@ -345,7 +367,7 @@ fn input_work_change(
     // Loads: the mean force times the way, both of which change.
     let mut work = system.load_work_change(state, by, end, moved, change);
     work += (system.line_work(state, end, &stepper.at.q, Some((by, &at.q)))).eps;
-    for &u in system.motions.iter().flat_map(|motion| &motion.unknowns) {
+    for (_, u) in system.driven(state) {
         let force = state.reactions[u] + stepper.work.residual[u];
         let by_force = by.reactions[u] + residual.nodal[u];
         work += 0.5 * (by_force * moved(u) + force * change(u));

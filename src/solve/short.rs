@@ -44,7 +44,7 @@ impl State {
             *q += h * (*v + 0.5 * h * a);
             *v += h * a;
         }
-        for motion in &mut self.motions {
+        for motion in self.motions.iter_mut().filter(|motion| !motion.released) {
             motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
             motion.rate += h * motion.acceleration;
         }

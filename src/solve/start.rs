@@ -77,7 +77,8 @@ impl Stepper {
         };
         self.load_state(system, state, step);
         self.place_motions(system, state);
-        let [imposed, rest] = self.split_given(system, system.given_velocities());
+        let given = system.given_velocities(&self.at.driven);
+        let [imposed, rest] = self.split_given(system, given);
         let mut known = vec![0.0; state.q.len()];
         for (motion, value) in system.motions.iter().zip(&state.motions) {
             for &u in &motion.unknowns {
@@ -127,7 +128,16 @@ impl Stepper {
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(q, rates, inertia.unwrap_or(0.0), &mut carried);
         system.add_following_change(q, rates, &self.at.following, None, &mut carried);
-        let mut x: Vec<f64> = system.unknown.iter().map(|&u| -carried[u]).collect();
+        let driven = &self.at.driven;
+        let mut x: Vec<f64> = (system.unknown.iter())
+            .map(|&u| {
+                if driven[u].is_some() {
+                    0.0
+                } else {
+                    -carried[u]
+                }
+            })
+            .collect();
         let mut y = vec![0.0; system.border()];
         // The rate of c at the same s.
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -210,12 +220,7 @@ impl Stepper {
             }
         }
         system.rest_supports(state);
-        for (motion, value) in system.motions.iter().zip(&state.motions) {
-            for &u in &motion.unknowns {
-                state.acceleration[u] = value.acceleration;
-                state.algorithmic[u] = value.acceleration;
-            }
-        }
+        system.follow_motions(state);
         self.keep_forces(system, state);
         Ok(())
     }
@@ -252,6 +257,7 @@ impl Stepper {
             };
         }
         system.find_footing(state, at.step, &mut at.footing);
+        system.find_driven(state, &mut at.driven);
     }
 
     pub(super) fn place_motions(&mut self, system: &System, state: &State) {

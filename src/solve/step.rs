@@ -4,6 +4,7 @@ use super::alpha::{Before, Weights};
 use super::bristles::slipped;
 use super::events::Events;
 use super::newton::{Corrections, Failure, Kinetics, Static};
+use super::release::Releasing;
 use super::transition::Crossing;
 use crate::model::checked::Analysis;
 use crate::system::{
@@ -29,6 +30,7 @@ pub struct Stepper {
     pub(super) touching: Vec<bool>,
     pub(super) crossing: Crossing,
     pub(super) events: Events,
+    pub(super) releasing: Releasing,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -46,6 +48,8 @@ pub(super) enum Jump {
     Impact,
     /// A slider begins to stick or to slide.
     Transition,
+    /// A motion lets go.
+    Release,
 }
 
 /// A substep whose solution is in the [`Stepper`].
@@ -70,7 +74,7 @@ impl Kinetics for Following<'_> {
 
     fn update(&self, system: &System, at: &mut Iterate) {
         for &u in &system.unknown {
-            at.acceleration[u] = self.factor * (at.q[u] - self.origin[u]);
+            at.acceleration[u] = at.driven[u].unwrap_or(self.factor * (at.q[u] - self.origin[u]));
         }
     }
 }
@@ -91,6 +95,7 @@ impl Stepper {
             touching: vec![false; system.sliders.len()],
             crossing: Crossing::new(system),
             events: Events::default(),
+            releasing: Releasing::new(system),
         }
     }
 
@@ -198,6 +203,21 @@ impl Stepper {
 
     /// One step of length `h` that ends at `end`; `state` changes only if it is accepted.
     fn take(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
+        if system.may_release(state) {
+            return self.take_releasing(system, state, h, end, watch);
+        }
+        self.take_driven(system, state, h, end, watch)
+    }
+
+    /// The same where no motion lets go.
+    pub(super) fn take_driven(
         &mut self,
         system: &System,
         state: &mut State,
@@ -332,6 +352,7 @@ impl Stepper {
             at.slips[j] = slipped(&state.sliders[j]);
         }
         system.find_footing(state, at.step, &mut at.footing);
+        system.find_driven(state, &mut at.driven);
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
         system.external_forces(end.time, input, &mut at.external);
         system.following(end.time, input, &mut at.following);
@@ -364,13 +385,8 @@ impl Stepper {
             }
             state.q[u] = q;
         }
-        for (motion, value) in system.motions.iter().zip(&self.motions) {
-            for &u in &motion.unknowns {
-                state.velocity[u] = value.rate;
-                state.acceleration[u] = value.acceleration;
-                state.algorithmic[u] = value.acceleration;
-            }
-        }
+        state.motions.copy_from_slice(&self.motions);
+        system.follow_motions(state);
         self.follow_feet(system, state);
         system.rest_supports(state);
         self.keep_forces(system, state);
@@ -378,7 +394,6 @@ impl Stepper {
         if !dynamic {
             state.unstable_modes = self.unstable_modes(system);
         }
-        state.motions.copy_from_slice(&self.motions);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         state.counters.steps += 1;
@@ -404,7 +419,7 @@ impl Stepper {
         }
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
-            state.reactions[u] = if prescribed {
+            state.reactions[u] = if prescribed || self.at.driven[u].is_some() {
                 self.work.residual[u]
             } else {
                 0.0
@@ -419,10 +434,8 @@ impl Stepper {
             + system.line_work(state, end, &at.q, None).re
             + system.gravity_work(state, end, &at.q);
         let motions: f64 = system
-            .motions
-            .iter()
-            .flat_map(|motion| &motion.unknowns)
-            .map(|&u| {
+            .driven(state)
+            .map(|(_, u)| {
                 let force = 0.5 * (state.reactions[u] + self.work.residual[u]);
                 force * (at.q[u] - state.q[u])
             })

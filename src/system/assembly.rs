@@ -19,7 +19,7 @@ use crate::solve::linear::{Bordered, Layout};
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]
 pub struct Workspace {
-    /// Residual of the nodal unknowns; on prescribed ones it is the reaction.
+    /// Residual of the nodal unknowns; on prescribed and driven ones it is the reaction.
     pub residual: Vec<f64>,
     /// Residual of sliding coordinates and constraints.
     pub border: Vec<f64>,
@@ -121,6 +121,13 @@ impl System {
             self.add_slider(j, at, work, tangent);
             let [a, b, _] = at.multipliers[j];
             scale = scale.max(a.abs()).max(b.abs());
+        }
+        if tangent.is_some() {
+            for (e, &u) in self.unknown.iter().enumerate() {
+                if at.driven[u].is_some() {
+                    work.matrix.pin(e);
+                }
+            }
         }
         work.force_scale = scale;
     }

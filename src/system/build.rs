@@ -7,10 +7,10 @@ use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
 use super::dofs::Nodes;
-use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, SystemFault};
+use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, SystemFault, Until};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::elements::initial::InitialAxis;
-use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind};
+use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind, Target};
 use crate::solve::linear::{Layout, reverse_cuthill_mckee};
 
 impl System {
@@ -42,8 +42,10 @@ impl System {
             let unknowns = nodes.of_motion(model, motion);
             // A support that moves is no support at rest.
             supported.retain(|u| !unknowns.contains(u));
-            for &unknown in &unknowns {
-                held[unknown] = true;
+            if motion.release.is_none() {
+                for &unknown in &unknowns {
+                    held[unknown] = true;
+                }
             }
             let input = model.inputs.iter().position(|i| match i.input {
                 Input::MotionPosition { motion }
@@ -51,7 +53,11 @@ impl System {
                 | Input::MotionAcceleration { motion } => motion == id,
                 _ => false,
             });
-            motions.push(Motion { unknowns, input });
+            motions.push(Motion {
+                unknowns,
+                input,
+                release: None,
+            });
         }
 
         let (kernels, mut elements) = frame_elements(model, &nodes);
@@ -92,6 +98,10 @@ impl System {
             .collect();
         let mut initial = nodes.initial.clone();
         initial.extend(drawn);
+        for (motion, described) in motions.iter_mut().zip(&model.motions) {
+            let first = initial.len() - sliders.len();
+            motion.release = (described.release).map(|r| Until::of(r, &initial[first..]));
+        }
         let size = extent(model);
         Ok(System {
             nodal,
@@ -144,7 +154,8 @@ fn is_used(model: &Checked, point: usize) -> bool {
         || model.masses.iter().any(|m| m.point == point)
         || model.sliders.iter().any(|s| s.point == point)
         || model.loads.iter().any(|l| l.point == point)
-        || model.start.given.iter().any(|(p, _, _)| *p == point)
+        || (model.start.given.iter())
+            .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
 }
 
 fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Element>) {

@@ -54,6 +54,9 @@ impl System {
     /// the integrals are kept in the state.
     pub(crate) fn motion_at(&self, m: usize, state: &State, at: Instant) -> MotionState {
         let input = self.motions[m].input;
+        if state.motions[m].released {
+            return state.motions[m];
+        }
         match (&self.model.motions[m].law, input) {
             (MotionLaw::Held(value), None) => MotionState {
                 value: *value,
@@ -65,12 +68,13 @@ impl System {
                     value,
                     rate,
                     acceleration,
+                    released: false,
                 }
             }
             (MotionLaw::Rate(rate), None) => MotionState {
                 value: rate * at.time,
                 rate: *rate,
-                acceleration: 0.0,
+                ..MotionState::default()
             },
             (MotionLaw::Rate(_), Some(i)) => {
                 let signal = &state.signals[i];
@@ -80,12 +84,14 @@ impl System {
                     value: state.motions[m].value + moved,
                     rate,
                     acceleration,
+                    released: false,
                 }
             }
             (MotionLaw::Acceleration(acceleration), None) => MotionState {
                 value: 0.5 * acceleration * at.time * at.time,
                 rate: acceleration * at.time,
                 acceleration: *acceleration,
+                released: false,
             },
             (MotionLaw::Acceleration(_), Some(i)) => {
                 let signal = &state.signals[i];
@@ -100,6 +106,7 @@ impl System {
                     value: before.value + h * before.rate + moved,
                     rate: before.rate + gained,
                     acceleration: signal.at(at.elapsed)[0],
+                    released: false,
                 }
             }
             (
@@ -115,6 +122,7 @@ impl System {
                     value,
                     rate,
                     acceleration,
+                    released: false,
                 }
             }
             (MotionLaw::Scaled { value, history }, _) => {
@@ -123,6 +131,7 @@ impl System {
                     value: value * f,
                     rate: value * df,
                     acceleration: value * ddf,
+                    released: false,
                 }
             }
         }
@@ -139,12 +148,32 @@ impl System {
         }
     }
 
-    /// Moves the unknowns of motion `m`.
+    /// Moves the unknowns of motion `m`, unless it has let them go.
     pub(crate) fn move_prescribed(&self, at: &mut Iterate, m: usize, motion: MotionState) {
+        if motion.released {
+            return;
+        }
         for &u in &self.motions[m].unknowns {
             at.q[u] = self.initial[u] + motion.value;
             at.acceleration[u] = motion.acceleration;
             at.flow.give(u, at.q[u], motion.rate);
+            if let Some(acceleration) = &mut at.driven[u] {
+                *acceleration = motion.acceleration;
+            }
+        }
+    }
+
+    /// Gives what motions drive their velocities and accelerations.
+    pub(crate) fn follow_motions(&self, state: &mut State) {
+        for (motion, now) in self.motions.iter().zip(&state.motions) {
+            if now.released {
+                continue;
+            }
+            for &u in &motion.unknowns {
+                state.velocity[u] = now.rate;
+                state.acceleration[u] = now.acceleration;
+                state.algorithmic[u] = now.acceleration;
+            }
         }
     }
 

@@ -10,7 +10,7 @@ pub enum Freedom {
     Free,
     /// A support holds it.
     Held,
-    /// A motion drives it.
+    /// A motion drives it, for a time at least.
     Driven,
 }
 
@@ -43,12 +43,13 @@ impl System {
     }
 
     fn freedom(&self, unknown: usize) -> Freedom {
-        if self.equation[unknown] != PRESCRIBED {
-            Freedom::Free
-        } else if self.held.contains(&unknown) {
-            Freedom::Held
-        } else {
+        let mut driven = self.motions.iter().flat_map(|motion| &motion.unknowns);
+        if driven.any(|&u| u == unknown) {
             Freedom::Driven
+        } else if self.equation[unknown] != PRESCRIBED {
+            Freedom::Free
+        } else {
+            Freedom::Held
         }
     }
 }

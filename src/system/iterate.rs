@@ -16,6 +16,9 @@ pub struct Iterate {
     pub external: Vec<f64>,
     /// Line loads that follow the axis.
     pub following: Vec<Following>,
+    /// q̈ of the nodal unknowns that have an equation and that a motion still drives: it will let
+    /// them go. Their equations are pinned, their residual is the reaction.
+    pub driven: Vec<Option<f64>>,
     /// Sliding coordinates at the beginning of the step.
     pub sliding_before: Vec<f64>,
     /// What laws with memory remember from the beginning of the step.
@@ -106,6 +109,7 @@ impl Iterate {
             },
             external: vec![0.0; system.nodal],
             following: vec![[0.0; 2]; system.line_loads.len()],
+            driven: vec![None; system.nodal],
             sliding_before: vec![0.0; sliders],
             memory: vec![Memory::default(); sliders],
             glides: vec![Glide::default(); sliders],

@@ -23,6 +23,7 @@ mod journal;
 mod line_load;
 mod loose;
 mod read;
+mod release;
 mod rough;
 mod signals;
 mod state;
@@ -148,6 +149,18 @@ pub(crate) struct Motion {
     pub unknowns: Vec<usize>,
     /// Index of the input that gives its value or rate.
     pub input: Option<usize>,
+    /// When it lets go. What such a motion drives has equations, which are pinned as long as it
+    /// does; see [`Iterate::driven`].
+    pub release: Option<Until>,
+}
+
+/// What a motion waits for before it lets go.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Until {
+    /// This time, s.
+    Time(f64),
+    /// That the slider's s passes `at` (m) towards `side` (±1) of it.
+    Position { slider: usize, at: f64, side: f64 },
 }
 
 impl System {

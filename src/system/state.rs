@@ -60,12 +60,15 @@ pub struct SliderState {
     pub memory: Memory,
 }
 
-/// Displacement or rotation g of an imposed motion with its time derivatives.
+/// Displacement or rotation g of an imposed motion with its time derivatives; after its release
+/// the last that it imposed.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct MotionState {
     pub value: f64,
     pub rate: f64,
     pub acceleration: f64,
+    /// Whether it has let go.
+    pub released: bool,
 }
 
 /// Energy that has gone in and out since the start, J, but for what friction took: see [`Journal`].

@@ -297,7 +297,8 @@ impl System {
             Output::TransitionTime(_) => [Some(0.0), Some(0.0)],
             Output::MotionPosition(m) => {
                 let motion = state.motions[m];
-                [Some(motion.rate), Some(motion.acceleration)]
+                let going = if motion.released { 0.0 } else { 1.0 };
+                [Some(going * motion.rate), Some(going * motion.acceleration)]
             }
             _ => [None; 2],
         }

@@ -22,6 +22,7 @@ mod run;
 mod signals;
 mod statics;
 mod svg;
+mod vehicle;
 mod vtk;
 
 use std::io::{ErrorKind, Write};
@@ -110,6 +111,8 @@ enum Task {
     Modes(modes::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
+    /// Run the bundled vehicle on its bridge on three roads, with friction and without.
+    Vehicle(vehicle::Request),
     /// Print and draw a record of ground motion: units, peaks, drift, before and after its baseline.
     Record(record::Request),
     /// Follow static equilibria through limit and bifurcation points, and say where they are stable.
@@ -179,6 +182,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Profile(request) => profile::perform(&request),
         Task::Static(request) => statics::perform(&request),
         Task::Record(request) => record::perform(&request),
+        Task::Vehicle(request) => vehicle::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }
 }

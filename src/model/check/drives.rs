@@ -1,9 +1,7 @@
-//! Motions, loads, gravity, initial velocities and probes.
+//! Motions, loads, gravity and probes.
 
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE, direction};
-use crate::model::checked::{
-    Checked, Direction, Load, Motion, Moved, Probe, ProbeKind, Start, StartVelocities, Target,
-};
+use crate::model::checked::{Checked, Direction, Load, Motion, Moved, Probe, ProbeKind, Target};
 use crate::model::de::Name;
 use crate::model::file;
 use crate::model::history::History;
@@ -65,6 +63,8 @@ impl Checker<'_> {
         if let Some(Moved::Target(target)) = moved {
             self.turns(model, target, direction, &name.span, &name.path);
         }
+        let supports = given.supports.is_some();
+        let release = (given.release.as_ref()).and_then(|r| self.release(model, name, r, supports));
         let law = self.law(name, given, turning);
         if let (Some(moved), Some(law)) = (moved, law) {
             model.motions.push(Motion {
@@ -72,6 +72,7 @@ impl Checker<'_> {
                 moved,
                 direction,
                 law,
+                release,
             });
         }
     }
@@ -153,45 +154,6 @@ impl Checker<'_> {
                 file,
             } => self.table(name, times.as_deref(), values.as_deref(), file.as_ref()),
         }
-    }
-
-    fn initial(&mut self, model: &mut Checked) {
-        let file = self.file;
-        let initial = file.initial.clone().unwrap_or_default();
-        let velocities = match initial.velocities {
-            file::Velocities::Rest => StartVelocities::Rest,
-            file::Velocities::RigidMechanism => StartVelocities::RigidMechanism,
-        };
-        let mut given = Vec::new();
-        for entry in &file.initial_points {
-            let name = Name {
-                path: "initial.points".to_string(),
-                ..entry.name.clone()
-            };
-            let point = self.point(&name);
-            let Some(values) = &entry.value else { continue };
-            for (scalar, direction, quantity) in [
-                (&values.vx, Direction::X, Quantity::Velocity),
-                (&values.vy, Direction::Y, Quantity::Velocity),
-                (
-                    &values.rotation_rate,
-                    Direction::Rotation,
-                    Quantity::AngularVelocity,
-                ),
-            ] {
-                let Some(scalar) = scalar else { continue };
-                let value = self.number(scalar, quantity, FINITE);
-                if direction == Direction::Rotation {
-                    self.one_rotation(model, point, None, &scalar.span, &scalar.path);
-                }
-                given.push((point, direction, value));
-            }
-        }
-        model.start = Start {
-            velocities,
-            equilibrium: initial.equilibrium.then_some(initial.held_sliders),
-            given,
-        };
     }
 
     fn probe(&mut self, model: &mut Checked, name: &Name, given: &file::Probe) {

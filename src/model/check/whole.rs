@@ -1,7 +1,7 @@
 //! What no single entry shows.
 
 use super::Checker;
-use crate::model::checked::{Checked, Direction, Moved, Slider};
+use crate::model::checked::{Checked, Moved, Slider};
 use crate::model::de::Name;
 use crate::model::fault::listed;
 use crate::system::Nodes;
@@ -13,9 +13,10 @@ impl Checker<'_> {
         let nodes = Nodes::of(model);
         let holder = self.holders(model, &nodes);
         self.members_without_stiffness(model, &nodes, &holder);
-        self.velocities_of_what_is_held(model, &nodes, &holder);
+        self.initial_velocities(model, &nodes, &holder);
         self.friction_has_mass(model);
-        if holder.iter().all(Option::is_some) {
+        let released = model.motions.iter().any(|motion| motion.release.is_some());
+        if holder.iter().all(Option::is_some) && !released {
             let points = listed(model.points.iter().map(|p| p.name.as_str()));
             let message = format!(
                 "nothing can move: supports and motions hold all of {points}; let one direction go"
@@ -75,52 +76,27 @@ impl Checker<'_> {
         holder: &[Option<String>],
     ) {
         let file = self.file;
+        let releasing = model.motions.iter().filter(|m| m.release.is_some());
+        let released: Vec<usize> = releasing
+            .flat_map(|motion| nodes.of_motion(model, motion))
+            .collect();
         for (id, (member, entry)) in model.members.iter().zip(&file.members).enumerate() {
-            let loose = nodes
-                .of_member(id)
-                .iter()
-                .flatten()
-                .find(|&&u| holder[u].is_none());
+            let held = |u: usize| holder[u].is_some() && !released.contains(&u);
+            let mut unknowns = nodes.of_member(id).iter().flatten();
+            let loose = unknowns.find(|&&u| !held(u));
             if let (None, Some(&u)) = (&member.properties, loose) {
+                let when = if holder[u].is_some() {
+                    "held for a time only"
+                } else {
+                    "not held"
+                };
                 let message = format!(
-                    "{} has no material and section, and {} is not held; give both, or hold all \
+                    "{} has no material and section, and {} is {when}; give both, or hold all \
                      of the member by a support or motions in x, y and rotation",
                     entry.name.path,
                     nodes.describe(model, u)
                 );
                 self.report(&entry.name.span, message);
-            }
-        }
-    }
-
-    fn velocities_of_what_is_held(
-        &mut self,
-        model: &Checked,
-        nodes: &Nodes,
-        holder: &[Option<String>],
-    ) {
-        let file = self.file;
-        for entry in &file.initial_points {
-            let Some(values) = &entry.value else { continue };
-            let Some(point) = model.points.iter().position(|p| p.name == entry.name.value) else {
-                continue;
-            };
-            for (scalar, direction) in [
-                (&values.vx, Direction::X),
-                (&values.vy, Direction::Y),
-                (&values.rotation_rate, Direction::Rotation),
-            ] {
-                let held = nodes
-                    .of_point(point, None, direction)
-                    .and_then(|u| holder[u].as_ref().map(|name| (u, name)));
-                if let (Some(scalar), Some((u, name))) = (scalar, held) {
-                    let message = format!(
-                        "{}: {name} holds {}, its velocity is not free; leave it out",
-                        scalar.path,
-                        nodes.describe(model, u)
-                    );
-                    self.report(&scalar.span, message);
-                }
             }
         }
     }

@@ -76,7 +76,9 @@ fn is_unit(comment: &str) -> bool {
 fn reach(path: &str) -> Reach {
     let words: Vec<&str> = path.split('.').collect();
     match words.as_slice() {
-        ["experiment", ..] | ["joints", _, "equivalent", _] => Reach::Nowhere,
+        ["experiment", ..] | ["joints", _, "equivalent", _] | ["motions", _, "release", ..] => {
+            Reach::Nowhere
+        }
         ["loads" | "gravity", ..]
         | ["joints", _, "friction", ..]
         | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
@@ -184,6 +186,10 @@ fn meaning(model: &Checked, path: &str) -> String {
             };
             format!("{what} of the record of motion {motion}")
         }
+        ["motions", motion, "release", "time"] => format!("Time at which motion {motion} lets go"),
+        ["motions", motion, "release", "position", _] => {
+            format!("Sliding coordinate at which motion {motion} lets go")
+        }
         ["motions", motion, key] => {
             format!("Imposed {} of motion {motion}", key.replace('_', " "))
         }
@@ -215,6 +221,10 @@ fn meaning(model: &Checked, path: &str) -> String {
                 _ => "Rate of rotation",
             };
             format!("{what} of point {point} at the start")
+        }
+        ["initial", "bodies", point, key] => {
+            let axis = key.trim_start_matches('v');
+            format!("Velocity along {axis} of the body of point {point} at the start")
         }
         ["probes", probe, _, "at"] => {
             format!("Place of probe {probe}, measured from the beginning of its member")

@@ -11,7 +11,7 @@ use super::{LOCATED, Reader, Stop, in_file_order, join};
 use crate::model::fault::{did_you_mean, excerpt, listed, suggestion};
 
 /// The choices that come with keys of their own.
-const WITH_KEYS: [&str; 5] = ["Section", "Friction", "History", "Probe", "Arc"];
+const WITH_KEYS: [&str; 6] = ["Section", "Friction", "History", "Probe", "Arc", "Release"];
 
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {

@@ -35,6 +35,12 @@ pub struct InitialPoint {
     pub rotation_rate: Option<Scalar>,
 }
 
+#[derive(Debug, Clone, Deserialize)]
+pub struct InitialBody {
+    pub vx: Option<Scalar>,
+    pub vy: Option<Scalar>,
+}
+
 impl File {
     pub(super) fn read_initial(&mut self, reader: &Reader<'_>, value: &Spanned<DeValue<'_>>) {
         let DeValue::Table(table) = value.get_ref() else {
@@ -60,9 +66,12 @@ impl File {
                         .unwrap_or_default();
                 }
                 "points" => self.initial_points = section(reader, value, "initial.points"),
+                "bodies" => self.initial_bodies = section(reader, value, "initial.bodies"),
                 other => {
-                    let known =
-                        || ["velocities", "equilibrium", "held_sliders", "points"].into_iter();
+                    let known = || {
+                        let settings = ["velocities", "equilibrium", "held_sliders"];
+                        settings.into_iter().chain(["points", "bodies"])
+                    };
                     reader.report(
                         &key.span(),
                         format!(

@@ -237,7 +237,7 @@ impl<'a> Corrector<'a> {
             let Stepper { at, work, .. } = &mut self.stepper;
             system.residual(at, work);
             residual = work.force_scale;
-            if size <= system.model.solver.position_tolerance && balanced(system, work) {
+            if size <= system.model.solver.position_tolerance && balanced(system, at, work) {
                 return match work.crushed {
                     Some(element) => Err(Failure::Crushed { element }),
                     None => Ok(iteration),

@@ -60,7 +60,7 @@ pub enum Ended {
 /// hands every point to `each`.
 ///
 /// # Errors
-/// When there is no equilibrium to begin with, or contacts can open.
+/// When there is no equilibrium to begin with, contacts can open or motions let go.
 pub fn follow(
     system: &System,
     inputs: &[f64],
@@ -72,6 +72,13 @@ pub fn follow(
             "joints.{}: a path of equilibria does not follow contacts that open and close; make it \
              `contact = \"bilateral\"`, or follow it in time with `analysis = \"quasi_static\"`",
             slider.name
+        )));
+    }
+    if let Some(motion) = system.model.motions.iter().find(|m| m.release.is_some()) {
+        return Err(SystemFault(format!(
+            "motions.{}: a path of equilibria knows no time at which a motion lets go; leave its \
+             `release` out",
+            motion.name
         )));
     }
     let mut trace = Trace::begin(system, inputs, path)?;

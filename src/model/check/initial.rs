@@ -1,0 +1,177 @@
+//! Velocities at the start.
+
+use super::{BROKEN, Checker, FINITE};
+use crate::model::checked::{
+    Checked, Direction, MemberId, PointId, Start, StartVelocities, Target,
+};
+use crate::model::de::{Name, Scalar};
+use crate::model::file;
+use crate::model::quantity::Quantity;
+use crate::system::Nodes;
+
+impl Checker<'_> {
+    pub(super) fn initial(&mut self, model: &mut Checked) {
+        let file = self.file;
+        let initial = file.initial.clone().unwrap_or_default();
+        let velocities = match initial.velocities {
+            file::Velocities::Rest => StartVelocities::Rest,
+            file::Velocities::RigidMechanism => StartVelocities::RigidMechanism,
+        };
+        let mut given = Vec::new();
+        for entry in &file.initial_points {
+            let name = Name {
+                path: "initial.points".to_string(),
+                ..entry.name.clone()
+            };
+            let point = self.point(&name);
+            let Some(values) = &entry.value else { continue };
+            let target = Target::Point {
+                point,
+                member: None,
+            };
+            self.translation(target, &values.vx, &values.vy, &mut given);
+            if let Some(scalar) = &values.rotation_rate {
+                let value = self.number(scalar, Quantity::AngularVelocity, FINITE);
+                self.one_rotation(model, point, None, &scalar.span, &scalar.path);
+                given.push((target, Direction::Rotation, value));
+            }
+        }
+        for entry in &file.initial_bodies {
+            let name = Name {
+                path: "initial.bodies".to_string(),
+                ..entry.name.clone()
+            };
+            let point = self.point(&name);
+            let Some(values) = &entry.value else { continue };
+            let mut velocity = Vec::new();
+            self.translation(
+                Target::Member(BROKEN),
+                &values.vx,
+                &values.vy,
+                &mut velocity,
+            );
+            if self.incomplete {
+                continue;
+            }
+            let members = body(model, point);
+            if members.is_empty() {
+                let message = format!(
+                    "{}: no member ends at point `{}`, which is a body by itself; give its \
+                     velocity in [initial.points]",
+                    entry.name.path, entry.name.value
+                );
+                self.report(&entry.name.span, message);
+            }
+            for (_, direction, value) in velocity {
+                let all = members
+                    .iter()
+                    .map(|&m| (Target::Member(m), direction, value));
+                given.extend(all);
+            }
+        }
+        model.start = Start {
+            velocities,
+            equilibrium: initial.equilibrium.then_some(initial.held_sliders),
+            given,
+        };
+    }
+
+    fn translation(
+        &mut self,
+        target: Target,
+        vx: &Option<Scalar>,
+        vy: &Option<Scalar>,
+        given: &mut Vec<(Target, Direction, f64)>,
+    ) {
+        for (scalar, direction) in [(vx, Direction::X), (vy, Direction::Y)] {
+            if let Some(scalar) = scalar {
+                let value = self.number(scalar, Quantity::Velocity, FINITE);
+                given.push((target, direction, value));
+            }
+        }
+    }
+
+    /// Velocities of points that are held, and bodies that have two.
+    pub(super) fn initial_velocities(
+        &mut self,
+        model: &Checked,
+        nodes: &Nodes,
+        holder: &[Option<String>],
+    ) {
+        self.velocities_of_what_is_held(model, nodes, holder);
+        self.bodies_with_two_velocities(model);
+    }
+
+    fn velocities_of_what_is_held(
+        &mut self,
+        model: &Checked,
+        nodes: &Nodes,
+        holder: &[Option<String>],
+    ) {
+        let file = self.file;
+        for entry in &file.initial_points {
+            let Some(values) = &entry.value else { continue };
+            let Some(point) = model.points.iter().position(|p| p.name == entry.name.value) else {
+                continue;
+            };
+            for (scalar, direction) in [
+                (&values.vx, Direction::X),
+                (&values.vy, Direction::Y),
+                (&values.rotation_rate, Direction::Rotation),
+            ] {
+                let held = nodes
+                    .of_point(point, None, direction)
+                    .and_then(|u| holder[u].as_ref().map(|name| (u, name)));
+                if let (Some(scalar), Some((u, name))) = (scalar, held) {
+                    let message = format!(
+                        "{}: {name} holds {}, its velocity is not free; leave it out",
+                        scalar.path,
+                        nodes.describe(model, u)
+                    );
+                    self.report(&scalar.span, message);
+                }
+            }
+        }
+    }
+
+    fn bodies_with_two_velocities(&mut self, model: &Checked) {
+        let file = self.file;
+        let mut before: Vec<(usize, &Name)> = Vec::new();
+        for entry in &file.initial_bodies {
+            let found = model.points.iter().position(|p| p.name == entry.name.value);
+            let Some(first) = found.and_then(|point| body(model, point).into_iter().min()) else {
+                continue;
+            };
+            match before.iter().find(|(other, _)| *other == first) {
+                Some((_, other)) => {
+                    let message = format!(
+                        "{} and {} are one body: members connect the points; give its velocity \
+                         once",
+                        entry.name.path, other.path
+                    );
+                    self.report(&entry.name.span, message);
+                }
+                None => before.push((first, &entry.name)),
+            }
+        }
+    }
+}
+
+/// The members that are connected with a point through points at which they end, hinges included.
+fn body(model: &Checked, point: PointId) -> Vec<MemberId> {
+    let mut members = model.members_at(point);
+    let mut next = 0;
+    while next < members.len() {
+        let member = &model.members[members[next]];
+        next += 1;
+        for end in [member.from, member.to] {
+            let more = model.members_at(end);
+            members.extend(
+                more.into_iter()
+                    .filter(|m| !members.contains(m))
+                    .collect::<Vec<_>>(),
+            );
+        }
+    }
+    members
+}

@@ -1,0 +1,73 @@
+//! When imposed motions let go.
+
+use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use crate::model::checked::{Analysis, Checked};
+use crate::model::de::Name;
+use crate::model::fault::{did_you_mean, excerpt, listed};
+use crate::model::file;
+use crate::model::history::Release;
+use crate::model::quantity::Quantity;
+
+impl Checker<'_> {
+    /// When the motion `name` ends, which moves `supports` or not; `None` where what is written has
+    /// a fault.
+    pub(super) fn release(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::Release,
+        supports: bool,
+    ) -> Option<Release> {
+        if model.solver.analysis == Analysis::QuasiStatic {
+            let message = format!(
+                "{}.release: what is let go has a velocity and a mass, and `analysis = \
+                 \"quasi_static\"` knows neither; leave it out or take `analysis = \"dynamic\"`",
+                name.path
+            );
+            self.report(&name.span, message);
+        }
+        if supports {
+            let message = format!(
+                "{}.release: supports cannot be let go of; let go of what a `point` or a `member` \
+                 alone is driven by",
+                name.path
+            );
+            self.report(&name.span, message);
+        }
+        match given {
+            file::Release::Time(time) => {
+                Some(Release::Time(self.number(time, Quantity::Time, POSITIVE)))
+            }
+            file::Release::Position { joint, at } => {
+                let place = self.number(at, Quantity::Length, NOT_NEGATIVE);
+                if self.incomplete {
+                    return None;
+                }
+                let found = model.sliders.iter().position(|s| s.name == joint.value);
+                let Some(slider) = found else {
+                    let known = || model.sliders.iter().map(|s| s.name.as_str());
+                    let message = format!(
+                        "{} names `{}`, which is no sliding joint; there are: {}{}",
+                        joint.path,
+                        excerpt(&joint.value),
+                        listed(known()),
+                        did_you_mean(&joint.value, known())
+                    );
+                    self.report(&joint.span, message);
+                    return None;
+                };
+                let path = model.sliders[slider].path.iter();
+                let length: f64 = path.map(|part| model.length_of(part.member)).sum();
+                if place > length {
+                    let message = format!(
+                        "{} is {place} m; allowed: from 0 to the length of the path of joint \
+                         `{}`, {length} m",
+                        at.path, joint.value
+                    );
+                    self.report(&at.span, message);
+                }
+                Some(Release::Position { slider, at: place })
+            }
+        }
+    }
+}

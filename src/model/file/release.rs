@@ -1,0 +1,12 @@
+//! When an imposed motion lets go, as written.
+
+use serde::Deserialize;
+
+use crate::model::de::{Name, Scalar};
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Release {
+    Time(Scalar),
+    Position { joint: Name, at: Scalar },
+}

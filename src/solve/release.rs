@@ -1,0 +1,212 @@
+//! Imposed motions that let go.
+//!
+//! Positions and velocities go on as they were; the force of the drive is gone, and so the
+//! accelerations and joint forces start afresh. The step is cut at the instant: a time is known, the
+//! place of a slider is looked for along the step.
+
+use super::step::{Jump, Rejected, Solved, Stepper};
+use crate::system::{Instant, State, System, Until};
+
+/// Share of a step at its ends where it is not cut: a part would be too short to be solved for.
+const BORDER: f64 = 0.02;
+
+/// Instants closer together than this share of a step are one.
+const TOGETHER: f64 = 1e-6;
+
+/// How sharply a place is found, as a share of the slider's way in the step.
+const SHARPNESS: f64 = 1e-9;
+
+/// Trials of the search for it.
+const MOST: usize = 20;
+
+/// A slider that is farther from its place than this many times the way at its present speed is
+/// not looked for; one that gets there all the same passes it unseen for less than a step.
+const REACH: f64 = 2.0;
+
+/// Room for steps in which motions let go.
+#[derive(Debug, Clone)]
+pub(super) struct Releasing {
+    /// The state at the beginning of the whole step.
+    begin: State,
+    /// Motions that let go at the end of the part that is taken.
+    now: Vec<bool>,
+}
+
+impl Releasing {
+    pub(super) fn new(system: &System) -> Releasing {
+        Releasing {
+            begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
+            now: vec![false; system.motions.len()],
+        }
+    }
+}
+
+impl Stepper {
+    /// Takes a step of length `h` that ends at `end` in as many parts as there are instants at which
+    /// motions let go.
+    pub(super) fn take_releasing(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
+        self.releasing.begin.copy_from(state);
+        let events = self.events.count();
+        let mut rest = h;
+        while rest > 0.0 {
+            let until = |length: f64| Instant {
+                time: end.time - (rest - length),
+                elapsed: end.elapsed - (rest - length),
+                elapsed_before: end.elapsed - rest,
+            };
+            let part = self
+                .next_release(system, state, rest, &until)
+                .and_then(|length| {
+                    if length > 0.0 {
+                        self.take_driven(system, state, length, until(length), watch)?;
+                    }
+                    Ok(length)
+                });
+            match part {
+                Ok(length) => {
+                    let end = until(length);
+                    rest = if length < rest { rest - length } else { 0.0 };
+                    self.let_go(system, state, end, watch);
+                }
+                Err(rejected) => {
+                    if let Rejected::Retry(_) = rejected {
+                        state.copy_from(&self.releasing.begin);
+                        self.events.go_back(system, state, events);
+                    }
+                    return Err(rejected);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Length of the part of the `rest` (s) of a step from `state` at whose end motions let go, or
+    /// all of it; marks these motions.
+    fn next_release(
+        &mut self,
+        system: &System,
+        state: &State,
+        rest: f64,
+        until: &impl Fn(f64) -> Instant,
+    ) -> Result<f64, Rejected> {
+        let mut length = rest;
+        self.releasing.now.fill(false);
+        for (m, waits) in system.pending(state) {
+            let after = match waits {
+                Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
+                Until::Position { slider, at, side } => {
+                    let coordinate = system.sliders[slider].coordinate;
+                    let beyond = |q: &[f64]| side * (q[coordinate] - at);
+                    let speed = state.velocity[coordinate].abs();
+                    if beyond(&state.q) + REACH * speed * length < 0.0 {
+                        None
+                    } else {
+                        self.locate_place(system, state, length, until, &beyond)?
+                    }
+                }
+            };
+            let Some(after) = after else { continue };
+            let after = match after / rest {
+                share if share <= BORDER => 0.0,
+                share if share >= 1.0 - BORDER => rest,
+                _ => after,
+            };
+            if after < length - TOGETHER * rest {
+                length = after;
+                self.releasing.now.fill(false);
+            }
+            self.releasing.now[m] = after <= length + TOGETHER * rest;
+        }
+        Ok(length)
+    }
+
+    /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within
+    /// `length` (s).
+    fn locate_place(
+        &mut self,
+        system: &System,
+        state: &State,
+        length: f64,
+        until: &impl Fn(f64) -> Instant,
+        beyond: &impl Fn(&[f64]) -> f64,
+    ) -> Result<Option<f64>, Rejected> {
+        let before = beyond(&state.q);
+        if before >= 0.0 || length == 0.0 {
+            return Ok((before >= 0.0).then_some(0.0));
+        }
+        self.attempt(system, state, length, until(length))?;
+        let over = beyond(&self.at.q);
+        if over < 0.0 {
+            return Ok(None);
+        }
+        let (mut low, mut high) = ((0.0, before), (length, over));
+        let mut last_is_high = None;
+        for _ in 0..MOST {
+            if high.1 <= SHARPNESS * (over - before) || high.0 <= BORDER * length {
+                break;
+            }
+            let after = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
+            // What is closer to the beginning is not cut there.
+            let after = after.max(BORDER * length);
+            self.attempt(system, state, after, until(after))?;
+            let now = beyond(&self.at.q);
+            let is_high = now >= 0.0;
+            // Illinois: an end that stays twice counts half.
+            if is_high {
+                high = (after, now);
+                low.1 *= if last_is_high == Some(true) { 0.5 } else { 1.0 };
+            } else {
+                low = (after, now);
+                high.1 *= if last_is_high == Some(false) {
+                    0.5
+                } else {
+                    1.0
+                };
+            }
+            last_is_high = Some(is_high);
+            if now.abs() <= SHARPNESS * (over - before) {
+                return Ok(Some(after));
+            }
+        }
+        Ok(Some(high.0))
+    }
+
+    /// Lets go what is marked: `state` gets the accelerations and joint forces that follow.
+    fn let_go(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) {
+        let mut any = false;
+        for (m, motion) in system.motions.iter().enumerate() {
+            if self.releasing.now[m] {
+                any = true;
+                state.motions[m].released = true;
+                motion
+                    .unknowns
+                    .iter()
+                    .for_each(|&u| state.reactions[u] = 0.0);
+            }
+        }
+        if !any {
+            return;
+        }
+        let (h, jump) = (0.0, Jump::Release);
+        watch(self, state, &Solved { h, end, jump });
+        // Where the short step does not converge, rest is the better guess than what the drive left.
+        if self.set_phases(system, state).is_err() {
+            state.acceleration.fill(0.0);
+            state.algorithmic.fill(0.0);
+        }
+        self.note(system, state);
+    }
+}

@@ -1,0 +1,58 @@
+//! Motions that let go of what they drive.
+
+use super::{State, System, Until};
+use crate::model::history::Release;
+
+impl Until {
+    /// With the sliding coordinates as drawn: a slider passes its place from where it is.
+    pub(super) fn of(release: Release, coordinates: &[f64]) -> Until {
+        match release {
+            Release::Time(time) => Until::Time(time),
+            Release::Position { slider, at } => Until::Position {
+                slider,
+                at,
+                side: if coordinates[slider] <= at { 1.0 } else { -1.0 },
+            },
+        }
+    }
+}
+
+impl System {
+    /// Whether a motion may let go in a step from `state`.
+    pub(crate) fn may_release(&self, state: &State) -> bool {
+        self.pending(state).next().is_some()
+    }
+
+    /// Motions that will let go and have not yet, with what they wait for.
+    pub(crate) fn pending<'a>(
+        &'a self,
+        state: &'a State,
+    ) -> impl Iterator<Item = (usize, Until)> + 'a {
+        let motions = self.motions.iter().zip(&state.motions).enumerate();
+        motions.filter_map(|(m, (motion, now))| {
+            let waits = motion.release.filter(|_| !now.released)?;
+            Some((m, waits))
+        })
+    }
+
+    /// Unknowns that motions drive now, with the motion of each.
+    pub(crate) fn driven<'a>(
+        &'a self,
+        state: &'a State,
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let motions = self.motions.iter().zip(&state.motions).enumerate();
+        motions
+            .filter(|(_, (_, now))| !now.released)
+            .flat_map(|(m, (motion, _))| motion.unknowns.iter().map(move |&u| (m, u)))
+    }
+
+    /// Which unknowns with an equation motions drive at `state`, with their accelerations.
+    pub(crate) fn find_driven(&self, state: &State, driven: &mut [Option<f64>]) {
+        driven.fill(None);
+        for (m, _) in self.pending(state) {
+            for &u in &self.motions[m].unknowns {
+                driven[u] = Some(state.motions[m].acceleration);
+            }
+        }
+    }
+}
