@@ -304,3 +304,67 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
     println!("{sure} sure");
     assert!(sure >= 15, "{sure}");
 }
+
+/// The beam as the guide of a bead that flies into the stop at its end.
+const BEAD: &str = "[masses.bead]\npoint = \"bead\"\nmass = 0.5\n\
+                    [joints.bead]\ncylindrical = { slider = \"bead\", path = [\"first\", \"second\", \"third\"], ends = \"stop\" }\n\
+                    [initial.points.bead]\nvx = 8.0\n[gravity]\ny = -9.81\n";
+
+#[test]
+fn books_close_over_the_impact_of_a_bead_at_the_end_of_a_damped_beam() {
+    let text = |step: f64| {
+        beam(step, &format!("{RATIOS}{BEAD}{OUTPUTS}"))
+            .replace("[points]", "[points]\nbead = [0.3, 0.0]")
+            .replace("spectral_radius = 0.9", "spectral_radius = 0.8")
+            .replace("position_tolerance = 1e-14\n", "")
+    };
+    let books = [2e-4, 1e-4, 5e-5].map(|step| {
+        let mut sim = Simulation::of(&text(step));
+        let mut stopped = 0.0;
+        sim.run(0.3, 2e-3, |sim| {
+            if stopped == 0.0 && sim.get("joints.bead.position") == 2.0 {
+                stopped = sim.time();
+            }
+        });
+        assert!(stopped > 0.2, "{stopped}");
+        // The bead's energy is lost at the stop, and little else.
+        [sim.get("energy.damping_work"), sim.get("energy.balance")]
+    });
+    println!("{books:?}");
+    let lost = 0.5 * 0.5 * 64.0;
+    for [work, balance] in books {
+        assert!(
+            work > 0.0 && (balance - lost).abs() < 0.02 * lost,
+            "{balance} {lost}"
+        );
+    }
+}
+
+#[test]
+fn numbers_of_damping_are_parameters_of_the_fmu() {
+    let outputs = OUTPUTS.replace(
+        "[interface]\n",
+        "[interface]\nparameters = [\"damping.all.*\"]\n",
+    );
+    let text = beam(1e-3, &(RATIOS.to_string() + &outputs));
+    let checked = common::check(&text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    let described: Vec<[&str; 2]> = (checked.parameters.iter())
+        .map(|p| [p.path.as_str(), p.description.as_str()])
+        .collect();
+    assert_eq!(
+        described,
+        [
+            ["damping.all.ratios[0]", "Damping ratio 0 of damping all"],
+            ["damping.all.ratios[1]", "Damping ratio 1 of damping all"]
+        ]
+    );
+    let sim = Simulation::with(
+        &text,
+        &[
+            ("damping.all.ratios[0]", 0.05),
+            ("damping.all.ratios[1]", 0.05),
+        ],
+    );
+    let ratio = |number: usize| sim.modes(3).list[number - 1].damping_ratio;
+    assert!((ratio(1) - 0.05).abs() < 1e-9 && (ratio(3) - 0.05).abs() < 1e-9);
+}

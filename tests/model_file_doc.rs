@@ -68,6 +68,7 @@ fn every_key_and_choice_of_the_file_is_in_the_document() {
     for source in [
         include_str!("../src/laws/friction/rest.rs"),
         include_str!("../src/model/file/roughness.rs"),
+        include_str!("../src/model/file/damping.rs"),
     ] {
         words.extend(keys_and_choices(source));
     }

@@ -77,7 +77,7 @@ fn reach(path: &str) -> Reach {
     let words: Vec<&str> = path.split('.').collect();
     match words.as_slice() {
         ["experiment", ..] | ["joints", _, "equivalent", _] => Reach::Nowhere,
-        ["loads" | "gravity", ..]
+        ["loads" | "gravity" | "damping", ..]
         | ["joints", _, "friction", ..]
         | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
         ["initial", ..] | ["motions", _, "rate" | "velocity"] => Reach::Velocities,
@@ -133,6 +133,11 @@ fn meaning(model: &Checked, path: &str) -> String {
         ["joints", joint, _, "sliding_mass"] => {
             format!("Mass that the friction law of joint {joint} counts with near rest")
         }
+        ["damping", damping, key] => match (indexed, *key) {
+            (Some(("ratios", row)), _) => format!("Damping ratio {row} of damping {damping}"),
+            (Some((_, row)), _) => format!("Frequency {row} of damping {damping}"),
+            (None, key) => format!("{} of damping {damping}", readable(key)),
+        },
         ["masses", mass, "mass"] => format!("Mass {mass}{}", at_point(model, mass)),
         ["masses", mass, "rotary_inertia"] => {
             format!("Rotary inertia of mass {mass}{}", at_point(model, mass))

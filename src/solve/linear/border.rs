@@ -200,6 +200,10 @@ impl Bordered {
         if width == 0 {
             return negative;
         }
+        // The eigensolver would look for ever.
+        if schur.iter().any(|value| !value.is_finite()) {
+            return usize::MAX;
+        }
         let values = SymmetricEigen::new(schur).eigenvalues;
         negative + values.iter().filter(|value| **value < 0.0).count()
     }

@@ -10,6 +10,7 @@
 //! ```
 //!
 //! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement.
+//! Modes need the largest eigenvalues of an operator that such a system is solved for: [`largest`].
 
 mod border;
 mod dense;
