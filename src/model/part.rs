@@ -1,7 +1,8 @@
 //! A part of a mechanism, as a model of its own.
 
 use super::checked::{
-    Checked, Hinge, MemberId, Motion, PathMember, Slider, Start, StartVelocities, Support, Target,
+    Checked, Direction, Hinge, Mass, MemberId, Motion, PathMember, PointId, Slider, SliderKind,
+    Start, StartVelocities, Support, Target,
 };
 
 impl Checked {
@@ -9,74 +10,115 @@ impl Checked {
     /// and the sliding joints between them; at rest, without loads and damping, with nothing to
     /// set or to read.
     pub fn part(&self, members: &[MemberId]) -> Checked {
-        let new = |old: MemberId| members.iter().position(|&m| m == old);
-        let ends = |point: usize| self.members_at(point).iter().any(|m| members.contains(m));
-        let target = |target: Target| match target {
-            Target::Point { point, member } => {
-                let turning = member.map(new);
-                let inside = ends(point) && turning != Some(None);
-                let member = turning.flatten();
-                inside.then_some(Target::Point { point, member })
-            }
-            Target::Member(member) => new(member).map(Target::Member),
+        let part = Part {
+            whole: self,
+            members,
         };
-        let mut part = self.clone();
-        part.members = members.iter().map(|&m| self.members[m].clone()).collect();
-        part.hinges = (self.hinges.iter())
-            .map(|hinge| Hinge {
-                released: hinge.released.iter().filter_map(|&m| new(m)).collect(),
-                ..hinge.clone()
-            })
-            .collect();
-        part.masses
-            .retain(|mass| ends(mass.point) && mass.member.is_none_or(|m| new(m).is_some()));
-        for mass in &mut part.masses {
-            mass.member = mass.member.and_then(new);
+        Checked {
+            members: members.iter().map(|&m| self.members[m].clone()).collect(),
+            hinges: self.hinges.iter().map(|hinge| part.hinge(hinge)).collect(),
+            masses: self.masses.iter().filter_map(|m| part.mass(m)).collect(),
+            supports: (self.supports.iter().filter_map(|s| part.support(s))).collect(),
+            motions: self.motions.iter().filter_map(|m| part.motion(m)).collect(),
+            sliders: self.sliders.iter().filter_map(|s| part.slider(s)).collect(),
+            start: Start {
+                velocities: StartVelocities::Rest,
+                given: Vec::new(),
+            },
+            name: self.name.clone(),
+            solver: self.solver.clone(),
+            experiment: self.experiment.clone(),
+            points: self.points.clone(),
+            ..Checked::empty()
         }
-        part.supports = (self.supports.iter())
-            .filter_map(|support| {
-                let target = target(support.target)?;
-                Some(Support {
-                    target,
-                    ..support.clone()
-                })
-            })
-            .collect();
-        part.motions = (self.motions.iter())
-            .filter_map(|motion| {
-                let target = target(motion.target)?;
-                Some(Motion {
-                    target,
-                    ..motion.clone()
-                })
-            })
-            .collect();
-        part.sliders = (self.sliders.iter())
-            .filter(|slider| ends(slider.point))
-            .filter_map(|slider| {
-                let path = slider.path.iter().map(|on| {
-                    let member = new(on.member)?;
-                    Some(PathMember { member, ..*on })
-                });
-                Some(Slider {
-                    path: path.collect::<Option<Vec<PathMember>>>()?,
-                    member: slider.member.and_then(new),
-                    ..slider.clone()
-                })
-            })
-            .collect();
-        part.loads.clear();
-        part.gravity = [0.0; 2];
-        part.start = Start {
-            velocities: StartVelocities::Rest,
-            given: Vec::new(),
-        };
-        part.damping.clear();
-        part.probes.clear();
-        part.parameters.clear();
-        part.calculated.clear();
-        part.inputs.clear();
-        part.outputs.clear();
-        part
+    }
+}
+
+/// Which members of a model are taken.
+struct Part<'a> {
+    whole: &'a Checked,
+    members: &'a [MemberId],
+}
+
+impl Part<'_> {
+    /// Number of a member in the part.
+    fn new(&self, member: MemberId) -> Option<MemberId> {
+        self.members.iter().position(|&m| m == member)
+    }
+
+    /// Whether a member of the part ends at a point.
+    fn reaches(&self, point: PointId) -> bool {
+        let ending = self.whole.members_at(point);
+        ending.iter().any(|m| self.members.contains(m))
+    }
+
+    fn hinge(&self, hinge: &Hinge) -> Hinge {
+        let released = hinge.released.iter();
+        Hinge {
+            released: released.filter_map(|&m| self.new(m)).collect(),
+            ..hinge.clone()
+        }
+    }
+
+    fn mass(&self, mass: &Mass) -> Option<Mass> {
+        // The rotary inertia of a member that is not taken stays with it.
+        let turns = mass.member.is_none_or(|m| self.new(m).is_some());
+        self.reaches(mass.point).then(|| Mass {
+            rotary_inertia: if turns { mass.rotary_inertia } else { 0.0 },
+            member: mass.member.and_then(|m| self.new(m)),
+            ..mass.clone()
+        })
+    }
+
+    /// The target, and whether its rotation is one of the part.
+    fn target(&self, target: Target) -> Option<(Target, bool)> {
+        match target {
+            Target::Point { point, member } => {
+                let turns = member.is_none_or(|m| self.new(m).is_some());
+                let member = member.and_then(|m| self.new(m));
+                let target = Target::Point { point, member };
+                self.reaches(point).then_some((target, turns))
+            }
+            Target::Member(member) => Some((Target::Member(self.new(member)?), true)),
+        }
+    }
+
+    fn support(&self, support: &Support) -> Option<Support> {
+        let (target, turns) = self.target(support.target)?;
+        let mut fixed = support.fixed.clone();
+        fixed.retain(|direction| turns || *direction != Direction::Rotation);
+        Some(Support {
+            name: support.name.clone(),
+            target,
+            fixed,
+        })
+    }
+
+    fn motion(&self, motion: &Motion) -> Option<Motion> {
+        let (target, turns) = self.target(motion.target)?;
+        let moves = turns || motion.direction != Direction::Rotation;
+        moves.then(|| Motion {
+            target,
+            ..motion.clone()
+        })
+    }
+
+    fn slider(&self, slider: &Slider) -> Option<Slider> {
+        let path = slider.path.iter().map(|on| {
+            let member = self.new(on.member)?;
+            Some(PathMember { member, ..*on })
+        });
+        let path = path.collect::<Option<Vec<PathMember>>>()?;
+        let turns = slider.member.is_none_or(|m| self.new(m).is_some());
+        self.reaches(slider.point).then(|| Slider {
+            kind: if turns {
+                slider.kind
+            } else {
+                SliderKind::Cylindrical
+            },
+            path,
+            member: slider.member.and_then(|m| self.new(m)),
+            ..slider.clone()
+        })
     }
 }
