@@ -9,7 +9,7 @@
 //! coordinate s of every slider, and the multipliers λ of the sliding joints:
 //!
 //! ```text
-//! M q̈ + F_int(q) + (∂c/∂q)ᵀ λ = F_ext(t)     nodes
+//! M q̈ + D q̇ + F_int(q) + (∂c/∂q)ᵀ λ = F_ext(t)  nodes
 //! F_f(ṡ, F_N, F_R) − λ·∂Y/∂s   = 0           each sliding coordinate
 //! c(q, s)                      = 0           each sliding joint
 //! ```
@@ -35,7 +35,7 @@
 //! | --- | --- |
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
 //! | [`quantity`] | what numbers measure and the ranges they may have |
-//! | [`laws`] | friction: force and tangent on plain numbers |
+//! | [`laws`] | friction: force and tangent on plain numbers; Rayleigh damping |
 //! | [`axis`] | the curves along which members are drawn |
 //! | [`elements`] | the frame element: energy, internal force, tangent |
 //! | [`records`] | records of ground motion: formats, baselines, integrals |

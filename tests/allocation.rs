@@ -159,6 +159,14 @@ fn crossing_the_bridge_and_its_end_allocates_nothing() {
 }
 
 #[test]
+fn damping_allocates_nothing() {
+    let damping = "[damping.bridge]\nratios = [0.025, 0.025]\nmodes = [1, 4]\n[interface]";
+    let text = common::bundled("moving_mass_on_bridge").replace("[interface]", damping);
+    let (count, _) = requests_of_a_run(Simulation::of(&text), 0.2, 1e-3);
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn hitting_a_stop_allocates_nothing() {
     // The block reaches the end of its guide, 20 m below, after 4 s.
     let mut sim = Simulation::bundled("incline", &[]);

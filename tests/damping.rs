@@ -304,3 +304,67 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
     println!("{sure} sure");
     assert!(sure >= 15, "{sure}");
 }
+
+/// The beam as the guide of a bead that flies into the stop at its end.
+const BEAD: &str = "[masses.bead]\npoint = \"bead\"\nmass = 0.5\n\
+                    [joints.bead]\ncylindrical = { slider = \"bead\", path = [\"first\", \"second\", \"third\"], ends = \"stop\" }\n\
+                    [initial.points.bead]\nvx = 8.0\n[gravity]\ny = -9.81\n";
+
+#[test]
+fn books_stay_closed_after_the_impact_of_a_bead_at_the_end_of_a_damped_beam() {
+    let text = beam(1e-4, &format!("{RATIOS}{BEAD}{OUTPUTS}"))
+        .replace("[points]", "[points]\nbead = [0.3, 0.0]")
+        .replace("position_tolerance = 1e-14\n", "");
+    let mut sim = Simulation::of(&text);
+    let look =
+        |sim: &Simulation| ["balance", "damping_work"].map(|e| sim.get(&format!("energy.{e}")));
+    // It arrives after 1.7 m at 8 m/s, and leaves the most of its energy.
+    sim.run(0.21, 1e-3, |_| ());
+    let before = look(&sim);
+    sim.run(0.22, 1e-3, |_| ());
+    let after = look(&sim);
+    sim.run(0.3, 1e-3, |_| ());
+    let end = look(&sim);
+    println!("{before:?} {after:?} {end:?}");
+    let energy = 0.5 * 0.5 * 64.0;
+    assert!(before[0].abs() < 1e-6 * energy);
+    assert!(
+        after[0] > 0.5 * energy && after[0] < energy,
+        "an inelastic impact"
+    );
+    // What the blow has left in the beam swings and is damped.
+    assert!(after[1] > before[1] + 0.01 * energy && end[1] > after[1]);
+    assert!(
+        (end[0] - after[0]).abs() < 1e-6 * energy,
+        "{end:?} {after:?}"
+    );
+}
+
+#[test]
+fn numbers_of_damping_are_parameters_of_the_fmu() {
+    let outputs = OUTPUTS.replace(
+        "[interface]\n",
+        "[interface]\nparameters = [\"damping.all.*\"]\n",
+    );
+    let text = beam(1e-3, &(RATIOS.to_string() + &outputs));
+    let checked = common::check(&text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    let described: Vec<[&str; 2]> = (checked.parameters.iter())
+        .map(|p| [p.path.as_str(), p.description.as_str()])
+        .collect();
+    assert_eq!(
+        described,
+        [
+            ["damping.all.ratios[0]", "Damping ratio 0 of damping all"],
+            ["damping.all.ratios[1]", "Damping ratio 1 of damping all"]
+        ]
+    );
+    let sim = Simulation::with(
+        &text,
+        &[
+            ("damping.all.ratios[0]", 0.05),
+            ("damping.all.ratios[1]", 0.05),
+        ],
+    );
+    let ratio = |number: usize| sim.modes(3).list[number - 1].damping_ratio;
+    assert!((ratio(1) - 0.05).abs() < 1e-9 && (ratio(3) - 0.05).abs() < 1e-9);
+}

@@ -74,6 +74,7 @@ fn every_key_and_choice_of_the_file_is_in_the_document() {
         include_str!("../src/model/file/load.rs"),
         include_str!("../src/model/file/record.rs"),
         include_str!("../src/records/baseline.rs"),
+        include_str!("../src/model/file/damping.rs"),
     ] {
         words.extend(keys_and_choices(source));
     }

@@ -43,7 +43,7 @@ struct Part<'a> {
 
 impl Part<'_> {
     /// Number of a member in the part.
-    fn new(&self, member: MemberId) -> Option<MemberId> {
+    fn number(&self, member: MemberId) -> Option<MemberId> {
         self.members.iter().position(|&m| m == member)
     }
 
@@ -56,17 +56,17 @@ impl Part<'_> {
     fn hinge(&self, hinge: &Hinge) -> Hinge {
         let released = hinge.released.iter();
         Hinge {
-            released: released.filter_map(|&m| self.new(m)).collect(),
+            released: released.filter_map(|&m| self.number(m)).collect(),
             ..hinge.clone()
         }
     }
 
     fn mass(&self, mass: &Mass) -> Option<Mass> {
         // The rotary inertia of a member that is not taken stays with it.
-        let turns = mass.member.is_none_or(|m| self.new(m).is_some());
+        let turns = mass.member.is_none_or(|m| self.number(m).is_some());
         self.reaches(mass.point).then(|| Mass {
             rotary_inertia: if turns { mass.rotary_inertia } else { 0.0 },
-            member: mass.member.and_then(|m| self.new(m)),
+            member: mass.member.and_then(|m| self.number(m)),
             ..mass.clone()
         })
     }
@@ -75,12 +75,12 @@ impl Part<'_> {
     fn target(&self, target: Target) -> Option<(Target, bool)> {
         match target {
             Target::Point { point, member } => {
-                let turns = member.is_none_or(|m| self.new(m).is_some());
-                let member = member.and_then(|m| self.new(m));
+                let turns = member.is_none_or(|m| self.number(m).is_some());
+                let member = member.and_then(|m| self.number(m));
                 let target = Target::Point { point, member };
                 self.reaches(point).then_some((target, turns))
             }
-            Target::Member(member) => Some((Target::Member(self.new(member)?), true)),
+            Target::Member(member) => Some((Target::Member(self.number(member)?), true)),
         }
     }
 
@@ -122,11 +122,11 @@ impl Part<'_> {
 
     fn slider(&self, slider: &Slider) -> Option<Slider> {
         let path = slider.path.iter().map(|on| {
-            let member = self.new(on.member)?;
+            let member = self.number(on.member)?;
             Some(PathMember { member, ..*on })
         });
         let path = path.collect::<Option<Vec<PathMember>>>()?;
-        let turns = slider.member.is_none_or(|m| self.new(m).is_some());
+        let turns = slider.member.is_none_or(|m| self.number(m).is_some());
         self.reaches(slider.point).then(|| Slider {
             kind: if turns {
                 slider.kind
@@ -134,7 +134,7 @@ impl Part<'_> {
                 SliderKind::Cylindrical
             },
             path,
-            member: slider.member.and_then(|m| self.new(m)),
+            member: slider.member.and_then(|m| self.number(m)),
             ..slider.clone()
         })
     }

@@ -210,7 +210,8 @@ impl<'a> Pencil<'a> {
         let (slowest, fastest) = if range.1 > 0.0 { range } else { (1.0, 1.0) };
         self.shift = FIRST_SHIFT * slowest;
         while self.below() > 0 {
-            if self.shift > 1e6 * fastest {
+            // An infinite one would not grow any more.
+            if !self.shift.is_finite() || self.shift > 1e6 * fastest {
                 return Err(SystemFault(
                     "an unknown without mass is unstable: it would move away at once, however \
                      fast; look for a load beyond what the mechanism can bear"
@@ -428,3 +429,6 @@ impl System {
         most.map_or(String::new(), |(_, name)| name)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -136,7 +136,7 @@ impl Checker<'_> {
             (false, Some(ratios), None, Some([a, b])) => {
                 let modes = [a, b].map(|mode| self.count(Some(mode), 1, 1, MOST_MODES));
                 let ratios = self.ratios(ratios);
-                if modes[0] == modes[1] {
+                if modes[0] == modes[1] && !self.incomplete {
                     let message = format!(
                         "{}.modes are both {}; give two that differ",
                         name.path, modes[0]

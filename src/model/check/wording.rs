@@ -79,7 +79,7 @@ fn reach(path: &str) -> Reach {
         ["experiment", ..] | ["joints", _, "equivalent", _] | ["motions", _, "release", ..] => {
             Reach::Nowhere
         }
-        ["loads" | "gravity", ..]
+        ["loads" | "gravity" | "damping", ..]
         | ["joints", _, "friction", ..]
         | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
         ["initial", ..] | ["motions", _, "rate" | "velocity"] => Reach::Velocities,
@@ -151,6 +151,11 @@ fn meaning(model: &Checked, path: &str) -> String {
                 row => format!("{axis} of point {row} of the spline of member {member}"),
             }
         }
+        ["damping", damping, key] => match (indexed, *key) {
+            (Some(("ratios", row)), _) => format!("Damping ratio {row} of damping {damping}"),
+            (Some((_, row)), _) => format!("Frequency {row} of damping {damping}"),
+            (None, key) => format!("{} of damping {damping}", readable(key)),
+        },
         ["masses", mass, "mass"] => format!("Mass {mass}{}", at_point(model, mass)),
         ["masses", mass, "rotary_inertia"] => {
             format!("Rotary inertia of mass {mass}{}", at_point(model, mass))

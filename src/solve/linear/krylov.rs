@@ -75,7 +75,9 @@ pub fn largest(
         if basis.vectors.is_empty() {
             return Ok(Vec::new());
         }
-        let ritz = basis.ritz();
+        let Some(ritz) = basis.ritz() else {
+            return Err(NotConverged(0));
+        };
         let wanted = count.min(ritz.len());
         let good = |theta: f64, y: &[f64]| {
             let error = basis.residual(operator, theta, y);
@@ -131,8 +133,8 @@ impl Basis {
         }
     }
 
-    /// Eigenvalues of VᵀMTV, falling, with their coefficients.
-    fn ritz(&self) -> Vec<(f64, Vec<f64>)> {
+    /// Eigenvalues of VᵀMTV, falling, with their coefficients; `None` where T has no numbers.
+    fn ritz(&self) -> Option<Vec<(f64, Vec<f64>)>> {
         let size = self.vectors.len();
         let product = |i: usize, k: usize| dot(&self.weighed[i], &self.images[k]);
         let mut small = DMatrix::zeros(size, size);
@@ -142,14 +144,16 @@ impl Basis {
                 (small[(i, k)], small[(k, i)]) = (mean, mean);
             }
         }
+        // The eigensolver would look for ever.
+        if small.iter().any(|value: &f64| !value.is_finite()) {
+            return None;
+        }
         let found = SymmetricEigen::new(small);
         let mut order: Vec<usize> = (0..size).collect();
         order.sort_by(|a, b| found.eigenvalues[*b].total_cmp(&found.eigenvalues[*a]));
         let column = |k: usize| found.eigenvectors.column(k).iter().copied().collect();
-        order
-            .into_iter()
-            .map(|k| (found.eigenvalues[k], column(k)))
-            .collect()
+        let pairs = order.into_iter();
+        Some(pairs.map(|k| (found.eigenvalues[k], column(k))).collect())
     }
 
     /// ‖T x − θ x‖ of x = V y in the norm of M.

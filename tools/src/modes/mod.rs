@@ -30,7 +30,12 @@ pub struct Request {
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = At::Start)]
     at: At,
     /// Vibrate about where the simulation is at this time, s.
-    #[arg(long, value_name = "T", conflicts_with = "at")]
+    #[arg(
+        long,
+        value_name = "T",
+        conflicts_with = "at",
+        allow_negative_numbers = true
+    )]
     at_time: Option<f64>,
     /// Sliding joints stick; unless given, they slide without friction.
     #[arg(long)]
