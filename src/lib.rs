@@ -39,7 +39,7 @@
 //! | [`elements`] | the frame element: energy, internal force, tangent |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
-//! | [`solve`] | consistent start, time integration, Newton's method, linear solver, modes |
+//! | [`solve`] | consistent start, statics, time integration, Newton's method, linear solver, modes |
 //! | [`fmu`] | variable table, model description, life of an instance, in safe Rust |
 //! | [`abi`] | the C functions of FMI 2.0; the only `unsafe` |
 //!
