@@ -41,7 +41,7 @@
 //! | [`records`] | records of ground motion: formats, baselines, integrals |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
-//! | [`solve`] | consistent start, time integration, Newton's method, linear solver, modes |
+//! | [`solve`] | consistent start, statics, time integration, Newton's method, linear solver, modes |
 //! | [`fmu`] | variable table, model description, life of an instance, in safe Rust |
 //! | [`abi`] | the C functions of FMI 2.0; the only `unsafe` |
 //!
