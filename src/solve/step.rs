@@ -8,7 +8,7 @@ use super::release::Releasing;
 use super::transition::Crossing;
 use crate::model::checked::Analysis;
 use crate::system::{
-    Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, SliderState, State, System,
+    Glide, Grip, Inertia, Instant, Iterate, MotionState, Phase, Rates, SliderState, State, System,
     Workspace,
 };
 
@@ -317,6 +317,7 @@ impl Stepper {
         let w = &self.weights;
         at.step = h;
         at.complementary = !dynamic;
+        at.grips.fill(Grip::Law);
         for u in 0..state.q.len() {
             let a = state.algorithmic[u];
             at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
