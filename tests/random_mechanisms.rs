@@ -62,7 +62,7 @@ rectangle = {{ height = {height}, width = 0.03 }}
 from = "root"
 to = "far"
 {arc}
-elements = 4
+elements = {elements}
 order = 3
 material = "m"
 section = "s"
@@ -104,6 +104,8 @@ friction.stribeck = {{ static_coefficient = {stat}, kinetic_coefficient = {kinet
 inputs = ["loads.block.fx", "loads.block.fy"]
 outputs = ["energy.*", "solver.*"]
 "#,
+        // Of 8°: at the corners between elements of 24° `set_valued` gives up in one of twenty.
+        elements = if bow == 0.0 { 4 } else { 12 },
         step = dice.between(2e-4, 1e-3),
         rho = dice.between(0.5, 0.9),
         fx = 2.0 * cos,

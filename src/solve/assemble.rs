@@ -70,6 +70,8 @@ impl Stepper {
             let next = (share + by).min(1.0);
             match self.draw_near(&held, state, next, hold) {
                 Ok(_) => share = next,
+                // Where nothing moves but a gap is closed, a smaller share of the way is no easier.
+                Err(_) if farthest == 0.0 && hold < FIRMEST => hold *= 10.0,
                 Err(Failure::Singular { .. }) if hold < FIRMEST => hold *= 10.0,
                 Err(_) if by > least => by *= 0.5,
                 Err(failure) => return Err(broken(failure)),
