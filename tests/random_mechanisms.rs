@@ -139,20 +139,18 @@ fn random_forces(dice: &mut Dice) -> impl FnMut(&mut Simulation) {
 
 #[test]
 fn friction_takes_energy_in_every_step_of_random_mechanisms() {
-    random_mechanisms("multiplier", 1e-9, 0.0, &[]);
-    random_mechanisms("multiplier", 1e-9, 0.4, &[]);
-    random_mechanisms("multiplier", 1e-9, -0.7, &[]);
+    random_mechanisms("multiplier", 1e-9, 0.0);
+    random_mechanisms("multiplier", 1e-9, 0.4);
+    random_mechanisms("multiplier", 1e-9, -0.7);
     // Where a step begins at rest and the force turns within it, ṡ at its end and the way over it
     // can differ in sign: nothing but a small part of one step's way.
-    // In the twelfth the contact force trembles while the block comes to rest; the solver finds no
-    // instant from which it sticks, and says so. (So it does in 4 of 200, and on paths with kinks in 10.)
-    random_mechanisms("set_valued", 1e-5, 0.0, &[12]);
-    random_mechanisms("set_valued", 1e-5, -0.5, &[]);
+    random_mechanisms("set_valued", 1e-5, 0.0);
+    random_mechanisms("set_valued", 1e-5, -0.5);
 }
 
-fn random_mechanisms(transition: &str, tolerance: f64, bow: f64, without: &[u64]) {
+fn random_mechanisms(transition: &str, tolerance: f64, bow: f64) {
     let mut switches = 0;
-    for seed in (1..=20).filter(|seed| !without.contains(seed)) {
+    for seed in 1..=20 {
         let mut dice = Dice(seed);
         let mut sim = Simulation::of(&bowed(&mut dice, transition, bow));
         let mut stuck = false;

@@ -15,6 +15,7 @@ pub mod mlcp;
 pub mod modes;
 mod newton;
 mod release;
+mod restless;
 pub mod sensitivity;
 mod short;
 mod stability;

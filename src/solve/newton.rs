@@ -19,8 +19,6 @@ pub enum Failure {
     Bristles { reason: Unsolved },
     /// Numbers left the finite range.
     Diverged { iterations: usize },
-    /// Sliders begin to stick and to slide more often than a step has room for.
-    Restless,
 }
 
 /// How q̈ follows the positions during the iterations.

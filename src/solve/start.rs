@@ -290,8 +290,7 @@ pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
             "the mechanism {what}: the friction forces of the joints with bounded bristles cannot be found together: \
              {reason}; if nothing but their friction holds the mechanism, it is overloaded"
         ),
-        // Steps alone are restless.
-        Failure::Diverged { .. } | Failure::Restless => format!(
+        Failure::Diverged { .. } => format!(
             "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
              the loads at t = 0 are not a shock (give them a `history.ramp`)"
         ),

@@ -259,7 +259,7 @@ impl Stepper {
         self.solve_step(system, h)
     }
 
-    fn solve_step(&mut self, system: &System, h: f64) -> Result<(), Rejected> {
+    pub(super) fn solve_step(&mut self, system: &System, h: f64) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let outcome = if dynamic {
             let kinetics = Following {
@@ -311,7 +311,7 @@ impl Stepper {
     }
 
     /// First guess: constant acceleration; prescribed unknowns get their values.
-    fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+    pub(super) fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let at = &mut self.at;
         let w = &self.weights;
@@ -473,11 +473,6 @@ fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
             "{steps}: the friction forces of the joints with bounded bristles cannot be found together, also after \
              halving `solver.step` {} times: {reason}; if nothing but their friction holds the \
              mechanism, it is overloaded",
-            system.model.solver.max_halvings
-        ),
-        Failure::Restless => format!(
-            "{steps}: sliders begin to stick and to slide again and again, also after halving \
-             `solver.step` {} times; look for a mechanism that jams, or take another `transition`",
             system.model.solver.max_halvings
         ),
         Failure::Diverged { iterations } => format!(

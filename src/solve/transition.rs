@@ -19,7 +19,6 @@
 
 use super::alpha::{Before, Weights};
 use super::contact::turn_over;
-use super::newton::Failure;
 use super::step::{Jump, Rejected, Solved, Stepper};
 use crate::joints::slider::Kinematics;
 use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, SystemFault};
@@ -38,7 +37,7 @@ const TOGETHER: f64 = 1e-3;
 const ROUNDING: f64 = 1e-12;
 
 /// Transitions in one step after which sliders that stick go on sticking: a mechanism that jams holds
-/// with more than its friction. Where one that slides would be driven back, the step is halved.
+/// with more than its friction. Where one that slides would be driven back, the return map decides.
 /// Contacts are then opened and closed as the end of the step asks for.
 const MOST: usize = 16;
 
@@ -242,7 +241,8 @@ impl Stepper {
         }
         if passes && !search {
             if self.slides_back() {
-                return Err(Rejected::Retry(Failure::Restless));
+                self.take_by_return_map(system, state, rest, until(rest), watch)?;
+                return Ok(rest);
             }
             if contacts {
                 self.attempt_complementary(system, state, rest, until(rest))?;
