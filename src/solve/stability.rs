@@ -17,7 +17,7 @@ use crate::system::{Grip, System};
 
 impl Stepper {
     /// Independent motions in which the equilibrium in the iterate is unstable; the workspace's
-    /// forces are lost. The matrix is left factored.
+    /// forces and the iterate's grips are lost. The matrix is left factored.
     pub(super) fn unstable_modes(&mut self, system: &System) -> u32 {
         for (grip, slider) in self.at.grips.iter_mut().zip(&self.work.sliders) {
             let stays = slider.sticking || *grip == Grip::Held;

@@ -7,7 +7,7 @@ use super::newton::{Corrections, Failure, Kinetics, Static};
 use super::transition::Crossing;
 use crate::model::checked::{Analysis, PathEnds};
 use crate::system::{
-    Glide, Inertia, Instant, Iterate, MotionState, Phase, Rates, SliderState, State, System,
+    Glide, Grip, Inertia, Instant, Iterate, MotionState, Phase, Rates, SliderState, State, System,
     Workspace,
 };
 
@@ -278,6 +278,7 @@ impl Stepper {
         let at = &mut self.at;
         let w = &self.weights;
         at.step = h;
+        at.grips.fill(Grip::Law);
         for u in 0..state.q.len() {
             let a = state.algorithmic[u];
             at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
