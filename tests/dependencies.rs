@@ -177,8 +177,17 @@ fn blueprint(model: Model) -> Arc<Blueprint> {
 }
 
 fn two() -> Arc<Blueprint> {
+    carts(TWO)
+}
+
+/// The same, which starts in equilibrium.
+fn two_in_equilibrium() -> Arc<Blueprint> {
+    carts(&TWO.replace("[interface]", "[initial]\nequilibrium = true\n[interface]"))
+}
+
+fn carts(text: &str) -> Arc<Blueprint> {
     let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
-    blueprint(Model::parse(TWO, "two.toml", &none).unwrap_or_else(|faults| panic!("{faults}")))
+    blueprint(Model::parse(text, "two.toml", &none).unwrap_or_else(|faults| panic!("{faults}")))
 }
 
 fn bundled() -> Vec<Arc<Blueprint>> {
@@ -194,7 +203,7 @@ fn bundled() -> Vec<Arc<Blueprint>> {
 #[test]
 fn nothing_changes_that_is_not_stated_to_follow() {
     let mut seen = 0;
-    for blueprint in bundled().into_iter().chain([two()]) {
+    for blueprint in bundled().into_iter().chain([two(), two_in_equilibrium()]) {
         let name = &blueprint.checked().name;
         for when in [When::Start, When::Step] {
             for (output, known, stated) in changes(&blueprint, when) {
@@ -270,6 +279,39 @@ fn what_has_no_influence_is_not_stated() {
         assert_eq!(
             follows(When::Start, output, known),
             stated,
+            "{output} {known}"
+        );
+    }
+}
+
+#[test]
+fn places_of_an_equilibrium_follow_the_loads_of_their_part() {
+    let stated = |model: &Blueprint, output: &str, known: &str| {
+        let role = |name: &str| {
+            let found = model
+                .interface()
+                .variables()
+                .iter()
+                .find(|v| v.name == name);
+            found.unwrap_or_else(|| panic!("no {name}")).role
+        };
+        let Role::Output(output) = role(output) else {
+            panic!("{output} is no output")
+        };
+        Dependencies::of(&model.built().system).at_the_start(output, role(known))
+    };
+    let (drawn, balanced) = (two(), two_in_equilibrium());
+    for (output, known, follows) in [
+        ("points.d.y", "loads.tip.fy", true),
+        ("points.d.y", "loads.tip.history.sine.phase", true),
+        ("points.d.y", "gravity.y", true),
+        ("points.d.y", "loads.push.fx", false),
+        ("points.held.x", "gravity.y", false),
+    ] {
+        assert!(!stated(&drawn, output, known), "{output} {known}");
+        assert_eq!(
+            stated(&balanced, output, known),
+            follows,
             "{output} {known}"
         );
     }

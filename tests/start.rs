@@ -138,3 +138,61 @@ fn a_path_may_be_listed_from_either_end_of_its_chain() {
     let faults = common::check(&model(there, "B"), &[]).expect_err("B is inside");
     assert!(faults.contains("joints.P"), "{faults}");
 }
+
+/// A frame with two wheels, drawn at y = 0 on a straight road along x.
+const FRAME: &str = r#"
+name = "frame"
+solver.step = 1e-3
+gravity.y = -9.81
+[points]
+a = [-10.0, 0.0]
+b = [50.0, 0.0]
+rear = [-8.0, 0.0]
+front = [-5.0, 0.0]
+rear_top = [-8.0, 1.0]
+front_top = [-5.0, 1.0]
+roof = [-6.5, 2.0]
+[materials.soft]
+young_modulus = 2e9
+poisson_ratio = 0.3
+density = 1000.0
+[sections.tube]
+rectangle = { height = 0.1, width = 0.1 }
+[members]
+road = { from = "a", to = "b", elements = 1, order = 1 }
+rear_post = { from = "rear", to = "rear_top", elements = 1, material = "soft", section = "tube" }
+front_post = { from = "front", to = "front_top", elements = 1, material = "soft", section = "tube" }
+beam = { from = "rear_top", to = "front_top", elements = 2, material = "soft", section = "tube" }
+rear_rafter = { from = "rear_top", to = "roof", elements = 1, material = "soft", section = "tube" }
+front_rafter = { from = "front_top", to = "roof", elements = 1, material = "soft", section = "tube" }
+[supports.road]
+member = "road"
+fix = ["x", "y", "rotation"]
+[joints.rear]
+cylindrical = { slider = "rear", path = ["road"] }
+roughness.iso8608 = { class = "B", from = 0.05, to = 1.0, lines = 20, seed = "seed" }
+[joints.front]
+cylindrical = { slider = "front", path = ["road"] }
+roughness.iso8608 = { class = "B", from = 0.05, to = 1.0, lines = 20, seed = "seed" }
+[parameters]
+seed = 1
+[interface]
+outputs = ["points.rear.*", "points.front.*", "energy.*"]
+"#;
+
+#[test]
+fn a_frame_drawn_beside_a_rough_road_starts_with_both_wheels_on_it_and_unbent() {
+    for seed in [1.0, 2.0, 3.0, 4.0] {
+        let frame = Simulation::with(FRAME, &[("parameters.seed", seed)]);
+        let sliders = &frame.system.model().sliders;
+        let road = sliders[0].roughness.clone().expect("a road").over(60.0);
+        for wheel in ["rear", "front"] {
+            let [x, y] = ["x", "y"].map(|axis| frame.get(&format!("points.{wheel}.{axis}")));
+            let s = frame.get(&format!("joints.{wheel}.position"));
+            assert!((x + 10.0 - s).abs() < 1e-9, "seed {seed}, {wheel}: {x}");
+            assert!((y - road.at(s)[0]).abs() < 1e-9, "seed {seed}, {wheel}: {y}");
+            assert!(y.abs() > 1e-4, "seed {seed}, {wheel}: drawn on the road");
+        }
+        assert!(frame.get("energy.strain") < 1e-9, "seed {seed}");
+    }
+}

@@ -167,3 +167,57 @@ fn the_energy_books_close_to_a_thousandth_and_better_with_smaller_steps() {
     println!("smooth {smooth:.2e}, class A {coarse:.2e}, at half the step {fine:.2e}");
     assert!(smooth < 2e-5 && coarse < 1e-3 && fine < 0.7 * coarse);
 }
+
+/// The vehicle with wheels that may lift off.
+fn free_to_lift_off(values: &[(&str, f64)]) -> Simulation {
+    let text = common::bundled("vehicle_on_bridge");
+    let free = text.replace(
+        "\"exit\"] }",
+        "\"exit\"], contact = \"unilateral\" }",
+    );
+    assert_eq!(free.matches("unilateral").count(), 2);
+    Simulation::with(&free, values)
+}
+
+#[test]
+fn wheels_that_may_lift_off_are_never_pulled_and_do_lift_off() {
+    let weight = 1500.0 * G;
+    for road in [16e-6, 64e-6] {
+        let mut sim = free_to_lift_off(&[("parameters.road", road)]);
+        let kinetic = sim.get("energy.kinetic");
+        let (mut least, mut flights, mut gained) = (f64::INFINITY, [0; 2], 0.0_f64);
+        sim.run(0.8, 1e-3, |sim| {
+            for (j, wheel) in ["front", "rear"].into_iter().enumerate() {
+                least = least.min(common::signed_normal_force(sim, j));
+                let gap = sim.get(&format!("joints.{wheel}.gap"));
+                assert!(gap > -1e-9, "{wheel}: {gap}");
+                flights[j] += usize::from(gap > 1e-6);
+            }
+            gained = gained.min(sim.get("energy.balance"));
+        });
+        println!("{road}: least {least:.1} N, in the air {flights:?} of 800, gained {gained:.1} J");
+        assert!(least >= -1e-6 * weight, "{least}");
+        assert!(flights.iter().all(|&count| count > 20), "{flights:?}");
+        // Landing loses energy; nothing gives any.
+        assert!(gained > -1e-3 * kinetic, "{gained} of {kinetic}");
+    }
+}
+
+#[test]
+fn wheels_that_may_lift_off_come_to_rest_and_stay_there() {
+    let values = [
+        ("parameters.road", 16e-6),
+        ("parameters.speed", 3.0),
+        ("motions.drive.release.position.at", 6.0),
+        ("solver.step", 1e-3),
+    ];
+    let mut sim = free_to_lift_off(&values);
+    sim.run(4.0, 1e-2, |_| ());
+    let place = |sim: &Simulation, wheel: &str| sim.get(&format!("joints.{wheel}.position"));
+    let rest = ["front", "rear"].map(|wheel| place(&sim, wheel));
+    sim.run(8.0, 1e-2, |sim| {
+        for (wheel, rest) in ["front", "rear"].into_iter().zip(rest) {
+            assert!((place(sim, wheel) - rest).abs() < 1e-9, "{wheel}");
+        }
+    });
+}

@@ -112,6 +112,11 @@ impl<'a> Dependencies<'a> {
                 let reach = match input {
                     Input::MotionPosition { .. } => Reach::Positions,
                     Input::MotionRate { .. } => Reach::Velocities,
+                    Input::Load { .. } | Input::LineLoad { .. } | Input::Gravity { .. }
+                        if model.start.equilibrium.is_some() =>
+                    {
+                        Reach::Positions
+                    }
                     Input::Load { .. }
                     | Input::LineLoad { .. }
                     | Input::MotionAcceleration { .. }

@@ -63,16 +63,16 @@ impl Stepper {
         }
     }
 
-    /// Friction of slider `j` over the step as if it were pressed as at its beginning.
+    /// Friction of slider `j` over the step as if it were pressed as at its beginning: not at all where
+    /// it touches down.
     fn rub_on(&mut self, system: &System, state: &State, j: usize, h: f64) {
         let slider = &system.sliders[j];
         let (before, now) = (&state.sliders[j], &mut self.work.sliders[j]);
-        if before.open || now.open {
+        if now.open {
             return;
         }
         let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
         now.friction = before.friction;
-        self.work.friction_work[j] = now.friction * slid;
         if !slider.friction.remembers() {
             return;
         }

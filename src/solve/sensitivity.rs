@@ -19,6 +19,7 @@ use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
 use crate::system::{
     Glide, Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, State, System, Told,
+    mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -291,6 +292,7 @@ impl Change {
             } else {
                 0.0
             };
+            let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
             if slider.friction.remembers() {
                 let inertia = &residual.inertia;
@@ -301,8 +303,9 @@ impl Change {
                 continue;
             }
             let slid = stepper.at.q[s] - state.q[s];
-            let friction = stepper.work.sliders[j].friction;
-            by.journal[j].work += change * slid + friction * (at.q[s] - by.q[s]);
+            let ends = [state.sliders[j].friction, stepper.work.sliders[j].friction];
+            by.journal[j].work += mean_friction(ends, slid, changes) * slid
+                + mean_friction(ends, slid, ends) * (at.q[s] - by.q[s]);
         }
         for u in 0..by.q.len() {
             let before = Before::of(by, u);

@@ -9,7 +9,7 @@ use super::transition::Crossing;
 use crate::model::checked::Analysis;
 use crate::system::{
     Glide, Grip, Inertia, Instant, Iterate, MotionState, Phase, Rates, SliderState, State, System,
-    Workspace,
+    Workspace, mean_friction,
 };
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
@@ -370,8 +370,14 @@ impl Stepper {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         state.books.input_work += self.input_work(system, state, end);
         state.books.damping_work += system.damping_work(state, &self.at);
-        for (journal, work) in state.journal.iter_mut().zip(&self.work.friction_work) {
-            journal.work += work;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            state.journal[j].work += if slider.friction.remembers() {
+                self.work.friction_work[j]
+            } else {
+                let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
+                let ends = [state.sliders[j].friction, self.work.sliders[j].friction];
+                mean_friction(ends, slid, ends) * slid
+            };
         }
         for u in 0..state.q.len() {
             let before = Before::of(state, u);

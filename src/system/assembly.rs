@@ -282,11 +282,7 @@ impl System {
             stop: at.stops[j],
             memory: response.memory,
         };
-        work.friction_work[j] = if slider.friction.remembers() {
-            response.work
-        } else {
-            response.force * (at.q[slider.coordinate] - at.sliding_before[j])
-        };
+        work.friction_work[j] = response.work;
         work.friction_stored[j] = response.stored;
         let (sticking, forward) = match response.bristles {
             Some(_) => (at.slips[j] == 0, at.slips[j] > 0),

@@ -22,6 +22,17 @@ pub struct Journal {
     open: bool,
 }
 
+/// Mean over a step of `values` at its two ends, which belong to the friction forces `ends` of a
+/// slider that slid this way. Where it has turned back, friction of the beginning would drive it: that
+/// of the end counts alone.
+pub(crate) fn mean_friction(ends: [f64; 2], slid: f64, values: [f64; 2]) -> f64 {
+    if ends[0] * slid < 0.0 {
+        values[1]
+    } else {
+        0.5 * (values[0] + values[1])
+    }
+}
+
 impl State {
     /// Begins the journal of every slider. What the start has bent its bristles by is energy that the
     /// mechanism has from the beginning.

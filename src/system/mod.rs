@@ -40,6 +40,7 @@ pub use footing::Footing;
 pub use freedom::{Freedom, PointFreedom};
 pub use iterate::{Glide, Grip, Inertia, Iterate, Phase};
 pub use journal::Journal;
+pub(crate) use journal::mean_friction;
 pub use line_load::Following;
 pub(crate) use line_load::LineLoad;
 pub(crate) use read::Lever;

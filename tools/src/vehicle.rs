@@ -28,6 +28,9 @@ pub struct Request {
     /// Seed of the road; the model's own unless given.
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
+    /// Wheels that may lift off the road instead of being held down.
+    #[arg(long)]
+    unilateral: bool,
 }
 
 const MODEL: &str = include_str!("../../resources/models/vehicle_on_bridge.toml");
@@ -106,7 +109,12 @@ fn friction_word(rubs: bool) -> &'static str {
 /// The bundled model with some of its numbers replaced.
 fn blueprint(values: &[(&str, f64)], request: &Request) -> Result<Blueprint> {
     let no_data = |name: &str| Err(std::io::Error::other(format!("{name}: not bundled")));
-    let mut model = Model::parse(MODEL, "vehicle_on_bridge.toml", &no_data)
+    let text = if request.unilateral {
+        MODEL.replace("\"exit\"] }", "\"exit\"], contact = \"unilateral\" }")
+    } else {
+        MODEL.to_owned()
+    };
+    let mut model = Model::parse(&text, "vehicle_on_bridge.toml", &no_data)
         .map_err(|faults| anyhow!("{faults}"))?;
     let seed = request
         .seed

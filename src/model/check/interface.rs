@@ -90,7 +90,7 @@ impl Checker<'_> {
                 value: known.value,
                 quantity: known.quantity,
                 range: [known.limit.min, known.limit.max],
-                reach: self.reach(path),
+                reach: self.reach(model, path),
                 description,
                 tunable: tunable(model, path),
             });

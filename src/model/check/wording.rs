@@ -7,6 +7,7 @@ use crate::laws::friction::LAWS;
 use crate::model::checked::{Checked, Reach};
 use crate::model::de::Name;
 use crate::model::quantity::Quantity;
+use crate::model::statics::Held;
 
 impl Checker<'_> {
     /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
@@ -32,7 +33,7 @@ impl Checker<'_> {
 
     /// What of the start may follow from the number at `path`; for an entry of `[parameters]`,
     /// from all numbers whose expressions use it.
-    pub(super) fn reach(&self, path: &str) -> Reach {
+    pub(super) fn reach(&self, model: &Checked, path: &str) -> Reach {
         let mut earliest = Reach::Nowhere;
         let (mut waiting, mut seen) = (vec![path], BTreeSet::new());
         while let Some(path) = waiting.pop() {
@@ -40,7 +41,7 @@ impl Checker<'_> {
                 continue;
             }
             let Some(name) = path.strip_prefix("parameters.") else {
-                earliest = earliest.min(reach(path));
+                earliest = earliest.min(reach(path, model.start.equilibrium));
                 continue;
             };
             let uses = self.numbers.iter();
@@ -72,10 +73,17 @@ fn is_unit(comment: &str) -> bool {
         .contains(&plain.as_str())
 }
 
-/// The start finds positions without loads and friction, see [`crate::solve::start()`].
-fn reach(path: &str) -> Reach {
+/// The start finds positions without loads and friction, see [`crate::solve::start()`]; those of an
+/// equilibrium with the loads, and with friction that `held` leaves to the laws.
+fn reach(path: &str, held: Option<Held>) -> Reach {
     let words: Vec<&str> = path.split('.').collect();
     match words.as_slice() {
+        ["loads" | "gravity", ..] if held.is_some() => Reach::Positions,
+        ["joints", _, "friction", ..] | ["joints", _, _, "length" | "sliding_mass"]
+            if held == Some(Held::Friction) =>
+        {
+            Reach::Positions
+        }
         ["experiment", ..] | ["joints", _, "equivalent", _] | ["motions", _, "release", ..] => {
             Reach::Nowhere
         }
