@@ -190,7 +190,10 @@ fn a_frame_drawn_beside_a_rough_road_starts_with_both_wheels_on_it_and_unbent() 
             let [x, y] = ["x", "y"].map(|axis| frame.get(&format!("points.{wheel}.{axis}")));
             let s = frame.get(&format!("joints.{wheel}.position"));
             assert!((x + 10.0 - s).abs() < 1e-9, "seed {seed}, {wheel}: {x}");
-            assert!((y - road.at(s)[0]).abs() < 1e-9, "seed {seed}, {wheel}: {y}");
+            assert!(
+                (y - road.at(s)[0]).abs() < 1e-9,
+                "seed {seed}, {wheel}: {y}"
+            );
             assert!(y.abs() > 1e-4, "seed {seed}, {wheel}: drawn on the road");
         }
         assert!(frame.get("energy.strain") < 1e-9, "seed {seed}");

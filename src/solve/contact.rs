@@ -206,15 +206,9 @@ impl Stepper {
         }
         let rates = state.velocity.iter_mut().zip(&state.acceleration);
         rates.for_each(|(v, a)| *v += h * a);
-        for (motion, value) in system.motions.iter().zip(&self.motions) {
-            for &u in &motion.unknowns {
-                state.velocity[u] = value.rate;
-                state.acceleration[u] = value.acceleration;
-                state.algorithmic[u] = value.acceleration;
-            }
-        }
         state.q.copy_from_slice(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
+        system.follow_motions(state);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
     }
