@@ -269,7 +269,7 @@ fn building() {
     );
     let mut sim = Simulation::bundled("isolated_building_frame", &[]);
     let step = sim.system.model().solver.step;
-    sim.run(4.0, step, |_| ());
+    sim.run(3.0, step, |_| ());
     let cost = Cost::of(&mut sim, 800, 5);
     println!(
         "{:9.2} {:9.2} {:11.2} {:12.2}",

@@ -464,30 +464,6 @@ fn a_quasi_static_run_on_the_unstable_branch_says_so() {
 }
 
 #[test]
-fn the_bundled_beams_on_a_rough_bar_follow_the_static_curve_when_pulled_slowly() {
-    let beams = common::bundled("doubly_bent_beams");
-    let mut run = common::Simulation::with(&beams, &[]);
-    let mut forces = Vec::new();
-    run.run(8.0, 0.1, |now| {
-        if now.time() > 4.0 {
-            forces.push(now.get("motions.pull.reaction"));
-        }
-    });
-    // Elastica for 2° at 1 mm and 2 mm of pull: 7.94 N, and the same model's statics, 8.95 N.
-    let mean = forces.iter().sum::<f64>() / forces.len() as f64;
-    let statics = |pull: f64| {
-        let path = Trace::of(&beams, &[], |path| path.to = pull);
-        path.end("motions.pull.reaction")
-    };
-    is_near(statics(1e-3), 7.93992, 5e-3);
-    is_near(
-        mean,
-        0.25 * (statics(1e-3) + 2.0 * statics(1.5e-3) + statics(2e-3)),
-        0.03,
-    );
-}
-
-#[test]
 fn a_pendulum_that_nothing_holds_at_the_factor_zero_is_refused_in_words() {
     let text = r#"
         name = "pendulum"

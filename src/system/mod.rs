@@ -28,9 +28,9 @@ mod rough;
 mod signals;
 mod state;
 mod variation;
+mod workspace;
 
 pub(crate) use assembly::add_contact;
-pub use assembly::{Regime, Workspace};
 pub(crate) use damping::Damping;
 pub use damping::Flow;
 pub(crate) use dofs::Nodes;
@@ -47,6 +47,7 @@ pub(crate) use read::Lever;
 pub use signals::{Rates, Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
 pub(crate) use variation::Residual;
+pub use workspace::{Regime, Workspace};
 
 use nalgebra_sparse::csr::CsrMatrix;
 

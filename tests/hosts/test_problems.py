@@ -10,6 +10,6 @@ import problems
 def test_numbers_hold(section):
     harness.FOLDER.mkdir(parents=True, exist_ok=True)
     rows = list(section())
-    assert len(rows) > 3
+    assert len(rows) > 1
     wrong = [row for row in rows if not row.holds]
     assert not wrong, problems.markdown(wrong)

@@ -1,0 +1,118 @@
+use super::*;
+use nalgebra::{DMatrix, DVector};
+use nalgebra_sparse::{coo::CooMatrix, csr::CsrMatrix};
+
+/// A reproducible number in (−1, 1).
+fn noise(seed: &mut u64) -> f64 {
+    *seed = seed
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
+    (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
+
+/// A banded symmetric matrix, its border, and the same as one dense matrix. `free` leading
+/// rows form a block that K does not hold (its pivots vanish).
+fn case(n: usize, width: usize, free: usize, seed: u64) -> (Bordered, DMatrix<f64>) {
+    let mut seed = seed;
+    let mut pattern = CooMatrix::new(n, n);
+    for i in 0..n {
+        for j in i.saturating_sub(4)..=i {
+            pattern.push(i, j, 1.0);
+            if i != j {
+                pattern.push(j, i, 1.0);
+            }
+        }
+    }
+    let layout = Layout::of(CsrMatrix::from(&pattern).pattern());
+    let mut bordered = Bordered::new(layout, width, 8);
+    let mut dense = DMatrix::zeros(n + width, n + width);
+    for i in free..n {
+        for j in i.saturating_sub(4).max(free)..=i {
+            let value = noise(&mut seed) + if i == j { 3.0 } else { 0.0 };
+            let at = bordered.interior.layout.position(i, j);
+            bordered.interior.values[at] = value;
+            dense[(i, j)] = value;
+            dense[(j, i)] = value;
+        }
+    }
+    for b in 0..width {
+        for i in 0..n {
+            let value = noise(&mut seed);
+            bordered.add_column(i, b, value);
+            dense[(i, n + b)] = value;
+            dense[(n + b, i)] = value;
+        }
+    }
+    if width > 1 {
+        bordered.give_own_row(1);
+        for i in 0..n {
+            let value = noise(&mut seed);
+            bordered.add_row(1, i, value);
+            dense[(n + 1, i)] = value;
+        }
+        bordered.add_corner(1, 0, 0.7);
+        dense[(n + 1, n)] = 0.7;
+    }
+    (bordered, dense)
+}
+
+#[test]
+fn solution_agrees_with_a_dense_solver_also_where_the_interior_is_singular() {
+    for (width, free) in [(0, 0), (3, 0), (5, 3), (6, 5)] {
+        let n = 40;
+        let (mut bordered, dense) = case(n, width, free, 7);
+        let mut seed = 99;
+        let right = DVector::from_fn(n + width, |_, _| noise(&mut seed));
+        let exact = dense.lu().solve(&right).expect("regular");
+        let (mut x, mut y) = (
+            right.rows(0, n).iter().copied().collect::<Vec<_>>(),
+            right.rows(n, width).iter().copied().collect::<Vec<_>>(),
+        );
+        bordered.factor().expect("regular");
+        bordered.solve(&mut x, &mut y);
+        for (ours, theirs) in x.iter().chain(&y).zip(exact.iter()) {
+            assert!(
+                (ours - theirs).abs() < 1e-10 * exact.amax(),
+                "width {width}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_skew_part_beside_the_factorisation_is_solved_for_as_by_a_dense_solver() {
+    let (n, width) = (40, 4);
+    let (bordered, mut dense) = case(n, width, 0, 21);
+    let pairs = 30;
+    let mut bordered = bordered.with_skew(pairs);
+    let mut seed = 5;
+    // As large as the rest: the iteration has to do more than a correction.
+    for k in 0..pairs {
+        let (i, j, value) = (k, k + 1 + k % 4, 3.0 * noise(&mut seed));
+        bordered.add_skew(i, j, value);
+        dense[(i, j)] += value;
+        dense[(j, i)] -= value;
+    }
+    let right = DVector::from_fn(n + width, |_, _| noise(&mut seed));
+    let exact = dense.lu().solve(&right).expect("regular");
+    let mut x: Vec<f64> = right.rows(0, n).iter().copied().collect();
+    let mut y: Vec<f64> = right.rows(n, width).iter().copied().collect();
+    bordered.factor().expect("regular");
+    bordered.solve(&mut x, &mut y);
+    for (ours, theirs) in x.iter().chain(&y).zip(exact.iter()) {
+        assert!(
+            (ours - theirs).abs() < 1e-9 * exact.amax(),
+            "{ours} {theirs}"
+        );
+    }
+}
+
+#[test]
+fn a_motion_that_nothing_holds_is_named() {
+    let (mut bordered, dense) = case(20, 1, 3, 3);
+    assert_eq!(bordered.factor(), Err(Singular));
+    let motion = bordered.free_motion().interior;
+    assert!(motion.iter().any(|v| v.abs() > 0.5));
+    let interior = dense.view((0, 0), (20, 20)) * DVector::from_vec(motion.clone());
+    assert!(interior.amax() < 1e-9, "K does not resist it");
+}
