@@ -23,7 +23,12 @@ pub struct Request {
     #[arg(long, value_name = "FOLDER")]
     figures: Option<PathBuf>,
     /// End of the runs, s.
-    #[arg(long, value_name = "T", default_value_t = 12.0)]
+    #[arg(
+        long,
+        value_name = "T",
+        default_value_t = 12.0,
+        allow_negative_numbers = true
+    )]
     stop: f64,
     /// Seed of the road; the model's own unless given.
     #[arg(long, value_name = "N")]
