@@ -20,7 +20,7 @@ pub struct Motion {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Moved {
     Target(Target),
-    /// What these supports hold moves with them; indices in [`Checked::supports`].
+    /// What these supports hold moves with them; indices in [`Checked::supports`](super::Checked::supports).
     Supports(Vec<usize>),
 }
 
