@@ -27,8 +27,14 @@ use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, S
 const SHARPNESS: f64 = 1e-9;
 
 /// Share of a step within which a transition is taken for one at its beginning or end: steps much
-/// shorter than the others give rough accelerations.
+/// shorter than the others give rough accelerations, and still shorter ones none, as inertia drowns the
+/// stiffness of what has no mass.
 const BORDER: f64 = 0.02;
+
+/// The same at the beginning of the `rest` of a step, as a share of it.
+fn beginning(system: &System, rest: f64) -> f64 {
+    (BORDER * system.model.solver.step / rest).clamp(BORDER, 0.5)
+}
 
 /// Transitions closer together than this share of what is passed in the step are one.
 const TOGETHER: f64 = 1e-3;
@@ -258,7 +264,7 @@ impl Stepper {
             self.attempt(system, state, rest, until(rest))?;
             self.crossing.now.copy_from_slice(&self.crossing.over);
             rest
-        } else if share > BORDER {
+        } else if share > beginning(system, rest) {
             share * rest
         } else {
             0.0
@@ -328,6 +334,7 @@ impl Stepper {
             self.crossing.before[j] = slider.beyond(phase, &k, &state.multipliers[j], velocity);
             self.crossing.before[sliders + j] = system.beyond_contact(j, &self.at, scale);
         }
+        let border = beginning(system, rest);
         let (mut low, mut high) = (0.0, 1.0);
         let (mut f_low, mut f_high) = (self.crossing.largest(&self.crossing.before), 1.0);
         if f_low >= 0.0 {
@@ -342,7 +349,7 @@ impl Stepper {
                 share = 0.5 * (low + high);
             }
             if low == 0.0 {
-                share = share.max(BORDER);
+                share = share.max(border);
             }
             self.attempt(system, state, share * rest, until(share * rest))?;
             let mut now = std::mem::take(&mut self.crossing.now);
@@ -362,10 +369,10 @@ impl Stepper {
                 };
             }
             last_is_high = Some(f > 0.0);
-            if high <= BORDER && lands {
+            if high <= border && lands {
                 return Ok(high * f_low / (f_low - f_high));
             }
-            if high <= BORDER || (low >= 1.0 - BORDER && !lands) {
+            if high <= border || (low >= 1.0 - BORDER && !lands) {
                 return Ok(high);
             }
             if f.abs() <= SHARPNESS {
