@@ -1,6 +1,6 @@
 //! `coulisse profile`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const ROAD: &str = r#"
@@ -34,9 +34,15 @@ wheel_radius = 0.3
 cylindrical = { slider = "lift", path = ["road"] }
 "#;
 
-fn profile(arguments: &[&str]) -> Output {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+/// A folder of the test's own: all run at the same time.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("profile_{test}"));
+    std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("road.toml"), ROAD).unwrap();
+    folder
+}
+
+fn profile(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_coulisse"))
         .current_dir(folder)
         .arg("profile")
@@ -47,21 +53,22 @@ fn profile(arguments: &[&str]) -> Output {
 
 #[test]
 fn the_profile_of_a_road_is_printed_with_the_roughness_of_its_class_and_drawn() {
-    let output = profile(&["road.toml#wheel", "--svg", "road.svg"]);
+    let folder = folder("printed");
+    let output = profile(&folder, &["road.toml#wheel", "--svg", "road.svg"]);
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     let line = text.lines().find(|l| l.starts_with("rms height")).unwrap();
     let rms: f64 = line.split_whitespace().nth(2).unwrap().parse().unwrap();
     // 0.430 mm for 20 lines from 1 to 10 cycle/m.
     assert!((rms - 0.430e-3).abs() < 2e-6, "{text}");
-    let drawing = Path::new(env!("CARGO_TARGET_TMPDIR")).join("road.svg");
-    let drawing = std::fs::read_to_string(drawing).unwrap();
+    let drawing = std::fs::read_to_string(folder.join("road.svg")).unwrap();
     // Profile, wheel, spectrum and target.
     assert_eq!(drawing.matches("class=\"c\"").count(), 4);
 }
 
 #[test]
 fn what_cannot_be_shown_is_refused_with_what_can() {
+    let folder = folder("refused");
     for (subject, length, words) in [
         ("road.toml#lift", "1", "the path of joints.lift is smooth"),
         ("road.toml#wheels", "1", "there are: wheel, lift"),
@@ -73,7 +80,7 @@ fn what_cannot_be_shown_is_refused_with_what_can() {
         ),
         ("road.toml#wheel", "1e9", "look at less with --length"),
     ] {
-        let output = profile(&[subject, "--length", length]);
+        let output = profile(&folder, &[subject, "--length", length]);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(words), "{text}");
