@@ -61,7 +61,8 @@ def test_every_dependency_of_an_initial_unknown_has_a_derivative(name):
         if known is None:
             known = [v for v in host.description.modelVariables if v.causality in ("input", "parameter")]
         for variable in known:
-            if variable.type == "Real":
+            # Nothing follows a seed by degrees: it is a whole number.
+            if variable.type == "Real" and variable.name != "parameters.seed":
                 host.derivative(unknown.variable.name, variable.name)
                 asked += 1
     assert asked > 0
