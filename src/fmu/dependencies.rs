@@ -366,6 +366,8 @@ fn level(output: Output) -> Option<Reach> {
             | Energy::FrictionWork
             | Energy::FrictionStored
             | Energy::DampingWork
+            | Energy::NumericalDissipation
+            | Energy::ImpactLoss
             | Energy::Balance,
         )
         | Output::DissipatedEnergy(_)

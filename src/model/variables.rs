@@ -166,6 +166,8 @@ pub enum Energy {
     FrictionWork,
     FrictionStored,
     DampingWork,
+    NumericalDissipation,
+    ImpactLoss,
     Balance,
 }
 

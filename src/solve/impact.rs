@@ -140,6 +140,7 @@ impl Stepper {
             }
         }
         let (x, y) = self.corrections.room();
+        let approach = system.kinetic_energy(state);
         for (dv, &u) in x.iter().zip(&system.unknown) {
             state.velocity[u] += dv;
         }
@@ -150,7 +151,9 @@ impl Stepper {
                 y[slider.border]
             };
         }
-        state.books.input_work += self.impulse_work(system, state, h);
+        let work = self.impulse_work(system, state, h);
+        state.books.input_work += work;
+        state.books.impact_loss += approach + work - system.kinetic_energy(state);
     }
 
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time

@@ -2,6 +2,7 @@
 
 pub mod alpha;
 mod assemble;
+mod books;
 mod bristles;
 mod contact;
 pub mod continuation;

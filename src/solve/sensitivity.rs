@@ -13,6 +13,7 @@
 //! and sliding the derivative is that of the side on which the step has ended.
 
 use super::alpha::Before;
+use super::books::{Movement, Passage};
 use super::step::{Jump, Solved, StepFault, Stepper};
 use crate::laws::friction::Friction;
 use crate::model::checked::{Analysis, Tunable};
@@ -61,6 +62,7 @@ struct Change {
     /// Change of the iterate.
     at: Iterate,
     residual: Residual,
+    movement: Movement,
     /// Change of the numbers of each slider's friction law.
     friction: Vec<Vec<f64>>,
     interior: Vec<f64>,
@@ -156,6 +158,7 @@ impl Change {
             friction,
             at: Iterate::new(system),
             residual: Residual::new(system),
+            movement: Movement::of(system.initial.len()),
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
             missing: None,
@@ -277,6 +280,7 @@ impl Change {
             by,
             at,
             residual,
+            movement,
             friction: numbers,
             ..
         } = self;
@@ -307,32 +311,26 @@ impl Change {
             by.journal[j].work += mean_friction(ends, slid, changes) * slid
                 + mean_friction(ends, slid, ends) * (at.q[s] - by.q[s]);
         }
-        for u in 0..by.q.len() {
-            let before = Before::of(by, u);
-            let q = at.q[u];
-            if dynamic {
-                let w = &stepper.weights;
-                let a = w.algorithmic(h, q, &before);
-                by.velocity[u] = w.velocity(h, a, &before);
-                by.acceleration[u] = w.acceleration(a, &before);
-                by.algorithmic[u] = a;
-            } else {
-                by.velocity[u] = (q - before.q) / h;
-            }
-            by.q[u] = q;
-        }
         for (m, now) in state.motions.iter().enumerate() {
             if !now.released {
                 by.motions[m] = motion_change(system, m, by, end);
             }
         }
+        movement.follow(dynamic.then_some(&stepper.weights), h, by, &at.q);
         for (m, u) in system.driven(state) {
             let change = by.motions[m];
-            by.velocity[u] = change.rate;
-            by.acceleration[u] = change.acceleration;
-            by.algorithmic[u] = change.acceleration;
+            movement.drive(u, change.rate, change.acceleration);
         }
-        system.rest_supports(by);
+        system
+            .held
+            .iter()
+            .for_each(|&u| movement.drive(u, 0.0, 0.0));
+        let passage: Passage = (state, &stepper.at.q, &stepper.end);
+        let change: Passage = (by, &at.q, movement);
+        by.books.numerical_dissipation +=
+            system.integration_loss(change, passage) + system.integration_loss(passage, change);
+        movement.give(by);
+        by.q.copy_from_slice(&at.q);
         by.multipliers.copy_from_slice(&at.multipliers);
         for u in 0..system.nodal {
             let driven = stepper.at.driven[u].is_some();

@@ -1,6 +1,7 @@
 //! Substeps of a communication step.
 
 use super::alpha::{Before, Weights};
+use super::books::Movement;
 use super::bristles::slipped;
 use super::events::Events;
 use super::newton::{Corrections, Failure, Kinetics, Static};
@@ -23,6 +24,8 @@ pub struct Stepper {
     pub(super) motions: Vec<MotionState>,
     /// Velocities before an impact.
     pub(super) approach: Vec<f64>,
+    /// How the unknowns move at the end of the step.
+    pub(super) end: Movement,
     pub(super) weights: Weights,
     /// Linear solutions since the last accepted step.
     spent: u64,
@@ -90,6 +93,7 @@ impl Stepper {
             origin: vec![0.0; system.nodal],
             motions: vec![MotionState::default(); system.motions.len()],
             approach: vec![0.0; system.initial.len()],
+            end: Movement::of(system.initial.len()),
             weights: Weights::new(solver.method, solver.spectral_radius),
             spent: 0,
             touching: vec![false; system.sliders.len()],
@@ -292,13 +296,15 @@ impl Stepper {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         let impact = self.meets_obstacle(system, state);
         let jump = if impact { Jump::Impact } else { jump };
+        self.move_on(system, state, h);
         watch(self, state, &Solved { h, end, jump });
         if impact {
             self.keep_approach(system, state, h);
-            self.accept(system, state, h, end);
+            self.accept(system, state, end);
             self.leave_impact(system, state, h);
         } else {
-            self.accept(system, state, h, end);
+            state.books.numerical_dissipation += self.integration_loss(system, state);
+            self.accept(system, state, end);
         }
         self.note(system, state);
         Ok(jump)
@@ -365,8 +371,23 @@ impl Stepper {
         }
     }
 
+    /// Finds how the unknowns move at the end of a step of length `h` to the iterate.
+    fn move_on(&mut self, system: &System, state: &State, h: f64) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let weights = dynamic.then_some(&self.weights);
+        self.end.follow(weights, h, state, &self.at.q);
+        for (m, u) in system.driven(state) {
+            let motion = self.motions[m];
+            self.end.drive(u, motion.rate, motion.acceleration);
+        }
+        system
+            .held
+            .iter()
+            .for_each(|&u| self.end.drive(u, 0.0, 0.0));
+    }
+
     /// Makes the iterate the new state and books the energy.
-    fn accept(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
+    fn accept(&mut self, system: &System, state: &mut State, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         state.books.input_work += self.input_work(system, state, end);
         state.books.damping_work += system.damping_work(state, &self.at);
@@ -379,23 +400,10 @@ impl Stepper {
                 mean_friction(ends, slid, ends) * slid
             };
         }
-        for u in 0..state.q.len() {
-            let before = Before::of(state, u);
-            let q = self.at.q[u];
-            if dynamic {
-                let a = self.weights.algorithmic(h, q, &before);
-                state.velocity[u] = self.weights.velocity(h, a, &before);
-                state.acceleration[u] = self.weights.acceleration(a, &before);
-                state.algorithmic[u] = a;
-            } else {
-                state.velocity[u] = (q - before.q) / h;
-            }
-            state.q[u] = q;
-        }
+        self.end.give(state);
+        state.q.copy_from_slice(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
-        system.follow_motions(state);
         self.follow_feet(system, state);
-        system.rest_supports(state);
         self.keep_forces(system, state);
         self.keep_memory(state);
         if !dynamic {
@@ -432,22 +440,6 @@ impl Stepper {
                 0.0
             };
         }
-    }
-
-    /// Work of loads and imposed motions over the step by the trapezoidal rule, J.
-    pub(super) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
-        let at = &self.at;
-        let loads = system.load_work(state, end, &at.q)
-            + system.line_work(state, end, &at.q, None).re
-            + system.gravity_work(state, end, &at.q);
-        let motions: f64 = system
-            .driven(state)
-            .map(|(_, u)| {
-                let force = 0.5 * (state.reactions[u] + self.work.residual[u]);
-                force * (at.q[u] - state.q[u])
-            })
-            .sum();
-        loads + motions
     }
 }
 

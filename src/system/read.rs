@@ -245,10 +245,14 @@ impl System {
             Energy::FrictionWork => state.friction_work(),
             Energy::FrictionStored => state.friction_stored(),
             Energy::DampingWork => state.books.damping_work,
+            Energy::NumericalDissipation => state.books.numerical_dissipation,
+            Energy::ImpactLoss => state.books.impact_loss,
             Energy::Balance => {
                 state.books.start + state.books.input_work
                     - state.friction_work()
                     - state.books.damping_work
+                    - state.books.numerical_dissipation
+                    - state.books.impact_loss
                     - self.mechanical_energy(state)
             }
         }
@@ -260,7 +264,7 @@ impl System {
     }
 
     /// ½ q̇ᵀ M q̇; none where inertia does not count.
-    fn kinetic_energy(&self, state: &State) -> f64 {
+    pub(crate) fn kinetic_energy(&self, state: &State) -> f64 {
         if self.model.solver.analysis == Analysis::QuasiStatic {
             return 0.0;
         }

@@ -77,6 +77,10 @@ pub struct Books {
     /// Work of loads and imposed motions, and of a gravity that changes.
     pub input_work: f64,
     pub damping_work: f64,
+    /// What the time integration has taken: the work of the forces without what became of it in velocity.
+    pub numerical_dissipation: f64,
+    /// What impacts have taken.
+    pub impact_loss: f64,
     /// Kinetic + strain + potential energy at the start.
     pub start: f64,
 }

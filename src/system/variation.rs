@@ -365,10 +365,14 @@ impl System {
             Energy::FrictionWork => by.friction_work(),
             Energy::FrictionStored => by.friction_stored(),
             Energy::DampingWork => by.books.damping_work,
+            Energy::NumericalDissipation => by.books.numerical_dissipation,
+            Energy::ImpactLoss => by.books.impact_loss,
             Energy::Balance => {
                 by.books.input_work
                     - by.friction_work()
                     - by.books.damping_work
+                    - by.books.numerical_dissipation
+                    - by.books.impact_loss
                     - part(Energy::Kinetic)
                     - part(Energy::Strain)
                     - part(Energy::Potential)

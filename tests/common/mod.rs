@@ -59,6 +59,15 @@ impl Simulation {
         self.system.read(&self.state, output.output)
     }
 
+    /// Energy that is gone without the work of friction and damping, J: what the time integration and
+    /// impacts have taken, and what the books do not explain.
+    pub fn lost(&self) -> f64 {
+        ["balance", "numerical_dissipation", "impact_loss"]
+            .map(|name| self.get(&format!("energy.{name}")))
+            .iter()
+            .sum()
+    }
+
     pub fn set(&mut self, path: &str, value: f64) {
         let inputs = &self.system.model().inputs;
         let index = inputs

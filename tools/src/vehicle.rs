@@ -79,7 +79,9 @@ struct Sample {
     pressing: [f64; 2],
     /// Kinetic energy, J.
     kinetic: f64,
-    /// What the books do not explain, J.
+    /// What the time integration and impacts have taken, and what the books do not explain, J.
+    numerical: f64,
+    impacts: f64,
     balance: f64,
     stuck: bool,
 }
@@ -158,6 +160,8 @@ impl Run {
         let (x, y) = (output("probes.vehicle_x")?, output("probes.vehicle_y")?);
         let span = output("probes.first_span")?;
         let (kinetic, balance) = (output("energy.kinetic")?, output("energy.balance")?);
+        let numerical = output("energy.numerical_dissipation")?;
+        let impacts = output("energy.impact_loss")?;
         let sticking = ["front", "rear"].map(|j| output(&format!("joints.{j}.sticking")));
         let [front_sticks, rear_sticks] = sticking;
         let (front_sticks, rear_sticks) = (front_sticks?, rear_sticks?);
@@ -176,6 +180,8 @@ impl Run {
             // λ is the force on the path, which runs along x and turns little.
             pressing: [0, 1].map(|j| -state.multipliers[j][1]),
             kinetic: system.read(state, kinetic),
+            numerical: system.read(state, numerical),
+            impacts: system.read(state, impacts),
             balance: system.read(state, balance),
             stuck: [front_sticks, rear_sticks]
                 .iter()
@@ -233,6 +239,8 @@ fn table(runs: &[Run]) -> Table {
         "spread, N",
         "largest, N",
         "pulls, %",
+        "integration, %",
+        "impacts, %",
         "balance, %",
         "us/step",
     ]);
@@ -250,6 +258,7 @@ fn table(runs: &[Run]) -> Table {
         let signed = forces.iter().sum::<f64>() / count;
         let square = forces.iter().map(|f| (f - signed).powi(2)).sum::<f64>() / count;
         let pulls = forces.iter().filter(|f| **f < 0.0).count() as f64 / count;
+        let share = |energy: f64| format!("{:.4}", 100.0 * energy / run.samples[0].kinetic);
         let off = run
             .samples
             .iter()
@@ -268,7 +277,9 @@ fn table(runs: &[Run]) -> Table {
                     .round(),
             ),
             format!("{:.1}", 100.0 * pulls),
-            format!("{:.4}", 100.0 * off / run.samples[0].kinetic),
+            share(last.numerical),
+            share(last.impacts),
+            share(off),
             format!("{:.0}", 1e6 * run.cost),
         ]);
     }

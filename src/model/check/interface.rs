@@ -436,10 +436,12 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             "Energy dissipated by structural damping",
         ),
         (
-            "balance",
-            Energy::Balance,
-            "What the books do not explain: numerical dissipation",
+            "numerical_dissipation",
+            Energy::NumericalDissipation,
+            "Energy taken by the time integration",
         ),
+        ("impact_loss", Energy::ImpactLoss, "Energy taken by impacts"),
+        ("balance", Energy::Balance, "What the books do not explain"),
     ] {
         if energy == Energy::FrictionStored && !model.sliders.iter().any(|s| s.friction.remembers())
         {
