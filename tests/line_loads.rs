@@ -3,8 +3,9 @@
 mod common;
 
 use common::{Simulation, runge_kutta};
-use coulisse::solve::{Direction, Stepper};
-use coulisse::system::State;
+use coulisse::solve::modes::{Loads, Sliding, modes};
+use coulisse::solve::{Direction, Stepper, equilibrium};
+use coulisse::system::{State, System};
 
 const E: f64 = 200e9;
 const G: f64 = 80e9;
@@ -193,9 +194,8 @@ fn a_cantilever_under_a_load_that_follows_it_is_the_elastica() {
     }
 }
 
-/// Largest deflection of the clamped beam in the last and in the first half of three seconds after a
-/// small kick, under a push of `load` · EI/L² on its last hundredth that follows it.
-fn growth(load: f64) -> f64 {
+/// The clamped beam under a push of `load` · EI/L² on its last hundredth that follows it.
+fn becks_column(load: f64) -> String {
     let part = 0.01 * LENGTH;
     let q = -load * EI / (LENGTH * LENGTH) / part;
     let loads = format!(
@@ -203,8 +203,12 @@ fn growth(load: f64) -> f64 {
          [initial.points.right]\nvy = 1e-4",
         LENGTH - part
     );
-    let text = beam("dynamic", CLAMP, &loads)
-        .replace("step = 0.05", "step = 2e-4\nspectral_radius = 0.98");
+    beam("dynamic", CLAMP, &loads).replace("step = 0.05", "step = 2e-4\nspectral_radius = 0.98")
+}
+
+/// Largest deflection in the last and in the first half of 0.6 s after a small kick.
+fn growth(load: f64) -> f64 {
+    let text = becks_column(load);
     let mut sim = Simulation::of(&text);
     let mut peaks = [0.0_f64; 2];
     sim.run(0.6, 2e-4, |sim| {
@@ -221,6 +225,25 @@ fn becks_column_flutters_above_20_05_and_not_below() {
     println!("growth {below} at 19.0, {above} at 21.5");
     assert!(below < 2.0, "{below}");
     assert!(above > 20.0, "{above}");
+}
+
+#[test]
+fn modes_under_loads_without_a_potential_are_refused() {
+    let of = |load: f64, loads: Loads| {
+        let model = common::check(&becks_column(load), &[]).unwrap_or_else(|f| panic!("{f}"));
+        let system = System::build(&model).unwrap_or_else(|fault| panic!("{fault}"));
+        let state = equilibrium(&system, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        modes(&system, &state, 1, Sliding::Free, loads)
+    };
+    for load in [1.0, 19.0, 21.5] {
+        let refused = of(load, Loads::Acting)
+            .expect_err("there is no such mode")
+            .to_string();
+        println!("{refused}");
+        assert!(refused.contains("without a potential"), "{refused}");
+        assert!(of(load, Loads::Absent).is_ok());
+    }
+    assert!(of(0.0, Loads::Acting).is_ok());
 }
 
 /// A ring of 48 straight members of one element, R = 1 m, held at its lowest point, under a pressure.

@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 
 use common::Simulation;
 use coulisse::solve::equilibrium;
-use coulisse::solve::modes::{Modes, Nature, Sliding, modes};
+use coulisse::solve::modes::{Loads, Modes, Nature, Sliding, modes};
 use coulisse::system::{State, System};
 
 /// A thin steel strip along x from the origin to (`LENGTH`, 0).
@@ -72,7 +72,7 @@ fn at_equilibrium(text: &str) -> (System, State) {
 }
 
 fn found(system: &System, state: &State, count: usize, sliding: Sliding) -> Modes {
-    modes(system, state, count, sliding).unwrap_or_else(|fault| panic!("{fault}"))
+    modes(system, state, count, sliding, Loads::Acting).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 #[test]
@@ -403,7 +403,7 @@ fn what_has_no_modes_says_why() {
         let checked = common::check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
         let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
         let state = State::as_drawn(&system, &[]);
-        modes(&system, &state, 3, Sliding::Free)
+        modes(&system, &state, 3, Sliding::Free, Loads::Absent)
             .expect_err("there are modes")
             .to_string()
     };

@@ -5,14 +5,14 @@
 //! ```
 //!
 //! K is the tangent of Newton's method without friction, the geometric stiffness of members and
-//! multipliers included; so sliding coordinates, multipliers and unknowns without mass follow
+//! multipliers and the symmetric half of that of following loads included; so sliding coordinates, multipliers and unknowns without mass follow
 //! algebraically. With a shift μ the symmetric operator T = (K + μM)⁻¹M on what the constraints
 //! leave has the eigenvalues 1/(ω² + μ), of which [`largest`] finds the lowest ω². The shift is raised
 //! until the inertia of K + μM says that no ω² lies below −μ: no instability is left out.
 
-use super::linear::{Operator, Pair, largest};
+use super::linear::{Operator, Pair, Skew, largest};
 use super::step::Stepper;
-use crate::model::checked::Direction;
+use crate::model::checked::{Analysis, Checked, Direction};
 use crate::system::{State, System, SystemFault};
 
 /// What sliding joints do in a mode.
@@ -22,6 +22,26 @@ pub enum Sliding {
     Free,
     /// None moves along its path.
     Stuck,
+}
+
+/// What loads that follow the structure do in a mode; dead loads do nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loads {
+    /// They are not there, as in the drawing.
+    Absent,
+    /// They act with their stiffness, as in an equilibrium under them.
+    Acting,
+}
+
+impl Loads {
+    /// As the start of `model` has felt them: not in dynamics, unless it starts in equilibrium.
+    pub fn at_start(model: &Checked) -> Loads {
+        let dynamic = model.solver.analysis == Analysis::Dynamic;
+        match dynamic && model.start.equilibrium.is_none() {
+            true => Loads::Absent,
+            false => Loads::Acting,
+        }
+    }
 }
 
 /// What happens after a small push.
@@ -95,6 +115,9 @@ const FIRST_SHIFT: f64 = 1e-4;
 /// Share of the shift below which ω² is not known well: it is a difference.
 const UNRESOLVED: f64 = 1e-3;
 
+/// Share of ω² that what is left out may change.
+const CIRCULATION: f64 = 1e-4;
+
 /// Hundredfold reductions of the shift, after which what is still below it is zero.
 const MOST_REDUCTIONS: usize = 6;
 
@@ -104,12 +127,14 @@ const ACCURACY: [f64; 2] = [1e-9, 1e-5];
 /// The `count` lowest modes about `state`, with motions held; fewer where there are no more.
 ///
 /// # Errors
-/// When nothing with mass can move, joints hold the same, or an unknown without mass is unstable.
+/// When nothing with mass can move, joints hold the same, an unknown without mass is unstable, or
+/// following loads without a potential would change a mode.
 pub fn modes(
     system: &System,
     state: &State,
     count: usize,
     sliding: Sliding,
+    loads: Loads,
 ) -> Result<Modes, SystemFault> {
     let centre = centre(system, &state.q);
     let rigid = rigid_motions(system, &state.q, centre);
@@ -121,10 +146,12 @@ pub fn modes(
     if count == 0 {
         return Ok(result);
     }
-    let mut pencil = Pencil::new(system, state, sliding)?;
+    let mut pencil = Pencil::new(system, state, sliding, loads)?;
+
     pencil.choose_shift(count)?;
     for pair in pencil.lowest(count)? {
         let (square, shape) = pencil.refined(&pair);
+        pencil.refuse_circulation(square, &shape)?;
         let nature = if square.abs() <= pencil.noise(&shape) {
             Nature::Rigid
         } else if square > 0.0 {
@@ -159,12 +186,19 @@ struct Pencil<'a> {
     mass: Vec<f64>,
     /// Equations of what a motion drives that will let go: held like all that motions drive.
     driven: Vec<bool>,
+    /// N on the equations.
+    skew: Skew,
     /// The border part of the last product.
     border: Vec<f64>,
 }
 
 impl<'a> Pencil<'a> {
-    fn new(system: &'a System, state: &State, sliding: Sliding) -> Result<Pencil<'a>, SystemFault> {
+    fn new(
+        system: &'a System,
+        state: &State,
+        sliding: Sliding,
+        loads: Loads,
+    ) -> Result<Pencil<'a>, SystemFault> {
         let mut stepper = Stepper::new(system);
         stepper.load_state(system, state, system.model.solver.step);
         let Stepper { at, work, .. } = &mut stepper;
@@ -172,7 +206,12 @@ impl<'a> Pencil<'a> {
         if sliding == Sliding::Stuck {
             at.stops.fill(1);
         }
+        if loads == Loads::Acting {
+            let input = |i: usize| state.reached[i][0];
+            system.following(state.time, input, &mut at.following);
+        }
         system.residual_and_tangent(at, work, None);
+        let skew = work.matrix.take_skew();
         let stiffness = work.stiffness.clone();
         let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
         let driven: Vec<bool> = (system.unknown.iter())
@@ -194,6 +233,7 @@ impl<'a> Pencil<'a> {
             stiffness,
             mass,
             driven,
+            skew,
             border: vec![0.0; system.border()],
         })
     }
@@ -273,6 +313,7 @@ impl<'a> Pencil<'a> {
     fn assemble(&mut self) {
         let Stepper { at, work, .. } = &mut self.stepper;
         self.system.residual_and_tangent(at, work, Some(self.shift));
+        work.matrix.take_skew();
     }
 
     fn factor(&mut self) -> Result<(), SystemFault> {
@@ -300,6 +341,31 @@ impl<'a> Pencil<'a> {
         let pairs = self.system.unknown.iter().zip(&self.stiffness);
         let stiffness: f64 = pairs.map(|(&u, k)| k * shape[u] * shape[u]).sum();
         ROUNDING * (stiffness + self.shift)
+    }
+
+    /// Refuses a mode that the skew half N of the stiffness would change. Alone it does not feel it,
+    /// φᵀNφ = 0, but through all others by about −(Nφ)ᵀ (K + μM)⁻¹ (Nφ).
+    fn refuse_circulation(&mut self, square: f64, shape: &[f64]) -> Result<(), SystemFault> {
+        if self.skew.is_empty() {
+            return Ok(());
+        }
+        let unknowns = self.system.unknown.iter();
+        let interior: Vec<f64> = unknowns.map(|&u| shape[u]).collect();
+        let mut forces = vec![0.0; interior.len()];
+        self.skew.times(&interior, &mut forces);
+        let moved = self.apply(&forces);
+        let change: f64 = moved.iter().zip(&forces).map(|(x, f)| x * f).sum();
+        let share = change.abs() / square.abs().max(self.noise(shape));
+        if share > CIRCULATION {
+            return Err(SystemFault(format!(
+                "loads that follow the structure act here without a potential: the unsymmetric part of their \
+                 stiffness would change the mode of {:.4e} rad/s and may make it flutter; such modes are not \
+                 computed. Take the modes at the start of a dynamic analysis, which leaves these loads out, or \
+                 simulate",
+                square.abs().sqrt()
+            )));
+        }
+        Ok(())
     }
 
     /// ω² and the whole shape, from one more product: the constraints then hold to rounding, and

@@ -15,7 +15,7 @@ use crate::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::laws::rayleigh::Rayleigh;
 use crate::model::checked::{Checked, DampingLaw, Direction};
 use crate::solve::linear::Layout;
-use crate::solve::modes::{Nature, Sliding, modes};
+use crate::solve::modes::{Loads, Nature, Sliding, modes};
 
 /// Velocities of the nodal unknowns as damping sees them.
 #[derive(Debug, Clone)]
@@ -171,8 +171,14 @@ fn coefficients(model: &Checked, id: usize) -> Result<Rayleigh, SystemFault> {
     let fault = |what: String| SystemFault(format!("damping.{}: {what}", entry.name));
     let part = System::build(&model.part(&entry.members))?;
     let drawn = State::as_drawn(&part, &[]);
-    let found = modes(&part, &drawn, numbers[0].max(numbers[1]), Sliding::Free)
-        .map_err(|SystemFault(why)| fault(why))?;
+    let found = modes(
+        &part,
+        &drawn,
+        numbers[0].max(numbers[1]),
+        Sliding::Free,
+        Loads::Absent,
+    )
+    .map_err(|SystemFault(why)| fault(why))?;
     let mut omegas = [0.0; 2];
     for (omega, number) in omegas.iter_mut().zip(numbers) {
         let Some(mode) = found.list.get(number - 1) else {

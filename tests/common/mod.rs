@@ -6,7 +6,7 @@ pub mod gifts;
 pub mod sensitivity;
 
 use coulisse::model::{Checked, Model};
-use coulisse::solve::modes::{Modes, Sliding, modes};
+use coulisse::solve::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::{Stepper, start};
 use coulisse::system::{State, System};
 
@@ -100,8 +100,14 @@ impl Simulation {
 
     /// The lowest modes about the present state, with free sliders.
     pub fn modes(&self, count: usize) -> Modes {
-        modes(&self.system, &self.state, count, Sliding::Free)
-            .unwrap_or_else(|fault| panic!("{fault}"))
+        modes(
+            &self.system,
+            &self.state,
+            count,
+            Sliding::Free,
+            Loads::Acting,
+        )
+        .unwrap_or_else(|fault| panic!("{fault}"))
     }
 
     /// Their angular frequencies; there must be as many as asked for.
@@ -125,9 +131,7 @@ impl Simulation {
 
 /// The lowest angular frequencies, rad/s, at most `count`, with sliders free to slide.
 pub fn frequencies(sim: &Simulation, count: usize) -> Vec<f64> {
-    let found = modes(&sim.system, &sim.state, count, Sliding::Free);
-    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
-    found
+    sim.modes(count)
         .list
         .iter()
         .map(|mode| mode.angular_frequency())

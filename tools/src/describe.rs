@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind};
-use coulisse::solve::modes::{Sliding, modes};
+use coulisse::solve::modes::{Loads, Sliding, modes};
 use coulisse::solve::start;
 use coulisse::system::{Freedom, PointFreedom, System};
 
@@ -170,7 +170,8 @@ fn vibration(blueprint: &Blueprint, count: usize) -> Result<String> {
     let built = blueprint.built();
     let state = start(&built.system, &built.inputs).map_err(|fault| anyhow!("--modes: {fault}"))?;
     let mut rows = table(["mode", "rad/s", "Hz", "period in s"]);
-    let found = modes(&built.system, &state, count, Sliding::Free)
+    let loads = Loads::at_start(blueprint.checked());
+    let found = modes(&built.system, &state, count, Sliding::Free, loads)
         .map_err(|fault| anyhow!("--modes: {fault}"))?;
     for (number, mode) in found.list.iter().enumerate() {
         let w = mode.angular_frequency();

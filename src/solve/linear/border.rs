@@ -85,6 +85,11 @@ impl Bordered {
         self.skew.add(row, column, value);
     }
 
+    /// N, which is zero in the matrix from now on.
+    pub fn take_skew(&mut self) -> Skew {
+        std::mem::take(&mut self.skew)
+    }
+
     /// Zeroes every entry.
     pub fn clear(&mut self) {
         let n = self.interior.layout.order();

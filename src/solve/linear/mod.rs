@@ -23,3 +23,4 @@ pub use border::{Bordered, FreeMotion, Singular};
 pub use dense::Dense;
 pub use envelope::{Envelope, Layout, reverse_cuthill_mckee};
 pub use krylov::{NotConverged, Operator, Pair, largest};
+pub use skew::Skew;

@@ -73,13 +73,18 @@ impl Skew {
         }
     }
 
+    /// out = N x.
+    pub fn times(&self, x: &[f64], out: &mut [f64]) {
+        Self::product(&self.entries, x, out);
+    }
+
     /// Removes a row and its column.
     pub fn pin(&mut self, row: usize) {
         self.entries.retain(|(a, b, _)| *a != row && *b != row);
     }
 
-    /// out = N x.
-    fn times(entries: &[(usize, usize, f64)], x: &[f64], out: &mut [f64]) {
+    /// out = N x for these entries of N.
+    fn product(entries: &[(usize, usize, f64)], x: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         for &(row, column, value) in entries {
             out[row] += value * x[column];
@@ -104,7 +109,7 @@ impl Skew {
             self.border.copy_from_slice(y);
             inner(&mut self.product, &mut self.border);
             let (residual, _) = self.basis.split_at_mut(n);
-            Self::times(&self.entries, &self.product, residual);
+            Self::product(&self.entries, &self.product, residual);
             (residual.iter_mut().zip(&self.forces)).for_each(|(r, w)| *r -= w);
             let size = norm(residual);
             if restart == 0 {
@@ -138,7 +143,7 @@ impl Skew {
             self.product.copy_from_slice(last);
             self.border.fill(0.0);
             inner(&mut self.product, &mut self.border);
-            Self::times(&self.entries, &self.product, new);
+            Self::product(&self.entries, &self.product, new);
             (new.iter_mut().zip(last)).for_each(|(a, v)| *a += v);
             let column = &mut self.triangle[(SPACE + 1) * k..(SPACE + 1) * (k + 1)];
             column.fill(0.0);

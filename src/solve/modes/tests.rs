@@ -117,7 +117,7 @@ fn shapes_diagonalise_mass_and_stiffness_and_are_those_of_a_dense_solver() {
     let (system, state) = moved();
     let (whole, mass) = dense(&system, &state);
     let n = system.equations();
-    let found = modes(&system, &state, 12, Sliding::Free)
+    let found = modes(&system, &state, 12, Sliding::Free, Loads::Absent)
         .unwrap_or_else(|f| panic!("{f}"))
         .list;
     assert_eq!(found.len(), 12);
@@ -173,7 +173,7 @@ fn shapes_diagonalise_mass_and_stiffness_and_are_those_of_a_dense_solver() {
 fn sliders_that_stick_make_every_frequency_higher_and_do_not_move() {
     let (system, state) = moved();
     let [free, stuck] = [Sliding::Free, Sliding::Stuck].map(|sliding| {
-        modes(&system, &state, 6, sliding)
+        modes(&system, &state, 6, sliding, Loads::Absent)
             .unwrap_or_else(|f| panic!("{f}"))
             .list
     });

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::MODEL_FILE;
 use coulisse::model::{Checked, Model};
-use coulisse::solve::modes::{Modes, Sliding, modes};
+use coulisse::solve::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::{Stepper, equilibrium, start};
 use coulisse::system::{State, System};
 
@@ -110,23 +110,27 @@ fn find(request: &Request) -> Result<Found> {
     let checked = part(checked, &request.members)?;
     let system = System::build(&checked).map_err(|fault| anyhow!("{fault}"))?;
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
-    let (state, place) = match (request.at_time, request.at) {
-        (Some(time), _) => (reach(&system, &inputs, time)?, format!("at t = {time} s")),
+    let (state, loads, place) = match (request.at_time, request.at) {
+        (Some(time), _) => {
+            let state = reach(&system, &inputs, time)?;
+            (state, Loads::Acting, format!("at t = {time} s"))
+        }
         (None, At::Start) => {
             let state = start(&system, &inputs).map_err(|fault| anyhow!("{fault}"))?;
-            (state, "at the start".to_owned())
+            (state, Loads::at_start(&checked), "at the start".to_owned())
         }
         (None, At::Equilibrium) => {
             let state = equilibrium(&system, &inputs).map_err(|fault| anyhow!("{fault}"))?;
-            (state, "in equilibrium under the loads of t = 0".to_owned())
+            let place = "in equilibrium under the loads of t = 0";
+            (state, Loads::Acting, place.to_owned())
         }
     };
     let (sliding, joints) = match request.stuck {
         true => (Sliding::Stuck, "sliding joints stuck"),
         false => (Sliding::Free, "sliding joints free of friction"),
     };
-    let modes =
-        modes(&system, &state, request.count, sliding).map_err(|fault| anyhow!("{fault}"))?;
+    let modes = modes(&system, &state, request.count, sliding, loads)
+        .map_err(|fault| anyhow!("{fault}"))?;
     let place = match checked.sliders.is_empty() {
         true => format!("{place}, motions held"),
         false => format!("{place}, motions held, {joints}"),
