@@ -101,6 +101,16 @@ fn what_the_command_line_asks_for_in_vain_is_said() {
         ),
         (&["--to", "nan"], "allowed: a finite number"),
         (&["--to", "1", "--first-step", "0"], "above 0"),
+        (&["--to", "1", "--first-step", "-1"], "--first-step is -1"),
+        (
+            &["--to", "1", "--points", "0"],
+            "--points is 0; allowed: a whole number from 1",
+        ),
+        (&["--to", "1", "--points", "-1"], "`-1` is no whole number"),
+        (
+            &["--to", "1", "--scale", "loads", "--scale", "loads"],
+            "names the same twice",
+        ),
     ] {
         let said = refused(&[&["static", model], more].concat());
         assert!(said.contains(words), "{said}");
