@@ -125,3 +125,21 @@ fn a_run_warns_of_an_unstable_equilibrium_with_its_time() {
     assert_eq!(warning.matches("is unstable").count(), 1, "{warning}");
     assert!(warning.contains("between t = 0 s and t = 1 s"), "{warning}");
 }
+
+#[test]
+fn the_slow_rods_bifurcate_on_a_smooth_bar_only_as_their_header_says() {
+    let straight = [
+        "static",
+        "doubly_bent_beams.toml",
+        "--set",
+        "parameters.phi0=0",
+        "--control",
+        "arc_length",
+        "--switch",
+    ];
+    let smooth = told(&[&straight[..], &["--set", "parameters.G0=0"]].concat());
+    assert!(smooth.contains("motions.pull.reaction 11.8455"), "{smooth}");
+    assert!(smooth.contains("\n branch "), "{smooth}");
+    let rough = told(&straight);
+    assert!(rough.contains("no limit or bifurcation point"), "{rough}");
+}
