@@ -71,8 +71,11 @@ fn at_equilibrium(text: &str) -> (System, State) {
     (system, state)
 }
 
+/// The lowest modes; there must be as many as asked for.
 fn found(system: &System, state: &State, count: usize, sliding: Sliding) -> Modes {
-    modes(system, state, count, sliding).unwrap_or_else(|fault| panic!("{fault}"))
+    let found = modes(system, state, count, sliding).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(found.list.len(), count);
+    found
 }
 
 #[test]

@@ -115,17 +115,6 @@ impl Simulation {
     }
 }
 
-/// The lowest angular frequencies, rad/s, at most `count`, with sliders free to slide.
-pub fn frequencies(sim: &Simulation, count: usize) -> Vec<f64> {
-    let found = modes(&sim.system, &sim.state, count, Sliding::Free);
-    let found = found.unwrap_or_else(|fault| panic!("{fault}"));
-    found
-        .list
-        .iter()
-        .map(|mode| mode.angular_frequency())
-        .collect()
-}
-
 /// λ·n of a slider, N: positive where it pushes to the left of growing s.
 pub fn signed_normal_force(sim: &Simulation, slider: usize) -> f64 {
     sim.system.signed_normal_force(&sim.state, slider)
