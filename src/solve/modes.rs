@@ -121,10 +121,19 @@ pub fn modes(
     if count == 0 {
         return Ok(result);
     }
+    let count = count.min(system.equations());
     let mut pencil = Pencil::new(system, state, sliding)?;
     pencil.choose_shift(count)?;
-    for pair in pencil.lowest(count)? {
-        let (square, shape) = pencil.refined(&pair);
+    let pairs = pencil.lowest(count)?;
+    // No ω² lies below −μ, so that T has positive values alone; the rest of what it seems to have is
+    // rounding, of either sign.
+    let least = f64::EPSILON * pairs.first().map_or(0.0, |pair| pair.value);
+    for pair in pairs {
+        let (theta, shape) = pencil.refined(&pair);
+        if theta <= least {
+            continue;
+        }
+        let square = 1.0 / theta - pencil.shift;
         let nature = if square.abs() <= pencil.noise(&shape) {
             Nature::Rigid
         } else if square > 0.0 {
@@ -302,7 +311,7 @@ impl<'a> Pencil<'a> {
         ROUNDING * (stiffness + self.shift)
     }
 
-    /// ω² and the whole shape, from one more product: the constraints then hold to rounding, and
+    /// θ and the whole shape, from one more product: the constraints then hold to rounding, and
     /// what has no mass is where it belongs.
     fn refined(&mut self, pair: &Pair) -> (f64, Vec<f64>) {
         let system = self.system;
@@ -319,7 +328,7 @@ impl<'a> Pencil<'a> {
         let norm = system.mass_product(&shape, &shape).sqrt();
         let factor = sign(system, &shape) / norm;
         shape.iter_mut().for_each(|v| *v *= factor);
-        (1.0 / theta - self.shift, shape)
+        (theta, shape)
     }
 }
 
