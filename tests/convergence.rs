@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Simulation;
+use common::{Simulation, orders};
 
 /// A flexible pendulum that falls from the horizontal.
 fn pendulum(step: f64, method: &str, rho: f64) -> String {
@@ -45,10 +45,6 @@ outputs = ["points.*", "energy.*"]
 fn scientific(errors: &[f64]) -> String {
     let errors: Vec<String> = errors.iter().map(|e| format!("{e:.2e}")).collect();
     errors.join(" ")
-}
-
-fn orders(errors: &[f64]) -> Vec<f64> {
-    errors.windows(2).map(|e| (e[0] / e[1]).log2()).collect()
 }
 
 #[test]

@@ -245,7 +245,7 @@ fn a_free_ring_has_the_frequencies_of_its_closed_form() {
     )
     .replace("analysis = \"quasi_static\"", "");
     let sim = Simulation::of(&text);
-    let seen = common::frequencies(&sim, 11);
+    let seen = sim.frequencies(11);
     let inertia = YOUNG * height * height / 12.0 / 1000.0;
     // Three rigid motions, then pairs of n waves around the ring: ω² = n²(n² − 1)²/(n² + 1) EI/ρAR⁴.
     for (pair, n) in seen[3..].chunks(2).zip(2..6) {

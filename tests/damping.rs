@@ -227,12 +227,10 @@ fn a_bridge_alone_is_damped_while_a_mass_crosses() {
     for (free, damped) in while_free.into_iter().zip(while_damped) {
         assert!(damped.abs() < free.abs() && damped.abs() > 0.85 * free.abs());
     }
-    assert!(damped.get("energy.damping_work") > 0.0);
-    let balance = damped.get("energy.balance");
-    assert!(
-        balance.abs() < 1e-3 * damped.get("energy.damping_work").abs().max(500.0),
-        "{balance}"
-    );
+    let (taken, balance) = ("energy.damping_work", "energy.balance");
+    let [taken, balance] = [taken, balance].map(|path| damped.get(path));
+    assert!(taken > 10.0, "{taken}");
+    assert!(balance.abs() < 1e-4 * taken, "{balance} of {taken}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::Simulation;
 use common::gifts::observe;
+use common::{Simulation, orders};
 
 /// A bundled model with friction, another transition and `share` of its solver step.
 fn with_transition(name: &str, transition: &str, share: f64) -> String {
@@ -95,10 +95,6 @@ fn imbalance(text: &dyn Fn(f64) -> String, steps: [f64; 3], end: f64) -> [f64; 3
     })
 }
 
-fn orders(errors: [f64; 3]) -> [f64; 2] {
-    [0, 1].map(|i| (errors[i] / errors[i + 1]).log2())
-}
-
 fn quick_return(coefficient: f64, h: f64) -> String {
     common::bundled("quick_return")
         .replace(
@@ -118,13 +114,13 @@ fn quick_return(coefficient: f64, h: f64) -> String {
 #[test]
 fn books_of_the_quick_return_close_as_the_step_shrinks() {
     let smooth = imbalance(&|h| quick_return(0.0, h), [4e-4, 2e-4, 1e-4], 0.2);
-    println!("frictionless: {smooth:?} J, orders {:.2?}", orders(smooth));
-    assert!(orders(smooth).iter().all(|p| *p > 1.7));
+    println!("frictionless: {smooth:?} J, orders {:.2?}", orders(&smooth));
+    assert!(orders(&smooth).iter().all(|p| *p > 1.7));
     // Friction is booked as F_f Δs with the force at the end of the step: of first order, but
     // never negative.
     let rough = imbalance(&|h| quick_return(0.3, h), [2e-4, 1e-4, 5e-5], 0.2);
-    println!("with friction: {rough:?} J, orders {:.2?}", orders(rough));
-    assert!(orders(rough).iter().all(|p| *p > 0.9));
+    println!("with friction: {rough:?} J, orders {:.2?}", orders(&rough));
+    assert!(orders(&rough).iter().all(|p| *p > 0.9));
     assert!(rough[2] < 1e-3 * 45.0, "of 45 J that friction takes");
 }
 
@@ -140,8 +136,8 @@ fn books_of_the_driven_mass_on_the_bridge_close_with_second_order() {
             )
     };
     let errors = imbalance(&driven, [4e-3, 2e-3, 1e-3], 2.0);
-    println!("{errors:?} J, orders {:.2?}", orders(errors));
-    assert!(orders(errors).iter().all(|p| *p > 1.9));
+    println!("{errors:?} J, orders {:.2?}", orders(&errors));
+    assert!(orders(&errors).iter().all(|p| *p > 1.9));
 }
 
 /// A flexible pendulum pushed by a horizontal force that the host sets.

@@ -242,3 +242,55 @@ fn given_velocities_begin_at_the_equilibrium() {
     assert!((beam.get("points.tip.vy") - 1.0).abs() < 1e-12);
     assert!(beam.get("energy.balance").abs() < 1e-12);
 }
+
+#[test]
+fn a_wheel_drawn_beside_the_lowest_place_of_a_beam_stands_at_that_place() {
+    // Free to slide it has another equilibrium far beyond the end of the beam, on its tangent.
+    let mut sim = Simulation::of(
+        r#"
+        name = "wheel"
+        solver.step = 1e-3
+        gravity.y = -9.81
+        initial.equilibrium = true
+
+        [points]
+        left = [0.0, 0.0]
+        right = [10.0, 0.0]
+        wheel = [2.0, 0.0]
+
+        [materials.concrete]
+        young_modulus = 20e9
+        poisson_ratio = 0.2
+        density = 2500.0
+
+        [sections.deck]
+        rectangle = { height = 0.5, width = 1.0 }
+
+        [members.beam]
+        from = "left"
+        to = "right"
+        elements = 4
+        material = "concrete"
+        section = "deck"
+
+        [supports]
+        left = { point = "left", fix = ["x", "y"] }
+        right = { point = "right", fix = ["y"] }
+
+        [masses.wheel]
+        point = "wheel"
+        mass = 100.0
+
+        [joints.wheel]
+        cylindrical = { slider = "wheel", path = ["beam"] }
+
+        [interface]
+        outputs = ["points.wheel.*"]
+        "#,
+    );
+    let middle = sim.get("joints.wheel.position");
+    assert!((middle - 5.0).abs() < 1e-6, "{middle}");
+    sim.run(0.1, 1e-2, |_| ());
+    let moved = sim.get("joints.wheel.position") - middle;
+    assert!(moved.abs() < 1e-9, "{moved}");
+}

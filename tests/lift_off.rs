@@ -2,48 +2,25 @@
 
 mod common;
 
-use common::Simulation;
+use common::bead::Bead;
+use common::{Simulation, orders, rigid_member};
 
 const G: f64 = 9.81;
 const HEIGHT: f64 = 0.1;
 const WAVENUMBER: f64 = std::f64::consts::PI;
 
 /// A bead of 1 kg on hills h = 0.1 cos πx, in a valley with the velocity `speed` along x.
-fn hills(step: f64, speed: f64, more: &str) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "Hills"
-[solver]
-step = {step:?}
-spectral_radius = 0.8
-position_tolerance = 1e-13
-[points]
-a = [0.0, 0.0]
-b = [20.0, 0.0]
-bead = [1.0, -0.1]
-[members.m]
-from = "a"
-to = "b"
-elements = 3
-order = 1
-[supports.m]
-member = "m"
-fix = ["x", "y", "rotation"]
-[masses.bead]
-point = "bead"
-mass = 1.0
-[gravity]
-y = -9.81
-[initial.points.bead]
-vx = {speed:?}
-[joints.bead]
-cylindrical = {{ slider = "bead", path = ["m"], contact = "unilateral" }}
-roughness.cosine = {{ amplitude = {HEIGHT}, wavelength = 2.0 }}
-{more}
-[interface]
-outputs = ["points.bead.*", "energy.*", "solver.*"]
-"#
-    ))
+fn hills(step: f64, speed: f64) -> Simulation {
+    let bead = Bead {
+        step,
+        length: 20.0,
+        elements: 3,
+        at: [1.0, -HEIGHT],
+        speed,
+        contact: ", contact = \"unilateral\"",
+        surface: &format!("roughness.cosine = {{ amplitude = {HEIGHT}, wavelength = 2.0 }}"),
+    };
+    Simulation::of(&bead.text())
 }
 
 /// h, h′, h″ of the hills.
@@ -112,10 +89,6 @@ fn exact(speed: f64, end: f64) -> ([f64; 4], Vec<f64>) {
     }
 }
 
-fn orders(errors: &[f64]) -> Vec<f64> {
-    errors.windows(2).map(|e| (e[0] / e[1]).log2()).collect()
-}
-
 #[test]
 fn a_bead_leaves_a_hill_flies_and_lands_as_the_event_driven_solution_with_second_order() {
     // In the air, on the surface again, after four hills.
@@ -125,7 +98,7 @@ fn a_bead_leaves_a_hill_flies_and_lands_as_the_event_driven_solution_with_second
         assert_eq!(instants.len(), events);
         let steps = [4e-3, 2e-3, 1e-3, 5e-4];
         let errors = steps.map(|h| {
-            let mut sim = hills(h, 4.1, "");
+            let mut sim = hills(h, 4.1);
             sim.run(end, h, |_| ());
             let seen = ["x", "y", "vx", "vy"].map(|c| sim.get(&format!("points.bead.{c}")));
             // At coarse steps it may leave a little early and touch once more before it is off.
@@ -151,7 +124,7 @@ fn a_bead_leaves_a_hill_flies_and_lands_as_the_event_driven_solution_with_second
 
 #[test]
 fn in_the_air_the_gap_is_the_distance_to_the_hill_and_s_its_foot() {
-    let mut sim = hills(1e-3, 4.1, "");
+    let mut sim = hills(1e-3, 4.1);
     let mut highest = 0.0_f64;
     sim.run(2.0, 1e-2, |sim| {
         let (x, y) = (sim.get("points.bead.x"), sim.get("points.bead.y"));
@@ -173,7 +146,7 @@ fn in_the_air_the_gap_is_the_distance_to_the_hill_and_s_its_foot() {
 
 #[test]
 fn a_touch_down_takes_the_energy_of_the_velocity_across_the_surface_and_a_flight_none() {
-    let mut sim = hills(2.5e-4, 4.1, "");
+    let mut sim = hills(2.5e-4, 4.1);
     let mut before = (0.0, 5.0, [0.0; 4]);
     sim.run(2.0, 2.5e-4, |sim| {
         let regime = sim.get("joints.bead.regime");
@@ -328,7 +301,9 @@ fn a_pressed_mass_on_a_shaken_table_lifts_off_and_lands_for_fifty_cycles_as_it_s
 
 #[test]
 fn a_bead_leaves_a_path_at_a_kink_and_lands_on_the_next_member() {
-    let mut sim = Simulation::of(
+    let flat = rigid_member("flat", ["a", "b"], 1);
+    let ramp = rigid_member("ramp", ["b", "c"], 3);
+    let mut sim = Simulation::of(&format!(
         r#"
 name = "Ramp"
 [solver]
@@ -338,22 +313,8 @@ a = [0.0, 0.0]
 b = [1.0, 0.0]
 c = [5.0, -2.0]
 bead = [0.1, 0.0]
-[members.flat]
-from = "a"
-to = "b"
-elements = 1
-order = 1
-[members.ramp]
-from = "b"
-to = "c"
-elements = 3
-order = 1
-[supports.flat]
-member = "flat"
-fix = ["x", "y", "rotation"]
-[supports.ramp]
-member = "ramp"
-fix = ["x", "y", "rotation"]
+{flat}
+{ramp}
 [masses.bead]
 point = "bead"
 mass = 1.0
@@ -362,11 +323,11 @@ y = -9.81
 [initial.points.bead]
 vx = 3.0
 [joints.bead]
-cylindrical = { slider = "bead", path = ["flat", "ramp"], contact = "unilateral" }
+cylindrical = {{ slider = "bead", path = ["flat", "ramp"], contact = "unilateral" }}
 [interface]
 outputs = ["points.bead.*"]
-"#,
-    );
+"#
+    ));
     // y = −½ g τ² meets y = −½ v τ.
     let (leaves, flies) = (0.3, 3.0 / G);
     let mut instants = Vec::new();

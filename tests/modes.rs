@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 
 use common::Simulation;
 use coulisse::solve::equilibrium;
-use coulisse::solve::modes::{Loads, Modes, Nature, Sliding, modes};
+use coulisse::solve::modes::{Loads, Mode, Modes, Nature, Sliding, modes};
 use coulisse::system::{State, System};
 
 /// A thin steel strip along x from the origin to (`LENGTH`, 0).
@@ -71,8 +71,12 @@ fn at_equilibrium(text: &str) -> (System, State) {
     (system, state)
 }
 
+/// The lowest modes; there must be as many as asked for.
 fn found(system: &System, state: &State, count: usize, sliding: Sliding) -> Modes {
-    modes(system, state, count, sliding, Loads::Acting).unwrap_or_else(|fault| panic!("{fault}"))
+    let found = modes(system, state, count, sliding, Loads::Acting)
+        .unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(found.list.len(), count);
+    found
 }
 
 #[test]
@@ -384,6 +388,28 @@ fn frequencies_that_repeat_are_all_found() {
             .fold(0.0_f64, |a, b| if b.abs() > a.abs() { *b } else { a });
         most > 0.0
     }));
+}
+
+#[test]
+fn all_modes_of_a_mechanism_begin_with_its_lowest_ones_and_none_is_made_of_rounding() {
+    // Rods and rigid bars whose stiffnesses differ by a million; the mechanism is stable as drawn.
+    for name in ["doubly_bent_beams", "quick_return", "vehicle_on_bridge"] {
+        let sim = Simulation::bundled(name, &[]);
+        let (few, all) = (sim.modes(5).list, sim.modes(1000).list);
+        let stable = |m: &Mode| m.nature == Nature::Vibration;
+        assert!(all.len() > 50 && all.iter().all(stable), "{name}");
+        for (few, all) in few.iter().zip(&all) {
+            assert!((few.square / all.square - 1.0).abs() < 1e-6, "{name}");
+        }
+        let fastest = all.last().map(Mode::angular_frequency);
+        println!("{name}: {} modes up to {fastest:.4?} rad/s", all.len());
+    }
+    let block = Simulation::bundled("incline", &[]);
+    assert_eq!(
+        block.modes(1000).list.len(),
+        1,
+        "it slides, and that is all"
+    );
 }
 
 #[test]

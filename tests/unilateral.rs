@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Simulation, refusal};
+use common::{Simulation, refusal, rigid_member};
 use coulisse::solve::{Direction, Stepper};
 use coulisse::system::State;
 
@@ -106,6 +106,7 @@ fn rocking(step: f64) -> Simulation {
     let tilt: f64 = 0.004;
     let at = |x: f64| [(x + 0.2) * tilt.cos() - 0.2, (x + 0.2) * tilt.sin()];
     let [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = [-1.0, -0.2, 0.2, 1.0].map(at);
+    let ground = rigid_member("ground", ["a", "b"], 1);
     Simulation::of(&format!(
         r#"
 name = "Rocking"
@@ -143,14 +144,7 @@ to = "q"
 elements = 1
 material = "m"
 section = "s"
-[members.ground]
-from = "a"
-to = "b"
-elements = 1
-order = 1
-[supports.ground]
-member = "ground"
-fix = ["x", "y", "rotation"]
+{ground}
 [masses.p]
 point = "p"
 mass = 1.0
@@ -253,7 +247,9 @@ fn a_block_thrown_onto_a_plank_slides_as_far_as_its_friction_lets_it() {
 
 #[test]
 fn a_cantilever_that_rests_on_its_tip_is_lifted_off_in_statics_as_the_closed_form_says() {
-    let text = r#"
+    let rest = rigid_member("rest", ["a", "b"], 1);
+    let text = format!(
+        r#"
 name = "Rest"
 [solver]
 analysis = "quasi_static"
@@ -268,38 +264,32 @@ young_modulus = 2e11
 shear_modulus = 8e10
 density = 1.0
 [sections.strip]
-properties = { area = 1e-4, second_moment = 1e-8 }
+properties = {{ area = 1e-4, second_moment = 1e-8 }}
 [members.strip]
 from = "wall"
 to = "tip"
 elements = 2
 material = "steel"
 section = "strip"
-[members.rest]
-from = "a"
-to = "b"
-elements = 1
-order = 1
 [supports.wall]
 point = "wall"
 fix = ["x", "y", "rotation"]
-[supports.rest]
-member = "rest"
-fix = ["x", "y", "rotation"]
+{rest}
 [loads.weight]
 point = "tip"
 fy = -10.0
 [loads.pull]
 point = "tip"
 fy = 30.0
-history.ramp = { duration = 1.0, smooth = false }
+history.ramp = {{ duration = 1.0, smooth = false }}
 [joints.tip]
-cylindrical = { slider = "tip", path = ["rest"], contact = "unilateral" }
+cylindrical = {{ slider = "tip", path = ["rest"], contact = "unilateral" }}
 [interface]
 outputs = ["points.tip.*"]
-"#;
+"#
+    );
     let stiffness = 1.0 / (1.0 / (3.0 * 2000.0) + 1.0 / 8e6);
-    let mut sim = Simulation::of(text);
+    let mut sim = Simulation::of(&text);
     let mut both = [false; 2];
     sim.run(1.0, 0.01, |sim| {
         let force = 30.0 * sim.time() - 10.0;

@@ -1,5 +1,7 @@
 //! A path of static equilibria: what grows along it and how it is followed.
 
+use std::ops::RangeInclusive;
+
 use super::checked::{Checked, Direction, Output};
 use super::fault::{did_you_mean, excerpt, listed};
 pub use super::file::{Branch, Control, Held};
@@ -51,6 +53,8 @@ impl StaticPath {
     /// Defaults of the file for a path to `to`.
     pub const LARGEST_MOVE: f64 = 0.02;
     pub const POINTS: usize = 500;
+    /// What `points` may be.
+    pub const ALLOWED_POINTS: RangeInclusive<usize> = 1..=1_000_000;
     /// Share of the way to `to` that is the first step.
     pub const FIRST_STEP: f64 = 0.01;
 
@@ -91,6 +95,14 @@ impl StaticPath {
                         .into(),
                 );
             }
+        }
+        let again = |i: &usize| self.scaled[..*i].contains(&self.scaled[*i]);
+        if (0..self.scaled.len()).any(|i| again(&i)) {
+            return Some(
+                "scale names the same twice, which would count twice; name each once (`loads` are \
+                 all loads)"
+                    .into(),
+            );
         }
         if self.control == Control::Displacement && self.quantity.is_none() {
             return Some(

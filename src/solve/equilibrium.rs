@@ -118,15 +118,24 @@ impl Stepper {
                 Err(_) if by > SMALLEST_LOAD => by *= 0.5,
                 Err(failure) => {
                     state.copy_from(&drawn);
-                    if self.creep(system, state, held, loads) {
-                        break;
+                    match self.creep(system, state, held, loads) {
+                        Ok(()) => break,
+                        Err(beyond) => {
+                            return Err(beyond
+                                .unwrap_or_else(|| without_equilibrium(system, share, &failure)));
+                        }
                     }
-                    return Err(without_equilibrium(system, share, &failure));
                 }
             }
         }
+        if let Err(beyond) = system.stands_on_its_paths(&state.q) {
+            // One correction may leap over the equilibrium on a path to another beyond its end.
+            state.copy_from(&drawn);
+            let crept = self.creep(system, state, held, loads);
+            crept.map_err(|again| again.unwrap_or(beyond))?;
+        }
         self.rest_bristles(system, state, held, loads)?;
-        system.stands_on_its_paths(state)?;
+        system.stands_on_its_paths(&state.q)?;
         state.unstable_modes = self.unstable_modes(system);
         Ok(())
     }
@@ -182,17 +191,20 @@ impl Stepper {
         self.keep_memory(state);
     }
 
-    /// Moves `state` down the energy until it rests; whether that ends in an equilibrium.
+    /// Moves `state` down the energy until it rests in an equilibrium on its paths.
+    ///
+    /// # Errors
+    /// When it finds none; with the path beyond whose end it found one.
     fn creep(
         &mut self,
         system: &System,
         state: &mut State,
         held: Option<Held>,
         loads: &Acting,
-    ) -> bool {
+    ) -> Result<(), Option<SystemFault>> {
         self.prepare(system, state, held, loads, 1.0);
         let springs = system.held_by_springs(&self.at, &mut self.work);
-        let mut hold = FIRMEST;
+        let (mut hold, mut beyond) = (FIRMEST, None);
         for _ in 0..MOST_STEPS {
             self.prepare(&springs, state, held, loads, 1.0);
             self.origin.copy_from_slice(&self.at.q[..system.nodal]);
@@ -205,30 +217,35 @@ impl Stepper {
             if outcome.is_err() {
                 hold *= 8.0;
                 if hold > FIRMEST {
-                    return false;
+                    return Err(beyond);
                 }
                 continue;
             }
             let moved = system.largest_move(&self.at.q, &state.q);
             if system.largest_move(&self.at.q, &system.initial) > FARTHEST {
-                return false;
+                return Err(beyond);
             }
             self.keep(&springs, state);
             if moved <= AT_REST.max(hold) {
                 if self.balance(system, state, held, loads, 1.0).is_ok() {
-                    self.keep(system, state);
-                    return true;
+                    match system.stands_on_its_paths(&self.at.q) {
+                        Ok(()) => {
+                            self.keep(system, state);
+                            return Ok(());
+                        }
+                        Err(fault) => beyond = Some(fault),
+                    }
                 }
                 // Something is free to stand anywhere, and stays where it is.
                 if moved <= AT_REST && hold <= NEUTRAL {
                     self.prepare(system, state, held, loads, 1.0);
                     system.residual(&self.at, &mut self.work);
-                    return true;
+                    return Ok(());
                 }
             }
             hold = (0.25 * hold).max(FAINTEST);
         }
-        false
+        Err(beyond)
     }
 
     /// Bends bristles until nothing moves any more: what their force owes to a velocity goes.
@@ -259,9 +276,9 @@ impl Stepper {
 impl System {
     /// # Errors
     /// When a slider stands beyond the ends of its path where these are an error.
-    fn stands_on_its_paths(&self, state: &State) -> Result<(), SystemFault> {
+    fn stands_on_its_paths(&self, q: &[f64]) -> Result<(), SystemFault> {
         for (slider, described) in self.sliders.iter().zip(&self.model.sliders) {
-            let (s, length) = (state.q[slider.coordinate], slider.path.length());
+            let (s, length) = (q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
             if slider.ends == PathEnds::Error && !(-slack..=length + slack).contains(&s) {
                 return Err(SystemFault(format!(

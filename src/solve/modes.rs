@@ -10,9 +10,12 @@
 //! leave has the eigenvalues 1/(ω² + μ), of which [`largest`] finds the lowest ω². The shift is raised
 //! until the inertia of K + μM says that no ω² lies below −μ: no instability is left out.
 
+mod rigid;
+
+use self::rigid::{centre, rigid_motions};
 use super::linear::{Operator, Pair, Skew, largest};
 use super::step::Stepper;
-use crate::model::checked::{Analysis, Checked, Direction};
+use crate::model::checked::{Analysis, Checked};
 use crate::system::{State, System, SystemFault};
 
 /// What sliding joints do in a mode.
@@ -146,11 +149,19 @@ pub fn modes(
     if count == 0 {
         return Ok(result);
     }
+    let count = count.min(system.equations());
     let mut pencil = Pencil::new(system, state, sliding, loads)?;
-
     pencil.choose_shift(count)?;
-    for pair in pencil.lowest(count)? {
-        let (square, shape) = pencil.refined(&pair);
+    let pairs = pencil.lowest(count)?;
+    // No ω² lies below −μ, so that T has positive values alone; the rest of what it seems to have is
+    // rounding, of either sign.
+    let least = f64::EPSILON * pairs.first().map_or(0.0, |pair| pair.value);
+    for pair in pairs {
+        let (theta, shape) = pencil.refined(&pair);
+        if theta <= least {
+            continue;
+        }
+        let square = 1.0 / theta - pencil.shift;
         pencil.refuse_circulation(square, &shape)?;
         let nature = if square.abs() <= pencil.noise(&shape) {
             Nature::Rigid
@@ -368,7 +379,7 @@ impl<'a> Pencil<'a> {
         Ok(())
     }
 
-    /// ω² and the whole shape, from one more product: the constraints then hold to rounding, and
+    /// θ and the whole shape, from one more product: the constraints then hold to rounding, and
     /// what has no mass is where it belongs.
     fn refined(&mut self, pair: &Pair) -> (f64, Vec<f64>) {
         let system = self.system;
@@ -385,7 +396,7 @@ impl<'a> Pencil<'a> {
         let norm = system.mass_product(&shape, &shape).sqrt();
         let factor = sign(system, &shape) / norm;
         shape.iter_mut().for_each(|v| *v *= factor);
-        (1.0 / theta - self.shift, shape)
+        (theta, shape)
     }
 }
 
@@ -424,44 +435,6 @@ fn sign(system: &System, shape: &[f64]) -> f64 {
         first.filter(|_| largest > 0.0).map(|u| shape[u].signum())
     };
     of(false).or_else(|| of(true)).unwrap_or(1.0)
-}
-
-fn centre(system: &System, q: &[f64]) -> [f64; 2] {
-    system.weight.each_ref().map(|weight| {
-        let mass: f64 = weight.iter().map(|(_, m)| m).sum();
-        let moment: f64 = weight.iter().map(|&(u, m)| m * q[u]).sum();
-        if mass > 0.0 { moment / mass } else { 0.0 }
-    })
-}
-
-/// Translations of all nodes along x and y and their turn about `middle`, without the joints' and
-/// supports' leave.
-fn rigid_motions(system: &System, q: &[f64], middle: [f64; 2]) -> [Vec<f64>; 3] {
-    let model = &system.model;
-    let mut motions = [0, 1, 2].map(|_| vec![0.0; system.nodal]);
-    let mut nodes: Vec<[Option<usize>; 3]> = Vec::new();
-    for point in 0..model.points.len() {
-        let [x, y] = system.nodes.of_place(point);
-        nodes.push([Some(x), Some(y), None]);
-        let rotations = system.nodes.rotations_of(point).iter();
-        nodes.extend(rotations.map(|(r, _)| [None, None, Some(*r)]));
-    }
-    for member in 0..model.members.len() {
-        let own = system.nodes.of_member(member).iter();
-        nodes.extend(own.map(|node| node.map(Some)));
-    }
-    for node in nodes {
-        if let [Some(x), Some(y), _] = node {
-            motions[Direction::X as usize][x] = 1.0;
-            motions[Direction::Y as usize][y] = 1.0;
-            motions[Direction::Rotation as usize][x] = middle[1] - q[y];
-            motions[Direction::Rotation as usize][y] = q[x] - middle[0];
-        }
-        if let [_, _, Some(r)] = node {
-            motions[Direction::Rotation as usize][r] = 1.0;
-        }
-    }
-    motions
 }
 
 impl System {

@@ -1,6 +1,7 @@
 //! A model under test: reads a TOML text, runs it, gives its outputs by name.
 #![allow(dead_code)]
 
+pub mod bead;
 pub mod block;
 pub mod gifts;
 pub mod sensitivity;
@@ -129,15 +130,6 @@ impl Simulation {
     }
 }
 
-/// The lowest angular frequencies, rad/s, at most `count`, with sliders free to slide.
-pub fn frequencies(sim: &Simulation, count: usize) -> Vec<f64> {
-    sim.modes(count)
-        .list
-        .iter()
-        .map(|mode| mode.angular_frequency())
-        .collect()
-}
-
 /// λ·n of a slider, N: positive where it pushes to the left of growing s.
 pub fn signed_normal_force(sim: &Simulation, slider: usize) -> f64 {
     sim.system.signed_normal_force(&sim.state, slider)
@@ -174,6 +166,25 @@ pub fn bundled(name: &str) -> String {
 pub fn text(path: &str) -> String {
     let path = format!("{}/{path}.toml", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The orders at which errors fall from halving to halving of what they depend on.
+pub fn orders(errors: &[f64]) -> Vec<f64> {
+    errors.windows(2).map(|e| (e[0] / e[1]).log2()).collect()
+}
+
+/// The sections of a straight member between two points that is held as a whole.
+pub fn rigid_member(name: &str, [from, to]: [&str; 2], elements: usize) -> String {
+    format!(
+        r#"[members.{name}]
+from = "{from}"
+to = "{to}"
+elements = {elements}
+order = 1
+[supports.{name}]
+member = "{name}"
+fix = ["x", "y", "rotation"]"#
+    )
 }
 
 /// Classical Runge-Kutta steps for the reference equations of the tests.

@@ -394,7 +394,9 @@ def test_a_telephone_shows_all_and_fingers_hit_it(browse, model):
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390, "no sideways scrolling"
     for selector in ("#play", "#scrub", "#speed", "[data-zoom]", "[data-span]", "summary"):
-        for control in page.locator(selector).all():
+        controls = page.locator(selector).all()
+        assert controls, selector
+        for control in controls:
             control.scroll_into_view_if_needed()
             box = control.bounding_box()
             assert box["height"] >= 40 and box["x"] >= 0 and box["x"] + box["width"] <= 390, selector

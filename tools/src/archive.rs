@@ -67,19 +67,56 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     Ok(zip.finish()?.into_inner())
 }
 
-/// Refuses a file that cannot be made.
+/// Refuses results that cannot be made, that would take the place of a file that is `read`, or of
+/// each other; for before the work, so that a long run does not end in a folder that is not there.
 ///
 /// # Errors
 /// What is in the way.
-pub fn may_write(path: &Path) -> Result<()> {
-    let (shown, folder) = (path.display(), parent(path));
-    if path.is_dir() {
-        bail!("{shown}: a folder is in the way; allowed: a file");
-    }
-    if !folder.is_dir() {
-        bail!("{shown}: there is no folder {}", folder.display());
+pub fn may_write<'a>(results: impl IntoIterator<Item = &'a PathBuf>, read: &[&Path]) -> Result<()> {
+    let mut taken = Vec::new();
+    for path in results {
+        let (shown, folder) = (path.display(), parent(path));
+        if path.is_dir() {
+            bail!("{shown}: a folder is in the way; allowed: a file");
+        }
+        if !folder.is_dir() {
+            let folder = folder.display();
+            bail!("{shown}: cannot be written: there is no folder {folder}");
+        }
+        let Some(place) = place(path) else { continue };
+        if read
+            .iter()
+            .any(|file| self::place(file).as_ref() == Some(&place))
+        {
+            bail!("{shown}: is read here and would be lost; allowed: another file");
+        }
+        if taken.contains(&place) {
+            bail!("{shown}: is to hold two results; allowed: a file for each");
+        }
+        taken.push(place);
     }
     Ok(())
+}
+
+/// The one name of a file that is there or can be made; devices and pipes have none, they take what
+/// comes.
+fn place(path: &Path) -> Option<PathBuf> {
+    match path.canonicalize() {
+        Ok(there) => there.is_file().then_some(there),
+        Err(_) => Some(parent(path).canonicalize().ok()?.join(path.file_name()?)),
+    }
+}
+
+/// Makes a folder for results, and those above it, where they are not there.
+///
+/// # Errors
+/// What is in the way.
+pub fn make_folder(path: &Path) -> Result<()> {
+    let shown = path.display();
+    if path.is_file() {
+        bail!("{shown}: a file is in the way; allowed: a folder");
+    }
+    std::fs::create_dir_all(path).with_context(|| format!("{shown}: cannot be made"))
 }
 
 /// Writes a file whole or not at all. What is no file, as `/dev/stdout` or a pipe, takes the

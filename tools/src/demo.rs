@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 
@@ -33,7 +33,7 @@ const TEXT: &str = "A crank turns at 2.5 revolutions a second and swings a flexi
 /// # Errors
 /// When the folder cannot be written or the FMU does not run.
 pub fn run(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
+    archive::make_folder(folder)?;
     let fmu = folder.join("quick_return.fmu");
     let no_data = |name: &str| Err(std::io::Error::other(format!("{name}: not bundled")));
     let model = Model::parse(MODEL, "quick_return.toml", &no_data)

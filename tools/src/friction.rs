@@ -30,16 +30,26 @@ pub struct Request {
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
     /// Normal force, N.
-    #[arg(long, value_name = "F", default_value_t = 1.0)]
+    #[arg(
+        long,
+        value_name = "F",
+        default_value_t = 1.0,
+        allow_negative_numbers = true
+    )]
     normal_force: f64,
     /// Largest velocity, m/s; unless given, some times the velocities of the law.
-    #[arg(long, value_name = "V")]
+    #[arg(long, value_name = "V", allow_negative_numbers = true)]
     velocity: Option<f64>,
     /// Largest amplitude of a law with memory, m; unless given, some deflections of its bristles.
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", allow_negative_numbers = true)]
     amplitude: Option<f64>,
     /// Frequency at which a law with memory is shaken, Hz.
-    #[arg(long, value_name = "F", default_value_t = 1.0)]
+    #[arg(
+        long,
+        value_name = "F",
+        default_value_t = 1.0,
+        allow_negative_numbers = true
+    )]
     frequency: f64,
     /// Draw characteristic, loop and equivalent damping here.
     #[arg(long, value_name = "SVG")]
@@ -66,6 +76,11 @@ pub fn perform(request: &Request) -> Result<()> {
         return figures::write(folder);
     }
     let subject = request.subject.as_deref().unwrap_or_default();
+    let model = subject.rsplit_once('#').map_or("", |(model, _)| model);
+    archive::may_write(
+        [&request.svg, &request.html].into_iter().flatten(),
+        &[Path::new(model)],
+    )?;
     let law = with_values(law(subject)?, &request.set)?;
     positive("--normal-force", request.normal_force)?;
     let (table, plots) = shown(request, &law)?;

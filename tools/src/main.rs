@@ -77,10 +77,10 @@ enum Task {
         #[arg(long, value_name = "CSV")]
         inputs: Option<PathBuf>,
         /// End of the simulation, s; the model's own unless given.
-        #[arg(long, value_name = "T")]
+        #[arg(long, value_name = "T", allow_negative_numbers = true)]
         stop: Option<f64>,
         /// Communication step, s; the model's own unless given.
-        #[arg(long, value_name = "H")]
+        #[arg(long, value_name = "H", allow_negative_numbers = true)]
         step: Option<f64>,
         /// Write all outputs here as CSV.
         #[arg(short, long, value_name = "CSV")]
@@ -94,7 +94,7 @@ enum Task {
         #[arg(long, value_name = "FOLDER")]
         vtk: Option<PathBuf>,
         /// Frames that page and film hold; unless given, up to 600.
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
         frames: Option<usize>,
     },
     /// Print the variables of a model file or an FMU, and what the mechanism consists of.
@@ -102,7 +102,7 @@ enum Task {
         /// Model file (TOML) or FMU.
         subject: PathBuf,
         /// Also print this many natural frequencies of the start, motions held, without friction.
-        #[arg(long, value_name = "N", default_value_t = 0)]
+        #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole)]
         modes: usize,
     },
     /// Print and draw a friction law: its force, its loop and its equivalent damping.
@@ -161,9 +161,15 @@ fn perform(task: Task) -> Result<()> {
             vtk,
             frames,
         } => {
+            let read: Vec<&Path> = [Some(&subject), inputs.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(PathBuf::as_path)
+                .collect();
+            archive::may_write([&output, &html].into_iter().flatten(), &read)?;
             let settings = Settings {
                 set,
-                signals: inputs.map(|path| Signals::read(&path)).transpose()?,
+                signals: (inputs.as_deref()).map(Signals::read).transpose()?,
                 stop,
                 step,
                 film: html.is_some() || vtk.is_some(),
@@ -229,6 +235,7 @@ fn pack(
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
     }
+    archive::may_write(&output, &[path])?;
     let blueprint = run::load(path)?;
     let libraries = library::Library::all(libraries)?;
     let date = date::of_generation(date)?;
@@ -257,10 +264,6 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
             );
         }
         archive::may_write_folder(folder, &vtk::ENDINGS)?;
-    }
-    // A long run shall not end in a folder that is not there.
-    for file in [csv, html].into_iter().flatten() {
-        archive::may_write(file)?;
     }
     let mut subject = Subject::open(path)?;
     let outcome = subject.run(settings)?;
@@ -301,6 +304,12 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
             format!("the run ended early; the rows up to t = {last} s are kept")
         }),
     }
+}
+
+/// A whole number of the command line.
+fn whole(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| format!("`{text}` is no whole number from 0 on"))
 }
 
 fn assignment(text: &str) -> Result<(String, f64), String> {

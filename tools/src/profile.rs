@@ -18,7 +18,7 @@ pub struct Request {
     #[arg(value_name = "MODEL#JOINT")]
     subject: String,
     /// Length to look at, m; unless given, that of the path.
-    #[arg(long, value_name = "L")]
+    #[arg(long, value_name = "L", allow_negative_numbers = true)]
     length: Option<f64>,
     /// Draw profile and spectrum here.
     #[arg(long, value_name = "SVG")]
@@ -37,6 +37,7 @@ const DRAWN: usize = 2000;
 /// # Errors
 /// When there is no such model or joint, it is smooth, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
+    archive::may_write(&request.svg, &[model_of(&request.subject)])?;
     let (roughness, path) = find(&request.subject)?;
     let length = request.length.unwrap_or(path);
     if !(length.is_finite() && length > 0.0) {
@@ -80,6 +81,11 @@ pub fn perform(request: &Request) -> Result<()> {
         short(extreme(1)),
         table(&bands).trim_fmt()
     ))
+}
+
+/// The file of MODEL#JOINT.
+fn model_of(subject: &str) -> &Path {
+    Path::new(subject.rsplit_once('#').map_or(subject, |(model, _)| model))
 }
 
 /// Roughness and path length of MODEL#JOINT.

@@ -19,7 +19,7 @@ pub struct Request {
     #[arg(long, value_name = "UNIT")]
     unit: Option<String>,
     /// Time from value to value of a file with one column, s.
-    #[arg(long, value_name = "DT")]
+    #[arg(long, value_name = "DT", allow_negative_numbers = true)]
     step: Option<f64>,
     /// What to take away from the record before it is integrated.
     #[arg(long, value_name = "NAME", default_value = "none")]
@@ -60,6 +60,7 @@ const DRAWN: usize = 2000;
 /// When the record cannot be read or understood, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
     let shown = request.file.display();
+    archive::may_write(&request.svg, &[&request.file])?;
     if let Some(step) = request.step
         && !(step.is_finite() && step > 0.0)
     {

@@ -33,13 +33,13 @@ pub struct Request {
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     to: Option<f64>,
     /// First step, in the unit of `--to`.
-    #[arg(long, value_name = "VALUE")]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     first_step: Option<f64>,
     /// Largest move between two points, relative to the mechanism's size.
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     largest_move: Option<f64>,
     /// Most points.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::whole)]
     points: Option<usize>,
     /// Go on with the other branch at the first bifurcation point, on this side of it.
     #[arg(long, value_enum, value_name = "SIDE", num_args = 0..=1, default_missing_value = "plus")]
@@ -98,6 +98,10 @@ const MOST_PLOTS: usize = 6;
 /// # Errors
 /// When the model has faults, there is no path, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
+    archive::may_write(
+        [&request.output, &request.svg].into_iter().flatten(),
+        &[&request.model],
+    )?;
     let blueprint = load(&request.model, &request.set)?;
     let checked = blueprint.checked();
     let path = path(request, checked)?;
@@ -145,8 +149,9 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
         (Some(path), _) => path.clone(),
         (None, Some(to)) => StaticPath::new(model, to),
         (None, None) => bail!(
-            "the model has no [static] section: say where the path ends with --to, the factor \
-             of the loads or the displacement of the motion (m or rad)"
+            "{} has no [static] section: say where the path ends with --to, the factor of the \
+             loads or the displacement of the motion (m or rad)",
+            request.model.display()
         ),
     };
     if !request.scale.is_empty() {
@@ -176,7 +181,16 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
     if let Some(share) = request.largest_move {
         path.largest_move = positive("--largest-move", share)?;
     }
-    path.points = request.points.unwrap_or(path.points).max(1);
+    if let Some(points) = request.points {
+        if !StaticPath::ALLOWED_POINTS.contains(&points) {
+            let [least, most] = [
+                StaticPath::ALLOWED_POINTS.start(),
+                StaticPath::ALLOWED_POINTS.end(),
+            ];
+            bail!("--points is {points}; allowed: a whole number from {least} to {most}");
+        }
+        path.points = points;
+    }
     path.switch = match request.switch {
         Some(BranchName::Plus) => Some(Branch::Plus),
         Some(BranchName::Minus) => Some(Branch::Minus),

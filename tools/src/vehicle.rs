@@ -14,8 +14,8 @@ use coulisse::model::Model;
 use coulisse::model::checked::Output;
 use coulisse::solve::{Stepper, start};
 
-use crate::print;
 use crate::results::short;
+use crate::{archive, print};
 
 #[derive(Args)]
 pub struct Request {
@@ -31,7 +31,7 @@ pub struct Request {
     )]
     stop: f64,
     /// Seed of the road; the model's own unless given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<u32>,
     /// Wheels that may lift off the road instead of being held down.
     #[arg(long)]
@@ -91,6 +91,9 @@ struct Sample {
 /// # Errors
 /// When a run does not come to its end or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
+    if let Some(folder) = &request.figures {
+        archive::make_folder(folder)?;
+    }
     let mut runs = Vec::new();
     for rubs in [true, false] {
         for (road, level) in ROADS {

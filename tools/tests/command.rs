@@ -245,7 +245,7 @@ outputs = ["motions.P.position"]
 
 /// Times and the one output of the run of a model or FMU.
 fn followed(subject: &Path, inputs: &Path, step: &str) -> Vec<(f64, f64)> {
-    let csv = subject.with_extension("csv");
+    let csv = subject.with_extension("rows.csv");
     let mut call = vec![
         "run",
         text(subject),
@@ -363,6 +363,50 @@ fn a_run_that_fails_keeps_its_rows() {
         );
         let rows = std::fs::read_to_string(&csv).unwrap().lines().count();
         assert!(rows > 100, "{rows}");
+    }
+}
+
+#[test]
+fn no_result_takes_the_place_of_what_is_read_or_of_another_result() {
+    let folder = folder("overwritten");
+    let (subject, record) = (folder.join("road.toml"), folder.join("shaking.csv"));
+    let text_of_model = std::fs::read_to_string(model("doubly_bent_beams")).unwrap();
+    std::fs::write(&subject, &text_of_model).unwrap();
+    std::fs::write(&record, "0, 0\n1, 1\n2, 0\n").unwrap();
+    let (model, record) = (text(&subject), text(&record));
+    let joint = format!("{model}#left");
+    let around = folder.join("../overwritten/road.toml");
+    let lost = "is read here and would be lost";
+    for (call, words) in [
+        (&["pack", model, "-o", model][..], lost),
+        (&["run", model, "-o", model], lost),
+        (&["run", model, "--html", text(&around)], lost),
+        (&["run", model, "--inputs", record, "-o", record], lost),
+        (&["modes", model, "--svg", model], lost),
+        (&["static", model, "-o", model], lost),
+        (&["profile", &joint, "--svg", model], lost),
+        (&["record", record, "--unit", "g", "--svg", record], lost),
+        (&["modes", model, "-o", "x", "--html", "./x"], "two results"),
+        (
+            &["static", model, "-o", text(&folder)],
+            "a folder is in the way",
+        ),
+        (
+            &["modes", model, "--svg", "nowhere/x.svg"],
+            "there is no folder",
+        ),
+        (&["vehicle", "--figures", model], "a file is in the way"),
+    ] {
+        let message = refused(call);
+        assert!(message.contains(words), "{call:?}: {message}");
+    }
+    assert_eq!(std::fs::read_to_string(&subject).unwrap(), text_of_model);
+    let left = std::fs::read_dir(&folder).unwrap().count();
+    assert_eq!(left, 2, "nothing half-written");
+    // A device takes them all.
+    let both = ["-o", "/dev/null", "--html", "/dev/null"];
+    if cfg!(unix) {
+        ok(&[&["run", model, "--stop", "0.01"][..], &both].concat());
     }
 }
 

@@ -101,6 +101,16 @@ fn what_the_command_line_asks_for_in_vain_is_said() {
         ),
         (&["--to", "nan"], "allowed: a finite number"),
         (&["--to", "1", "--first-step", "0"], "above 0"),
+        (&["--to", "1", "--first-step", "-1"], "--first-step is -1"),
+        (
+            &["--to", "1", "--points", "0"],
+            "--points is 0; allowed: a whole number from 1",
+        ),
+        (&["--to", "1", "--points", "-1"], "`-1` is no whole number"),
+        (
+            &["--to", "1", "--scale", "loads", "--scale", "loads"],
+            "names the same twice",
+        ),
     ] {
         let said = refused(&[&["static", model], more].concat());
         assert!(said.contains(words), "{said}");
@@ -114,4 +124,22 @@ fn a_run_warns_of_an_unstable_equilibrium_with_its_time() {
     let warning = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(warning.matches("is unstable").count(), 1, "{warning}");
     assert!(warning.contains("between t = 0 s and t = 1 s"), "{warning}");
+}
+
+#[test]
+fn the_slow_rods_bifurcate_on_a_smooth_bar_only_as_their_header_says() {
+    let straight = [
+        "static",
+        "doubly_bent_beams.toml",
+        "--set",
+        "parameters.phi0=0",
+        "--control",
+        "arc_length",
+        "--switch",
+    ];
+    let smooth = told(&[&straight[..], &["--set", "parameters.G0=0"]].concat());
+    assert!(smooth.contains("motions.pull.reaction 11.8455"), "{smooth}");
+    assert!(smooth.contains("\n branch "), "{smooth}");
+    let rough = told(&straight);
+    assert!(rough.contains("no limit or bifurcation point"), "{rough}");
 }

@@ -115,7 +115,10 @@ impl Checker<'_> {
             (false, Some(ratios), Some(frequencies), None) => {
                 let [a, b] = frequencies;
                 let hertz = [a, b].map(|f| self.number(f, Quantity::Frequency, POSITIVE));
-                let ratios = self.ratios(ratios);
+                let shares = self.ratios(ratios);
+                if !self.are_known(frequencies) || !self.are_known(ratios) {
+                    return None;
+                }
                 if hertz[0] == hertz[1] {
                     let message = format!(
                         "{}.frequencies are both {} Hz; give two that differ",
@@ -124,7 +127,7 @@ impl Checker<'_> {
                     self.report(&a.span, message);
                     return None;
                 }
-                match Rayleigh::through(ratios, hertz.map(|f| TAU * f)) {
+                match Rayleigh::through(shares, hertz.map(|f| TAU * f)) {
                     Ok(law) => Some(DampingLaw::Coefficients(law)),
                     Err(apart) => {
                         let message = format!("{}: {apart}", name.path);
@@ -166,6 +169,12 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// Whether both numbers are free of faults, so that a comparison of them means something.
+    fn are_known(&self, both: &[Scalar; 2]) -> bool {
+        both.iter()
+            .all(|number| self.numbers.contains_key(&number.path))
     }
 
     fn ratios(&mut self, [a, b]: &[Scalar; 2]) -> [f64; 2] {

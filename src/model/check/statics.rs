@@ -14,6 +14,11 @@ impl Checker<'_> {
         let name = given.to.path.trim_end_matches(".to").to_string();
         let mut path = StaticPath::new(model, 1.0);
         if let Some(scale) = &given.scale {
+            if scale.is_empty() {
+                let message = format!("{name}.scale is empty; name what grows, or leave it out");
+                self.report(&given.to.span, message);
+                return;
+            }
             path.scaled.clear();
             for name in scale {
                 match Scaled::named(model, &name.value) {
@@ -55,6 +60,11 @@ impl Checker<'_> {
             Quantity::Dimensionless,
             POSITIVE,
         );
-        path.points = self.count(given.points.as_ref(), StaticPath::POINTS, 1, 1_000_000);
+        path.points = self.count(
+            given.points.as_ref(),
+            StaticPath::POINTS,
+            *StaticPath::ALLOWED_POINTS.start(),
+            *StaticPath::ALLOWED_POINTS.end(),
+        );
     }
 }

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use coulisse::laws::friction::{
     Arctangent, Exponential, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries,
 };
@@ -34,7 +34,7 @@ type Named = (String, Friction);
 /// # Errors
 /// When the folder cannot be written.
 pub fn write(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
+    archive::make_folder(folder)?;
     let mut drawn = Vec::new();
     for (number, title, what, laws) in figures() {
         let curves = laws.iter().map(|law| curve(law, what)).collect();

@@ -24,7 +24,7 @@ pub struct Request {
     /// Model file (TOML) or FMU of this project.
     model: PathBuf,
     /// How many modes, from the lowest on.
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, allow_negative_numbers = true, value_parser = crate::whole)]
     count: usize,
     /// Where the mechanism vibrates about.
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = At::Start)]
@@ -89,6 +89,12 @@ pub fn perform(request: &Request) -> Result<()> {
     if !(1..=MOST).contains(&request.count) {
         bail!("-n is {}; allowed: from 1 to {MOST}", request.count);
     }
+    archive::may_write(
+        [&request.output, &request.svg, &request.html]
+            .into_iter()
+            .flatten(),
+        &[&request.model],
+    )?;
     let found = find(request)?;
     if let Some(file) = &request.output {
         archive::write(file, &table::csv(&found)?)?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use coulisse::fmu::Blueprint;
 use coulisse::joints::roughness::{Profile, Roughness, Spectrum};
 
@@ -24,7 +24,7 @@ const STRIP: usize = 40;
 /// # Errors
 /// When the folder cannot be written.
 pub fn write(folder: &Path, runs: &[Run], model: &Blueprint) -> Result<Vec<String>> {
-    std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
+    archive::make_folder(folder)?;
     let figures = [
         ("fig18", roads(model)),
         ("fig19", vec![positions(runs)]),
