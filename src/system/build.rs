@@ -11,7 +11,7 @@ use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, Syst
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::elements::initial::InitialAxis;
 use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind, Target};
-use crate::solve::linear::{Layout, reverse_cuthill_mckee};
+use crate::solve::linear::{Layout, sloan};
 
 impl System {
     /// Numbers the unknowns, assembles the mass and places the joints.
@@ -64,7 +64,7 @@ impl System {
         let mass = mass_matrix(model, &nodes, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pattern = free_pattern(nodal, &held, &elements, &sliders);
-        let (equation, unknown, layout) = number(nodal, &held, &pattern);
+        let (equation, unknown, layout) = number(&held, &pattern, &sliders, border);
         for element in &mut elements {
             element.connect(&equation, &layout);
         }
@@ -233,13 +233,24 @@ fn free_pattern(
     CsrMatrix::from(&coo).pattern().clone()
 }
 
-/// Numbers the free unknowns so that the envelope stays small.
+/// Numbers the free unknowns so that the envelope stays small and the `border` of the sliders begins
+/// late in it.
 fn number(
-    nodal: usize,
     held: &[bool],
     pattern: &SparsityPattern,
+    sliders: &[Slider],
+    border: usize,
 ) -> (Vec<u32>, Vec<usize>, Layout) {
-    let unknown: Vec<usize> = reverse_cuthill_mckee(pattern)
+    let nodal = held.len();
+    let mut bordered = vec![false; nodal];
+    for slider in sliders {
+        let elements = 0..slider.path.elements().len();
+        let carriers = elements.flat_map(|e| slider.path.carriers(e)).flatten();
+        for &u in slider.unknowns.iter().chain(carriers) {
+            bordered[u] = !held[u];
+        }
+    }
+    let unknown: Vec<usize> = sloan(pattern, &bordered, border)
         .into_iter()
         .filter(|&u| !held[u])
         .collect();
