@@ -1,5 +1,7 @@
 //! Symmetric matrices stored row by row from the first nonzero to the diagonal.
 
+use std::ops::Range;
+
 use nalgebra_sparse::pattern::SparsityPattern;
 
 /// Where the entries of an envelope stand; shared by every matrix of the same pattern.
@@ -9,7 +11,19 @@ pub struct Layout {
     first: Vec<usize>,
     /// Position of each row's first entry; one more than rows.
     start: Vec<usize>,
+    blocks: Vec<Block>,
 }
+
+/// Rows one after the other that begin in the same column, such as those of one node.
+#[derive(Debug, Clone)]
+struct Block {
+    rows: Range<usize>,
+    /// The first of the blocks whose rows are among its columns.
+    reaches: usize,
+}
+
+/// Most rows of a block, so that all sums of two blocks' rows fit the registers.
+const BLOCK: usize = 3;
 
 impl Layout {
     /// The envelope of a symmetric `pattern` that holds every diagonal entry.
@@ -22,7 +36,26 @@ impl Layout {
         for i in 0..n {
             start[i + 1] = start[i] + i + 1 - first[i];
         }
-        Layout { first, start }
+        let mut blocks: Vec<Block> = Vec::new();
+        for i in 0..n {
+            match blocks.last_mut() {
+                Some(Block { rows, .. }) if first[rows.start] == first[i] && rows.len() < BLOCK => {
+                    rows.end += 1;
+                }
+                _ => {
+                    let reaches = blocks.partition_point(|other| other.rows.end <= first[i]);
+                    blocks.push(Block {
+                        rows: i..i + 1,
+                        reaches,
+                    });
+                }
+            }
+        }
+        Layout {
+            first,
+            start,
+            blocks,
+        }
     }
 
     /// Number of rows.
@@ -52,8 +85,69 @@ impl Layout {
         (self.first[i.max(j)] <= i.min(j)).then(|| self.position(i, j))
     }
 
-    fn row(&self, i: usize) -> std::ops::Range<usize> {
+    fn row(&self, i: usize) -> Range<usize> {
         self.start[i]..self.start[i + 1]
+    }
+
+    /// Makes the columns of `other`, whose rows of L are `done`, entries of U in the rows of `block`,
+    /// which `rest` begins with.
+    #[inline(always)]
+    fn reduce(&self, block: &Block, rest: &mut [f64], other: &Block, done: &[f64]) {
+        let begin = self.first[block.rows.start];
+        let columns = other.rows.start.max(begin)..other.rows.end;
+        let first = self.first[other.rows.start];
+        let from = begin.max(first);
+        let left = |j: usize| &done[self.row(j)][from - first..j - first];
+        if block.rows.len() == BLOCK && columns.len() == BLOCK {
+            let (a, tail) = rest.split_at_mut(block.rows.start + 1 - begin);
+            let (b, c) = tail.split_at_mut(block.rows.start + 2 - begin);
+            let rows = [a, b, c].map(|row| &mut row[from - begin..columns.end - begin]);
+            let start = columns.start;
+            reduce_block(rows, [left(start), left(start + 1), left(start + 2)]);
+            return;
+        }
+        let mut start = 0;
+        for i in block.rows.clone() {
+            let row = &mut rest[start..start + i + 1 - begin];
+            start += row.len();
+            for j in columns.clone() {
+                row[j - begin] -= dot(&row[from - begin..j - begin], left(j));
+            }
+        }
+    }
+}
+
+/// The last three entries of each row less the products of what is left of them with `lower`, the rows
+/// of L of these columns. All nine sums at once: each number is loaded once for three of them.
+#[inline(always)]
+fn reduce_block(rows: [&mut [f64]; BLOCK], lower: [&[f64]; BLOCK]) {
+    let n = lower[0].len();
+    let mut sums = [[[0.0; 2]; BLOCK]; BLOCK];
+    {
+        let [a, b, c] = rows.each_ref().map(|row| row[..n].chunks_exact(2));
+        let [d, e, f] = lower.map(|row| row[..n].chunks_exact(2));
+        let (left, right) = (a.zip(b).zip(c), d.zip(e).zip(f));
+        for (((a, b), c), ((d, e), f)) in left.zip(right) {
+            for (sums, u) in sums.iter_mut().zip([a, b, c]) {
+                for (sum, l) in sums.iter_mut().zip([d, e, f]) {
+                    sum[0] += u[0] * l[0];
+                    sum[1] += u[1] * l[1];
+                }
+            }
+        }
+    }
+    for (row, sums) in rows.into_iter().zip(sums) {
+        let (done, row) = row.split_at_mut(n);
+        for (c, [even, odd]) in sums.into_iter().enumerate() {
+            let mut sum = even + odd;
+            if n % 2 == 1 {
+                sum += done[n - 1] * lower[c][n - 1];
+            }
+            for (u, l) in row[..c].iter().zip(&lower[c][n..]) {
+                sum += u * l;
+            }
+            row[c] -= sum;
+        }
     }
 }
 
@@ -96,42 +190,48 @@ impl Envelope {
         let largest = (0..n)
             .map(|i| self.values[self.layout.start[i + 1] - 1].abs())
             .fold(0.0, f64::max);
-        for i in 0..n {
-            let begin = self.layout.first[i];
-            let (done, rest) = self.values.split_at_mut(self.layout.start[i]);
-            let row = &mut rest[..i + 1 - begin];
-            let diagonal = row[i - begin].abs();
-            // Row i of U = L D, then of L; U is kept aside for the pivot.
-            for j in begin..i {
-                let from = begin.max(self.layout.first[j]);
-                let other = &done[self.layout.row(j)];
-                let left = &row[from - begin..j - begin];
-                let right = &other[from - self.layout.first[j]..j - self.layout.first[j]];
-                row[j - begin] -= dot(left, right);
+        let layout = &self.layout;
+        for (b, block) in layout.blocks.iter().enumerate() {
+            let begin = layout.first[block.rows.start];
+            let (done, rest) = self.values.split_at_mut(layout.start[block.rows.start]);
+            for other in &layout.blocks[block.reaches..b] {
+                layout.reduce(block, rest, other, done);
             }
-            let mut pivot = row[i - begin];
-            for j in begin..i {
-                let u = row[j - begin];
-                let l = u * self.inverse[j];
-                pivot -= u * l;
-                row[j - begin] = l;
+            for i in block.rows.clone() {
+                // Row i of U = L D, then of L; U is kept aside for the pivot.
+                let at = layout.start[i] - layout.start[block.rows.start];
+                let (above, row) = rest.split_at_mut(at);
+                let row = &mut row[..i + 1 - begin];
+                let diagonal = row[i - begin].abs();
+                let mut start = 0;
+                for j in block.rows.start..i {
+                    let other = &above[start..start + j - begin];
+                    start += j + 1 - begin;
+                    row[j - begin] -= dot(&row[..j - begin], other);
+                }
+                let mut pivot = row[i - begin];
+                for (u, inverse) in row.iter_mut().zip(&self.inverse[begin..i]) {
+                    let l = *u * inverse;
+                    pivot -= *u * l;
+                    *u = l;
+                }
+                let scale = if diagonal > 1e-14 * largest {
+                    diagonal
+                } else if largest > 0.0 {
+                    largest
+                } else {
+                    1.0
+                };
+                if pivot.abs() <= SMALL_PIVOT * scale && raised.len() < raised.capacity() {
+                    raised.push(Raised {
+                        row: i,
+                        boost: scale - pivot,
+                    });
+                    pivot = scale;
+                }
+                row[i - begin] = pivot;
+                self.inverse[i] = 1.0 / pivot;
             }
-            let scale = if diagonal > 1e-14 * largest {
-                diagonal
-            } else if largest > 0.0 {
-                largest
-            } else {
-                1.0
-            };
-            if pivot.abs() <= SMALL_PIVOT * scale && raised.len() < raised.capacity() {
-                raised.push(Raised {
-                    row: i,
-                    boost: scale - pivot,
-                });
-                pivot = scale;
-            }
-            row[i - begin] = pivot;
-            self.inverse[i] = 1.0 / pivot;
         }
     }
 
