@@ -70,14 +70,7 @@ impl System {
         }
         let numbering = (equation.as_slice(), &layout);
         let damping = Damping::of(model, &nodes, (&kernels, &elements), numbering)?;
-        let free_mass = mass
-            .triplet_iter()
-            .filter(|&(i, j, _)| i >= j && equation[i] != PRESCRIBED && equation[j] != PRESCRIBED)
-            .map(|(i, j, &m)| {
-                let at = layout.position(equation[i] as usize, equation[j] as usize);
-                (at, m)
-            })
-            .collect();
+        let free_mass = on_free(&mass, &equation, &layout);
         let heavy = mass_matrix(model, &nodes, |m| !model.weightless.contains(&m));
         let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component, model));
         let mut skew = 0;
@@ -135,6 +128,9 @@ impl Element {
     fn connect(&mut self, equation: &[u32], layout: &Layout) {
         self.equations = self.unknowns.iter().map(|&u| equation[u]).collect();
         self.scatter.clear();
+        if self.equations.iter().all(|&e| e == PRESCRIBED) {
+            return;
+        }
         for i in 0..self.equations.len() {
             for j in 0..=i {
                 let (a, b) = (self.equations[i], self.equations[j]);
@@ -268,6 +264,18 @@ fn number(
     }
     let layout = Layout::of(CsrMatrix::from(&coo).pattern());
     (equation, unknown, layout)
+}
+
+/// The envelope of the free unknowns of a symmetric `matrix`.
+pub(super) fn on_free(matrix: &CsrMatrix<f64>, equation: &[u32], layout: &Layout) -> Vec<f64> {
+    let mut values = vec![0.0; layout.len()];
+    let free = |u: usize| equation[u] != PRESCRIBED;
+    for (i, j, value) in matrix.triplet_iter().filter(|&(i, j, _)| i >= j) {
+        if free(i) && free(j) {
+            values[layout.position(equation[i] as usize, equation[j] as usize)] += value;
+        }
+    }
+    values
 }
 
 /// Three rigid motions for every connected body, so many pivots can vanish at the most.

@@ -186,10 +186,7 @@ impl Envelope {
     /// entry and recorded in `raised`, at most as many as its capacity; the border then solves
     /// for what was added. No memory is allocated.
     pub fn factor(&mut self, raised: &mut Vec<Raised>) {
-        let n = self.layout.order();
-        let largest = (0..n)
-            .map(|i| self.values[self.layout.start[i + 1] - 1].abs())
-            .fold(0.0, f64::max);
+        let largest = self.diagonal().map(f64::abs).fold(0.0, f64::max);
         let layout = &self.layout;
         for (b, block) in layout.blocks.iter().enumerate() {
             let begin = layout.first[block.rows.start];
@@ -209,12 +206,9 @@ impl Envelope {
                     start += j + 1 - begin;
                     row[j - begin] -= dot(&row[..j - begin], other);
                 }
-                let mut pivot = row[i - begin];
-                for (u, inverse) in row.iter_mut().zip(&self.inverse[begin..i]) {
-                    let l = *u * inverse;
-                    pivot -= *u * l;
-                    *u = l;
-                }
+                let (row, pivot) = row.split_at_mut(i - begin);
+                let pivot = &mut pivot[0];
+                *pivot -= divide(row, &self.inverse[begin..i]);
                 let scale = if diagonal > 1e-14 * largest {
                     diagonal
                 } else if largest > 0.0 {
@@ -222,15 +216,14 @@ impl Envelope {
                 } else {
                     1.0
                 };
-                if pivot.abs() <= SMALL_PIVOT * scale && raised.len() < raised.capacity() {
+                if (*pivot).abs() <= SMALL_PIVOT * scale && raised.len() < raised.capacity() {
                     raised.push(Raised {
                         row: i,
-                        boost: scale - pivot,
+                        boost: scale - *pivot,
                     });
-                    pivot = scale;
+                    *pivot = scale;
                 }
-                row[i - begin] = pivot;
-                self.inverse[i] = 1.0 / pivot;
+                self.inverse[i] = 1.0 / *pivot;
             }
         }
     }
@@ -293,6 +286,35 @@ impl Envelope {
     pub fn inverse_pivots(&self) -> &[f64] {
         &self.inverse
     }
+
+    /// The diagonal, row by row.
+    pub fn diagonal(&self) -> impl Iterator<Item = f64> {
+        self.layout.start[1..]
+            .iter()
+            .map(|end| self.values[end - 1])
+    }
+}
+
+/// Makes a row of U one of L, with the `inverse` pivots; returns their product.
+#[inline(always)]
+fn divide(row: &mut [f64], inverse: &[f64]) -> f64 {
+    let mut sums = [0.0; 4];
+    let mut tail = 0.0;
+    let (mut left, right) = (row.chunks_exact_mut(4), inverse.chunks_exact(4));
+    let rest = right.remainder();
+    for (u, inverse) in left.by_ref().zip(right) {
+        for k in 0..4 {
+            let l = u[k] * inverse[k];
+            sums[k] += u[k] * l;
+            u[k] = l;
+        }
+    }
+    for (u, inverse) in left.into_remainder().iter_mut().zip(rest) {
+        let l = *u * inverse;
+        tail += *u * l;
+        *u = l;
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + tail
 }
 
 /// Four running sums: the compiler may not reorder a single one, and the order must not depend
