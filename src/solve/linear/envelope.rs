@@ -228,15 +228,28 @@ impl Envelope {
         }
     }
 
-    /// x ← L⁻¹ x, where entries before `from` are known to be zero.
-    pub fn solve_lower(&self, x: &mut [f64], from: usize) {
-        for i in from + 1..self.layout.order() {
-            let begin = self.layout.first[i].max(from);
-            if begin < i {
-                let offset = begin - self.layout.first[i];
-                let row = &self.values[self.layout.start[i] + offset..self.layout.start[i + 1] - 1];
-                let sum = dot(row, &x[begin..i]);
-                x[i] -= sum;
+    /// x ← L⁻¹ x.
+    pub fn solve_lower(&self, x: &mut [f64]) {
+        for block in &self.layout.blocks {
+            let (begin, rows) = (self.layout.first[block.rows.start], block.rows.clone());
+            let lower = |i: usize| &self.values[self.layout.row(i)];
+            let (done, rest) = x.split_at_mut(rows.start);
+            let done = &done[begin..];
+            if rows.len() == BLOCK {
+                let left = [0, 1, 2].map(|r| &lower(rows.start + r)[..done.len()]);
+                for (x, sum) in rest.iter_mut().zip(dots(left, done)) {
+                    *x -= sum;
+                }
+            } else {
+                for (x, i) in rest.iter_mut().zip(rows.clone()) {
+                    *x -= dot(&lower(i)[..done.len()], done);
+                }
+            }
+            for i in rows.clone() {
+                let (above, x) = rest.split_at_mut(i - rows.start);
+                for (l, above) in lower(i)[done.len()..].iter().zip(above) {
+                    x[0] -= l * *above;
+                }
             }
         }
     }
@@ -272,12 +285,28 @@ impl Envelope {
 
     /// x ← L⁻ᵀ x.
     pub fn solve_upper(&self, x: &mut [f64]) {
-        for i in (0..self.layout.order()).rev() {
-            let begin = self.layout.first[i];
-            let row = &self.values[self.layout.start[i]..self.layout.start[i + 1] - 1];
-            let xi = x[i];
-            for (xj, l) in x[begin..i].iter_mut().zip(row) {
-                *xj -= l * xi;
+        for block in self.layout.blocks.iter().rev() {
+            let (begin, rows) = (self.layout.first[block.rows.start], block.rows.clone());
+            let lower = |i: usize| &self.values[self.layout.row(i)];
+            let (left, rest) = x.split_at_mut(rows.start);
+            let left = &mut left[begin..];
+            for i in rows.clone().rev() {
+                let (above, x) = rest.split_at_mut(i - rows.start);
+                for (l, above) in lower(i)[left.len()..].iter().zip(above) {
+                    *above -= l * x[0];
+                }
+            }
+            if let (BLOCK, [x0, x1, x2, ..]) = (rows.len(), &*rest) {
+                let [a, b, c] = [0, 1, 2].map(|r| &lower(rows.start + r)[..]);
+                for (((x, a), b), c) in left.iter_mut().zip(a).zip(b).zip(c) {
+                    *x -= (a * x0 + b * x1) + c * x2;
+                }
+            } else {
+                for (i, xi) in rows.zip(rest) {
+                    for (x, l) in left.iter_mut().zip(lower(i)) {
+                        *x -= l * *xi;
+                    }
+                }
             }
         }
     }
@@ -293,6 +322,23 @@ impl Envelope {
             .iter()
             .map(|end| self.values[end - 1])
     }
+}
+
+/// The products of three rows with `x`.
+#[inline(always)]
+fn dots(rows: [&[f64]; BLOCK], x: &[f64]) -> [f64; BLOCK] {
+    let mut sums = [[0.0; 2]; BLOCK];
+    let [a, b, c] = rows.map(|row| row.chunks_exact(2));
+    let pairs = x.chunks_exact(2);
+    let last = pairs.remainder();
+    for (((a, b), c), x) in a.zip(b).zip(c).zip(pairs) {
+        for (sum, row) in sums.iter_mut().zip([a, b, c]) {
+            sum[0] += row[0] * x[0];
+            sum[1] += row[1] * x[1];
+        }
+    }
+    let tail = |row: &[f64]| last.first().map_or(0.0, |last| row[x.len() - 1] * last);
+    [0, 1, 2].map(|r| sums[r][0] + sums[r][1] + tail(rows[r]))
 }
 
 /// Makes a row of U one of L, with the `inverse` pivots; returns their product.

@@ -43,35 +43,28 @@ fn connected(
     bordered: &[bool],
     width: usize,
 ) -> Vec<usize> {
-    let (mut start, mut end) = (seed, Tree::around(pattern, &[seed]).far(pattern));
+    let mut end = seed;
+    let mut tree = Tree::around(pattern, &[end]);
+    let mut far = tree.far(pattern);
     // Walk to the far end of the part until its depth no longer grows.
-    let mut depth = 0;
     loop {
-        let tree = Tree::around(pattern, &[start]);
-        let far = tree.far(pattern);
-        if tree.distance[far] <= depth {
+        let next = Tree::around(pattern, &[far]);
+        if next.depth() <= tree.depth() {
             break;
         }
-        (start, end, depth) = (far, start, tree.distance[far]);
+        (end, tree) = (far, next);
+        far = tree.far(pattern);
     }
-    let tree = Tree::around(pattern, &[end]);
-    let mut best = numbered(pattern, start, &tree);
-    let held: Vec<usize> = (tree.rows.iter().copied())
-        .filter(|&i| bordered[i])
-        .collect();
-    if held.is_empty() {
-        return best;
-    }
-    let mut least = cost(pattern, bordered, width, &best);
-    for towards in [&[start][..], &held] {
-        let tree = Tree::around(pattern, towards);
+    let rows = tree.rows.iter().copied();
+    let held: Vec<usize> = rows.filter(|&i| bordered[i]).collect();
+    let ends = [&[end][..], &[far], &held];
+    let orders = ends.into_iter().filter(|end| !end.is_empty()).map(|end| {
+        let tree = Tree::around(pattern, end);
         let order = numbered(pattern, tree.far(pattern), &tree);
-        let cost = cost(pattern, bordered, width, &order);
-        if cost < least {
-            (best, least) = (order, cost);
-        }
-    }
-    best
+        (cost(pattern, bordered, width, &order), order)
+    });
+    let best = orders.min_by(|(a, _), (b, _)| a.total_cmp(b));
+    best.map_or_else(|| tree.rows.clone(), |(_, order)| order)
 }
 
 /// Rows around some of them, breadth-first.
@@ -100,14 +93,16 @@ impl Tree {
         Tree { rows, distance }
     }
 
+    /// Distance of its last level.
+    fn depth(&self) -> usize {
+        self.rows.last().map_or(0, |&row| self.distance[row])
+    }
+
     /// A row of its last level, with the fewest neighbours.
     fn far(&self, pattern: &SparsityPattern) -> usize {
-        let last = self.rows[self.rows.len() - 1];
-        let level = self.rows.iter().rev();
-        level
-            .take_while(|&&i| self.distance[i] == self.distance[last])
-            .min_by_key(|&&i| (pattern.lane(i).len(), i))
-            .map_or(last, |&i| i)
+        let rows = self.rows.iter().copied();
+        let last = rows.filter(|&i| self.distance[i] == self.depth());
+        last.min_by_key(|&i| pattern.lane(i).len()).unwrap_or(0)
     }
 }
 
