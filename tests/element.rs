@@ -150,7 +150,7 @@ fn evaluate(kernel: &FrameKernel, q: &[f64]) -> (LocalVector, LocalMatrix) {
     let mut local = [0.0; MAX_DOFS];
     local[..q.len()].copy_from_slice(q);
     let (mut force, mut tangent) = ([0.0; MAX_DOFS], [[0.0; MAX_DOFS]; MAX_DOFS]);
-    kernel.add_force_and_tangent(&local, &mut force, &mut tangent);
+    kernel.force_and_tangent(&local, &mut force, &mut tangent);
     (force, tangent)
 }
 

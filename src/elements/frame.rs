@@ -121,7 +121,7 @@ impl FrameKernel {
                     axis: [at.angle.cos(), at.angle.sin()],
                 };
                 // As for the strains later, to the last bit: without deformation there is no force.
-                let rest = strain(&point, &initial, axis.order() + 1);
+                let rest = strain(&point, &split(&initial), axis.order() + 1);
                 let turn = at.turn / at.stretch;
                 (
                     point,
@@ -143,8 +143,9 @@ impl FrameKernel {
 
     /// Strain energy of one element, J, at the local unknowns `q`.
     pub fn energy(&self, q: &LocalVector) -> f64 {
+        let place = split(q);
         let at = |(i, point): (usize, &QuadraturePoint)| {
-            let s = strain(point, q, self.nodes());
+            let s = strain(point, &place, self.nodes());
             point.weight
                 * match &self.section {
                     Section::Straight(section) => section.energy(s.p, s.q, s.curvature),
@@ -154,8 +155,8 @@ impl FrameKernel {
         self.points.iter().enumerate().map(at).sum()
     }
 
-    /// Adds the internal force ∂U/∂q to `force`; returns the least axial stretch P.
-    pub fn add_force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {
+    /// The internal force ∂U/∂q; returns the least axial stretch P.
+    pub fn force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {
         match self.order {
             1 => self.evaluate::<2>(q, force, None),
             2 => self.evaluate::<3>(q, force, None),
@@ -164,9 +165,9 @@ impl FrameKernel {
         }
     }
 
-    /// Adds the internal force to `force` and ∂²U/∂q² to the lower triangle of `tangent`; returns
-    /// the least axial stretch P.
-    pub fn add_force_and_tangent(
+    /// The internal force and, in the lower triangle of `tangent`, ∂²U/∂q²; returns the least
+    /// axial stretch P.
+    pub fn force_and_tangent(
         &self,
         q: &LocalVector,
         force: &mut LocalVector,
@@ -187,27 +188,32 @@ impl FrameKernel {
         force: &mut LocalVector,
         tangent: Option<&mut LocalMatrix>,
     ) -> f64 {
+        let points = &self.points[..];
         match &self.section {
-            Section::Straight(section) => {
-                let points = self.points.iter().map(|point| (point, section));
-                integrate::<N, _>(points, q, force, tangent)
-            }
+            Section::Straight(section) => integrate::<N, _>(points, |_| section, q, force, tangent),
             Section::Curved(sections) => {
-                let points = self.points.iter().zip(sections);
-                integrate::<N, _>(points, q, force, tangent)
+                integrate::<N, _>(points, |i| &sections[i], q, force, tangent)
             }
         }
     }
 }
 
+/// Y₁, Y₂ and r of all nodes.
+type Place = [[f64; MAX_NODES]; 3];
+
 #[inline(always)]
-fn strain(point: &QuadraturePoint, q: &LocalVector, nodes: usize) -> Strain {
+fn split(q: &LocalVector) -> Place {
+    [0, 1, 2].map(|i| std::array::from_fn(|l| q[3 * l + i]))
+}
+
+#[inline(always)]
+fn strain(point: &QuadraturePoint, place: &Place, nodes: usize) -> Strain {
     let (mut y1, mut y2, mut rotation, mut curvature) = (0.0, 0.0, 0.0, 0.0);
     for l in 0..nodes {
-        y1 += point.slope[l] * q[3 * l];
-        y2 += point.slope[l] * q[3 * l + 1];
-        rotation += point.value[l] * q[3 * l + 2];
-        curvature += point.slope[l] * q[3 * l + 2];
+        y1 += point.slope[l] * place[0][l];
+        y2 += point.slope[l] * place[1][l];
+        rotation += point.value[l] * place[2][l];
+        curvature += point.slope[l] * place[2][l];
     }
     let (sin, cos) = rotation.sin_cos();
     let axis = [
@@ -224,18 +230,38 @@ fn strain(point: &QuadraturePoint, q: &LocalVector, nodes: usize) -> Strain {
     }
 }
 
+/// Second derivatives of W by Y₁′, Y₂′ (x, y), r and r′ (k).
+#[derive(Clone, Copy, Default)]
+struct Hessian {
+    xx: f64,
+    xy: f64,
+    yy: f64,
+    xr: f64,
+    yr: f64,
+    rr: f64,
+    xk: f64,
+    yk: f64,
+    rk: f64,
+    kk: f64,
+}
+
 /// One pass over the Gauss points. With W the energy per length and (Y′, r, κ) its arguments:
 /// ∂P/∂r = Q, ∂Q/∂r = −P, which gives the gradients and the Hessian below. Returns the least stretch.
 #[inline(always)]
 fn integrate<'a, const N: usize, D: Density + 'a>(
-    points: impl Iterator<Item = (&'a QuadraturePoint, &'a D)>,
+    points: &[QuadraturePoint],
+    density: impl Fn(usize) -> &'a D,
     q: &LocalVector,
     force: &mut LocalVector,
-    mut tangent: Option<&mut LocalMatrix>,
+    tangent: Option<&mut LocalMatrix>,
 ) -> f64 {
     let mut least = f64::INFINITY;
-    for (point, density) in points {
-        let s = strain(point, q, N);
+    let place = split(q);
+    let mut forces = [[0.0; N]; 3];
+    let mut hessians = [Hessian::default(); MAX_NODES];
+    for (i, (point, h)) in points.iter().zip(&mut hessians).enumerate() {
+        let density = density(i);
+        let s = strain(point, &place, N);
         least = least.min(density.stretch(s.p));
         let (a, d, p, qs) = (s.axis, s.section, s.p, s.q);
         let w = density.derivatives(point.weight, p, qs, s.curvature);
@@ -244,47 +270,77 @@ fn integrate<'a, const N: usize, D: Density + 'a>(
         let g_r = w.p * qs - w.q * p;
         for l in 0..N {
             let (value, slope) = (point.value[l], point.slope[l]);
-            force[3 * l] += slope * g[0];
-            force[3 * l + 1] += slope * g[1];
-            force[3 * l + 2] += value * g_r + slope * w.k;
+            forces[0][l] += slope * g[0];
+            forces[1][l] += slope * g[1];
+            forces[2][l] += value * g_r + slope * w.k;
         }
 
-        let Some(tangent) = tangent.as_deref_mut() else {
+        if tangent.is_none() {
             continue;
-        };
-        let h_xx = w.pp * a[0] * a[0] + 2.0 * w.pq * a[0] * d[0] + w.qq * d[0] * d[0];
-        let h_xy = w.pp * a[0] * a[1] + w.pq * (a[0] * d[1] + a[1] * d[0]) + w.qq * d[0] * d[1];
-        let h_yy = w.pp * a[1] * a[1] + 2.0 * w.pq * a[1] * d[1] + w.qq * d[1] * d[1];
+        }
         let (along, across) = (w.pp * qs - w.pq * p - w.q, w.pq * qs - w.qq * p + w.p);
-        let h_xr = along * a[0] + across * d[0];
-        let h_yr = along * a[1] + across * d[1];
-        let h_rr = along * qs - across * p;
-        let h_xk = w.pk * a[0] + w.qk * d[0];
-        let h_yk = w.pk * a[1] + w.qk * d[1];
-        let h_rk = w.pk * qs - w.qk * p;
-        for l in 0..N {
-            let (vl, sl) = (point.value[l], point.slope[l]);
-            // Node l's row of B·H, to be multiplied by every node m ≤ l.
-            let (xx, xy, yy) = (sl * h_xx, sl * h_xy, sl * h_yy);
-            let (xr, xk) = (sl * h_xr, sl * h_xk);
-            let (yr, yk) = (sl * h_yr, sl * h_yk);
-            let (rx, ry) = (vl * h_xr + sl * h_xk, vl * h_yr + sl * h_yk);
-            let (rr, rk) = (vl * h_rr + sl * h_rk, vl * h_rk + sl * w.kk);
-            for m in 0..=l {
-                let (vm, sm) = (point.value[m], point.slope[m]);
-                tangent[3 * l][3 * m] += xx * sm;
-                tangent[3 * l][3 * m + 1] += xy * sm;
-                tangent[3 * l][3 * m + 2] += xr * vm + xk * sm;
-                tangent[3 * l + 1][3 * m] += xy * sm;
-                tangent[3 * l + 1][3 * m + 1] += yy * sm;
-                tangent[3 * l + 1][3 * m + 2] += yr * vm + yk * sm;
-                tangent[3 * l + 2][3 * m] += rx * sm;
-                tangent[3 * l + 2][3 * m + 1] += ry * sm;
-                tangent[3 * l + 2][3 * m + 2] += rr * vm + rk * sm;
-            }
+        *h = Hessian {
+            xx: w.pp * a[0] * a[0] + 2.0 * w.pq * a[0] * d[0] + w.qq * d[0] * d[0],
+            xy: w.pp * a[0] * a[1] + w.pq * (a[0] * d[1] + a[1] * d[0]) + w.qq * d[0] * d[1],
+            yy: w.pp * a[1] * a[1] + 2.0 * w.pq * a[1] * d[1] + w.qq * d[1] * d[1],
+            xr: along * a[0] + across * d[0],
+            yr: along * a[1] + across * d[1],
+            rr: along * qs - across * p,
+            xk: w.pk * a[0] + w.qk * d[0],
+            yk: w.pk * a[1] + w.qk * d[1],
+            rk: w.pk * qs - w.qk * p,
+            kk: w.kk,
+        };
+    }
+    *force = [0.0; MAX_DOFS];
+    for l in 0..N {
+        for (i, forces) in forces.iter().enumerate() {
+            force[3 * l + i] = forces[l];
         }
     }
+    if let Some(tangent) = tangent {
+        set_tangent::<N>(points, &hessians, tangent);
+    }
     least
+}
+
+/// Bᵀ H B, node by node against all others at once: the sums of a node's rows stay in registers.
+#[inline(always)]
+fn set_tangent<const N: usize>(
+    points: &[QuadraturePoint],
+    hessians: &[Hessian; MAX_NODES],
+    tangent: &mut LocalMatrix,
+) {
+    for l in 0..N {
+        let [mut xx, mut xy, mut yy] = [[0.0; N]; 3];
+        let [mut xr, mut yr, mut rr] = [[0.0; N]; 3];
+        for (point, h) in points.iter().zip(hessians) {
+            let (value, slope) = (point.value[l], point.slope[l]);
+            let (r_r, r_k) = (value * h.rr + slope * h.rk, value * h.rk + slope * h.kk);
+            for m in 0..N {
+                let (v, s) = (point.value[m], point.slope[m]);
+                xx[m] += slope * h.xx * s;
+                xy[m] += slope * h.xy * s;
+                yy[m] += slope * h.yy * s;
+                xr[m] += slope * h.xr * v + slope * h.xk * s;
+                yr[m] += slope * h.yr * v + slope * h.yk * s;
+                rr[m] += r_r * v + r_k * s;
+            }
+        }
+        for m in 0..=l {
+            tangent[3 * l][3 * m] = xx[m];
+            tangent[3 * l][3 * m + 1] = xy[m];
+            tangent[3 * l][3 * m + 2] = xr[m];
+            tangent[3 * l + 1][3 * m] = xy[m];
+            tangent[3 * l + 1][3 * m + 1] = yy[m];
+            tangent[3 * l + 1][3 * m + 2] = yr[m];
+            tangent[3 * l + 2][3 * m + 2] = rr[m];
+        }
+        for m in l..N {
+            tangent[3 * m + 2][3 * l] = xr[m];
+            tangent[3 * m + 2][3 * l + 1] = yr[m];
+        }
+    }
 }
 
 /// Consistent mass ∫φ_l φ_m dS of one element per unit of linear density, m; the nodes of a curved

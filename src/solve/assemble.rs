@@ -160,9 +160,10 @@ impl System {
             *spring = instead;
         }
         let mut held = self.clone();
-        held.free_mass = (self.unknown.iter().enumerate())
-            .map(|(e, &u)| (self.layout.position(e, e), springs[u]))
-            .collect();
+        held.free_mass.fill(0.0);
+        for (e, &u) in self.unknown.iter().enumerate() {
+            held.free_mass[self.layout.position(e, e)] = springs[u];
+        }
         held.mass = CsrMatrix::identity(self.nodal);
         held.mass.values_mut().copy_from_slice(&springs);
         held

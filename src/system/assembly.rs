@@ -9,6 +9,7 @@
 //! (Siqueira & Coda 2023, Eq. 25, at the end of the step: see [`crate::solve::alpha`] for why
 //! that is the same as their Eq. 38.)
 
+use super::sparse::{add_scaled, larger, largest, product};
 use super::{
     Footing, Grip, Inertia, Iterate, PRESCRIBED, Phase, Regime, Slider, SliderState, System,
     Workspace,
@@ -31,33 +32,25 @@ impl System {
 
     fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {
         self.inertia_forces(&at.acceleration, &mut work.inertia);
-        let mut scale = 0.0_f64;
-        for ((r, m), f) in work
-            .residual
-            .iter_mut()
-            .zip(&work.inertia)
-            .zip(&at.external)
-        {
+        let forces = work.inertia.iter().zip(&at.external);
+        for (r, (m, f)) in work.residual.iter_mut().zip(forces) {
             *r = m - f;
-            scale = scale.max(m.abs()).max(f.abs());
         }
+        let mut scale = largest(&work.inertia).max(largest(&at.external));
         if tangent.is_some() {
             work.matrix.clear();
         }
         scale = scale.max(self.add_elements(at, work, tangent.is_some()));
-        scale = scale.max(self.add_damping(at, &mut work.residual));
+        scale = scale.max(self.add_damping(at, work));
         scale = scale.max(self.add_following(&at.q, &at.following, work, tangent.is_some()));
         if let Some(inertia) = tangent {
             if let Some(factor) = inertia {
-                let values = &mut work.matrix.interior.values;
-                for &(position, mass) in &self.free_mass {
-                    values[position] += factor * mass;
-                }
+                add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);
             }
             self.add_damping_tangent(at, work);
-            for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
-                let diagonal = work.matrix.interior.layout.position(e, e);
-                *stiffness = work.matrix.interior.values[diagonal].abs();
+            let diagonal = work.matrix.interior.diagonal();
+            for (stiffness, entry) in work.stiffness.iter_mut().zip(diagonal) {
+                *stiffness = entry.abs();
             }
         }
         for j in 0..self.sliders.len() {
@@ -77,22 +70,15 @@ impl System {
 
     /// M q̈ on the nodal unknowns.
     pub(crate) fn inertia_forces(&self, acceleration: &[f64], out: &mut [f64]) {
-        let (offsets, columns, values) = self.mass.csr_data();
-        for (row, force) in out.iter_mut().enumerate() {
-            let range = offsets[row]..offsets[row + 1];
-            *force = columns[range.clone()]
-                .iter()
-                .zip(&values[range])
-                .map(|(&c, m)| m * acceleration[c])
-                .sum();
-        }
+        product(&self.mass, |u| acceleration[u], |u, force| out[u] = force);
     }
 
     /// Adds the internal forces and returns the largest of them.
     fn add_elements(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
-        let mut largest = 0.0_f64;
+        let mut peaks: LocalVector = [0.0; MAX_DOFS];
         work.crushed = None;
         let mut least = LEAST_STRETCH;
+        let mut force: LocalVector = [0.0; MAX_DOFS];
         let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
         for (e, element) in self.elements.iter().enumerate() {
             let kernel = &self.kernels[element.kernel];
@@ -101,13 +87,10 @@ impl System {
             for (value, &u) in q.iter_mut().zip(&element.unknowns) {
                 *value = at.q[u];
             }
-            let mut force: LocalVector = [0.0; MAX_DOFS];
             let stretch;
-            if tangent {
-                for row in local.iter_mut().take(n) {
-                    row[..n].fill(0.0);
-                }
-                stretch = kernel.add_force_and_tangent(&q, &mut force, &mut local);
+            // What supports and motions hold altogether has no entry in the matrix.
+            if tangent && !element.scatter.is_empty() {
+                stretch = kernel.force_and_tangent(&q, &mut force, &mut local);
                 let values = &mut work.matrix.interior.values;
                 let mut scatter = element.scatter.iter();
                 for (i, row) in local.iter().enumerate().take(n) {
@@ -118,7 +101,7 @@ impl System {
                     }
                 }
             } else {
-                stretch = kernel.add_force(&q, &mut force);
+                stretch = kernel.force(&q, &mut force);
             }
             if stretch < least {
                 least = stretch;
@@ -126,10 +109,12 @@ impl System {
             }
             for (&f, &u) in force.iter().zip(&element.unknowns) {
                 work.residual[u] += f;
-                largest = largest.max(f.abs());
+            }
+            for (peak, f) in peaks.iter_mut().zip(&force) {
+                *peak = larger(*peak, f.abs());
             }
         }
-        largest
+        largest(&peaks)
     }
 
     /// (K + `inertia`·M) v on the nodal unknowns.
@@ -138,16 +123,12 @@ impl System {
         out.iter_mut().for_each(|f| *f *= inertia);
         let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
         for element in &self.elements {
-            let n = element.unknowns.len();
             let (mut at, mut force): (LocalVector, LocalVector) =
                 ([0.0; MAX_DOFS], [0.0; MAX_DOFS]);
             for (value, &u) in at.iter_mut().zip(&element.unknowns) {
                 *value = q[u];
             }
-            for row in local.iter_mut().take(n) {
-                row[..n].fill(0.0);
-            }
-            self.kernels[element.kernel].add_force_and_tangent(&at, &mut force, &mut local);
+            self.kernels[element.kernel].force_and_tangent(&at, &mut force, &mut local);
             for (i, &u) in element.unknowns.iter().enumerate() {
                 for (j, &w) in element.unknowns.iter().enumerate() {
                     out[u] += local[i.max(j)][i.min(j)] * v[w];

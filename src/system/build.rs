@@ -11,7 +11,7 @@ use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, Syst
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::elements::initial::InitialAxis;
 use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind, Target};
-use crate::solve::linear::{Layout, reverse_cuthill_mckee};
+use crate::solve::linear::{Layout, sloan};
 
 impl System {
     /// Numbers the unknowns, assembles the mass and places the joints.
@@ -64,20 +64,13 @@ impl System {
         let mass = mass_matrix(model, &nodes, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pattern = free_pattern(nodal, &held, &elements, &sliders);
-        let (equation, unknown, layout) = number(nodal, &held, &pattern);
+        let (equation, unknown, layout) = number(&held, &pattern, &sliders, border);
         for element in &mut elements {
             element.connect(&equation, &layout);
         }
         let numbering = (equation.as_slice(), &layout);
         let damping = Damping::of(model, &nodes, (&kernels, &elements), numbering)?;
-        let free_mass = mass
-            .triplet_iter()
-            .filter(|&(i, j, _)| i >= j && equation[i] != PRESCRIBED && equation[j] != PRESCRIBED)
-            .map(|(i, j, &m)| {
-                let at = layout.position(equation[i] as usize, equation[j] as usize);
-                (at, m)
-            })
-            .collect();
+        let free_mass = on_free(&mass, &equation, &layout);
         let heavy = mass_matrix(model, &nodes, |m| !model.weightless.contains(&m));
         let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component, model));
         let mut skew = 0;
@@ -135,6 +128,9 @@ impl Element {
     fn connect(&mut self, equation: &[u32], layout: &Layout) {
         self.equations = self.unknowns.iter().map(|&u| equation[u]).collect();
         self.scatter.clear();
+        if self.equations.iter().all(|&e| e == PRESCRIBED) {
+            return;
+        }
         for i in 0..self.equations.len() {
             for j in 0..=i {
                 let (a, b) = (self.equations[i], self.equations[j]);
@@ -233,13 +229,24 @@ fn free_pattern(
     CsrMatrix::from(&coo).pattern().clone()
 }
 
-/// Numbers the free unknowns so that the envelope stays small.
+/// Numbers the free unknowns so that the envelope stays small and the `border` of the sliders begins
+/// late in it.
 fn number(
-    nodal: usize,
     held: &[bool],
     pattern: &SparsityPattern,
+    sliders: &[Slider],
+    border: usize,
 ) -> (Vec<u32>, Vec<usize>, Layout) {
-    let unknown: Vec<usize> = reverse_cuthill_mckee(pattern)
+    let nodal = held.len();
+    let mut bordered = vec![false; nodal];
+    for slider in sliders {
+        let elements = 0..slider.path.elements().len();
+        let carriers = elements.flat_map(|e| slider.path.carriers(e)).flatten();
+        for &u in slider.unknowns.iter().chain(carriers) {
+            bordered[u] = !held[u];
+        }
+    }
+    let unknown: Vec<usize> = sloan(pattern, &bordered, border)
         .into_iter()
         .filter(|&u| !held[u])
         .collect();
@@ -257,6 +264,18 @@ fn number(
     }
     let layout = Layout::of(CsrMatrix::from(&coo).pattern());
     (equation, unknown, layout)
+}
+
+/// The envelope of the free unknowns of a symmetric `matrix`.
+pub(super) fn on_free(matrix: &CsrMatrix<f64>, equation: &[u32], layout: &Layout) -> Vec<f64> {
+    let mut values = vec![0.0; layout.len()];
+    let free = |u: usize| equation[u] != PRESCRIBED;
+    for (i, j, value) in matrix.triplet_iter().filter(|&(i, j, _)| i >= j) {
+        if free(i) && free(j) {
+            values[layout.position(equation[i] as usize, equation[j] as usize)] += value;
+        }
+    }
+    values
 }
 
 /// Three rigid motions for every connected body, so many pivots can vanish at the most.

@@ -9,8 +9,9 @@ use std::f64::consts::TAU;
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
-use super::build::add_member_mass;
-use super::{Element, Iterate, Nodes, PRESCRIBED, State, System, SystemFault, Workspace};
+use super::build::{add_member_mass, on_free};
+use super::sparse::{add_scaled, larger, product};
+use super::{Element, Iterate, Nodes, State, System, SystemFault, Workspace};
 use crate::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::laws::rayleigh::Rayleigh;
 use crate::model::checked::{Checked, DampingLaw, Direction};
@@ -45,8 +46,8 @@ pub(crate) struct Damping {
     laws: Vec<Rayleigh>,
     /// D on the nodal unknowns.
     matrix: CsrMatrix<f64>,
-    /// Envelope position and value of each entry of the lower triangle of the free unknowns.
-    free: Vec<(usize, f64)>,
+    /// D on the free unknowns, in their envelope.
+    free: Vec<f64>,
 }
 
 impl Damping {
@@ -103,39 +104,24 @@ impl Damping {
             }
         }
         let matrix = CsrMatrix::from(&coo);
-        let free = |u: usize| equation[u] != PRESCRIBED;
-        let free = (matrix.triplet_iter())
-            .filter(|&(i, k, _)| i >= k && free(i) && free(k))
-            .map(|(i, k, &d)| {
-                (
-                    layout.position(equation[i] as usize, equation[k] as usize),
-                    d,
-                )
-            })
-            .collect();
+        let free = on_free(&matrix, equation, layout);
         Ok(Some(Damping { laws, matrix, free }))
     }
 
     /// aᵀ D b, where `a` and `b` give the values of nodal unknowns.
     fn product(&self, a: impl Fn(usize) -> f64, b: impl Fn(usize) -> f64) -> f64 {
-        let (offsets, columns, values) = self.matrix.csr_data();
-        let row = |i: usize| {
-            let entries = offsets[i]..offsets[i + 1];
-            entries.map(|e| values[e] * b(columns[e])).sum::<f64>()
-        };
-        (0..offsets.len() - 1).map(|i| a(i) * row(i)).sum()
+        let mut sum = 0.0;
+        product(&self.matrix, b, |u, force| sum += a(u) * force);
+        sum
     }
 
     /// Adds D v to `out` and returns the largest of its entries.
     fn add_force(&self, v: impl Fn(usize) -> f64, out: &mut [f64]) -> f64 {
-        let (offsets, columns, values) = self.matrix.csr_data();
-        let mut largest = 0.0_f64;
-        for (i, out) in out.iter_mut().enumerate() {
-            let entries = offsets[i]..offsets[i + 1];
-            let force: f64 = entries.map(|e| values[e] * v(columns[e])).sum();
-            *out += force;
-            largest = largest.max(force.abs());
-        }
+        let mut largest = 0.0;
+        product(&self.matrix, v, |u, force| {
+            out[u] += force;
+            largest = larger(largest, force.abs());
+        });
         largest
     }
 }
@@ -153,7 +139,7 @@ fn add_stiffness(
     for (value, &u) in q.iter_mut().zip(&element.unknowns) {
         *value = nodes.initial[u];
     }
-    kernel.add_force_and_tangent(&q, &mut force, &mut local);
+    kernel.force_and_tangent(&q, &mut force, &mut local);
     for (i, &u) in element.unknowns.iter().enumerate() {
         for (k, &w) in element.unknowns.iter().enumerate() {
             coo.push(u, w, factor * local[i.max(k)][i.min(k)]);
@@ -217,10 +203,14 @@ impl System {
     }
 
     /// Adds D q̇ to the residual of an iterate and returns the largest of its entries.
-    pub(super) fn add_damping(&self, at: &Iterate, residual: &mut [f64]) -> f64 {
+    pub(super) fn add_damping(&self, at: &Iterate, work: &mut Workspace) -> f64 {
         match &self.damping {
             Some(damping) if at.flow.factor != 0.0 => {
-                damping.add_force(|u| at.flow.velocity(u, at.q[u]), residual)
+                let velocity = &mut work.velocity;
+                for (u, velocity) in velocity.iter_mut().enumerate() {
+                    *velocity = at.flow.velocity(u, at.q[u]);
+                }
+                damping.add_force(|u| velocity[u], &mut work.residual)
             }
             _ => 0.0,
         }
@@ -232,9 +222,7 @@ impl System {
             && at.flow.factor != 0.0
         {
             let values = &mut work.matrix.interior.values;
-            for &(position, value) in &damping.free {
-                values[position] += at.flow.factor * value;
-            }
+            add_scaled(values, at.flow.factor, &damping.free);
         }
     }
 

@@ -106,7 +106,7 @@ impl System {
         for (value, &u) in local.iter_mut().zip(&element.unknowns) {
             *value = q[u];
         }
-        self.kernels[element.kernel].add_force(&local, &mut force);
+        self.kernels[element.kernel].force(&local, &mut force);
         Some(Resultants::of(members[member].order, &local, &force))
     }
 }

@@ -26,6 +26,7 @@ mod read;
 mod release;
 mod rough;
 mod signals;
+mod sparse;
 mod state;
 mod variation;
 mod workspace;
@@ -85,8 +86,8 @@ pub struct System {
     pub(crate) elements: Vec<Element>,
     /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
     pub(crate) mass: CsrMatrix<f64>,
-    /// Envelope position and value of each entry of the lower triangle of the free mass.
-    pub(crate) free_mass: Vec<(usize, f64)>,
+    /// The mass of the free unknowns, in their envelope.
+    pub(crate) free_mass: Vec<f64>,
     /// Structural damping, where there is any.
     pub(crate) damping: Option<Damping>,
     /// M times a unit acceleration along x (on x unknowns) and y (on y unknowns).
@@ -117,7 +118,7 @@ pub(crate) struct Element {
     /// Their equations.
     pub equations: Vec<u32>,
     /// Envelope position of each pair of free unknowns of the lower triangle, row by row;
-    /// `u32::MAX` where one is prescribed.
+    /// `u32::MAX` where one is prescribed; empty where all are.
     pub scatter: Vec<u32>,
 }
 

@@ -388,7 +388,7 @@ impl System {
                 *value = state.q[u];
             }
             let mut force: LocalVector = [0.0; MAX_DOFS];
-            self.kernels[element.kernel].add_force(&q, &mut force);
+            self.kernels[element.kernel].force(&q, &mut force);
             let pairs = force.iter().zip(&element.unknowns);
             sum += pairs.map(|(f, &u)| f * by.q[u]).sum::<f64>();
         }

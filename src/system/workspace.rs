@@ -28,6 +28,8 @@ pub struct Workspace {
     pub crushed: Option<usize>,
     /// M q̈.
     pub(super) inertia: Vec<f64>,
+    /// q̇, where there is damping.
+    pub(super) velocity: Vec<f64>,
 }
 
 /// What decides which branch of its equations a slider is on.
@@ -59,6 +61,7 @@ impl Workspace {
             bristles: vec![Bounded::default(); system.sliders.len()],
             crushed: None,
             inertia: vec![0.0; system.nodal],
+            velocity: vec![0.0; system.nodal],
         }
     }
 }

@@ -270,7 +270,7 @@ impl Bordered {
     pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) {
         let n = self.interior.layout.order();
         let (width, stride) = (self.dense.order, self.stride);
-        self.interior.solve_lower(x, 0);
+        self.interior.solve_lower(x);
         self.interior.divide_by_pivots(x);
         self.right[..width].fill(0.0);
         self.right[..y.len()].copy_from_slice(y);

@@ -17,10 +17,12 @@ mod dense;
 mod envelope;
 mod inertia;
 mod krylov;
+mod order;
 mod skew;
 
 pub use border::{Bordered, FreeMotion, Singular};
 pub use dense::Dense;
-pub use envelope::{Envelope, Layout, reverse_cuthill_mckee};
+pub use envelope::{Envelope, Layout};
 pub use krylov::{NotConverged, Operator, Pair, largest};
+pub use order::sloan;
 pub use skew::Skew;

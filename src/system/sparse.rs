@@ -1,0 +1,57 @@
+//! Products and sizes that every evaluation of the equations takes.
+
+use nalgebra_sparse::csr::CsrMatrix;
+
+/// Calls `each` with every row of `matrix` and its product with the vector of entries `v(column)`.
+///
+/// Four running sums, so that additions need not wait for one
+/// another, and their order does not depend on the machine.
+#[inline(always)]
+pub(super) fn product(
+    matrix: &CsrMatrix<f64>,
+    v: impl Fn(usize) -> f64,
+    mut each: impl FnMut(usize, f64),
+) {
+    let (offsets, columns, values) = matrix.csr_data();
+    for (row, ends) in offsets.windows(2).enumerate() {
+        let (columns, values) = (&columns[ends[0]..ends[1]], &values[ends[0]..ends[1]]);
+        let mut sums = [0.0; 4];
+        let (fours, factors) = (columns.chunks_exact(4), values.chunks_exact(4));
+        let rest = fours.remainder().iter().zip(factors.remainder());
+        let tail: f64 = rest.map(|(&column, value)| value * v(column)).sum();
+        for (columns, values) in fours.zip(factors) {
+            for k in 0..4 {
+                sums[k] += values[k] * v(columns[k]);
+            }
+        }
+        each(row, (sums[0] + sums[1]) + (sums[2] + sums[3]) + tail);
+    }
+}
+
+/// The larger of two sizes; a NaN is left out.
+#[inline(always)]
+pub(super) fn larger(a: f64, b: f64) -> f64 {
+    // One instruction, which `f64::max` is not.
+    if b > a { b } else { a }
+}
+
+/// The largest size among `values`.
+pub(super) fn largest(values: &[f64]) -> f64 {
+    let mut most = [0.0; 4];
+    let fours = values.chunks_exact(4);
+    let rest = fours.remainder().iter();
+    let tail = rest.fold(0.0, |most, value| larger(most, value.abs()));
+    for values in fours {
+        for k in 0..4 {
+            most[k] = larger(most[k], values[k].abs());
+        }
+    }
+    most.into_iter().fold(tail, larger)
+}
+
+/// Adds `factor` times `entries` to `values`.
+pub(super) fn add_scaled(values: &mut [f64], factor: f64, entries: &[f64]) {
+    for (value, entry) in values.iter_mut().zip(entries) {
+        *value += factor * entry;
+    }
+}
