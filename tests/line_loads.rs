@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Simulation, runge_kutta};
+use coulisse::solve::continuation::{Ended, Station, follow};
 use coulisse::solve::modes::{Loads, Sliding, modes};
 use coulisse::solve::{Direction, Stepper, equilibrium};
 use coulisse::system::{State, System};
@@ -225,6 +226,34 @@ fn becks_column_flutters_above_20_05_and_not_below() {
     println!("growth {below} at 19.0, {above} at 21.5");
     assert!(below < 2.0, "{below}");
     assert!(above > 20.0, "{above}");
+}
+
+#[test]
+fn becks_column_never_buckles_while_it_stands_still() {
+    // The symmetric half of its stiffness alone would at 10.0, half of the load of the flutter.
+    for (kind, critical) in [("tangential", 0), ("qx", 1)] {
+        let text = becks_column(1.0).replace("tangential", kind)
+            + "[static]\nto = 21.0\nfirst_step = 0.5\n";
+        let model = common::check(&text, &[]).unwrap_or_else(|f| panic!("{f}"));
+        let system = System::build(&model).unwrap_or_else(|fault| panic!("{fault}"));
+        let path = model.statics.clone().expect("[static]");
+        let (mut found, mut unstable) = (Vec::new(), 0);
+        let ended = follow(&system, &[], &path, &mut |point| {
+            if matches!(point.station, Station::Bifurcation { .. }) {
+                found.push(point.factor);
+            }
+            unstable = unstable.max(point.state.unstable_modes);
+        });
+        assert_eq!(
+            ended.unwrap_or_else(|fault| panic!("{fault}")),
+            Ended::Reached
+        );
+        println!("{kind}: {found:?}");
+        assert_eq!((found.len(), unstable), (critical, critical as u32));
+        // Euler's load where the push keeps its direction, at the middle of the last hundredth.
+        let euler = 0.25 * (std::f64::consts::PI / 0.995).powi(2);
+        assert!(found.iter().all(|p| (p / euler - 1.0).abs() < 1e-3));
+    }
 }
 
 #[test]

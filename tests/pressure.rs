@@ -76,8 +76,8 @@ fn a_ring_under_pressure_buckles_at_levys_load() {
         let [x, y] = [0, 1].map(|o| system.read(point.state, model.outputs[o].output));
         // It stays round until it buckles.
         assert!((x - y).abs() < 1e-9 * RADIUS, "{x} {y}");
-        if matches!(point.station, Station::Bifurcation { .. }) {
-            critical.push(point.factor);
+        if let Station::Bifurcation { motions } = point.station {
+            critical.push((point.factor, motions));
         } else {
             unstable.push((point.factor, point.state.unstable_modes));
         }
@@ -87,9 +87,9 @@ fn a_ring_under_pressure_buckles_at_levys_load() {
         Ended::Reached
     );
     println!("{critical:?} of {exact}");
-    // Two ovals, along the axes and between them.
-    assert_eq!(critical.len(), 2);
-    assert!(critical.iter().all(|p| (p / exact - 1.0).abs() < 3e-4));
+    // Two ovals, along the axes and between them, at one point or at two close ones.
+    assert_eq!(critical.iter().map(|(_, motions)| motions).sum::<u32>(), 2);
+    assert!(critical.iter().all(|(p, _)| (p / exact - 1.0).abs() < 3e-4));
     assert!(
         unstable
             .iter()

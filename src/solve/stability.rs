@@ -9,6 +9,11 @@
 //! ```
 //!
 //! with m multipliers (Gould 1985): its negative pivots less m are the motions that run away.
+//! Loads that follow the structure add a skew half N, which is no potential either. Where K alone is
+//! stable, K + N is never singular: zᵀ(K + N)z = zᵀKz > 0. Where it is not, the sign of the whole
+//! determinant says whether the number of motions that run away is even or odd; of the two numbers next
+//! to that of K it takes the smaller. Motions that swing themselves up (flutter) show in no determinant.
+//!
 //! Friction is no potential. A slider that sticks is held here, and the force of one that slides is
 //! taken for a dead load.
 
@@ -24,8 +29,10 @@ impl Stepper {
             *grip = if stays { Grip::Held } else { Grip::Free };
         }
         system.residual_and_tangent(&self.at, &mut self.work, None);
-        let (negative, _) = self.work.matrix.factor_counting();
+        let (negative, factored) = self.work.matrix.factor_counting();
         let multipliers = system.acting_multipliers(&self.at);
-        negative.saturating_sub(multipliers) as u32
+        let unstable = negative.saturating_sub(multipliers) as u32;
+        let turned = unstable > 0 && factored.is_ok() && self.work.matrix.skew_turns_sign();
+        unstable - u32::from(turned)
     }
 }

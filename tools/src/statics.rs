@@ -358,8 +358,19 @@ fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: 
         true => "no limit or bifurcation point\n".to_owned(),
         false => special.concat(),
     };
+    let follows = model
+        .line_loads
+        .iter()
+        .any(|load| load.components[2..].iter().any(|q| *q != 0.0));
+    let note = match follows {
+        true => {
+            "\n\nStable means here that nothing runs away. Loads that follow the structure can also make it flutter, \
+             which no equilibrium shows: simulate it."
+        }
+        false => "",
+    };
     format!(
-        "{}: {} points over {}\n{special}\n{}",
+        "{}: {} points over {}\n{special}\n{}{note}",
         model.name,
         rows.len(),
         scaled(model, path),

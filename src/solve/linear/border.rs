@@ -259,6 +259,18 @@ impl Bordered {
         self.skew = skew;
     }
 
+    /// Whether N makes the sign of the determinant another one; the matrix is factored.
+    pub fn skew_turns_sign(&mut self) -> bool {
+        let skew = std::mem::take(&mut self.skew);
+        let mut border = vec![0.0; self.width];
+        let turns = skew.turns_sign(|x| {
+            border.fill(0.0);
+            self.solve_symmetric(x, &mut border);
+        });
+        self.skew = skew;
+        turns
+    }
+
     /// [`Bordered::solve`] without N.
     fn solve_symmetric(&mut self, x: &mut [f64], y: &mut [f64]) {
         self.solve_border(x, y);

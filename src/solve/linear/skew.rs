@@ -10,6 +10,8 @@
 //!
 //! by GMRES (Saad & Schultz 1986). Each of its few iterations costs one solution with the factored M.
 
+use nalgebra::DMatrix;
+
 /// Length of the Krylov space, after which the iteration begins anew.
 const SPACE: usize = 30;
 
@@ -76,6 +78,28 @@ impl Skew {
     /// out = N x.
     pub fn times(&self, x: &[f64], out: &mut [f64]) {
         Self::product(&self.entries, x, out);
+    }
+
+    /// Whether det(1 + N M⁻¹) is negative, where `inner` applies M⁻¹: whether det(M + N) and det M have
+    /// different signs. Takes a solution for each row with entries, and memory.
+    pub fn turns_sign(&self, mut inner: impl FnMut(&mut [f64])) -> bool {
+        let mut rows: Vec<usize> = (self.entries.iter())
+            .flat_map(|&(a, b, _)| [a, b])
+            .collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let mut matrix = DMatrix::<f64>::identity(rows.len(), rows.len());
+        let (mut x, mut forces) = (vec![0.0; self.order], vec![0.0; self.order]);
+        for (j, &row) in rows.iter().enumerate() {
+            x.fill(0.0);
+            x[row] = 1.0;
+            inner(&mut x);
+            self.times(&x, &mut forces);
+            for (i, &row) in rows.iter().enumerate() {
+                matrix[(i, j)] += forces[row];
+            }
+        }
+        matrix.lu().determinant() < 0.0
     }
 
     /// Removes a row and its column.
