@@ -133,6 +133,59 @@ fn frequencies_and_coefficients_say_the_same_as_modes() {
     assert_eq!(given, by_modes);
 }
 
+#[test]
+fn curved_members_are_damped_each_by_its_own_entry() {
+    let ratios = |curve: &str| {
+        let entries = "[damping.one]\nmembers = [\"first\", \"third\"]\nstiffness_coefficient = 1e-4\n\
+                       [damping.other]\nmembers = [\"second\"]\nstiffness_coefficient = 3e-5\n";
+        let ends = "from = \"a\"\n        to = \"quarter\"\n        elements = 1\n";
+        let text = beam(1e-3, &(entries.to_string() + OUTPUTS));
+        assert!(text.contains(ends));
+        let finer = ends.replace("elements = 1", "elements = 3");
+        let sim = Simulation::of(&text.replace(ends, &format!("{finer}{curve}\n")));
+        [0, 1, 2].map(|mode| sim.modes(3).list[mode].damping_ratio)
+    };
+    let straight = ratios("");
+    for curve in ["arc.angle = 1e-7", "spline = [[0.25, 1e-9]]"] {
+        for (curved, straight) in ratios(curve).into_iter().zip(straight) {
+            assert!(
+                (curved / straight - 1.0).abs() < 1e-5,
+                "{curved} {straight}"
+            );
+        }
+    }
+    // Bent by a right angle the whole still has the ratios asked for.
+    let text = beam(1e-3, &(RATIOS.to_string() + OUTPUTS))
+        .replace("b = [2.0, 0.0]", "b = [1.6, 0.6]")
+        .replace(
+            "elements = 2\n",
+            "elements = 6\n        arc.angle = \"pi/2\"\n",
+        );
+    let modes = Simulation::of(&text).modes(3).list;
+    for (mode, asked) in [(0, 0.02), (2, 0.03)] {
+        assert!((modes[mode].damping_ratio / asked - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn modes_of_damped_members_hold_a_motion_that_waits_for_a_joint_outside_of_them() {
+    let pull = "[motions.pull]\npoint = \"b\"\ndirection = \"x\"\nvelocity = 1e-3\n\
+                release.position = { joint = \"bead\", at = 1.0 }\n";
+    let held = beam(1e-3, &format!("{RATIOS}{BEAD}{OUTPUTS}"))
+        .replace("[points]", "[points]\nbead = [0.3, 0.0]");
+    let driven = held.replace("[interface]", &format!("{pull}[interface]"));
+    let held = held.replace(
+        "point = \"b\"\n        fix = [\"y\"]",
+        "point = \"b\"\n        fix = [\"x\", \"y\"]",
+    );
+    let [held, driven] = [held, driven].map(|text| {
+        let sim = Simulation::of(&text);
+        sim.system.rayleigh(0).expect("damping")
+    });
+    assert!((driven.mass / held.mass - 1.0).abs() < 1e-9, "{driven:?}");
+    assert!((driven.stiffness / held.stiffness - 1.0).abs() < 1e-9);
+}
+
 /// A push on the middle, and a lumped mass there.
 const PUSHED: &str = "[masses.middle]\npoint = \"middle\"\nmass = 5.0\n\
                       [loads.push]\npoint = \"middle\"\nfy = -50.0\n\

@@ -109,6 +109,8 @@ impl Part<'_> {
         };
         Some(Motion {
             moved,
+            // Held all the time; the joint that it waits for may not be of the part.
+            release: None,
             ..motion.clone()
         })
     }

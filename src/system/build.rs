@@ -173,6 +173,7 @@ fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Elem
                 kernels.push(FrameKernel::curved(axis, properties));
             }
             elements.push(Element {
+                member: id,
                 kernel: kernels.len() - 1,
                 unknowns: list[first..=first + member.order].concat(),
                 equations: Vec::new(),

@@ -92,12 +92,8 @@ impl Damping {
                 }
             }
         }
-        let flexible = |id: &usize| model.members[*id].properties.is_some();
-        // Kernels are those of the flexible members, in order.
-        let owners: Vec<usize> = (0..model.members.len()).filter(flexible).collect();
         for element in elements {
-            let owner = owners[element.kernel];
-            let entry = (model.damping.iter()).position(|d| d.members.contains(&owner));
+            let entry = (model.damping.iter()).position(|d| d.members.contains(&element.member));
             if let Some(entry) = entry {
                 let factor = laws[entry].stiffness;
                 add_stiffness(&kernels[element.kernel], element, nodes, factor, &mut coo);

@@ -55,7 +55,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 use crate::elements::frame::FrameKernel;
 use crate::joints::path::Path;
 use crate::laws::friction::Friction;
-use crate::model::checked::{Checked, PathEnds, Side};
+use crate::model::checked::{Checked, MemberId, PathEnds, Side};
 use crate::solve::linear::Layout;
 
 /// No equation: the unknown is prescribed.
@@ -112,6 +112,7 @@ pub struct System {
 /// One frame element.
 #[derive(Debug, Clone)]
 pub(crate) struct Element {
+    pub member: MemberId,
     pub kernel: usize,
     /// Unknowns (Y₁, Y₂, r) node by node.
     pub unknowns: Vec<usize>,
