@@ -434,4 +434,19 @@ fn what_has_no_modes_says_why() {
             .to_string()
     };
     assert!(refused(&text).contains("nothing that can move has a mass"));
+    // A mass at the end of a light beam, which holds the one direction that the joint leaves.
+    let text = strip(4, &supports(PIN, ROLLER))
+        .replace("density = 7800.0", "density = 0.0")
+        .replace("[points]", "[points]\nwheel = [0.0, 0.0]")
+        .replace(
+            "[interface]",
+            "[masses.wheel]\npoint = \"wheel\"\nmass = 2.0\n[joints.wheel]\n\
+             cylindrical = { slider = \"wheel\", path = [\"strip\"] }\n\
+             [supports.wheel]\npoint = \"wheel\"\nfix = [\"x\"]\n[interface]",
+        );
+    assert!(
+        refused(&text).contains("hold all that has a mass"),
+        "{}",
+        refused(&text)
+    );
 }

@@ -155,7 +155,8 @@ pub fn modes(
     let pairs = pencil.lowest(count)?;
     // No ω² lies below −μ, so that T has positive values alone; the rest of what it seems to have is
     // rounding, of either sign.
-    let least = f64::EPSILON * pairs.first().map_or(0.0, |pair| pair.value);
+    let most = pairs.first().map_or(0.0, |pair| pair.value);
+    let least = (f64::EPSILON * most).max(f64::MIN_POSITIVE);
     for pair in pairs {
         let (theta, shape) = pencil.refined(&pair);
         if theta <= least {
@@ -181,6 +182,13 @@ pub fn modes(
             },
             shape,
         });
+    }
+    if result.list.is_empty() {
+        return Err(SystemFault(
+            "there are no modes: supports, motions and joints hold all that has a mass; let \
+             something of it go"
+                .into(),
+        ));
     }
     result.list.sort_by(|a, b| a.square.total_cmp(&b.square));
     Ok(result)
