@@ -209,11 +209,13 @@ fn split(q: &LocalVector) -> Place {
 #[inline(always)]
 fn strain(point: &QuadraturePoint, place: &Place, nodes: usize) -> Strain {
     let (mut y1, mut y2, mut rotation, mut curvature) = (0.0, 0.0, 0.0, 0.0);
-    for l in 0..nodes {
-        y1 += point.slope[l] * place[0][l];
-        y2 += point.slope[l] * place[1][l];
-        rotation += point.value[l] * place[2][l];
-        curvature += point.slope[l] * place[2][l];
+    let [x, y, r] = place;
+    let weights = point.value.iter().zip(&point.slope);
+    for (((value, slope), (x, y)), r) in weights.zip(x.iter().zip(y)).zip(r).take(nodes) {
+        y1 += slope * x;
+        y2 += slope * y;
+        rotation += value * r;
+        curvature += slope * r;
     }
     let (sin, cos) = rotation.sin_cos();
     let axis = [
@@ -268,11 +270,12 @@ fn integrate<'a, const N: usize, D: Density + 'a>(
 
         let g = [w.p * a[0] + w.q * d[0], w.p * a[1] + w.q * d[1]];
         let g_r = w.p * qs - w.q * p;
-        for l in 0..N {
+        let [by_x, by_y, by_r] = &mut forces;
+        for (l, ((x, y), r)) in by_x.iter_mut().zip(by_y).zip(by_r).enumerate() {
             let (value, slope) = (point.value[l], point.slope[l]);
-            forces[0][l] += slope * g[0];
-            forces[1][l] += slope * g[1];
-            forces[2][l] += value * g_r + slope * w.k;
+            *x += slope * g[0];
+            *y += slope * g[1];
+            *r += value * g_r + slope * w.k;
         }
 
         if tangent.is_none() {

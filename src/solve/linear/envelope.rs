@@ -297,7 +297,7 @@ impl Envelope {
                 }
             }
             if let (BLOCK, [x0, x1, x2, ..]) = (rows.len(), &*rest) {
-                let [a, b, c] = [0, 1, 2].map(|r| &lower(rows.start + r)[..]);
+                let [a, b, c] = [0, 1, 2].map(|r| lower(rows.start + r));
                 for (((x, a), b), c) in left.iter_mut().zip(a).zip(b).zip(c) {
                     *x -= (a * x0 + b * x1) + c * x2;
                 }

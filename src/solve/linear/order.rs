@@ -1,12 +1,14 @@
 //! The order in which the rows of a symmetric matrix are eliminated.
 
-use std::cmp::Reverse;
-
 use nalgebra_sparse::pattern::SparsityPattern;
 
 /// Weights of the distance from the end and of the growth of the front (Sloan 1986).
 const DISTANCE: i64 = 1;
 const GROWTH: i64 = 2;
+
+/// An order that costs no less than this share of another is not taken instead: both ends of a chain
+/// are alike.
+const WORTH: f64 = 0.9;
 
 /// An order of the rows of a symmetric pattern that keeps its envelope small: from one end to the
 /// other, always the row next that lets the front of rows begun grow the least (Sloan 1986).
@@ -14,7 +16,7 @@ const GROWTH: i64 = 2;
 ///
 /// Rows after one that a border of `width` columns has entries in, as `bordered` tells, are reduced
 /// together with these columns. So each part goes from one of its ends to the other or towards its
-/// border, whichever costs least; parts without a border come first, larger before smaller ones.
+/// border, whichever costs least; parts without a border come first.
 pub fn sloan(pattern: &SparsityPattern, bordered: &[bool], width: usize) -> Vec<usize> {
     let n = pattern.major_dim();
     let mut seen = vec![false; n];
@@ -32,7 +34,7 @@ pub fn sloan(pattern: &SparsityPattern, bordered: &[bool], width: usize) -> Vec<
         parts.push(part);
     }
     let has_border = |part: &[usize]| part.iter().any(|&i| bordered[i]);
-    parts.sort_by_key(|part| (has_border(part), Reverse(part.len())));
+    parts.sort_by_key(|part| has_border(part));
     parts.concat()
 }
 
@@ -57,14 +59,21 @@ fn connected(
     }
     let rows = tree.rows.iter().copied();
     let held: Vec<usize> = rows.filter(|&i| bordered[i]).collect();
-    let ends = [&[end][..], &[far], &held];
-    let orders = ends.into_iter().filter(|end| !end.is_empty()).map(|end| {
+    let ends = [&[far][..], &[end], &held];
+    let mut orders = ends.into_iter().filter(|end| !end.is_empty()).map(|end| {
         let tree = Tree::around(pattern, end);
         let order = numbered(pattern, tree.far(pattern), &tree);
         (cost(pattern, bordered, width, &order), order)
     });
-    let best = orders.min_by(|(a, _), (b, _)| a.total_cmp(b));
-    best.map_or_else(|| tree.rows.clone(), |(_, order)| order)
+    let first = orders.next().unwrap_or((0.0, tree.rows.clone()));
+    let cheaper = |best: (f64, Vec<usize>), other: (f64, Vec<usize>)| {
+        if other.0 < WORTH * best.0 {
+            other
+        } else {
+            best
+        }
+    };
+    orders.fold(first, cheaper).1
 }
 
 /// Rows around some of them, breadth-first.
@@ -126,9 +135,7 @@ fn numbered(pattern: &SparsityPattern, start: usize, end: &Tree) -> Vec<usize> {
     let mut order = Vec::with_capacity(end.rows.len());
     let mut queue = vec![start];
     status[start] = Status::Preactive;
-    while let Some(place) =
-        (0..queue.len()).max_by_key(|&k| (priority[queue[k]], Reverse(queue[k])))
-    {
+    while let Some(place) = (0..queue.len()).max_by_key(|&k| (priority[queue[k]], queue[k])) {
         let row = queue.swap_remove(place);
         let mut raise = |i: usize, status: &mut [Status]| {
             priority[i] += GROWTH;
