@@ -149,6 +149,33 @@ fn the_rougher_the_road_the_more_the_wheel_force_varies() {
     }
 }
 
+#[test]
+fn the_wheel_force_on_a_road_is_that_of_the_road_and_not_of_the_bridges_mesh() {
+    let text = common::bundled("vehicle_on_bridge");
+    assert_eq!(text.matches("elements = 5\n").count(), 2, "the spans");
+    let [coarse, fine] = [5, 50].map(|elements| {
+        let text = text.replace("elements = 5\n", &format!("elements = {elements}\n"));
+        let frictionless = [
+            ("parameters.road", 16e-6),
+            ("parameters.static_friction", 0.0),
+            ("parameters.kinetic_friction", 0.0),
+        ];
+        let mut sim = Simulation::with(&text, &frictionless);
+        let mut forces = Vec::new();
+        // The front wheel leaves the bridge after 2.5 s.
+        sim.run(2.4, 1e-3, |sim| {
+            forces.push(sim.get("joints.front.normal_force"))
+        });
+        forces
+    });
+    let difference: Vec<f64> = coarse.iter().zip(&fine).map(|(a, b)| a - b).collect();
+    let ([mean, one], [_, other]) = (spread(&fine), spread(&coarse));
+    let off = spread(&difference)[1];
+    println!("{mean:.0} N, varies by {one:.1} and {other:.1} N, one from the other by {off:.1} N");
+    assert!(one > 0.3 * mean, "the road is felt");
+    assert!(off < 0.01 * mean && (other / one - 1.0).abs() < 0.01);
+}
+
 /// Largest share of the initial kinetic energy that the books do not explain until t = 0.8 s.
 fn unexplained(road: f64, step: f64) -> f64 {
     let mut sim = vehicle(&[("parameters.road", road), ("solver.step", step)]);
