@@ -83,6 +83,7 @@ fn friction_gives_only_while_the_slider_creeps() {
         assert!(seen > 0);
     }
 }
+
 /// Largest |energy.balance| of 20 instants until `end` for each of the steps, J.
 fn imbalance(text: &dyn Fn(f64) -> String, steps: [f64; 3], end: f64) -> [f64; 3] {
     steps.map(|h| {
@@ -116,8 +117,7 @@ fn books_of_the_quick_return_close_as_the_step_shrinks() {
     let smooth = imbalance(&|h| quick_return(0.0, h), [4e-4, 2e-4, 1e-4], 0.2);
     println!("frictionless: {smooth:?} J, orders {:.2?}", orders(&smooth));
     assert!(orders(&smooth).iter().all(|p| *p > 1.7));
-    // Friction is booked as F_f Δs with the force at the end of the step: of first order, but
-    // never negative.
+    // Where the slider turns back, the force at the end of the step counts alone: of first order.
     let rough = imbalance(&|h| quick_return(0.3, h), [2e-4, 1e-4, 5e-5], 0.2);
     println!("with friction: {rough:?} J, orders {:.2?}", orders(&rough));
     assert!(orders(&rough).iter().all(|p| *p > 0.9));

@@ -59,6 +59,39 @@ fn the_wheel_force_depends_on_the_mesh_as_little() {
 }
 
 #[test]
+fn a_bare_mass_on_a_road_needs_twenty_elements_in_a_span() {
+    // It shakes the bridge with up to 28 Hz.
+    let road = "ends = \"continue\" }\n\
+                roughness.iso8608 = { class = \"A\", from = 0.1, to = 1.0, lines = 20, seed = 1 }";
+    let forces = |elements: &str| -> Vec<f64> {
+        let mut sim = moving_mass(&[
+            ("elements = 5", elements),
+            ("ends = \"continue\" }", road),
+            ("\nstep = 1e-3\n", "\nstep = 1e-4\n"),
+        ]);
+        let mut forces = Vec::new();
+        sim.run(1.8, 1e-3, |sim| {
+            forces.push(sim.get("joints.wheel.normal_force"))
+        });
+        forces
+    };
+    let fine = forces("elements = 50");
+    let largest = fine.iter().fold(0.0_f64, |most, f| most.max(*f));
+    let [coarse, good] = ["elements = 5", "elements = 20"].map(|elements| {
+        let pairs = forces(elements).into_iter().zip(&fine);
+        let off: Vec<f64> = pairs.map(|(a, b)| (a - b).abs()).collect();
+        let most = off.iter().fold(0.0_f64, |most, d| most.max(*d));
+        let square = off.iter().map(|d| d * d).sum::<f64>() / off.len() as f64;
+        println!(
+            "{elements}: off by {:.0} N rms, at most {most:.0} of {largest:.0} N",
+            square.sqrt()
+        );
+        most
+    });
+    assert!(good < 0.01 * largest && coarse > 10.0 * good);
+}
+
+#[test]
 fn at_kinks_between_elements_the_wheel_force_grows_as_the_step_shrinks() {
     let [coarse, fine] = ["1e-3", "1e-4"].map(|h| range(wheel_force(h, &[KINKED])));
     assert!(fine > 3.0 * coarse);

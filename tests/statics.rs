@@ -204,6 +204,22 @@ fn a_column_buckles_at_eulers_load_and_at_nine_times_it() {
 }
 
 #[test]
+fn a_column_drawn_from_its_free_end_is_said_to_buckle_a_little_early() {
+    // What is left of the last pivots is below what counts as zero; see docs/theory.md, section 12.
+    let drawn = "from = \"base\"\n    to = \"top\"";
+    let turned = COLUMN.replace(drawn, "from = \"top\"\n    to = \"base\"");
+    assert_ne!(turned, COLUMN);
+    for elements in [4, 12] {
+        let text = turned.replace("elements = 12", &format!("elements = {elements}"));
+        let column = Trace::of(&text, &[], |path| path.to = 2.0);
+        let found = column.bifurcations();
+        assert_eq!(found.len(), 1);
+        println!("{elements}: {:.5} of {:.5} N", found[0].factor, euler());
+        is_near(found[0].factor, euler(), 2e-3);
+    }
+}
+
+#[test]
 fn a_buckled_column_follows_the_elastica_to_either_side() {
     // Tip angle; P/P_cr, height and deflection of the tip: (2K/π)², 2E/K − 1, 2k/K with
     // k = sin(α/2).

@@ -76,9 +76,9 @@ impl Stepper {
     }
 
     /// What the time integration takes in the step from `state` to the iterate, J.
-    pub(super) fn integration_loss(&self, system: &System, state: &State) -> f64 {
+    pub(super) fn numerical_dissipation(&self, system: &System, state: &State) -> f64 {
         let passage = (state, &*self.at.q, &self.end);
-        system.integration_loss(passage, passage)
+        system.numerical_dissipation(passage, passage)
     }
 }
 
@@ -91,7 +91,7 @@ impl System {
     ///
     /// J: what a step of the time integration takes from a linear system, exactly; nothing where
     /// Δq and Δq̇ follow the trapezoidal rule. It is bilinear: Δ from `x`, the sums from `y`.
-    pub(super) fn integration_loss(&self, x: Passage, y: Passage) -> f64 {
+    pub(super) fn numerical_dissipation(&self, x: Passage, y: Passage) -> f64 {
         if self.model.solver.analysis == Analysis::QuasiStatic {
             return 0.0;
         }

@@ -327,8 +327,8 @@ impl Change {
             .for_each(|&u| movement.drive(u, 0.0, 0.0));
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
-        by.books.numerical_dissipation +=
-            system.integration_loss(change, passage) + system.integration_loss(passage, change);
+        by.books.numerical_dissipation += system.numerical_dissipation(change, passage)
+            + system.numerical_dissipation(passage, change);
         movement.give(by);
         by.q.copy_from_slice(&at.q);
         by.multipliers.copy_from_slice(&at.multipliers);

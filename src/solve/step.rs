@@ -296,14 +296,14 @@ impl Stepper {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         let impact = self.meets_obstacle(system, state);
         let jump = if impact { Jump::Impact } else { jump };
-        self.move_on(system, state, h);
+        self.find_movement(system, state, h);
         watch(self, state, &Solved { h, end, jump });
         if impact {
             self.keep_approach(system, state, h);
             self.accept(system, state, end);
             self.leave_impact(system, state, h);
         } else {
-            state.books.numerical_dissipation += self.integration_loss(system, state);
+            state.books.numerical_dissipation += self.numerical_dissipation(system, state);
             self.accept(system, state, end);
         }
         self.note(system, state);
@@ -372,7 +372,7 @@ impl Stepper {
     }
 
     /// Finds how the unknowns move at the end of a step of length `h` to the iterate.
-    fn move_on(&mut self, system: &System, state: &State, h: f64) {
+    fn find_movement(&mut self, system: &System, state: &State, h: f64) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let weights = dynamic.then_some(&self.weights);
         self.end.follow(weights, h, state, &self.at.q);
