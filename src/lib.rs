@@ -40,8 +40,10 @@
 //! | [`elements`] | the frame element: energy, internal force, tangent |
 //! | [`records`] | records of ground motion: formats, baselines, integrals |
 //! | [`joints`] | paths, sliders and their constraint |
+//! | [`linear`] | solvers of the sparse linear systems; know no mechanism |
+//! | [`numerics`] | quadrature, polynomials, splines |
 //! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
-//! | [`solve`] | consistent start, statics, time integration, Newton's method, linear solver, modes |
+//! | [`solve`] | consistent start, statics, time integration, Newton's method, modes |
 //! | [`fmu`] | variable table, model description, life of an instance, in safe Rust |
 //! | [`abi`] | the C functions of FMI 2.0; the only `unsafe` |
 //!
@@ -87,9 +89,11 @@ pub mod elements;
 pub mod fmu;
 pub mod joints;
 pub mod laws;
+pub mod linear;
 pub mod model;
+pub mod numerics;
 pub mod quantity;
 pub mod records;
 pub mod solve;
-pub mod spline;
+
 pub mod system;

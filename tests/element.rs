@@ -3,10 +3,10 @@
 
 use coulisse::axis::{Arc, Axis, Place};
 use coulisse::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
-use coulisse::elements::gauss::legendre;
 use coulisse::elements::initial::InitialAxis;
-use coulisse::elements::lagrange::shape;
 use coulisse::model::checked::{Properties, SectionShape};
+use coulisse::numerics::gauss::legendre;
+use coulisse::numerics::lagrange::shape;
 use nalgebra::SVector;
 use num_dual::{Dual2SVec64, DualNum, hessian};
 

@@ -1,8 +1,8 @@
 //! A plane C² curve through given points, by its arc length.
 
 use super::{Place, STEPS, turn};
-use crate::elements::gauss::legendre;
-use crate::spline::Spline;
+use crate::numerics::gauss::legendre;
+use crate::numerics::spline::Spline;
 
 /// Gauss points of the arc length over one piece.
 const POINTS: usize = 16;

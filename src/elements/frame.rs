@@ -25,12 +25,12 @@
 
 use super::curved::CurvedSection;
 use super::density::Density;
-use super::gauss;
 use super::initial::InitialAxis;
-use super::lagrange::{MAX_NODES, shape};
 use super::section::fibres;
 use super::straight::StraightSection;
 use crate::model::checked::Properties;
+use crate::numerics::gauss;
+use crate::numerics::lagrange::{MAX_NODES, shape};
 
 /// Axial stretch P below which a straight element gives way: ∂²W/∂P² = ½ E A (3 P² − 1) vanishes
 /// at 1/√3, and shorter elements push back less the more they are crushed, down to nothing at

@@ -9,9 +9,9 @@
 
 use std::f64::consts::PI;
 
-use super::gauss;
-use super::lagrange::{MAX_NODES, Shape, monomials, shape};
 use crate::axis::Place;
+use crate::numerics::gauss;
+use crate::numerics::lagrange::{MAX_NODES, Shape, monomials, shape};
 
 /// Axis of an unstrained element.
 #[derive(Debug, Clone, PartialEq)]

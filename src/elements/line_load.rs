@@ -13,8 +13,8 @@
 
 use num_dual::DualNum;
 
-use super::gauss;
-use super::lagrange::{MAX_NODES, shape};
+use crate::numerics::gauss;
+use crate::numerics::lagrange::{MAX_NODES, shape};
 
 /// The loaded part of one element.
 #[derive(Debug, Clone)]

@@ -14,8 +14,8 @@
 //! interpolated positions and rotations have between the Gauss points. Lengths cancel.
 
 use super::frame::LocalVector;
-use super::gauss;
-use super::lagrange::{MAX_NODES, shape};
+use crate::numerics::gauss;
+use crate::numerics::lagrange::{MAX_NODES, shape};
 
 /// What the part of a member beyond a section exerts on the part before it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -6,8 +6,8 @@
 
 use std::f64::consts::PI;
 
-use super::gauss;
 use crate::model::checked::{Properties, SectionShape};
+use crate::numerics::gauss;
 
 /// Fibres of a section whose shape is known.
 const COUNT: usize = 16;

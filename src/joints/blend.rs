@@ -22,7 +22,7 @@
 mod tests;
 
 use super::path::PathElement;
-use crate::elements::lagrange::{MAX_NODES, basis};
+use crate::numerics::lagrange::{MAX_NODES, basis};
 
 /// Most nodes that carry a place on a path: those of an element of order 4 and of its neighbours.
 pub const MAX_CARRIERS: usize = 3 * (MAX_NODES - 1) + 1;

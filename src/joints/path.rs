@@ -7,7 +7,7 @@
 use super::blend::{Blend, MAX_CARRIERS, Weights};
 use super::roughness::Profile;
 use crate::elements::initial::ArcLength;
-use crate::elements::lagrange::{MAX_NODES, shape};
+use crate::numerics::lagrange::{MAX_NODES, shape};
 
 /// Change of direction from one element to the next, in the drawing or under way, that counts as a
 /// kink, rad. Members that continue each other meet at smaller angles by their discretisation alone.

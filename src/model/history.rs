@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::records::Course;
 
-pub use crate::spline::{Jet, Spline};
+pub use crate::numerics::spline::{Jet, Spline};
 
 /// A dimensionless factor f(t) of a load.
 #[derive(Debug, Clone, PartialEq)]

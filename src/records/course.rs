@@ -1,7 +1,7 @@
 //! Displacement, velocity and acceleration of a record, exact derivatives of each other.
 
 use super::{Kind, Record};
-use crate::spline::{Jet, Spline};
+use crate::numerics::spline::{Jet, Spline};
 
 /// The ground's displacement with its derivatives, from whatever was recorded.
 ///

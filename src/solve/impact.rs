@@ -17,8 +17,8 @@
 use super::step::Stepper;
 use crate::joints::path::KINK;
 use crate::laws::friction::Contact;
+use crate::linear::Singular;
 use crate::model::checked::{Analysis, Output};
-use crate::solve::linear::Singular;
 use crate::system::{State, System, add_contact};
 
 impl Stepper {

@@ -11,7 +11,6 @@ mod equilibrium;
 mod events;
 mod given;
 mod impact;
-pub mod linear;
 pub mod mlcp;
 pub mod modes;
 mod newton;

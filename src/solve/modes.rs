@@ -13,8 +13,8 @@
 mod rigid;
 
 use self::rigid::{centre, rigid_motions};
-use super::linear::{Operator, Pair, Skew, largest};
 use super::step::Stepper;
+use crate::linear::{Operator, Pair, Skew, largest};
 use crate::model::checked::{Analysis, Checked};
 use crate::system::{State, System, SystemFault};
 

@@ -2,7 +2,7 @@
 
 use super::bristles::Bristles;
 use super::mlcp::Unsolved;
-use crate::solve::linear::FreeMotion;
+use crate::linear::FreeMotion;
 use crate::system::{Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
 
 /// Why Newton's method stopped without a solution.

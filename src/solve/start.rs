@@ -4,8 +4,8 @@
 use super::bristles::slipped;
 use super::newton::Failure;
 use super::step::{Following, Stepper};
+use crate::linear::Singular;
 use crate::model::checked::{Analysis, StartVelocities};
-use crate::solve::linear::Singular;
 use crate::system::{Glide, Grip, Inertia, Instant, Phase, State, System, SystemFault};
 
 /// The beginning of the first step.

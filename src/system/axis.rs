@@ -1,8 +1,8 @@
 //! Where members and points are, for drawings.
 
 use super::System;
-use crate::elements::lagrange::shape;
 use crate::model::checked::{MemberId, PointId};
+use crate::numerics::lagrange::shape;
 
 impl System {
     /// Places of x and y of a point in [`super::State::q`].

@@ -10,8 +10,8 @@ use super::dofs::Nodes;
 use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, SystemFault, Until};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::elements::initial::InitialAxis;
+use crate::linear::{Layout, sloan};
 use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind, Target};
-use crate::solve::linear::{Layout, sloan};
 
 impl System {
     /// Numbers the unknowns, assembles the mass and places the joints.

@@ -14,8 +14,8 @@ use super::sparse::{add_scaled, larger, product};
 use super::{Element, Iterate, Nodes, State, System, SystemFault, Workspace};
 use crate::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::laws::rayleigh::Rayleigh;
+use crate::linear::Layout;
 use crate::model::checked::{Checked, DampingLaw, Direction};
-use crate::solve::linear::Layout;
 use crate::solve::modes::{Loads, Nature, Sliding, modes};
 
 /// Velocities of the nodal unknowns as damping sees them.

@@ -3,7 +3,7 @@
 use super::System;
 use super::loose::RigidMotions;
 use crate::elements::frame::LEAST_STRETCH;
-use crate::solve::linear::FreeMotion;
+use crate::linear::FreeMotion;
 
 impl System {
     /// Unknowns that move most in a free motion, at most three and dots; none where only

@@ -2,10 +2,10 @@
 
 use super::System;
 use crate::elements::frame::{LocalVector, MAX_DOFS};
-use crate::elements::lagrange::shape;
 use crate::elements::resultants::{Resultants, SectionForces};
 use crate::joints::path::Path;
 use crate::model::checked::{MemberId, PointId};
+use crate::numerics::lagrange::shape;
 
 /// A place on the axis of a member with the section there.
 #[derive(Debug, Clone, Copy, PartialEq)]

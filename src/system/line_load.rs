@@ -6,10 +6,10 @@ use super::build::element_axes;
 use super::dofs::Nodes;
 use super::{Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::ArcLength;
-use crate::elements::lagrange::MAX_NODES;
 use crate::elements::line_load::{LoadedPart, NodeForces};
+use crate::linear::Layout;
 use crate::model::checked::{self, Checked, Input};
-use crate::solve::linear::Layout;
+use crate::numerics::lagrange::MAX_NODES;
 
 /// Normal and tangential components of a line load, N/m, with its history.
 pub type Following = [f64; 2];

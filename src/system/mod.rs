@@ -55,8 +55,8 @@ use nalgebra_sparse::csr::CsrMatrix;
 use crate::elements::frame::FrameKernel;
 use crate::joints::path::Path;
 use crate::laws::friction::Friction;
+use crate::linear::Layout;
 use crate::model::checked::{Checked, MemberId, PathEnds, Side};
-use crate::solve::linear::Layout;
 
 /// No equation: the unknown is prescribed.
 pub const PRESCRIBED: u32 = u32::MAX;

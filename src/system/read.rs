@@ -4,12 +4,12 @@ use num_dual::DualNum;
 
 use super::{State, System};
 use crate::elements::frame::{LocalVector, MAX_DOFS};
-use crate::elements::lagrange::shape;
 use crate::joints::regime::JointRegime;
 use crate::laws::friction::Equivalent;
 use crate::model::checked::{
     Analysis, Counter, Direction, Energy, Output, ProbeKind, Support, Target,
 };
+use crate::numerics::lagrange::shape;
 
 /// The force of a support on a node along x (`axis` 0) or y (1), with an arm from another node.
 #[derive(Debug, Clone, Copy)]

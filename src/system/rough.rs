@@ -6,7 +6,7 @@ mod tests;
 use super::assembly::{dot, has_own_row};
 use super::{Iterate, PRESCRIBED, System};
 use crate::joints::slider::{Kinematics, SlidingRow};
-use crate::solve::linear::Bordered;
+use crate::linear::Bordered;
 
 impl System {
     /// The part of the tangent by which the surface of a rough path turns with its section.

@@ -2,7 +2,7 @@
 
 use super::{SliderState, System};
 use crate::laws::friction::Bounded;
-use crate::solve::linear::{Bordered, Layout};
+use crate::linear::{Bordered, Layout};
 
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]

@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 pub use spectrum::{IsoClass, Spectrum};
 pub use wheel::{MOST_SAMPLES, samples};
 
-use crate::spline::{Jet, Spline};
+use crate::numerics::spline::{Jet, Spline};
 
 /// a cos(κ s − φ).
 #[derive(Debug, Clone, Copy, PartialEq)]

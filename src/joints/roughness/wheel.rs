@@ -9,7 +9,7 @@
 //! point of contact to another z has a corner, which that cubic rounds over one sample.
 
 use super::Profile;
-use crate::spline::Spline;
+use crate::numerics::spline::Spline;
 
 /// Samples per shortest wavelength.
 const PER_WAVE: f64 = 32.0;

@@ -5,7 +5,7 @@ use crate::joints::roughness::{MOST_SAMPLES, Profile, Roughness, Spectrum, Wave,
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::{Limit, Quantity};
-use crate::spline::Spline;
+use crate::numerics::spline::Spline;
 
 /// Lines of a spectrum: each costs a cosine wherever the profile is asked for.
 const MOST_LINES: usize = 4096;

@@ -131,7 +131,7 @@ fn exchange(a: &mut [f64], n: usize, stride: usize, i: usize, j: usize) {
 #[cfg(test)]
 mod tests {
     use super::negative_eigenvalues;
-    use crate::solve::linear::{Bordered, Layout};
+    use crate::linear::{Bordered, Layout};
     use nalgebra::{DMatrix, SymmetricEigen};
     use nalgebra_sparse::{coo::CooMatrix, csr::CsrMatrix};
 
