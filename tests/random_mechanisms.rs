@@ -196,7 +196,7 @@ fn every_law_takes_energy_in_every_step_of_random_mechanisms() {
             let given = observe(&mut sim, 0.2, random_forces(&mut dice), |_, _| ());
             println!("{}, {seed}: {given:?}", law.summary());
             assert!(given.taken > 0.0, "{law:?}");
-            let tolerance = if law.is_set_valued() { 1e-5 } else { 1e-9 };
+            let tolerance = if law.kind().set_valued { 1e-5 } else { 1e-9 };
             assert!(
                 given.most <= tolerance * given.taken,
                 "{law:?}, {seed}: {given:?}"

@@ -48,7 +48,7 @@ impl Bristles {
     /// Room for the joints of `system`.
     pub fn new(system: &System) -> Bristles {
         let sliders: Vec<usize> = (0..system.sliders.len())
-            .filter(|&j| system.sliders[j].bounded)
+            .filter(|&j| system.sliders[j].friction.bounded)
             .collect();
         let n = sliders.len();
         Bristles {

@@ -178,8 +178,8 @@ impl Stepper {
                 Held::All => Grip::Held,
                 Held::None => Grip::Free,
                 // Bristles hold by being bent: their law has to find out how far.
-                Held::Friction if slider.friction.remembers() => Grip::Law,
-                Held::Friction if slider.friction.holds() => Grip::Held,
+                Held::Friction if slider.friction.remembers => Grip::Law,
+                Held::Friction if slider.friction.holds => Grip::Held,
                 Held::Friction => Grip::Free,
             };
         }

@@ -73,10 +73,10 @@ impl Stepper {
         }
         let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
         now.friction = before.friction;
-        if !slider.friction.remembers() {
+        if !slider.friction.remembers {
             return;
         }
-        let response = slider.friction.respond(&Contact {
+        let response = (state.tuning.friction(j)).respond(&Contact {
             velocity: slid / h,
             normal_force: system.read(state, Output::NormalForce(j)),
             step: h,

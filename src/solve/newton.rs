@@ -228,7 +228,7 @@ impl Corrections {
         for (j, held) in at.held.iter_mut().enumerate() {
             let (before, now) = (self.regimes[j], work.regimes[j]);
             let slides = !before.sticking && !now.sticking && now.stop == 0;
-            let own = !system.sliders[j].bounded;
+            let own = !system.sliders[j].friction.bounded;
             *held = own && slides && before.forward != now.forward;
         }
         at.held.contains(&true)

@@ -15,7 +15,6 @@
 use super::alpha::Before;
 use super::books::{Movement, Passage};
 use super::step::{Jump, Solved, StepFault, Stepper};
-use crate::laws::friction::Friction;
 use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
 use crate::system::{
@@ -146,7 +145,8 @@ impl Change {
         }
         let jump = system.gravity_by(|i| by.signals[i].at(0.0)[0]);
         by.books.input_work = system.potential(&before.q, jump);
-        let numbers = (system.sliders.iter()).map(|slider| slider.friction.numbers().len());
+        let laws = (0..system.sliders.len()).map(|j| before.tuning.friction(j));
+        let numbers = laws.map(|law| law.numbers().len());
         let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
         for (parameter, change) in system.model.parameters.iter().zip(&direction.parameters) {
             if let Some(Tunable { slider, number }) = parameter.tunable {
@@ -290,7 +290,7 @@ impl Change {
             let s = slider.coordinate;
             // On the path and outside stops the row of s says F_f = Q_s.
             let free = stepper.at.stops[j] != 0 || stepper.at.open[j];
-            let rubs = slider.friction != Friction::None && !free;
+            let rubs = slider.friction.rubs && !free;
             let change = if rubs {
                 system.tangential_change(j, &stepper.at, at)
             } else {
@@ -298,7 +298,7 @@ impl Change {
             };
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
-            if slider.friction.remembers() {
+            if slider.friction.remembers {
                 let inertia = &residual.inertia;
                 let change = system.memory_change(j, &stepper.at, at, inertia, &numbers[j]);
                 by.sliders[j].memory = change.memory;

@@ -229,6 +229,7 @@ impl Stepper {
         let at = &mut self.at;
         at.grips.fill(Grip::Law);
         at.q.copy_from_slice(&state.q);
+        at.tuning.clone_from(&state.tuning);
         at.multipliers.copy_from_slice(&state.multipliers);
         at.acceleration.fill(0.0);
         at.flow.factor = 0.0;

@@ -324,6 +324,7 @@ impl Stepper {
         at.step = h;
         at.complementary = !dynamic;
         at.grips.fill(Grip::Law);
+        at.tuning.clone_from(&state.tuning);
         for u in 0..state.q.len() {
             let a = state.algorithmic[u];
             at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
@@ -392,7 +393,7 @@ impl Stepper {
         state.books.input_work += self.input_work(system, state, end);
         state.books.damping_work += system.damping_work(state, &self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
-            state.journal[j].work += if slider.friction.remembers() {
+            state.journal[j].work += if slider.friction.remembers {
                 self.work.friction_work[j]
             } else {
                 let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];

@@ -21,6 +21,7 @@ use super::alpha::{Before, Weights};
 use super::contact::turn_over;
 use super::step::{Jump, Rejected, Solved, Stepper};
 use crate::joints::slider::Kinematics;
+use crate::laws::friction::Friction;
 use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, SystemFault};
 
 /// Share of a step to which the place of a transition is found.
@@ -70,24 +71,31 @@ impl Glide {
 
 impl Slider {
     /// How far beyond its transition the slider is: above 0 where it has passed.
-    fn beyond(&self, phase: Phase, k: &Kinematics, multipliers: &[f64; 3], velocity: f64) -> f64 {
+    fn beyond(
+        &self,
+        phase: Phase,
+        law: &Friction,
+        k: &Kinematics,
+        multipliers: &[f64; 3],
+        velocity: f64,
+    ) -> f64 {
         match phase {
             Phase::Law => -1.0,
             Phase::Slides(direction) => -direction * velocity,
-            Phase::Sticks => self.overload(k, multipliers),
+            Phase::Sticks => self.overload(law, k, multipliers),
         }
     }
 
     /// The largest force along the path with which it can stick, N.
-    fn bears(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
+    fn bears(&self, law: &Friction, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
         let normal_force = k.pressing(multipliers, self.leverage).force;
-        self.friction.static_force(normal_force)
+        law.static_force(normal_force)
     }
 
     /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
-    fn overload(&self, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
+    fn overload(&self, law: &Friction, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
         let force = k.tangential_force(multipliers).abs();
-        let bears = self.bears(k, multipliers);
+        let bears = self.bears(law, k, multipliers);
         if force <= bears {
             // Nothing holds where nothing presses, and nothing has to.
             if bears > 0.0 {
@@ -303,7 +311,8 @@ impl Stepper {
             let velocity = glide.velocity(self.at.q[slider.coordinate]);
             let held = self.at.stops[j] != 0;
             let phase = if held { Phase::Law } else { glide.phase };
-            sliding[j] = slider.beyond(phase, &k, &self.at.multipliers[j], velocity);
+            let law = self.at.tuning.friction(j);
+            sliding[j] = slider.beyond(phase, law, &k, &self.at.multipliers[j], velocity);
             contact[j] = system.beyond_contact(j, &self.at, self.work.force_scale);
         }
     }
@@ -331,7 +340,9 @@ impl Stepper {
             } else {
                 slider.phase(&state.sliders[j])
             };
-            self.crossing.before[j] = slider.beyond(phase, &k, &state.multipliers[j], velocity);
+            let law = state.tuning.friction(j);
+            self.crossing.before[j] =
+                slider.beyond(phase, law, &k, &state.multipliers[j], velocity);
             self.crossing.before[sliders + j] = system.beyond_contact(j, &self.at, scale);
         }
         let border = beginning(system, rest);
@@ -434,11 +445,11 @@ impl Stepper {
                 if !slider.cuts || held {
                     continue;
                 }
-                let s = slider.coordinate;
+                let (s, law) = (slider.coordinate, state.tuning.friction(j));
                 let direction = f64::from(state.sliders[j].direction);
                 if direction == 0.0 {
                     let k = system.kinematics(j, &state.q, None);
-                    if slider.overload(&k, &state.multipliers[j]) > ROUNDING {
+                    if slider.overload(law, &k, &state.multipliers[j]) > ROUNDING {
                         let force = k.tangential_force(&state.multipliers[j]);
                         state.sliders[j].direction = if force > 0.0 { 1 } else { -1 };
                         changed = true;
@@ -448,7 +459,7 @@ impl Stepper {
                     && round < system.sliders.len()
                 {
                     let k = system.kinematics(j, &state.q, None);
-                    let holds = slider.bears(&k, &state.multipliers[j]) > 0.0;
+                    let holds = slider.bears(law, &k, &state.multipliers[j]) > 0.0;
                     let back = -state.sliders[j].direction;
                     state.sliders[j].direction = if holds { 0 } else { back };
                     changed = true;

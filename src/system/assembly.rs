@@ -16,7 +16,7 @@ use super::{
 };
 use crate::elements::frame::{LEAST_STRETCH, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
-use crate::laws::friction::{Contact, Friction, Response};
+use crate::laws::friction::{Contact, Response};
 use crate::model::checked::PathEnds;
 
 impl System {
@@ -184,16 +184,17 @@ impl System {
             );
         }
         let (seen, inertia) = self.contact(j, &k, at, inertia);
+        let friction = at.tuning.friction(j);
         let response = if at.frictionless || at.grips[j] == Grip::Free {
             Response::default()
         } else if let Phase::Slides(direction) = glide.phase {
-            slider.friction.slide(&seen, direction)
+            friction.slide(&seen, direction)
         } else if let Some(response) = self.together(j, &seen, at) {
             response
         } else if at.held[j] {
-            slider.friction.hold(&seen)
+            friction.hold(&seen)
         } else {
-            slider.friction.respond(&seen)
+            friction.respond(&seen)
         };
         let row = SlidingRow::with_friction(
             &k,
@@ -208,9 +209,8 @@ impl System {
 
     /// Response of slider `j` while its force is looked for together with others.
     fn together(&self, j: usize, seen: &Contact, at: &Iterate) -> Option<Response> {
-        let slider = &self.sliders[j];
-        if at.together && slider.bounded {
-            slider.friction.bounded(seen, at.slips[j])
+        if at.together && self.sliders[j].friction.bounded {
+            at.tuning.friction(j).bounded(seen, at.slips[j])
         } else {
             None
         }
@@ -225,7 +225,7 @@ impl System {
         inertia: &[f64],
     ) -> (Contact, [f64; 2]) {
         let slider = &self.sliders[j];
-        let inertia = if slider.friction.feels_inertia() {
+        let inertia = if slider.friction.feels_inertia {
             [inertia[slider.unknowns[0]], inertia[slider.unknowns[1]]]
         } else {
             [0.0; 2]
@@ -343,7 +343,7 @@ impl System {
         }
         self.add_roughness_tangent(j, k, row, at, matrix);
         // F_R contains the slider's inertia force, which follows q through the integration.
-        let (Some(factor), true) = (inertia, slider.friction.feels_inertia()) else {
+        let (Some(factor), true) = (inertia, slider.friction.feels_inertia) else {
             return;
         };
         if row.by_resultant == 0.0 {
@@ -405,7 +405,7 @@ pub(crate) fn add_contact(
 
 /// Whether the row of s is not its column transposed.
 pub(super) fn has_own_row(slider: &Slider, j: usize, at: &Iterate) -> bool {
-    slider.friction != Friction::None || at.stops[j] != 0 || at.grips[j] == Grip::Held
+    slider.friction.rubs || at.stops[j] != 0 || at.grips[j] == Grip::Held
 }
 
 /// λ·a of the first two multipliers.

@@ -407,7 +407,8 @@ fn sliders(
             .collect();
         let share: f64 = mass.row(unknowns[0]).values().iter().sum();
         let sliding_mass = slider.sliding_mass.unwrap_or(share);
-        if slider.friction.holds() && sliding_mass <= 0.0 {
+        let friction = slider.friction.kind();
+        if friction.holds && sliding_mass <= 0.0 {
             return Err(SystemFault(format!(
                 "joints.{}: friction needs a sliding mass, and point `{}` has none; give it a \
                  mass or set `sliding_mass` (kg)",
@@ -423,9 +424,8 @@ fn sliders(
             ends: slider.ends,
             side: slider.side,
             leverage: slider.length.map_or(0.0, |length| 2.0 / length),
-            cuts: slider.friction.is_set_valued() && model.solver.analysis == Analysis::Dynamic,
-            bounded: slider.friction.is_bounded(),
-            friction: slider.friction.clone(),
+            cuts: friction.set_valued && model.solver.analysis == Analysis::Dynamic,
+            friction,
             mass: sliding_mass,
             coordinate: nodes.initial.len() + id,
             border,

@@ -22,7 +22,7 @@ impl System {
         let still = self.model.solver.position_tolerance * self.size / h;
         for (j, slider) in self.sliders.iter().enumerate() {
             let v = state.velocity[slider.coordinate];
-            footing[j] = if slider.cuts || state.sliders[j].open || !slider.friction.keeps_rest() {
+            footing[j] = if slider.cuts || state.sliders[j].open || !slider.friction.keeps_rest {
                 Footing::Lost
             } else if state.sliders[j].sticking || v.abs() <= still {
                 Footing::Rested
@@ -48,7 +48,7 @@ impl System {
             let (k, _, response) = self.sliding(j, at, &work.inertia);
             let (seen, _) = self.contact(j, &k, at, &work.inertia);
             let needed = seen.tangential_force + self.relative_inertia(j, &k, at);
-            let friction = &self.sliders[j].friction;
+            let friction = at.tuning.friction(j);
             let next = match at.footing[j] {
                 Footing::Rested if friction.lets_go(needed, seen.normal_force) => Footing::Lost,
                 // Where it turns back it stood still for an instant, and static friction had it.

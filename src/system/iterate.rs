@@ -1,12 +1,14 @@
 //! Where the equations of a step are evaluated.
 
-use super::{Flow, Following, Footing, System};
+use super::{Flow, Following, Footing, System, Tuning};
 use crate::laws::friction::Memory;
 
 /// Where the equations are evaluated.
 #[derive(Debug, Clone)]
 pub struct Iterate {
     pub q: Vec<f64>,
+    /// Numbers of the friction laws.
+    pub tuning: Tuning,
     pub multipliers: Vec<[f64; 3]>,
     /// q̈ of all unknowns; zero in statics.
     pub acceleration: Vec<f64>,
@@ -101,6 +103,7 @@ impl Iterate {
         let sliders = system.sliders.len();
         Iterate {
             q: system.initial.clone(),
+            tuning: Tuning::of(&system.model),
             multipliers: vec![[0.0; 3]; sliders],
             acceleration: vec![0.0; unknowns],
             flow: Flow {

@@ -9,7 +9,6 @@
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::{PRESCRIBED, System, SystemFault};
-use crate::laws::friction::Friction;
 use crate::model::checked::{Analysis, PointId};
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
@@ -210,7 +209,7 @@ impl<'a> RigidMotions<'a> {
                     (sliding, turn),
                 ]);
             }
-            if slider.friction != Friction::None {
+            if slider.friction.rubs {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }

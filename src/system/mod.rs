@@ -28,6 +28,7 @@ mod rough;
 mod signals;
 mod sparse;
 mod state;
+mod tuning;
 mod variation;
 mod workspace;
 
@@ -47,6 +48,7 @@ pub(crate) use line_load::LineLoad;
 pub(crate) use read::Lever;
 pub use signals::{Rates, Signal, Told};
 pub use state::{Books, Counters, MotionState, SliderState, State};
+pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub use workspace::{Regime, Workspace};
 
@@ -54,7 +56,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use crate::elements::frame::FrameKernel;
 use crate::joints::path::Path;
-use crate::laws::friction::Friction;
+use crate::laws::friction::Kind;
 use crate::linear::Layout;
 use crate::model::checked::{Checked, MemberId, PathEnds, Side};
 
@@ -134,11 +136,10 @@ pub(crate) struct Slider {
     pub side: Option<Side>,
     /// 2/L of a prismatic slider of length L, 1/m; 0 where its moment presses nothing.
     pub leverage: f64,
-    pub friction: Friction,
+    /// What its friction law is; the numbers are in [`Tuning`].
+    pub friction: Kind,
     /// Whether the steps are cut where it begins to stick or to slide.
     pub cuts: bool,
-    /// Whether its force is found together with all others of its kind.
-    pub bounded: bool,
     /// m of the stick branch, kg.
     pub mass: f64,
     /// Place of s in `q`.

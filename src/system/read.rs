@@ -69,8 +69,8 @@ impl System {
             Output::MotionReaction(m) => self.motion_reaction(state, m),
             Output::MotionPosition(m) => state.motions[m].value,
             Output::Energy(energy) => self.energy(state, energy),
-            Output::EquivalentDamping(j) => self.equivalent(j).damping,
-            Output::EquivalentStiffness(j) => self.equivalent(j).stiffness,
+            Output::EquivalentDamping(j) => self.equivalent(state, j).damping,
+            Output::EquivalentStiffness(j) => self.equivalent(state, j).stiffness,
             Output::Counter(Counter::Steps) => state.counters.steps as f64,
             Output::Counter(Counter::Iterations) => state.counters.iterations as f64,
             Output::Counter(Counter::Rejections) => state.counters.rejections as f64,
@@ -100,12 +100,11 @@ impl System {
     }
 
     /// The damper and the spring that a slider's friction amounts to in the motion that its file states.
-    fn equivalent(&self, slider: usize) -> Equivalent {
+    fn equivalent(&self, state: &State, slider: usize) -> Equivalent {
         let motion = self.model.sliders[slider].equivalent;
         motion.map_or_else(Equivalent::default, |motion| {
             let omega = std::f64::consts::TAU * motion.frequency;
-            let friction = &self.sliders[slider].friction;
-            friction.equivalent(motion.amplitude, omega, motion.normal_force)
+            (state.tuning.friction(slider)).equivalent(motion.amplitude, omega, motion.normal_force)
         })
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Journal, Rates, Signal, System};
+use super::{Journal, Rates, Signal, System, Tuning};
 use crate::laws::friction::Memory;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
@@ -23,6 +23,9 @@ pub struct State {
     pub multipliers: Vec<[f64; 3]>,
     pub sliders: Vec<SliderState>,
     pub motions: Vec<MotionState>,
+    /// Numbers of the friction laws.
+    #[serde(skip)]
+    pub tuning: Tuning,
     /// Values that the host has set for the next communication step, in the order of
     /// `Checked::inputs`.
     pub inputs: Vec<f64>,
@@ -110,6 +113,7 @@ impl State {
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             sliders: vec![SliderState::default(); system.sliders.len()],
             motions: vec![MotionState::default(); system.motions.len()],
+            tuning: Tuning::of(&system.model),
             inputs: inputs.to_vec(),
             input_rates: vec![Rates::default(); inputs.len()],
             signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
@@ -132,6 +136,7 @@ impl State {
         ];
         let inputs = system.model.inputs.len();
         unknowns.iter().all(|v| v.len() == system.initial.len())
+            && self.tuning.fits(system)
             && self.inputs.len() == inputs
             && self.input_rates.len() == inputs
             && self.signals.len() == inputs
@@ -154,6 +159,7 @@ impl State {
         self.multipliers.copy_from_slice(&other.multipliers);
         self.sliders.copy_from_slice(&other.sliders);
         self.motions.copy_from_slice(&other.motions);
+        self.tuning.clone_from(&other.tuning);
         self.inputs.copy_from_slice(&other.inputs);
         self.input_rates.copy_from_slice(&other.input_rates);
         self.signals.copy_from_slice(&other.signals);

@@ -69,7 +69,8 @@ impl System {
                     memory: by.memory[j],
                     ..Contact::default()
                 };
-                let change = (slider.friction).change(&seen, &response, &remembered, &friction[j]);
+                let change =
+                    (at.tuning.friction(j)).change(&seen, &response, &remembered, &friction[j]);
                 sliding += change.force;
             }
             let nodes = k.point.carriers(&slider.path);
@@ -88,7 +89,7 @@ impl System {
                     sliding += by_slope * slope * by.q[node[i]];
                 }
                 sliding += row.by_multipliers[i] * change[i];
-                if i < 2 && slider.friction.feels_inertia() {
+                if i < 2 && slider.friction.feels_inertia {
                     sliding += row.by_resultant * out.change[u] * k.tangent[i];
                 }
                 out.border[slider.border + 1 + i] = gap;
@@ -125,8 +126,7 @@ impl System {
         inertia: &[f64],
         numbers: &[f64],
     ) -> Response {
-        let friction = &self.sliders[j].friction;
-        if !friction.remembers() || at.stops[j] != 0 || at.open[j] {
+        if !self.sliders[j].friction.remembers || at.stops[j] != 0 || at.open[j] {
             return Response::default();
         }
         let (k, _, response) = self.sliding(j, at, inertia);
@@ -143,7 +143,7 @@ impl System {
             memory: by.memory[j],
             ..Contact::default()
         };
-        friction.change(&seen, &response, &by, numbers)
+        (at.tuning.friction(j)).change(&seen, &response, &by, numbers)
     }
 
     /// Change of the contact force along the path, which outside stops is that of friction.
@@ -289,7 +289,7 @@ impl System {
                 let value = self.probe(self.model.probes[id].kind, place);
                 [Some(value.v1), Some(value.v2)]
             }
-            Output::DissipatedEnergy(j) if !self.sliders[j].friction.remembers() => {
+            Output::DissipatedEnergy(j) if !self.sliders[j].friction.remembers => {
                 [Some(self.read(state, Output::FrictionPower(j))), None]
             }
             Output::Gap(j) => [Some(self.gap_rate(j, state, &state.velocity)), None],

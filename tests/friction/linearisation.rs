@@ -255,7 +255,10 @@ fn the_loop_of_dahls_law_is_that_of_its_exponentials() {
 
 #[test]
 fn every_law_with_memory_has_a_loop_between_its_spring_and_its_sliding() {
-    for law in Friction::samples().iter().filter(|law| law.remembers()) {
+    for law in Friction::samples()
+        .iter()
+        .filter(|law| law.kind().remembers)
+    {
         let k = law.numbers()[0].1;
         let limit = law.characteristic(10.0, 80.0)
             - 10.0

@@ -23,6 +23,7 @@ mod elasto_plastic;
 pub mod equivalent;
 mod exponential;
 mod hysteresis;
+mod kind;
 mod law;
 mod lugre;
 mod memory;
@@ -49,6 +50,7 @@ pub use dahl::Dahl;
 pub use elasto_plastic::ElastoPlastic;
 pub use exponential::Exponential;
 pub use hysteresis::{Equivalent, Hysteresis};
+pub use kind::Kind;
 pub use law::{Common, Contradiction, Data, Key, Law, Need, Number, Place, Value};
 pub use lugre::Lugre;
 pub use memory::{Bounded, Memory, MemoryLaw, Outcome, Pass};
@@ -251,37 +253,17 @@ impl Friction {
         memory::bounded(self.memory_law()?, contact, slips)
     }
 
-    /// Whether it is a law of [bounded](Friction::bounded) bristles.
-    pub fn is_bounded(&self) -> bool {
-        self.bounded(&Contact::default(), 0).is_some()
-    }
-
     /// Force and tangent of a slider that slides with the sign `direction` under a law that is
-    /// [set-valued](Friction::is_set_valued).
+    /// [set-valued](Kind::set_valued).
     pub fn slide(&self, contact: &Contact, direction: f64) -> Response {
         let answer = self.law().map(|law| rest::slide(law, contact, direction));
         answer.unwrap_or_default()
-    }
-
-    /// Whether the steps are cut where the slider begins to stick or to slide.
-    pub fn is_set_valued(&self) -> bool {
-        let rest = self.law().map(|law| law.rest());
-        rest == Some(Rest::Holds(Transition::SetValued))
     }
 
     /// The largest force along the path that static friction bears under `normal_force`, N.
     pub fn static_force(&self, normal_force: f64) -> f64 {
         let force = self.law().map(|law| rest::static_force(law, normal_force));
         force.unwrap_or(0.0)
-    }
-
-    /// Whether a joint that came to rest stays at rest from step to step, until it
-    /// [lets go](Friction::lets_go).
-    pub fn keeps_rest(&self) -> bool {
-        self.law().is_some_and(|law| match law.rest() {
-            Rest::Holds(Transition::SiqueiraCoda2023) | Rest::Creeps => false,
-            Rest::Holds(_) => law.keeps_rest(),
-        })
     }
 
     /// Whether a joint at rest lets go where it takes the force `needed` (N) to hold it.
@@ -324,27 +306,6 @@ impl Friction {
         };
         let change = moving.law().map(force).or_else(remembered);
         change.unwrap_or_default()
-    }
-
-    /// Whether it is a law with memory.
-    pub fn remembers(&self) -> bool {
-        self.memory_law().is_some()
-    }
-
-    /// Whether it acts on a slider's mass: how it holds depends on it.
-    pub fn holds(&self) -> bool {
-        self.law()
-            .is_some_and(|law| matches!(law.rest(), Rest::Holds(_)))
-    }
-
-    /// Whether the resultant F_R includes the slider's inertia force.
-    pub fn feels_inertia(&self) -> bool {
-        self.law().is_some_and(|law| match law.rest() {
-            Rest::Holds(transition) => {
-                !matches!(transition, Transition::Multiplier | Transition::SetValued)
-            }
-            Rest::Creeps => false,
-        })
     }
 
     /// Force at the velocity `v` (m/s) of steady sliding under `normal_force` (N), N.

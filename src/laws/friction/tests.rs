@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 
 fn contacts(law: &Friction) -> Vec<Contact> {
-    if law.remembers() {
+    if law.kind().remembers {
         return remembered();
     }
     let mut all = Vec::new();
@@ -244,7 +244,10 @@ impl Dice {
 #[test]
 fn a_law_with_memory_never_drives_whatever_the_motion_and_the_normal_force() {
     let mut dice = Dice(7);
-    for law in Friction::samples().iter().filter(|law| law.remembers()) {
+    for law in Friction::samples()
+        .iter()
+        .filter(|law| law.kind().remembers)
+    {
         let mut memory = Memory::default();
         let (mut stored, mut passes) = (0.0, [0_u32; 2]);
         for pass in 0..200_000 {
@@ -285,7 +288,10 @@ fn a_law_with_memory_never_drives_whatever_the_motion_and_the_normal_force() {
 #[test]
 fn changes_of_memory_work_and_stored_energy_are_finite_differences_within_a_branch() {
     let e = 1e-6;
-    for law in Friction::samples().iter().filter(|law| law.remembers()) {
+    for law in Friction::samples()
+        .iter()
+        .filter(|law| law.kind().remembers)
+    {
         let mut sure = [0; 4];
         for contact in remembered() {
             let answer = law.respond(&contact);

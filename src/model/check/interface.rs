@@ -443,7 +443,8 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
         ("impact_loss", Energy::ImpactLoss, "Energy taken by impacts"),
         ("balance", Energy::Balance, "What the books do not explain"),
     ] {
-        if energy == Energy::FrictionStored && !model.sliders.iter().any(|s| s.friction.remembers())
+        if energy == Energy::FrictionStored
+            && !model.sliders.iter().any(|s| s.friction.kind().remembers)
         {
             continue;
         }

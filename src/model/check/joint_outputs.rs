@@ -53,7 +53,7 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             Quantity::Force,
             format!("Friction force of {on}; positive resists positive ds/dt"),
         );
-        if slider.friction.remembers() {
+        if slider.friction.kind().remembers {
             add(
                 "micro_displacement",
                 Output::MicroDisplacement(id),

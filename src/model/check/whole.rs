@@ -107,7 +107,7 @@ impl Checker<'_> {
         for slider in &model.sliders {
             let name = names.iter().find(|n| n.value == slider.name);
             if let Some(name) = name
-                && slider.friction.holds()
+                && slider.friction.kind().holds
                 && slider.sliding_mass.is_none()
                 && !has_mass(model, slider)
             {

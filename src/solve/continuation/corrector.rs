@@ -146,7 +146,7 @@ impl<'a> Corrector<'a> {
         for (grip, slider) in self.stepper.at.grips.iter_mut().zip(&system.sliders) {
             // The way that bristles give is not part of an equilibrium's path.
             if *grip == Grip::Law {
-                *grip = match slider.friction.holds() {
+                *grip = match slider.friction.holds {
                     true => Grip::Held,
                     false => Grip::Free,
                 };

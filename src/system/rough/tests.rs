@@ -129,7 +129,7 @@ fn rows(system: &System, nodal: &[f64], border: &[f64]) -> Vec<f64> {
 
 fn change(system: &System, at: &Iterate, by: &Iterate) -> Vec<f64> {
     let mut out = Residual::new(system);
-    let numbers = vec![vec![0.0; system.sliders[0].friction.numbers().len()]];
+    let numbers = vec![vec![0.0; at.tuning.friction(0).numbers().len()]];
     system.residual_change(at, by, &numbers, &mut out);
     rows(system, &out.nodal, &out.border)
 }
