@@ -3,16 +3,15 @@
 //! One thread, minimum and median of several runs. The bar has the same elements for every number of
 //! sliders; one end of it is held on the path's height by a support, so that one slider is enough.
 
-#[path = "../tests/redundant/bar.rs"]
-mod bar;
-#[path = "../tests/common/mod.rs"]
+#[allow(dead_code)]
+#[path = "../tests/claims/common/mod.rs"]
 mod common;
 
 use std::f64::consts::TAU;
 use std::time::Instant;
 
-use bar::Bar;
 use common::Simulation;
+use common::bar::{self, Bar};
 use coulisse::solve::{Stepper, start};
 use coulisse::system::System;
 

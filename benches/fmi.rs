@@ -10,10 +10,9 @@
 //! but not in a library that is built for Rust and for C at once. An FMU costs what the last column
 //! says all the same.
 
-#[path = "../tests/common/mod.rs"]
+#[allow(dead_code)]
+#[path = "../tests/claims/common/mod.rs"]
 mod common;
-#[path = "../tests/rollback/rig.rs"]
-mod rig;
 #[path = "fmi/unit.rs"]
 mod unit;
 
@@ -21,8 +20,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use common::Simulation;
+use common::rig::{self, Rig};
 use coulisse::fmu::{Call, Instance, Status};
-use rig::Rig;
 use unit::Unit;
 
 /// The solver step of `quick_return.toml`, s.

@@ -3,7 +3,8 @@
 //! One thread; every figure is taken several times and printed as minimum and median, because
 //! other work on the machine only ever adds.
 
-#[path = "../tests/common/mod.rs"]
+#[allow(dead_code)]
+#[path = "../tests/claims/common/mod.rs"]
 mod common;
 #[path = "../tests/counting/mod.rs"]
 mod counting;

@@ -1,7 +1,7 @@
 //! A step asks for no memory, and neither does reading its results.
 
-#[path = "redundant/bar.rs"]
-mod bar;
+#[allow(dead_code)]
+#[path = "claims/common/mod.rs"]
 mod common;
 mod counting;
 
@@ -86,7 +86,7 @@ fn sliding_along_flexible_curves_allocates_nothing() {
 #[test]
 fn finding_the_forces_of_many_bristles_together_allocates_nothing() {
     let law = "bristle_lcp = { stiffness = 1e5, coefficient = 0.5 }";
-    let mut sim = Simulation::of(&bar::long_bar(10, law));
+    let mut sim = Simulation::of(&common::bar::long_bar(10, law));
     sim.set("loads.skew.fx", 150.0);
     let (count, switches) = requests_of_a_run(sim, 0.5, 1e-3);
     assert!(switches >= 20, "bristles have to slip: {switches}");

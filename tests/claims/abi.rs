@@ -1,0 +1,112 @@
+//! The C interface, driven by a host in C (`tests/abi/*.c`) that loads the library as a host does.
+
+mod host;
+
+use host::{Fmu, fmu, host, host_under_valgrind};
+
+/// A block that falls along a guide until the guide ends.
+const LEAVES_ITS_PATH: &str = include_str!("../abi/leaves_its_path.toml");
+/// A belt with input, parameters and a joint that sticks and slides.
+const BELT: &str = include_str!("../abi/belt.toml");
+
+macro_rules! claims {
+    ($fmu:expr => $($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            host(stringify!($name), &$fmu(stringify!($name)));
+        }
+    )*};
+}
+
+claims! { belt =>
+    every_function_refuses_null
+    instantiate_says_what_is_wrong
+    without_a_logger_it_runs_in_silence
+    calls_out_of_order_are_refused_and_change_nothing
+    every_call_is_legal_where_the_standard_says
+    wrong_arguments_are_refused_by_name
+    log_categories_can_be_switched
+    a_logger_that_calls_back_is_refused
+    what_is_not_offered_is_refused
+    reset_starts_over_with_the_same_bits
+    derivatives_are_answered
+    a_bad_parameter_is_an_error_that_reset_heals
+    interleaved_instances_do_not_disturb_each_other
+    threads_give_the_same_bits
+    a_start_time_shifts_the_clock
+    any_order_of_calls_is_survived
+    a_state_goes_on_with_the_same_bits
+    states_of_no_one_are_refused
+    bytes_of_a_wrong_size_are_refused
+    states_are_legal_in_every_mode
+    a_status_is_told_in_every_mode
+    threads_exchange_states
+    many_lives_leak_nothing
+    the_library_can_be_unloaded_and_loaded_again
+    a_thread_needs_little_stack
+    names_and_locations_of_all_hosts_are_understood
+    every_variable_can_be_read_in_initialization_mode
+}
+
+fn belt(claim: &str) -> Fmu {
+    fmu(claim, BELT)
+}
+
+#[test]
+fn a_discarded_step_tells_the_time_it_reached() {
+    let claim = "a_discarded_step_tells_the_time_it_reached";
+    host(claim, &fmu(claim, LEAVES_ITS_PATH));
+}
+
+#[test]
+fn every_call_is_legal_where_the_standard_says_after_a_discarded_step() {
+    let claim = "every_call_is_legal_where_the_standard_says";
+    host(claim, &fmu(&format!("{claim}_discard"), LEAVES_ITS_PATH));
+}
+
+#[test]
+fn a_thread_needs_little_stack_for_a_large_model_too() {
+    let model = include_str!("../../resources/models/quick_return.toml");
+    let model = model.replace("elements = 10\n", "elements = 200\n");
+    let claim = "a_thread_needs_little_stack";
+    host(claim, &fmu(&format!("{claim}_large"), &model));
+}
+
+#[test]
+fn valgrind_finds_no_error_and_no_leak() {
+    for claim in [
+        "many_lives_leak_nothing",
+        "instantiate_says_what_is_wrong",
+        "every_call_is_legal_where_the_standard_says",
+        "wrong_arguments_are_refused_by_name",
+        "derivatives_are_answered",
+        "a_state_goes_on_with_the_same_bits",
+        "states_of_no_one_are_refused",
+        "states_are_legal_in_every_mode",
+        "threads_exchange_states",
+        "any_order_of_calls_is_survived",
+        "the_library_can_be_unloaded_and_loaded_again",
+    ] {
+        host_under_valgrind(claim, &belt(&format!("valgrind_{claim}")));
+    }
+    let claim = "a_discarded_step_tells_the_time_it_reached";
+    host_under_valgrind(claim, &fmu(&format!("valgrind_{claim}"), LEAVES_ITS_PATH));
+}
+
+#[test]
+fn a_broken_model_is_told_to_the_log_in_the_words_of_check() {
+    let claim = "a_broken_model_is_told_to_the_log";
+    let fmu = fmu(claim, BELT);
+    let broken = BELT.replace("young_modulus", "jung_modulus");
+    let file = fmu.resources.join("model.toml");
+    std::fs::write(&file, broken).expect("the test's folder is writable");
+    let faults = match coulisse::model::Model::load(&file) {
+        Ok(model) => model.check().map(drop),
+        Err(faults) => Err(faults),
+    }
+    .expect_err("the model is broken");
+    let Some(said) = host(claim, &fmu) else {
+        return;
+    };
+    assert_eq!(said.trim_end(), faults.to_string().trim_end());
+}

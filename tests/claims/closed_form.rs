@@ -1,0 +1,211 @@
+//! Particles on paths against closed forms and small ordinary differential equations.
+
+use crate::common::{self, Simulation, runge_kutta};
+
+const G: f64 = 9.81;
+
+/// A block of 2 kg on a long fixed incline.
+fn incline(angle: f64, kind: &str, friction: &str) -> String {
+    let (sin, cos) = angle.sin_cos();
+    format!(
+        r#"
+name = "Incline"
+[solver]
+step = 1e-3
+[points]
+block = [0.0, 0.0]
+low = [{lx}, {ly}]
+high = [{hx}, {hy}]
+[members.guide]
+from = "high"
+to = "low"
+elements = 1
+order = 1
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[masses.block]
+point = "block"
+mass = 2.0
+rotary_inertia = 0.01
+[joints.block]
+{kind} = {{ slider = "block", path = ["guide"] }}
+{friction}
+[gravity]
+y = -9.81
+[interface]
+outputs = ["energy.*", "solver.*"]
+"#,
+        lx = -1000.0 * cos,
+        ly = -1000.0 * sin,
+        hx = 10.0 * cos,
+        hy = 10.0 * sin,
+    )
+}
+
+fn coulomb(s: f64, k: f64) -> String {
+    format!(
+        "friction.stribeck = {{ static_coefficient = {s}, kinetic_coefficient = {k}, \
+         decay_velocity = 1e-3 }}"
+    )
+}
+
+#[test]
+fn block_on_an_incline_accelerates_by_g_sin_minus_mu_cos() {
+    let angle = 0.6_f64;
+    for kind in ["cylindrical", "prismatic"] {
+        let mut sim = Simulation::of(&incline(angle, kind, &coulomb(0.25, 0.25)));
+        let s0 = sim.get("joints.block.position");
+        sim.run(2.0, 0.01, |_| ());
+        let a = G * (angle.sin() - 0.25 * angle.cos());
+        // μ_s = μ_k: constant acceleration, which the integrator reproduces to rounding.
+        assert!(
+            (sim.get("joints.block.velocity") - 2.0 * a).abs() < 1e-9,
+            "{kind}"
+        );
+        assert!(
+            (sim.get("joints.block.position") - s0 - 2.0 * a).abs() < 1e-9,
+            "{kind}"
+        );
+        let force = 0.25 * 2.0 * G * angle.cos();
+        // Newton balances forces to 1e-8 of the largest, here m g.
+        assert!((sim.get("joints.block.friction_force") - force).abs() < 1e-8 * 2.0 * G);
+        assert!((sim.get("energy.friction_work") - force * 2.0 * a).abs() < 1e-6);
+        assert!(sim.get("energy.balance").abs() < 1e-6);
+    }
+}
+
+#[test]
+fn block_below_the_friction_angle_stays_for_ever() {
+    // tan 0.53 = 0.586 < 0.6.
+    for transition in [
+        "return_map",
+        "multiplier",
+        "siqueira_coda_2023",
+        "set_valued",
+    ] {
+        let friction = format!(
+            "friction.stribeck = {{ static_coefficient = 0.6, kinetic_coefficient = 0.5, \
+             decay_velocity = 0.05, transition = \"{transition}\" }}"
+        );
+        let mut sim = Simulation::of(&incline(0.53, "cylindrical", &friction));
+        let s0 = sim.get("joints.block.position");
+        let mut farthest = 0.0_f64;
+        sim.run(100.0, 0.1, |sim| {
+            farthest = farthest.max((sim.get("joints.block.position") - s0).abs());
+            assert_eq!(sim.get("joints.block.sticking"), 1.0);
+        });
+        println!("{transition}: moved {farthest:.1e} m in 100 s");
+        assert!(farthest < 1e-12, "{transition}: {farthest:e}");
+    }
+}
+
+#[test]
+fn block_just_above_the_friction_angle_goes() {
+    // tan 0.55 = 0.613 > 0.6.
+    let mut sim = Simulation::of(&incline(0.55, "cylindrical", &coulomb(0.6, 0.5)));
+    let s0 = sim.get("joints.block.position");
+    sim.run(5.0, 0.1, |_| ());
+    assert!(sim.get("joints.block.position") - s0 > 1.0);
+}
+
+#[test]
+fn block_on_an_accelerating_belt_creeps_as_its_law_says() {
+    let creep = |transition| {
+        let text = common::text("tests/models/accelerating_belt")
+            .replace("\"return_map\"", &format!("\"{transition}\""));
+        let mut sim = Simulation::of(&text);
+        sim.run(1.0, 0.1, |_| ());
+        let s = sim.get("joints.block.position");
+        sim.run(2.0, 0.1, |_| ());
+        sim.get("joints.block.position") - s
+    };
+    // Stick on the absolute motion: the relative velocity settles near −a Δt = −2 mm/s.
+    let absolute = creep("return_map");
+    println!("creep in 1 s: {absolute:.3e} m");
+    assert!((absolute + 2e-3).abs() < 2e-6, "{absolute}");
+    // The multiplier as trial force: none.
+    let none = creep("multiplier");
+    println!("creep in 1 s with the multiplier as trial: {none:.1e} m");
+    assert!(none.abs() < 1e-10, "{none}");
+}
+
+#[test]
+fn bead_on_a_rotating_rod_follows_its_own_equation() {
+    for mu in [0.0, 0.2] {
+        // r̈ = ω² r − μ |2 ω ṙ| sgn ṙ, with ω = 3.
+        let exact = runge_kutta([0.5, 0.0], 0.0, 1.0, 20_000, |_, y| {
+            [y[1], 9.0 * y[0] - mu * 6.0 * y[1]]
+        });
+        let mut errors = Vec::new();
+        for step in [2e-3, 1e-3] {
+            let text = common::text("tests/models/rotating_rod")
+                .replace("step = 1e-3", &format!("step = {step}"));
+            let mut sim = Simulation::with(&text, &[("parameters.mu", mu)]);
+            sim.run(1.0, 0.1, |_| ());
+            errors.push((sim.get("joints.bead.position") - exact[0]).abs());
+        }
+        println!("mu = {mu}: errors {errors:?} m of {} m", exact[0]);
+        assert!(errors[1] < 1e-5 * exact[0], "mu = {mu}: {errors:?}");
+    }
+}
+
+/// A bead of 2 kg at rest on a fixed guide of 1 m; `along` is its place on it, m.
+fn clamped(angle: f64, elements: usize, ends: [&str; 2], along: f64) -> Simulation {
+    let (sin, cos) = angle.sin_cos();
+    let [from, to] = ends;
+    Simulation::of(&format!(
+        r#"
+name = "Clamped"
+[solver]
+step = 1e-3
+[points]
+l = [0.3, -0.2]
+r = [{rx}, {ry}]
+P = [{px}, {py}]
+[members.g]
+from = "{from}"
+to = "{to}"
+elements = {elements}
+[supports.g]
+member = "g"
+fix = ["x", "y", "rotation"]
+[masses.P]
+point = "P"
+mass = 2.0
+[joints.P]
+cylindrical = {{ slider = "P", path = ["g"], start = "l" }}
+[gravity]
+y = -9.81
+[interface]
+outputs = ["supports.*"]
+"#,
+        rx = 0.3 + cos,
+        ry = -0.2 + sin,
+        px = 0.3 + along * cos,
+        py = -0.2 + along * sin,
+    ))
+}
+
+#[test]
+fn moment_of_a_held_member_is_that_of_a_clamp_at_its_from() {
+    for elements in [1, 4] {
+        for (angle, along) in [(0.0, 0.5), (0.0, 0.23), (0.4, 0.7)] {
+            // The start looks at accelerations a short way on: 1e-7 m along the guide.
+            // Only the force across the guide is carried; the bead slides along it freely.
+            let normal = 2.0 * G * f64::cos(angle);
+            let sim = clamped(angle, elements, ["l", "r"], along);
+            let moment = sim.get("supports.g.moment");
+            assert!(
+                (moment - normal * along).abs() < 1e-5,
+                "{elements}: {moment}"
+            );
+            let force = [sim.get("supports.g.fx"), sim.get("supports.g.fy")];
+            assert!((force[0] + normal * angle.sin()).abs() < 1e-5, "{force:?}");
+            assert!((force[1] - normal * angle.cos()).abs() < 1e-5, "{force:?}");
+            let sim = clamped(angle, elements, ["r", "l"], along);
+            let moment = sim.get("supports.g.moment");
+            assert!((moment + normal * (1.0 - along)).abs() < 1e-5, "{moment}");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Energy: friction only takes, and the books close as the step shrinks.
+
+use crate::common::gifts::observe;
+use crate::common::{self, Simulation, orders};
+
+/// A bundled model with friction, another transition and `share` of its solver step.
+fn with_transition(name: &str, transition: &str, share: f64) -> String {
+    let mut text = common::bundled(name).replace(
+        "friction.stribeck = { ",
+        &format!("friction.stribeck = {{ transition = \"{transition}\", "),
+    );
+    for step in [1e-3, 1e-4] {
+        let written = format!("\nstep = {step:e}\n");
+        text = text.replace(&written, &format!("\nstep = {}\n", share * step));
+    }
+    text
+}
+
+const BUNDLED: [(&str, f64); 4] = [
+    ("quick_return", 0.8),
+    ("rabinowicz", 45.0),
+    ("incline", 2.0),
+    ("incline_prismatic", 2.0),
+];
+
+#[test]
+fn friction_that_does_not_creep_takes_energy_in_every_step() {
+    // Sticking then means that nothing moves, sliding that F_f has the sign of v.
+    for transition in ["multiplier", "set_valued"] {
+        for (name, end) in BUNDLED {
+            let mut sim = Simulation::of(&with_transition(name, transition, 1.0));
+            let given = observe(&mut sim, end, |_| (), |_, _| ());
+            println!("{name}, {transition}: {given:?}");
+            assert!(given.taken > 1.0);
+            // Newton's tolerance leaves a slider that sticks 1e-10 of the mechanism's size.
+            assert!(given.most < 1e-9 * given.taken, "{name}: {given:?}");
+        }
+    }
+}
+
+#[test]
+fn friction_of_the_other_transitions_gives_only_what_vanishes_with_the_step() {
+    for (name, end) in [("quick_return", 0.4), ("rabinowicz", 45.0)] {
+        for transition in ["return_map", "siqueira_coda_2023"] {
+            let [coarse, fine] = [1.0, 0.25].map(|share| {
+                let mut sim = Simulation::of(&with_transition(name, transition, share));
+                observe(&mut sim, end, |_| (), |_, _| ())
+            });
+            println!("{name}, {transition}: {coarse:?}, a quarter of the step: {fine:?}");
+            assert!(coarse.sum < 1e-5 * coarse.taken, "{coarse:?}");
+            assert!(fine.sum < 0.25 * coarse.sum, "{coarse:?} {fine:?}");
+        }
+    }
+}
+
+#[test]
+fn friction_gives_only_while_the_slider_creeps() {
+    // The return map sticks with v = −a Δt and slides with sgn(F_f + m (a + v/Δt)); the printed
+    // form holds F_S while |v| < (|F_R| − F_S) Δt/m = |a| Δt. So F_f v < 0 needs |v| ≤ |a| Δt.
+    for transition in ["return_map", "siqueira_coda_2023"] {
+        let text = with_transition("rabinowicz", transition, 1.0)
+            .replace("\"points.block.vx\"", "\"points.block.ax\"");
+        let mut sim = Simulation::of(&text);
+        let h = sim.system.model().solver.step;
+        let mut seen = 0;
+        observe(
+            &mut sim,
+            45.0,
+            |_| (),
+            |sim, gift| {
+                let slid = gift / sim.get("joints.block.friction_force").abs();
+                let creep = sim.get("points.block.ax").abs() * h * h;
+                // 1e-13 m: rounding of the work.
+                assert!(
+                    slid <= creep * 1.001 + 1e-13,
+                    "{transition}: {slid:e} {creep:e}"
+                );
+                seen += 1;
+            },
+        );
+        assert!(seen > 0);
+    }
+}
+
+/// Largest |energy.balance| of 20 instants until `end` for each of the steps, J.
+fn imbalance(text: &dyn Fn(f64) -> String, steps: [f64; 3], end: f64) -> [f64; 3] {
+    steps.map(|h| {
+        let mut sim = Simulation::of(&text(h));
+        let mut worst = 0.0_f64;
+        sim.run(end, end / 20.0, |sim| {
+            worst = worst.max(sim.get("energy.balance").abs())
+        });
+        worst
+    })
+}
+
+fn quick_return(coefficient: f64, h: f64) -> String {
+    common::bundled("quick_return")
+        .replace(
+            "\nstep = 1e-4\n",
+            &format!("\nstep = {h}\nposition_tolerance = 1e-12\n"),
+        )
+        .replace(
+            "static_coefficient = 0.35",
+            &format!("static_coefficient = {coefficient}"),
+        )
+        .replace(
+            "kinetic_coefficient = 0.30",
+            &format!("kinetic_coefficient = {coefficient}"),
+        )
+}
+
+#[test]
+fn books_of_the_quick_return_close_as_the_step_shrinks() {
+    let smooth = imbalance(&|h| quick_return(0.0, h), [4e-4, 2e-4, 1e-4], 0.2);
+    println!("frictionless: {smooth:?} J, orders {:.2?}", orders(&smooth));
+    assert!(orders(&smooth).iter().all(|p| *p > 1.7));
+    // Where the slider turns back, the force at the end of the step counts alone: of first order.
+    let rough = imbalance(&|h| quick_return(0.3, h), [2e-4, 1e-4, 5e-5], 0.2);
+    println!("with friction: {rough:?} J, orders {:.2?}", orders(&rough));
+    assert!(orders(&rough).iter().all(|p| *p > 0.9));
+    assert!(rough[2] < 1e-3 * 45.0, "of 45 J that friction takes");
+}
+
+#[test]
+fn books_of_the_driven_mass_on_the_bridge_close_with_second_order() {
+    let driven = |h: f64| {
+        common::bundled("moving_mass_on_bridge")
+            .replace("\nstep = 1e-3\n", &format!("\nstep = {h}\n"))
+            .replace(
+                "[initial.points.wheel]\nvx = \"speed\"",
+                "[motions.drive]\npoint = \"wheel\"\ndirection = \"x\"\n\
+                 amplitude = \"2*span\"\nhistory.ramp = { duration = 2.0 }",
+            )
+    };
+    let errors = imbalance(&driven, [4e-3, 2e-3, 1e-3], 2.0);
+    println!("{errors:?} J, orders {:.2?}", orders(&errors));
+    assert!(orders(&errors).iter().all(|p| *p > 1.9));
+}
+
+/// A flexible pendulum pushed by a horizontal force that the host sets.
+fn pushed_pendulum(h: f64) -> String {
+    format!(
+        r#"
+name = "PushedPendulum"
+[solver]
+step = {h}
+spectral_radius = 0.8
+position_tolerance = 1e-13
+[points]
+pivot = [0.0, 0.0]
+tip = [0.0, -1.0]
+[materials.soft]
+young_modulus = 2e8
+shear_modulus = 1e8
+density = 1000.0
+[sections.strip]
+rectangle = {{ height = 0.05, width = 0.05 }}
+[members.rod]
+from = "pivot"
+to = "tip"
+elements = 2
+material = "soft"
+section = "strip"
+[supports.pivot]
+point = "pivot"
+fix = ["x", "y"]
+[gravity]
+y = -9.81
+[loads.push]
+point = "tip"
+fx = 0.0
+[interface]
+inputs = ["loads.push.fx"]
+outputs = ["energy.*"]
+"#
+    )
+}
+
+#[test]
+fn books_of_a_pendulum_pushed_by_a_host_close_as_the_step_shrinks() {
+    // The host's force is a stair of 20 ms: each of its jumps costs a step of first order.
+    let errors = [4e-4, 2e-4, 1e-4, 5e-5].map(|h| {
+        let mut sim = Simulation::of(&pushed_pendulum(h));
+        let mut worst = 0.0_f64;
+        for i in 0..50 {
+            let t = 0.02 * f64::from(i);
+            sim.set("loads.push.fx", 20.0 * (5.0 * t).sin());
+            sim.step(0.02);
+            worst = worst.max(sim.get("energy.balance").abs());
+        }
+        println!(
+            "{h}: {worst:.2e} J of {:.2} J",
+            sim.get("energy.input_work")
+        );
+        worst
+    });
+    assert!(errors.windows(2).all(|e| e[0] / e[1] > 1.8), "{errors:?}");
+}
+
+#[test]
+fn numerical_damping_only_takes_energy() {
+    // Nothing drives it after the first instant.
+    let text =
+        pushed_pendulum(1e-3).replace("fx = 0.0", "fx = 0.0\n[initial.points.tip]\nvx = 3.0");
+    let mut sim = Simulation::of(&text);
+    let mut lost = 0.0;
+    sim.run(2.0, 0.05, |sim| {
+        let now = sim.lost();
+        assert!(now > lost, "{now} after {lost}");
+        lost = now;
+    });
+    println!("lost {lost:.3e} J");
+}
+
+#[test]
+fn a_quasi_static_analysis_has_no_kinetic_energy() {
+    let text = |analysis: &str| {
+        format!(
+            r#"
+name = "pulled"
+[solver]
+analysis = "{analysis}"
+step = 1e-2
+[points]
+wall = [-1.0, 0.0]
+block = [0.0, 0.0]
+[materials.rubber]
+young_modulus = 1e6
+poisson_ratio = 0.3
+density = 0.0
+[sections.rod]
+properties = {{ area = 1e-4, second_moment = 1e-9 }}
+[members.rod]
+from = "wall"
+to = "block"
+elements = 1
+material = "rubber"
+section = "rod"
+[supports.wall]
+point = "wall"
+fix = ["y", "rotation"]
+[motions.wall]
+point = "wall"
+direction = "x"
+amplitude = 0.2
+history.ramp = {{ duration = 1.0 }}
+[masses.block]
+point = "block"
+mass = 1.0
+[loads.hold]
+point = "block"
+fx = -5.0
+[supports.line]
+point = "block"
+fix = ["y"]
+[interface]
+outputs = ["energy.*", "points.block.vx"]
+"#
+        )
+    };
+    let mut sim = Simulation::of(&text("quasi_static"));
+    sim.run(0.5, 0.1, |sim| {
+        assert!(sim.get("points.block.vx") > 1e-3, "it moves");
+        assert_eq!(sim.get("energy.kinetic"), 0.0);
+        // The rod keeps its length: all work of the drive goes to the load.
+        let balance = sim.get("energy.balance");
+        assert!(balance.abs() < 1e-9, "{balance}");
+    });
+    let mut sim = Simulation::of(&text("dynamic"));
+    sim.run(0.5, 0.1, |_| {});
+    let v = sim.get("points.block.vx");
+    assert!((sim.get("energy.kinetic") - 0.5 * v * v).abs() < 1e-12);
+}

@@ -1,0 +1,294 @@
+//! The static equilibrium that a dynamic run may start from.
+
+use crate::common::{self, Simulation};
+
+/// A cantilever of 2 m with a weight at its tip.
+fn cantilever(more: &str) -> String {
+    format!(
+        r#"
+        name = "cantilever"
+        solver.step = 1e-3
+        gravity.y = -9.81
+        initial.equilibrium = true
+
+        [points]
+        wall = [0.0, 0.0]
+        tip = [2.0, 0.0]
+
+        [materials.steel]
+        young_modulus = 210e9
+        poisson_ratio = 0.3
+        density = 7850.0
+
+        [sections.strip]
+        rectangle = {{ height = 0.01, width = 0.05 }}
+
+        [members.beam]
+        from = "wall"
+        to = "tip"
+        elements = 8
+        material = "steel"
+        section = "strip"
+
+        [supports.wall]
+        point = "wall"
+        fix = ["x", "y", "rotation"]
+        {more}
+
+        [interface]
+        outputs = ["points.tip.*", "supports.wall.*", "energy.*"]
+        "#
+    )
+}
+
+/// Largest velocity of any unknown during `end` seconds.
+fn restlessness(simulation: &mut Simulation, end: f64) -> f64 {
+    let mut largest = 0.0_f64;
+    simulation.run(end, 1e-3, |now| {
+        let fastest = now.state.velocity.iter();
+        largest = fastest.fold(largest, |a, v| a.max(v.abs()));
+    });
+    largest
+}
+
+#[test]
+fn a_beam_under_its_own_weight_and_a_mass_stays_where_it_starts() {
+    let mass = "[masses.tip]\npoint = \"tip\"\nmass = 3.0";
+    let mut beam = Simulation::of(&cantilever(mass));
+    let sag = beam.get("points.tip.y");
+    // Euler-Bernoulli, q = 38.5 N/m, EI = 875 N m²: P L³/3EI + q L⁴/8EI = 0.178 m, less what large
+    // rotations take off.
+    assert!((-0.178..-0.165).contains(&sag), "{sag}");
+    let weight = 9.81 * (3.0 + 7850.0 * 0.01 * 0.05 * 2.0);
+    assert!((beam.get("supports.wall.fy") - weight).abs() < 1e-6 * weight);
+    // Rounding a position of 2 m changes the forces of so stiff a member by a micronewton.
+    let restless = restlessness(&mut beam, 0.5);
+    assert!(restless < 1e-9, "{restless:e}");
+    assert!((beam.get("points.tip.y") - sag).abs() < 1e-10);
+    assert!(beam.get("energy.balance").abs() < 1e-10);
+}
+
+#[test]
+fn without_it_the_same_beam_swings_through_twice_the_sag() {
+    let text = cantilever("").replace("initial.equilibrium = true", "");
+    let rest = Simulation::of(&cantilever("")).get("points.tip.y");
+    let mut beam = Simulation::of(&text);
+    let mut lowest = 0.0_f64;
+    beam.run(1.0, 1e-3, |now| {
+        lowest = lowest.min(now.get("points.tip.y"))
+    });
+    assert!((lowest / rest - 2.0).abs() < 0.1, "{lowest} {rest}");
+}
+
+/// A block of 2 kg on an elastic beam that slopes by 0.2, with `friction`.
+fn block_on_a_slope(friction: &str, initial: &str) -> String {
+    format!(
+        r#"
+        name = "slope"
+        solver.step = 1e-3
+        gravity.y = -9.81
+        initial.equilibrium = true
+        {initial}
+
+        [points]
+        low = [0.0, 0.0]
+        high = [2.0, 0.4]
+        block = [1.0, 0.2]
+
+        [materials.steel]
+        young_modulus = 210e9
+        poisson_ratio = 0.3
+        density = 7850.0
+
+        [sections.strip]
+        rectangle = {{ height = 0.01, width = 0.05 }}
+
+        [members.beam]
+        from = "low"
+        to = "high"
+        elements = 4
+        material = "steel"
+        section = "strip"
+
+        [masses.block]
+        point = "block"
+        mass = 2.0
+
+        [supports.ends]
+        point = "low"
+        fix = ["x", "y", "rotation"]
+        [supports.top]
+        point = "high"
+        fix = ["x", "y", "rotation"]
+
+        [joints.block]
+        cylindrical = {{ slider = "block", path = ["beam"] }}
+        {friction}
+
+        [interface]
+        outputs = ["points.block.*", "energy.*"]
+        "#
+    )
+}
+
+#[test]
+fn a_block_that_friction_holds_on_a_sagging_slope_stays_at_rest() {
+    for law in ["", "transition = \"set_valued\""] {
+        let law = law.replace("transition", ", transition");
+        let friction = format!("friction.coulomb = {{ coefficient = 0.5 {law} }}");
+        let mut block = Simulation::of(&block_on_a_slope(&friction, ""));
+        let s = block.get("joints.block.position");
+        assert!((s - 1.0_f64.hypot(0.2)).abs() < 1e-12, "held where drawn");
+        assert!(block.get("points.block.y") < 0.199, "the beam sags");
+        assert_eq!(block.get("joints.block.sticking"), 1.0);
+        // What holds it is the weight along the slope.
+        let force = block.get("joints.block.friction_force");
+        let along = 2.0 * 9.81 * 0.4 / 2.0_f64.hypot(0.4);
+        assert!(
+            (force.abs() - along).abs() < 0.02 * along,
+            "{force} {along}"
+        );
+        let restless = restlessness(&mut block, 0.2);
+        assert!(restless < 1e-10, "{restless:e}");
+    }
+}
+
+#[test]
+fn bristles_start_bent_by_what_they_hold() {
+    let friction = "friction.spring_friction = { stiffness = 1e5, coefficient = 0.5 }";
+    let mut block = Simulation::of(&block_on_a_slope(friction, ""));
+    let along = 2.0 * 9.81 * 0.4 / 2.0_f64.hypot(0.4);
+    let bent = block.get("joints.block.micro_displacement");
+    assert!(
+        (bent.abs() - along / 1e5).abs() < 0.02 * along / 1e5,
+        "{bent}"
+    );
+    let restless = restlessness(&mut block, 0.2);
+    assert!(restless < 1e-10, "{restless:e}");
+}
+
+#[test]
+fn held_or_free_sliders_as_the_file_says() {
+    // Nothing but the ends of the path would stop a free one; a held one starts to slide.
+    let text = block_on_a_slope("", "initial.held_sliders = \"all\"");
+    let block = Simulation::of(&text);
+    let s = block.state.q.len() - 1;
+    assert_eq!(block.state.velocity[s], 0.0);
+    let a = block.state.acceleration[s];
+    assert!(
+        (-2.5..-1.5).contains(&a),
+        "down the slope with about g sin: {a}"
+    );
+    let refused = common::refusal(&block_on_a_slope("", ""));
+    assert!(refused.contains("joints.block on its path"), "{refused}");
+}
+
+/// A rod of 1 m that hangs on a hinge, drawn at `angle` from straight down.
+fn pendulum(angle: f64, support: &str) -> String {
+    let (x, y) = (angle.sin(), -angle.cos());
+    format!(
+        r#"
+        name = "pendulum"
+        solver.step = 1e-3
+        gravity.y = -9.81
+        initial.equilibrium = true
+        points.top = [0.0, 0.0]
+        points.end = [{x:?}, {y:?}]
+        materials.steel = {{ young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }}
+        sections.rod = {{ circle = {{ diameter = 0.02 }} }}
+        masses.end = {{ point = "end", mass = 1.0 }}
+        members.rod = {{ from = "top", to = "end", elements = 2, material = "steel", section = "rod" }}
+        {support}
+        interface.outputs = ["points.end.*"]
+        "#
+    )
+}
+
+#[test]
+fn a_pendulum_that_only_its_weight_holds_starts_hanging_straight_down() {
+    let hinge = "supports.top = { point = \"top\", fix = [\"x\", \"y\"] }";
+    for angle in [0.0, 0.3, 1.5, 3.0] {
+        let mut rod = Simulation::of(&pendulum(angle, hinge));
+        assert!(rod.get("points.end.x").abs() < 1e-9, "{angle}");
+        assert!((rod.get("points.end.y") + 1.0).abs() < 1e-6, "{angle}");
+        assert_eq!(rod.state.unstable_modes, 0);
+        let restless = restlessness(&mut rod, 0.1);
+        assert!(restless < 1e-8, "{angle}: {restless:e}");
+    }
+}
+
+#[test]
+fn upright_it_stands_but_unstably() {
+    let hinge = "supports.top = { point = \"top\", fix = [\"x\", \"y\"] }";
+    let text = pendulum(0.0, hinge).replace("y = -9.81", "y = 9.81");
+    assert_eq!(Simulation::of(&text).state.unstable_modes, 1);
+}
+
+#[test]
+fn what_falls_has_no_equilibrium_and_the_message_says_what_moves() {
+    let roller = "supports.top = { point = \"top\", fix = [\"x\", \"rotation\"] }";
+    let refused = common::refusal(&pendulum(0.3, roller));
+    assert!(refused.contains("has no static equilibrium"), "{refused}");
+    assert!(refused.contains("member `rod` shifts along y"), "{refused}");
+}
+
+#[test]
+fn given_velocities_begin_at_the_equilibrium() {
+    let start = "[initial.points.tip]\nvy = 1.0";
+    let beam = Simulation::of(&cantilever(start));
+    assert!(beam.get("points.tip.y") < -0.05);
+    assert!((beam.get("points.tip.vy") - 1.0).abs() < 1e-12);
+    assert!(beam.get("energy.balance").abs() < 1e-12);
+}
+
+#[test]
+fn a_wheel_drawn_beside_the_lowest_place_of_a_beam_stands_at_that_place() {
+    // Free to slide it has another equilibrium far beyond the end of the beam, on its tangent.
+    let mut sim = Simulation::of(
+        r#"
+        name = "wheel"
+        solver.step = 1e-3
+        gravity.y = -9.81
+        initial.equilibrium = true
+
+        [points]
+        left = [0.0, 0.0]
+        right = [10.0, 0.0]
+        wheel = [2.0, 0.0]
+
+        [materials.concrete]
+        young_modulus = 20e9
+        poisson_ratio = 0.2
+        density = 2500.0
+
+        [sections.deck]
+        rectangle = { height = 0.5, width = 1.0 }
+
+        [members.beam]
+        from = "left"
+        to = "right"
+        elements = 4
+        material = "concrete"
+        section = "deck"
+
+        [supports]
+        left = { point = "left", fix = ["x", "y"] }
+        right = { point = "right", fix = ["y"] }
+
+        [masses.wheel]
+        point = "wheel"
+        mass = 100.0
+
+        [joints.wheel]
+        cylindrical = { slider = "wheel", path = ["beam"] }
+
+        [interface]
+        outputs = ["points.wheel.*"]
+        "#,
+    );
+    let middle = sim.get("joints.wheel.position");
+    assert!((middle - 5.0).abs() < 1e-6, "{middle}");
+    sim.run(0.1, 1e-2, |_| ());
+    let moved = sim.get("joints.wheel.position") - middle;
+    assert!(moved.abs() < 1e-9, "{moved}");
+}

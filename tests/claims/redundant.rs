@@ -1,0 +1,230 @@
+//! More sliders than a stiff bar needs: how they share the friction.
+
+use crate::common::Simulation;
+use crate::common::bar::Bar;
+
+const COEFFICIENT: f64 = 0.5;
+/// Bristles of 1e5 N/m; the bar has above 2e9 N/m between two sliders.
+const BRISTLES: &str = "bristle_lcp = { stiffness = 1e5, coefficient = 0.5 }";
+/// The loads' eccentricity, where the bar sags by up to 1.2e-5 m, in newtons per newton.
+const SAG: f64 = 2e-5;
+
+/// Places at equal distances over 1 m.
+fn places(n: usize) -> Vec<f64> {
+    (0..n).map(|i| i as f64 / (n - 1) as f64).collect()
+}
+
+/// Friction and normal forces in the order of the sliders along the bar.
+fn forces(sim: &Simulation, n: usize) -> Vec<[f64; 2]> {
+    (0..n)
+        .map(|i| {
+            ["friction_force", "normal_force"].map(|name| sim.get(&format!("joints.j{i}.{name}")))
+        })
+        .collect()
+}
+
+/// Puts the loads on in turn, `fy` first.
+fn load(sim: &mut Simulation, fx: f64, fy: f64) {
+    sim.set("loads.skew.fy", fy);
+    sim.step(1e-3);
+    sim.set("loads.skew.fx", fx);
+    sim.step(1e-3);
+}
+
+fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
+    let pairs = a.iter().flatten().zip(b.iter().flatten());
+    pairs.fold(0.0, |d, (a, b)| f64::max(d, (a - b).abs()))
+}
+
+/// How many are at their bound.
+fn slipping(all: &[[f64; 2]]) -> usize {
+    let slips = |[f, n]: &&[f64; 2]| (f.abs() - COEFFICIENT * n).abs() < 1e-6 * n;
+    all.iter().filter(slips).count()
+}
+
+/// A reproducible number in (−1, 1).
+fn noise(seed: &mut u64) -> f64 {
+    *seed = seed
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
+    (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
+
+#[test]
+fn two_sliders_share_the_load_as_their_bristles_say() {
+    let model = Bar::new(&[0.0, 1.0], 0.75, BRISTLES).text();
+    // N = 250 and 750 N; the bar moves as one, so that both bristles bend alike until the first
+    // of them is at its 125 N.
+    for (fx, expected) in [
+        (200.0, [100.0, 100.0]),
+        (250.0, [125.0, 125.0]),
+        (400.0, [125.0, 275.0]),
+        (-499.0, [-125.0, -374.0]),
+    ] {
+        let mut sim = Simulation::of(&model);
+        load(&mut sim, fx, -1000.0);
+        for (i, [friction, normal]) in forces(&sim, 2).into_iter().enumerate() {
+            let pressed = [250.0, 750.0][i];
+            assert!((normal - pressed).abs() < 1000.0 * SAG, "{normal}");
+            assert!((friction - expected[i]).abs() < 0.02, "{fx} N: {friction}");
+        }
+        let apart = sim.get("joints.j1.position") - sim.get("joints.j0.position");
+        assert!((apart - 1.0).abs() < 1e-6, "{apart}");
+    }
+}
+
+#[test]
+fn a_bar_that_is_pulled_harder_than_its_joints_bear_has_no_equilibrium() {
+    let mut sim = Simulation::of(&Bar::new(&[0.0, 1.0], 0.75, BRISTLES).text());
+    load(&mut sim, 400.0, -1000.0);
+    sim.set("loads.skew.fx", 501.0);
+    let fault = sim.try_step(sim.time(), 1e-3).expect_err("it slides away");
+    assert!(fault.contains("overloaded"), "{fault}");
+}
+
+#[test]
+fn ten_sliders_share_the_load_in_one_way_whatever_the_order_and_the_first_guess() {
+    let n = 10;
+    let places = places(n);
+    let bar = Bar {
+        gravity: 9.81,
+        ..Bar::new(&places, 0.33, BRISTLES)
+    };
+    let (fx, fy) = (375.0, -200.0);
+    let mut sim = Simulation::of(&bar.text());
+    load(&mut sim, fx, fy);
+    let all = forces(&sim, n);
+    let held: f64 = all.iter().map(|f| f[0]).sum();
+    assert!((held - fx).abs() < 1e-6 * fx, "{held}");
+    let slip = slipping(&all);
+    assert!((2..n - 2).contains(&slip), "{slip} slip: {all:?}");
+
+    let mut seed = 5;
+    for _ in 0..20 {
+        let mut order: Vec<usize> = (0..n).collect();
+        for i in (1..n).rev() {
+            order.swap(i, (noise(&mut seed).abs() * (i + 1) as f64) as usize);
+        }
+        let other = Bar {
+            order,
+            ..bar.clone()
+        };
+        let mut other = Simulation::of(&other.text());
+        other.set("loads.skew.fy", fy);
+        other.step(1e-3);
+        other.set("loads.skew.fx", fx);
+        // Statics take the first guess from the velocities and from what slipped before.
+        let guess = |value: &mut f64| *value = 0.1 * noise(&mut seed);
+        other.state.velocity.iter_mut().for_each(guess);
+        for slider in &mut other.state.sliders {
+            slider.friction = noise(&mut seed);
+            slider.sticking = noise(&mut seed) > 0.0;
+        }
+        other.step(1e-3);
+        let apart = difference(&all, &forces(&other, n));
+        assert!(apart < 1e-6, "{apart:e} N");
+    }
+}
+
+#[test]
+fn a_symmetric_bar_shares_its_load_symmetrically() {
+    for n in [2, 3, 10] {
+        let places = places(n);
+        let bar = Bar {
+            gravity: 9.81,
+            ..Bar::new(&places, 0.5, BRISTLES)
+        };
+        for fx in [200.0, 490.0] {
+            let mut sim = Simulation::of(&bar.text());
+            load(&mut sim, fx, -300.0);
+            let all = forces(&sim, n);
+            let mirrored: Vec<_> = all.iter().rev().copied().collect();
+            let apart = difference(&all, &mirrored);
+            assert!(apart < fx * SAG, "{n} sliders, {fx} N: {apart:e} N");
+        }
+    }
+}
+
+/// Friction forces of ten joints on a bar that has been pulled at its middle with 200 N, slowly.
+fn shares(law: &str, order: Vec<usize>) -> Vec<[f64; 2]> {
+    let n = order.len();
+    let places = places(n);
+    let bar = Bar {
+        gravity: 9.81,
+        analysis: "dynamic",
+        order,
+        ..Bar::new(&places, 0.5, law)
+    };
+    let mut sim = Simulation::of(&bar.text());
+    for i in 0..3000 {
+        let share = (1e-3 * f64::from(i)).min(1.0);
+        sim.set("loads.skew.fx", 200.0 * share);
+        sim.set("loads.skew.fy", -300.0 * share);
+        sim.step(1e-3);
+    }
+    forces(&sim, n)
+}
+
+#[test]
+fn joints_share_by_their_bristles_and_without_them_by_the_stiffness_of_the_bar() {
+    let n = 10;
+    let damped = "bristle_lcp = { stiffness = 1e5, coefficient = 0.5, damping = 300.0 }";
+    let exact = "coulomb = { coefficient = 0.5, transition = \"set_valued\" }";
+    let return_map = "coulomb = { coefficient = 0.5 }";
+    for (law, tolerance) in [(damped, 1e-6), (exact, 1e-3), (return_map, 1e-2)] {
+        let all = shares(law, (0..n).collect());
+        // The joints at the ends have slipped at 17.7 N. Without bristles only the two beside the load
+        // are strained at all, whatever the bar's stiffness.
+        let ends = all[0][0] + all[n - 1][0];
+        for (i, [friction, _]) in all.iter().enumerate().take(n - 1).skip(1) {
+            let expected = match (law == damped, i) {
+                (true, _) => (200.0 - ends) / 8.0,
+                (false, 4 | 5) => 100.0,
+                (false, _) => 0.0,
+            };
+            assert!((friction - expected).abs() < 5e-3, "{law}, {i}: {friction}");
+        }
+        let slipped = if law == damped { 35.4 } else { 0.0 };
+        assert!((ends - slipped).abs() < 0.1, "{law}: {ends}");
+        let backwards = shares(law, (0..n).rev().collect());
+        let apart = difference(&all, &backwards);
+        println!("{law}: another order changes {apart:e} N");
+        assert!(apart < tolerance, "{law}: {apart:e} N");
+    }
+}
+
+#[test]
+fn bristles_that_are_shaken_below_their_bound_do_not_drift() {
+    let n = 10;
+    let places = places(n);
+    let bar = Bar {
+        gravity: 9.81,
+        analysis: "dynamic",
+        ..Bar::new(
+            &places,
+            0.5,
+            "bristle_lcp = { stiffness = 1e5, coefficient = 0.5, damping = 300.0 }",
+        )
+    };
+    let mut sim = Simulation::of(&bar.text());
+    let place = |sim: &Simulation| sim.get("joints.j4.position");
+    let begin = place(&sim);
+    let mut cycles = Vec::new();
+    let mut sum = 0.0;
+    for i in 0..50_000_u32 {
+        let t = 1e-3 * f64::from(i);
+        let shakes = 100.0 + 30.0 * (20.0 * std::f64::consts::PI * t).sin();
+        sim.set("loads.skew.fx", shakes * t.min(1.0));
+        sim.step(1e-3);
+        sum += place(&sim) - begin;
+        if i % 100 == 99 {
+            cycles.push(sum / 100.0);
+            sum = 0.0;
+        }
+    }
+    let (first, last) = (cycles[100], cycles[cycles.len() - 1]);
+    let bent = 100.0 / (10.0 * 1e5);
+    println!("mean place of a cycle: {first:e} m, then {last:e} m; bristles bend {bent:e} m");
+    assert!((first - bent).abs() < 0.01 * bent, "{first:e} for {bent:e}");
+    assert!((last - first).abs() < 1e-13, "{:e}", last - first);
+}

@@ -1,0 +1,462 @@
+//! Derivatives of a communication step by its inputs and tunable parameters against central
+//! differences of the step.
+
+use crate::common::sensitivity::{check, sharp, unit};
+use crate::common::{Simulation, bundled};
+use coulisse::solve::{NoDerivative, Stepper};
+
+#[test]
+fn quick_return_by_the_rate_of_its_crank_and_a_load() {
+    // Crank and link a hundred times stiffer than the arm: at a million times, what is left of
+    // Newton's iteration makes the differences of the reactions blunt.
+    let text = sharp(&bundled("quick_return"), 2e-13)
+        .replace(
+            "decay_velocity = 0.10",
+            "decay_velocity = 0.10, viscous_coefficient = 5.0",
+        )
+        .replace("47.04e15", "47.04e11")
+        .replace("23.52e15", "23.52e11")
+        .replace(
+            "[interface]",
+            "[loads.push]\npoint = \"N\"\nfx = 0.0\nfy = 0.0\n[gravity]\ny = 0.0\n\
+             [interface]\ninputs = [\"motions.crank.rate\", \"loads.push.fx\", \"gravity.y\"]",
+        )
+        .replace(", \"motions.crank.rate\"]\noutputs", "]\noutputs")
+        .replace(
+            "\"solver.*\",",
+            "\"supports.B.*\", \"points.A.*\", \"points.N.vx\", \"points.N.ax\",",
+        )
+        .replace("    \"points.A.x\",\n    \"points.A.y\",\n", "");
+    let mut sim = Simulation::of(&text);
+    // Slow strokes and quick return, all sliding. In stiff bars with many unknowns the
+    // differences are blunter than in the other tests: 3e-5.
+    let mut sure = 0;
+    for end in [0.05, 0.12, 0.29, 0.36, 0.52] {
+        let h = 5e-4;
+        while sim.time() < end - 1e-9 {
+            sim.step(h);
+        }
+        let knowns = [
+            ("motions.crank.rate", 0.1),
+            ("loads.push.fx", 20.0),
+            ("gravity.y", 50.0),
+            ("joints.N.friction.stribeck.static_coefficient", 1e-2),
+            ("joints.N.friction.stribeck.kinetic_coefficient", 3e-2),
+            ("joints.N.friction.stribeck.viscous_coefficient", 4.0),
+        ];
+        sure += check(&sim, &text, 3e-4, &knowns, 3e-5);
+    }
+    println!("{sure} derivatives sure");
+    assert!(sure > 200);
+}
+
+#[test]
+fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
+    for transition in ["return_map", "set_valued"] {
+        rabinowicz(transition);
+    }
+}
+
+fn rabinowicz(transition: &str) {
+    let text = sharp(&bundled("rabinowicz"), 1e-15)
+        .replace("\nstep = 1e-3", "\nstep = 1e-2")
+        .replace(
+            "decay_velocity = 0.05",
+            &format!(
+                "decay_velocity = 0.05, viscous_coefficient = 5.0, transition = \"{transition}\""
+            ),
+        );
+    let mut sim = Simulation::of(&text);
+    let mut sure = 0;
+    for (end, sticks) in [
+        (10.0, 1.0),
+        (20.0, 1.0),
+        (25.0, 0.0),
+        (28.0, 0.0),
+        (30.0, 1.0),
+    ] {
+        while sim.time() < end - 1e-9 {
+            sim.step(0.1);
+        }
+        assert_eq!(sim.get("joints.block.sticking"), sticks, "{end}");
+        // A jump of the belt is a blow on what sticks exactly: a larger one breaks it loose.
+        let belt = if transition == "set_valued" {
+            1e-4
+        } else {
+            4e-3
+        };
+        let mut knowns = vec![("motions.belt.velocity", belt), ("loads.normal.fy", 1.0)];
+        let law = [
+            ("joints.block.friction.stribeck.static_coefficient", 1e-1),
+            // The moment hardly follows it: small steps would show the multiplier's rounding alone.
+            ("joints.block.friction.stribeck.kinetic_coefficient", 5e-2),
+            ("joints.block.friction.stribeck.decay_velocity", 2e-3),
+            ("joints.block.friction.stribeck.decay_exponent", 1e-1),
+            ("joints.block.friction.stribeck.viscous_coefficient", 1.0),
+        ];
+        knowns.extend(law);
+        sure += check(&sim, &text, 0.05, &knowns, 1e-6);
+    }
+    println!("{transition}: {sure} derivatives sure");
+    assert!(sure > 30);
+}
+
+#[test]
+fn a_step_in_which_a_slider_begins_to_slide_has_no_derivative_and_says_when() {
+    let text = bundled("rabinowicz").replace(
+        "decay_velocity = 0.05",
+        "decay_velocity = 0.05, transition = \"set_valued\"",
+    );
+    let mut sim = Simulation::of(&text);
+    sim.run(23.1, 0.1, |_| ());
+    let mut stepper = Stepper::new(&sim.system);
+    let direction = unit(&sim, "loads.normal.fy");
+    let answer = stepper.change(&sim.system, &sim.state, 23.1, 0.1, &direction);
+    let Err(NoDerivative::Transition { time }) = answer else {
+        panic!("{answer:?}");
+    };
+    // The exact instant.
+    assert!((time - 23.14083).abs() < 1e-4, "{time}");
+}
+
+/// Steps over which bristles of 100 N/m bend, slip and come back, with all that they remember.
+#[test]
+fn laws_with_memory_carry_what_they_remember() {
+    let laws: [(&str, &[(&str, f64)]); 6] = [
+        (
+            "spring_friction",
+            &[("stiffness", 100.0), ("coefficient", 0.5)],
+        ),
+        (
+            "dahl",
+            &[
+                ("stiffness", 100.0),
+                ("coefficient", 0.5),
+                ("exponent", 1.3),
+            ],
+        ),
+        (
+            "lugre",
+            &[
+                ("stiffness", 100.0),
+                ("static_coefficient", 0.6),
+                ("kinetic_coefficient", 0.5),
+                ("decay_velocity", 0.4),
+                ("damping", 20.0),
+            ],
+        ),
+        (
+            "elasto_plastic",
+            &[
+                ("stiffness", 100.0),
+                ("static_coefficient", 0.6),
+                ("kinetic_coefficient", 0.5),
+                ("decay_velocity", 0.4),
+                ("damping", 20.0),
+                ("breakaway_share", 0.6),
+            ],
+        ),
+        (
+            "bristle",
+            &[
+                ("stiffness", 100.0),
+                ("static_coefficient", 0.6),
+                ("kinetic_coefficient", 0.5),
+                ("decay_velocity", 0.4),
+                ("damping", 20.0),
+                ("dwell_time", 3.0),
+            ],
+        ),
+        (
+            "bristle_lcp",
+            &[
+                ("stiffness", 100.0),
+                ("coefficient", 0.5),
+                ("damping", 20.0),
+            ],
+        ),
+    ];
+    for (name, numbers) in laws {
+        let keys: Vec<String> = (numbers.iter())
+            .map(|(key, value)| format!("{key} = {value:?}"))
+            .collect();
+        let law = format!(
+            "friction.{name} = {{ {}, viscous_coefficient = 5.0 }}",
+            keys.join(", ")
+        );
+        let text = bundled("rabinowicz");
+        let begin = text.find("friction.stribeck = ").expect("friction");
+        let end = begin + text[begin..].find('\n').expect("a line");
+        let text = format!("{}{law}{}", &text[..begin], &text[end..])
+            .replace("friction.stribeck.*", &format!("friction.{name}.*"))
+            .replace("\nstep = 1e-3", "\nstep = 1e-2")
+            // The same stiffness in a shorter bar, which makes the differences sharper.
+            .replace("-1000.0", "-40.0")
+            .replace("10e3", "400.0")
+            .replace("100.0, 0.0]", "20.0, 0.0]");
+        let text = sharp(&text, 1e-15);
+        let mut sim = Simulation::of(&text);
+        // A larger change crosses from holding to slipping, where these laws have corners.
+        let corners = [
+            "spring_friction",
+            "elasto_plastic",
+            "bristle",
+            "bristle_lcp",
+        ]
+        .contains(&name);
+        let (belt, load, share) = if corners {
+            (2e-3, 0.05, 1e-4)
+        } else {
+            (1e-2, 10.0, 5e-2)
+        };
+        let mut sure = 0;
+        for end in [0.5, 1.5, 10.0, 24.0, 28.0, 33.0] {
+            while sim.time() < end - 1e-9 {
+                sim.step(0.1);
+            }
+            let mut knowns = vec![
+                ("motions.belt.velocity".to_owned(), belt),
+                ("loads.normal.fy".to_owned(), load),
+                (
+                    format!("joints.block.friction.{name}.viscous_coefficient"),
+                    1.0,
+                ),
+            ];
+            for (key, value) in numbers {
+                knowns.push((format!("joints.block.friction.{name}.{key}"), share * value));
+            }
+            let knowns: Vec<(&str, f64)> = knowns.iter().map(|(p, d)| (p.as_str(), *d)).collect();
+            sure += check(&sim, &text, 0.2, &knowns, 3e-5);
+        }
+        println!("{name}: {sure} derivatives sure");
+        assert!(sure > 50, "{name}: {sure}");
+    }
+}
+
+#[test]
+fn of_and_after_a_step_far_shorter_than_the_solver_s() {
+    let text = sharp(&bundled("rabinowicz"), 1e-15).replace("\nstep = 1e-3", "\nstep = 1e-2");
+    let mut sim = Simulation::of(&text);
+    while sim.time() < 25.0 - 1e-9 {
+        sim.step(0.1);
+    }
+    let knowns = [("motions.belt.velocity", 4e-3), ("loads.normal.fy", 1.0)];
+    // It runs ahead: what is set acts with the next one.
+    assert_eq!(check(&sim, &text, 5e-4, &knowns, 1e-6), 0);
+    sim.step(5e-4);
+    assert!(check(&sim, &text, 0.05, &knowns, 1e-6) > 5);
+}
+
+/// A block on an elastic guide that bears with its two ends and is pulled and turned.
+#[test]
+fn two_sided_contact_by_pull_moment_and_coefficients() {
+    let text = sharp(
+        r#"
+name = "two_sided"
+[solver]
+step = 1e-3
+[points]
+left = [-1.0, 0.0]
+right = [1.0, 0.2]
+block = [0.0, 0.1]
+[materials.soft]
+young_modulus = 1e9
+poisson_ratio = 0.3
+density = 1000.0
+[sections.bar]
+rectangle = { height = 0.05, width = 0.05 }
+[members.guide]
+from = "left"
+to = "right"
+elements = 3
+material = "soft"
+section = "bar"
+[supports.left]
+point = "left"
+fix = ["x", "y", "rotation"]
+[supports.right]
+point = "right"
+fix = ["x", "y", "rotation"]
+[masses.block]
+point = "block"
+mass = 2.0
+rotary_inertia = 0.05
+[loads.pull]
+point = "block"
+fx = 60.0
+fy = -20.0
+moment = 0.0
+[joints.block]
+prismatic = { slider = "block", path = ["guide"], length = 0.2 }
+friction.stribeck = { static_coefficient = 0.4, kinetic_coefficient = 0.3, decay_velocity = 1.0 }
+[initial.points.block]
+vx = 0.5
+[interface]
+inputs = ["loads.pull.*"]
+parameters = ["joints.block.friction.*"]
+outputs = ["points.block.*", "energy.*"]
+"#,
+        1e-14,
+    );
+    let mut sure = 0;
+    // Pressing with one side; with opposite corners; with the other two.
+    for (moment, turned) in [(0.3, 0.0), (6.0, 1.0), (-6.0, -1.0)] {
+        let mut sim = Simulation::of(&text);
+        sim.set("loads.pull.moment", moment);
+        for _ in 0..20 {
+            sim.step(2e-3);
+        }
+        let [front, rear] = ["front", "rear"].map(|e| sim.get(&format!("joints.block.{e}_force")));
+        let seen = if front * rear < 0.0 {
+            front.signum()
+        } else {
+            0.0
+        };
+        assert_eq!(seen, turned, "{front} {rear}");
+        let knowns = [
+            ("loads.pull.fx", 1.0),
+            ("loads.pull.fy", 1.0),
+            ("loads.pull.moment", 0.1),
+            ("joints.block.friction.stribeck.static_coefficient", 1e-2),
+            ("joints.block.friction.stribeck.kinetic_coefficient", 1e-2),
+        ];
+        sure += check(&sim, &text, 4e-3, &knowns, 1e-6);
+    }
+    println!("{sure} derivatives sure");
+    assert!(sure > 100, "{sure}");
+}
+
+/// A flexible beam whose support and load are inputs.
+fn beam(reconstruction: &str, analysis: &str) -> String {
+    format!(
+        r#"
+name = "beam"
+[solver]
+analysis = "{analysis}"
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+[materials.soft]
+young_modulus = 2e6
+poisson_ratio = 0.3
+density = 1000.0
+[sections.strip]
+rectangle = {{ height = 0.05, width = 0.05 }}
+[members.beam]
+from = "a"
+to = "b"
+elements = 3
+material = "soft"
+section = "strip"
+[supports.a]
+point = "a"
+fix = ["x", "y"]
+[motions.a]
+point = "a"
+direction = "rotation"
+angle = 0.0
+[loads.b]
+point = "b"
+fy = 0.0
+history.ramp = {{ duration = 0.1 }}
+[probes.bend]
+deflection = {{ point = "b", from = "a" }}
+[probes.far]
+distance = {{ point = "b", from = "a" }}
+[probes.inside]
+displacement = {{ member = "beam", at = 0.4, direction = "y" }}
+[interface]
+inputs = ["motions.a.angle", "loads.b.fy"]
+{reconstruction} = ["motions.a.angle", "loads.b.fy"]
+outputs = ["probes.*", "points.b.*", "supports.*", "motions.*", "energy.*"]
+"#
+    )
+}
+
+#[test]
+fn a_driven_beam_with_lines_and_cubics_between_the_inputs() {
+    let mut sure = 0;
+    for reconstruction in ["linear", "cubic"] {
+        for analysis in ["dynamic", "quasi_static"] {
+            let text = sharp(&beam(reconstruction, analysis), 1e-13);
+            let mut sim = Simulation::of(&text);
+            for n in 0..12 {
+                let t = 0.01 * f64::from(n + 1);
+                sim.set("motions.a.angle", 0.3 * (20.0 * t).sin());
+                sim.set("loads.b.fy", 10.0 * t);
+                if n % 4 == 3 {
+                    let knowns = [("motions.a.angle", 1e-2), ("loads.b.fy", 1.0)];
+                    sure += check(&sim, &text, 0.01, &knowns, 1e-6);
+                }
+                sim.step(0.01);
+            }
+        }
+    }
+    println!("{sure} derivatives sure");
+    assert!(sure > 200);
+}
+
+#[test]
+fn the_moment_of_a_member_that_is_held_and_stretched() {
+    let text = r#"
+name = "stretched"
+[solver]
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+P = [0.6, 0.0]
+[materials.soft]
+young_modulus = 2e4
+poisson_ratio = 0.3
+density = 1000.0
+[sections.strip]
+rectangle = { height = 0.05, width = 0.05 }
+[members.g]
+from = "a"
+to = "b"
+elements = 3
+material = "soft"
+section = "strip"
+[supports.g]
+member = "g"
+fix = ["y", "rotation"]
+[motions.a]
+point = "a"
+direction = "x"
+displacement = 0.0
+[masses.P]
+point = "P"
+mass = 2.0
+[joints.P]
+cylindrical = { slider = "P", path = ["g"] }
+[loads.P]
+point = "P"
+fy = -20.0
+[loads.b]
+point = "b"
+fx = 0.0
+[interface]
+inputs = ["motions.a.displacement", "loads.P.fy", "loads.b.fx"]
+outputs = ["supports.*"]
+"#;
+    let text = sharp(text, 1e-13);
+    let mut sim = Simulation::of(&text);
+    let mut sure = 0;
+    for n in 0..6 {
+        sim.set("motions.a.displacement", 0.01 * f64::from(n));
+        sim.set("loads.b.fx", 5.0 * f64::from(n));
+        if n % 2 == 1 {
+            let knowns = [
+                ("motions.a.displacement", 1e-3),
+                ("loads.P.fy", 1.0),
+                ("loads.b.fx", 1.0),
+            ];
+            sure += check(&sim, &text, 0.01, &knowns, 1e-6);
+        }
+        sim.step(0.01);
+    }
+    println!("{sure} derivatives sure");
+    assert!(sure > 20);
+}

@@ -1,0 +1,199 @@
+//! The state at t = 0: sliders beside their path, velocities that the joints determine.
+
+use crate::common::{self, Simulation};
+
+/// A bead of 2 kg, drawn at `bead`, on a fixed straight guide from the origin to (8, 6) m.
+fn bead(bead: [f64; 2], more: &str) -> String {
+    let [x, y] = bead;
+    format!(
+        r#"
+        name = "bead"
+        solver.step = 1e-3
+        gravity.y = -9.81
+
+        [points]
+        O = [0.0, 0.0]
+        A = [8.0, 6.0]
+        P = [{x:?}, {y:?}]
+
+        [members.guide]
+        from = "O"
+        to = "A"
+        elements = 2
+
+        [supports.guide]
+        member = "guide"
+        fix = ["x", "y", "rotation"]
+
+        [masses.P]
+        point = "P"
+        mass = 2.0
+
+        [joints.P]
+        cylindrical = {{ slider = "P", path = ["guide"] }}
+
+        [interface]
+        outputs = ["points.P.*", "energy.*"]
+        {more}"#
+    )
+}
+
+const ON_PATH: [f64; 2] = [4.0, 3.0];
+
+fn started(velocities: &str) -> Simulation {
+    Simulation::of(&bead(ON_PATH, &format!("[initial.points.P]\n{velocities}")))
+}
+
+fn refusal(velocities: &str) -> String {
+    let text = bead(ON_PATH, &format!("[initial.points.P]\n{velocities}"));
+    common::refusal(&text)
+}
+
+#[test]
+fn both_velocities_of_a_slider_may_be_given_where_they_fit_its_path() {
+    for velocities in ["vx = 4.0\nvy = 3.0", "vx = -4.0\nvy = -3.0001"] {
+        let bead = started(velocities);
+        let [vx, vy] = ["points.P.vx", "points.P.vy"].map(|path| bead.get(path));
+        assert!((vx.abs() - 4.0).abs() < 1e-12, "{vx}");
+        assert!((vy - 0.75 * vx).abs() < 1e-12, "along the path: {vx}, {vy}");
+        assert!((bead.get("joints.P.velocity").abs() - 5.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn velocities_that_do_not_fit_are_refused_with_their_difference() {
+    let message = refusal("vx = 4.0\nvy = 3.1");
+    assert!(
+        message.contains("y of point `P` is given as 3.1 m/s"),
+        "{message}"
+    );
+    assert!(
+        message.contains("make it 3.000000 m/s, a difference of 0.100000"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_slider_drawn_a_little_off_its_path_starts_on_it() {
+    // The nearest point of the path is (4, 3); the path is 10 m long.
+    let off = 0.9e-3;
+    let text = bead([4.0 - 0.6 * off, 3.0 + 0.8 * off], "");
+    let mut bead = Simulation::of(&text);
+    let place = |bead: &Simulation| ["points.P.x", "points.P.y"].map(|path| bead.get(path));
+    let [x, y] = place(&bead);
+    assert!((x - 4.0).abs() < 1e-9 && (y - 3.0).abs() < 1e-9, "{x}, {y}");
+    assert!((bead.get("joints.P.position") - 5.0).abs() < 1e-9);
+    // Down the slope with g·sin = 0.6·9.81 m/s².
+    bead.run(0.5, 0.1, |_| {});
+    let [x, y] = place(&bead);
+    assert!((bead.get("joints.P.position") - (5.0 - 0.5 * 0.6 * 9.81 * 0.25)).abs() < 1e-6);
+    assert!((y - 0.75 * x).abs() < 1e-9);
+}
+
+#[test]
+fn a_slider_drawn_farther_off_is_refused() {
+    let off = 1.1e-3;
+    let text = bead([4.0 - 0.6 * off, 3.0 + 0.8 * off], "");
+    let faults = common::check(&text, &[]).expect_err("off the path");
+    assert!(faults.contains("0.001100 m off the path"), "{faults}");
+}
+
+#[test]
+fn a_path_may_be_listed_from_either_end_of_its_chain() {
+    // Three members of one line; s counts from `start` however they are listed.
+    let model = |path: &str, start: &str| {
+        let text = bead([3.2, 2.4], "").replace(
+            "path = [\"guide\"]",
+            &format!("path = [{path}], start = \"{start}\""),
+        );
+        let text = text.replace("to = \"A\"", "to = \"B\"");
+        let text = text.replace(
+            "A = [8.0, 6.0]",
+            "B = [3.2, 2.4]\nC = [6.4, 4.8]\nA = [8.0, 6.0]",
+        );
+        let held = |name: &str, from: &str, to: &str| {
+            format!(
+                "[members.{name}]\nfrom = \"{from}\"\nto = \"{to}\"\nelements = 1\n\
+                 [supports.{name}]\nmember = \"{name}\"\nfix = [\"x\", \"y\", \"rotation\"]\n"
+            )
+        };
+        text + &held("middle", "C", "B") + &held("last", "C", "A")
+    };
+    let there = r#""guide", "middle", "last""#;
+    let back = r#""last", "middle", "guide""#;
+    for (path, start, s) in [
+        (there, "O", 4.0),
+        (back, "O", 4.0),
+        (back, "A", 6.0),
+        (there, "A", 6.0),
+    ] {
+        let bead = Simulation::of(&model(path, start));
+        assert!(
+            (bead.get("joints.P.position") - s).abs() < 1e-9,
+            "{path} from {start}"
+        );
+    }
+    let faults = common::check(&model(there, "B"), &[]).expect_err("B is inside");
+    assert!(faults.contains("joints.P"), "{faults}");
+}
+
+/// A frame with two wheels, drawn at y = 0 on a straight road along x.
+const FRAME: &str = r#"
+name = "frame"
+solver.step = 1e-3
+gravity.y = -9.81
+[points]
+a = [-10.0, 0.0]
+b = [50.0, 0.0]
+rear = [-8.0, 0.0]
+front = [-5.0, 0.0]
+rear_top = [-8.0, 1.0]
+front_top = [-5.0, 1.0]
+roof = [-6.5, 2.0]
+[materials.soft]
+young_modulus = 2e9
+poisson_ratio = 0.3
+density = 1000.0
+[sections.tube]
+rectangle = { height = 0.1, width = 0.1 }
+[members]
+road = { from = "a", to = "b", elements = 1, order = 1 }
+rear_post = { from = "rear", to = "rear_top", elements = 1, material = "soft", section = "tube" }
+front_post = { from = "front", to = "front_top", elements = 1, material = "soft", section = "tube" }
+beam = { from = "rear_top", to = "front_top", elements = 2, material = "soft", section = "tube" }
+rear_rafter = { from = "rear_top", to = "roof", elements = 1, material = "soft", section = "tube" }
+front_rafter = { from = "front_top", to = "roof", elements = 1, material = "soft", section = "tube" }
+[supports.road]
+member = "road"
+fix = ["x", "y", "rotation"]
+[joints.rear]
+cylindrical = { slider = "rear", path = ["road"] }
+roughness.iso8608 = { class = "B", from = 0.05, to = 1.0, lines = 20, seed = "seed" }
+[joints.front]
+cylindrical = { slider = "front", path = ["road"] }
+roughness.iso8608 = { class = "B", from = 0.05, to = 1.0, lines = 20, seed = "seed" }
+[parameters]
+seed = 1
+[interface]
+outputs = ["points.rear.*", "points.front.*", "energy.*"]
+"#;
+
+#[test]
+fn a_frame_drawn_beside_a_rough_road_starts_with_both_wheels_on_it_and_unbent() {
+    for seed in [1.0, 2.0, 3.0, 4.0] {
+        let frame = Simulation::with(FRAME, &[("parameters.seed", seed)]);
+        let sliders = &frame.system.model().sliders;
+        let road = sliders[0].roughness.clone().expect("a road").over(60.0);
+        for wheel in ["rear", "front"] {
+            let [x, y] = ["x", "y"].map(|axis| frame.get(&format!("points.{wheel}.{axis}")));
+            let s = frame.get(&format!("joints.{wheel}.position"));
+            assert!((x + 10.0 - s).abs() < 1e-9, "seed {seed}, {wheel}: {x}");
+            assert!(
+                (y - road.at(s)[0]).abs() < 1e-9,
+                "seed {seed}, {wheel}: {y}"
+            );
+            assert!(y.abs() > 1e-4, "seed {seed}, {wheel}: drawn on the road");
+        }
+        assert!(frame.get("energy.strain") < 1e-9, "seed {seed}");
+    }
+}

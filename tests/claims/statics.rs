@@ -1,0 +1,363 @@
+//! Paths of equilibria: limit points, bifurcation points, the branches behind them, stability.
+
+use crate::common;
+mod rods;
+mod trace;
+
+use std::f64::consts::PI;
+
+use coulisse::model::statics::{Branch, Control, StaticPath, Steered};
+use coulisse::solve::continuation::{Ended, Station, follow};
+use coulisse::system::System;
+use trace::{Trace, is_near};
+
+/// Two bars of the Saint-Venant-Kirchhoff law between hinges 2 m apart, the crown 0.1 m higher.
+const TRUSS: &str = r#"
+    name = "von_mises_truss"
+    solver.step = 1e-3
+    points = { left = [-1.0, 0.0], right = [1.0, 0.0], crown = [0.0, 0.1] }
+    materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
+    sections.bar = { rectangle = { height = 0.05, width = 0.05 } }
+    joints.crown = { hinge = { point = "crown" } }
+    supports.left = { point = "left", fix = ["x", "y"] }
+    supports.right = { point = "right", fix = ["x", "y"] }
+    loads.push = { point = "crown", fy = -1e5 }
+    static = { to = 4.0, control = "arc_length", quantity = "points.crown.y" }
+    interface.outputs = ["points.crown.*"]
+
+    [members.left]
+    from = "left"
+    to = "crown"
+    elements = 1
+    order = 1
+    material = "steel"
+    section = "bar"
+
+    [members.right]
+    from = "crown"
+    to = "right"
+    elements = 1
+    order = 1
+    material = "steel"
+    section = "bar"
+"#;
+
+/// P(y) = EA y (h² − y²)/L³ in units of the load, and its maximum at y = h/√3.
+fn truss_load(y: f64) -> f64 {
+    let (length, stiffness) = (1.0_f64.hypot(0.1), 210e9 * 0.0025);
+    stiffness * y * (0.01 - y * y) / length.powi(3) / 1e5
+}
+
+#[test]
+fn a_von_mises_truss_snaps_through_at_the_load_of_the_closed_form() {
+    let exact = truss_load(0.1 / 3.0_f64.sqrt());
+    let arc = |_: &mut StaticPath| {};
+    let displacement = |path: &mut StaticPath| {
+        path.control = Control::Displacement;
+        path.to = -0.14;
+    };
+    for truss in [
+        Trace::of(TRUSS, &[], arc),
+        Trace::of(TRUSS, &[], displacement),
+    ] {
+        let limits: Vec<f64> = truss.limits().iter().map(|row| row.factor).collect();
+        assert_eq!(limits.len(), 2, "{limits:?}");
+        is_near(limits[0], exact, 1e-9);
+        is_near(limits[1], -exact, 1e-9);
+        assert!(truss.bifurcations().is_empty());
+        for row in &truss.rows {
+            let y = truss.get(row, "points.crown.y");
+            let off = (row.factor - truss_load(y)).abs();
+            assert!(off < 1e-8, "{} at {y}: {off:e}", row.factor);
+        }
+        assert_eq!(truss.ended, Ended::Reached);
+    }
+}
+
+#[test]
+fn the_truss_is_unstable_exactly_between_its_limit_points() {
+    let truss = Trace::of(TRUSS, &[], |path| path.largest_move = 0.002);
+    let border = 0.1 / 3.0_f64.sqrt();
+    let plain = truss.at(|station| station == Station::Along);
+    assert!(plain.len() > 50);
+    for row in plain {
+        let y = truss.get(row, "points.crown.y");
+        assert_eq!(row.unstable > 0, y.abs() < border, "y = {y}");
+    }
+    for row in truss.limits() {
+        let y = truss.get(row, "points.crown.y");
+        assert!((y.abs() - border).abs() < 1e-8, "{y}");
+    }
+}
+
+#[test]
+fn load_control_ends_at_the_limit_load_and_says_what_goes_on() {
+    let truss = Trace::of(TRUSS, &[], |path| path.control = Control::Load);
+    let last = truss.rows.last().expect("points");
+    let exact = truss_load(0.1 / 3.0_f64.sqrt());
+    assert!(last.factor < exact && last.factor > exact * (1.0 - 1e-6));
+    let Ended::Stuck(why) = &truss.ended else {
+        panic!("{:?}", truss.ended)
+    };
+    assert!(
+        why.contains("limit point") && why.contains("arc_length"),
+        "{why}"
+    );
+}
+
+#[test]
+fn a_path_goes_on_below_zero_and_to_negative_factors() {
+    let truss = Trace::of(TRUSS, &[], |path| path.to = -4.0);
+    assert_eq!(truss.ended, Ended::Reached);
+    let y = truss.end("points.crown.y");
+    assert!(y > 0.1 && truss.limits().is_empty());
+    is_near(truss_load(y), -4.0, 1e-9);
+}
+
+/// A bead on a horizontal guide, tied to a point above it by a bar: the sliding coordinate is what
+/// snaps, from one side of the point to the other.
+#[test]
+fn a_sliding_coordinate_snaps_through_as_the_closed_form_says() {
+    let text = r#"
+        name = "bead"
+        solver.step = 1e-3
+        points = { low = [-2.0, 0.0], high = [2.0, 0.0], bead = [0.3, 0.0], above = [0.0, 1.0] }
+        materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
+        sections.bar = { rectangle = { height = 0.02, width = 0.02 } }
+        supports.guide = { member = "guide", fix = ["x", "y", "rotation"] }
+        supports.above = { point = "above", fix = ["x", "y"] }
+        joints.bead = { cylindrical = { slider = "bead", path = ["guide"] } }
+        loads.push = { point = "bead", fx = -1e5 }
+        static = { to = 6.0, control = "arc_length" }
+
+        [members.guide]
+        from = "low"
+        to = "high"
+        elements = 3
+
+        [members.bar]
+        from = "bead"
+        to = "above"
+        elements = 1
+        order = 1
+        material = "steel"
+        section = "bar"
+    "#;
+    let bead = Trace::of(text, &[], |_| {});
+    let (x0, length) = (0.3_f64, 1.0_f64.hypot(0.3));
+    let load = |x: f64| 210e9 * 4e-4 * x * (x0 * x0 - x * x) / (2.0 * length.powi(3)) / 1e5;
+    let border = x0 / 3.0_f64.sqrt();
+    let limits: Vec<f64> = bead.limits().iter().map(|row| row.factor).collect();
+    assert_eq!(limits.len(), 2);
+    is_near(limits[0], load(border), 1e-9);
+    is_near(limits[1], -load(border), 1e-9);
+    for row in bead.at(|station| station == Station::Along) {
+        let x = bead.get(row, "joints.bead.position") - 2.0;
+        assert!((row.factor - load(x)).abs() < 1e-7, "{x}");
+        assert_eq!(row.unstable > 0, x.abs() < border, "x = {x}");
+    }
+    assert!(bead.end("joints.bead.position") < 2.0 - x0);
+}
+
+/// A slender cantilever along y, pressed at its free end.
+const COLUMN: &str = r#"
+    name = "column"
+    solver.step = 1e-3
+    points = { base = [0.0, 0.0], top = [0.0, 1.0] }
+    materials.steel = { young_modulus = 200e9, poisson_ratio = 0.0, density = 7850.0 }
+    sections.strip = { rectangle = { height = 0.001, width = 0.02 } }
+    supports.base = { point = "base", fix = ["x", "y", "rotation"] }
+    loads.press = { point = "top", fy = -1.0 }
+    probes.turn = { rotation = { point = "top" } }
+    static = { to = 2.0, control = "arc_length", quantity = "probes.turn", first_step = 0.1 }
+    interface.outputs = ["points.top.*", "probes.*"]
+
+    [members.column]
+    from = "base"
+    to = "top"
+    elements = 12
+    order = 4
+    material = "steel"
+    section = "strip"
+"#;
+
+/// π²EI/4L², N.
+fn euler() -> f64 {
+    let bending = 200e9 * 0.02 * 1e-9 / 12.0;
+    PI * PI * bending / 4.0
+}
+
+#[test]
+fn a_column_buckles_at_eulers_load_and_at_nine_times_it() {
+    let column = Trace::of(COLUMN, &[], |path| path.to = 10.0);
+    let loads: Vec<f64> = column.bifurcations().iter().map(|row| row.factor).collect();
+    assert_eq!(loads.len(), 2, "{loads:?}");
+    is_near(loads[0], euler(), 1e-5);
+    is_near(loads[1], 9.0 * euler(), 1e-4);
+    let unstable: Vec<u32> = column.rows.iter().map(|row| row.unstable).collect();
+    assert!(
+        unstable.is_sorted() && unstable.last() == Some(&2),
+        "{unstable:?}"
+    );
+}
+
+#[test]
+fn a_column_drawn_from_its_free_end_is_said_to_buckle_a_little_early() {
+    // What is left of the last pivots is below what counts as zero; see docs/theory.md, section 12.
+    let drawn = "from = \"base\"\n    to = \"top\"";
+    let turned = COLUMN.replace(drawn, "from = \"top\"\n    to = \"base\"");
+    assert_ne!(turned, COLUMN);
+    for elements in [4, 12] {
+        let text = turned.replace("elements = 12", &format!("elements = {elements}"));
+        let column = Trace::of(&text, &[], |path| path.to = 2.0);
+        let found = column.bifurcations();
+        assert_eq!(found.len(), 1);
+        println!("{elements}: {:.5} of {:.5} N", found[0].factor, euler());
+        is_near(found[0].factor, euler(), 2e-3);
+    }
+}
+
+#[test]
+fn a_buckled_column_follows_the_elastica_to_either_side() {
+    // Tip angle; P/P_cr, height and deflection of the tip: (2K/π)², 2E/K − 1, 2k/K with
+    // k = sin(α/2).
+    let elastica = [
+        (20.0_f64, 1.0153968655, 0.9697309074, 0.2194130424),
+        (60.0, 1.1517196205, 0.7410196061, 0.5932076462),
+        (90.0, 1.3932039297, 0.4569465810, 0.7627597635),
+        (120.0, 1.8848008690, 0.1231599724, 0.8031709900),
+    ];
+    for (side, sign) in [(Branch::Plus, 1.0), (Branch::Minus, -1.0)] {
+        for (angle, load, height, deflection) in elastica {
+            let column = Trace::of(COLUMN, &[], |path| {
+                path.switch = Some(side);
+                path.to = load * euler();
+            });
+            assert_eq!(column.ended, Ended::Reached);
+            is_near(column.end("points.top.y"), height, 2e-4);
+            let x = column.end("points.top.x");
+            is_near(x.abs(), deflection, 2e-4);
+            let turn = column.end("probes.turn");
+            is_near(turn.abs(), angle.to_radians(), 2e-4);
+            assert_eq!(turn.signum(), -x.signum());
+            let branch = column.at(|station| station == Station::Branch);
+            let first = column.get(branch[0], "points.top.x");
+            // The largest entry of the motion, the rotation of the top, is positive on `plus`.
+            assert_eq!(first.signum(), -sign);
+            let behind = column
+                .rows
+                .iter()
+                .skip_while(|r| r.station != Station::Branch);
+            assert!(behind.into_iter().all(|row| row.unstable == 0));
+        }
+    }
+}
+
+/// Lee's frame: a column and a beam of 1 m, hinged at both far ends, loaded at 0.2 m from the
+/// corner.
+#[test]
+fn lees_frame_passes_its_limit_load_and_snaps_back() {
+    let text = r#"
+        name = "lees_frame"
+        solver.step = 1e-3
+        points = { base = [0.0, 0.0], corner = [0.0, 1.0], load = [0.2, 1.0], end = [1.0, 1.0] }
+        materials.steel = { young_modulus = 200e9, poisson_ratio = 0.0, density = 7850.0 }
+        sections.strip = { rectangle = { height = 0.002, width = 0.02 } }
+        supports.base = { point = "base", fix = ["x", "y"] }
+        supports.end = { point = "end", fix = ["x", "y"] }
+        loads.press = { point = "load", fy = -1.0 }
+        static = { to = 70.0, control = "arc_length", first_step = 5.0 }
+        interface.outputs = ["points.load.*"]
+
+        [members.column]
+        from = "base"
+        to = "corner"
+        elements = 12
+        order = 4
+        material = "steel"
+        section = "strip"
+
+        [members.short]
+        from = "corner"
+        to = "load"
+        elements = 4
+        order = 4
+        material = "steel"
+        section = "strip"
+
+        [members.long]
+        from = "load"
+        to = "end"
+        elements = 10
+        order = 4
+        material = "steel"
+        section = "strip"
+    "#;
+    let frame = Trace::of(text, &[], |_| {});
+    assert_eq!(frame.ended, Ended::Reached);
+    // EI/L² = 2.6667 N. The inextensible elastica by shooting (Runge-Kutta of order 8, 1e-12):
+    // limit at 18.558747 EI/L² with the load 0.406162 L lower. Literature: 18.55.
+    let unit = 200e9 * 0.02 * 8e-9 / 12.0;
+    let limits = frame.limits();
+    assert_eq!(limits.len(), 2);
+    is_near(limits[0].factor, 18.558747 * unit, 1e-4);
+    let sunk = 1.0 - frame.get(limits[0], "points.load.y");
+    assert!((sunk - 0.406162).abs() < 2e-3, "{sunk}");
+    assert!(limits[1].factor < 0.0, "it has to be held back");
+    // Points of the same elastica on the way.
+    for (sunk, load, aside) in [(0.105, 10.884731, 0.020828), (0.305, 17.258052, 0.123312)] {
+        let frame = Trace::of(text, &[], |path| {
+            path.control = Control::Displacement;
+            path.quantity = Some(quantity(text, "points.load.y"));
+            path.first_step = Some(0.01);
+            path.to = 1.0 - sunk;
+        });
+        assert_eq!(frame.ended, Ended::Reached);
+        is_near(frame.rows.last().expect("points").factor, load * unit, 2e-4);
+        assert!((frame.end("points.load.x") - 0.2 - aside).abs() < 2e-5);
+    }
+    // It snaps back: the load point rises while the path goes on.
+    let heights: Vec<f64> = frame
+        .rows
+        .iter()
+        .map(|r| frame.get(r, "points.load.y"))
+        .collect();
+    let rises = heights.windows(2).any(|pair| pair[1] > pair[0] + 1e-6);
+    assert!(rises, "no snap-back");
+    assert_eq!(frame.rows.last().map(|row| row.unstable), Some(0));
+}
+
+fn quantity(text: &str, name: &str) -> Steered {
+    let model = common::check(text, &[]).expect("no fault");
+    Steered::named(&model, name).expect("a quantity")
+}
+
+#[test]
+fn a_pendulum_that_nothing_holds_at_the_factor_zero_is_refused_in_words() {
+    let text = r#"
+        name = "pendulum"
+        solver.step = 1e-3
+        points = { top = [0.0, 0.0], end = [0.0, -1.0] }
+        materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 0.0 }
+        sections.rod = { circle = { diameter = 0.02 } }
+        masses.end = { point = "end", mass = 2.0 }
+        members.rod = { from = "top", to = "end", elements = 2, material = "steel", section = "rod" }
+        supports.top = { point = "top", fix = ["x", "y"] }
+        loads.side = { point = "end", fx = 10.0 }
+        static = { to = 3.0 }
+        interface.outputs = ["points.end.x"]
+    "#;
+    let model = common::check(text, &[]).expect("no fault");
+    let system = System::build(&model).expect("a system");
+    let path = model.statics.clone().expect("[static]");
+    let refused = follow(&system, &[], &path, &mut |_| {}).expect_err("nothing holds it");
+    let said = refused.to_string();
+    assert!(
+        said.contains("member `rod` turns about point `top`"),
+        "{said}"
+    );
+    // Weight gives it the stiffness it needs: tan α = F/G.
+    let heavy = Trace::of(&format!("gravity.y = -9.81\n{text}"), &[], |_| {});
+    let angle = (30.0_f64 / (9.81 * 2.0)).atan();
+    is_near(heavy.end("points.end.x"), angle.sin(), 1e-5);
+}

@@ -1,0 +1,345 @@
+//! `coulisse check X.fmu` finds every fault, and nothing where there is none.
+
+mod faults;
+
+use std::io::{Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+/// A sound description with a little of everything.
+const GOOD: &str = include_str!("check/good.xml");
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Findings in an FMU, one line each.
+fn findings(name: &str, bytes: &[u8]) -> Vec<String> {
+    let path = folder().join(format!("{name}.fmu"));
+    std::fs::write(&path, bytes).unwrap();
+    let command = Command::new(env!("CARGO_BIN_EXE_coulisse"))
+        .arg("check")
+        .arg(&path)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(command.stderr).unwrap();
+    let lines: Vec<String> = said.lines().skip(1).map(|l| l.trim().to_owned()).collect();
+    match command.status.code() {
+        Some(0) => assert!(
+            said.is_empty() && command.stdout.starts_with(b"ok: "),
+            "{said}"
+        ),
+        Some(1) => {
+            let noun = if lines.len() == 1 {
+                "finding"
+            } else {
+                "findings"
+            };
+            let head = format!("{} {noun}", lines.len());
+            assert!(said.lines().next().unwrap().ends_with(&head), "{said}");
+        }
+        other => panic!("{name}: {other:?} {said}"),
+    }
+    lines
+}
+
+fn archive(files: &[(&str, &[u8])], method: CompressionMethod) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        let options = SimpleFileOptions::default().compression_method(method);
+        zip.start_file(*name, options).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// An FMU that comes as source code.
+fn with_description(xml: &str) -> Vec<u8> {
+    let files = [
+        ("modelDescription.xml", xml.as_bytes()),
+        ("sources/tank.c", b"int x;"),
+    ];
+    archive(&files, CompressionMethod::Deflated)
+}
+
+/// Files of an FMU that this tool has packed.
+fn packed(model: &str) -> Vec<(String, Vec<u8>)> {
+    let path = folder().join(format!("packed_{model}.fmu"));
+    let source = format!(
+        "{}/../resources/models/{model}.toml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let status = Command::new(env!("CARGO_BIN_EXE_coulisse"))
+        .args(["pack", &source, "-o"])
+        .arg(&path)
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let mut zip = ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap();
+    let mut files = Vec::new();
+    for i in 0..zip.len() {
+        let mut file = zip.by_index(i).unwrap();
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).unwrap();
+        files.push((file.name().to_owned(), content));
+    }
+    files
+}
+
+fn repacked(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let files: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|(n, c)| (n.as_str(), c.as_slice()))
+        .collect();
+    archive(&files, CompressionMethod::Stored)
+}
+
+#[test]
+fn a_sound_description_has_no_finding() {
+    assert_eq!(findings("good", &with_description(GOOD)), [""; 0]);
+}
+
+#[test]
+fn every_bundled_fmu_has_no_finding() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
+    let mut count = 0;
+    for entry in std::fs::read_dir(models).unwrap() {
+        let file = entry.unwrap().path();
+        if file.extension().is_some_and(|e| e == "toml") {
+            let name = file.file_stem().unwrap().to_str().unwrap();
+            count += 1;
+            assert_eq!(findings(name, &repacked(&packed(name))), [""; 0]);
+        }
+    }
+    assert!(count >= 7);
+}
+
+#[test]
+fn every_fault_of_a_description_is_found_and_nothing_else() {
+    assert!(faults::FAULTS.len() >= 60, "{}", faults::FAULTS.len());
+    let mut wrong = Vec::new();
+    for (number, fault) in faults::FAULTS.iter().enumerate() {
+        assert_eq!(GOOD.matches(fault.good).count(), 1, "{}", fault.good);
+        let xml = GOOD.replace(fault.good, fault.bad);
+        let found = findings(&format!("fault_{number}"), &with_description(&xml));
+        let right = found.len() == 1
+            && found[0].starts_with("modelDescription.xml: line ")
+            && found[0].contains(fault.says);
+        if !right {
+            wrong.push(format!(
+                "{} -> {}\n{}\n",
+                fault.good,
+                fault.bad,
+                found.join("\n")
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_finding_names_the_line_of_its_element() {
+    let xml = GOOD.replace("<Integer min=\"0\"/>", "<Integer min=\"x\"/>");
+    let line = 1 + xml[..xml.find("min=\"x\"").unwrap()].matches('\n').count();
+    let found = findings("line", &with_description(&xml));
+    assert!(
+        found[0].starts_with(&format!("modelDescription.xml: line {line}: ")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn several_faults_come_in_one_list() {
+    let xml = GOOD
+        .replace("stopTime=\"10\"", "stopTime=\"-1\"")
+        .replace("name=\"full\"", "name=\"full of\"")
+        .replace("dependencies=\"1 2 6\"", "dependencies=\"6 2 1\"");
+    let found = findings("several", &with_description(&xml));
+    assert_eq!(found.len(), 3, "{found:?}");
+}
+
+#[test]
+fn faults_of_the_archive_are_found() {
+    let xml = ("modelDescription.xml", GOOD.as_bytes());
+    let source = ("sources/tank.c", &b"int x;"[..]);
+    let stored = CompressionMethod::Stored;
+    for (files, says) in [
+        (vec![xml], "no library for modelIdentifier `tank`"),
+        (vec![source], "no modelDescription.xml"),
+        (
+            vec![("tank/modelDescription.xml", GOOD.as_bytes())],
+            "there is `tank/modelDescription.xml`",
+        ),
+        (vec![xml, source, ("resources\\a.txt", b"")], "backslash"),
+        (vec![xml, source, ("../a.txt", b"")], "leads out of the FMU"),
+        (vec![xml, source, ("/a.txt", b"")], "absolute path"),
+        (
+            vec![xml, source, ("binaries/win_64/a.dll", b"")],
+            "did you mean `win64`",
+        ),
+        (
+            vec![xml, source, ("binaries/linux64/tank.so", b"text")],
+            "no shared library",
+        ),
+    ] {
+        let found = findings("archive", &archive(&files, stored));
+        assert!(found.iter().all(|f| f.contains(says)), "{says}: {found:?}");
+        // Model Exchange and Co-Simulation share the library.
+        assert!((1..=2).contains(&found.len()), "{found:?}");
+    }
+    let found = findings("no_zip", b"this is no zip archive");
+    assert!(
+        found.len() == 1 && found[0].contains("not a zip archive"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_file_that_is_there_twice_and_a_foreign_compression_are_found() {
+    // The writer makes no such archives: change the bytes of a sound one.
+    let files = [
+        ("modelDescription.xml", GOOD.as_bytes()),
+        ("sources/tank.c", b"int x;"),
+        ("sources/pump.c", b"int y;"),
+    ];
+    let sound = archive(&files, CompressionMethod::Stored);
+    assert_eq!(findings("sound", &sound), [""; 0]);
+    let places = |needle: &[u8]| -> Vec<usize> {
+        let windows = sound.windows(needle.len()).enumerate();
+        windows
+            .filter(|(_, w)| *w == needle)
+            .map(|(at, _)| at)
+            .collect()
+    };
+    let mut twice = sound.clone();
+    for at in places(b"sources/pump.c") {
+        twice[at..at + 14].copy_from_slice(b"sources/tank.c");
+    }
+    let found = findings("twice", &twice);
+    assert!(found.len() == 1 && found[0].contains("twice"), "{found:?}");
+    let mut bzip = sound.clone();
+    let entry = *places(b"PK\x01\x02").last().unwrap();
+    bzip[entry + 10] = 12;
+    let found = findings("bzip", &bzip);
+    assert!(
+        found.len() == 1 && found[0].contains("method 12"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn an_altered_fmu_of_ours_is_found() {
+    let sound = packed("incline");
+    let change = |name: &str, from: &str, to: &str| -> Vec<String> {
+        let mut files = sound.clone();
+        let (_, content) = files.iter_mut().find(|(n, _)| n == name).unwrap();
+        let text = String::from_utf8(content.clone()).unwrap();
+        assert!(text.contains(from));
+        *content = text.replacen(from, to, 1).into_bytes();
+        findings("altered", &repacked(&files))
+    };
+    let model = "resources/model.toml";
+    let found = change(model, "mass = ", "mass = 1.0 # ");
+    assert!(
+        found.len() == 1 && found[0].contains("different models"),
+        "{found:?}"
+    );
+    let found = change(model, "step = ", "stepp = ");
+    assert!(found.len() == 1 && found[0].contains("stepp"), "{found:?}");
+    let missing: Vec<_> = sound.iter().filter(|(n, _)| n != model).cloned().collect();
+    let found = findings("no_model", &repacked(&missing));
+    assert!(
+        found.len() == 1 && found[0].contains("is not there"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_library_without_a_function_or_for_another_platform_is_found() {
+    let mut files = packed("incline");
+    let (name, library) = files
+        .iter_mut()
+        .find(|(n, _)| n.starts_with("binaries/"))
+        .unwrap();
+    let sound = (name.clone(), library.clone());
+    // The same length keeps the library whole.
+    let places: Vec<usize> = (library.windows(16).enumerate())
+        .filter(|(_, w)| *w == b"fmi2CancelStep\0\0" || w.starts_with(b"fmi2CancelStep\0"))
+        .map(|(at, _)| at)
+        .collect();
+    for at in places {
+        library[at..at + 14].copy_from_slice(b"fmi2CancelStop");
+    }
+    let found = findings("function", &repacked(&files));
+    assert!(
+        found.len() == 1 && found[0].contains("does not export fmi2CancelStep;"),
+        "{found:?}"
+    );
+    let other = if sound.0.contains("linux64") {
+        ("win64", ".dll")
+    } else {
+        ("linux64", ".so")
+    };
+    files.push((
+        format!("binaries/{}/incline{}", other.0, other.1),
+        sound.1.clone(),
+    ));
+    files.iter_mut().find(|(n, _)| *n == sound.0).unwrap().1 = sound.1;
+    let found = findings("platform", &repacked(&files));
+    assert!(
+        found.len() == 1 && found[0].contains("a library for "),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_date_of_generation_is_written_only_where_it_is_asked_for() {
+    let model = format!(
+        "{}/../resources/models/incline.toml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let date = |arguments: &[&str], epoch: Option<&str>| -> Result<Option<String>, String> {
+        let path = folder().join("dated.fmu");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));
+        command
+            .args(["pack", &model, "-o"])
+            .arg(&path)
+            .args(arguments);
+        command.env_remove("SOURCE_DATE_EPOCH");
+        if let Some(epoch) = epoch {
+            command.env("SOURCE_DATE_EPOCH", epoch);
+        }
+        let output = command.output().unwrap();
+        if !output.status.success() {
+            return Err(String::from_utf8(output.stderr).unwrap());
+        }
+        let mut zip = ZipArchive::new(std::fs::File::open(&path).unwrap()).unwrap();
+        let mut xml = String::new();
+        let mut file = zip.by_name("modelDescription.xml").unwrap();
+        file.read_to_string(&mut xml).unwrap();
+        let rest = xml.split("generationDateAndTime=\"").nth(1);
+        Ok(rest.map(|rest| rest.split('"').next().unwrap().to_owned()))
+    };
+    assert_eq!(date(&[], None), Ok(None));
+    assert_eq!(
+        date(&[], Some("1709210096")),
+        Ok(Some("2024-02-29T12:34:56Z".into()))
+    );
+    let given = "2021-05-06T07:08:09Z";
+    assert_eq!(date(&["--date", given], Some("1")), Ok(Some(given.into())));
+    assert!(
+        date(&["--date", "yesterday"], None)
+            .unwrap_err()
+            .contains("yesterday")
+    );
+    assert!(
+        date(&[], Some("now"))
+            .unwrap_err()
+            .contains("SOURCE_DATE_EPOCH")
+    );
+}

@@ -1,0 +1,15 @@
+//! The command `coulisse`, by what is asked of it.
+//!
+//! One program: it links once. A theme runs alone by its name,
+//! `cargo test -p coulisse-tools --test command pictures::`.
+
+mod calls;
+mod check;
+mod descriptions;
+mod friction;
+mod licenses;
+mod modes;
+mod pictures;
+mod profile;
+mod statics;
+mod vehicle;
