@@ -40,6 +40,7 @@
 //! | [`elements`] | the frame element: energy, internal force, tangent |
 //! | [`records`] | records of ground motion: formats, baselines, integrals |
 //! | [`joints`] | paths, sliders and their constraint |
+//! | [`nodes`] | the numbered unknowns of points and members |
 //! | [`linear`] | solvers of the sparse linear systems; know no mechanism |
 //! | [`numerics`] | quadrature, polynomials, splines |
 //! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
@@ -91,6 +92,7 @@ pub mod joints;
 pub mod laws;
 pub mod linear;
 pub mod model;
+pub mod nodes;
 pub mod numerics;
 pub mod quantity;
 pub mod records;

@@ -30,8 +30,8 @@
 //! motion but the rigid ones is free of strain: 3p strains, 3(p + 1) − 3 unknowns.
 
 use super::density::{Density, Derivatives};
+use super::properties::Properties;
 use super::section::Fibre;
-use crate::model::checked::Properties;
 
 /// A section at one Gauss point of a curved element.
 #[derive(Debug, Clone, Copy)]

@@ -26,9 +26,9 @@
 use super::curved::CurvedSection;
 use super::density::Density;
 use super::initial::InitialAxis;
+use super::properties::Properties;
 use super::section::fibres;
 use super::straight::StraightSection;
-use crate::model::checked::Properties;
 use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, shape};
 

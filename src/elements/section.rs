@@ -6,7 +6,7 @@
 
 use std::f64::consts::PI;
 
-use crate::model::checked::{Properties, SectionShape};
+use super::properties::{Properties, SectionShape};
 use crate::numerics::gauss;
 
 /// Fibres of a section whose shape is known.

@@ -1,7 +1,7 @@
 //! The section of a straight element: W closes analytically, see [`super::frame`].
 
 use super::density::{Density, Derivatives};
-use crate::model::checked::Properties;
+use super::properties::Properties;
 
 /// EA, EI, EJ₄ and GA.
 #[derive(Debug, Clone, Copy)]

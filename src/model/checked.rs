@@ -5,6 +5,7 @@
 //! *axis angles* (0 along +x).
 
 mod actions;
+mod unknowns;
 
 pub use actions::{LineLoad, Load, Motion, Moved, Start, StartVelocities};
 
@@ -15,14 +16,11 @@ pub use super::variables::{
     Reconstruction, Tunable,
 };
 use crate::axis::Axis;
+pub use crate::elements::properties::{Properties, SectionShape};
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::laws::rayleigh::Rayleigh;
-
-/// Index of a point in [`Checked::points`].
-pub type PointId = usize;
-/// Index of a member in [`Checked::members`].
-pub type MemberId = usize;
+pub use crate::nodes::{Direction, MemberId, PointId, Target};
 
 /// A fault-free model. Every index stored anywhere inside is valid.
 #[derive(Debug, Clone)]
@@ -233,36 +231,6 @@ pub struct Member {
     pub properties: Option<Properties>,
 }
 
-/// Material and section of a member.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Properties {
-    /// E, Pa (> 0).
-    pub young_modulus: f64,
-    /// G, Pa (> 0).
-    pub shear_modulus: f64,
-    /// ρ, kg/m³ (≥ 0).
-    pub density: f64,
-    /// A, m² (> 0).
-    pub area: f64,
-    /// I = ∫η² dA, m⁴ (> 0).
-    pub second_moment: f64,
-    /// J₄ = ∫η⁴ dA, m⁶ (≥ I²/A).
-    pub fourth_moment: f64,
-    /// Which section has these moments; only curved members ask for it.
-    pub shape: SectionShape,
-    /// Whether ρI enters the mass of the section rotation.
-    pub rotary_inertia: bool,
-}
-
-/// What is known of a section beyond its moments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SectionShape {
-    Rectangle,
-    /// A circle or a tube.
-    Ring,
-    Moments,
-}
-
 /// At `point`, the ends of `released` members turn freely of each other and of all the rest;
 /// members that end there and are not listed stay rigidly connected.
 #[derive(Debug, Clone)]
@@ -301,31 +269,11 @@ pub struct Mass {
     pub member: Option<MemberId>,
 }
 
-/// The two directions of translation and the rotation of a section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Direction {
-    X,
-    Y,
-    Rotation,
-}
-
 #[derive(Debug, Clone)]
 pub struct Support {
     pub name: String,
     pub target: Target,
     pub fixed: Vec<Direction>,
-}
-
-/// What a support or a motion acts on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
-    /// One point; `member` picks the rotation where several members turn there on their own.
-    Point {
-        point: PointId,
-        member: Option<MemberId>,
-    },
-    /// Every node of a member.
-    Member(MemberId),
 }
 
 /// A sliding joint: a point held on a path of members.

@@ -113,7 +113,7 @@ impl System {
                     "the velocities of [initial.points] do not fit the joints: that of {} is \
                      given as {} {unit}, and the joints and the other velocities make it \
                      {} {unit}, a difference of {}; leave one of them out",
-                    self.nodes.describe(&self.model, given.unknown),
+                    self.model.name_of_unknown(given.unknown, &self.nodes),
                     given.value,
                     digits(made),
                     digits(off),

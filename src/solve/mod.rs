@@ -6,6 +6,7 @@ mod books;
 mod bristles;
 mod contact;
 pub mod continuation;
+mod damping;
 mod ends;
 mod equilibrium;
 mod events;

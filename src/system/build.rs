@@ -6,20 +6,22 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
-use super::dofs::Nodes;
 use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, SystemFault, Until};
 use crate::elements::frame::{FrameKernel, consistent_mass};
 use crate::elements::initial::InitialAxis;
+use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Layout, sloan};
 use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind, Target};
+use crate::nodes::Nodes;
 
 impl System {
-    /// Numbers the unknowns, assembles the mass and places the joints.
+    /// Numbers the unknowns, assembles the mass and places the joints; each entry of the model's
+    /// damping has its law in `damping`.
     ///
     /// # Errors
-    /// When friction acts on a slider without mass, or damping refers to modes that are not there.
-    pub fn build(model: &Checked) -> Result<System, SystemFault> {
-        let nodes = Nodes::of(model);
+    /// When friction acts on a slider without mass.
+    pub fn with_damping(model: &Checked, damping: &[Rayleigh]) -> Result<System, SystemFault> {
+        let nodes = model.nodes();
         let nodal = nodes.initial.len();
         let mut held = vec![false; nodal];
         for support in &model.supports {
@@ -39,7 +41,7 @@ impl System {
         let mut supported: Vec<usize> = (0..nodal).filter(|&u| held[u]).collect();
         let mut motions = Vec::new();
         for (id, motion) in model.motions.iter().enumerate() {
-            let unknowns = nodes.of_motion(model, motion);
+            let unknowns = model.prescribed_by(motion, &nodes);
             // A support that moves is no support at rest.
             supported.retain(|u| !unknowns.contains(u));
             if motion.release.is_none() {
@@ -69,7 +71,7 @@ impl System {
             element.connect(&equation, &layout);
         }
         let numbering = (equation.as_slice(), &layout);
-        let damping = Damping::of(model, &nodes, (&kernels, &elements), numbering)?;
+        let damping = Damping::of(model, damping, &nodes, (&kernels, &elements), numbering);
         let free_mass = on_free(&mass, &equation, &layout);
         let heavy = mass_matrix(model, &nodes, |m| !model.weightless.contains(&m));
         let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component, model));

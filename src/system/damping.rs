@@ -4,19 +4,17 @@
 //! D q̇ stands in the equations of motion, so q̇ has to be known at every iterate: it follows the
 //! positions through the time integration, q̇ = factor (q − origin).
 
-use std::f64::consts::TAU;
-
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
 use super::build::{add_member_mass, on_free};
 use super::sparse::{add_scaled, larger, product};
-use super::{Element, Iterate, Nodes, State, System, SystemFault, Workspace};
+use super::{Element, Iterate, State, System, Workspace};
 use crate::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::Layout;
-use crate::model::checked::{Checked, DampingLaw, Direction};
-use crate::solve::modes::{Loads, Nature, Sliding, modes};
+use crate::model::checked::{Checked, Direction};
+use crate::nodes::Nodes;
 
 /// Velocities of the nodal unknowns as damping sees them.
 #[derive(Debug, Clone)]
@@ -51,25 +49,20 @@ pub(crate) struct Damping {
 }
 
 impl Damping {
-    /// `None` where nothing is damped.
-    ///
-    /// # Errors
-    /// When the modes that the ratios belong to are not there.
+    /// With one of `laws` for each entry of the model's damping; `None` where nothing is damped.
     pub fn of(
         model: &Checked,
+        laws: &[Rayleigh],
         nodes: &Nodes,
         (kernels, elements): (&[FrameKernel], &[Element]),
         (equation, layout): (&[u32], &Layout),
-    ) -> Result<Option<Damping>, SystemFault> {
+    ) -> Option<Damping> {
         if model.damping.is_empty() {
-            return Ok(None);
+            return None;
         }
-        let laws: Vec<Rayleigh> = (0..model.damping.len())
-            .map(|id| coefficients(model, id))
-            .collect::<Result<_, _>>()?;
         let mut coo = CooMatrix::new(nodes.initial.len(), nodes.initial.len());
         let mut lumped = vec![false; model.masses.len()];
-        for (entry, law) in model.damping.iter().zip(&laws) {
+        for (entry, law) in model.damping.iter().zip(laws) {
             for &member in &entry.members {
                 add_member_mass(model, nodes, member, law.mass, &mut coo);
                 let ends = [model.members[member].from, model.members[member].to];
@@ -101,7 +94,11 @@ impl Damping {
         }
         let matrix = CsrMatrix::from(&coo);
         let free = on_free(&matrix, equation, layout);
-        Ok(Some(Damping { laws, matrix, free }))
+        Some(Damping {
+            laws: laws.to_vec(),
+            matrix,
+            free,
+        })
     }
 
     /// aᵀ D b, where `a` and `b` give the values of nodal unknowns.
@@ -141,55 +138,6 @@ fn add_stiffness(
             coo.push(u, w, factor * local[i.max(k)][i.min(k)]);
         }
     }
-}
-
-/// c_m and c_k of entry `id` of the damping.
-fn coefficients(model: &Checked, id: usize) -> Result<Rayleigh, SystemFault> {
-    let entry = &model.damping[id];
-    let (ratios, numbers) = match entry.law {
-        DampingLaw::Coefficients(law) => return Ok(law),
-        DampingLaw::Modes { ratios, modes } => (ratios, modes),
-    };
-    let fault = |what: String| SystemFault(format!("damping.{}: {what}", entry.name));
-    let part = System::build(&model.part(&entry.members))?;
-    let drawn = State::as_drawn(&part, &[]);
-    let found = modes(
-        &part,
-        &drawn,
-        numbers[0].max(numbers[1]),
-        Sliding::Free,
-        Loads::Absent,
-    )
-    .map_err(|SystemFault(why)| fault(why))?;
-    let mut omegas = [0.0; 2];
-    for (omega, number) in omegas.iter_mut().zip(numbers) {
-        let Some(mode) = found.list.get(number - 1) else {
-            let there = found.list.len();
-            return Err(fault(format!(
-                "its members have only {there} modes; allowed: modes from 1 to {there}"
-            )));
-        };
-        if mode.nature != Nature::Vibration {
-            let vibrates = |m: &&crate::solve::modes::Mode| m.nature == Nature::Vibration;
-            let rigid = found.list.iter().filter(|m| !vibrates(m)).count();
-            return Err(fault(format!(
-                "mode {number} of its members has no frequency: nothing but other members or joints \
-                 holds them against it; the first that has one is mode {}",
-                rigid + 1
-            )));
-        }
-        *omega = mode.angular_frequency();
-    }
-    if (omegas[0] - omegas[1]).abs() <= 1e-6 * omegas[0] {
-        return Err(fault(format!(
-            "modes {} and {} of its members have the same frequency, {:.6} Hz; choose two that \
-             differ",
-            numbers[0],
-            numbers[1],
-            omegas[0] / TAU
-        )));
-    }
-    Rayleigh::through(ratios, omegas).map_err(|apart| fault(apart.to_string()))
 }
 
 impl System {

@@ -19,7 +19,7 @@ impl System {
         moving.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let shown = moving.iter().take(3);
         let mut parts: Vec<String> = shown
-            .map(|&(_, u)| self.nodes.describe(&self.model, u))
+            .map(|&(_, u)| self.model.name_of_unknown(u, &self.nodes))
             .collect();
         if moving.len() > 3 {
             parts.push("…".to_string());

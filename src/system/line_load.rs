@@ -3,12 +3,12 @@
 use num_dual::Dual64;
 
 use super::build::element_axes;
-use super::dofs::Nodes;
 use super::{Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::ArcLength;
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
 use crate::model::checked::{self, Checked, Input};
+use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
 
 /// Normal and tangential components of a line load, N/m, with its history.

@@ -13,7 +13,6 @@ mod build;
 mod contact;
 mod damping;
 mod describe;
-mod dofs;
 mod external;
 mod figure;
 mod footing;
@@ -35,7 +34,6 @@ mod workspace;
 pub(crate) use assembly::add_contact;
 pub(crate) use damping::Damping;
 pub use damping::Flow;
-pub(crate) use dofs::Nodes;
 pub use external::Instant;
 pub use figure::Section;
 pub use footing::Footing;
@@ -59,6 +57,7 @@ use crate::joints::path::Path;
 use crate::laws::friction::Kind;
 use crate::linear::Layout;
 use crate::model::checked::{Checked, MemberId, PathEnds, Side};
+use crate::nodes::Nodes;
 
 /// No equation: the unknown is prescribed.
 pub const PRESCRIBED: u32 = u32::MAX;

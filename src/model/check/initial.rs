@@ -7,7 +7,7 @@ use crate::model::checked::{
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
-use crate::system::Nodes;
+use crate::nodes::Nodes;
 
 impl Checker<'_> {
     pub(super) fn initial(&mut self, model: &mut Checked) {
@@ -126,7 +126,7 @@ impl Checker<'_> {
                     let message = format!(
                         "{}: {name} holds {}, its velocity is not free; leave it out",
                         scalar.path,
-                        nodes.describe(model, u)
+                        model.name_of_unknown(u, nodes)
                     );
                     self.report(&scalar.span, message);
                 }

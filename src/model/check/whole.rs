@@ -4,13 +4,13 @@ use super::Checker;
 use crate::model::checked::{Checked, Moved, Slider};
 use crate::model::de::Name;
 use crate::model::fault::listed;
-use crate::system::Nodes;
+use crate::nodes::Nodes;
 
 impl Checker<'_> {
     /// Unknowns held twice, members without stiffness that may move, velocities of what is held,
     /// friction without mass, nothing left to move.
     pub(super) fn whole(&mut self, model: &Checked) {
-        let nodes = Nodes::of(model);
+        let nodes = model.nodes();
         let holder = self.holders(model, &nodes);
         self.members_without_stiffness(model, &nodes, &holder);
         self.initial_velocities(model, &nodes, &holder);
@@ -44,7 +44,7 @@ impl Checker<'_> {
                 }
                 Moved::Target(_) => Vec::new(),
             };
-            claims.push((nodes.of_motion(model, motion), &entry.name, carried));
+            claims.push((model.prescribed_by(motion, nodes), &entry.name, carried));
         }
         for (unknowns, name, carried) in claims {
             for u in unknowns {
@@ -57,7 +57,7 @@ impl Checker<'_> {
                         let message = format!(
                             "{} moves {}, which {first} holds already; let one of them go",
                             name.path,
-                            nodes.describe(model, u)
+                            model.name_of_unknown(u, nodes)
                         );
                         self.report(&name.span, message);
                         break;
@@ -78,7 +78,7 @@ impl Checker<'_> {
         let file = self.file;
         let releasing = model.motions.iter().filter(|m| m.release.is_some());
         let released: Vec<usize> = releasing
-            .flat_map(|motion| nodes.of_motion(model, motion))
+            .flat_map(|motion| model.prescribed_by(motion, nodes))
             .collect();
         for (id, (member, entry)) in model.members.iter().zip(&file.members).enumerate() {
             let held = |u: usize| holder[u].is_some() && !released.contains(&u);
@@ -94,7 +94,7 @@ impl Checker<'_> {
                     "{} has no material and section, and {} is {when}; give both, or hold all \
                      of the member by a support or motions in x, y and rotation",
                     entry.name.path,
-                    nodes.describe(model, u)
+                    model.name_of_unknown(u, nodes)
                 );
                 self.report(&entry.name.span, message);
             }

@@ -7,7 +7,7 @@ use crate::axis::turn;
 use crate::elements::initial::ArcLength;
 use crate::joints::path::{KINK, Path, PathElement};
 use crate::model::checked::{Checked, Member, PathMember, Slider};
-use crate::system::Nodes;
+use crate::nodes::Nodes;
 
 /// Places per curved element among which the one nearest to the slider is looked for.
 const SAMPLES: usize = 16;

@@ -76,7 +76,7 @@ roughness.harmonics = {{ amplitudes = [0.05, 0.02], wavelengths = [0.7, 0.23], p
     let none = |name: &str| Err(std::io::Error::other(name.to_string()));
     let model = Model::parse(&text, "rough.toml", &none).unwrap_or_else(|f| panic!("{f}"));
     let checked = model.check().unwrap_or_else(|f| panic!("{f}"));
-    System::build(&checked).unwrap_or_else(|f| panic!("{f}"))
+    System::with_damping(&checked, &[]).unwrap_or_else(|f| panic!("{f}"))
 }
 
 fn everywhere() -> impl Iterator<Item = (&'static str, [&'static str; 3])> {

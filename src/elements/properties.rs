@@ -1,0 +1,31 @@
+//! Material and section of a member.
+
+/// Material and section of a member.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Properties {
+    /// E, Pa (> 0).
+    pub young_modulus: f64,
+    /// G, Pa (> 0).
+    pub shear_modulus: f64,
+    /// ρ, kg/m³ (≥ 0).
+    pub density: f64,
+    /// A, m² (> 0).
+    pub area: f64,
+    /// I = ∫η² dA, m⁴ (> 0).
+    pub second_moment: f64,
+    /// J₄ = ∫η⁴ dA, m⁶ (≥ I²/A).
+    pub fourth_moment: f64,
+    /// Which section has these moments; only curved members ask for it.
+    pub shape: SectionShape,
+    /// Whether ρI enters the mass of the section rotation.
+    pub rotary_inertia: bool,
+}
+
+/// What is known of a section beyond its moments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SectionShape {
+    Rectangle,
+    /// A circle or a tube.
+    Ring,
+    Moments,
+}

@@ -1,0 +1,64 @@
+//! The nodal unknowns of a model, and their names in the words of the file.
+
+use super::{Checked, Motion, Moved};
+use crate::nodes::{Nodes, Owner, PlacedMember, PlacedPoint};
+
+impl Checked {
+    /// Numbers the unknowns of points and members.
+    pub fn nodes(&self) -> Nodes {
+        let points = self.points.iter().enumerate();
+        let points = points.map(|(id, point)| PlacedPoint {
+            position: point.position,
+            rotations: self.rotation_groups(id),
+        });
+        let members = self.members.iter().map(|member| {
+            let places = member.axis.places(member.elements * member.order);
+            PlacedMember {
+                ends: [member.from, member.to],
+                nodes: places.into_iter().map(|place| place.position).collect(),
+            }
+        });
+        Nodes::number(points.collect(), members.collect())
+    }
+
+    /// All unknowns that a motion prescribes, each once.
+    pub fn prescribed_by(&self, motion: &Motion, nodes: &Nodes) -> Vec<usize> {
+        match &motion.moved {
+            Moved::Target(target) => nodes.of_target(*target, motion.direction).collect(),
+            Moved::Supports(list) => {
+                let mut all: Vec<usize> = (list.iter())
+                    .flat_map(|&s| nodes.of_target(self.supports[s].target, motion.direction))
+                    .collect();
+                all.sort_unstable();
+                all.dedup();
+                all
+            }
+        }
+    }
+
+    /// A nodal unknown in the words of the model file.
+    pub fn name_of_unknown(&self, unknown: usize, nodes: &Nodes) -> String {
+        match nodes.owner(unknown) {
+            Some(Owner::Point(id, direction)) => {
+                let axis = ["x", "y", "the rotation"][direction as usize];
+                format!("{axis} of point `{}`", self.points[id].name)
+            }
+            Some(Owner::Rotation(id, members)) => {
+                let point = &self.points[id].name;
+                match members.first() {
+                    Some(&m) => {
+                        let member = &self.members[m].name;
+                        format!("the rotation of member `{member}` at point `{point}`")
+                    }
+                    None => format!("the rotation of point `{point}`"),
+                }
+            }
+            Some(Owner::Member(id, direction, share)) => {
+                let what = ["x", "y", "the rotation"][direction as usize];
+                let (member, share) = (&self.members[id].name, 100.0 * share);
+                format!("{what} of member `{member}` at {share:.0} % of its length")
+            }
+            None => "an unknown".to_string(),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! From points and members to numbered unknowns: plain topology in, unknowns out.
+
+/// Index of a point.
+pub type PointId = usize;
+/// Index of a member.
+pub type MemberId = usize;
+
+/// The two directions of translation and the rotation of a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    X,
+    Y,
+    Rotation,
+}
+
+/// What a support or a motion acts on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// One point; `member` picks the rotation where several members turn there on their own.
+    Point {
+        point: PointId,
+        member: Option<MemberId>,
+    },
+    /// Every node of a member.
+    Member(MemberId),
+}
+
+/// A point before its unknowns are numbered.
+#[derive(Debug, Clone)]
+pub struct PlacedPoint {
+    /// Initial coordinates, m.
+    pub position: [f64; 2],
+    /// The members that share each of its rotations; an empty list is a rotation of the point alone.
+    pub rotations: Vec<Vec<MemberId>>,
+}
+
+/// A member before its unknowns are numbered.
+#[derive(Debug, Clone)]
+pub struct PlacedMember {
+    /// The points at its two ends.
+    pub ends: [PointId; 2],
+    /// Initial coordinates of its nodes, both ends included, m.
+    pub nodes: Vec<[f64; 2]>,
+}
+
+/// What an unknown belongs to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Owner<'a> {
+    /// The place of a point, along x or y.
+    Point(PointId, Direction),
+    /// A rotation of a point, shared by these members.
+    Rotation(PointId, &'a [MemberId]),
+    /// An inner node of a member, at this share of its nodes.
+    Member(MemberId, Direction, f64),
+}
+
+/// Unknowns of points and of member nodes.
+#[derive(Debug, Clone)]
+pub struct Nodes {
+    /// Y₁, Y₂ of each point.
+    points: Vec<[usize; 2]>,
+    /// Rotations of each point, each with the members that share it (empty for a lone one).
+    rotations: Vec<Vec<(usize, Vec<MemberId>)>>,
+    /// (Y₁, Y₂, r) of every node of each member, from `from` to `to`.
+    members: Vec<Vec<[usize; 3]>>,
+    /// Initial value of every nodal unknown.
+    pub initial: Vec<f64>,
+    pub is_rotation: Vec<bool>,
+}
+
+impl Nodes {
+    /// Numbers the unknowns: points first, then the inner nodes of the members.
+    pub fn number(points: Vec<PlacedPoint>, members: Vec<PlacedMember>) -> Nodes {
+        let mut nodes = Nodes {
+            points: Vec::new(),
+            rotations: Vec::new(),
+            members: Vec::new(),
+            initial: Vec::new(),
+            is_rotation: Vec::new(),
+        };
+        for point in points {
+            let place = point.position.map(|value| nodes.add(value, false));
+            nodes.points.push(place);
+            let rotations = point.rotations.into_iter();
+            let rotations = rotations.map(|members| (nodes.add(0.0, true), members));
+            let rotations = rotations.collect();
+            nodes.rotations.push(rotations);
+        }
+        for (id, member) in members.into_iter().enumerate() {
+            let last = member.nodes.len() - 1;
+            let mut list = Vec::with_capacity(last + 1);
+            for (k, position) in member.nodes.into_iter().enumerate() {
+                if k == 0 || k == last {
+                    let point = member.ends[usize::from(k != 0)];
+                    let [x, y] = nodes.points[point];
+                    // Every member that ends at a point was given a rotation there.
+                    let r = nodes.rotation(point, Some(id)).unwrap_or(x);
+                    list.push([x, y, r]);
+                } else {
+                    let [x, y] = position.map(|value| nodes.add(value, false));
+                    let r = nodes.add(0.0, true);
+                    list.push([x, y, r]);
+                }
+            }
+            nodes.members.push(list);
+        }
+        nodes
+    }
+
+    fn add(&mut self, value: f64, rotation: bool) -> usize {
+        self.initial.push(value);
+        self.is_rotation.push(rotation);
+        self.initial.len() - 1
+    }
+
+    /// The rotation of `member`'s end at `point`, or the point's only one.
+    pub fn rotation(&self, point: PointId, member: Option<MemberId>) -> Option<usize> {
+        let list = &self.rotations[point];
+        match member {
+            Some(m) => list.iter().find(|(_, on)| on.contains(&m)).map(|(r, _)| *r),
+            None if list.len() == 1 => Some(list[0].0),
+            None => None,
+        }
+    }
+
+    /// The unknown of a point in a direction.
+    pub fn of_point(
+        &self,
+        point: PointId,
+        member: Option<MemberId>,
+        direction: Direction,
+    ) -> Option<usize> {
+        match direction {
+            Direction::X => Some(self.points[point][0]),
+            Direction::Y => Some(self.points[point][1]),
+            Direction::Rotation => self.rotation(point, member),
+        }
+    }
+
+    /// (Y₁, Y₂, r) of every node of a member.
+    pub fn of_member(&self, member: MemberId) -> &[[usize; 3]] {
+        &self.members[member]
+    }
+
+    /// All unknowns of a support's or motion's target in a direction.
+    pub fn of_target(
+        &self,
+        target: Target,
+        direction: Direction,
+    ) -> impl Iterator<Item = usize> + '_ {
+        let (point, member) = match target {
+            Target::Point { point, member } => (self.of_point(point, member, direction), &[][..]),
+            Target::Member(member) => (None, self.of_member(member)),
+        };
+        let nodes = member.iter().map(move |node| node[direction as usize]);
+        point.into_iter().chain(nodes)
+    }
+
+    /// Y₁, Y₂ of a point.
+    pub fn of_place(&self, point: PointId) -> [usize; 2] {
+        self.points[point]
+    }
+
+    /// Rotations of a point, each with the members that share it.
+    pub fn rotations_of(&self, point: PointId) -> &[(usize, Vec<MemberId>)] {
+        &self.rotations[point]
+    }
+
+    /// What an unknown belongs to; that of a point and of a member's end, to the point.
+    pub fn owner(&self, unknown: usize) -> Option<Owner<'_>> {
+        const DIRECTIONS: [Direction; 3] = [Direction::X, Direction::Y, Direction::Rotation];
+        for (id, place) in self.points.iter().enumerate() {
+            if let Some(d) = place.iter().position(|&u| u == unknown) {
+                return Some(Owner::Point(id, DIRECTIONS[d]));
+            }
+            if let Some((_, members)) = self.rotations[id].iter().find(|(r, _)| *r == unknown) {
+                return Some(Owner::Rotation(id, members));
+            }
+        }
+        for (id, nodes) in self.members.iter().enumerate() {
+            for (k, node) in nodes.iter().enumerate() {
+                if let Some(d) = node.iter().position(|&u| u == unknown) {
+                    let share = k as f64 / (nodes.len() - 1) as f64;
+                    return Some(Owner::Member(id, DIRECTIONS[d], share));
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two members in line, of three nodes each; a hinge parts their rotations in the middle.
+    fn hinged() -> Nodes {
+        let point = |x: f64, rotations: Vec<Vec<MemberId>>| PlacedPoint {
+            position: [x, 0.0],
+            rotations,
+        };
+        let member = |ends: [PointId; 2]| PlacedMember {
+            ends,
+            nodes: [0.0, 0.5, 1.0].map(|x| [ends[0] as f64 + x, 0.0]).to_vec(),
+        };
+        Nodes::number(
+            vec![
+                point(0.0, vec![vec![0]]),
+                point(1.0, vec![vec![0], vec![1]]),
+                point(2.0, vec![vec![1]]),
+                point(3.0, vec![]),
+            ],
+            vec![member([0, 1]), member([1, 2])],
+        )
+    }
+
+    #[test]
+    fn members_share_the_place_of_a_hinge_and_not_its_rotation() {
+        let nodes = hinged();
+        let (end, begin) = (nodes.of_member(0)[2], nodes.of_member(1)[0]);
+        assert_eq!(end[..2], begin[..2]);
+        assert_ne!(end[2], begin[2]);
+        assert_eq!(nodes.rotation(1, None), None);
+        assert_eq!(nodes.of_point(3, None, Direction::Rotation), None);
+    }
+
+    #[test]
+    fn every_unknown_has_one_owner_which_finds_it_again() {
+        let nodes = hinged();
+        for u in 0..nodes.initial.len() {
+            let found = match nodes.owner(u).expect("an owner") {
+                Owner::Point(id, direction) => nodes.of_point(id, None, direction),
+                Owner::Rotation(id, members) => nodes.rotation(id, members.first().copied()),
+                Owner::Member(id, direction, share) => {
+                    Some(nodes.of_member(id)[(2.0 * share) as usize][direction as usize])
+                }
+            };
+            assert_eq!(found, Some(u));
+        }
+        assert_eq!(nodes.owner(nodes.initial.len()), None);
+    }
+}
