@@ -9,6 +9,7 @@ mod common;
 #[path = "../tests/counting/mod.rs"]
 mod counting;
 
+use common::edit::Edit;
 use std::time::Instant;
 
 use common::Simulation;
@@ -106,13 +107,13 @@ fn bridge() {
     );
     let text = common::bundled("moving_mass_on_bridge");
     let ends = "ends = \"continue\" }";
-    let kinked = text.replace(ends, "ends = \"continue\", smooth = false }");
-    let rubbing = text.replace(
+    let kinked = text.edit(ends, "ends = \"continue\", smooth = false }");
+    let rubbing = text.edit(
         ends,
         "ends = \"continue\" }\nfriction.stribeck = { static_coefficient = 0.3, \
          kinetic_coefficient = 0.25, decay_velocity = 0.5 }",
     );
-    let rough = text.replace(
+    let rough = text.edit(
         ends,
         "ends = \"continue\" }\nroughness.iso8608 = { class = \"A\", from = 0.1, to = 1.0, \
          lines = 20, seed = 1 }",
@@ -177,7 +178,7 @@ fn laws() {
             format!("friction.{law}")
         };
         let text = format!("{}{line}{}", &text[..begin], &text[end..]);
-        Simulation::of(&text.replace("\"joints.N.friction.stribeck.*\", ", ""))
+        Simulation::of(&text.edit("\"joints.N.friction.stribeck.*\", ", ""))
     });
     let starts = sims.each_ref().map(|sim| sim.state.clone());
     // In turn, so that other work on the machine meets all of them alike.

@@ -5,6 +5,7 @@
 mod common;
 mod counting;
 
+use common::edit::Edit;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -61,7 +62,7 @@ fn shaking_a_building_that_slides_allocates_nothing() {
 fn loads_that_follow_allocate_nothing() {
     let text = common::bundled("cantilever_rollup");
     let wind = "[loads.wind]\nmember = \"beam\"\nnormal = 0.5\nhistory.ramp = { duration = 1.0 }\n";
-    let text = text.replace("[interface]", &format!("{wind}[interface]"));
+    let text = text.edit("[interface]", &format!("{wind}[interface]"));
     assert!(text.contains("normal"));
     let (count, _) = requests_of_a_run(Simulation::of(&text), 0.1, 1e-2);
     assert_eq!(count, 0);
@@ -95,7 +96,7 @@ fn finding_the_forces_of_many_bristles_together_allocates_nothing() {
 
 #[test]
 fn finding_transitions_allocates_nothing() {
-    let text = common::bundled("rabinowicz").replace(
+    let text = common::bundled("rabinowicz").edit(
         "decay_velocity = 0.05",
         "decay_velocity = 0.05, transition = \"set_valued\"",
     );
@@ -161,7 +162,7 @@ fn crossing_the_bridge_and_its_end_allocates_nothing() {
 #[test]
 fn damping_allocates_nothing() {
     let damping = "[damping.bridge]\nratios = [0.025, 0.025]\nmodes = [1, 4]\n[interface]";
-    let text = common::bundled("moving_mass_on_bridge").replace("[interface]", damping);
+    let text = common::bundled("moving_mass_on_bridge").edit("[interface]", damping);
     let (count, _) = requests_of_a_run(Simulation::of(&text), 0.2, 1e-3);
     assert_eq!(count, 0);
 }
@@ -180,7 +181,7 @@ fn hitting_a_stop_allocates_nothing() {
 fn rejected_and_halved_steps_allocate_nothing() {
     // Four iterations are too few where the friction at the guide changes its branch.
     let text = common::bundled("quick_return")
-        .replace("\nstep = 1e-4\n", "\nstep = 1e-3\nmax_iterations = 4\n");
+        .edit("\nstep = 1e-4\n", "\nstep = 1e-3\nmax_iterations = 4\n");
     let mut sim = Simulation::of(&text);
     sim.step(1e-3);
     let count = requests(|| sim.run(0.5, 1e-3, |_| ()));

@@ -2,6 +2,7 @@
 
 mod host;
 
+use crate::common::edit::Edit;
 use host::{Fmu, fmu, host, host_under_valgrind};
 
 /// A block that falls along a guide until the guide ends.
@@ -67,7 +68,7 @@ fn every_call_is_legal_where_the_standard_says_after_a_discarded_step() {
 #[test]
 fn a_thread_needs_little_stack_for_a_large_model_too() {
     let model = include_str!("../../resources/models/quick_return.toml");
-    let model = model.replace("elements = 10\n", "elements = 200\n");
+    let model = model.edit("elements = 10\n", "elements = 200\n");
     let claim = "a_thread_needs_little_stack";
     host(claim, &fmu(&format!("{claim}_large"), &model));
 }
@@ -97,7 +98,7 @@ fn valgrind_finds_no_error_and_no_leak() {
 fn a_broken_model_is_told_to_the_log_in_the_words_of_check() {
     let claim = "a_broken_model_is_told_to_the_log";
     let fmu = fmu(claim, BELT);
-    let broken = BELT.replace("young_modulus", "jung_modulus");
+    let broken = BELT.edit("young_modulus", "jung_modulus");
     let file = fmu.resources.join("model.toml");
     std::fs::write(&file, broken).expect("the test's folder is writable");
     let faults = match coulisse::model::Model::load(&file) {

@@ -1,5 +1,6 @@
 //! The mechanism at t = 0: where its motions want it, without strain that nothing asks for.
 
+use crate::common::edit::Edit;
 use crate::common::{Simulation, bundled, text};
 
 const STEPS: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-5];
@@ -103,7 +104,7 @@ fn a_turn_at_the_start_strains_nothing() {
                      [motions.O]\npoint = \"O\"\ndirection = \"rotation\"\nangle = {angle}\n"
                 ),
             );
-            let turned = turned.replace("[points]", &format!("{analysis}[points]"));
+            let turned = turned.edit("[points]", &format!("{analysis}[points]"));
             assert_rigid(&turned, &[], "A", [angle.cos(), angle.sin()]);
         }
     }
@@ -121,8 +122,8 @@ fn a_crank_angle_at_the_start_takes_the_slider_crank_along() {
 #[test]
 fn the_quick_return_starts_at_any_crank_angle_with_bars_a_million_times_stiffer() {
     for angle in [0.3_f64, 1.5, 3.0] {
-        let turned = bundled("quick_return").replace("rate = \"5*pi\"", "angle = 0.0");
-        let turned = turned.replace("\"motions.crank.rate\"", "\"motions.crank.angle\"");
+        let turned = bundled("quick_return").edit("rate = \"5*pi\"", "angle = 0.0");
+        let turned = turned.edit("\"motions.crank.rate\"", "\"motions.crank.angle\"");
         let crank = angle - 0.4_f64.asin();
         let (x, y) = (0.2 * crank.cos(), 0.5 + 0.2 * crank.sin());
         let arm = x.hypot(y);
@@ -143,8 +144,8 @@ fn a_free_pendulum_follows_its_pivot_without_strain_whatever_the_step() {
             "[supports.O]\npoint = \"O\"\nfix = [\"y\"]\n\
              [motions.O]\npoint = \"O\"\ndirection = \"x\"\ndisplacement = 0.3\n",
         );
-        let hung = hung.replace("elements = 4", &format!("elements = {mesh}"));
-        let hung = hung.replace("\"rigid_mechanism\"", "\"rest\"");
+        let hung = hung.edit("elements = 4", &format!("elements = {mesh}"));
+        let hung = hung.edit("\"rigid_mechanism\"", "\"rest\"");
         let tips: Vec<[f64; 2]> = (STEPS.iter())
             .map(|&step| {
                 let sim = Simulation::of(&with_step(&hung, step));
@@ -174,9 +175,9 @@ fn a_gap_of_the_drawing_closes_without_strain_where_the_mechanism_can_move() {
          [joints.P]\ncylindrical = { slider = \"P\", path = [\"bar\"] }\n\
          [initial.points.P]\nvx = 0\nvy = 0\n",
     );
-    let drawn = drawn.replace("[materials", "P = [0.5, 0.8e-6]\n[materials");
-    let drawn = drawn.replace("\"points.A.*\"", "\"points.*\"");
-    let drawn = drawn.replace("\"rigid_mechanism\"", "\"rest\"");
+    let drawn = drawn.edit("[materials", "P = [0.5, 0.8e-6]\n[materials");
+    let drawn = drawn.edit("\"points.A.*\"", "\"points.*\"");
+    let drawn = drawn.edit("\"rigid_mechanism\"", "\"rest\"");
     for step in STEPS {
         let sim = Simulation::of(&with_step(&drawn, step));
         let strain = sim.get("energy.strain");
@@ -204,9 +205,9 @@ fn a_given_velocity_is_enough_however_stiff_the_path() {
              [joints.P]\ncylindrical = { slider = \"P\", path = [\"bar\"] }\n\
              [initial.points.P]\nvx = 0\n",
         );
-        let spun = spun.replace("[materials", "P = [0.5, 0]\n[materials");
-        let spun = spun.replace("\"points.A.*\"", "\"points.*\"");
-        let sim = Simulation::of(&spun.replace("210e9", young));
+        let spun = spun.edit("[materials", "P = [0.5, 0]\n[materials");
+        let spun = spun.edit("\"points.A.*\"", "\"points.*\"");
+        let sim = Simulation::of(&spun.edit("210e9", young));
         let seen = ["points.P.vx", "points.P.vy"].map(|path| sim.get(path));
         assert_eq!(seen[0], 0.0, "{young}");
         // The stiffer the bar, the less rounding leaves of the conditions beside its stiffness.

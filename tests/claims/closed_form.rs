@@ -1,5 +1,6 @@
 //! Particles on paths against closed forms and small ordinary differential equations.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation, runge_kutta};
 
 const G: f64 = 9.81;
@@ -113,7 +114,7 @@ fn block_just_above_the_friction_angle_goes() {
 fn block_on_an_accelerating_belt_creeps_as_its_law_says() {
     let creep = |transition| {
         let text = common::text("tests/models/accelerating_belt")
-            .replace("\"return_map\"", &format!("\"{transition}\""));
+            .edit("\"return_map\"", &format!("\"{transition}\""));
         let mut sim = Simulation::of(&text);
         sim.run(1.0, 0.1, |_| ());
         let s = sim.get("joints.block.position");
@@ -140,7 +141,7 @@ fn bead_on_a_rotating_rod_follows_its_own_equation() {
         let mut errors = Vec::new();
         for step in [2e-3, 1e-3] {
             let text = common::text("tests/models/rotating_rod")
-                .replace("step = 1e-3", &format!("step = {step}"));
+                .edit("step = 1e-3", &format!("step = {step}"));
             let mut sim = Simulation::with(&text, &[("parameters.mu", mu)]);
             sim.run(1.0, 0.1, |_| ());
             errors.push((sim.get("joints.bead.position") - exact[0]).abs());

@@ -1,5 +1,6 @@
 //! Equilibria of elements that no member has: crushed or turned over in a step that is too long.
 
+use crate::common::edit::Edit;
 use crate::common::{Simulation, check, runge_kutta, text};
 
 /// A steel string of `thickness` between two hinges 2 m apart, with `force` (N) at its middle.
@@ -85,7 +86,7 @@ fn a_flat_string_finds_its_sag_from_any_load_step() {
         for step in [0.1, 0.05, 0.02, 0.01] {
             let solver = format!("step = {step}\nanalysis = \"quasi_static\"");
             let model = string(thickness, force, &solver);
-            let model = model.replace("elements = 2", &format!("elements = {elements}"));
+            let model = model.edit("elements = 2", &format!("elements = {elements}"));
             let mut sim = Simulation::of(&model);
             sim.run(1.0, 0.1, |_| {});
             let (y, pull) = (sim.get("points.M.y"), sim.get("supports.A.fx"));
@@ -119,9 +120,9 @@ fn a_string_that_is_loaded_in_coarse_steps_gets_no_energy_from_nowhere() {
 fn a_slider_crank_in_coarse_steps_is_not_turned_over() {
     let rate = 20.0 * std::f64::consts::PI;
     let model = text("tests/models/slider_crank")
-        .replace("angle = 0.0", "rate = \"w\"")
-        .replace("step = 1e-3", "step = 7e-3")
-        .replace("\"motions.crank.angle\"", "\"motions.crank.rate\"");
+        .edit("angle = 0.0", "rate = \"w\"")
+        .edit("step = 1e-3", "step = 7e-3")
+        .edit("\"motions.crank.angle\"", "\"motions.crank.rate\"");
     let mut sim = Simulation::of(&model);
     sim.run(1.001, 7e-3, |sim| {
         let (sin, cos) = (rate * sim.time()).sin_cos();
@@ -140,8 +141,8 @@ fn a_member_that_is_crushed_for_good_is_named() {
     // Softer than its load: EA = 40 N under 500 N.
     let soft = string(0.005, 500.0, "step = 0.1\nanalysis = \"quasi_static\"");
     let soft = soft
-        .replace("young_modulus = 210e9", "young_modulus = 4e5")
-        .replace("fy = -500", "fx = -500");
+        .edit("young_modulus = 210e9", "young_modulus = 4e5")
+        .edit("fy = -500", "fx = -500");
     let mut sim = Simulation::of(&soft);
     let fault = (0..10).find_map(|i| sim.try_step(0.1 * f64::from(i), 0.1).err());
     let fault = fault.expect("refused");
@@ -178,7 +179,7 @@ fn a_cantilever_bears_at_the_start_what_bends_it_far() {
             "step = 0.1\nanalysis = \"quasi_static\"\nmax_halvings = 0",
         );
         let (model, _) = model.split_once("[members.b]").expect("a second member");
-        let model = model.replace("elements = 2", "elements = 10")
+        let model = model.edit("elements = 2", "elements = 10")
             + &format!(
                 "[supports.O]\npoint = \"O\"\nfix = [\"x\", \"y\", \"rotation\"]\n\
                  [supports.A]\npoint = \"A\"\nfix = [\"x\", \"y\"]\n\

@@ -1,5 +1,6 @@
 //! Members that are curved when unloaded: bars against closed forms, arches, rings.
 
+use crate::common::edit::Edit;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use crate::common::{self, Simulation};
@@ -241,7 +242,7 @@ fn a_free_ring_has_the_frequencies_of_its_closed_form() {
         &[("upper", &halves[0]), ("lower", &halves[1])],
         "",
     )
-    .replace("analysis = \"quasi_static\"", "");
+    .edit("analysis = \"quasi_static\"", "");
     let sim = Simulation::of(&text);
     let seen = sim.frequencies(11);
     let inertia = YOUNG * height * height / 12.0 / 1000.0;
@@ -259,7 +260,7 @@ fn a_free_ring_has_the_frequencies_of_its_closed_form() {
 
 #[test]
 fn the_mass_of_a_curved_member_is_that_of_its_arc_length() {
-    let text = quarter(0.1, 2, 3).replace("outputs = [", "outputs = [\"supports.*\", ");
+    let text = quarter(0.1, 2, 3).edit("outputs = [", "outputs = [\"supports.*\", ");
     let mut sim = Simulation::of(&(text + "[gravity]\ny = -1.0\n"));
     sim.step(1.0);
     let weight = sim.get("supports.clamp.fy");
@@ -274,11 +275,11 @@ fn numbers_of_a_curve_are_parameters() {
     let length = turned.system.model().length_of(0);
     assert!((length - 0.5_f64.sqrt() / 0.5_f64.sin()).abs() < 1e-14);
     let spline = text
-        .replace(
+        .edit(
             "arc.angle = \"pi/2\"",
             "spline = [[0.9, 0.4], [\"0.2+0.2\", 0.9]]",
         )
-        .replace(
+        .edit(
             "[interface]",
             "[interface]\nparameters = [\"members.arc.*\"]",
         );

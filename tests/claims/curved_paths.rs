@@ -1,5 +1,6 @@
 //! Sliders on curved members: dishes against the equations of the pendulum, cams.
 
+use crate::common::edit::Edit;
 use std::f64::consts::TAU;
 
 use crate::common::{Simulation, runge_kutta};
@@ -63,7 +64,7 @@ fn angle(sim: &Simulation) -> f64 {
 /// Largest error of the angle of a bead let go at −1.2 rad, rad, within a time.
 fn error_in_the_bowl(joint: &str, step: f64, time: f64) -> f64 {
     let text = dish(-1.2, &format!("step = {step}"), joint, "");
-    let mut sim = Simulation::of(&text.replace("elements = 24", "elements = 48"));
+    let mut sim = Simulation::of(&text.edit("elements = 24", "elements = 48"));
     let mut worst = 0.0_f64;
     sim.run(time, 0.1, |sim| {
         let [exact, _] = pendulum([-1.2, 0.0], G, 0.0, sim.time());
@@ -135,8 +136,8 @@ fn slowly_moved_a_friction_pendulum_has_the_hysteresis_loop_of_its_radius_and_co
     );
     let solver = "analysis = \"quasi_static\"\nstep = 1e-2";
     let text = dish(0.0, solver, BEAD, &extra)
-        .replace("[points]", "[points]\ngrip = [20.0, -1.0]")
-        .replace("\"energy.*\"", "\"energy.*\", \"motions.*\"");
+        .edit("[points]", "[points]\ngrip = [20.0, -1.0]")
+        .edit("\"energy.*\"", "\"energy.*\", \"motions.*\"");
     let mut sim = Simulation::of(&text);
     let mut loops = [Vec::new(), Vec::new()];
     sim.run(2.25, 1e-2, |sim| {
@@ -181,7 +182,7 @@ fn a_prismatic_slider_turns_with_the_curve_and_is_a_compound_pendulum() {
     for start in ["", ", start = \"right\""] {
         let joint = format!("prismatic = {{ slider = \"bead\", path = [\"dish\"]{start} }}");
         let text = dish(-1.0, "step = 1e-3", &joint, "")
-            .replace("mass = 2.0", "mass = 2.0\nrotary_inertia = 1.0");
+            .edit("mass = 2.0", "mass = 2.0\nrotary_inertia = 1.0");
         let mut sim = Simulation::of(&text);
         sim.run(2.0, 0.1, |sim| {
             // (m R² + J) θ″ = −m g R sin θ.
@@ -285,7 +286,7 @@ fn a_path_of_two_arcs_in_line_is_one_curve_without_impacts() {
     };
     let whole = dish(-1.2, "step = 1e-3", BEAD, "");
     let halves = whole
-        .replace(
+        .edit(
             "[members.dish]\nfrom = \"left\"\nto = \"right\"\nelements = 24\narc.radius = 1.0\n",
             &format!(
                 "{}{}",
@@ -293,9 +294,9 @@ fn a_path_of_two_arcs_in_line_is_one_curve_without_impacts() {
                 half("two", "foot", "right")
             ),
         )
-        .replace("[points]", "[points]\nfoot = [0.0, -1.0]")
-        .replace("path = [\"dish\"]", "path = [\"one\", \"two\"]")
-        .replace(
+        .edit("[points]", "[points]\nfoot = [0.0, -1.0]")
+        .edit("path = [\"dish\"]", "path = [\"one\", \"two\"]")
+        .edit(
             "[supports.dish]\nmember = \"dish\"\nfix = [\"x\", \"y\", \"rotation\"]",
             "[supports.one]\nmember = \"one\"\nfix = [\"x\", \"y\", \"rotation\"]\n\
              [supports.two]\nmember = \"two\"\nfix = [\"x\", \"y\", \"rotation\"]",

@@ -1,5 +1,6 @@
 //! Rayleigh damping against closed forms: decay, energy books, order, derivatives.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 use coulisse::laws::rayleigh::Rayleigh;
 use coulisse::model::checked::Output;
@@ -139,8 +140,8 @@ fn curved_members_are_damped_each_by_its_own_entry() {
         let ends = "from = \"a\"\n        to = \"quarter\"\n        elements = 1\n";
         let text = beam(1e-3, &(entries.to_string() + OUTPUTS));
         assert!(text.contains(ends));
-        let finer = ends.replace("elements = 1", "elements = 3");
-        let sim = Simulation::of(&text.replace(ends, &format!("{finer}{curve}\n")));
+        let finer = ends.edit("elements = 1", "elements = 3");
+        let sim = Simulation::of(&text.edit(ends, &format!("{finer}{curve}\n")));
         [0, 1, 2].map(|mode| sim.modes(3).list[mode].damping_ratio)
     };
     let straight = ratios("");
@@ -154,8 +155,8 @@ fn curved_members_are_damped_each_by_its_own_entry() {
     }
     // Bent by a right angle the whole still has the ratios asked for.
     let text = beam(1e-3, &(RATIOS.to_string() + OUTPUTS))
-        .replace("b = [2.0, 0.0]", "b = [1.6, 0.6]")
-        .replace(
+        .edit("b = [2.0, 0.0]", "b = [1.6, 0.6]")
+        .edit(
             "elements = 2\n",
             "elements = 6\n        arc.angle = \"pi/2\"\n",
         );
@@ -170,9 +171,9 @@ fn modes_of_damped_members_hold_a_motion_that_waits_for_a_joint_outside_of_them(
     let pull = "[motions.pull]\npoint = \"b\"\ndirection = \"x\"\nvelocity = 1e-3\n\
                 release.position = { joint = \"bead\", at = 1.0 }\n";
     let held = beam(1e-3, &format!("{RATIOS}{BEAD}{OUTPUTS}"))
-        .replace("[points]", "[points]\nbead = [0.3, 0.0]");
-    let driven = held.replace("[interface]", &format!("{pull}[interface]"));
-    let held = held.replace(
+        .edit("[points]", "[points]\nbead = [0.3, 0.0]");
+    let driven = held.edit("[interface]", &format!("{pull}[interface]"));
+    let held = held.edit(
         "point = \"b\"\n        fix = [\"y\"]",
         "point = \"b\"\n        fix = [\"x\", \"y\"]",
     );
@@ -236,7 +237,7 @@ fn damping_never_gives_energy_and_takes_all_of_it_in_the_end() {
 fn statics_know_no_damping() {
     let of = |damping: &str| {
         let text = beam(1e-2, &format!("{damping}{PUSHED}{OUTPUTS}"))
-            .replace("[solver]", "[solver]\nanalysis = \"quasi_static\"");
+            .edit("[solver]", "[solver]\nanalysis = \"quasi_static\"");
         let mut sim = Simulation::of(&text);
         sim.run(0.1, 0.01, |_| ());
         sim
@@ -251,7 +252,7 @@ fn a_bridge_alone_is_damped_while_a_mass_crosses() {
     let damping = "[damping.bridge]\nmembers = [\"span1\", \"span2\"]\nratios = [0.025, 0.025]\n\
                    modes = [1, 4]\n[interface]";
     let free = common::bundled("moving_mass_on_bridge");
-    let text = free.replace("[interface]", damping);
+    let text = free.edit("[interface]", damping);
     let mut damped = Simulation::of(&text);
     // Of the bridge without the mass that stands on it.
     let [wi, wj] = [1.02579, 5.19317].map(|f| f * std::f64::consts::TAU);
@@ -292,7 +293,7 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
                 [damping.all]\nmass_coefficient = 20.0\nstiffness_coefficient = 2e-3\n\
                 [interface]\ninputs = [\"loads.push.fy\", \"motions.shake.velocity\"]\n\
                 outputs = [\"points.middle.*\", \"supports.a.*\", \"motions.*\", \"energy.*\"]";
-    let text = beam(1e-3, more).replace(
+    let text = beam(1e-3, more).edit(
         "[supports.b]\n        point = \"b\"\n        fix = [\"y\"]\n",
         "",
     );
@@ -362,8 +363,8 @@ const BEAD: &str = "[masses.bead]\npoint = \"bead\"\nmass = 0.5\n\
 #[test]
 fn books_stay_closed_after_the_impact_of_a_bead_at_the_end_of_a_damped_beam() {
     let text = beam(1e-4, &format!("{RATIOS}{BEAD}{OUTPUTS}"))
-        .replace("[points]", "[points]\nbead = [0.3, 0.0]")
-        .replace("position_tolerance = 1e-14\n", "");
+        .edit("[points]", "[points]\nbead = [0.3, 0.0]")
+        .edit("position_tolerance = 1e-14\n", "");
     let mut sim = Simulation::of(&text);
     let look = |sim: &Simulation| {
         ["balance", "damping_work", "impact_loss"].map(|e| sim.get(&format!("energy.{e}")))
@@ -393,7 +394,7 @@ fn books_stay_closed_after_the_impact_of_a_bead_at_the_end_of_a_damped_beam() {
 
 #[test]
 fn numbers_of_damping_are_parameters_of_the_fmu() {
-    let outputs = OUTPUTS.replace(
+    let outputs = OUTPUTS.edit(
         "[interface]\n",
         "[interface]\nparameters = [\"damping.all.*\"]\n",
     );

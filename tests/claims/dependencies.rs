@@ -1,5 +1,6 @@
 //! The dependencies that a model description states, against what changes when a value changes.
 
+use crate::common::edit::Edit;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -182,7 +183,7 @@ fn two() -> Arc<Blueprint> {
 
 /// The same, which starts in equilibrium.
 fn two_in_equilibrium() -> Arc<Blueprint> {
-    carts(&TWO.replace("[interface]", "[initial]\nequilibrium = true\n[interface]"))
+    carts(&TWO.edit("[interface]", "[initial]\nequilibrium = true\n[interface]"))
 }
 
 fn carts(text: &str) -> Arc<Blueprint> {

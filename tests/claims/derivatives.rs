@@ -2,6 +2,7 @@
 //! and parameters that change between steps.
 
 use crate::common;
+use crate::common::edit::Edit;
 use crate::common::rig::{Rig, blueprint};
 use coulisse::fmu::{Call, Instance, Kind, Refusal, Status};
 
@@ -17,7 +18,7 @@ const NORMAL_FORCE: &str = "joints.block.normal_force";
 /// The bundled belt with a tolerance of Newton's method at which differences are worth something.
 fn belt() -> String {
     let tolerances = "\nposition_tolerance = 1e-15\nforce_tolerance = 1e-13\nstep = ";
-    common::bundled("rabinowicz").replace("\nstep = ", tolerances)
+    common::bundled("rabinowicz").edit("\nstep = ", tolerances)
 }
 
 fn started(text: &str) -> Rig {
@@ -181,7 +182,7 @@ fn a_wrong_question_is_refused_and_says_what_is_allowed() {
         "joints.block.sticking (value reference 11) is of type Boolean, not Real; \
          call fmi2GetBoolean or fmi2SetBoolean"
     );
-    let text = belt().replace("parameters = [", "parameters = [\"masses.block.mass\", ");
+    let text = belt().edit("parameters = [", "parameters = [\"masses.block.mass\", ");
     let mut rig = started(&text);
     step(&mut rig, 0.05);
     assert_eq!(

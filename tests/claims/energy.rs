@@ -1,17 +1,18 @@
 //! Energy: friction only takes, and the books close as the step shrinks.
 
+use crate::common::edit::Edit;
 use crate::common::gifts::observe;
 use crate::common::{self, Simulation, orders};
 
 /// A bundled model with friction, another transition and `share` of its solver step.
 fn with_transition(name: &str, transition: &str, share: f64) -> String {
-    let mut text = common::bundled(name).replace(
+    let mut text = common::bundled(name).edit(
         "friction.stribeck = { ",
         &format!("friction.stribeck = {{ transition = \"{transition}\", "),
     );
     for step in [1e-3, 1e-4] {
         let written = format!("\nstep = {step:e}\n");
-        text = text.replace(&written, &format!("\nstep = {}\n", share * step));
+        text = text.edit(&written, &format!("\nstep = {}\n", share * step));
     }
     text
 }
@@ -59,7 +60,7 @@ fn friction_gives_only_while_the_slider_creeps() {
     // form holds F_S while |v| < (|F_R| − F_S) Δt/m = |a| Δt. So F_f v < 0 needs |v| ≤ |a| Δt.
     for transition in ["return_map", "siqueira_coda_2023"] {
         let text = with_transition("rabinowicz", transition, 1.0)
-            .replace("\"points.block.vx\"", "\"points.block.ax\"");
+            .edit("\"points.block.vx\"", "\"points.block.ax\"");
         let mut sim = Simulation::of(&text);
         let h = sim.system.model().solver.step;
         let mut seen = 0;
@@ -96,15 +97,15 @@ fn imbalance(text: &dyn Fn(f64) -> String, steps: [f64; 3], end: f64) -> [f64; 3
 
 fn quick_return(coefficient: f64, h: f64) -> String {
     common::bundled("quick_return")
-        .replace(
+        .edit(
             "\nstep = 1e-4\n",
             &format!("\nstep = {h}\nposition_tolerance = 1e-12\n"),
         )
-        .replace(
+        .edit(
             "static_coefficient = 0.35",
             &format!("static_coefficient = {coefficient}"),
         )
-        .replace(
+        .edit(
             "kinetic_coefficient = 0.30",
             &format!("kinetic_coefficient = {coefficient}"),
         )
@@ -126,8 +127,8 @@ fn books_of_the_quick_return_close_as_the_step_shrinks() {
 fn books_of_the_driven_mass_on_the_bridge_close_with_second_order() {
     let driven = |h: f64| {
         common::bundled("moving_mass_on_bridge")
-            .replace("\nstep = 1e-3\n", &format!("\nstep = {h}\n"))
-            .replace(
+            .edit("\nstep = 1e-3\n", &format!("\nstep = {h}\n"))
+            .edit(
                 "[initial.points.wheel]\nvx = \"speed\"",
                 "[motions.drive]\npoint = \"wheel\"\ndirection = \"x\"\n\
                  amplitude = \"2*span\"\nhistory.ramp = { duration = 2.0 }",
@@ -201,8 +202,7 @@ fn books_of_a_pendulum_pushed_by_a_host_close_as_the_step_shrinks() {
 #[test]
 fn numerical_damping_only_takes_energy() {
     // Nothing drives it after the first instant.
-    let text =
-        pushed_pendulum(1e-3).replace("fx = 0.0", "fx = 0.0\n[initial.points.tip]\nvx = 3.0");
+    let text = pushed_pendulum(1e-3).edit("fx = 0.0", "fx = 0.0\n[initial.points.tip]\nvx = 3.0");
     let mut sim = Simulation::of(&text);
     let mut lost = 0.0;
     sim.run(2.0, 0.05, |sim| {

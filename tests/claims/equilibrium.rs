@@ -1,5 +1,6 @@
 //! The static equilibrium that a dynamic run may start from.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 
 /// A cantilever of 2 m with a weight at its tip.
@@ -70,7 +71,7 @@ fn a_beam_under_its_own_weight_and_a_mass_stays_where_it_starts() {
 
 #[test]
 fn without_it_the_same_beam_swings_through_twice_the_sag() {
-    let text = cantilever("").replace("initial.equilibrium = true", "");
+    let text = cantilever("").edit("initial.equilibrium = true", "");
     let rest = Simulation::of(&cantilever("")).get("points.tip.y");
     let mut beam = Simulation::of(&text);
     let mut lowest = 0.0_f64;
@@ -134,7 +135,7 @@ fn block_on_a_slope(friction: &str, initial: &str) -> String {
 #[test]
 fn a_block_that_friction_holds_on_a_sagging_slope_stays_at_rest() {
     for law in ["", "transition = \"set_valued\""] {
-        let law = law.replace("transition", ", transition");
+        let law = law.edit("transition", ", transition");
         let friction = format!("friction.coulomb = {{ coefficient = 0.5 {law} }}");
         let mut block = Simulation::of(&block_on_a_slope(&friction, ""));
         let s = block.get("joints.block.position");
@@ -220,7 +221,7 @@ fn a_pendulum_that_only_its_weight_holds_starts_hanging_straight_down() {
 #[test]
 fn upright_it_stands_but_unstably() {
     let hinge = "supports.top = { point = \"top\", fix = [\"x\", \"y\"] }";
-    let text = pendulum(0.0, hinge).replace("y = -9.81", "y = 9.81");
+    let text = pendulum(0.0, hinge).edit("y = -9.81", "y = 9.81");
     assert_eq!(Simulation::of(&text).state.unstable_modes, 1);
 }
 

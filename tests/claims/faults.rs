@@ -7,6 +7,7 @@
 mod mutations;
 mod unreadable;
 
+use crate::common::edit::Edit;
 use std::path::{Path, PathBuf};
 
 use crate::common::life::{self, Life};
@@ -68,7 +69,7 @@ fn every_bundled_model_passes_builds_and_starts() {
 fn a_byte_order_mark_and_windows_line_ends_are_no_fault() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/models");
     let text = std::fs::read_to_string(folder.join("quick_return.toml")).expect("bundled");
-    let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    let windows = format!("\u{feff}{}", text.edit("\n", "\r\n"));
     let outputs = |text: &str| match life::of(|| life::parse(text)) {
         Life::Lived(outputs) => outputs,
         other => panic!("{other:?}"),

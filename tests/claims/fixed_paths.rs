@@ -1,5 +1,6 @@
 //! Sliders on fixed paths of straight members: in line, over kinks, and at their ends.
 
+use crate::common::edit::Edit;
 use crate::common::{Simulation, runge_kutta};
 
 const G: f64 = 9.81;
@@ -162,8 +163,8 @@ fn at_the_end_of_a_path_the_slider_stops_is_refused_or_goes_on() {
             "step = 1e-3",
             &format!("{}\n{pull}", slides_at(1.0)),
         )
-        .replace("ends = \"continue\"", &format!("ends = \"{ends}\""))
-        .replace("[interface]", "[interface]\ninputs = [\"loads.pull.fx\"]")
+        .edit("ends = \"continue\"", &format!("ends = \"{ends}\""))
+        .edit("[interface]", "[interface]\ninputs = [\"loads.pull.fx\"]")
     };
     // v cos α = 0.6 m/s on the second member; it ends at s = 1 m, after 0.5 s + 0.833 s.
     let mut stopped = Simulation::of(&text("stop"));

@@ -2,6 +2,7 @@
 
 mod linearisation;
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation, runge_kutta};
 use coulisse::laws::friction::LAWS;
 use coulisse::model::Model;
@@ -53,7 +54,7 @@ fn with_law(model: &str, joint: &str, law: &str) -> String {
     let end = begin + text[begin..].find('\n').expect("a line");
     let text = format!("{}friction.{law}{}", &text[..begin], &text[end..]);
     let name = law.split(' ').next().unwrap_or_default();
-    text.replace(
+    text.edit(
         &format!("\"joints.{joint}.friction.stribeck.*\""),
         &format!("\"joints.{joint}.friction.{name}.*\""),
     )
@@ -115,7 +116,7 @@ fn every_law_is_among_those_that_are_tested() {
 fn exact(law: &str) -> String {
     let holds = ["coulomb", "stribeck", "table"];
     if holds.iter().any(|name| law.starts_with(name)) && !law.contains("transition") {
-        law.replace(" }", ", transition = \"multiplier\" }")
+        law.edit(" }", ", transition = \"multiplier\" }")
     } else {
         law.to_owned()
     }

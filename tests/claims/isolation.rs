@@ -1,5 +1,6 @@
 //! Friction pendulums and the building that stands on them.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 
 /// The bundled building with its feet clamped to the ground instead of isolated.
@@ -10,7 +11,7 @@ fn clamped() -> String {
     let mut text = format!("{}{}", &text[..from], &text[to..]);
     text += "\n[supports.foot_l]\npoint = \"l0\"\nfix = [\"x\", \"y\", \"rotation\"]\n\
         [supports.foot_r]\npoint = \"r0\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
-    text.replace("supports = [\"dish_*\"]", "supports = [\"foot_*\"]")
+    text.edit("supports = [\"dish_*\"]", "supports = [\"foot_*\"]")
 }
 
 /// Largest values over the ground motion.

@@ -1,5 +1,6 @@
 //! What a sliding joint tells of itself: regime, friction power and work, transitions.
 
+use crate::common::edit::Edit;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ fn regime(sim: &Simulation, joint: &str) -> JointRegime {
 
 fn set_valued(model: &str, velocity: &str) -> String {
     let key = format!("decay_velocity = {velocity}");
-    bundled(model).replace(&key, &format!("{key}, transition = \"set_valued\""))
+    bundled(model).edit(&key, &format!("{key}, transition = \"set_valued\""))
 }
 
 #[test]
@@ -57,12 +58,12 @@ fn what_stands_still_sticks_whichever_way_it_is_pulled_and_slides_the_way_it_is_
         (0.5, -1.0, JointRegime::SlipBackward),
     ] {
         for transition in ["return_map", "multiplier", "set_valued"] {
-            let text = bundled("incline").replace(
+            let text = bundled("incline").edit(
                 "decay_velocity = 1e-3",
                 &format!("decay_velocity = 1e-3, transition = \"{transition}\""),
             );
             let velocity = format!("[initial.points.block]\nvx = {speed:?}\n[interface]");
-            let text = text.replace("[interface]", &velocity);
+            let text = text.edit("[interface]", &velocity);
             let mut sim = Simulation::with(&text, &[("parameters.angle", angle)]);
             assert_eq!(regime(&sim, "block"), expected, "{transition} at the start");
             sim.run(0.02, 1e-2, |_| ());

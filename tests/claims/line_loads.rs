@@ -1,5 +1,6 @@
 //! Loads along members against closed forms, and the energy that they bring in.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation, runge_kutta};
 use coulisse::solve::continuation::{Ended, Station, follow};
 use coulisse::solve::modes::{Loads, Sliding, modes};
@@ -154,11 +155,11 @@ fn a_cantilever_under_a_load_that_follows_it_is_the_elastica() {
              history.ramp = {{ duration = 1.0 }}"
         );
         let text = beam("quasi_static", CLAMP, &loads)
-            .replace(
+            .edit(
                 &format!("height = {SIDE}, width = {SIDE}"),
                 &format!("height = {BLADE}, width = {BLADE}"),
             )
-            .replace("elements = 8\norder = 3", "elements = 16\norder = 4");
+            .edit("elements = 8\norder = 3", "elements = 16\norder = 4");
         let mut sim = Simulation::of(&text);
         sim.run(1.0, 0.05, |_| ());
         let [turn, x, y] = elastica([normal, tangential]);
@@ -172,9 +173,7 @@ fn a_cantilever_under_a_load_that_follows_it_is_the_elastica() {
             assert!((ours - exact).abs() < 1e-4, "{ours} {exact}");
         }
         let each = |sim: &Simulation| sim.get("solver.iterations") / sim.get("solver.steps");
-        let dead = text
-            .replace("normal =", "qy =")
-            .replace("tangential =", "qx =");
+        let dead = text.edit("normal =", "qy =").edit("tangential =", "qx =");
         let mut dead = Simulation::of(&dead);
         dead.run(1.0, 0.05, |_| ());
         println!(
@@ -202,7 +201,7 @@ fn becks_column(load: f64) -> String {
          [initial.points.right]\nvy = 1e-4",
         LENGTH - part
     );
-    beam("dynamic", CLAMP, &loads).replace("step = 0.05", "step = 2e-4\nspectral_radius = 0.98")
+    beam("dynamic", CLAMP, &loads).edit("step = 0.05", "step = 2e-4\nspectral_radius = 0.98")
 }
 
 /// Largest deflection in the last and in the first half of 0.6 s after a small kick.
@@ -230,8 +229,8 @@ fn becks_column_flutters_above_20_05_and_not_below() {
 fn becks_column_never_buckles_while_it_stands_still() {
     // The symmetric half of its stiffness alone would at 10.0, half of the load of the flutter.
     for (kind, critical) in [("tangential", 0), ("qx", 1)] {
-        let text = becks_column(1.0).replace("tangential", kind)
-            + "[static]\nto = 21.0\nfirst_step = 0.5\n";
+        let text =
+            becks_column(1.0).edit("tangential", kind) + "[static]\nto = 21.0\nfirst_step = 0.5\n";
         let model = common::check(&text, &[]).unwrap_or_else(|f| panic!("{f}"));
         let system = System::build(&model).unwrap_or_else(|fault| panic!("{fault}"));
         let path = model.statics.clone().expect("[static]");
@@ -335,7 +334,7 @@ fn the_books_close_over_a_swing_under_dead_and_following_loads() {
     let loads = "[loads.q]\nmember = \"beam\"\nqy = -40.0\nqx = 25.0\nnormal = -30.0\ntangential = 20.0\n\
         between = [0.3, 1.8]\nvariation = [0.5, 1.5]\nhistory.sine = { frequency = 1.5 }";
     let balance = |step: f64| {
-        let text = beam("dynamic", CLAMP, loads).replace(
+        let text = beam("dynamic", CLAMP, loads).edit(
             "step = 0.05",
             &format!("step = {step}\nspectral_radius = 0.98"),
         );
@@ -365,7 +364,7 @@ fn inputs_of_a_line_load_act_as_the_numbers_in_the_file() {
         .collect();
     let text = |written: &str, inputs: &str| {
         let load = format!("[loads.q]\nmember = \"beam\"\n{written}");
-        beam("quasi_static", CLAMP, &load).replace("[interface]", &format!("[interface]\n{inputs}"))
+        beam("quasi_static", CLAMP, &load).edit("[interface]", &format!("[interface]\n{inputs}"))
     };
     let mut file = Simulation::of(&text(&written, ""));
     let mut host = Simulation::of(&text("qy = 0.0\n", "inputs = [\"loads.q.*\"]"));
@@ -385,8 +384,8 @@ fn derivatives_by_line_loads_are_those_of_a_repeated_step() {
     let load = "[loads.q]\nmember = \"beam\"\nqx = 2.0\nqy = -30.0\nnormal = 400.0\ntangential = -90.0\n\
         between = [0.3, 1.9]\nvariation = [0.4, 1.2]";
     let text = beam("dynamic", CLAMP, load)
-        .replace("step = 0.05", "step = 5e-3")
-        .replace("[interface]", "[interface]\ninputs = [\"loads.q.*\"]");
+        .edit("step = 0.05", "step = 5e-3")
+        .edit("[interface]", "[interface]\ninputs = [\"loads.q.*\"]");
     let mut sim = Simulation::of(&text);
     sim.run(0.1, 5e-3, |_| ());
     let model = sim.system.model().clone();

@@ -1,5 +1,6 @@
 //! Friction laws with memory in mechanisms.
 
+use crate::common::edit::Edit;
 use std::f64::consts::{PI, TAU};
 
 use crate::common::block::Block;
@@ -377,7 +378,7 @@ fn a_quasi_static_analysis_bends_the_bristles_and_comes_back() {
     let text = "spring_friction = { stiffness = 3.0, coefficient = 0.05 }";
     let [dynamic, quasi_static] = ["dynamic", "quasi_static"].map(|analysis| {
         let model = shaken_text(text, 1.0, 1.0 / TAU, TAU / 400.0);
-        let model = model.replace("[solver]", &format!("[solver]\nanalysis = \"{analysis}\""));
+        let model = model.edit("[solver]", &format!("[solver]\nanalysis = \"{analysis}\""));
         let mut sim = Simulation::of(&model);
         let mut forces = Vec::new();
         sim.run(2.0 * TAU, TAU / 400.0, |sim| {
@@ -399,8 +400,7 @@ fn numbers_beyond_all_measure_are_refused_and_never_give_one_that_is_none() {
         "elasto_plastic = { stiffness = 1e-50, static_coefficient = 1e50, kinetic_coefficient = 0.0, decay_velocity = 1e-50, damping = 1e50 }",
         "bristle = { stiffness = 1e-50, static_coefficient = 1e50, kinetic_coefficient = 0.0, decay_velocity = 1e-50, dwell_time = 1e-50, damping = 1e50 }",
     ] {
-        let text =
-            shaken_text(law, 1e-3, 1.0, 1e-3).replace("[solver]", "[solver]\nmax_halvings = 2");
+        let text = shaken_text(law, 1e-3, 1.0, 1e-3).edit("[solver]", "[solver]\nmax_halvings = 2");
         let checked = common::check(&text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
         let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
         let Ok(mut state) = start(&system, &[]) else {
@@ -423,8 +423,8 @@ fn numbers_beyond_all_measure_are_refused_and_never_give_one_that_is_none() {
 #[test]
 fn what_bristles_hold_at_a_quasi_static_start_is_there_from_the_beginning() {
     let law = "bristle_lcp = { stiffness = 2e3, coefficient = 0.5 }";
-    let text = pushed_text(law, 1e-2).replace("[solver]", "[solver]\nanalysis = \"quasi_static\"");
-    let mut sim = Simulation::of(&text.replace("fx = 0.0", "fx = 5.0"));
+    let text = pushed_text(law, 1e-2).edit("[solver]", "[solver]\nanalysis = \"quasi_static\"");
+    let mut sim = Simulation::of(&text.edit("fx = 0.0", "fx = 5.0"));
     // ½ F²/k.
     let held = 5.0 * 5.0 / (2.0 * 2e3);
     for _ in 0..3 {
@@ -445,8 +445,8 @@ fn what_a_falling_normal_force_lets_go_is_heat() {
         "bristle_lcp = { stiffness = 100.0, coefficient = 0.6, damping = 1.0 }",
     ] {
         let text = pushed_text(law, 1e-3)
-            .replace("fx = 0.0", "fx = 0.0\nfy = 0.0")
-            .replace(
+            .edit("fx = 0.0", "fx = 0.0\nfy = 0.0")
+            .edit(
                 "inputs = [\"loads.push.fx\"]",
                 "inputs = [\"loads.push.fx\", \"loads.push.fy\"]",
             );

@@ -1,5 +1,6 @@
 //! Natural frequencies and shapes against closed forms and the papers.
 
+use crate::common::edit::Edit;
 use std::f64::consts::PI;
 
 use crate::common::{self, Simulation};
@@ -346,7 +347,7 @@ fn a_pendulum_on_a_slider_swings_faster_than_on_one_that_is_stuck() {
     assert!((stuck.list[0].square / exact - 1.0).abs() < 1e-4);
     assert_eq!(system.moves_most(&stuck.list[0]), "member rod");
     // Upside down it falls.
-    let text = SLUNG.replace("bob = [0.0, -1.5]", "bob = [0.0, 1.5]");
+    let text = SLUNG.edit("bob = [0.0, -1.5]", "bob = [0.0, 1.5]");
     let (system, state) = at_equilibrium(&text);
     let stuck = &found(&system, &state, 1, Sliding::Stuck).list[0];
     assert_eq!(stuck.nature, Nature::Unstable);
@@ -363,7 +364,7 @@ fn frequencies_that_repeat_are_all_found() {
              material = \"steel\"\nsection = \"strip\"\n\
              [supports.a{k}]\npoint = \"a{k}\"\nfix = [{CLAMP}]\n[interface]"
         );
-        text = text.replace("[interface]", &more).replace(
+        text = text.edit("[interface]", &more).edit(
             "[points]",
             &format!("[points]\na{k} = [0.0, {k}.0]\nb{k} = [{LENGTH:?}, {k}.0]"),
         );
@@ -422,7 +423,7 @@ fn a_model_of_thousands_of_unknowns_has_the_same_frequencies() {
 
 #[test]
 fn what_has_no_modes_says_why() {
-    let text = strip(2, &supports(CLAMP, "")).replace("density = 7800.0", "density = 0.0");
+    let text = strip(2, &supports(CLAMP, "")).edit("density = 7800.0", "density = 0.0");
     let refused = |text: &str| {
         let checked = common::check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
         let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
@@ -434,9 +435,9 @@ fn what_has_no_modes_says_why() {
     assert!(refused(&text).contains("nothing that can move has a mass"));
     // A mass at the end of a light beam, which holds the one direction that the joint leaves.
     let text = strip(4, &supports(PIN, ROLLER))
-        .replace("density = 7800.0", "density = 0.0")
-        .replace("[points]", "[points]\nwheel = [0.0, 0.0]")
-        .replace(
+        .edit("density = 7800.0", "density = 0.0")
+        .edit("[points]", "[points]\nwheel = [0.0, 0.0]")
+        .edit(
             "[interface]",
             "[masses.wheel]\npoint = \"wheel\"\nmass = 2.0\n[joints.wheel]\n\
              cylindrical = { slider = \"wheel\", path = [\"strip\"] }\n\

@@ -1,5 +1,6 @@
 //! Imposed motions, loads with histories, gravity and inputs against closed forms.
 
+use crate::common::edit::Edit;
 use std::f64::consts::TAU;
 
 use crate::common::Simulation;
@@ -249,7 +250,7 @@ fn a_position_from_the_host_goes_in_straight_lines_between_its_samples() {
     // The base moves 0.1 mm in each of three samples of 0.1 s; a held position would be a train
     // of impacts that leaves the bob swinging with 0.1 mm.
     let inputs = "inputs = [\"motions.far.displacement\", \"motions.cart.displacement\"]";
-    let mut sim = Simulation::of(&cart("displacement = 0.0", inputs).replace("1e-3", "1e-4"));
+    let mut sim = Simulation::of(&cart("displacement = 0.0", inputs).edit("1e-3", "1e-4"));
     for k in 1..=3 {
         let to = 1e-4 * f64::from(k);
         sim.set("motions.far.displacement", to);

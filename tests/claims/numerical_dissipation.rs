@@ -1,6 +1,7 @@
 //! What the time integration takes, booked apart.
 
 use crate::common::Simulation;
+use crate::common::edit::Edit;
 use crate::common::sensitivity::check;
 
 /// Stiffness of the oscillator, N/m; its mass is 1 kg.
@@ -137,7 +138,7 @@ fn it_vanishes_with_the_damping_of_the_method() {
 
 #[test]
 fn its_derivative_agrees_with_differences() {
-    let text = oscillator("generalized_alpha", 0.3, 0.05).replace(
+    let text = oscillator("generalized_alpha", 0.3, 0.05).edit(
         "outputs = [\"points.mass.x\", \"energy.*\"]",
         "outputs = [\"energy.numerical_dissipation\"]",
     );

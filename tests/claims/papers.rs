@@ -1,5 +1,6 @@
 //! The bundled models against the numbers of independent solutions.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 
 #[test]
@@ -35,9 +36,9 @@ fn rollup_error_is_that_of_the_mesh() {
         (4, 32, 2.6e-8),
     ] {
         let text = common::bundled("cantilever_rollup")
-            .replace("elements = 16", &format!("elements = {elements}"))
-            .replace("order = 3", &format!("order = {order}"))
-            .replace(
+            .edit("elements = 16", &format!("elements = {elements}"))
+            .edit("order = 3", &format!("order = {order}"))
+            .edit(
                 "\nstep = 0.02\n",
                 "\nstep = 0.02\nposition_tolerance = 1e-13\n",
             );
@@ -54,8 +55,8 @@ fn rollup_error_is_that_of_the_mesh() {
 fn rollup_of_a_thin_strip_ends_where_the_exact_one_does() {
     let mut sim = Simulation::with(
         &common::bundled("cantilever_rollup")
-            .replace("elements = 16", "elements = 32")
-            .replace("order = 3", "order = 4"),
+            .edit("elements = 16", "elements = 32")
+            .edit("order = 3", "order = 4"),
         &[],
     );
     sim.run(1.0, 0.02, |_| ());
@@ -74,7 +75,7 @@ fn two_span_bridge_has_the_frequencies_of_the_reference() {
     };
     let text = cut(&text, "[masses.wheel]", "[supports.left]");
     let text = cut(&text, "[joints.wheel]", "[probes.first_span]");
-    let text = text.replace("\"points.wheel.x\", \"points.wheel.y\", ", "");
+    let text = text.edit("\"points.wheel.x\", \"points.wheel.y\", ", "");
     let sim = Simulation::of(&text);
     let ours = sim.frequencies(4);
     for (w, reference) in ours.iter().zip([1.02579, 1.60176, 4.10430, 5.19317]) {
@@ -168,8 +169,8 @@ fn rabinowicz_block_with_coulomb_friction_swings_for_ever() {
     ];
     // A spring that is linear: a thousandth of the strain, the same stiffness.
     let text = common::bundled("rabinowicz")
-        .replace("[-1000.0, 0.0]", "[-100000.0, 0.0]")
-        .replace("young_modulus = 10e3", "young_modulus = 10e5");
+        .edit("[-1000.0, 0.0]", "[-100000.0, 0.0]")
+        .edit("young_modulus = 10e3", "young_modulus = 10e5");
     let mut sim = Simulation::with(&text, &values);
     let (mut left, mut low, mut high) = (0.0, f64::INFINITY, f64::NEG_INFINITY);
     let mut crossings = Vec::new();

@@ -1,6 +1,7 @@
 //! Save, go on, restore, go on again: the same bits as never having left.
 
 use crate::common;
+use crate::common::edit::Edit;
 mod mechanisms;
 
 use std::path::Path;
@@ -111,8 +112,8 @@ fn from_one_path_element_to_the_next_and_to_the_next_member() {
 #[test]
 fn at_a_stop_and_away_from_it() {
     let text = common::bundled("incline_prismatic")
-        .replace("20*", "0.5*")
-        .replace(", \"gravity.y\"]", "]\ninputs = [\"gravity.y\"]");
+        .edit("20*", "0.5*")
+        .edit(", \"gravity.y\"]", "]\ninputs = [\"gravity.y\"]");
     let steps = [-9.81, 9.81].map(|gravity| Step {
         length: 0.05,
         inputs: vec![gravity],

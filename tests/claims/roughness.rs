@@ -2,6 +2,7 @@
 
 mod moving;
 
+use crate::common::edit::Edit;
 use std::f64::consts::TAU;
 
 use crate::common::bead::Bead;
@@ -79,9 +80,9 @@ fn the_bead_stands_on_the_surface_and_the_books_close_with_second_order() {
 #[test]
 fn the_profile_knows_nothing_of_the_elements_nor_of_their_direction() {
     let one = wavy(1e-3, "");
-    let many = one.replace("elements = 1\norder = 1", "elements = 7\norder = 3");
-    let reversed = many.replace("from = \"a\"\nto = \"b\"", "from = \"b\"\nto = \"a\"");
-    let reversed = reversed.replace("path = [\"m\"]", "path = [\"m\"], start = \"a\"");
+    let many = one.edit("elements = 1\norder = 1", "elements = 7\norder = 3");
+    let reversed = many.edit("from = \"a\"\nto = \"b\"", "from = \"b\"\nto = \"a\"");
+    let reversed = reversed.edit("path = [\"m\"]", "path = [\"m\"], start = \"a\"");
     let seen = [one, many, reversed].map(|text| {
         let mut sim = Simulation::of(&text);
         sim.run(1.0, 1e-2, |_| ());
@@ -147,7 +148,7 @@ fn what_is_wrong_with_a_roughness_is_said() {
             .lines()
             .find(|l| l.starts_with("roughness"))
             .expect("a line");
-        common::check(&text.replace(line, kind), &[]).expect_err(kind)
+        common::check(&text.edit(line, kind), &[]).expect_err(kind)
     };
     for (kind, words) in [
         (

@@ -1,6 +1,7 @@
 //! Normal force, shear force and bending moment of members against equilibrium.
 
 use crate::common::Simulation;
+use crate::common::edit::Edit;
 use coulisse::system::Section;
 
 /// A cantilever of 2 m, inclined by 0.4 rad, pulled and bent by a force at its tip.
@@ -91,14 +92,14 @@ fn a_bent_cantilever_is_in_equilibrium_at_every_section() {
 #[test]
 fn a_bar_that_spins_is_stretched_by_its_own_inertia() {
     let model = cantilever(3, 6, [0.0, 0.0])
-        .replace("analysis = \"quasi_static\"\n", "")
-        .replace("step = 0.1", "step = 1e-4")
-        .replace("fix = [\"x\", \"y\", \"rotation\"]", "fix = [\"x\", \"y\"]")
-        .replace(
+        .edit("analysis = \"quasi_static\"\n", "")
+        .edit("step = 0.1", "step = 1e-4")
+        .edit("fix = [\"x\", \"y\", \"rotation\"]", "fix = [\"x\", \"y\"]")
+        .edit(
             "[loads.tip]",
             "[motions.spin]\npoint = \"root\"\ndirection = \"rotation\"\nrate = 3.0\n[loads.tip]",
         )
-        .replace(
+        .edit(
             "[interface]",
             "[initial]\nvelocities = \"rigid_mechanism\"\n[interface]",
         );

@@ -1,6 +1,7 @@
 //! Derivatives of a communication step by its inputs and tunable parameters against central
 //! differences of the step.
 
+use crate::common::edit::Edit;
 use crate::common::sensitivity::{check, sharp, unit};
 use crate::common::{Simulation, bundled};
 use coulisse::solve::{NoDerivative, Stepper};
@@ -10,23 +11,23 @@ fn quick_return_by_the_rate_of_its_crank_and_a_load() {
     // Crank and link a hundred times stiffer than the arm: at a million times, what is left of
     // Newton's iteration makes the differences of the reactions blunt.
     let text = sharp(&bundled("quick_return"), 2e-13)
-        .replace(
+        .edit(
             "decay_velocity = 0.10",
             "decay_velocity = 0.10, viscous_coefficient = 5.0",
         )
-        .replace("47.04e15", "47.04e11")
-        .replace("23.52e15", "23.52e11")
-        .replace(
+        .edit("47.04e15", "47.04e11")
+        .edit("23.52e15", "23.52e11")
+        .edit(
             "[interface]",
             "[loads.push]\npoint = \"N\"\nfx = 0.0\nfy = 0.0\n[gravity]\ny = 0.0\n\
              [interface]\ninputs = [\"motions.crank.rate\", \"loads.push.fx\", \"gravity.y\"]",
         )
-        .replace(", \"motions.crank.rate\"]\noutputs", "]\noutputs")
-        .replace(
+        .edit(", \"motions.crank.rate\"]\noutputs", "]\noutputs")
+        .edit(
             "\"solver.*\",",
             "\"supports.B.*\", \"points.A.*\", \"points.N.vx\", \"points.N.ax\",",
         )
-        .replace("    \"points.A.x\",\n    \"points.A.y\",\n", "");
+        .edit("    \"points.A.x\",\n    \"points.A.y\",\n", "");
     let mut sim = Simulation::of(&text);
     // Slow strokes and quick return, all sliding. In stiff bars with many unknowns the
     // differences are blunter than in the other tests: 3e-5.
@@ -59,8 +60,8 @@ fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
 
 fn rabinowicz(transition: &str) {
     let text = sharp(&bundled("rabinowicz"), 1e-15)
-        .replace("\nstep = 1e-3", "\nstep = 1e-2")
-        .replace(
+        .edit("\nstep = 1e-3", "\nstep = 1e-2")
+        .edit(
             "decay_velocity = 0.05",
             &format!(
                 "decay_velocity = 0.05, viscous_coefficient = 5.0, transition = \"{transition}\""
@@ -103,7 +104,7 @@ fn rabinowicz(transition: &str) {
 
 #[test]
 fn a_step_in_which_a_slider_begins_to_slide_has_no_derivative_and_says_when() {
-    let text = bundled("rabinowicz").replace(
+    let text = bundled("rabinowicz").edit(
         "decay_velocity = 0.05",
         "decay_velocity = 0.05, transition = \"set_valued\"",
     );
@@ -188,12 +189,12 @@ fn laws_with_memory_carry_what_they_remember() {
         let begin = text.find("friction.stribeck = ").expect("friction");
         let end = begin + text[begin..].find('\n').expect("a line");
         let text = format!("{}{law}{}", &text[..begin], &text[end..])
-            .replace("friction.stribeck.*", &format!("friction.{name}.*"))
-            .replace("\nstep = 1e-3", "\nstep = 1e-2")
+            .edit("friction.stribeck.*", &format!("friction.{name}.*"))
+            .edit("\nstep = 1e-3", "\nstep = 1e-2")
             // The same stiffness in a shorter bar, which makes the differences sharper.
-            .replace("-1000.0", "-40.0")
-            .replace("10e3", "400.0")
-            .replace("100.0, 0.0]", "20.0, 0.0]");
+            .edit("-1000.0", "-40.0")
+            .edit("10e3", "400.0")
+            .edit("100.0, 0.0]", "20.0, 0.0]");
         let text = sharp(&text, 1e-15);
         let mut sim = Simulation::of(&text);
         // A larger change crosses from holding to slipping, where these laws have corners.
@@ -235,7 +236,7 @@ fn laws_with_memory_carry_what_they_remember() {
 
 #[test]
 fn of_and_after_a_step_far_shorter_than_the_solver_s() {
-    let text = sharp(&bundled("rabinowicz"), 1e-15).replace("\nstep = 1e-3", "\nstep = 1e-2");
+    let text = sharp(&bundled("rabinowicz"), 1e-15).edit("\nstep = 1e-3", "\nstep = 1e-2");
     let mut sim = Simulation::of(&text);
     while sim.time() < 25.0 - 1e-9 {
         sim.step(0.1);

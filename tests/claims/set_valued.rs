@@ -4,6 +4,7 @@
 mod two_blocks;
 
 use crate::common::block::Block;
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation, bundled, rigid_member};
 
 /// A block on a horizontal path that shakes along itself.
@@ -54,7 +55,7 @@ fn a_block_on_a_path_that_shakes_with_four_fifths_of_the_limit_does_not_move() {
 
 #[test]
 fn rabinowicz_follows_the_event_driven_solution() {
-    let text = bundled("rabinowicz").replace(
+    let text = bundled("rabinowicz").edit(
         "decay_velocity = 0.05",
         "decay_velocity = 0.05, transition = \"set_valued\"",
     );
@@ -95,7 +96,7 @@ fn rabinowicz_follows_the_event_driven_solution() {
 #[test]
 fn a_block_on_a_belt_that_accelerates_does_not_move() {
     let text =
-        common::text("tests/models/accelerating_belt").replace("\"return_map\"", "\"set_valued\"");
+        common::text("tests/models/accelerating_belt").edit("\"return_map\"", "\"set_valued\"");
     let mut sim = Simulation::of(&text);
     let start = sim.get("joints.block.position");
     let mut farthest = 0.0_f64;
@@ -110,7 +111,7 @@ fn a_block_on_a_belt_that_accelerates_does_not_move() {
 #[test]
 fn just_below_the_friction_angle_it_stays_and_just_above_it_goes() {
     for (factor, goes) in [(1.0_f64 - 1e-6, false), (1.0 + 1e-6, true)] {
-        let text = bundled("incline").replace(
+        let text = bundled("incline").edit(
             "decay_velocity = 1e-3",
             "decay_velocity = 1e-3, transition = \"set_valued\"",
         );

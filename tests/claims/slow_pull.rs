@@ -1,6 +1,7 @@
 //! The bundled beams that buckle in tension, pulled slowly: Siqueira & Coda (2022), Sec. 8.2, Fig. 17.
 
 use crate::common;
+use crate::common::edit::Edit;
 /// Pull in m and force in N, every 0.5 s of the bundled beams that are pulled slowly.
 fn pulled(beams: &str, until: f64) -> Vec<[f64; 2]> {
     let mut run = common::Simulation::of(beams);
@@ -27,11 +28,11 @@ fn the_bundled_beams_on_a_rough_bar_follow_the_elastica_when_pulled_slowly() {
         assert!((mean / force - 1.0).abs() < 3e-3);
     }
     // And never far from the equilibria of the same model, once the first swings have died out.
-    let still = (beams.replace(
+    let still = (beams.edit(
         "step = 0.005\n",
         "step = 0.5\nanalysis = \"quasi_static\"\n",
     ))
-    .replace("equilibrium = true", "");
+    .edit("equilibrium = true", "");
     assert!(still.contains("quasi_static"));
     let off = (seen.iter().zip(pulled(&still, 202.0)))
         .filter(|([u, _], _)| *u > 2.5e-3)
@@ -57,11 +58,11 @@ fn without_damping_of_the_bar_the_force_on_the_pulled_beams_swings_on() {
         (late.iter().map(square).sum::<f64>() / n).sqrt() / f
     };
     let damped = scatter(&beams);
-    let rods = beams.replace(
+    let rods = beams.edit(
         "[damping.beams]",
         "[damping.beams]\nmembers = [\"left\", \"right\"]",
     );
-    let rods = rods.replace("modes = [1, 3]", "frequencies = [4.0, 80.0]");
+    let rods = rods.edit("modes = [1, 3]", "frequencies = [4.0, 80.0]");
     assert_ne!(rods, beams);
     let undamped = scatter(&rods);
     println!("scatter {damped:.1e}, with damping in the rods alone {undamped:.1e}");

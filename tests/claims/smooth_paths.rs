@@ -1,5 +1,6 @@
 //! What a mass feels that passes from element to element of its path.
 
+use crate::common::edit::Edit;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use crate::common::{self, Simulation};
@@ -9,7 +10,7 @@ fn moving_mass(changes: &[(&str, &str)]) -> Simulation {
         common::bundled("moving_mass_on_bridge"),
         |text, (from, to)| {
             assert!(text.contains(from), "{from}");
-            text.replace(from, to)
+            text.edit(from, to)
         },
     );
     Simulation::of(&text)
@@ -259,15 +260,15 @@ fn a_moving_force_deflects_a_beam_as_the_closed_form_says() {
 /// Height under the load and thrust of the drive where a force stands still on a beam, at rest.
 fn at_rest(smooth: bool, offsets: &[f64]) -> Vec<[f64; 2]> {
     let text = common::bundled("beam_moving_load")
-        .replace(
+        .edit(
             "[solver]",
             "[solver]\nanalysis = \"quasi_static\"\nposition_tolerance = 1e-13",
         )
-        .replace("spectral_radius = 0.9\n", "")
-        .replace("velocity = \"speed\"", "velocity = 1.0")
-        .replace("axle = [0.0, 0.0]", "axle = [9.0, 0.0]")
-        .replace("ends = \"continue\"", &format!("smooth = {smooth}"))
-        .replace("\nstep = 1e-3", "\nstep = 1.0");
+        .edit("spectral_radius = 0.9\n", "")
+        .edit("velocity = \"speed\"", "velocity = 1.0")
+        .edit("axle = [0.0, 0.0]", "axle = [9.0, 0.0]")
+        .edit("ends = \"continue\"", &format!("smooth = {smooth}"))
+        .edit("\nstep = 1e-3", "\nstep = 1.0");
     let mut sim = Simulation::of(&text);
     let mut last = 0.0;
     offsets

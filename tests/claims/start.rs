@@ -1,5 +1,6 @@
 //! The state at t = 0: sliders beside their path, velocities that the joints determine.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 
 /// A bead of 2 kg, drawn at `bead`, on a fixed straight guide from the origin to (8, 6) m.
@@ -102,12 +103,12 @@ fn a_slider_drawn_farther_off_is_refused() {
 fn a_path_may_be_listed_from_either_end_of_its_chain() {
     // Three members of one line; s counts from `start` however they are listed.
     let model = |path: &str, start: &str| {
-        let text = bead([3.2, 2.4], "").replace(
+        let text = bead([3.2, 2.4], "").edit(
             "path = [\"guide\"]",
             &format!("path = [{path}], start = \"{start}\""),
         );
-        let text = text.replace("to = \"A\"", "to = \"B\"");
-        let text = text.replace(
+        let text = text.edit("to = \"A\"", "to = \"B\"");
+        let text = text.edit(
             "A = [8.0, 6.0]",
             "B = [3.2, 2.4]\nC = [6.4, 4.8]\nA = [8.0, 6.0]",
         );

@@ -1,6 +1,7 @@
 //! Paths of equilibria: limit points, bifurcation points, the branches behind them, stability.
 
 use crate::common;
+use crate::common::edit::Edit;
 mod rods;
 mod trace;
 
@@ -205,10 +206,10 @@ fn a_column_buckles_at_eulers_load_and_at_nine_times_it() {
 fn a_column_drawn_from_its_free_end_is_said_to_buckle_a_little_early() {
     // What is left of the last pivots is below what counts as zero; see docs/theory.md, section 12.
     let drawn = "from = \"base\"\n    to = \"top\"";
-    let turned = COLUMN.replace(drawn, "from = \"top\"\n    to = \"base\"");
+    let turned = COLUMN.edit(drawn, "from = \"top\"\n    to = \"base\"");
     assert_ne!(turned, COLUMN);
     for elements in [4, 12] {
-        let text = turned.replace("elements = 12", &format!("elements = {elements}"));
+        let text = turned.edit("elements = 12", &format!("elements = {elements}"));
         let column = Trace::of(&text, &[], |path| path.to = 2.0);
         let found = column.bifurcations();
         assert_eq!(found.len(), 1);

@@ -1,6 +1,7 @@
 //! Communication steps of any length and number.
 
 use crate::common;
+use crate::common::edit::Edit;
 use crate::common::rig::{Rig, blueprint};
 use coulisse::fmu::{Call, Instance, Kind, Mode, Status};
 use proptest::prelude::*;
@@ -120,8 +121,8 @@ fn frictionless() -> String {
     let text = common::bundled("incline");
     let friction = "friction.stribeck";
     let line = text.lines().find(|line| line.starts_with(friction));
-    text.replace(line.expect("friction"), "")
-        .replace("\"joints.block.friction.stribeck.*\", ", "")
+    text.edit(line.expect("friction"), "")
+        .edit("\"joints.block.friction.stribeck.*\", ", "")
 }
 
 #[test]
@@ -222,9 +223,9 @@ fn a_solver_that_gives_up_leaves_the_state_of_the_last_successful_time() {
     // Bars a thousand times less stiff than the paper's, and a Newton's method that goes on until rounding
     // is left: both runs below come to the same forces.
     let text = common::bundled("quick_return")
-        .replace("47.04e15", "47.04e12")
-        .replace("23.52e15", "23.52e12")
-        .replace(
+        .edit("47.04e15", "47.04e12")
+        .edit("23.52e15", "23.52e12")
+        .edit(
             "step = 1e-4",
             "step = 1e-4\nposition_tolerance = 1e-12\nmax_iterations = 3\nmax_halvings = 0",
         );

@@ -1,6 +1,7 @@
 //! A prismatic slider with a length bears with its two ends: friction grows with the moment, and the
 //! joint can jam. Against the rigid closed form of a translational joint with two-sided contact.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 
 const LENGTH: f64 = 0.2;
@@ -142,10 +143,10 @@ fn a_block_that_needs_its_moment_to_be_held_stays_and_slips_without() {
     // On an incline of 30° with μ = 0.25 a block slides; with a moment on it, it jams.
     let incline = |moment: f64| {
         let text = common::bundled("incline_prismatic")
-            .replace("path = [\"guide\"]", "path = [\"guide\"], length = 0.2")
-            .replace("static_coefficient = 0.6", "static_coefficient = 0.25")
-            .replace("kinetic_coefficient = 0.4", "kinetic_coefficient = 0.25")
-            .replace(
+            .edit("path = [\"guide\"]", "path = [\"guide\"], length = 0.2")
+            .edit("static_coefficient = 0.6", "static_coefficient = 0.25")
+            .edit("kinetic_coefficient = 0.4", "kinetic_coefficient = 0.25")
+            .edit(
                 "[gravity]",
                 &format!("[loads.turn]\npoint = \"block\"\nmoment = {moment:?}\n[gravity]"),
             );
@@ -169,13 +170,13 @@ fn a_block_that_needs_its_moment_to_be_held_stays_and_slips_without() {
 #[test]
 fn forces_at_the_ends_and_friction_balance_the_reactions_of_the_guide() {
     let text = common::bundled("incline_prismatic")
-        .replace("path = [\"guide\"]", "path = [\"guide\"], length = 0.2")
-        .replace(
+        .edit("path = [\"guide\"]", "path = [\"guide\"], length = 0.2")
+        .edit(
             "[gravity]",
             "[loads.turn]\npoint = \"block\"\nmoment = 3.0\nhistory.sine = { frequency = 1.5 }\n\
              [gravity]",
         )
-        .replace("\"energy.*\"", "\"energy.*\", \"supports.*\"");
+        .edit("\"energy.*\"", "\"energy.*\", \"supports.*\"");
     let mut sim = Simulation::of(&text);
     let (sin, cos) = (35_f64.to_radians().sin(), 35_f64.to_radians().cos());
     // Down the slope, and to the left of it.
@@ -226,9 +227,9 @@ fn a_drawer_comes_or_jams_by_where_it_is_pulled_and_not_by_how_hard() {
 /// The drawer in motion at 1 m/s with a mass at its knob, 0.5 m from the axis, pulled at the axis.
 fn eccentric(transition: &str, mass: f64, pull: f64, step: f64) -> Simulation {
     let text = common::text("tests/models/drawer")
-        .replace("set_valued", transition)
-        .replace("step = 1e-3", &format!("step = {step:?}"))
-        .replace(
+        .edit("set_valued", transition)
+        .edit("step = 1e-3", &format!("step = {step:?}"))
+        .edit(
             "[loads.pull]\npoint = \"knob\"",
             &format!(
                 "[masses.knob]\npoint = \"knob\"\nmass = {mass:?}\n[initial.points.drawer]\nvx = 1.0\n\

@@ -1,5 +1,6 @@
 //! Contacts that can open: start, statics, several at once, friction, derivatives, saved states.
 
+use crate::common::edit::Edit;
 use crate::common::{Simulation, refusal, rigid_member};
 use coulisse::solve::{Direction, Stepper};
 use coulisse::system::State;
@@ -66,8 +67,8 @@ fn a_mass_that_falls_on_an_elastic_plank_bounces_without_ever_pulling() {
     let more = format!(
         "{MASS}[interface]\noutputs = [\"points.s.*\", \"energy.*\", \"solver.*\", \"supports.*\"]"
     );
-    let text = on_a_plank("step = 5e-4", ELASTIC, "", &more)
-        .replace("[points]", "[points]\ns = [0.9, 0.1]");
+    let text =
+        on_a_plank("step = 5e-4", ELASTIC, "", &more).edit("[points]", "[points]\ns = [0.9, 0.1]");
     let mut sim = Simulation::of(&text);
     assert_eq!(sim.get("joints.S.regime"), 5.0);
     assert!((sim.get("joints.S.gap") - 0.1).abs() < 1e-12);
@@ -200,11 +201,11 @@ fn what_is_pressed_all_the_time_moves_to_the_same_bits_as_with_a_joint_that_hold
         };
         let more = format!(
             "roughness.cosine = {{ amplitude = 0.005, wavelength = 0.5 }}\n{}{MASS}[initial.points.s]\nvx = 1.0\n",
-            STRIBECK.replace(" }", transition)
+            STRIBECK.edit(" }", transition)
         );
         let one = on_a_plank("step = 1e-3", RIGID, "", &more)
-            .replace("[points]", "[points]\ns = [0.5, 0.0]");
-        let other = one.replace(", contact = \"unilateral\"", "");
+            .edit("[points]", "[points]\ns = [0.5, 0.0]");
+        let other = one.edit(", contact = \"unilateral\"", "");
         let [one, other] = [one, other].map(|text| {
             let mut sim = Simulation::of(&text);
             sim.run(0.6, 1e-3, |_| ());
@@ -224,7 +225,7 @@ fn a_block_thrown_onto_a_plank_slides_as_far_as_its_friction_lets_it() {
              [initial.points.s]\nvx = 2.0\n[interface]\noutputs = [\"points.s.*\", \"energy.*\"]"
         );
         let text = on_a_plank("step = 1e-3", RIGID, "", &more)
-            .replace("[points]", "[points]\ns = [0.1, 0.2]");
+            .edit("[points]", "[points]\ns = [0.1, 0.2]");
         let mut sim = Simulation::of(&text);
         sim.run(1.0, 1e-2, |_| ());
         let far = 0.1 + 2.0 * (0.4_f64 / G).sqrt() + 4.0 / (2.0 * 0.5 * G);
@@ -317,7 +318,7 @@ fn a_slider_may_start_off_its_path_but_not_on_its_wrong_side() {
             side,
             &format!("roughness.cosine = {{ amplitude = 0.05, wavelength = 1.0 }}{MASS}"),
         )
-        .replace("[points]", &format!("[points]\ns = [1.0, {y:?}]"))
+        .edit("[points]", &format!("[points]\ns = [1.0, {y:?}]"))
     };
     // The surface is at 0.05 m there.
     let gap = |side: &str, y: f64| Simulation::of(&text(side, y)).get("joints.S.gap");
@@ -343,7 +344,7 @@ fn a_given_velocity_leads_a_slider_off_its_path() {
         "{MASS}[initial.points.s]\nvx = 0.5\nvy = 1.0\n[interface]\noutputs = [\"points.s.*\"]"
     );
     let text =
-        on_a_plank("step = 1e-3", RIGID, "", &more).replace("[points]", "[points]\ns = [0.1, 0.0]");
+        on_a_plank("step = 1e-3", RIGID, "", &more).edit("[points]", "[points]\ns = [0.1, 0.0]");
     let mut sim = Simulation::of(&text);
     assert_eq!(sim.get("joints.S.regime"), 5.0);
     sim.run(0.1, 1e-3, |_| ());
@@ -362,7 +363,7 @@ fn hosted() -> String {
          \"energy.*\"]",
         STRIBECK
     );
-    on_a_plank("step = 1e-3", ELASTIC, "", &more).replace("[points]", "[points]\ns = [0.5, 0.0]")
+    on_a_plank("step = 1e-3", ELASTIC, "", &more).edit("[points]", "[points]\ns = [0.5, 0.0]")
 }
 
 fn push(sim: &mut Simulation, fx: f64, fy: f64) {

@@ -1,5 +1,6 @@
 //! The vehicle on the bridge: stands, is let go, brakes, comes to rest.
 
+use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 
 const G: f64 = 9.81;
@@ -69,7 +70,7 @@ fn its_speed_is_held_until_the_front_wheel_is_on_the_bridge() {
 
 #[test]
 fn both_wheels_follow_the_same_road() {
-    let text = common::bundled("vehicle_on_bridge").replace(
+    let text = common::bundled("vehicle_on_bridge").edit(
         "outputs = [",
         "outputs = [\"points.front_wheel.y\", \"points.rear_wheel.y\", ",
     );
@@ -152,7 +153,7 @@ fn the_wheel_force_on_a_road_is_that_of_the_road_and_not_of_the_bridges_mesh() {
     let text = common::bundled("vehicle_on_bridge");
     assert_eq!(text.matches("elements = 5\n").count(), 2, "the spans");
     let [coarse, fine] = [5, 50].map(|elements| {
-        let text = text.replace("elements = 5\n", &format!("elements = {elements}\n"));
+        let text = text.edit("elements = 5\n", &format!("elements = {elements}\n"));
         let frictionless = [
             ("parameters.road", 16e-6),
             ("parameters.static_friction", 0.0),
@@ -213,7 +214,7 @@ fn what_the_time_integration_takes_on_a_rough_road_is_booked_apart() {
 /// The vehicle with wheels that may lift off.
 fn free_to_lift_off(values: &[(&str, f64)]) -> Simulation {
     let text = common::bundled("vehicle_on_bridge");
-    let free = text.replace("\"exit\"] }", "\"exit\"], contact = \"unilateral\" }");
+    let free = text.edit("\"exit\"] }", "\"exit\"], contact = \"unilateral\" }");
     assert_eq!(free.matches("unilateral").count(), 2);
     Simulation::with(&free, values)
 }

@@ -3,6 +3,7 @@
 pub mod bar;
 pub mod bead;
 pub mod block;
+pub mod edit;
 pub mod gifts;
 pub mod life;
 pub mod rig;

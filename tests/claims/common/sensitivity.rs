@@ -1,5 +1,6 @@
 //! Derivatives of a communication step against central differences of the step.
 
+use super::edit::Edit;
 use coulisse::model::checked::Output;
 use coulisse::solve::{Direction, Stepper};
 use coulisse::system::{State, System};
@@ -160,5 +161,5 @@ pub fn sharp(text: &str, tolerance: f64) -> String {
         "position_tolerance = {tolerance:e}\nforce_tolerance = {:e}",
         1e2 * tolerance
     );
-    text.replace("\nstep = ", &format!("\n{tolerances}\nstep = "))
+    text.edit("\nstep = ", &format!("\n{tolerances}\nstep = "))
 }

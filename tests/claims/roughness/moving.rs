@@ -1,6 +1,7 @@
 //! Rough paths that turn and bend: the height is a lever on their sections.
 
 use super::G;
+use crate::common::edit::Edit;
 use crate::common::{Simulation, orders, sensitivity};
 
 /// A rod that is turned about O at 2 rad/s, a bead on it at a constant height.
@@ -131,8 +132,8 @@ outputs = ["supports.*", "points.P.*", "energy.*"]
 fn books_close_with_second_order_where_the_path_bends_under_the_slider() {
     let errors = [2e-3, 1e-3, 5e-4].map(|h| {
         let text = cantilever("dynamic", "", "b")
-            .replace("elements = 3", "elements = 1")
-            .replace(
+            .edit("elements = 3", "elements = 1")
+            .edit(
                 "step = 1e-3\nposition_tolerance = 1e-11",
                 &format!("step = {h}\nposition_tolerance = 1e-13"),
             );

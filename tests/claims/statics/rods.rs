@@ -1,6 +1,7 @@
 //! Rods that buckle in tension, against the elastica.
 
 use crate::common;
+use crate::common::edit::Edit;
 use coulisse::model::statics::{Branch, Control, StaticPath};
 use coulisse::solve::continuation::Ended;
 
@@ -75,7 +76,7 @@ fn rods_with_an_inclined_bar_follow_the_elastica_without_a_bifurcation() {
 #[test]
 fn a_quasi_static_run_on_the_unstable_branch_says_so() {
     let text = common::bundled("tensile_buckling");
-    let text = text.replace("step = 1.0\n", "step = 2e-4\n");
+    let text = text.edit("step = 1.0\n", "step = 2e-4\n");
     let values = [("parameters.phi0", 0.0)];
     let mut rods = common::Simulation::with(&text, &values);
     // The straight rods lose their stability at 11.8456 N, at a pull of 1.0661 µm in 1.0661 ms.

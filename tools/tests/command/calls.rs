@@ -1,62 +1,10 @@
 //! The command as a user calls it.
 
+use crate::common::{bundled, folder, model, ok, project, refused, text};
+use crate::edit::Edit;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-/// A folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn model(name: &str) -> String {
-    format!(
-        "{}/../resources/models/{name}.toml",
-        env!("CARGO_MANIFEST_DIR")
-    )
-}
-
-fn bundled() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
-        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
-        .collect();
-    names.sort();
-    assert!(names.len() >= 7);
-    names
-}
-
-fn call(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-/// Standard output of a call that must succeed.
-fn ok(arguments: &[&str]) -> String {
-    let output = call(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert!(output.stderr.is_empty(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Standard error of a call that must fail with code 1.
-fn refused(arguments: &[&str]) -> String {
-    let output = call(arguments);
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
+use std::path::Path;
+use std::process::Command;
 
 fn pack(folder: &Path, name: &str) -> String {
     let fmu = folder.join(format!("{name}.fmu"));
@@ -152,7 +100,7 @@ fn a_model_with_faults_is_neither_packed_nor_run() {
     let folder = folder("faults");
     let bad = folder.join("bad.toml");
     let good = std::fs::read_to_string(model("quick_return")).unwrap();
-    std::fs::write(&bad, good.replace("density", "densty")).unwrap();
+    std::fs::write(&bad, good.edit("density", "densty")).unwrap();
     for task in ["check", "pack", "run", "describe"] {
         let message = refused(&[task, text(&bad)]);
         assert!(message.contains("did you mean `density`?"), "{message}");
@@ -270,7 +218,7 @@ fn a_position_is_where_the_input_file_has_it_at_every_communication_point() {
     let laws: [(&str, &dyn Fn(f64) -> f64); 2] = [("line", &line), ("sine", &sine)];
     for kind in ["linear", "cubic"] {
         let model = folder.join(format!("{kind}.toml"));
-        std::fs::write(&model, PUSHED.replace("KIND", kind)).unwrap();
+        std::fs::write(&model, PUSHED.edit("KIND", kind)).unwrap();
         let fmu = folder.join(format!("{kind}.fmu"));
         ok(&["pack", text(&model), "-o", text(&fmu)]);
         for (law, u) in laws {
@@ -296,12 +244,12 @@ fn an_input_file_may_jump_and_have_semicolons() {
     let folder = folder("jump");
     let model = folder.join("jump.toml");
     let shown = PUSHED
-        .replace("\"motions.P.displacement\", ", "")
-        .replace("KIND = [\"motions.P.displacement\"]\n", "")
-        .replace("motions.P.position", "supports.P.fy");
+        .edit("\"motions.P.displacement\", ", "")
+        .edit("KIND = [\"motions.P.displacement\"]\n", "")
+        .edit("motions.P.position", "supports.P.fy");
     std::fs::write(
         &model,
-        shown.replace(
+        shown.edit(
             "solver.step",
             "solver.analysis = \"quasi_static\"\nsolver.step",
         ),
@@ -323,7 +271,7 @@ fn an_input_file_may_jump_and_have_semicolons() {
 fn a_model_without_outputs_says_so_and_one_that_cannot_start_is_not_ok() {
     let folder = folder("silent");
     let silent = folder.join("silent.toml");
-    let shown = PUSHED.replace(
+    let shown = PUSHED.edit(
         "KIND = [\"motions.P.displacement\"]\noutputs = [\"motions.P.position\"]\n",
         "",
     );
@@ -333,8 +281,8 @@ fn a_model_without_outputs_says_so_and_one_that_cannot_start_is_not_ok() {
         assert!(said.contains("no outputs: name some under"), "{said}");
     }
     let stuck = folder.join("stuck.toml");
-    let faults = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/faults");
-    std::fs::copy(faults.join("initial_velocities_contradict.toml"), &stuck).unwrap();
+    let contradict = project("tests/faults/initial_velocities_contradict.toml");
+    std::fs::copy(contradict, &stuck).unwrap();
     let message = refused(&["check", text(&stuck)]);
     assert!(
         message.contains("stuck.toml cannot start: the velocities"),
@@ -348,7 +296,7 @@ fn a_run_that_fails_keeps_its_rows() {
     let short = folder.join("short.toml");
     let bundled = std::fs::read_to_string(model("moving_mass_on_bridge")).unwrap();
     // A joint that refuses to leave its path.
-    let ends = bundled.replace("ends = \"continue\"", "ends = \"error\"");
+    let ends = bundled.edit("ends = \"continue\"", "ends = \"error\"");
     std::fs::write(&short, ends).unwrap();
     for subject in [short.clone(), folder.join("short.fmu")] {
         if subject.extension().is_some_and(|e| e == "fmu") {

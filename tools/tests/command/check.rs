@@ -2,6 +2,8 @@
 
 mod faults;
 
+use crate::common::{self, call, ok, text};
+use crate::edit::Edit;
 use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,11 +24,7 @@ fn folder() -> PathBuf {
 fn findings(name: &str, bytes: &[u8]) -> Vec<String> {
     let path = folder().join(format!("{name}.fmu"));
     std::fs::write(&path, bytes).unwrap();
-    let command = Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .arg("check")
-        .arg(&path)
-        .output()
-        .unwrap();
+    let command = call(&["check", text(&path)]);
     let said = String::from_utf8(command.stderr).unwrap();
     let lines: Vec<String> = said.lines().skip(1).map(|l| l.trim().to_owned()).collect();
     match command.status.code() {
@@ -70,16 +68,7 @@ fn with_description(xml: &str) -> Vec<u8> {
 /// Files of an FMU that this tool has packed.
 fn packed(model: &str) -> Vec<(String, Vec<u8>)> {
     let path = folder().join(format!("packed_{model}.fmu"));
-    let source = format!(
-        "{}/../resources/models/{model}.toml",
-        env!("CARGO_MANIFEST_DIR")
-    );
-    let status = Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .args(["pack", &source, "-o"])
-        .arg(&path)
-        .status()
-        .unwrap();
-    assert!(status.success());
+    ok(&["pack", &common::model(model), "-o", text(&path)]);
     let mut zip = ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap();
     let mut files = Vec::new();
     for i in 0..zip.len() {
@@ -106,17 +95,9 @@ fn a_sound_description_has_no_finding() {
 
 #[test]
 fn every_bundled_fmu_has_no_finding() {
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
-    let mut count = 0;
-    for entry in std::fs::read_dir(models).unwrap() {
-        let file = entry.unwrap().path();
-        if file.extension().is_some_and(|e| e == "toml") {
-            let name = file.file_stem().unwrap().to_str().unwrap();
-            count += 1;
-            assert_eq!(findings(name, &repacked(&packed(name))), [""; 0]);
-        }
+    for name in common::bundled() {
+        assert_eq!(findings(&name, &repacked(&packed(&name))), [""; 0]);
     }
-    assert!(count >= 7);
 }
 
 #[test]
@@ -125,7 +106,7 @@ fn every_fault_of_a_description_is_found_and_nothing_else() {
     let mut wrong = Vec::new();
     for (number, fault) in faults::FAULTS.iter().enumerate() {
         assert_eq!(GOOD.matches(fault.good).count(), 1, "{}", fault.good);
-        let xml = GOOD.replace(fault.good, fault.bad);
+        let xml = GOOD.edit(fault.good, fault.bad);
         let found = findings(&format!("fault_{number}"), &with_description(&xml));
         let right = found.len() == 1
             && found[0].starts_with("modelDescription.xml: line ")
@@ -144,7 +125,7 @@ fn every_fault_of_a_description_is_found_and_nothing_else() {
 
 #[test]
 fn a_finding_names_the_line_of_its_element() {
-    let xml = GOOD.replace("<Integer min=\"0\"/>", "<Integer min=\"x\"/>");
+    let xml = GOOD.edit("<Integer min=\"0\"/>", "<Integer min=\"x\"/>");
     let line = 1 + xml[..xml.find("min=\"x\"").unwrap()].matches('\n').count();
     let found = findings("line", &with_description(&xml));
     assert!(
@@ -156,9 +137,9 @@ fn a_finding_names_the_line_of_its_element() {
 #[test]
 fn several_faults_come_in_one_list() {
     let xml = GOOD
-        .replace("stopTime=\"10\"", "stopTime=\"-1\"")
-        .replace("name=\"full\"", "name=\"full of\"")
-        .replace("dependencies=\"1 2 6\"", "dependencies=\"6 2 1\"");
+        .edit("stopTime=\"10\"", "stopTime=\"-1\"")
+        .edit("name=\"full\"", "name=\"full of\"")
+        .edit("dependencies=\"1 2 6\"", "dependencies=\"6 2 1\"");
     let found = findings("several", &with_description(&xml));
     assert_eq!(found.len(), 3, "{found:?}");
 }
@@ -299,10 +280,7 @@ fn a_library_without_a_function_or_for_another_platform_is_found() {
 
 #[test]
 fn a_date_of_generation_is_written_only_where_it_is_asked_for() {
-    let model = format!(
-        "{}/../resources/models/incline.toml",
-        env!("CARGO_MANIFEST_DIR")
-    );
+    let model = common::model("incline");
     let date = |arguments: &[&str], epoch: Option<&str>| -> Result<Option<String>, String> {
         let path = folder().join("dated.fmu");
         let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));

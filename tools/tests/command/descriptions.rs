@@ -1,8 +1,9 @@
 //! What an FMU tells of itself besides its description: page and picture.
 
+use crate::common::{self, bundled, ok, text};
+use crate::edit::Edit;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use tiny_skia::Pixmap;
 use zip::ZipArchive;
@@ -11,18 +12,11 @@ use zip::ZipArchive;
 struct Packed(ZipArchive<std::fs::File>);
 
 impl Packed {
-    fn of(model: &Path) -> Packed {
+    fn of(model: &str) -> Packed {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("descriptions");
         std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join(model.with_extension("fmu").file_name().unwrap());
-        let output = Command::new(env!("CARGO_BIN_EXE_coulisse"))
-            .arg("pack")
-            .arg(model)
-            .arg("-o")
-            .arg(&path)
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{output:?}");
+        let path = folder.join(Path::new(model).with_extension("fmu").file_name().unwrap());
+        ok(&["pack", model, "-o", text(&path)]);
         Packed(ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap())
     }
 
@@ -39,16 +33,6 @@ impl Packed {
     fn text(&mut self, name: &str) -> String {
         String::from_utf8(self.bytes(name)).unwrap()
     }
-}
-
-fn bundled() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
-    let files = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|e| e.unwrap().path());
-    files
-        .filter(|f| f.extension().is_some_and(|e| e == "toml"))
-        .collect()
 }
 
 /// Values of an attribute of all elements of a name in well-formed XML.
@@ -77,7 +61,7 @@ fn drawing(page: &str) -> &str {
 #[test]
 fn the_page_names_every_variable_and_loads_nothing() {
     for model in bundled() {
-        let mut fmu = Packed::of(&model);
+        let mut fmu = Packed::of(&common::model(&model));
         let page = fmu.text("documentation/index.html");
         let names = values(&fmu.text("modelDescription.xml"), "ScalarVariable", "name");
         assert!(names.len() > 10);
@@ -91,7 +75,7 @@ fn the_page_names_every_variable_and_loads_nothing() {
             assert!(!page.contains(word), "{model:?}: {word}");
         }
         // The name space of SVG is an address that nobody calls.
-        let page = page.replace("http://www.w3.org/2000/svg", "");
+        let page = page.edit("http://www.w3.org/2000/svg", "");
         assert!(!page.contains("http"), "{model:?}");
     }
 }
@@ -99,7 +83,7 @@ fn the_page_names_every_variable_and_loads_nothing() {
 #[test]
 fn the_drawing_holds_every_point_of_a_small_mechanism_inside_its_frame() {
     for model in bundled() {
-        let mut fmu = Packed::of(&model);
+        let mut fmu = Packed::of(&common::model(&model));
         let page = fmu.text("documentation/index.html");
         let svg = drawing(&page);
         let size =
@@ -134,7 +118,8 @@ fn the_drawing_holds_every_point_of_a_small_mechanism_inside_its_frame() {
 #[test]
 fn the_picture_shows_something_and_leaves_paper() {
     for model in bundled() {
-        let map = Pixmap::decode_png(&Packed::of(&model).bytes("model.png")).unwrap();
+        let map =
+            Pixmap::decode_png(&Packed::of(&common::model(&model)).bytes("model.png")).unwrap();
         let white = map
             .pixels()
             .iter()
@@ -157,7 +142,7 @@ fn words_and_sizes_of_a_model_cannot_break_its_page() {
         );
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("odd_{number}.toml"));
         std::fs::write(&file, model).unwrap();
-        let page = Packed::of(&file).text("documentation/index.html");
+        let page = Packed::of(text(&file)).text("documentation/index.html");
         assert!(page.contains("a &lt; b &amp; &lt;script&gt;"));
         for word in ["<script", "<img", "NaN"] {
             assert!(!page.contains(word), "{word}");

@@ -1,33 +1,15 @@
 //! `coulisse friction`, and the figures in the documents.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-fn call(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .arg("friction")
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use crate::common::{self, folder, model};
 
 fn ok(arguments: &[&str]) -> String {
-    let output = call(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    common::ok(&[&["friction"], arguments].concat())
 }
 
 fn refused(arguments: &[&str]) -> String {
-    let output = call(arguments);
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
+    common::refused(&[&["friction"], arguments].concat())
 }
 
 /// Numbers of an attribute or a path.
@@ -151,8 +133,7 @@ fn a_law_is_printed_and_drawn_with_its_numbers() {
 
 #[test]
 fn the_law_of_a_joint_has_the_numbers_of_its_model() {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let model = format!("{root}/../resources/models/quick_return.toml");
+    let model = model("quick_return");
     let text = ok(&[&format!("{model}#N"), "--normal-force", "500"]);
     assert!(
         text.starts_with("stribeck\n") && text.contains("0.35"),

@@ -5,9 +5,13 @@
 
 mod calls;
 mod check;
+mod common;
+mod dependencies;
 mod descriptions;
+#[path = "../../../tests/claims/common/edit.rs"]
+mod edit;
 mod friction;
-mod licenses;
+
 mod modes;
 mod pictures;
 mod profile;

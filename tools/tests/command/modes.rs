@@ -1,25 +1,11 @@
 //! `coulisse modes`.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-fn model(path: &str) -> String {
-    format!("{}/../{path}.toml", env!("CARGO_MANIFEST_DIR"))
-}
-
-fn modes(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .current_dir(env!("CARGO_TARGET_TMPDIR"))
-        .arg("modes")
-        .args(arguments)
-        .output()
-        .unwrap()
-}
+use crate::common::{self, call, model, project};
 
 fn ok(arguments: &[&str]) -> String {
-    let output = modes(arguments);
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
+    common::ok(&[&["modes"], arguments].concat())
 }
 
 fn written(name: &str) -> String {
@@ -29,7 +15,7 @@ fn written(name: &str) -> String {
 
 #[test]
 fn the_building_of_the_paper_is_printed_written_drawn_and_moves() {
-    let building = model("tests/modes/building");
+    let building = project("tests/models/building.toml");
     let files = [
         "-o",
         "building.csv",
@@ -67,7 +53,7 @@ fn the_building_of_the_paper_is_printed_written_drawn_and_moves() {
 
 #[test]
 fn members_alone_are_the_bridge_without_the_mass_on_it() {
-    let bridge = model("resources/models/moving_mass_on_bridge");
+    let bridge = model("moving_mass_on_bridge");
     let text = ok(&[&bridge, "-n", "4", "--members", "span1,span2"]);
     for hertz in ["1.02579", "1.60176", "4.1043", "5.19317"] {
         assert!(text.contains(hertz), "{hertz} in\n{text}");
@@ -116,7 +102,7 @@ fn what_does_not_vibrate_is_said_to_be_rigid_or_unstable() {
 
 #[test]
 fn wrong_questions_are_refused_with_what_is_allowed() {
-    let bridge = model("resources/models/moving_mass_on_bridge");
+    let bridge = model("moving_mass_on_bridge");
     for (arguments, words) in [
         (vec!["-n", "0"], "-n is 0; allowed: from 1 to 1000"),
         (
@@ -130,8 +116,7 @@ fn wrong_questions_are_refused_with_what_is_allowed() {
         (vec!["--set", "masses.wheels.mass=1"], "masses.wheel.mass"),
         (vec!["-o", "nowhere/table.csv"], "cannot be written"),
     ] {
-        let arguments: Vec<&str> = std::iter::once(bridge.as_str()).chain(arguments).collect();
-        let output = modes(&arguments);
+        let output = call(&[&["modes", &bridge], &arguments[..]].concat());
         assert_ne!(output.status.code(), Some(0), "{arguments:?}");
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(words), "{text}");

@@ -1,50 +1,20 @@
 //! The page of a run and its film for ParaView, as a user asks for them.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-/// A folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("pictures")
-        .join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use crate::common::{self, folder, model, text};
 
 /// `coulisse run` of a bundled model.
-fn run(model: &str, arguments: &[&str]) -> Output {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
-    Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .arg("run")
-        .arg(folder.join(model).with_extension("toml"))
-        .args(arguments)
-        .output()
-        .unwrap()
+fn ok(name: &str, arguments: &[&str]) {
+    common::ok(&[&["run", &model(name)], arguments].concat());
 }
 
-fn ok(model: &str, arguments: &[&str]) {
-    let output = run(model, arguments);
-    assert!(output.status.success(), "{model} {arguments:?}: {output:?}");
-}
-
-fn refused(model: &str, arguments: &[&str]) -> String {
-    let output = run(model, arguments);
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "{model} {arguments:?}: {output:?}"
-    );
-    String::from_utf8(output.stderr).unwrap()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
+fn refused(name: &str, arguments: &[&str]) -> String {
+    common::refused(&[&["run", &model(name)], arguments].concat())
 }
 
 /// The numbers of a page.
@@ -146,8 +116,7 @@ fn a_page_needs_nothing_from_elsewhere_and_stays_small_for_a_long_run() {
 fn a_title_that_looks_like_a_gap_of_the_template_stays_as_it_is() {
     let folder = folder("gap");
     let (model, html) = (folder.join("model.toml"), folder.join("page.html"));
-    let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models/incline.toml");
-    let file = std::fs::read_to_string(bundled).unwrap();
+    let file = std::fs::read_to_string(common::model("incline")).unwrap();
     let (start, rest) = file.split_once("description = \"").unwrap();
     let rest = rest.split_once('"').unwrap().1;
     std::fs::write(
@@ -155,7 +124,7 @@ fn a_title_that_looks_like_a_gap_of_the_template_stays_as_it_is() {
         format!("{start}description = \"{{{{data}}}} </script> & <b>\"{rest}"),
     )
     .unwrap();
-    ok(text(&model), &["--html", text(&html)]);
+    common::ok(&["run", text(&model), "--html", text(&html)]);
     let page = std::fs::read_to_string(html).unwrap();
     assert!(page.contains("<p>{{data}} &lt;/script&gt; &amp; &lt;b&gt;</p>"));
 }
@@ -164,28 +133,16 @@ fn a_title_that_looks_like_a_gap_of_the_template_stays_as_it_is() {
 fn an_fmu_gives_a_page_of_curves_without_a_film() {
     let folder = folder("fmu");
     let (fmu, html) = (folder.join("incline.fmu"), folder.join("page.html"));
-    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../resources/models/incline.toml");
-    let packed = Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .args(["pack", text(&model), "-o", text(&fmu)])
-        .output()
-        .unwrap();
-    assert!(packed.status.success(), "{packed:?}");
-    let command = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));
-        command
-            .args(["run", text(&fmu), "--stop", "0.1"])
-            .args(arguments);
-        command.output().unwrap()
-    };
-    assert!(command(&["--html", text(&html)]).status.success());
+    common::ok(&["pack", &model("incline"), "-o", text(&fmu)]);
+    let run = ["run", text(&fmu), "--stop", "0.1"];
+    common::ok(&[&run[..], &["--html", text(&html)]].concat());
     let data = data(&std::fs::read_to_string(html).unwrap());
     assert!(data["animation"].is_null());
     assert!(!data["curves"]["panels"].as_array().unwrap().is_empty());
-    let refusal = command(&["--vtk", text(&folder.join("film"))]);
-    assert_eq!(refusal.status.code(), Some(1));
-    let message = String::from_utf8(refusal.stderr).unwrap();
+    let film = folder.join("film");
+    let message = common::refused(&[&run[..], &["--vtk", text(&film)]].concat());
     assert!(message.contains("--vtk takes a model file"), "{message}");
-    assert!(!folder.join("film").exists());
+    assert!(!film.exists());
 }
 
 #[test]

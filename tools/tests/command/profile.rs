@@ -1,7 +1,8 @@
 //! `coulisse profile`.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
+
+use crate::common::{self, ok_in, refused_in};
 
 const ROAD: &str = r#"
 name = "Road"
@@ -34,29 +35,20 @@ wheel_radius = 0.3
 cylindrical = { slider = "lift", path = ["road"] }
 "#;
 
-/// A folder of the test's own: all run at the same time.
+/// A folder of the test's own with the road in it.
 fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("profile_{test}"));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = common::folder(&format!("profile_{test}"));
     std::fs::write(folder.join("road.toml"), ROAD).unwrap();
     folder
-}
-
-fn profile(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .current_dir(folder)
-        .arg("profile")
-        .args(arguments)
-        .output()
-        .unwrap()
 }
 
 #[test]
 fn the_profile_of_a_road_is_printed_with_the_roughness_of_its_class_and_drawn() {
     let folder = folder("printed");
-    let output = profile(&folder, &["road.toml#wheel", "--svg", "road.svg"]);
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = ok_in(
+        &folder,
+        &["profile", "road.toml#wheel", "--svg", "road.svg"],
+    );
     let line = text.lines().find(|l| l.starts_with("rms height")).unwrap();
     let rms: f64 = line.split_whitespace().nth(2).unwrap().parse().unwrap();
     // 0.430 mm for 20 lines from 1 to 10 cycle/m.
@@ -80,9 +72,7 @@ fn what_cannot_be_shown_is_refused_with_what_can() {
         ),
         ("road.toml#wheel", "1e9", "look at less with --length"),
     ] {
-        let output = profile(&folder, &[subject, "--length", length]);
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        let text = String::from_utf8(output.stderr).unwrap();
+        let text = refused_in(&folder, &["profile", subject, "--length", length]);
         assert!(text.contains(words), "{text}");
     }
 }

@@ -1,38 +1,13 @@
 //! `coulisse static` as a user sees it.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
-fn run(arguments: &[&str]) -> Output {
-    let models = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../resources/models");
-    Command::new(env!("CARGO_BIN_EXE_coulisse"))
-        .args(arguments)
-        .current_dir(models)
-        .output()
-        .expect("the command runs")
-}
+use crate::common::{call_in, folder, models, ok_in, refused_in};
 
 fn told(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).expect("UTF-8")
+    ok_in(&models(), arguments)
 }
 
 fn refused(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(!output.status.success());
-    String::from_utf8(output.stderr).expect("UTF-8")
-}
-
-/// A file in a folder of its own, which goes with it.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    folder
+    refused_in(&models(), arguments)
 }
 
 const STRAIGHT: [&str; 4] = [
@@ -120,7 +95,10 @@ fn what_the_command_line_asks_for_in_vain_is_said() {
 #[test]
 fn a_run_warns_of_an_unstable_equilibrium_with_its_time() {
     let set = ["--set", "parameters.phi0=0", "--stop", "5"];
-    let output = run(&[&["run", "tensile_buckling.toml"][..], &set].concat());
+    let output = call_in(
+        &models(),
+        &[&["run", "tensile_buckling.toml"][..], &set].concat(),
+    );
     let warning = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(warning.matches("is unstable").count(), 1, "{warning}");
     assert!(warning.contains("between t = 0 s and t = 1 s"), "{warning}");
