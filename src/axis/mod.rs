@@ -6,6 +6,8 @@ mod spline;
 pub use arc::Arc;
 pub use spline::PlaneSpline;
 
+use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
+
 /// Steps by which a change of direction is followed over a part of an axis.
 const STEPS: usize = 16;
 /// Places among which the one nearest to a point is looked for, per piece of a curve.
@@ -85,48 +87,17 @@ impl Axis {
 
     /// The share of the arc length that is nearest to a point, and the distance in m.
     pub fn nearest(&self, point: [f64; 2]) -> (f64, f64) {
-        let distance = |share: f64| {
-            let [x, y] = self.at(share).position;
-            (x - point[0]).hypot(y - point[1])
+        let pieces = match self {
+            Axis::Straight { from, to } => return nearest_on_segment([*from, *to], point),
+            Axis::Arc(_) => 1,
+            Axis::Spline(spline) => spline.pieces(),
         };
-        if let Axis::Straight { from: a, to: b } = self {
-            let d = [b[0] - a[0], b[1] - a[1]];
-            let square = d[0] * d[0] + d[1] * d[1];
-            let along = ((point[0] - a[0]) * d[0] + (point[1] - a[1]) * d[1]) / square;
-            let share = along.clamp(0.0, 1.0);
-            return (share, distance(share));
-        }
-        let count = SAMPLES
-            * if let Axis::Spline(s) = self {
-                s.pieces()
-            } else {
-                1
-            };
-        let sample = |k: usize| k as f64 / count as f64;
-        let best = (0..=count)
-            .min_by(|&a, &b| distance(sample(a)).total_cmp(&distance(sample(b))))
-            .unwrap_or(0);
-        // The foot of the perpendicular, by bisection: ahead of it the axis leads away.
-        let leads_away = |share: f64| {
+        let look = |share: f64| {
             let Place { position, angle } = self.at(share);
-            (position[0] - point[0]) * angle.cos() + (position[1] - point[1]) * angle.sin() > 0.0
+            let (sin, cos) = angle.sin_cos();
+            ([0, 1].map(|i| position[i] - point[i]), [cos, sin])
         };
-        let (mut low, mut high) = (
-            sample(best.saturating_sub(1)),
-            sample((best + 1).min(count)),
-        );
-        if leads_away(low) || !leads_away(high) {
-            return (sample(best), distance(sample(best)));
-        }
-        for _ in 0..60 {
-            let middle = 0.5 * (low + high);
-            if leads_away(middle) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        (low, distance(low))
+        nearest_on_curve(look, SAMPLES * pieces)
     }
 }
 

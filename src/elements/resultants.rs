@@ -14,8 +14,8 @@
 //! interpolated positions and rotations have between the Gauss points. Lengths cancel.
 
 use super::frame::LocalVector;
-use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, shape};
+use crate::numerics::{gauss, legendre};
 
 /// What the part of a member beyond a section exerts on the part before it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -70,7 +70,7 @@ impl Resultants {
     pub fn at(&self, xi: f64) -> [f64; 3] {
         let mut sum = [0.0; 3];
         for (k, coefficients) in self.coefficients[..self.order].iter().enumerate() {
-            let value = legendre(k, xi);
+            let value = legendre::value(k, xi);
             for (s, c) in sum.iter_mut().zip(coefficients) {
                 *s += value * c;
             }
@@ -89,20 +89,10 @@ impl Resultants {
     }
 }
 
-/// Legendre's polynomial L_k(ξ).
-fn legendre(k: usize, xi: f64) -> f64 {
-    let (mut value, mut next) = (1.0, xi);
-    for n in 1..=k {
-        let n = n as f64;
-        (value, next) = (next, ((2.0 * n + 1.0) * xi * next - n * value) / (n + 1.0));
-    }
-    value
-}
-
 /// The integral of L_k that vanishes at both ends, or ξ for k = 0.
 fn integral(k: usize, xi: f64) -> f64 {
     match k {
         0 => xi,
-        _ => (legendre(k + 1, xi) - legendre(k - 1, xi)) / (2 * k + 1) as f64,
+        _ => (legendre::value(k + 1, xi) - legendre::value(k - 1, xi)) / (2 * k + 1) as f64,
     }
 }

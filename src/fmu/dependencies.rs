@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::interface::Role;
 use crate::model::checked::{Analysis, Direction, Energy, Input, Output, ProbeKind, Reach};
+use crate::numerics::disjoint::DisjointSets;
 use crate::system::{Lever, PRESCRIBED, System};
 
 /// What an output reads, or a known value acts on.
@@ -71,7 +72,7 @@ impl<'a> Dependencies<'a> {
                 around[u].push(nodal + elements + j);
             }
         }
-        let mut parts = Parts((0..nodal + elements + system.sliders.len()).collect());
+        let mut parts = DisjointSets::new(nodal + elements + system.sliders.len());
         for (u, owners) in around.iter().enumerate() {
             if system.equation[u] != PRESCRIBED {
                 owners.iter().for_each(|&owner| parts.join(u, owner));
@@ -83,7 +84,7 @@ impl<'a> Dependencies<'a> {
         }
         Dependencies {
             system,
-            part: (0..parts.0.len()).map(|i| parts.root(i)).collect(),
+            part: parts.numbers(),
             around,
             driver,
         }
@@ -376,23 +377,5 @@ fn level(output: Output) -> Option<Reach> {
         | Output::EquivalentDamping(_)
         | Output::EquivalentStiffness(_)
         | Output::Counter(_) => None,
-    }
-}
-
-/// Disjoint sets with path halving.
-struct Parts(Vec<usize>);
-
-impl Parts {
-    fn root(&mut self, mut i: usize) -> usize {
-        while self.0[i] != i {
-            self.0[i] = self.0[self.0[i]];
-            i = self.0[i];
-        }
-        i
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a] = b;
     }
 }

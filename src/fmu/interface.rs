@@ -2,6 +2,7 @@
 
 use crate::model::checked::{Checked, Direction, Energy, Moved, Output, ProbeKind, Target};
 use crate::model::quantity::Quantity;
+use crate::numerics::plane;
 
 /// FMI type of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -291,14 +292,7 @@ fn size(value: f64) -> Option<f64> {
 
 /// Largest extent of the mechanism as drawn, m.
 fn extent(model: &Checked) -> Option<f64> {
-    let along = |axis: usize| {
-        let places = model.points.iter().map(|p| p.position[axis]);
-        let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-            (low.min(x), high.max(x))
-        });
-        high - low
-    };
-    let extent = along(0).hypot(along(1));
+    let extent = plane::extent(model.points.iter().map(|p| p.position));
     if !(extent.is_finite() && extent > 0.0) {
         return None;
     }

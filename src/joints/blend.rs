@@ -21,7 +21,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::path::PathElement;
+use super::element::PathElement;
 use crate::numerics::lagrange::{MAX_NODES, basis};
 
 /// Most nodes that carry a place on a path: those of an element of order 4 and of its neighbours.

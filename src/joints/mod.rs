@@ -1,6 +1,7 @@
 //! Joints that are more than shared degrees of freedom: sliders and their paths.
 
 pub mod blend;
+pub mod element;
 pub mod foot;
 pub mod path;
 pub mod regime;

@@ -5,75 +5,8 @@
 //! neighbours join with the same slope and curvature.
 
 use super::blend::{Blend, MAX_CARRIERS, Weights};
+use super::element::PathElement;
 use super::roughness::Profile;
-use crate::elements::initial::ArcLength;
-use crate::numerics::lagrange::{MAX_NODES, shape};
-
-/// Change of direction from one element to the next, in the drawing or under way, that counts as a
-/// kink, rad. Members that continue each other meet at smaller angles by their discretisation alone.
-pub const KINK: f64 = 1e-3;
-
-/// One element that carries the path.
-#[derive(Debug, Clone)]
-pub struct PathElement {
-    /// Unknowns (Y₁, Y₂, r) of each node, in the order of growing s.
-    pub nodes: Vec<[usize; 3]>,
-    /// s at the element's first node, m.
-    pub start: f64,
-    /// Initial length, m.
-    pub length: f64,
-    /// ξ(s) where the element is curved.
-    pub curve: Option<Box<ArcLength>>,
-    /// Angle by which the initial path has turned at each node since the slider's place in the
-    /// drawing, rad: its curves count, its corners do not. 0 on straight paths.
-    pub turned: Vec<f64>,
-    /// Unit normal to the left of growing s in the initial configuration, turned back by `turned`.
-    pub normal: [f64; 2],
-    /// Whether the path leaves the member at this element's far end, and not in line with it by
-    /// design.
-    pub ends_member: bool,
-}
-
-impl PathElement {
-    /// Whether `next` goes on in this element's direction, clamped to it: no hinge, no corner.
-    pub fn goes_on_in(&self, next: &PathElement) -> bool {
-        let ([a, b], [c, d]) = (self.normal, next.normal);
-        let straight = (a * d - b * c).atan2(a * c + b * d);
-        let ends = [self.turned.last(), next.turned.first()];
-        let [left, right] = ends.map(|turned| turned.copied().unwrap_or_default());
-        let corner = straight + right - left;
-        self.nodes.last() == next.nodes.first() && corner.abs() <= KINK
-    }
-
-    /// Weights of the nodes at `along` m from the first one and their derivatives by s, also beside
-    /// the element.
-    pub fn weights(&self, along: f64) -> [[f64; MAX_NODES]; 3] {
-        let Some(curve) = &self.curve else {
-            let rate = 2.0 / self.length;
-            let shape = shape(self.nodes.len() - 1, 2.0 * along / self.length - 1.0);
-            return [
-                shape.value,
-                shape.first.map(|d| d * rate),
-                shape.second.map(|d| d * rate * rate),
-            ];
-        };
-        let [xi, rate, bend] = curve.coordinate(along);
-        let shape = shape(self.nodes.len() - 1, xi);
-        let mut second = shape.second.map(|d| d * rate * rate);
-        for (second, first) in second.iter_mut().zip(&shape.first) {
-            *second += first * bend;
-        }
-        [shape.value, shape.first.map(|d| d * rate), second]
-    }
-
-    /// Turns the normal back by an angle.
-    pub fn turn_back(&mut self, angle: f64) {
-        if angle != 0.0 {
-            let ((sin, cos), [x, y]) = (angle.sin_cos(), self.normal);
-            self.normal = [cos * x + sin * y, cos * y - sin * x];
-        }
-    }
-}
 
 /// A path of one or more members.
 #[derive(Debug, Clone)]

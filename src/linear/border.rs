@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::dense::Dense;
+use super::dense::{Dense, Singular};
 use super::envelope::{Envelope, Layout, Raised, dot};
 use super::skew::Skew;
 
@@ -40,10 +40,6 @@ pub struct Bordered {
     /// N.
     skew: Skew,
 }
-
-/// The system has no unique solution.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Singular;
 
 impl Bordered {
     /// A zero matrix with a border of `width`; up to `spare` motions that K does not hold by

@@ -1,9 +1,11 @@
 //! The small dense system of the border.
 
-use super::border::Singular;
-
 /// A pivot of the balanced dense system below this is zero.
 const RANK_TOLERANCE: f64 = 1e-13;
+
+/// The system has no unique solution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Singular;
 
 /// A small dense system, factored by Gaussian elimination with complete pivoting: the border is
 /// where a mechanism shows that it is singular.

@@ -1,6 +1,7 @@
 //! How many eigenvalues of a symmetric matrix are negative.
 
-use super::border::{Bordered, Singular};
+use super::border::Bordered;
+use super::dense::Singular;
 
 /// (1 + √17)/8: below this share of the largest entry beside the diagonal, the largest one on it is
 /// no pivot.

@@ -20,8 +20,8 @@ mod krylov;
 mod order;
 mod skew;
 
-pub use border::{Bordered, FreeMotion, Singular};
-pub use dense::Dense;
+pub use border::{Bordered, FreeMotion};
+pub use dense::{Dense, Singular};
 pub use envelope::{Envelope, Layout};
 pub use krylov::{NotConverged, Operator, Pair, largest};
 pub use order::sloan;

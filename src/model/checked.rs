@@ -5,12 +5,13 @@
 //! *axis angles* (0 along +x).
 
 mod actions;
+pub mod statics;
 mod unknowns;
 
 pub use actions::{LineLoad, Load, Motion, Moved, Start, StartVelocities};
 
+use self::statics::StaticPath;
 use super::quantity::Quantity;
-use super::statics::StaticPath;
 pub use super::variables::{
     Counter, Energy, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
     Reconstruction, Tunable,

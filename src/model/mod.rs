@@ -9,7 +9,6 @@ pub mod history;
 mod part;
 pub mod scalar;
 mod source;
-pub mod statics;
 mod variables;
 
 use std::collections::BTreeMap;
@@ -20,7 +19,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub(crate) use check::{OFF_PATH, wrong_side};
-pub use checked::Checked;
+pub use checked::{Checked, statics};
 pub use fault::{Fault, Faults};
 
 pub use crate::quantity;

@@ -1,8 +1,10 @@
-//! Gauss–Legendre quadrature on [−1, 1].
+//! Gauss–Legendre quadrature.
 
-use std::f64::consts::PI;
+use std::f64::consts::{FRAC_PI_2, PI};
 
-/// Points and weights of the n-point rule, exact for polynomials of degree 2n − 1.
+use super::legendre;
+
+/// Points and weights of the n-point rule on [−1, 1], exact for polynomials of degree 2n − 1.
 ///
 /// The points are the roots of the Legendre polynomial P_n, found by Newton's method from
 /// cos(π(i + ¾)/(n + ½)); w = 2/((1 − x²) P_n′(x)²).
@@ -12,11 +14,7 @@ pub fn legendre(n: usize) -> Vec<(f64, f64)> {
             let mut x = (PI * (i as f64 + 0.75) / (n as f64 + 0.5)).cos();
             let mut slope = 1.0;
             for _ in 0..8 {
-                let (mut p, mut previous) = (x, 1.0);
-                for k in 2..=n {
-                    let k = k as f64;
-                    (p, previous) = (((2.0 * k - 1.0) * x * p - (k - 1.0) * previous) / k, p);
-                }
+                let (previous, p) = legendre::pair(n - 1, x);
                 slope = n as f64 * (x * p - previous) / (x * x - 1.0);
                 x -= p / slope;
             }
@@ -25,9 +23,64 @@ pub fn legendre(n: usize) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// Points of the rule that [`integral`] halves intervals for.
+const POINTS: usize = 8;
+
+/// Halvings of an interval at the most.
+const DEPTH: u32 = 40;
+
+/// ∫ f dx, adaptive: halves where 8 points and twice 8 differ. 8 points are exact to degree 15, so that
+/// the halves are far better than the difference that is tolerated, some 1e-13 of the largest values.
+pub fn integral(f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+    let rule = legendre(POINTS);
+    let adaptive = Adaptive {
+        f,
+        positive: &rule[POINTS / 2..],
+    };
+    let whole = adaptive.sum(from, to);
+    // Relative to what the largest value would give.
+    let scale = [from, 0.5 * (from + to), to].map(|x| f(x).abs());
+    let floor = 1e-13 * (to - from) * scale.iter().fold(whole.abs() / FRAC_PI_2, |a, b| a.max(*b));
+    adaptive.part([from, to], whole, floor, DEPTH)
+}
+
+struct Adaptive<'a, F> {
+    f: &'a F,
+    /// The points above 0 of a rule that is symmetric about it, with their weights.
+    positive: &'a [(f64, f64)],
+}
+
+impl<F: Fn(f64) -> f64> Adaptive<'_, F> {
+    /// The rule itself.
+    fn sum(&self, from: f64, to: f64) -> f64 {
+        let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
+        let at = |x: f64| (self.f)(middle - half * x) + (self.f)(middle + half * x);
+        half * self.positive.iter().map(|&(x, w)| w * at(x)).sum::<f64>()
+    }
+
+    /// The integral over an interval that the rule takes for `whole`.
+    fn part(&self, [from, to]: [f64; 2], whole: f64, floor: f64, depth: u32) -> f64 {
+        let middle = 0.5 * (from + to);
+        let halves = [self.sum(from, middle), self.sum(middle, to)];
+        let sum = halves[0] + halves[1];
+        if depth == 0 || (sum - whole).abs() <= floor {
+            return sum;
+        }
+        self.part([from, middle], halves[0], floor, depth - 1)
+            + self.part([middle, to], halves[1], floor, depth - 1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_integrand_with_a_corner_is_integrated_where_one_rule_is_not_enough() {
+        let found = integral(&|x: f64| (x - 0.3).abs().sqrt(), 0.0, 1.0);
+        let exact = (0.3_f64.powf(1.5) + 0.7_f64.powf(1.5)) / 1.5;
+        assert!((found - exact).abs() < 1e-11, "{found} {exact}");
+    }
 
     #[test]
     fn rule_of_n_points_integrates_degree_two_n_minus_one_exactly() {

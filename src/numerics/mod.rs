@@ -1,5 +1,9 @@
-//! Quadrature, polynomials and splines on plain numbers; knows no mechanism.
+//! Quadrature, polynomials, splines, roots and sets on plain numbers; knows no mechanism.
 
+pub mod disjoint;
 pub mod gauss;
 pub mod lagrange;
+pub mod legendre;
+pub mod plane;
+pub mod root;
 pub mod spline;

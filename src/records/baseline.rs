@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::{Course, Kind, Record};
+use crate::numerics::legendre;
 
 /// What is taken away from a record before it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -50,7 +51,7 @@ impl Record {
         for (t, value) in self.times.iter().zip(&mut self.values) {
             let x = place(*t);
             *value -= (fit.iter().enumerate())
-                .map(|(k, c)| c * legendre(k, x))
+                .map(|(k, c)| c * legendre::value(k, x))
                 .sum::<f64>();
         }
         Some(self)
@@ -83,7 +84,7 @@ impl Record {
             for at in [-root, root] {
                 let (left, right) = (0.5 * (1.0 - at), 0.5 * (1.0 + at));
                 let value = left * y[0] + right * y[1];
-                sum += 0.5 * (b - a) * value * legendre(k, left * a + right * b);
+                sum += 0.5 * (b - a) * value * legendre::value(k, left * a + right * b);
             }
         }
         0.5 * (2 * k + 1) as f64 * sum
@@ -92,13 +93,5 @@ impl Record {
     fn unit_interval(&self) -> impl Fn(f64) -> f64 + use<> {
         let (begin, end) = (self.times[0], self.times[self.times.len() - 1]);
         move |t| (2.0 * t - begin - end) / (end - begin)
-    }
-}
-
-fn legendre(k: usize, x: f64) -> f64 {
-    match k {
-        0 => 1.0,
-        1 => x,
-        _ => 1.5 * x * x - 0.5,
     }
 }

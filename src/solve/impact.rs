@@ -15,7 +15,7 @@
 //! where an impulse would have to pull; see `contact.rs`.
 
 use super::step::Stepper;
-use crate::joints::path::KINK;
+use crate::joints::element::KINK;
 use crate::laws::friction::Contact;
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, Output};

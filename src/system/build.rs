@@ -13,6 +13,7 @@ use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Layout, sloan};
 use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind, Target};
 use crate::nodes::Nodes;
+use crate::numerics::plane;
 
 impl System {
     /// Numbers the unknowns, assembles the mass and places the joints; each entry of the model's
@@ -437,22 +438,12 @@ fn sliders(
     Ok((list, border, drawn))
 }
 
-/// Diagonal of the box around all points, m.
+/// Diagonal of the box around all points and curved members, m.
 fn extent(model: &Checked) -> f64 {
     let curved = model.members.iter().filter(|m| !m.axis.is_straight());
-    let bulges: Vec<[f64; 2]> = curved
-        .flat_map(|m| m.axis.places(m.elements * m.order))
-        .map(|place| place.position)
-        .collect();
-    let range = |i: usize| {
-        let points = model.points.iter().map(|p| p.position[i]);
-        let values = points.chain(bulges.iter().map(|p| p[i]));
-        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| {
-            (l.min(v), h.max(v))
-        });
-        high - low
-    };
-    let size = range(0).hypot(range(1));
+    let bulges = curved.flat_map(|m| m.axis.places(m.elements * m.order));
+    let points = model.points.iter().map(|p| p.position);
+    let size = plane::extent(points.chain(bulges.map(|place| place.position)));
     if size > 0.0 && size.is_finite() {
         size
     } else {

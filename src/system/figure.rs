@@ -45,7 +45,8 @@ impl System {
     }
 
     /// The axis of a member at the positions `q`: the places at which `pieces` equal parts of every
-    /// element begin and end, each element's polynomial for itself.
+    /// element begin and end, each element's polynomial for itself. Of velocities or of the shape of a
+    /// mode they are velocities or displacements.
     pub fn axis_of(&self, member: MemberId, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
         let described = &self.model.members[member];
         let last = described.elements - 1;

@@ -8,7 +8,6 @@
 //! small envelope. Sliding coordinates and multipliers form the border of the linear system.
 
 mod assembly;
-mod axis;
 mod build;
 mod contact;
 mod damping;

@@ -5,7 +5,8 @@ use std::f64::consts::FRAC_2_PI;
 use num_dual::{Dual64, DualNum};
 
 use super::Rest;
-use super::law::{Law, Value, law};
+use super::law::{Law, law};
+use super::number::Value;
 use super::threshold::regularised;
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
 

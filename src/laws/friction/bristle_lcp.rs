@@ -5,10 +5,10 @@
 use num_dual::Dual64;
 
 use super::bristles::STIFFNESS;
-use super::equivalent::spring_friction;
-use super::hysteresis::Equivalent;
-use super::law::{Value, law};
+use super::equivalent::{Equivalent, spring_friction};
+use super::law::law;
 use super::memory::{Bounded, MemoryLaw, Outcome, Pass};
+use super::number::Value;
 use crate::quantity::NOT_NEGATIVE;
 
 law! {

@@ -4,7 +4,8 @@ use std::f64::consts::PI;
 
 use num_dual::Dual64;
 
-use super::law::{Contradiction, Law, Value, law};
+use super::law::{Law, law};
+use super::number::{Contradiction, Value};
 use super::{Rest, Transition};
 use crate::quantity::NOT_NEGATIVE;
 

@@ -3,8 +3,9 @@
 use num_dual::{Dual64, DualNum};
 
 use super::bristles::{Bent, PRESLIDING, SHORT, STIFFNESS, decayed, mean};
-use super::law::{Value, law};
+use super::law::law;
 use super::memory::{MemoryLaw, Outcome, Pass};
+use super::number::Value;
 use crate::quantity::{Limit, NOT_NEGATIVE};
 
 const EXPONENT: Limit = Limit {

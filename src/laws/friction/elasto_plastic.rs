@@ -6,8 +6,9 @@ use num_dual::{Dual64, DualNum};
 
 use super::bristles::{Bent, Course, Falling, STIFFNESS, decayed, relax};
 use super::coulomb::static_below;
-use super::law::{Contradiction, Value, law};
+use super::law::law;
 use super::memory::{MemoryLaw, Outcome, Pass};
+use super::number::{Contradiction, Value};
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
 
 const SHARE: Limit = Limit {

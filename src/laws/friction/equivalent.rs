@@ -11,9 +11,18 @@
 //! with the misprints of Eqs. 32, 33 and 35 corrected (they repeat Eqs. 23 and 26a with a wrong
 //! sign and wrong factors).
 
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::PI;
 
-use super::hysteresis::Equivalent;
+use crate::numerics::gauss::integral;
+
+/// A linear damper and spring in parallel: F = b_e ẋ + k_e x (Eq. 44).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Equivalent {
+    /// b_e, N·s/m.
+    pub damping: f64,
+    /// k_e, N/m.
+    pub stiffness: f64,
+}
 
 /// τ_r = arccos(v_r/v₀) and sin τ_r (Eq. 18); zero while v₀ ≤ v_r.
 fn transfer(v_r: f64, v0: f64) -> (f64, f64) {
@@ -110,45 +119,4 @@ pub fn spring_friction(stiffness: f64, limit: f64, amplitude: f64, frequency: f6
         damping: spring_friction_damping(stiffness, limit, amplitude, frequency),
         stiffness: spring_friction_stiffness(stiffness, limit, amplitude),
     }
-}
-
-/// Nodes and weights of Gauss-Legendre with 8 points on (−1, 1), positive half.
-const GAUSS: [(f64, f64); 4] = [
-    (0.183_434_642_495_649_8, 0.362_683_783_378_362),
-    (0.525_532_409_916_329, 0.313_706_645_877_887_3),
-    (0.796_666_477_413_626_7, 0.222_381_034_453_374_48),
-    (0.960_289_856_497_536_3, 0.101_228_536_290_376_26),
-];
-
-fn gauss(f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
-    let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
-    let pairs = GAUSS.map(|(x, w)| w * (f(middle - half * x) + f(middle + half * x)));
-    half * pairs.iter().sum::<f64>()
-}
-
-/// Adaptive: halves where 8 points and twice 8 differ. 8 points are exact to degree 15, so that the
-/// halves are far better than the difference that is tolerated.
-pub(super) fn integral(f: &impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
-    fn part(
-        f: &impl Fn(f64) -> f64,
-        from: f64,
-        to: f64,
-        whole: f64,
-        floor: f64,
-        depth: u32,
-    ) -> f64 {
-        let middle = 0.5 * (from + to);
-        let halves = [gauss(f, from, middle), gauss(f, middle, to)];
-        let sum = halves[0] + halves[1];
-        if depth == 0 || (sum - whole).abs() <= floor {
-            return sum;
-        }
-        part(f, from, middle, halves[0], floor, depth - 1)
-            + part(f, middle, to, halves[1], floor, depth - 1)
-    }
-    let whole = gauss(f, from, to);
-    // Relative to what the largest force of the section would give.
-    let scale = [from, 0.5 * (from + to), to].map(|x| f(x).abs());
-    let floor = 1e-13 * (to - from) * scale.iter().fold(whole.abs() / FRAC_PI_2, |a, b| a.max(*b));
-    part(f, from, to, whole, floor, 40)
 }

@@ -3,7 +3,8 @@
 use num_dual::{Dual64, DualNum};
 
 use super::Rest;
-use super::law::{Law, Value, law};
+use super::law::{Law, law};
+use super::number::Value;
 use super::threshold::regularised;
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
 

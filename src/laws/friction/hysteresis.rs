@@ -3,9 +3,11 @@
 
 use std::f64::consts::PI;
 
-use super::equivalent::integral;
+use super::equivalent::Equivalent;
 use super::memory::{Memory, MemoryLaw, respond};
 use super::{Contact, Response};
+use crate::numerics::gauss::integral;
+use crate::numerics::root::Bracket;
 
 /// Parts of half a cycle. Over each of them the law follows a motion of constant rate, which for laws
 /// that feel no rate is exact whatever the number; for others the error falls with its first power.
@@ -16,15 +18,6 @@ const HALVES: usize = 64;
 
 /// Trials of the deflection at the turning point.
 const TRIALS: u32 = 60;
-
-/// A linear damper and spring in parallel: F = b_e ẋ + k_e x (Eq. 44).
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Equivalent {
-    /// b_e, N·s/m.
-    pub damping: f64,
-    /// k_e, N/m.
-    pub stiffness: f64,
-}
 
 /// x = a cos ωt over and over, until the bristles repeat themselves. Of the loops in which nothing slips,
 /// which can lie anywhere within the limits, it is the one about z = 0.
@@ -90,22 +83,17 @@ impl<'a> Hysteresis<'a> {
         let amplitude = self.amplitude;
         let mut miss = |z: f64| {
             self.memory[0][0] = z;
-            -self.half()[0] - z
+            z + self.half()[0]
         };
-        let (mut low, mut high) = (0.0, amplitude);
-        let (mut f_low, mut f_high) = (miss(low), miss(high));
+        let (at_none, at_most) = (miss(0.0), miss(amplitude));
+        if !(at_none < 0.0 && at_most > 0.0) {
+            return;
+        }
+        let mut bracket = Bracket::new([0.0, at_none], [amplitude, at_most]);
         for _ in 0..TRIALS {
-            if !(f_low > 0.0 && f_high < 0.0) {
-                break;
-            }
-            let z = (low * f_high - high * f_low) / (f_high - f_low);
+            let z = bracket.trial();
             let f = miss(z);
-            // Illinois: an end that stays counts half.
-            if f > 0.0 {
-                (low, f_low, f_high) = (z, f, 0.5 * f_high);
-            } else {
-                (high, f_high, f_low) = (z, f, 0.5 * f_low);
-            }
+            bracket.narrow(z, f);
             if f.abs() <= 1e-15 * amplitude {
                 break;
             }

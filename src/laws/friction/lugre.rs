@@ -4,8 +4,9 @@ use num_dual::Dual64;
 
 use super::bristles::{Falling, PRESLIDING, STIFFNESS, relax};
 use super::coulomb::static_below;
-use super::law::{Contradiction, Value, law};
+use super::law::law;
 use super::memory::{MemoryLaw, Outcome, Pass};
+use super::number::{Contradiction, Value};
 use crate::quantity::{NOT_NEGATIVE, POSITIVE};
 
 law! {

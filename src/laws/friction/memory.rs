@@ -23,8 +23,9 @@
 
 use num_dual::Dual64;
 
-use super::hysteresis::Equivalent;
-use super::law::{Common, Contradiction};
+use super::equivalent::Equivalent;
+use super::law::Common;
+use super::number::Contradiction;
 use super::{Contact, Response};
 
 /// What a law remembers: z in m first, the rest as the law wants. All zero is a joint that has been at

@@ -29,9 +29,11 @@ mod lugre;
 mod memory;
 mod modified_coulomb;
 mod monotone;
+mod number;
 mod piecewise_linear;
 mod power_series;
 mod rest;
+mod return_map;
 mod spring_friction;
 mod stribeck;
 mod table;
@@ -48,13 +50,15 @@ pub use bristle_lcp::BristleLcp;
 pub use coulomb::Coulomb;
 pub use dahl::Dahl;
 pub use elasto_plastic::ElastoPlastic;
+pub use equivalent::Equivalent;
 pub use exponential::Exponential;
-pub use hysteresis::{Equivalent, Hysteresis};
+pub use hysteresis::Hysteresis;
 pub use kind::Kind;
-pub use law::{Common, Contradiction, Data, Key, Law, Need, Number, Place, Value};
+pub use law::{Common, Law};
 pub use lugre::Lugre;
 pub use memory::{Bounded, Memory, MemoryLaw, Outcome, Pass};
 pub use modified_coulomb::ModifiedCoulomb;
+pub use number::{Contradiction, Data, Key, Need, Number, Place, Value};
 pub use piecewise_linear::PiecewiseLinear;
 pub use power_series::PowerSeries;
 pub use rest::{Rest, Transition};
@@ -233,7 +237,7 @@ laws! {
 impl Friction {
     /// Force and tangent at `contact`.
     pub fn respond(&self, contact: &Contact) -> Response {
-        let answer = self.law().map(|law| rest::respond(law, contact));
+        let answer = self.law().map(|law| return_map::respond(law, contact));
         let remembered = || self.memory_law().map(|law| memory::respond(law, contact));
         answer.or_else(remembered).unwrap_or_default()
     }
@@ -241,7 +245,7 @@ impl Friction {
     /// Force and tangent of the branch of rest at `contact`, however large the force: where Newton's
     /// method jumps from sliding one way to sliding the other, the solution lies between.
     pub fn hold(&self, contact: &Contact) -> Response {
-        let answer = self.law().map(|law| rest::hold(law, contact));
+        let answer = self.law().map(|law| return_map::hold(law, contact));
         let remembered = || self.memory_law().map(|law| memory::hold(law, contact));
         answer.or_else(remembered).unwrap_or_default()
     }
@@ -256,20 +260,24 @@ impl Friction {
     /// Force and tangent of a slider that slides with the sign `direction` under a law that is
     /// [set-valued](Kind::set_valued).
     pub fn slide(&self, contact: &Contact, direction: f64) -> Response {
-        let answer = self.law().map(|law| rest::slide(law, contact, direction));
+        let answer = self
+            .law()
+            .map(|law| return_map::slide(law, contact, direction));
         answer.unwrap_or_default()
     }
 
     /// The largest force along the path that static friction bears under `normal_force`, N.
     pub fn static_force(&self, normal_force: f64) -> f64 {
-        let force = self.law().map(|law| rest::static_force(law, normal_force));
+        let force = self
+            .law()
+            .map(|law| return_map::static_force(law, normal_force));
         force.unwrap_or(0.0)
     }
 
     /// Whether a joint at rest lets go where it takes the force `needed` (N) to hold it.
     pub fn lets_go(&self, needed: f64, normal_force: f64) -> bool {
         let law = self.law();
-        law.is_some_and(|law| rest::lets_go(law, needed, normal_force))
+        law.is_some_and(|law| return_map::lets_go(law, needed, normal_force))
     }
 
     /// Every number of the law by its place in the model file.
@@ -297,7 +305,7 @@ impl Friction {
         let moving =
             self.map(&mut |_, value| Dual64::new(*value, numbers.next().copied().unwrap_or(0.0)));
         let force = |law| Response {
-            force: rest::change(law, contact, response.sticking),
+            force: return_map::change(law, contact, response.sticking),
             ..Response::default()
         };
         let remembered = || {
@@ -311,7 +319,7 @@ impl Friction {
     /// Force at the velocity `v` (m/s) of steady sliding under `normal_force` (N), N.
     pub fn characteristic(&self, v: f64, normal_force: f64) -> f64 {
         let speed = Dual64::from_re(v.abs());
-        let dry = self.law().map(|law| rest::sliding(law, speed).re);
+        let dry = self.law().map(|law| return_map::sliding(law, speed).re);
         let dry = dry.or_else(|| Some(self.memory_law()?.steady(speed).re));
         let force = dry.zip(self.common()).map(|(dry, law)| {
             let factor = law.factor(Dual64::from_re(normal_force)).re;

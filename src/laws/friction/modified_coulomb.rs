@@ -5,7 +5,8 @@ use num_dual::Dual64;
 use super::Rest;
 use super::coulomb::static_below;
 use super::equivalent;
-use super::law::{Contradiction, Law, Value, law};
+use super::law::{Law, law};
+use super::number::{Contradiction, Value};
 use super::threshold::regularised;
 use crate::quantity::{NOT_NEGATIVE, POSITIVE};
 

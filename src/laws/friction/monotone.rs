@@ -2,7 +2,7 @@
 
 use num_dual::Dual64;
 
-use super::law::{Contradiction, Value};
+use super::number::{Contradiction, Value};
 
 /// Piecewise cubics through the points (x, y), x rising: C¹, monotone between any two points, and
 /// constant outside.

@@ -4,7 +4,8 @@ use num_dual::Dual64;
 
 use super::Rest;
 use super::equivalent;
-use super::law::{Contradiction, Law, Value, law};
+use super::law::{Law, law};
+use super::number::{Contradiction, Value};
 use crate::quantity::{FINITE, NOT_NEGATIVE, POSITIVE};
 
 law! {

@@ -3,10 +3,10 @@
 use num_dual::Dual64;
 
 use super::bristles::{Returned, STIFFNESS};
-use super::equivalent::spring_friction;
-use super::hysteresis::Equivalent;
-use super::law::{Value, law};
+use super::equivalent::{Equivalent, spring_friction};
+use super::law::law;
 use super::memory::{MemoryLaw, Outcome, Pass};
+use super::number::Value;
 use crate::quantity::NOT_NEGATIVE;
 
 law! {

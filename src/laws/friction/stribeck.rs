@@ -2,7 +2,8 @@
 
 use num_dual::{Dual64, DualNum};
 
-use super::law::{Contradiction, Law, Value, law};
+use super::law::{Law, law};
+use super::number::{Contradiction, Value};
 use super::{Rest, Transition};
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE, SMALLEST};
 

@@ -2,8 +2,9 @@
 
 use num_dual::Dual64;
 
-use super::law::{Contradiction, Law, Value, law};
+use super::law::{Law, law};
 use super::monotone::{self, Curve};
+use super::number::{Contradiction, Value};
 use super::{Rest, Transition};
 use crate::quantity::NOT_NEGATIVE;
 

@@ -1,8 +1,8 @@
 //! What acts on a mechanism, and how it starts.
 
+use super::statics::Held;
 use super::{Direction, MemberId, PointId, Target};
 use crate::model::history::{History, MotionLaw, Release};
-use crate::model::statics::Held;
 
 /// An imposed motion.
 #[derive(Debug, Clone)]

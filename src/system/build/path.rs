@@ -5,9 +5,11 @@ use std::f64::consts::PI;
 use super::element_axes;
 use crate::axis::turn;
 use crate::elements::initial::ArcLength;
-use crate::joints::path::{KINK, Path, PathElement};
+use crate::joints::element::{KINK, PathElement};
+use crate::joints::path::Path;
 use crate::model::checked::{Checked, Member, PathMember, Slider};
 use crate::nodes::Nodes;
+use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 
 /// Places per curved element among which the one nearest to the slider is looked for.
 const SAMPLES: usize = 16;
@@ -140,15 +142,11 @@ fn nearest(path: &Path, nodes: &Nodes, at: [f64; 2]) -> f64 {
 
 fn on_line(element: &PathElement, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
     let ends = [element.nodes[0], element.nodes[element.nodes.len() - 1]];
-    let [a, b] = ends.map(|n| [nodes.initial[n[0]], nodes.initial[n[1]]]);
-    let d = [b[0] - a[0], b[1] - a[1]];
-    let along = ((at[0] - a[0]) * d[0] + (at[1] - a[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
-    let t = along.clamp(0.0, 1.0);
-    let distance = (a[0] + t * d[0] - at[0]).hypot(a[1] + t * d[1] - at[1]);
-    (distance, element.start + t * element.length)
+    let ends = ends.map(|n| [nodes.initial[n[0]], nodes.initial[n[1]]]);
+    let (share, distance) = nearest_on_segment(ends, at);
+    (distance, element.start + share * element.length)
 }
 
-/// The best of some samples, and bisection for the foot of the perpendicular beside it.
 fn on_curve(path: &Path, e: usize, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
     let element = &path.elements()[e];
     let sum = |weights: &[f64], i: usize| -> f64 {
@@ -159,31 +157,8 @@ fn on_curve(path: &Path, e: usize, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
         let s = element.start + share * element.length;
         let [value, slope, _] = path.point_on(e, s).position;
         let away = [0, 1].map(|i| sum(&value, i) - at[i]);
-        let leading = away[0] * sum(&slope, 0) + away[1] * sum(&slope, 1);
-        (away[0].hypot(away[1]), leading)
+        (away, [0, 1].map(|i| sum(&slope, i)))
     };
-    let sample = |k: usize| k as f64 / SAMPLES as f64;
-    let best = (0..=SAMPLES)
-        .min_by(|&a, &b| look(sample(a)).0.total_cmp(&look(sample(b)).0))
-        .unwrap_or(0);
-    let (mut low, mut high) = (
-        sample(best.saturating_sub(1)),
-        sample((best + 1).min(SAMPLES)),
-    );
-    if look(low).1 > 0.0 {
-        high = low;
-    }
-    if look(high).1 < 0.0 {
-        low = high;
-    }
-    for _ in 0..60 {
-        let middle = 0.5 * (low + high);
-        if look(middle).1 > 0.0 {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    let share = 0.5 * (low + high);
-    (look(share).0, element.start + share * element.length)
+    let (share, distance) = nearest_on_curve(look, SAMPLES);
+    (distance, element.start + share * element.length)
 }

@@ -99,7 +99,7 @@ impl Simulation {
         let points = &self.system.model().points;
         let id = points.iter().position(|p| p.name == name);
         self.system
-            .place(id.unwrap_or_else(|| panic!("no point `{name}`")))[direction]
+            .unknowns_of_point(id.unwrap_or_else(|| panic!("no point `{name}`")))[direction]
     }
 
     /// The lowest modes about the present state, with free sliders.

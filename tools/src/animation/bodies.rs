@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use coulisse::model::Checked;
 use coulisse::model::checked::{Direction, Motion, Moved, PointId, Target};
+use coulisse::numerics::disjoint::DisjointSets;
 
 use super::nodes::Nodes;
 use crate::film::Film;
@@ -44,35 +45,6 @@ pub struct Bodies {
 pub struct Pose {
     pub shift: [f64; 2],
     pub turn: f64,
-}
-
-/// Groups of nodes under union.
-struct Groups(Vec<usize>);
-
-impl Groups {
-    fn root(&mut self, mut node: usize) -> usize {
-        while self.0[node] != node {
-            self.0[node] = self.0[self.0[node]];
-            node = self.0[node];
-        }
-        node
-    }
-
-    fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.0[a.max(b)] = a.min(b);
-    }
-
-    /// The number of each node's group, counted from zero.
-    fn numbers(&mut self) -> Vec<usize> {
-        let mut numbers = BTreeMap::new();
-        (0..self.0.len())
-            .map(|node| {
-                let (root, next) = (self.root(node), numbers.len());
-                *numbers.entry(root).or_insert(next)
-            })
-            .collect()
-    }
 }
 
 impl Bodies {
@@ -184,7 +156,7 @@ impl Body {
 
 /// Assembly of each node.
 fn assemblies(nodes: &Nodes) -> Vec<usize> {
-    let mut groups = Groups((0..nodes.count()).collect());
+    let mut groups = DisjointSets::new(nodes.count());
     for list in &nodes.members {
         list.windows(2)
             .for_each(|pair| groups.join(pair[0], pair[1]));
@@ -195,7 +167,7 @@ fn assemblies(nodes: &Nodes) -> Vec<usize> {
 /// Body of each node; hinges part bodies where the assembly does not stay. A point between bodies
 /// goes with the first of them.
 fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -> Vec<usize> {
-    let mut groups = Groups((0..nodes.count()).collect());
+    let mut groups = DisjointSets::new(nodes.count());
     let mut taken: BTreeMap<PointId, Vec<usize>> = BTreeMap::new();
     for (member, list) in nodes.members.iter().enumerate() {
         let inner = &list[1..list.len() - 1];

@@ -10,12 +10,13 @@ mod nodes;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use coulisse::joints::path::PathElement;
+use coulisse::joints::element::PathElement;
+use coulisse::numerics::plane;
 use coulisse::system::System;
 use serde::Serialize;
 
 use crate::drawing;
-use crate::film::Film;
+use crate::film::{Film, Frame};
 use bodies::{Bodies, Body, Pose};
 use nodes::Nodes;
 
@@ -191,17 +192,8 @@ fn deformations(
 
 /// Diagonal of all that is ever seen, m.
 fn extent(film: &Film, nodes: &Nodes) -> f64 {
-    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for frame in &film.frames {
-        for node in 0..nodes.count() {
-            let place = nodes.place(node, &frame.q);
-            for i in 0..2 {
-                low[i] = low[i].min(place[i]);
-                high[i] = high[i].max(place[i]);
-            }
-        }
-    }
-    (high[0] - low[0]).hypot(high[1] - low[1])
+    let places = |frame: &Frame| (0..nodes.count()).map(move |node| nodes.place(node, &frame.q));
+    plane::extent(film.frames.iter().flat_map(places))
 }
 
 fn exaggeration(largest: f64, extent: f64, structure: bool) -> Exaggeration {

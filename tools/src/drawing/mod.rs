@@ -13,6 +13,7 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{
     Direction, MemberId, PathMember, PointId, ProbeKind, SliderKind, Support, Target,
 };
+use coulisse::numerics::plane::nearest_on_segment;
 use coulisse::system::System;
 
 use labels::Label;
@@ -233,12 +234,7 @@ impl<'a> Drawing<'a> {
     /// Direction of growing s where a path is nearest to a place.
     fn path_direction(&self, at: Pixel, path: &[PathMember]) -> Pixel {
         let along = |[a, b]: &[Pixel; 2]| [b[0] - a[0], b[1] - a[1]];
-        let distance = |[a, b]: &[Pixel; 2]| {
-            let [x, y] = along(&[*a, *b]);
-            let share = ((at[0] - a[0]) * x + (at[1] - a[1]) * y) / (x * x + y * y);
-            let share = share.clamp(0.0, 1.0);
-            (at[0] - a[0] - share * x).hypot(at[1] - a[1] - share * y)
-        };
+        let distance = |piece: &[Pixel; 2]| nearest_on_segment(*piece, at).1;
         let mut pieces: Vec<[Pixel; 2]> = Vec::new();
         for part in path {
             let mut axis = self.axis(part.member);

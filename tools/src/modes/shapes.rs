@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use coulisse::numerics::plane::extent;
 use coulisse::solve::modes::{Mode, Nature};
 use serde::Serialize;
 
@@ -43,7 +44,7 @@ impl Shapes {
         let model = system.model();
         let member = |id: usize, values: &[f64]| -> Vec<[f64; 2]> {
             let elements = model.members[id].elements;
-            let all = system.axis(id, values, (MOST_PLACES / elements).clamp(1, 6));
+            let all = system.axis_of(id, values, (MOST_PLACES / elements).clamp(1, 6));
             let every = all.len().div_ceil(MOST_PLACES);
             let last = all.len() - 1;
             let kept = all.into_iter().enumerate();
@@ -61,7 +62,7 @@ impl Shapes {
         let points: Vec<Line> = carried
             .chain(sliding)
             .map(|point| {
-                let at = |values: &[f64]| vec![system.place(point).map(|u| values[u])];
+                let at = |values: &[f64]| vec![system.unknowns_of_point(point).map(|u| values[u])];
                 Line {
                     rest: at(&found.state.q),
                     moves: modes.iter().map(|mode| at(&mode.shape)).collect(),
@@ -69,7 +70,7 @@ impl Shapes {
             })
             .collect();
         let mut shapes = Shapes {
-            size: extent(members.iter().chain(&points).flat_map(|line| &line.rest)),
+            size: size(members.iter().chain(&points).flat_map(|line| &line.rest)),
             members,
             points,
         };
@@ -142,15 +143,8 @@ pub fn name(mode: &Mode) -> String {
 }
 
 /// Diagonal of the box around places; 1 where they are one.
-fn extent<'a>(places: impl Iterator<Item = &'a [f64; 2]>) -> f64 {
-    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for place in places {
-        for d in 0..2 {
-            low[d] = low[d].min(place[d]);
-            high[d] = high[d].max(place[d]);
-        }
-    }
-    let size = (high[0] - low[0]).hypot(high[1] - low[1]);
+fn size<'a>(places: impl Iterator<Item = &'a [f64; 2]>) -> f64 {
+    let size = extent(places.copied());
     if size > 0.0 && size.is_finite() {
         size
     } else {

@@ -14,8 +14,9 @@ use crate::results::short;
 /// but rotations move.
 pub fn generalized_mass(system: &System, mode: &Mode) -> f64 {
     let model = system.model();
-    let points = (0..model.points.len()).map(|point| system.place(point).map(|u| mode.shape[u]));
-    let members = (0..model.members.len()).flat_map(|m| system.axis(m, &mode.shape, 4));
+    let points =
+        (0..model.points.len()).map(|point| system.unknowns_of_point(point).map(|u| mode.shape[u]));
+    let members = (0..model.members.len()).flat_map(|m| system.axis_of(m, &mode.shape, 4));
     let size = points
         .chain(members)
         .map(|[x, y]| x.hypot(y))

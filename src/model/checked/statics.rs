@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::checked::{Checked, Direction, Output};
-use super::fault::{did_you_mean, excerpt, listed};
-pub use super::file::{Branch, Control, Held};
-use super::quantity::Quantity;
+use super::{Checked, Direction, Output};
+use crate::model::fault::{did_you_mean, excerpt, listed};
+pub use crate::model::file::{Branch, Control, Held};
+use crate::quantity::Quantity;
 
 /// A path of equilibria over a factor p.
 #[derive(Debug, Clone, PartialEq)]

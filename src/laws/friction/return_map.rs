@@ -1,0 +1,206 @@
+//! How a law passes through zero velocity: from μ(|v|) to force and complete tangent.
+
+use num_dual::Dual64;
+
+use super::law::Law;
+use super::rest::{Rest, Transition};
+use super::{Contact, Response};
+
+/// Which of its equations the law answers with.
+#[derive(Debug, Clone, Copy)]
+enum Branch {
+    Stick,
+    /// With the sign of the force, at |v|.
+    Slide(f64),
+    /// With the sign of the force, the static coefficient and no viscous part (Eq. 28).
+    Yield(f64),
+}
+
+/// Force and tangent at `contact`.
+pub(super) fn respond(law: &dyn Law, contact: &Contact) -> Response {
+    let v = contact.velocity;
+    let (sign, coefficient, viscous) = match branch(law, contact) {
+        Branch::Stick => return hold(law, contact),
+        Branch::Slide(sign) => (
+            sign,
+            sliding(law, Dual64::new(v.abs(), 1.0)),
+            law.viscous().re,
+        ),
+        Branch::Yield(sign) => (sign, Dual64::from_re(at_rest(law).re), 0.0),
+    };
+    let n = contact.normal_force;
+    let factor = law.factor(Dual64::new(n, 1.0));
+    Response {
+        force: sign * coefficient.re * (factor.re * n) + viscous * v,
+        by_velocity: sign * v.signum() * coefficient.eps * (factor.re * n) + viscous,
+        by_normal_force: sign * coefficient.re * (factor.re + factor.eps * n),
+        sticking: false,
+        ..Response::default()
+    }
+}
+
+/// Force and tangent of a slider that slides with the sign `direction`.
+pub(super) fn slide(law: &dyn Law, contact: &Contact, direction: f64) -> Response {
+    // The iterates may overshoot rest by a little.
+    let forward = direction * contact.velocity > 0.0;
+    let speed = if forward { contact.velocity.abs() } else { 0.0 };
+    let coefficient = sliding(law, Dual64::new(speed, f64::from(u8::from(forward))));
+    let (n, viscous) = (contact.normal_force, law.viscous().re);
+    let factor = law.factor(Dual64::new(n, 1.0));
+    Response {
+        force: direction * coefficient.re * (factor.re * n) + viscous * contact.velocity,
+        by_velocity: coefficient.eps * (factor.re * n) + viscous,
+        by_normal_force: direction * coefficient.re * (factor.re + factor.eps * n),
+        sticking: false,
+        ..Response::default()
+    }
+}
+
+/// The branch of rest, however large its force: F_f = F_R + (m/Δt) v and the viscous part of the
+/// return map; where the law creeps, its straight line through zero.
+pub(super) fn hold(law: &dyn Law, contact: &Contact) -> Response {
+    let v = contact.velocity;
+    let viscous = if is_printed(law) {
+        0.0
+    } else {
+        law.viscous().re
+    };
+    match law.rest() {
+        Rest::Holds(transition) => Response {
+            force: trial(transition, contact) + viscous * v,
+            by_velocity: contact.stick_stiffness + viscous,
+            by_normal_force: 0.0,
+            by_resultant: 1.0,
+            sticking: true,
+            ..Response::default()
+        },
+        Rest::Creeps => {
+            let n = contact.normal_force;
+            let factor = law.factor(Dual64::new(n, 1.0));
+            let slope = sliding(law, Dual64::new(0.0, 1.0)).eps;
+            Response {
+                force: (slope * (factor.re * n) + viscous) * v,
+                by_velocity: slope * (factor.re * n) + viscous,
+                by_normal_force: slope * (factor.re + factor.eps * n) * v,
+                sticking: true,
+                ..Response::default()
+            }
+        }
+    }
+}
+
+/// The derivative part of the force of a `law` whose numbers carry one, on the branch on which it
+/// has answered.
+pub(super) fn change(law: &dyn Law, contact: &Contact, sticking: bool) -> f64 {
+    let v = contact.velocity;
+    let set_valued = law.rest() == Rest::Holds(Transition::SetValued);
+    let branch = if sticking && set_valued {
+        return 0.0;
+    } else if sticking {
+        Branch::Stick
+    } else if set_valued {
+        Branch::Slide(v.signum())
+    } else {
+        branch(law, contact)
+    };
+    let (sign, coefficient) = match branch {
+        Branch::Stick if is_printed(law) => return 0.0,
+        Branch::Stick => return law.viscous().eps * v,
+        Branch::Slide(sign) => (sign, sliding(law, Dual64::from_re(v.abs()))),
+        Branch::Yield(sign) => (sign, at_rest(law)),
+    };
+    let dry = coefficient * law.factor(Dual64::from_re(contact.normal_force));
+    let viscous = match branch {
+        Branch::Slide(_) => law.viscous().eps * v,
+        _ => 0.0,
+    };
+    sign * dry.eps * contact.normal_force + viscous
+}
+
+/// The largest force that static friction bears, N.
+pub(super) fn static_force(law: &dyn Law, normal_force: f64) -> f64 {
+    at_rest(law).re * (law.factor(Dual64::from_re(normal_force)).re * normal_force)
+}
+
+/// Whether static friction does not suffice where `needed` would hold the slider.
+pub(super) fn lets_go(law: &dyn Law, needed: f64, normal_force: f64) -> bool {
+    let limit = static_force(law, normal_force);
+    needed.abs() > limit || limit == 0.0
+}
+
+fn branch(law: &dyn Law, contact: &Contact) -> Branch {
+    let v = contact.velocity;
+    match law.rest() {
+        Rest::Creeps => Branch::Slide(v.signum()),
+        Rest::Holds(Transition::SiqueiraCoda2023) => printed_form(law, contact),
+        Rest::Holds(transition) => {
+            let trial = trial(transition, contact);
+            let limit = limit(law, contact, sliding(law, Dual64::from_re(v.abs())).re);
+            let rested = contact.rested && law.keeps_rest();
+            // Nothing holds where nothing presses.
+            if limit > 0.0 && (rested || trial.abs() <= limit) {
+                Branch::Stick
+            } else {
+                Branch::Slide(trial.signum())
+            }
+        }
+    }
+}
+
+/// Siqueira & Coda 2023, Eq. 28.
+fn printed_form(law: &dyn Law, contact: &Contact) -> Branch {
+    let (v, transition) = (contact.velocity, Transition::SiqueiraCoda2023);
+    let static_force = limit(law, contact, at_rest(law).re);
+    let resultant = resultant(transition, contact);
+    // v₀ of Eq. 29, up to which it sticks or nearly does.
+    let band = (static_force - resultant.abs()).abs() / contact.stick_stiffness;
+    if v.abs() > band {
+        return Branch::Slide(v.signum());
+    }
+    if resultant.abs() >= static_force {
+        return Branch::Yield(resultant.signum());
+    }
+    let inside = trial(transition, contact);
+    if inside.abs() <= static_force {
+        Branch::Stick
+    } else {
+        Branch::Yield(inside.signum())
+    }
+}
+
+/// μ(|v|), 0 where the formula falls below.
+pub(super) fn sliding(law: &dyn Law, speed: Dual64) -> Dual64 {
+    let coefficient = law.coefficient(speed);
+    if coefficient.re < 0.0 {
+        Dual64::from_re(0.0)
+    } else {
+        coefficient
+    }
+}
+
+fn at_rest(law: &dyn Law) -> Dual64 {
+    law.static_coefficient()
+        .unwrap_or_else(|| sliding(law, Dual64::from_re(0.0)))
+}
+
+fn limit(law: &dyn Law, contact: &Contact, coefficient: f64) -> f64 {
+    let n = contact.normal_force;
+    coefficient * (law.factor(Dual64::from_re(n)).re * n)
+}
+
+fn is_printed(law: &dyn Law) -> bool {
+    law.rest() == Rest::Holds(Transition::SiqueiraCoda2023)
+}
+
+/// F_R.
+fn resultant(transition: Transition, contact: &Contact) -> f64 {
+    match transition {
+        Transition::Multiplier | Transition::SetValued => contact.tangential_force,
+        _ => contact.tangential_force + contact.inertia_force,
+    }
+}
+
+/// T = F_R + (m/Δt) v.
+fn trial(transition: Transition, contact: &Contact) -> f64 {
+    resultant(transition, contact) + contact.stick_stiffness * contact.velocity
+}

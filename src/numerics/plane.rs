@@ -1,0 +1,85 @@
+//! Points in the plane: how far they extend, and which place of a line or a curve is nearest to one.
+
+/// Diagonal of the box around `points`; not finite without any.
+pub fn extent(points: impl IntoIterator<Item = [f64; 2]>) -> f64 {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for point in points {
+        for i in 0..2 {
+            low[i] = low[i].min(point[i]);
+            high[i] = high[i].max(point[i]);
+        }
+    }
+    (high[0] - low[0]).hypot(high[1] - low[1])
+}
+
+/// Share of the way from `a` to `b` at which that segment is nearest to a point, and the distance.
+pub fn nearest_on_segment([a, b]: [[f64; 2]; 2], point: [f64; 2]) -> (f64, f64) {
+    let d = [b[0] - a[0], b[1] - a[1]];
+    let along = (point[0] - a[0]) * d[0] + (point[1] - a[1]) * d[1];
+    let share = (along / (d[0] * d[0] + d[1] * d[1])).clamp(0.0, 1.0);
+    let away = [0, 1].map(|i| a[i] + share * d[i] - point[i]);
+    (share, away[0].hypot(away[1]))
+}
+
+/// Share of a curve at which it is nearest to a point, and the distance: the best of `samples` + 1
+/// places, then bisection for the foot of the perpendicular beside it.
+///
+/// `look` gives, at a share from 0 to 1, the way from the point to the curve and the curve's tangent
+/// of any length.
+pub fn nearest_on_curve(look: impl Fn(f64) -> ([f64; 2], [f64; 2]), samples: usize) -> (f64, f64) {
+    let distance = |share: f64| {
+        let [x, y] = look(share).0;
+        x.hypot(y)
+    };
+    // Beyond the foot of the perpendicular the curve leads away.
+    let leading = |share: f64| {
+        let (away, tangent) = look(share);
+        away[0] * tangent[0] + away[1] * tangent[1]
+    };
+    let sample = |k: usize| k as f64 / samples as f64;
+    let best = (0..=samples)
+        .min_by(|&a, &b| distance(sample(a)).total_cmp(&distance(sample(b))))
+        .unwrap_or(0);
+    let mut low = sample(best.saturating_sub(1));
+    let mut high = sample((best + 1).min(samples));
+    if leading(low) > 0.0 {
+        high = low;
+    }
+    if leading(high) < 0.0 {
+        low = high;
+    }
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if leading(middle) > 0.0 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    let share = 0.5 * (low + high);
+    (share, distance(share))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_place_is_the_foot_of_the_perpendicular_or_an_end() {
+        let segment = [[1.0, 1.0], [4.0, 5.0]];
+        assert_eq!(nearest_on_segment(segment, [0.0, 0.0]).0, 0.0);
+        let (share, distance) = nearest_on_segment(segment, [1.0 + 1.5 - 4.0, 1.0 + 2.0 + 3.0]);
+        assert!((share - 0.5).abs() < 1e-15 && (distance - 5.0).abs() < 1e-15);
+        // A half circle about the origin.
+        let look = |point: [f64; 2]| {
+            move |share: f64| {
+                let (sin, cos) = (std::f64::consts::PI * share).sin_cos();
+                ([cos - point[0], sin - point[1]], [-sin, cos])
+            }
+        };
+        let (share, distance) = nearest_on_curve(look([1.0, 1.0]), 8);
+        assert!((share - 0.25).abs() < 1e-15);
+        assert!((distance - (2.0_f64.sqrt() - 1.0)).abs() < 1e-15);
+        assert_eq!(nearest_on_curve(look([0.5, -0.5]), 8).0, 0.0);
+    }
+}
