@@ -31,22 +31,24 @@
 //!
 //! # Rooms
 //!
+//! Each names only rooms below it; `docs/design.md` draws which.
+//!
 //! | room | what lives there |
 //! | --- | --- |
-//! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
-//! | [`quantity`] | what numbers measure and the ranges they may have |
-//! | [`laws`] | friction: force and tangent on plain numbers; Rayleigh damping |
-//! | [`axis`] | the curves along which members are drawn |
-//! | [`elements`] | the frame element: energy, internal force, tangent |
-//! | [`records`] | records of ground motion: formats, baselines, integrals |
-//! | [`joints`] | paths, sliders and their constraint |
-//! | [`nodes`] | the numbered unknowns of points and members |
-//! | [`linear`] | solvers of the sparse linear systems; know no mechanism |
-//! | [`numerics`] | quadrature, polynomials, splines |
-//! | [`system`] | numbered unknowns, assembly, [`system::State`], reading of outputs |
-//! | [`solve`] | consistent start, statics, time integration, Newton's method, modes |
-//! | [`fmu`] | variable table, model description, life of an instance, in safe Rust |
 //! | [`abi`] | the C functions of FMI 2.0; the only `unsafe` |
+//! | [`fmu`] | variable table, model description, life of an instance, in safe Rust |
+//! | [`solve`] | consistent start, statics, time integration, Newton's method, modes |
+//! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |
+//! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
+//! | [`nodes`] | the numbered unknowns of points and members |
+//! | [`joints`] | paths, sliders and their constraint |
+//! | [`elements`] | the frame element: energy, internal force, tangent; material and section |
+//! | [`laws`] | friction: force and tangent on plain numbers; Rayleigh damping |
+//! | [`records`] | records of ground motion: formats, baselines, integrals |
+//! | [`quantity`] | what numbers measure and the ranges they may have |
+//! | [`axis`] | the curves along which members are drawn |
+//! | [`linear`] | solvers of sparse and dense linear systems and of eigenvalues |
+//! | [`numerics`] | quadrature, polynomials, splines, roots |
 //!
 //! Two sentences keep them together. A [`system::System`] never changes, and a
 //! [`system::State`] is the only memory: [`solve::Stepper::advance`] is a pure function of both and
@@ -97,5 +99,4 @@ pub mod numerics;
 pub mod quantity;
 pub mod records;
 pub mod solve;
-
 pub mod system;

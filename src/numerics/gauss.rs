@@ -96,4 +96,22 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn legendre_polynomials_are_orthogonal_and_one_at_the_end() {
+        use crate::numerics::legendre::value;
+        for k in 0..6 {
+            assert_eq!(value(k, 1.0), 1.0);
+            for l in 0..6 {
+                let rule = legendre(6).into_iter();
+                let product: f64 = rule.map(|(x, w)| w * value(k, x) * value(l, x)).sum();
+                let exact = if k == l {
+                    2.0 / (2 * k + 1) as f64
+                } else {
+                    0.0
+                };
+                assert!((product - exact).abs() < 1e-14, "{k} {l} {product}");
+            }
+        }
+    }
 }

@@ -1,8 +1,15 @@
 //! The only memory of a simulation.
 
+mod journal;
+mod signals;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Journal, Rates, Signal, System, Tuning};
+pub use journal::Journal;
+pub(crate) use journal::mean_friction;
+pub use signals::{Rates, Signal, Told};
+
+use super::{System, Tuning};
 use crate::laws::friction::Memory;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).

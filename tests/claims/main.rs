@@ -43,6 +43,7 @@ mod redundant;
 mod release;
 mod roads;
 mod rollback;
+mod rooms;
 mod roughness;
 mod section_forces;
 mod sensitivity;

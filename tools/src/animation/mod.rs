@@ -16,7 +16,7 @@ use coulisse::system::System;
 use serde::Serialize;
 
 use crate::drawing;
-use crate::film::{Film, Frame};
+use crate::film::Film;
 use bodies::{Bodies, Body, Pose};
 use nodes::Nodes;
 
@@ -192,8 +192,9 @@ fn deformations(
 
 /// Diagonal of all that is ever seen, m.
 fn extent(film: &Film, nodes: &Nodes) -> f64 {
-    let places = |frame: &Frame| (0..nodes.count()).map(move |node| nodes.place(node, &frame.q));
-    plane::extent(film.frames.iter().flat_map(places))
+    let frames = film.frames.iter();
+    let places = |values| (0..nodes.count()).map(move |node| nodes.place(node, values));
+    plane::extent(frames.flat_map(|frame| places(&frame.q)))
 }
 
 fn exaggeration(largest: f64, extent: f64, structure: bool) -> Exaggeration {

@@ -14,8 +14,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{State, System};
+use super::State;
 use crate::model::checked::Reconstruction;
+use crate::system::System;
 
 /// One input over one communication step.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
