@@ -17,6 +17,7 @@ pub use super::variables::{
     Reconstruction, Tunable,
 };
 use crate::axis::Axis;
+use crate::elements::initial::InitialAxis;
 pub use crate::elements::properties::{Properties, SectionShape};
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
@@ -230,6 +231,18 @@ pub struct Member {
     pub axis: Axis,
     /// `None` only if supports and motions hold every degree of freedom of the member.
     pub properties: Option<Properties>,
+}
+
+impl Member {
+    /// The initial axes of its elements where it is curved; none of a straight one.
+    pub fn element_axes(&self) -> Vec<InitialAxis> {
+        if self.axis.is_straight() {
+            return Vec::new();
+        }
+        let places = self.axis.places(self.elements * self.order);
+        let elements = places.windows(self.order + 1).step_by(self.order);
+        elements.map(InitialAxis::new).collect()
+    }
 }
 
 /// At `point`, the ends of `released` members turn freely of each other and of all the rest;

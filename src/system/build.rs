@@ -6,12 +6,12 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
+use super::sparse::on_free;
 use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, SystemFault, Until};
 use crate::elements::frame::{FrameKernel, consistent_mass};
-use crate::elements::initial::InitialAxis;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Layout, sloan};
-use crate::model::checked::{self, Analysis, Checked, Direction, Input, SliderKind, Target};
+use crate::model::checked::{Analysis, Checked, Direction, Input, SliderKind, Target};
 use crate::nodes::Nodes;
 use crate::numerics::plane;
 
@@ -163,7 +163,7 @@ fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Elem
         let Some(properties) = &member.properties else {
             continue;
         };
-        let curved = element_axes(member);
+        let curved = member.element_axes();
         if member.axis.is_straight() {
             let length = member.axis.length() / member.elements as f64;
             let angle = member.axis.at(0.0).angle;
@@ -185,16 +185,6 @@ fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Elem
         }
     }
     (kernels, elements)
-}
-
-/// The initial axes of the elements of a curved member; none of a straight one.
-pub(super) fn element_axes(member: &checked::Member) -> Vec<InitialAxis> {
-    if member.axis.is_straight() {
-        return Vec::new();
-    }
-    let places = member.axis.places(member.elements * member.order);
-    let elements = places.windows(member.order + 1).step_by(member.order);
-    elements.map(InitialAxis::new).collect()
 }
 
 /// Which free unknowns meet in an element or, as rotations, under a slider on a rough path; every
@@ -268,18 +258,6 @@ fn number(
     }
     let layout = Layout::of(CsrMatrix::from(&coo).pattern());
     (equation, unknown, layout)
-}
-
-/// The envelope of the free unknowns of a symmetric `matrix`.
-pub(super) fn on_free(matrix: &CsrMatrix<f64>, equation: &[u32], layout: &Layout) -> Vec<f64> {
-    let mut values = vec![0.0; layout.len()];
-    let free = |u: usize| equation[u] != PRESCRIBED;
-    for (i, j, value) in matrix.triplet_iter().filter(|&(i, j, _)| i >= j) {
-        if free(i) && free(j) {
-            values[layout.position(equation[i] as usize, equation[j] as usize)] += value;
-        }
-    }
-    values
 }
 
 /// Three rigid motions for every connected body, so many pivots can vanish at the most.

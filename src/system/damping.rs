@@ -7,35 +7,14 @@
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
-use super::build::{add_member_mass, on_free};
-use super::sparse::{add_scaled, larger, product};
+use super::build::add_member_mass;
+use super::sparse::{add_scaled, larger, on_free, product};
 use super::{Element, Iterate, State, System, Workspace};
 use crate::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::Layout;
 use crate::model::checked::{Checked, Direction};
 use crate::nodes::Nodes;
-
-/// Velocities of the nodal unknowns as damping sees them.
-#[derive(Debug, Clone)]
-pub struct Flow {
-    pub origin: Vec<f64>,
-    /// ∂q̇/∂q, 1/s; 0 where damping is left out: in statics and in impacts.
-    pub factor: f64,
-}
-
-impl Flow {
-    pub(crate) fn velocity(&self, u: usize, q: f64) -> f64 {
-        self.factor * (q - self.origin[u])
-    }
-
-    /// Lets unknown `u` have a `velocity` where it is at `q`.
-    pub(crate) fn give(&mut self, u: usize, q: f64, velocity: f64) {
-        if self.factor != 0.0 {
-            self.origin[u] = q - velocity / self.factor;
-        }
-    }
-}
 
 /// The damping of a mechanism.
 #[derive(Debug, Clone)]

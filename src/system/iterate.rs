@@ -1,6 +1,6 @@
 //! Where the equations of a step are evaluated.
 
-use super::{Flow, Following, Footing, System, Tuning};
+use super::{Flow, Footing, System, Tuning};
 use crate::laws::friction::Memory;
 
 /// Where the equations are evaluated.
@@ -95,6 +95,9 @@ pub enum Phase {
 
 /// ∂q̈/∂q of the time integration, 1/s²; `None` in statics.
 pub type Inertia = Option<f64>;
+
+/// Normal and tangential components of a line load, N/m, with its history.
+pub type Following = [f64; 2];
 
 impl Iterate {
     /// Room for an iterate of `system`.

@@ -2,17 +2,13 @@
 
 use num_dual::Dual64;
 
-use super::build::element_axes;
-use super::{Instant, PRESCRIBED, State, System, Workspace};
+use super::{Following, Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::ArcLength;
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
 use crate::model::checked::{self, Checked, Input};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
-
-/// Normal and tangential components of a line load, N/m, with its history.
-pub type Following = [f64; 2];
 
 /// A load along a member in terms of unknowns.
 #[derive(Debug, Clone)]
@@ -55,7 +51,7 @@ impl LineLoad {
     pub fn new(model: &Checked, load: &checked::LineLoad, id: usize, nodes: &Nodes) -> LineLoad {
         let member = &model.members[load.member];
         let length = model.length_of(load.member) / member.elements as f64;
-        let axes = element_axes(member);
+        let axes = member.element_axes();
         let [from, to] = load.between;
         let mut parts = Vec::new();
         let mut dead = [Vec::new(), Vec::new()];

@@ -1,6 +1,9 @@
-//! Products and sizes that every evaluation of the equations takes.
+//! Products and sizes that every evaluation of the equations takes, and matrices in the envelope.
 
 use nalgebra_sparse::csr::CsrMatrix;
+
+use super::PRESCRIBED;
+use crate::linear::Layout;
 
 /// Calls `each` with every row of `matrix` and its product with the vector of entries `v(column)`.
 ///
@@ -54,4 +57,16 @@ pub(super) fn add_scaled(values: &mut [f64], factor: f64, entries: &[f64]) {
     for (value, entry) in values.iter_mut().zip(entries) {
         *value += factor * entry;
     }
+}
+
+/// The envelope of the free unknowns of a symmetric `matrix`.
+pub(super) fn on_free(matrix: &CsrMatrix<f64>, equation: &[u32], layout: &Layout) -> Vec<f64> {
+    let mut values = vec![0.0; layout.len()];
+    let free = |u: usize| equation[u] != PRESCRIBED;
+    for (i, j, value) in matrix.triplet_iter().filter(|&(i, j, _)| i >= j) {
+        if free(i) && free(j) {
+            values[layout.position(equation[i] as usize, equation[j] as usize)] += value;
+        }
+    }
+    values
 }

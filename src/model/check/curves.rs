@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use super::{Checker, FINITE, Limit, figure};
 use crate::axis::{Arc, Axis, PlaneSpline, turn};
-use crate::elements::initial::InitialAxis;
 use crate::elements::section::half_height;
 use crate::model::checked::Member;
 use crate::model::de::{Name, Scalar};
@@ -201,9 +200,8 @@ impl Checker<'_> {
         let path = &given.elements.path;
         let kind = member.axis.kind();
         let (part, angle) = member.axis.largest_turn(member.elements);
-        let places = member.axis.places(member.elements * member.order);
-        let elements = places.windows(member.order + 1).step_by(member.order);
-        let severities = elements.map(|nodes| InitialAxis::new(nodes).severity());
+        let axes = member.element_axes().into_iter();
+        let severities = axes.map(|axis| axis.severity());
         let (sharpest, bluntest) = severities.fold((0.0_f64, 1.0_f64), |worst, (bend, cosine)| {
             (worst.0.max(bend), worst.1.min(cosine))
         });

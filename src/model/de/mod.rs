@@ -5,7 +5,6 @@
 //! placeholder for it. What was read with any fault is dropped by [`Reader::entry`], which reads
 //! every entry of a section on its own, so that one broken entry does not hide the rest.
 
-mod access;
 mod node;
 
 use std::cell::RefCell;

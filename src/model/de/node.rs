@@ -1,12 +1,14 @@
 //! One value of the TOML tree as a serde deserializer.
 
+mod access;
+
 use std::ops::Range;
 
 use serde::de::{self, Visitor};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::access::{Choice, Fields, Items, Place};
+use self::access::{Choice, Fields, Items, Place};
 use super::{LOCATED, Reader, Stop, in_file_order, join};
 use crate::model::fault::{did_you_mean, excerpt, listed, suggestion};
 

@@ -2,7 +2,6 @@
 
 use std::f64::consts::PI;
 
-use super::element_axes;
 use crate::axis::turn;
 use crate::elements::initial::ArcLength;
 use crate::joints::element::{KINK, PathElement};
@@ -48,7 +47,7 @@ fn add_member(
     let length = total / member.elements as f64;
     let (first, side) = (*start, if part.reversed { -1.0 } else { 1.0 });
     let angle = member.axis.at(0.0).angle;
-    let axes = element_axes(member);
+    let axes = member.element_axes();
     for k in 0..member.elements {
         let e = if part.reversed {
             member.elements - 1 - k

@@ -2,8 +2,8 @@
 
 use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
-use super::Stop;
-use super::node::Node;
+use super::Node;
+use crate::model::de::Stop;
 
 pub(super) struct Fields<'r, 'a> {
     pub entries: std::vec::IntoIter<(String, Node<'r, 'a>)>,
