@@ -1,4 +1,5 @@
 //! The library of an FMU, loaded and called as a host does.
+#![allow(unsafe_code)]
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 use std::path::Path;

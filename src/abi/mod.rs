@@ -3,6 +3,7 @@
 //! [`fmi2`] lists the exported functions; each hands its arguments to [`boundary`], which checks
 //! pointers and the handle and never lets a panic or a reentrant call through. All meaning is in
 //! [`crate::fmu`].
+#![allow(unsafe_code)]
 
 pub mod boundary;
 mod floating_point;

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use percent_encoding::percent_decode_str;
+
 /// The folder that a resource location means: of its readings, the first that is a folder.
 ///
 /// # Errors
@@ -48,7 +50,7 @@ fn readings(location: &str) -> Result<Vec<PathBuf>, String> {
             None => Cow::Owned(format!("/{after}")),
         },
     };
-    let decoded = native(&percent_decoded(&path));
+    let decoded = native(&Cow::from(percent_decode_str(&path)));
     let raw = native(path.as_bytes());
     // A folder may really be called `a%20b`, sent by a host that does not encode.
     Ok(if raw == decoded {
@@ -76,27 +78,6 @@ fn strip_authority(after: &str) -> Option<&str> {
     after[..slash]
         .eq_ignore_ascii_case("localhost")
         .then_some(&after[slash..])
-}
-
-/// `%41` becomes `A`; what is no valid escape stays as it is.
-fn percent_decoded(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let digit = |i: usize| bytes.get(i).and_then(|&b| char::from(b).to_digit(16));
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut i = 0;
-    while i < bytes.len() {
-        match (bytes[i], digit(i + 1), digit(i + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                decoded.push((high * 16 + low) as u8);
-                i += 3;
-            }
-            (byte, _, _) => {
-                decoded.push(byte);
-                i += 1;
-            }
-        }
-    }
-    decoded
 }
 
 #[cfg(unix)]

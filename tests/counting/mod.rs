@@ -1,5 +1,5 @@
 //! A global allocator that counts what the calling thread asks for.
-#![allow(dead_code)]
+#![allow(dead_code, unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -1,12 +1,13 @@
 //! An FMU of any tool through its C interface.
+#![allow(unsafe_code)]
 
-use std::ffi::{CStr, CString, c_int, c_void};
+use std::ffi::{CStr, CString, c_int};
 use std::ptr;
 
 use anyhow::{Context, Result, bail};
 use coulisse::abi::types::{
     Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Integer,
-    LAST_SUCCESSFUL_TIME, Logger, Real, Size, StatusKind, Text, ValueReference,
+    LAST_SUCCESSFUL_TIME, Real, Size, StatusKind, Text, ValueReference,
 };
 use coulisse::fmu::Status;
 use libloading::Library;
@@ -15,8 +16,6 @@ use super::{Journal, Slave};
 use crate::archive::Unpacked;
 use crate::description::Kind;
 
-/// [`Logger`] as far as it can be written in Rust; see [`log`].
-type PlainLogger = unsafe extern "C" fn(Environment, Text, c_int, Text, Text, Text);
 type Instantiate = unsafe extern "C" fn(
     Text,
     FmuType,
@@ -64,27 +63,31 @@ pub struct Unit {
     _library: Library,
 }
 
-/// Takes a message. A C variadic function cannot be written in Rust; the arguments of a `"%s"`,
-/// which is what most FMUs send, still arrive like those of an ordinary function on x86-64 and on
-/// ARM Linux. Any other format is shown as it is, without its arguments.
-unsafe extern "C" fn log(
-    environment: Environment,
-    _: Text,
-    status: c_int,
-    _: Text,
-    format: Text,
-    argument: Text,
-) {
-    if environment.is_null() || format.is_null() {
+unsafe extern "C" {
+    /// The logger of `logger.c`, which prints the arguments into the text and calls
+    /// [`coulisse_host_message`].
+    fn coulisse_host_logger(
+        environment: Environment,
+        instance: Text,
+        status: c_int,
+        category: Text,
+        format: Text,
+        ...
+    );
+}
+
+/// Takes a message with its arguments printed.
+///
+/// # Safety
+/// `environment` is NULL or the [`Journal`] that was handed over with the logger; `text` ends with a zero
+/// byte.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn coulisse_host_message(environment: Environment, status: c_int, text: Text) {
+    if environment.is_null() {
         return;
     }
-    // SAFETY: the environment is the journal that was handed over with this function; the texts
-    // end with a zero byte and live through the call.
-    let (journal, text) = unsafe {
-        let plain = CStr::from_ptr(format) == c"%s" && !argument.is_null();
-        let text = CStr::from_ptr(if plain { argument } else { format });
-        (&*environment.cast::<Journal>(), text)
-    };
+    // SAFETY: the caller's promise; the text lives through the call, the journal as long as the instance.
+    let (journal, text) = unsafe { (&*environment.cast::<Journal>(), CStr::from_ptr(text)) };
     journal.add(status_of(status), text.to_string_lossy().into_owned());
 }
 
@@ -97,16 +100,6 @@ fn status_of(code: c_int) -> Status {
         // Pending is not allowed for a slave without asynchronous steps.
         _ => Status::Error,
     }
-}
-
-unsafe extern "C" fn allocate(count: Size, size: Size) -> *mut c_void {
-    // SAFETY: calloc takes any numbers.
-    unsafe { calloc(count, size) }
-}
-
-unsafe extern "C" {
-    fn calloc(count: Size, size: Size) -> *mut c_void;
-    fn free(memory: *mut c_void);
 }
 
 impl Unit {
@@ -142,10 +135,9 @@ impl Unit {
         let journal = Journal::default();
         let environment = Box::new(journal.clone());
         let callbacks = Box::new(CallbackFunctions {
-            // SAFETY: see `log`.
-            logger: Some(unsafe { std::mem::transmute::<PlainLogger, Logger>(log) }),
-            allocate_memory: Some(allocate),
-            free_memory: Some(free),
+            logger: Some(coulisse_host_logger),
+            allocate_memory: Some(libc::calloc),
+            free_memory: Some(libc::free),
             step_finished: None,
             environment: ptr::from_ref::<Journal>(&environment).cast_mut().cast(),
         });
@@ -283,4 +275,32 @@ unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F> {
 
 fn c_text(text: &str) -> Result<CString> {
     CString::new(text).with_context(|| format!("`{text}` holds a zero byte"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_arrives_with_its_arguments_printed() {
+        let journal = Journal::default();
+        let environment: Environment = ptr::from_ref(&journal).cast_mut().cast();
+        let (name, category) = (c"unit".as_ptr(), c"logStatusError".as_ptr());
+        // SAFETY: the journal outlives the calls, and the arguments are those of the format.
+        unsafe {
+            let format = c"%s: %d of %d at %.2f s".as_ptr();
+            let (what, time) = (c"steps".as_ptr(), 0.25_f64);
+            coulisse_host_logger(environment, name, 3, category, format, what, 3, 7, time);
+            coulisse_host_logger(environment, name, 3, category, c"100 %%".as_ptr());
+            coulisse_host_logger(ptr::null_mut(), name, 3, category, c"to nobody".as_ptr());
+        }
+        let refused = journal
+            .answer("fmi2DoStep", Status::Error)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            refused.contains("steps: 3 of 7 at 0.25 s") && refused.contains("100 %"),
+            "{refused}"
+        );
+    }
 }
