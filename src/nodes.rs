@@ -43,6 +43,58 @@ pub struct PlacedMember {
     pub nodes: Vec<[f64; 2]>,
 }
 
+/// The numbers of a node's unknowns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Node {
+    /// Y₁, Y₂.
+    pub position: [usize; 2],
+    /// r, where the node has a rotation.
+    pub rotation: Option<usize>,
+}
+
+impl Node {
+    /// Y₁ (0), Y₂ (1) or, where there is one, r (2).
+    pub fn unknown(&self, component: usize) -> Option<usize> {
+        self.position.get(component).copied().or(self.rotation)
+    }
+
+    /// All its unknowns.
+    pub fn unknowns(&self) -> impl Iterator<Item = usize> + use<> {
+        self.position.into_iter().chain(self.rotation)
+    }
+}
+
+/// The numbers of the unknowns of a node of a frame element, which always has a rotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameNode {
+    /// Y₁, Y₂.
+    pub position: [usize; 2],
+    /// r.
+    pub rotation: usize,
+}
+
+impl FrameNode {
+    /// The unknown in a direction.
+    pub fn unknown(&self, direction: Direction) -> usize {
+        self.unknowns()[direction as usize]
+    }
+
+    /// Y₁, Y₂ and r.
+    pub fn unknowns(&self) -> [usize; 3] {
+        let [x, y] = self.position;
+        [x, y, self.rotation]
+    }
+}
+
+impl From<FrameNode> for Node {
+    fn from(node: FrameNode) -> Node {
+        Node {
+            position: node.position,
+            rotation: Some(node.rotation),
+        }
+    }
+}
+
 /// What an unknown belongs to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Owner<'a> {
@@ -61,8 +113,8 @@ pub struct Nodes {
     points: Vec<[usize; 2]>,
     /// Rotations of each point, each with the members that share it (empty for a lone one).
     rotations: Vec<Vec<(usize, Vec<MemberId>)>>,
-    /// (Y₁, Y₂, r) of every node of each member, from `from` to `to`.
-    members: Vec<Vec<[usize; 3]>>,
+    /// Every node of each member, from `from` to `to`.
+    members: Vec<Vec<FrameNode>>,
     /// Initial value of every nodal unknown.
     pub initial: Vec<f64>,
     pub is_rotation: Vec<bool>,
@@ -92,14 +144,18 @@ impl Nodes {
             for (k, position) in member.nodes.into_iter().enumerate() {
                 if k == 0 || k == last {
                     let point = member.ends[usize::from(k != 0)];
-                    let [x, y] = nodes.points[point];
+                    let place = nodes.points[point];
                     // Every member that ends at a point was given a rotation there.
-                    let r = nodes.rotation(point, Some(id)).unwrap_or(x);
-                    list.push([x, y, r]);
+                    let rotation = nodes.rotation(point, Some(id)).unwrap_or(place[0]);
+                    list.push(FrameNode {
+                        position: place,
+                        rotation,
+                    });
                 } else {
-                    let [x, y] = position.map(|value| nodes.add(value, false));
-                    let r = nodes.add(0.0, true);
-                    list.push([x, y, r]);
+                    list.push(FrameNode {
+                        position: position.map(|value| nodes.add(value, false)),
+                        rotation: nodes.add(0.0, true),
+                    });
                 }
             }
             nodes.members.push(list);
@@ -137,8 +193,8 @@ impl Nodes {
         }
     }
 
-    /// (Y₁, Y₂, r) of every node of a member.
-    pub fn of_member(&self, member: MemberId) -> &[[usize; 3]] {
+    /// Every node of a member.
+    pub fn of_member(&self, member: MemberId) -> &[FrameNode] {
         &self.members[member]
     }
 
@@ -152,8 +208,17 @@ impl Nodes {
             Target::Point { point, member } => (self.of_point(point, member, direction), &[][..]),
             Target::Member(member) => (None, self.of_member(member)),
         };
-        let nodes = member.iter().map(move |node| node[direction as usize]);
+        let nodes = member.iter().map(move |node| node.unknown(direction));
         point.into_iter().chain(nodes)
+    }
+
+    /// Y₁, Y₂ of every node, each once, in rising order.
+    pub fn positions(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        let inner = self.members.iter().flat_map(|list| {
+            let list = list.get(1..list.len() - 1).unwrap_or_default();
+            list.iter().map(|node| node.position)
+        });
+        self.points.iter().copied().chain(inner)
     }
 
     /// Y₁, Y₂ of a point.
@@ -179,7 +244,7 @@ impl Nodes {
         }
         for (id, nodes) in self.members.iter().enumerate() {
             for (k, node) in nodes.iter().enumerate() {
-                if let Some(d) = node.iter().position(|&u| u == unknown) {
+                if let Some(d) = node.unknowns().iter().position(|&u| u == unknown) {
                     let share = k as f64 / (nodes.len() - 1) as f64;
                     return Some(Owner::Member(id, DIRECTIONS[d], share));
                 }
@@ -218,8 +283,8 @@ mod tests {
     fn members_share_the_place_of_a_hinge_and_not_its_rotation() {
         let nodes = hinged();
         let (end, begin) = (nodes.of_member(0)[2], nodes.of_member(1)[0]);
-        assert_eq!(end[..2], begin[..2]);
-        assert_ne!(end[2], begin[2]);
+        assert_eq!(end.position, begin.position);
+        assert_ne!(end.rotation, begin.rotation);
         assert_eq!(nodes.rotation(1, None), None);
         assert_eq!(nodes.of_point(3, None, Direction::Rotation), None);
     }
@@ -232,7 +297,7 @@ mod tests {
                 Owner::Point(id, direction) => nodes.of_point(id, None, direction),
                 Owner::Rotation(id, members) => nodes.rotation(id, members.first().copied()),
                 Owner::Member(id, direction, share) => {
-                    Some(nodes.of_member(id)[(2.0 * share) as usize][direction as usize])
+                    Some(nodes.of_member(id)[(2.0 * share) as usize].unknown(direction))
                 }
             };
             assert_eq!(found, Some(u));

@@ -26,6 +26,7 @@
 use super::curved::CurvedSection;
 use super::density::Density;
 use super::initial::InitialAxis;
+use super::kernel::Kernel;
 use super::properties::Properties;
 use super::section::fibres;
 use super::straight::StraightSection;
@@ -35,7 +36,7 @@ use crate::numerics::lagrange::{MAX_NODES, shape};
 /// Axial stretch P below which a straight element gives way: ∂²W/∂P² = ½ E A (3 P² − 1) vanishes
 /// at 1/√3, and shorter elements push back less the more they are crushed, down to nothing at
 /// P = 0 and to a second rest, turned over, at P = −1. None of that is what a member does.
-pub const LEAST_STRETCH: f64 = 0.577_350_269_189_625_8;
+const LEAST_STRETCH: f64 = 0.577_350_269_189_625_8;
 
 /// Most nodal unknowns of an element.
 pub const MAX_DOFS: usize = 3 * MAX_NODES;
@@ -52,6 +53,35 @@ pub struct FrameKernel {
     order: usize,
     section: Section,
     points: Vec<QuadraturePoint>,
+    inertia: Inertia,
+}
+
+/// What gives the mass.
+#[derive(Debug, Clone, Copy)]
+struct Inertia {
+    /// m.
+    length: f64,
+    /// kg/m³.
+    density: f64,
+    /// m².
+    area: f64,
+    /// m⁴; 0 where the rotation of sections has no mass.
+    second_moment: f64,
+}
+
+impl Inertia {
+    fn of(section: &Properties, length: f64) -> Inertia {
+        Inertia {
+            length,
+            density: section.density,
+            area: section.area,
+            second_moment: if section.rotary_inertia {
+                section.second_moment
+            } else {
+                0.0
+            },
+        }
+    }
 }
 
 /// What gives the energy per length.
@@ -100,11 +130,13 @@ impl FrameKernel {
             order,
             section: Section::Straight(StraightSection::new(section)),
             points,
+            inertia: Inertia::of(section, length),
         }
     }
 
-    /// The kernel of one curved element.
-    pub fn curved(axis: &InitialAxis, section: &Properties) -> FrameKernel {
+    /// The kernel of one curved element; its nodes are equally spaced in `length` (m) of the drawn
+    /// curve.
+    pub fn curved(axis: &InitialAxis, length: f64, section: &Properties) -> FrameKernel {
         let mut initial: LocalVector = [0.0; MAX_DOFS];
         for (l, node) in axis.nodes().iter().enumerate() {
             initial[3 * l..3 * l + 2].copy_from_slice(&node.position);
@@ -133,52 +165,13 @@ impl FrameKernel {
             order: axis.order(),
             section: Section::Curved(sections),
             points,
+            inertia: Inertia::of(section, length),
         }
     }
 
     /// Nodes of an element.
     pub fn nodes(&self) -> usize {
         self.order + 1
-    }
-
-    /// Strain energy of one element, J, at the local unknowns `q`.
-    pub fn energy(&self, q: &LocalVector) -> f64 {
-        let place = split(q);
-        let at = |(i, point): (usize, &QuadraturePoint)| {
-            let s = strain(point, &place, self.nodes());
-            point.weight
-                * match &self.section {
-                    Section::Straight(section) => section.energy(s.p, s.q, s.curvature),
-                    Section::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
-                }
-        };
-        self.points.iter().enumerate().map(at).sum()
-    }
-
-    /// The internal force ∂U/∂q; returns the least axial stretch P.
-    pub fn force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {
-        match self.order {
-            1 => self.evaluate::<2>(q, force, None),
-            2 => self.evaluate::<3>(q, force, None),
-            3 => self.evaluate::<4>(q, force, None),
-            _ => self.evaluate::<5>(q, force, None),
-        }
-    }
-
-    /// The internal force and, in the lower triangle of `tangent`, ∂²U/∂q²; returns the least
-    /// axial stretch P.
-    pub fn force_and_tangent(
-        &self,
-        q: &LocalVector,
-        force: &mut LocalVector,
-        tangent: &mut LocalMatrix,
-    ) -> f64 {
-        match self.order {
-            1 => self.evaluate::<2>(q, force, Some(tangent)),
-            2 => self.evaluate::<3>(q, force, Some(tangent)),
-            3 => self.evaluate::<4>(q, force, Some(tangent)),
-            _ => self.evaluate::<5>(q, force, Some(tangent)),
-        }
     }
 
     #[inline(always)]
@@ -195,6 +188,74 @@ impl FrameKernel {
                 integrate::<N, _>(points, |i| &sections[i], q, force, tangent)
             }
         }
+    }
+}
+
+impl Kernel<MAX_DOFS> for FrameKernel {
+    const LEAST_STRETCH: f64 = LEAST_STRETCH;
+
+    fn crushed() -> String {
+        format!(
+            "is crushed to less than {:.0} % of its length or turned over",
+            100.0 * LEAST_STRETCH
+        )
+    }
+
+    fn energy(&self, q: &LocalVector) -> f64 {
+        let place = split(q);
+        let at = |(i, point): (usize, &QuadraturePoint)| {
+            let s = strain(point, &place, self.nodes());
+            point.weight
+                * match &self.section {
+                    Section::Straight(section) => section.energy(s.p, s.q, s.curvature),
+                    Section::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
+                }
+        };
+        self.points.iter().enumerate().map(at).sum()
+    }
+
+    fn force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {
+        match self.order {
+            1 => self.evaluate::<2>(q, force, None),
+            2 => self.evaluate::<3>(q, force, None),
+            3 => self.evaluate::<4>(q, force, None),
+            _ => self.evaluate::<5>(q, force, None),
+        }
+    }
+
+    fn force_and_tangent(
+        &self,
+        q: &LocalVector,
+        force: &mut LocalVector,
+        tangent: &mut LocalMatrix,
+    ) -> f64 {
+        match self.order {
+            1 => self.evaluate::<2>(q, force, Some(tangent)),
+            2 => self.evaluate::<3>(q, force, Some(tangent)),
+            3 => self.evaluate::<4>(q, force, Some(tangent)),
+            _ => self.evaluate::<5>(q, force, Some(tangent)),
+        }
+    }
+
+    fn mass(&self, factor: f64) -> LocalMatrix {
+        let Inertia {
+            length,
+            density,
+            area,
+            second_moment,
+        } = self.inertia;
+        let shares = consistent_mass(self.order, length);
+        let linear = factor * density * area;
+        let rotary = factor * density * second_moment;
+        let mut mass = [[0.0; MAX_DOFS]; MAX_DOFS];
+        for (l, shares) in shares.iter().enumerate() {
+            for (m, share) in shares.iter().enumerate() {
+                for (i, density) in [linear, linear, rotary].into_iter().enumerate() {
+                    mass[3 * l + i][3 * m + i] = density * share;
+                }
+            }
+        }
+        mass
     }
 }
 
@@ -346,9 +407,8 @@ fn set_tangent<const N: usize>(
     }
 }
 
-/// Consistent mass ∫φ_l φ_m dS of one element per unit of linear density, m; the nodes of a curved
-/// element, too, are equally spaced in its `length`.
-pub fn consistent_mass(order: usize, length: f64) -> [[f64; MAX_NODES]; MAX_NODES] {
+/// Consistent mass ∫φ_l φ_m dS of one element per unit of linear density, m.
+fn consistent_mass(order: usize, length: f64) -> [[f64; MAX_NODES]; MAX_NODES] {
     let mut mass = [[0.0; MAX_NODES]; MAX_NODES];
     for (xi, weight) in gauss::legendre(order + 1) {
         let phi = shape(order, xi).value;

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::interface::Role;
 use crate::model::checked::{Analysis, Direction, Energy, Input, Output, ProbeKind, Reach};
+use crate::nodes::Node;
 use crate::numerics::disjoint::DisjointSets;
 use crate::system::{Lever, PRESCRIBED, System};
 
@@ -58,17 +59,17 @@ pub struct Dependencies<'a> {
 impl<'a> Dependencies<'a> {
     /// The structure of a mechanism.
     pub fn of(system: &'a System) -> Dependencies<'a> {
-        let (nodal, elements) = (system.nodal, system.elements.len());
+        let (nodal, elements) = (system.nodal, system.element_count());
         let mut around = vec![Vec::new(); nodal];
-        for (e, element) in system.elements.iter().enumerate() {
-            for &u in &element.unknowns {
+        for (e, unknowns) in system.unknowns_of_elements().enumerate() {
+            for &u in unknowns {
                 around[u].push(nodal + e);
             }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let path = slider.path.elements().iter();
-            let path = path.flat_map(|e| e.nodes.iter().flatten());
-            for &u in slider.unknowns.iter().chain(path) {
+            let path = path.flat_map(|e| e.nodes.iter().flat_map(Node::unknowns));
+            for u in slider.unknowns.iter().copied().chain(path) {
                 around[u].push(nodal + elements + j);
             }
         }
@@ -254,7 +255,7 @@ impl<'a> Dependencies<'a> {
     }
 
     fn of_slider(&self, slider: usize) -> usize {
-        self.part[self.system.nodal + self.system.elements.len() + slider]
+        self.part[self.system.nodal + self.system.element_count() + slider]
     }
 
     fn is_held(&self, unknown: usize) -> bool {
@@ -332,7 +333,7 @@ impl<'a> Dependencies<'a> {
                 member, direction, ..
             } => {
                 let nodes = nodes.of_member(member).iter();
-                nodes.map(|node| node[direction as usize]).collect()
+                nodes.map(|node| node.unknown(direction)).collect()
             }
         }
     }

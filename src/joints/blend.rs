@@ -22,6 +22,7 @@
 mod tests;
 
 use super::element::PathElement;
+use crate::nodes::Node;
 use crate::numerics::lagrange::{MAX_NODES, basis};
 
 /// Most nodes that carry a place on a path: those of an element of order 4 and of its neighbours.
@@ -33,8 +34,8 @@ pub type Weights = [f64; MAX_CARRIERS];
 /// An element of a path with what is added to its polynomial.
 #[derive(Debug, Clone)]
 pub struct Blend {
-    /// Unknowns (Y₁, Y₂, r) of the carrying nodes, in the order of growing s.
-    nodes: Vec<[usize; 3]>,
+    /// The carrying nodes in the order of growing s.
+    nodes: Vec<Node>,
     /// Angle by which the initial path has turned at them, rad.
     turned: Vec<f64>,
     /// Index of the element's first node among them.
@@ -95,8 +96,8 @@ impl Blend {
         }
     }
 
-    /// Unknowns (Y₁, Y₂, r) of the carrying nodes.
-    pub fn nodes(&self) -> &[[usize; 3]] {
+    /// The carrying nodes.
+    pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 

@@ -1,6 +1,7 @@
 //! One element of a path: its nodes, its arc length and its direction as drawn.
 
 use crate::elements::initial::ArcLength;
+use crate::nodes::Node;
 use crate::numerics::lagrange::{MAX_NODES, shape};
 
 /// Change of direction from one element to the next, in the drawing or under way, that counts as a
@@ -10,8 +11,8 @@ pub const KINK: f64 = 1e-3;
 /// One element that carries the path.
 #[derive(Debug, Clone)]
 pub struct PathElement {
-    /// Unknowns (Y₁, Y₂, r) of each node, in the order of growing s.
-    pub nodes: Vec<[usize; 3]>,
+    /// Its nodes in the order of growing s.
+    pub nodes: Vec<Node>,
     /// s at the element's first node, m.
     pub start: f64,
     /// Initial length, m.

@@ -7,6 +7,7 @@
 use super::blend::{Blend, MAX_CARRIERS, Weights};
 use super::element::PathElement;
 use super::roughness::Profile;
+use crate::nodes::Node;
 
 /// A path of one or more members.
 #[derive(Debug, Clone)]
@@ -109,8 +110,8 @@ impl Path {
         after.saturating_sub(1)
     }
 
-    /// Unknowns (Y₁, Y₂, r) of the nodes that a place on `element` hangs on.
-    pub fn carriers(&self, element: usize) -> &[[usize; 3]] {
+    /// The nodes that a place on `element` hangs on.
+    pub fn carriers(&self, element: usize) -> &[Node] {
         self.blends[element].nodes()
     }
 
@@ -147,18 +148,18 @@ impl Path {
 }
 
 impl PathPoint {
-    /// Unknowns (Y₁, Y₂, r) of the nodes that the weights are those of.
-    pub fn carriers<'a>(&self, path: &'a Path) -> &'a [[usize; 3]] {
+    /// The nodes that the weights are those of.
+    pub fn carriers<'a>(&self, path: &'a Path) -> &'a [Node] {
         path.carriers(self.element)
     }
 
-    /// Σ w_l r_l over the nodes that carry it, with the rotations r_l among the unknowns `q`.
+    /// Σ w_l r_l over the nodes that carry it and have a rotation, with the r_l among the unknowns `q`.
     pub fn turn(&self, path: &Path, weights: &Weights, q: &[f64]) -> f64 {
         let nodes = self.carriers(path);
         nodes
             .iter()
             .zip(weights)
-            .map(|(node, w)| w * q[node[2]])
+            .filter_map(|(node, w)| Some(w * q[node.rotation?]))
             .sum()
     }
 }

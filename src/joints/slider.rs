@@ -90,15 +90,15 @@ impl Kinematics {
         let (mut tangent, mut bend, mut spin) = ([0.0; 2], [0.0; 2], [0.0; 2]);
         let prismatic = slider.len() == 3;
         for (l, node) in point.carriers(path).iter().enumerate() {
-            for i in 0..2 {
-                gap[i] -= point.position[0][l] * q[node[i]];
-                tangent[i] += point.position[1][l] * q[node[i]];
-                bend[i] += point.position[2][l] * q[node[i]];
+            for (i, y) in node.position.map(|u| q[u]).into_iter().enumerate() {
+                gap[i] -= point.position[0][l] * y;
+                tangent[i] += point.position[1][l] * y;
+                bend[i] += point.position[2][l] * y;
             }
-            if prismatic {
-                gap[2] -= point.rotation[0][l] * q[node[2]];
-                spin[0] += point.rotation[1][l] * q[node[2]];
-                spin[1] += point.rotation[2][l] * q[node[2]];
+            if let (true, Some(r)) = (prismatic, node.rotation) {
+                gap[2] -= point.rotation[0][l] * q[r];
+                spin[0] += point.rotation[1][l] * q[r];
+                spin[1] += point.rotation[2][l] * q[r];
             }
         }
         Kinematics {

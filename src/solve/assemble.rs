@@ -144,13 +144,9 @@ impl System {
         for (&u, stiffness) in self.unknown.iter().zip(&work.stiffness) {
             springs[u] = *stiffness;
         }
-        for node in self
-            .elements
-            .iter()
-            .flat_map(|e| e.unknowns.chunks_exact(3))
-        {
-            let larger = springs[node[0]].max(springs[node[1]]);
-            (springs[node[0]], springs[node[1]]) = (larger, larger);
+        for [x, y] in self.nodes.positions() {
+            let larger = springs[x].max(springs[y]);
+            (springs[x], springs[y]) = (larger, larger);
         }
         let smallest = (springs.iter().zip(&self.is_rotation))
             .filter(|(spring, rotates)| **spring > 0.0 && !**rotates)

@@ -456,17 +456,17 @@ impl System {
 
     /// The member, or the point without members, that moves most in a mode.
     pub fn moves_most(&self, mode: &Mode) -> String {
-        let size = |x: usize, y: usize| mode.shape[x].hypot(mode.shape[y]);
+        let size = |[x, y]: [usize; 2]| mode.shape[x].hypot(mode.shape[y]);
         let members = self.model.members.iter().enumerate().map(|(id, member)| {
             let nodes = self.nodes.of_member(id).iter();
-            let most = nodes.fold(0.0_f64, |most, node| most.max(size(node[0], node[1])));
+            let most = nodes.fold(0.0_f64, |most, node| most.max(size(node.position)));
             (most, format!("member {}", member.name))
         });
         let alone = |&(id, _): &(usize, _)| self.model.members_at(id).is_empty();
         let points = self.model.points.iter().enumerate().filter(alone);
         let points = points.map(|(id, point)| {
-            let [x, y] = self.nodes.of_place(id);
-            (size(x, y), format!("point {}", point.name))
+            let place = self.nodes.of_place(id);
+            (size(place), format!("point {}", point.name))
         });
         // The first of equals.
         let most = members.chain(points).reduce(|a, b| {

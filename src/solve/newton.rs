@@ -3,7 +3,7 @@
 use super::bristles::Bristles;
 use super::mlcp::Unsolved;
 use crate::linear::FreeMotion;
-use crate::system::{Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
+use crate::system::{ElementId, Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,7 +14,7 @@ pub enum Failure {
     Singular { motion: FreeMotion },
     /// Forces balance, but an element is crushed below its least stretch or turned over: such an
     /// equilibrium is one of the element, not of the member that it stands for.
-    Crushed { element: usize },
+    Crushed { element: ElementId },
     /// The forces of bounded bristles cannot be found.
     Bristles { reason: Unsolved },
     /// Numbers left the finite range.

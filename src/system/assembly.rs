@@ -11,10 +11,10 @@
 
 use super::sparse::{add_scaled, larger, largest, product};
 use super::{
-    Footing, Grip, Inertia, Iterate, PRESCRIBED, Phase, Regime, Slider, SliderState, System,
-    Workspace,
+    ElementId, Footing, Grip, Group, Inertia, Iterate, PRESCRIBED, Phase, Regime, Slider,
+    SliderState, System, Workspace,
 };
-use crate::elements::frame::{LEAST_STRETCH, LocalMatrix, LocalVector, MAX_DOFS};
+use crate::elements::group::{Contribution, Tangents};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Response};
 use crate::model::checked::PathEnds;
@@ -75,43 +75,30 @@ impl System {
 
     /// Adds the internal forces and returns the largest of them.
     fn add_elements(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
-        let mut peaks: LocalVector = [0.0; MAX_DOFS];
+        let mut peaks = [0.0; 4];
+        let mut least = 0.0;
         work.crushed = None;
-        let mut least = LEAST_STRETCH;
-        let mut force: LocalVector = [0.0; MAX_DOFS];
-        let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
-        for (e, element) in self.elements.iter().enumerate() {
-            let kernel = &self.kernels[element.kernel];
-            let n = element.unknowns.len();
-            let mut q: LocalVector = [0.0; MAX_DOFS];
-            for (value, &u) in q.iter_mut().zip(&element.unknowns) {
-                *value = at.q[u];
-            }
-            let stretch;
-            // What supports and motions hold altogether has no entry in the matrix.
-            if tangent && !element.scatter.is_empty() {
-                stretch = kernel.force_and_tangent(&q, &mut force, &mut local);
-                let values = &mut work.matrix.interior.values;
-                let mut scatter = element.scatter.iter();
-                for (i, row) in local.iter().enumerate().take(n) {
-                    for (&value, &position) in row[..=i].iter().zip(scatter.by_ref()) {
-                        if position != u32::MAX {
-                            values[position as usize] += value;
-                        }
+        let (values, residual) = (&mut work.matrix.interior.values, &mut work.residual);
+        for (group, Group { elements, .. }) in self.groups.iter().enumerate() {
+            let mut add = |found: Contribution<'_>| {
+                found.add_tangent(values);
+                found.add_force(residual);
+                if found.margin < least {
+                    least = found.margin;
+                    let element = found.element;
+                    work.crushed = Some(ElementId { group, element });
+                }
+                for forces in found.force.chunks(4) {
+                    for (peak, f) in peaks.iter_mut().zip(forces) {
+                        *peak = larger(*peak, f.abs());
                     }
                 }
+            };
+            if tangent {
+                // What supports and motions hold altogether has no entry in the matrix.
+                elements.tangents(&at.q, Tangents::Moving, &mut add);
             } else {
-                stretch = kernel.force(&q, &mut force);
-            }
-            if stretch < least {
-                least = stretch;
-                work.crushed = Some(e);
-            }
-            for (&f, &u) in force.iter().zip(&element.unknowns) {
-                work.residual[u] += f;
-            }
-            for (peak, f) in peaks.iter_mut().zip(&force) {
-                *peak = larger(*peak, f.abs());
+                elements.forces(&at.q, &mut add);
             }
         }
         largest(&peaks)
@@ -121,19 +108,8 @@ impl System {
     pub(crate) fn tangent_times(&self, q: &[f64], v: &[f64], inertia: f64, out: &mut [f64]) {
         self.inertia_forces(v, out);
         out.iter_mut().for_each(|f| *f *= inertia);
-        let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
-        for element in &self.elements {
-            let (mut at, mut force): (LocalVector, LocalVector) =
-                ([0.0; MAX_DOFS], [0.0; MAX_DOFS]);
-            for (value, &u) in at.iter_mut().zip(&element.unknowns) {
-                *value = q[u];
-            }
-            self.kernels[element.kernel].force_and_tangent(&at, &mut force, &mut local);
-            for (i, &u) in element.unknowns.iter().enumerate() {
-                for (j, &w) in element.unknowns.iter().enumerate() {
-                    out[u] += local[i.max(j)][i.min(j)] * v[w];
-                }
-            }
+        for Group { elements, .. } in &self.groups {
+            elements.tangents(q, Tangents::All, |found| found.add_product(v, out));
         }
     }
 
@@ -323,21 +299,21 @@ impl System {
             matrix.add_corner(sliding, constraint, row.by_multipliers[i]);
         }
         let path_nodes = k.point.carriers(&slider.path);
+        let forces = &multipliers[..slider.unknowns.len()];
         for (l, node) in path_nodes.iter().enumerate() {
-            for i in 0..slider.unknowns.len() {
-                let e = self.equation[node[i]];
-                if e == PRESCRIBED {
+            for (i, multiplier) in forces.iter().enumerate() {
+                let Some(e) = node.unknown(i).and_then(|u| self.equation_of(u)) else {
                     continue;
-                }
+                };
                 let (weights, by_slope) = if i < 2 {
                     (&k.point.position, row.by_tangent[i])
                 } else {
                     (&k.point.rotation, row.by_spin)
                 };
-                matrix.add_column(e as usize, sliding + 1 + i, -weights[0][l]);
-                matrix.add_column(e as usize, sliding, -weights[1][l] * multipliers[i]);
+                matrix.add_column(e, sliding + 1 + i, -weights[0][l]);
+                matrix.add_column(e, sliding, -weights[1][l] * multiplier);
                 if own_row {
-                    matrix.add_row(sliding, e as usize, weights[1][l] * by_slope);
+                    matrix.add_row(sliding, e, weights[1][l] * by_slope);
                 }
             }
         }
@@ -391,14 +367,19 @@ pub(crate) fn add_contact(
     }
     let path_nodes = k.point.carriers(&slider.path);
     for (l, node) in path_nodes.iter().enumerate() {
-        residual[node[0]] -= k.point.position[0][l] * multipliers[0];
-        residual[node[1]] -= k.point.position[0][l] * multipliers[1];
-        residual[node[2]] -= k.point.rotation[0][l] * multipliers[2];
+        let [x, y] = node.position;
+        residual[x] -= k.point.position[0][l] * multipliers[0];
+        residual[y] -= k.point.position[0][l] * multipliers[1];
+        if let Some(r) = node.rotation {
+            residual[r] -= k.point.rotation[0][l] * multipliers[2];
+        }
     }
     if let Some(rough) = &k.rough {
         let moment = dot(multipliers, rough.lever);
         for (node, weight) in path_nodes.iter().zip(&k.point.rotation[0]) {
-            residual[node[2]] -= weight * moment;
+            if let Some(r) = node.rotation {
+                residual[r] -= weight * moment;
+            }
         }
     }
 }

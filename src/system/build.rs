@@ -7,12 +7,13 @@ use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
 use super::sparse::on_free;
-use super::{Damping, Element, LineLoad, Motion, PRESCRIBED, Slider, System, SystemFault, Until};
-use crate::elements::frame::{FrameKernel, consistent_mass};
+use super::{
+    Damping, Group, LineLoad, Motion, Owner, PRESCRIBED, Slider, System, SystemFault, Until,
+};
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Layout, sloan};
 use crate::model::checked::{Analysis, Checked, Direction, Input, SliderKind, Target};
-use crate::nodes::Nodes;
+use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
 
 impl System {
@@ -23,6 +24,19 @@ impl System {
     /// When friction acts on a slider without mass.
     pub fn with_damping(model: &Checked, damping: &[Rayleigh]) -> Result<System, SystemFault> {
         let nodes = model.nodes();
+        let members = 0..model.members.len();
+        let groups = members.filter_map(|id| Group::of_member(model, id, &nodes));
+        let groups = groups.collect();
+        System::of(model, damping, nodes, groups)
+    }
+
+    /// The system of a model whose elements are `groups`.
+    pub(super) fn of(
+        model: &Checked,
+        damping: &[Rayleigh],
+        nodes: Nodes,
+        mut groups: Vec<Group>,
+    ) -> Result<System, SystemFault> {
         let nodal = nodes.initial.len();
         let mut held = vec![false; nodal];
         for support in &model.supports {
@@ -63,19 +77,21 @@ impl System {
             });
         }
 
-        let (kernels, mut elements) = frame_elements(model, &nodes);
-        let mass = mass_matrix(model, &nodes, |_| true);
+        let mass = mass_matrix(model, &nodes, &groups, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
-        let pattern = free_pattern(nodal, &held, &elements, &sliders);
+        let pattern = free_pattern(nodal, &held, &groups, &sliders);
         let (equation, unknown, layout) = number(&held, &pattern, &sliders, border);
-        for element in &mut elements {
-            element.connect(&equation, &layout);
+        let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
+        for Group { elements, .. } in &mut groups {
+            elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
         }
         let numbering = (equation.as_slice(), &layout);
-        let damping = Damping::of(model, damping, &nodes, (&kernels, &elements), numbering);
+        let damping = Damping::of(model, damping, &nodes, &groups, numbering);
         let free_mass = on_free(&mass, &equation, &layout);
-        let heavy = mass_matrix(model, &nodes, |m| !model.weightless.contains(&m));
-        let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component, model));
+        let heavy = mass_matrix(model, &nodes, &groups, |owner| {
+            !owner.is_among(&model.weightless)
+        });
+        let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component));
         let mut skew = 0;
         let line_loads = (model.line_loads.iter().enumerate())
             .map(|(id, described)| {
@@ -107,8 +123,7 @@ impl System {
             initial,
             held: supported,
             is_rotation: nodes.is_rotation.clone(),
-            kernels,
-            elements,
+            groups,
             mass,
             free_mass,
             damping,
@@ -127,26 +142,6 @@ impl System {
     }
 }
 
-impl Element {
-    fn connect(&mut self, equation: &[u32], layout: &Layout) {
-        self.equations = self.unknowns.iter().map(|&u| equation[u]).collect();
-        self.scatter.clear();
-        if self.equations.iter().all(|&e| e == PRESCRIBED) {
-            return;
-        }
-        for i in 0..self.equations.len() {
-            for j in 0..=i {
-                let (a, b) = (self.equations[i], self.equations[j]);
-                self.scatter.push(if a == PRESCRIBED || b == PRESCRIBED {
-                    u32::MAX
-                } else {
-                    layout.position(a as usize, b as usize) as u32
-                });
-            }
-        }
-    }
-}
-
 /// Whether anything but probes refers to a point; the others only mark a place.
 fn is_used(model: &Checked, point: usize) -> bool {
     !model.members_at(point).is_empty()
@@ -157,51 +152,21 @@ fn is_used(model: &Checked, point: usize) -> bool {
             .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
 }
 
-fn frame_elements(model: &Checked, nodes: &Nodes) -> (Vec<FrameKernel>, Vec<Element>) {
-    let (mut kernels, mut elements) = (Vec::new(), Vec::new());
-    for (id, member) in model.members.iter().enumerate() {
-        let Some(properties) = &member.properties else {
-            continue;
-        };
-        let curved = member.element_axes();
-        if member.axis.is_straight() {
-            let length = member.axis.length() / member.elements as f64;
-            let angle = member.axis.at(0.0).angle;
-            kernels.push(FrameKernel::new(member.order, length, angle, properties));
-        }
-        let list = nodes.of_member(id);
-        for e in 0..member.elements {
-            let first = e * member.order;
-            if let Some(axis) = curved.get(e) {
-                kernels.push(FrameKernel::curved(axis, properties));
-            }
-            elements.push(Element {
-                member: id,
-                kernel: kernels.len() - 1,
-                unknowns: list[first..=first + member.order].concat(),
-                equations: Vec::new(),
-                scatter: Vec::new(),
-            });
-        }
-    }
-    (kernels, elements)
-}
-
 /// Which free unknowns meet in an element or, as rotations, under a slider on a rough path; every
 /// unknown meets itself.
 fn free_pattern(
     nodal: usize,
     held: &[bool],
-    elements: &[Element],
+    groups: &[Group],
     sliders: &[Slider],
 ) -> SparsityPattern {
     let mut coo = CooMatrix::new(nodal, nodal);
     for u in 0..nodal {
         coo.push(u, u, 1.0);
     }
-    for element in elements {
-        for &a in &element.unknowns {
-            for &b in &element.unknowns {
+    for unknowns in groups.iter().flat_map(|group| group.elements.unknowns()) {
+        for &a in unknowns {
+            for &b in unknowns {
                 if a != b && !held[a] && !held[b] {
                     coo.push(a, b, 1.0);
                 }
@@ -211,10 +176,11 @@ fn free_pattern(
     for slider in sliders.iter().filter(|s| s.path.roughness().is_some()) {
         for element in 0..slider.path.elements().len() {
             let carriers = slider.path.carriers(element);
-            for [.., a] in carriers {
-                for [.., b] in carriers {
-                    if a != b && !held[*a] && !held[*b] {
-                        coo.push(*a, *b, 1.0);
+            let rotations = || carriers.iter().filter_map(|node| node.rotation);
+            for a in rotations() {
+                for b in rotations() {
+                    if a != b && !held[a] && !held[b] {
+                        coo.push(a, b, 1.0);
                     }
                 }
             }
@@ -235,8 +201,9 @@ fn number(
     let mut bordered = vec![false; nodal];
     for slider in sliders {
         let elements = 0..slider.path.elements().len();
-        let carriers = elements.flat_map(|e| slider.path.carriers(e)).flatten();
-        for &u in slider.unknowns.iter().chain(carriers) {
+        let carriers = elements.flat_map(|e| slider.path.carriers(e));
+        let carriers = carriers.flat_map(Node::unknowns);
+        for u in slider.unknowns.iter().copied().chain(carriers) {
             bordered[u] = !held[u];
         }
     }
@@ -284,12 +251,17 @@ fn floating(pattern: &SparsityPattern, equation: &[u32]) -> usize {
     3 * bodies
 }
 
-/// Consistent mass of the members that `counts` tells, and all lumped masses.
-fn mass_matrix(model: &Checked, nodes: &Nodes, counts: impl Fn(usize) -> bool) -> CsrMatrix<f64> {
+/// Consistent mass of the groups whose owner `counts`, and all lumped masses.
+fn mass_matrix(
+    model: &Checked,
+    nodes: &Nodes,
+    groups: &[Group],
+    counts: impl Fn(Owner) -> bool,
+) -> CsrMatrix<f64> {
     let n = nodes.initial.len();
     let mut coo = CooMatrix::new(n, n);
-    for id in (0..model.members.len()).filter(|id| counts(*id)) {
-        add_member_mass(model, nodes, id, 1.0, &mut coo);
+    for group in groups.iter().filter(|group| counts(group.owner)) {
+        group.add_mass(1.0, &mut coo);
     }
     for mass in &model.masses {
         for direction in [Direction::X, Direction::Y, Direction::Rotation] {
@@ -308,62 +280,10 @@ fn mass_matrix(model: &Checked, nodes: &Nodes, counts: impl Fn(usize) -> bool) -
     CsrMatrix::from(&coo)
 }
 
-/// Adds `factor` times the consistent mass of a member.
-pub(super) fn add_member_mass(
-    model: &Checked,
-    nodes: &Nodes,
-    id: usize,
-    factor: f64,
-    coo: &mut CooMatrix<f64>,
-) {
-    let member = &model.members[id];
-    let Some(p) = &member.properties else {
-        return;
-    };
-    let length = member.axis.length() / member.elements as f64;
-    let phi = consistent_mass(member.order, length);
-    let linear = factor * p.density * p.area;
-    let rotary = if p.rotary_inertia {
-        factor * p.density * p.second_moment
-    } else {
-        0.0
-    };
-    let list = nodes.of_member(id);
-    for e in 0..member.elements {
-        for l in 0..=member.order {
-            for m in 0..=member.order {
-                let (a, b) = (list[e * member.order + l], list[e * member.order + m]);
-                for (d, density) in [linear, linear, rotary].into_iter().enumerate() {
-                    if density > 0.0 {
-                        coo.push(a[d], b[d], density * phi[l][m]);
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// M·1 on the unknowns of one translation.
-fn row_sums(
-    mass: &CsrMatrix<f64>,
-    nodes: &Nodes,
-    component: usize,
-    model: &Checked,
-) -> Vec<(usize, f64)> {
-    let mut of_component = vec![false; nodes.initial.len()];
-    for point in 0..model.points.len() {
-        let direction = [Direction::X, Direction::Y][component];
-        if let Some(u) = nodes.of_point(point, None, direction) {
-            of_component[u] = true;
-        }
-    }
-    for member in 0..model.members.len() {
-        for node in nodes.of_member(member) {
-            of_component[node[component]] = true;
-        }
-    }
-    (0..of_component.len())
-        .filter(|&u| of_component[u])
+fn row_sums(mass: &CsrMatrix<f64>, nodes: &Nodes, component: usize) -> Vec<(usize, f64)> {
+    let along = nodes.positions().map(|position| position[component]);
+    along
         .map(|u| (u, mass.row(u).values().iter().sum::<f64>()))
         .filter(|(_, sum)| *sum != 0.0)
         .collect()

@@ -7,10 +7,9 @@
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
-use super::build::add_member_mass;
 use super::sparse::{add_scaled, larger, on_free, product};
-use super::{Element, Iterate, State, System, Workspace};
-use crate::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
+use super::{Group, Iterate, Owner, State, System, Workspace};
+use crate::elements::group::Tangents;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::Layout;
 use crate::model::checked::{Checked, Direction};
@@ -33,7 +32,7 @@ impl Damping {
         model: &Checked,
         laws: &[Rayleigh],
         nodes: &Nodes,
-        (kernels, elements): (&[FrameKernel], &[Element]),
+        groups: &[Group],
         (equation, layout): (&[u32], &Layout),
     ) -> Option<Damping> {
         if model.damping.is_empty() {
@@ -43,7 +42,10 @@ impl Damping {
         let mut lumped = vec![false; model.masses.len()];
         for (entry, law) in model.damping.iter().zip(laws) {
             for &member in &entry.members {
-                add_member_mass(model, nodes, member, law.mass, &mut coo);
+                let own = groups.iter().find(|g| g.owner == Owner::Member(member));
+                if let Some(group) = own {
+                    group.add_mass(law.mass, &mut coo);
+                }
                 let ends = [model.members[member].from, model.members[member].to];
                 let at_end = model
                     .masses
@@ -64,12 +66,14 @@ impl Damping {
                 }
             }
         }
-        for element in elements {
-            let entry = (model.damping.iter()).position(|d| d.members.contains(&element.member));
-            if let Some(entry) = entry {
-                let factor = laws[entry].stiffness;
-                add_stiffness(&kernels[element.kernel], element, nodes, factor, &mut coo);
-            }
+        for Group { owner, elements } in groups {
+            let entry = (model.damping.iter()).position(|d| owner.is_among(&d.members));
+            let Some(factor) = entry.map(|entry| laws[entry].stiffness) else {
+                continue;
+            };
+            elements.tangents(&nodes.initial, Tangents::All, |found| {
+                found.entries(|u, w, stiffness| coo.push(u, w, factor * stiffness));
+            });
         }
         let matrix = CsrMatrix::from(&coo);
         let free = on_free(&matrix, equation, layout);
@@ -95,27 +99,6 @@ impl Damping {
             largest = larger(largest, force.abs());
         });
         largest
-    }
-}
-
-/// Adds `factor` times the tangent of an element as drawn.
-fn add_stiffness(
-    kernel: &FrameKernel,
-    element: &Element,
-    nodes: &Nodes,
-    factor: f64,
-    coo: &mut CooMatrix<f64>,
-) {
-    let (mut q, mut force): (LocalVector, LocalVector) = ([0.0; MAX_DOFS], [0.0; MAX_DOFS]);
-    let mut local: LocalMatrix = [[0.0; MAX_DOFS]; MAX_DOFS];
-    for (value, &u) in q.iter_mut().zip(&element.unknowns) {
-        *value = nodes.initial[u];
-    }
-    kernel.force_and_tangent(&q, &mut force, &mut local);
-    for (i, &u) in element.unknowns.iter().enumerate() {
-        for (k, &w) in element.unknowns.iter().enumerate() {
-            coo.push(u, w, factor * local[i.max(k)][i.min(k)]);
-        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! What is not held or held twice, in the words of the model file.
 
-use super::System;
 use super::loose::RigidMotions;
-use crate::elements::frame::LEAST_STRETCH;
+use super::{ElementId, Group, System};
 use crate::linear::FreeMotion;
 
 impl System {
@@ -40,23 +39,11 @@ impl System {
         )
     }
 
-    /// Says which element is shorter than any member could be, and by what.
-    pub(crate) fn describe_crushed(&self, element: usize) -> String {
-        let mut number = element + 1;
-        let flexible = self.model.members.iter().filter(|m| m.properties.is_some());
-        let mut name = "";
-        for member in flexible {
-            name = &member.name;
-            if number <= member.elements {
-                break;
-            }
-            number -= member.elements;
-        }
-        format!(
-            "element {number} of member `{name}` is crushed to less than {:.0} % of its length or \
-             turned over",
-            100.0 * LEAST_STRETCH
-        )
+    /// Says which element is shorter than any of its kind could be, and by what.
+    pub(crate) fn describe_crushed(&self, ElementId { group, element }: ElementId) -> String {
+        let Group { owner, elements } = &self.groups[group];
+        let owner = owner.name(&self.model);
+        format!("element {} of {owner} {}", element + 1, elements.crushed())
     }
 
     /// Nothing moves, but multipliers are free: their joints hold what is held already.

@@ -1,10 +1,12 @@
 //! Where a drawing finds what it draws among the unknowns, and the forces inside the members.
 
-use super::System;
-use crate::elements::frame::{LocalVector, MAX_DOFS};
+use super::{Group, Owner, System};
+use crate::elements::frame::MAX_DOFS;
+use crate::elements::kernel::Kernel;
 use crate::elements::resultants::{Resultants, SectionForces};
 use crate::joints::path::Path;
-use crate::model::checked::{MemberId, PointId};
+use crate::model::checked::{Direction, MemberId, PointId};
+use crate::nodes::FrameNode;
 use crate::numerics::lagrange::shape;
 
 /// A place on the axis of a member with the section there.
@@ -29,8 +31,8 @@ impl System {
         self.nodes.of_place(point)
     }
 
-    /// Unknowns (Y₁, Y₂, r) of every node of a member, from `from` to `to`.
-    pub fn unknowns_of_member(&self, member: MemberId) -> &[[usize; 3]] {
+    /// Every node of a member, from `from` to `to`.
+    pub fn nodes_of_member(&self, member: MemberId) -> &[FrameNode] {
         self.nodes.of_member(member)
     }
 
@@ -85,29 +87,26 @@ impl System {
         let order = self.model.members[member].order;
         let nodes = &self.nodes.of_member(member)[element * order..=(element + 1) * order];
         let shape = shape(order, xi);
-        let sum = |weights: &[f64], values: &[f64], i: usize| -> f64 {
+        let sum = |weights: &[f64], values: &[f64], direction: Direction| -> f64 {
             let each = nodes.iter().zip(weights);
-            each.map(|(node, w)| w * values[node[i]]).sum()
+            each.map(|(node, w)| w * values[node.unknown(direction)])
+                .sum()
         };
-        let place = [0, 1].map(|i| sum(&shape.value, q, i));
-        let drawn = [0, 1].map(|i| sum(&shape.first, &self.initial, i));
-        let turned = sum(&shape.value, q, 2);
+        let translations = [Direction::X, Direction::Y];
+        let place = translations.map(|d| sum(&shape.value, q, d));
+        let drawn = translations.map(|d| sum(&shape.first, &self.initial, d));
+        let turned = sum(&shape.value, q, Direction::Rotation);
         (place, drawn[1].atan2(drawn[0]) + turned)
     }
 
     /// `None` in a member without material.
     fn resultants(&self, member: MemberId, element: usize, q: &[f64]) -> Option<Resultants> {
-        let members = &self.model.members;
-        members[member].properties?;
-        // Elements are listed member by member; those without material have none.
-        let before = members[..member].iter().filter(|m| m.properties.is_some());
-        let index = before.map(|m| m.elements).sum::<usize>() + element;
-        let element = &self.elements[index];
-        let (mut local, mut force): (LocalVector, LocalVector) = ([0.0; MAX_DOFS], [0.0; MAX_DOFS]);
-        for (value, &u) in local.iter_mut().zip(&element.unknowns) {
-            *value = q[u];
-        }
-        self.kernels[element.kernel].force(&local, &mut force);
-        Some(Resultants::of(members[member].order, &local, &force))
+        let own = |group: &&Group| group.owner == Owner::Member(member);
+        let frames = self.groups.iter().find(own)?.elements.frames()?;
+        let (kernel, local) = frames.element(element, q);
+        let mut force = [0.0; MAX_DOFS];
+        kernel.force(&local, &mut force);
+        let order = self.model.members[member].order;
+        Some(Resultants::of(order, &local, &force))
     }
 }

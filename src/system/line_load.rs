@@ -76,13 +76,13 @@ impl LineLoad {
             let first = e * member.order;
             let list = &nodes.of_member(load.member)[first..=first + member.order];
             for (l, node) in list.iter().enumerate() {
-                for axis in 0..2 {
-                    dead[axis].push((node[axis], part.share(l)));
+                for (shares, u) in dead.iter_mut().zip(node.position) {
+                    shares.push((u, part.share(l)));
                 }
             }
             parts.push(Loaded {
                 part,
-                nodes: list.iter().map(|node| [node[0], node[1]]).collect(),
+                nodes: list.iter().map(|node| node.position).collect(),
                 couplings: Vec::new(),
             });
         }

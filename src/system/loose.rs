@@ -310,7 +310,8 @@ impl<'a> RigidMotions<'a> {
                     out[*rotation] = turn;
                 }
             }
-            for &[x, y, r] in members.flat_map(|&m| system.nodes.of_member(m)) {
+            for node in members.flat_map(|&m| system.nodes.of_member(m)) {
+                let [x, y, r] = node.unknowns();
                 let place = [system.initial[x], system.initial[y]];
                 out[x] = at(body, place, 0);
                 out[y] = at(body, place, 1);

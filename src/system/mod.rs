@@ -17,6 +17,7 @@ mod figure;
 mod flow;
 mod footing;
 mod freedom;
+mod groups;
 mod iterate;
 mod line_load;
 mod loose;
@@ -36,6 +37,8 @@ pub use figure::Section;
 pub use flow::Flow;
 pub use footing::Footing;
 pub use freedom::{Freedom, PointFreedom};
+pub use groups::ElementId;
+pub(crate) use groups::{Group, Owner};
 pub use iterate::{Following, Glide, Grip, Inertia, Iterate, Phase};
 pub(crate) use line_load::LineLoad;
 pub(crate) use read::Lever;
@@ -47,11 +50,10 @@ pub use workspace::{Regime, Workspace};
 
 use nalgebra_sparse::csr::CsrMatrix;
 
-use crate::elements::frame::FrameKernel;
 use crate::joints::path::Path;
 use crate::laws::friction::Kind;
 use crate::linear::Layout;
-use crate::model::checked::{Checked, MemberId, PathEnds, Side};
+use crate::model::checked::{Checked, PathEnds, Side};
 use crate::nodes::Nodes;
 
 /// No equation: the unknown is prescribed.
@@ -78,8 +80,7 @@ pub struct System {
     pub(crate) is_rotation: Vec<bool>,
     /// Unknowns that a support holds.
     pub(crate) held: Vec<usize>,
-    pub(crate) kernels: Vec<FrameKernel>,
-    pub(crate) elements: Vec<Element>,
+    pub(crate) groups: Vec<Group>,
     /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
     pub(crate) mass: CsrMatrix<f64>,
     /// The mass of the free unknowns, in their envelope.
@@ -103,20 +104,6 @@ pub struct System {
     /// Largest extent of the mechanism, m; the yardstick of positions.
     pub(crate) size: f64,
     pub(crate) nodes: Nodes,
-}
-
-/// One frame element.
-#[derive(Debug, Clone)]
-pub(crate) struct Element {
-    pub member: MemberId,
-    pub kernel: usize,
-    /// Unknowns (Y₁, Y₂, r) node by node.
-    pub unknowns: Vec<usize>,
-    /// Their equations.
-    pub equations: Vec<u32>,
-    /// Envelope position of each pair of free unknowns of the lower triangle, row by row;
-    /// `u32::MAX` where one is prescribed; empty where all are.
-    pub scatter: Vec<u32>,
 }
 
 /// A sliding joint in terms of unknowns.
@@ -166,6 +153,20 @@ impl System {
     /// The model this system was built from.
     pub fn model(&self) -> &Checked {
         &self.model
+    }
+
+    /// Number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.nodes.positions().count()
+    }
+
+    /// The equation of a nodal unknown; `None` where it is prescribed.
+    #[inline(always)]
+    pub(crate) fn equation_of(&self, unknown: usize) -> Option<usize> {
+        match self.equation[unknown] {
+            PRESCRIBED => None,
+            equation => Some(equation as usize),
+        }
     }
 
     /// Free nodal unknowns.

@@ -2,8 +2,7 @@
 
 use num_dual::DualNum;
 
-use super::{State, System};
-use crate::elements::frame::{LocalVector, MAX_DOFS};
+use super::{Group, State, System};
 use crate::joints::regime::JointRegime;
 use crate::laws::friction::Equivalent;
 use crate::model::checked::{
@@ -14,10 +13,10 @@ use crate::numerics::lagrange::shape;
 /// The force of a support on a node along x (`axis` 0) or y (1), with an arm from another node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lever {
-    /// (Y₁, Y₂, r) of the node.
-    pub node: [usize; 3],
-    /// Those of the node that the moment is about.
-    pub from: [usize; 3],
+    /// Y₁, Y₂ of the node.
+    pub node: [usize; 2],
+    /// Y₁, Y₂ of the node that the moment is about.
+    pub from: [usize; 2],
     pub axis: usize,
 }
 
@@ -145,8 +144,8 @@ impl System {
             _ => &[],
         };
         let held = [Direction::X, Direction::Y].map(|d| support.fixed.contains(&d));
-        nodes.iter().flat_map(move |&node| {
-            let from = nodes[0];
+        nodes.iter().flat_map(move |node| {
+            let [node, from] = [node.position, nodes[0].position];
             let axes = [0, 1].into_iter().filter(move |&axis| held[axis]);
             axes.map(move |axis| Lever { node, from, axis })
         })
@@ -210,7 +209,7 @@ impl System {
                 member,
                 at,
                 direction,
-            } => self.displacement(member, at, direction as usize, place),
+            } => self.displacement(member, at, direction, place),
         }
     }
 
@@ -219,7 +218,7 @@ impl System {
         &self,
         member: usize,
         at: f64,
-        direction: usize,
+        direction: Direction,
         place: impl Fn(usize) -> D,
     ) -> D {
         let described = &self.model.members[member];
@@ -230,7 +229,7 @@ impl System {
         let nodes = &self.nodes.of_member(member)[first..=first + described.order];
         let weights = shape(described.order, xi).value;
         nodes.iter().zip(weights).fold(D::zero(), |sum, (node, w)| {
-            let u = node[direction];
+            let u = node.unknown(direction);
             sum + (place(u) - self.initial[u]) * w
         })
     }
@@ -276,16 +275,11 @@ impl System {
     }
 
     fn strain_energy(&self, state: &State) -> f64 {
-        self.elements
-            .iter()
-            .map(|element| {
-                let mut q: LocalVector = [0.0; MAX_DOFS];
-                for (value, &u) in q.iter_mut().zip(&element.unknowns) {
-                    *value = state.q[u];
-                }
-                self.kernels[element.kernel].energy(&q)
-            })
-            .sum()
+        let mut sum = 0.0;
+        for Group { elements, .. } in &self.groups {
+            elements.energies(&state.q, |energy| sum += energy);
+        }
+        sum
     }
 
     /// −g·Σ m y, from the initial configuration.

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::assembly::{dot, has_own_row};
-use super::{Iterate, PRESCRIBED, System};
+use super::{Iterate, System};
 use crate::joints::slider::{Kinematics, SlidingRow};
 use crate::linear::Bordered;
 
@@ -26,23 +26,21 @@ impl System {
         let weights = &k.point.rotation;
         let nodes = k.point.carriers(&slider.path);
         for (l, node) in nodes.iter().enumerate() {
-            let e = self.equation[node[2]];
-            if e == PRESCRIBED {
+            let Some(e) = node.rotation.and_then(|r| self.equation_of(r)) else {
                 continue;
-            }
+            };
             let slope = rough.tangent_change([weights[0][l], weights[1][l]]);
             for (i, lever) in rough.lever.into_iter().enumerate() {
-                matrix.add_column(e as usize, sliding + 1 + i, -weights[0][l] * lever);
+                matrix.add_column(e, sliding + 1 + i, -weights[0][l] * lever);
             }
-            matrix.add_column(e as usize, sliding, -dot(multipliers, slope));
+            matrix.add_column(e, sliding, -dot(multipliers, slope));
             if own_row {
                 let by_tangent = [row.by_tangent[0], row.by_tangent[1], 0.0];
-                matrix.add_row(sliding, e as usize, dot(&by_tangent, slope));
+                matrix.add_row(sliding, e, dot(&by_tangent, slope));
             }
             for (m, other) in nodes.iter().enumerate().take(l + 1) {
-                let f = self.equation[other[2]];
-                if f != PRESCRIBED {
-                    let place = (matrix.interior.layout).position(e as usize, f as usize);
+                if let Some(f) = other.rotation.and_then(|r| self.equation_of(r)) {
+                    let place = matrix.interior.layout.position(e, f);
                     matrix.interior.values[place] += pressed * weights[0][l] * weights[0][m];
                 }
             }

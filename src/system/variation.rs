@@ -5,10 +5,10 @@
 
 use num_dual::{Dual2_64, Dual64, DualNum};
 
-use super::{Iterate, State, System};
-use crate::elements::frame::{LocalVector, MAX_DOFS};
+use super::{Group, Iterate, State, System};
 use crate::laws::friction::{Contact, Response};
 use crate::model::checked::{Analysis, Energy, Input, Output};
+use crate::nodes::Node;
 
 /// Room for the change of a residual.
 #[derive(Debug, Clone)]
@@ -83,10 +83,11 @@ impl System {
                 };
                 let mut gap = by.q[u] - slopes[i] * ds;
                 for (l, node) in nodes.iter().enumerate() {
+                    let Some(u) = node.unknown(i) else { continue };
                     let (w, slope) = (weights[0][l], weights[1][l]);
-                    out.nodal[node[i]] -= w * change[i] + slope * multipliers[i] * ds;
-                    gap -= w * by.q[node[i]];
-                    sliding += by_slope * slope * by.q[node[i]];
+                    out.nodal[u] -= w * change[i] + slope * multipliers[i] * ds;
+                    gap -= w * by.q[u];
+                    sliding += by_slope * slope * by.q[u];
                 }
                 sliding += row.by_multipliers[i] * change[i];
                 if i < 2 && slider.friction.feels_inertia {
@@ -102,10 +103,13 @@ impl System {
                     sliding += row.by_tangent[i] * slope[i];
                 }
                 for (l, node) in nodes.iter().enumerate() {
+                    let Some(rotation) = node.rotation else {
+                        continue;
+                    };
                     let weights = [0, 1].map(|d| k.point.rotation[d][l]);
                     let by_s = rough.tangent_change(weights);
                     for i in 0..2 {
-                        out.nodal[node[2]] +=
+                        out.nodal[rotation] +=
                             weights[0] * multipliers[i] * rough.height[i] * turns[0]
                                 - weights[0] * change[i] * rough.lever[i]
                                 - multipliers[i] * by_s[i] * ds;
@@ -155,14 +159,16 @@ impl System {
             + ds * (multipliers[0] * k.bend[0]
                 + multipliers[1] * k.bend[1]
                 + multipliers[2] * k.spin[1]);
+        let forces = &multipliers[..slider.unknowns.len()];
         for (l, node) in k.point.carriers(&slider.path).iter().enumerate() {
-            for i in 0..slider.unknowns.len() {
+            for (i, multiplier) in forces.iter().enumerate() {
                 let weights = if i < 2 {
                     &k.point.position
                 } else {
                     &k.point.rotation
                 };
-                change += multipliers[i] * weights[1][l] * by.q[node[i]];
+                let moved = node.unknown(i).map_or(0.0, |u| by.q[u]);
+                change += multiplier * weights[1][l] * moved;
             }
         }
         if let Some(rough) = &k.rough {
@@ -337,7 +343,7 @@ impl System {
         });
         let [x, y] = [0, 1].map(|i| {
             let bend = k.bend[i] * by_q[slider.coordinate];
-            let turn = |(l, node): (usize, &[usize; 3])| k.point.position[1][l] * by_q[node[i]];
+            let turn = |(l, node): (usize, &Node)| k.point.position[1][l] * by_q[node.position[i]];
             let change: f64 = nodes.iter().enumerate().map(turn).sum();
             Dual64::new(k.tangent[i], bend + change + rough[i])
         });
@@ -382,15 +388,8 @@ impl System {
 
     fn strain_change(&self, state: &State, by: &State) -> f64 {
         let mut sum = 0.0;
-        for element in &self.elements {
-            let mut q: LocalVector = [0.0; MAX_DOFS];
-            for (value, &u) in q.iter_mut().zip(&element.unknowns) {
-                *value = state.q[u];
-            }
-            let mut force: LocalVector = [0.0; MAX_DOFS];
-            self.kernels[element.kernel].force(&q, &mut force);
-            let pairs = force.iter().zip(&element.unknowns);
-            sum += pairs.map(|(f, &u)| f * by.q[u]).sum::<f64>();
+        for Group { elements, .. } in &self.groups {
+            elements.forces(&state.q, |found| sum += found.work(&by.q));
         }
         sum
     }

@@ -1,6 +1,6 @@
 //! What an evaluation of the equations leaves.
 
-use super::{SliderState, System};
+use super::{ElementId, SliderState, System};
 use crate::laws::friction::Bounded;
 use crate::linear::{Bordered, Layout};
 
@@ -24,8 +24,9 @@ pub struct Workspace {
     pub regimes: Vec<Regime>,
     /// Bounded bristles; zeros at other sliders.
     pub bristles: Vec<Bounded<f64>>,
-    /// The most crushed element, where one is shorter than [`LEAST_STRETCH`](crate::elements::frame::LEAST_STRETCH) allows.
-    pub crushed: Option<usize>,
+    /// The most crushed element, where one is below the
+    /// [least stretch](crate::elements::kernel::Kernel::LEAST_STRETCH) of its kind.
+    pub crushed: Option<ElementId>,
     /// M q̈.
     pub(super) inertia: Vec<f64>,
     /// q̇, where there is damping.

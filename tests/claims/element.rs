@@ -4,6 +4,7 @@
 use coulisse::axis::{Arc, Axis, Place};
 use coulisse::elements::frame::{FrameKernel, LocalMatrix, LocalVector, MAX_DOFS};
 use coulisse::elements::initial::InitialAxis;
+use coulisse::elements::kernel::Kernel;
 use coulisse::model::checked::{Properties, SectionShape};
 use coulisse::numerics::gauss::legendre;
 use coulisse::numerics::lagrange::shape;
@@ -142,7 +143,11 @@ fn kernel_of(order: usize, axis: &Axis) -> FrameKernel {
         Axis::Straight { .. } => {
             FrameKernel::new(order, axis.length(), axis.at(0.0).angle, &section())
         }
-        _ => FrameKernel::curved(&InitialAxis::new(&axis.places(order)), &section()),
+        _ => FrameKernel::curved(
+            &InitialAxis::new(&axis.places(order)),
+            axis.length(),
+            &section(),
+        ),
     }
 }
 

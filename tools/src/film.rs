@@ -78,10 +78,9 @@ impl Camera {
         let Some((built, state)) = slave.mechanism() else {
             return;
         };
-        let wanted = self.wanted.unwrap_or_else(|| {
-            let nodes = built.system.initial().len() / 3;
-            (MOST / nodes.max(1)).clamp(100, FRAMES)
-        });
+        let wanted = self
+            .wanted
+            .unwrap_or_else(|| (MOST / built.system.node_count().max(1)).clamp(100, FRAMES));
         let every = self.rows.div_ceil(wanted).max(1);
         if row.is_multiple_of(every) || last {
             let film = self.film.get_or_insert_with(|| Film {

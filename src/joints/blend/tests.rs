@@ -9,7 +9,10 @@ fn chain(parts: &[(usize, f64)]) -> Vec<PathElement> {
         .map(|&(order, length)| {
             let element = PathElement {
                 nodes: (node..=node + order)
-                    .map(|k| [3 * k, 3 * k + 1, 3 * k + 2])
+                    .map(|k| Node {
+                        position: [3 * k, 3 * k + 1],
+                        rotation: Some(3 * k + 2),
+                    })
                     .collect(),
                 start,
                 length,
@@ -43,8 +46,8 @@ fn spread(path: &Path, point: &PathPoint) -> [Vec<f64>; 3] {
     let nodes = 1 + elements.iter().map(|e| e.nodes.len() - 1).sum::<usize>();
     point.position.map(|weights| {
         let mut all = vec![0.0; nodes];
-        for ([x, ..], w) in point.carriers(path).iter().zip(weights) {
-            all[x / 3] += w;
+        for (node, w) in point.carriers(path).iter().zip(weights) {
+            all[node.position[0] / 3] += w;
         }
         all
     })
@@ -211,7 +214,7 @@ fn corners_and_hinges_stay_and_slight_turns_do_not() {
         let mut elements = chain(&[(3, 1.0), (3, 1.0)]);
         elements[1].normal = [-turn.sin(), turn.cos()];
         if hinge {
-            elements[1].nodes[0][2] = 99;
+            elements[1].nodes[0].rotation = Some(99);
         }
         let path = Path::new(elements, true);
         path.carriers(0).len() > 4

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::model::checked::{Checked, Moved, Slider};
 use crate::model::de::Name;
 use crate::model::fault::listed;
-use crate::nodes::Nodes;
+use crate::nodes::{FrameNode, Nodes};
 
 impl Checker<'_> {
     /// Unknowns held twice, members without stiffness that may move, velocities of what is held,
@@ -82,9 +82,9 @@ impl Checker<'_> {
             .collect();
         for (id, (member, entry)) in model.members.iter().zip(&file.members).enumerate() {
             let held = |u: usize| holder[u].is_some() && !released.contains(&u);
-            let mut unknowns = nodes.of_member(id).iter().flatten();
-            let loose = unknowns.find(|&&u| !held(u));
-            if let (None, Some(&u)) = (&member.properties, loose) {
+            let mut unknowns = nodes.of_member(id).iter().flat_map(FrameNode::unknowns);
+            let loose = unknowns.find(|&u| !held(u));
+            if let (None, Some(u)) = (&member.properties, loose) {
                 let when = if holder[u].is_some() {
                     "held for a time only"
                 } else {

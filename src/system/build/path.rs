@@ -7,7 +7,7 @@ use crate::elements::initial::ArcLength;
 use crate::joints::element::{KINK, PathElement};
 use crate::joints::path::Path;
 use crate::model::checked::{Checked, Member, PathMember, Slider};
-use crate::nodes::Nodes;
+use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 
 /// Places per curved element among which the one nearest to the slider is looked for.
@@ -54,7 +54,8 @@ fn add_member(
         } else {
             k
         };
-        let mut own = list[e * member.order..=(e + 1) * member.order].to_vec();
+        let own = list[e * member.order..=(e + 1) * member.order].iter();
+        let mut own: Vec<Node> = own.map(|&node| node.into()).collect();
         if part.reversed {
             own.reverse();
         }
@@ -111,7 +112,8 @@ fn goes_on(
     } else {
         list.first()
     };
-    corner <= KINK && last.nodes.last() == joint
+    let joint = joint.map(|&node| Node::from(node));
+    corner <= KINK && last.nodes.last() == joint.as_ref()
 }
 
 /// Direction in which a member is entered, from its `to` where `reversed`.
@@ -141,7 +143,7 @@ fn nearest(path: &Path, nodes: &Nodes, at: [f64; 2]) -> f64 {
 
 fn on_line(element: &PathElement, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
     let ends = [element.nodes[0], element.nodes[element.nodes.len() - 1]];
-    let ends = ends.map(|n| [nodes.initial[n[0]], nodes.initial[n[1]]]);
+    let ends = ends.map(|node| node.position.map(|u| nodes.initial[u]));
     let (share, distance) = nearest_on_segment(ends, at);
     (distance, element.start + share * element.length)
 }
@@ -150,7 +152,9 @@ fn on_curve(path: &Path, e: usize, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
     let element = &path.elements()[e];
     let sum = |weights: &[f64], i: usize| -> f64 {
         let nodal = path.carriers(e).iter().zip(weights);
-        nodal.map(|(node, w)| w * nodes.initial[node[i]]).sum()
+        nodal
+            .map(|(node, w)| w * nodes.initial[node.position[i]])
+            .sum()
     };
     let look = |share: f64| {
         let s = element.start + share * element.length;

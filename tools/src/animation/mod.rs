@@ -269,7 +269,7 @@ fn sliders(film: &Film, nodes: &mut Nodes) -> Vec<SliderData> {
             nodes: element
                 .nodes
                 .iter()
-                .map(|&[x, y, _]| nodes.number([x, y]))
+                .map(|node| nodes.number(node.position))
                 .collect(),
             start: element.start,
             length: element.length,

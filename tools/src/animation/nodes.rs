@@ -24,8 +24,8 @@ impl Nodes {
             nodes.number(system.unknowns_of_point(point));
         }
         for member in 0..model.members.len() {
-            let list = system.unknowns_of_member(member).iter();
-            let list = list.map(|&[x, y, _]| nodes.number([x, y])).collect();
+            let list = system.nodes_of_member(member).iter();
+            let list = list.map(|node| nodes.number(node.position)).collect();
             nodes.members.push(list);
         }
         nodes

@@ -1,0 +1,320 @@
+//! Elements by group: those of one kind that belong to one part of the mechanism.
+//!
+//! A [`Kernel`] turns the local unknowns of one element into energy, force, tangent and mass. A [`Block`]
+//! holds the kernels of elements of equal size with the numbers of their unknowns, gathers, and hands
+//! out what each element gives as a [`Contribution`], which scatters itself. [`Elements`] is a block of
+//! any kind: nothing above it asks which. Another kind is one variant of [`Elements`] and one line in
+//! `of_any_kind!`.
+
+use super::frame::{FrameKernel, MAX_DOFS};
+use super::kernel::Kernel;
+
+/// Elements of one kind with as many unknowns each.
+#[derive(Debug, Clone)]
+pub struct Block<K, const N: usize> {
+    /// One for all elements, or one for each.
+    kernels: Vec<K>,
+    /// Unknowns of an element.
+    width: usize,
+    /// Numbers of the unknowns, element by element.
+    unknowns: Vec<usize>,
+    /// Place in the matrix of each entry of an element's lower triangle, row by row; [`NOWHERE`] where
+    /// an unknown has no equation.
+    places: Vec<u32>,
+    /// Whether any unknown of an element has an equation.
+    moves: Vec<bool>,
+}
+
+/// An entry that the matrix does not have.
+const NOWHERE: u32 = u32::MAX;
+
+/// Which elements are asked for their tangent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tangents {
+    /// Those with an entry in the matrix.
+    Moving,
+    All,
+}
+
+/// What one element gives.
+#[derive(Debug)]
+pub struct Contribution<'a> {
+    /// Its number in the group.
+    pub element: usize,
+    pub unknowns: &'a [usize],
+    /// ∂U/∂q of each unknown, N or N·m.
+    pub force: &'a [f64],
+    /// How far the least stretch is above the one allowed; negative where the element is crushed.
+    pub margin: f64,
+    tangent: Option<Rows<'a>>,
+}
+
+/// The rows of a local tangent, of which the lower triangle counts, and where they go.
+#[derive(Debug)]
+struct Rows<'a> {
+    entries: &'a [f64],
+    length: usize,
+    places: &'a [u32],
+}
+
+impl Rows<'_> {
+    fn at(&self, i: usize, j: usize) -> f64 {
+        self.entries[i.max(j) * self.length + i.min(j)]
+    }
+}
+
+impl Contribution<'_> {
+    /// Adds the force to the nodal forces `out`.
+    #[inline(always)]
+    pub fn add_force(&self, out: &mut [f64]) {
+        for (&f, &u) in self.force.iter().zip(self.unknowns) {
+            out[u] += f;
+        }
+    }
+
+    /// Force times the displacements `v`.
+    pub fn work(&self, v: &[f64]) -> f64 {
+        let pairs = self.force.iter().zip(self.unknowns);
+        pairs.map(|(f, &u)| f * v[u]).sum()
+    }
+
+    /// Adds the tangent to the entries `values` of the matrix that the block is connected to.
+    #[inline(always)]
+    pub fn add_tangent(&self, values: &mut [f64]) {
+        let Some(rows) = &self.tangent else { return };
+        let mut places = rows.places.iter();
+        let each = rows.entries.chunks_exact(rows.length).enumerate();
+        for (i, row) in each.take(self.unknowns.len()) {
+            for (&value, &place) in row[..=i].iter().zip(places.by_ref()) {
+                if place != NOWHERE {
+                    values[place as usize] += value;
+                }
+            }
+        }
+    }
+
+    /// Adds tangent times `v` to `out`.
+    pub fn add_product(&self, v: &[f64], out: &mut [f64]) {
+        let Some(rows) = &self.tangent else { return };
+        for (i, &u) in self.unknowns.iter().enumerate() {
+            for (j, &w) in self.unknowns.iter().enumerate() {
+                out[u] += rows.at(i, j) * v[w];
+            }
+        }
+    }
+
+    /// Calls `each` with two unknowns and their entry of the tangent.
+    pub fn entries(&self, mut each: impl FnMut(usize, usize, f64)) {
+        let Some(rows) = &self.tangent else { return };
+        for (i, &u) in self.unknowns.iter().enumerate() {
+            for (j, &w) in self.unknowns.iter().enumerate() {
+                each(u, w, rows.at(i, j));
+            }
+        }
+    }
+}
+
+impl<K: Kernel<N>, const N: usize> Block<K, N> {
+    /// `kernels` is one for all elements or one for each; `unknowns` lists the `width` numbers of each
+    /// element, one after the other.
+    pub fn new(kernels: Vec<K>, width: usize, unknowns: Vec<usize>) -> Block<K, N> {
+        debug_assert!(width <= N && unknowns.len().is_multiple_of(width));
+        let elements = unknowns.len() / width;
+        debug_assert!(kernels.len() == 1 || kernels.len() == elements);
+        Block {
+            kernels,
+            width,
+            places: Vec::new(),
+            moves: vec![false; elements],
+            unknowns,
+        }
+    }
+
+    /// The kernel of an element and its unknowns at the positions `q`.
+    #[inline(always)]
+    pub fn element(&self, element: usize, q: &[f64]) -> (&K, [f64; N]) {
+        let unknowns = &self.unknowns[element * self.width..][..self.width];
+        (self.kernel(element), gather(unknowns, q))
+    }
+
+    #[inline(always)]
+    fn kernel(&self, element: usize) -> &K {
+        match &self.kernels[..] {
+            [shared] => shared,
+            kernels => &kernels[element],
+        }
+    }
+
+    /// The one loop over elements: gathers the unknowns of each from `q`.
+    #[inline(always)]
+    fn each(&self, q: &[f64], mut visit: impl FnMut(usize, &K, &[usize], &[f64; N])) {
+        for (element, unknowns) in self.unknowns.chunks_exact(self.width).enumerate() {
+            visit(
+                element,
+                self.kernel(element),
+                unknowns,
+                &gather(unknowns, q),
+            );
+        }
+    }
+
+    #[inline(always)]
+    fn energies(&self, q: &[f64], mut visit: impl FnMut(f64)) {
+        self.each(q, |_, kernel, _, local| visit(kernel.energy(local)));
+    }
+
+    #[inline(always)]
+    fn forces(&self, q: &[f64], mut visit: impl FnMut(Contribution<'_>)) {
+        let mut force = [0.0; N];
+        self.each(q, |element, kernel, unknowns, local| {
+            let stretch = kernel.force(local, &mut force);
+            visit(Contribution {
+                element,
+                unknowns,
+                force: &force[..unknowns.len()],
+                margin: stretch - K::LEAST_STRETCH,
+                tangent: None,
+            });
+        });
+    }
+
+    #[inline(always)]
+    fn tangents(&self, q: &[f64], wanted: Tangents, mut visit: impl FnMut(Contribution<'_>)) {
+        let (mut force, mut tangent) = ([0.0; N], [[0.0; N]; N]);
+        let pairs = self.width * (self.width + 1) / 2;
+        self.each(q, |element, kernel, unknowns, local| {
+            let asked = wanted == Tangents::All || self.moves[element];
+            let stretch = if asked {
+                kernel.force_and_tangent(local, &mut force, &mut tangent)
+            } else {
+                kernel.force(local, &mut force)
+            };
+            visit(Contribution {
+                element,
+                unknowns,
+                force: &force[..unknowns.len()],
+                margin: stretch - K::LEAST_STRETCH,
+                tangent: asked.then(|| Rows {
+                    entries: tangent.as_flattened(),
+                    length: N,
+                    places: self.places.get(element * pairs..).unwrap_or_default(),
+                }),
+            });
+        });
+    }
+
+    fn masses(&self, factor: f64, mut visit: impl FnMut(usize, usize, f64)) {
+        let mut mass = [[0.0; N]; N];
+        for (element, unknowns) in self.unknowns.chunks_exact(self.width).enumerate() {
+            if element == 0 || self.kernels.len() > 1 {
+                mass = self.kernel(element).mass(factor);
+            }
+            for (&u, row) in unknowns.iter().zip(&mass) {
+                for (&w, &value) in unknowns.iter().zip(row).filter(|(_, value)| **value != 0.0) {
+                    visit(u, w, value);
+                }
+            }
+        }
+    }
+
+    fn connect(&mut self, place: impl Fn(usize, usize) -> Option<usize>) {
+        self.places.clear();
+        for (unknowns, moves) in self.unknowns.chunks_exact(self.width).zip(&mut self.moves) {
+            *moves = unknowns.iter().any(|&u| place(u, u).is_some());
+            for (i, &u) in unknowns.iter().enumerate() {
+                let row = unknowns[..=i].iter();
+                let row = row.map(|&w| place(u, w).map_or(NOWHERE, |place| place as u32));
+                self.places.extend(row);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn gather<const N: usize>(unknowns: &[usize], q: &[f64]) -> [f64; N] {
+    let mut local = [0.0; N];
+    for (value, &u) in local.iter_mut().zip(unknowns) {
+        *value = q[u];
+    }
+    local
+}
+
+/// Elements of any one kind.
+#[derive(Debug, Clone)]
+pub enum Elements {
+    /// Frame elements of one member.
+    Frame(Block<FrameKernel, MAX_DOFS>),
+    /// Two-node bars without rotations.
+    #[cfg(test)]
+    Bar(Block<super::bar::BarKernel, 4>),
+}
+
+/// The one place where kinds are told apart: `$do` is compiled for each of them.
+macro_rules! of_any_kind {
+    ($elements:expr, $block:ident => $do:expr) => {
+        match $elements {
+            Elements::Frame($block) => $do,
+            #[cfg(test)]
+            Elements::Bar($block) => $do,
+        }
+    };
+}
+
+impl Elements {
+    /// Number of elements.
+    pub fn count(&self) -> usize {
+        of_any_kind!(self, block => block.moves.len())
+    }
+
+    /// The unknowns of each element.
+    pub fn unknowns(&self) -> impl Iterator<Item = &[usize]> {
+        of_any_kind!(self, block => block.unknowns.chunks_exact(block.width))
+    }
+
+    /// What has become of an element whose margin is negative.
+    pub fn crushed(&self) -> String {
+        fn words<K: Kernel<N>, const N: usize>(_: &Block<K, N>) -> String {
+            K::crushed()
+        }
+        of_any_kind!(self, block => words(block))
+    }
+
+    /// Calls `visit` with the strain energy of each element at the positions `q`, J.
+    #[inline(always)]
+    pub fn energies(&self, q: &[f64], visit: impl FnMut(f64)) {
+        of_any_kind!(self, block => block.energies(q, visit));
+    }
+
+    /// Calls `visit` with the force of each element at the positions `q`.
+    #[inline(always)]
+    pub fn forces(&self, q: &[f64], visit: impl FnMut(Contribution<'_>)) {
+        of_any_kind!(self, block => block.forces(q, visit));
+    }
+
+    /// Calls `visit` with the force of each element at the positions `q`, and with the tangent of
+    /// those `wanted`.
+    #[inline(always)]
+    pub fn tangents(&self, q: &[f64], wanted: Tangents, visit: impl FnMut(Contribution<'_>)) {
+        of_any_kind!(self, block => block.tangents(q, wanted, visit));
+    }
+
+    /// Calls `visit` with two unknowns and `factor` times the mass that an element gives them.
+    pub fn masses(&self, factor: f64, visit: impl FnMut(usize, usize, f64)) {
+        of_any_kind!(self, block => block.masses(factor, visit));
+    }
+
+    /// Remembers where the tangent goes in the matrix: `place(u, w)` of the entry of two unknowns,
+    /// `None` where one has no equation.
+    pub fn connect(&mut self, place: impl Fn(usize, usize) -> Option<usize>) {
+        of_any_kind!(self, block => block.connect(place));
+    }
+
+    /// The frame elements, where they are such.
+    pub fn frames(&self) -> Option<&Block<FrameKernel, MAX_DOFS>> {
+        match self {
+            Elements::Frame(block) => Some(block),
+            #[cfg(test)]
+            Elements::Bar(_) => None,
+        }
+    }
+}

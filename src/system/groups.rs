@@ -1,0 +1,103 @@
+//! The elements of the mechanism, group by group: which part of the model each group is, its
+//! connectivity and its mass.
+
+use nalgebra_sparse::coo::CooMatrix;
+
+use super::System;
+use crate::elements::frame::FrameKernel;
+use crate::elements::group::{Block, Elements};
+use crate::model::checked::{Checked, MemberId};
+use crate::nodes::{FrameNode, Nodes};
+
+/// The part of the model that a group of elements stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Member(MemberId),
+    /// Bars that no model file describes.
+    #[cfg(test)]
+    Bars,
+}
+
+impl Owner {
+    /// In the words of the model file.
+    pub fn name(self, model: &Checked) -> String {
+        match self {
+            Owner::Member(id) => format!("member `{}`", model.members[id].name),
+            #[cfg(test)]
+            Owner::Bars => "the bars".to_string(),
+        }
+    }
+
+    /// Whether it is among some members.
+    pub fn is_among(self, members: &[MemberId]) -> bool {
+        match self {
+            Owner::Member(id) => members.contains(&id),
+            #[cfg(test)]
+            Owner::Bars => false,
+        }
+    }
+}
+
+/// Elements of one kind and the part of the model that they stand for.
+#[derive(Debug, Clone)]
+pub(crate) struct Group {
+    pub owner: Owner,
+    pub elements: Elements,
+}
+
+impl Group {
+    /// The frame elements of a member; `None` where it has no material.
+    pub fn of_member(model: &Checked, id: MemberId, nodes: &Nodes) -> Option<Group> {
+        let member = &model.members[id];
+        let properties = member.properties.as_ref()?;
+        let length = member.axis.length() / member.elements as f64;
+        let kernels = if member.axis.is_straight() {
+            let angle = member.axis.at(0.0).angle;
+            vec![FrameKernel::new(member.order, length, angle, properties)]
+        } else {
+            let axes = member.element_axes().into_iter();
+            axes.map(|axis| FrameKernel::curved(&axis, length, properties))
+                .collect()
+        };
+        let list = nodes.of_member(id);
+        let unknowns = (0..member.elements).flat_map(|e| {
+            let first = e * member.order;
+            let nodes = list[first..=first + member.order].iter();
+            nodes.flat_map(FrameNode::unknowns)
+        });
+        let block = Block::new(kernels, 3 * (member.order + 1), unknowns.collect());
+        Some(Group {
+            owner: Owner::Member(id),
+            elements: Elements::Frame(block),
+        })
+    }
+
+    /// Adds `factor` times the consistent mass.
+    pub fn add_mass(&self, factor: f64, coo: &mut CooMatrix<f64>) {
+        self.elements
+            .masses(factor, |u, w, mass| coo.push(u, w, mass));
+    }
+}
+
+/// An element of a system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ElementId {
+    pub(crate) group: usize,
+    /// Number within the group.
+    pub(crate) element: usize,
+}
+
+impl System {
+    /// Number of elements of all groups.
+    pub(crate) fn element_count(&self) -> usize {
+        self.groups.iter().map(|g| g.elements.count()).sum()
+    }
+
+    /// The unknowns of each element, group by group.
+    pub(crate) fn unknowns_of_elements(&self) -> impl Iterator<Item = &[usize]> {
+        self.groups.iter().flat_map(|g| g.elements.unknowns())
+    }
+}
+
+#[cfg(test)]
+mod tests;
