@@ -5,6 +5,7 @@
 //! place of a slider is looked for along the step.
 
 use super::step::{Jump, Rejected, Solved, Stepper};
+use crate::numerics::root::Bracket;
 use crate::system::{Instant, State, System, Until};
 
 /// Share of a step at its ends where it is not cut: a part would be too short to be solved for.
@@ -146,36 +147,23 @@ impl Stepper {
         if over < 0.0 {
             return Ok(None);
         }
-        let (mut low, mut high) = ((0.0, before), (length, over));
-        let mut last_is_high = None;
+        let mut bracket = Bracket::new([0.0, before], [length, over]);
+        let sharp = SHARPNESS * (over - before);
         for _ in 0..MOST {
-            if high.1 <= SHARPNESS * (over - before) || high.0 <= BORDER * length {
+            let [earliest, beyond_there] = bracket.high;
+            if beyond_there <= sharp || earliest <= BORDER * length {
                 break;
             }
-            let after = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
             // What is closer to the beginning is not cut there.
-            let after = after.max(BORDER * length);
+            let after = bracket.trial().max(BORDER * length);
             self.attempt(system, state, after, until(after))?;
             let now = beyond(&self.at.q);
-            let is_high = now >= 0.0;
-            // Illinois: an end that stays twice counts half.
-            if is_high {
-                high = (after, now);
-                low.1 *= if last_is_high == Some(true) { 0.5 } else { 1.0 };
-            } else {
-                low = (after, now);
-                high.1 *= if last_is_high == Some(false) {
-                    0.5
-                } else {
-                    1.0
-                };
-            }
-            last_is_high = Some(is_high);
-            if now.abs() <= SHARPNESS * (over - before) {
+            bracket.narrow(after, now);
+            if now.abs() <= sharp {
                 return Ok(Some(after));
             }
         }
-        Ok(Some(high.0))
+        Ok(Some(bracket.high[0]))
     }
 
     /// Lets go what is marked: `state` gets the accelerations and joint forces that follow.

@@ -22,6 +22,7 @@ use super::contact::turn_over;
 use super::step::{Jump, Rejected, Solved, Stepper};
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::Friction;
+use crate::numerics::root::Bracket;
 use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, SystemFault};
 
 /// Share of a step to which the place of a transition is found.
@@ -346,20 +347,16 @@ impl Stepper {
             self.crossing.before[sliders + j] = system.beyond_contact(j, &self.at, scale);
         }
         let border = beginning(system, rest);
-        let (mut low, mut high) = (0.0, 1.0);
-        let (mut f_low, mut f_high) = (self.crossing.largest(&self.crossing.before), 1.0);
-        if f_low >= 0.0 {
+        let before = self.crossing.largest(&self.crossing.before);
+        if before >= 0.0 {
             self.crossing.now.copy_from_slice(&self.crossing.before);
             return Ok(0.0);
         }
-        let mut last_is_high = None;
+        let mut bracket = Bracket::new([0.0, before], [1.0, 1.0]);
         let mut share = 1.0;
-        while high - low > SHARPNESS {
-            share = (low * f_high - high * f_low) / (f_high - f_low);
-            if !(share > low && share < high) {
-                share = 0.5 * (low + high);
-            }
-            if low == 0.0 {
+        while bracket.width() > SHARPNESS {
+            share = bracket.trial();
+            if bracket.low[0] == 0.0 {
                 share = share.max(border);
             }
             self.attempt(system, state, share * rest, until(share * rest))?;
@@ -367,19 +364,8 @@ impl Stepper {
             self.measure(system, &mut now);
             let f = self.crossing.largest(&now);
             self.crossing.now = now;
-            // Illinois: an end that stays twice counts half.
-            if f > 0.0 {
-                (high, f_high) = (share, f);
-                f_low *= if last_is_high == Some(true) { 0.5 } else { 1.0 };
-            } else {
-                (low, f_low) = (share, f);
-                f_high *= if last_is_high == Some(false) {
-                    0.5
-                } else {
-                    1.0
-                };
-            }
-            last_is_high = Some(f > 0.0);
+            bracket.narrow(share, f);
+            let ([low, f_low], [high, f_high]) = (bracket.low, bracket.high);
             if high <= border && lands {
                 return Ok(high * f_low / (f_low - f_high));
             }
