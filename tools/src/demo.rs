@@ -8,7 +8,8 @@ use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 
 use crate::library::Library;
-use crate::results::{Results, short};
+use crate::number::short;
+use crate::results::Results;
 use crate::run::{Settings, Subject};
 use crate::{archive, page, print};
 

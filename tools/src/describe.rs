@@ -13,7 +13,7 @@ use coulisse::system::{Freedom, PointFreedom, System};
 
 use crate::archive::Unpacked;
 use crate::description::Description;
-use crate::results::short;
+use crate::number::short;
 use crate::run;
 
 /// One line for a model without faults.

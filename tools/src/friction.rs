@@ -1,9 +1,7 @@
 //! `coulisse friction`: what a law does, before it is put into a mechanism.
 
-mod elastic;
-mod figures;
+mod characteristic;
 mod hysteresis;
-mod rabinowicz;
 
 use std::f64::consts::TAU;
 use std::path::{Path, PathBuf};
@@ -15,8 +13,9 @@ use coulisse::laws::friction::{Friction, LAWS};
 use coulisse::quantity::Quantity;
 use quick_xml::escape::escape;
 
+use self::characteristic::{POINTS, characteristic, speeds};
 use self::hysteresis::Swing;
-use crate::results::short;
+use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
 use crate::{archive, assignment, print, run};
 
@@ -24,8 +23,8 @@ use crate::{archive, assignment, print, run};
 #[command(arg_required_else_help = true)]
 pub struct Request {
     /// Name of a law, with the numbers of an example; or MODEL.toml#JOINT, the law of that joint.
-    #[arg(value_name = "LAW|MODEL#JOINT", required_unless_present = "figures")]
-    subject: Option<String>,
+    #[arg(value_name = "LAW|MODEL#JOINT")]
+    subject: String,
     /// Give a number of the law this value; may be repeated.
     #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
@@ -57,25 +56,17 @@ pub struct Request {
     /// Write drawing and table here, as one self-contained page.
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,
-    /// Draw the figures of Půst, Pešek & Radolfová (2011) into this folder.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "subject")]
-    figures: Option<PathBuf>,
 }
 
 /// Rows of the table.
 const ROWS: u32 = 12;
-/// Points of a curve between two corners.
-const POINTS: u32 = 96;
 
 /// Prints and draws what `request` asks for.
 ///
 /// # Errors
 /// When there is no such law, number or model, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
-    if let Some(folder) = &request.figures {
-        return figures::write(folder);
-    }
-    let subject = request.subject.as_deref().unwrap_or_default();
+    let subject = request.subject.as_str();
     let model = subject.rsplit_once('#').map_or("", |(model, _)| model);
     archive::may_write(
         [&request.svg, &request.html].into_iter().flatten(),
@@ -253,25 +244,6 @@ fn table(law: &Friction, normal_force: f64, velocity: f64) -> Table {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
-}
-
-/// Speeds from 0 to `velocity`, close together, and both sides of every corner.
-fn speeds(law: &Friction, velocity: f64) -> Vec<f64> {
-    let uniform = (0..=POINTS).map(|i| velocity * f64::from(i) / f64::from(POINTS));
-    let corners = law.law().map(|law| law.corners()).unwrap_or_default();
-    let beside = corners.iter().flat_map(|v| [v * (1.0 - 1e-9), *v]);
-    let mut all: Vec<f64> = uniform.chain(beside.filter(|v| *v < velocity)).collect();
-    all.sort_by(f64::total_cmp);
-    all
-}
-
-/// F(v) from −`velocity` to `velocity`, with the jump of a law that holds.
-fn characteristic(law: &Friction, normal_force: f64, velocity: f64) -> Vec<(f64, f64)> {
-    let forward = speeds(law, velocity);
-    let backward = forward.iter().rev().map(|v| -v);
-    let all = backward.chain(forward.iter().copied());
-    all.map(|v| (v, law.characteristic(v, normal_force)))
-        .collect()
 }
 
 fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {

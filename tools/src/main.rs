@@ -14,6 +14,7 @@ mod friction;
 mod host;
 mod library;
 mod modes;
+mod number;
 mod page;
 mod profile;
 mod record;
@@ -22,7 +23,6 @@ mod run;
 mod signals;
 mod statics;
 mod svg;
-mod vehicle;
 mod vtk;
 
 use std::io::{ErrorKind, Write};
@@ -111,8 +111,6 @@ enum Task {
     Modes(modes::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
-    /// Run the bundled vehicle on its bridge on three roads, with friction and without.
-    Vehicle(vehicle::Request),
     /// Print and draw a record of ground motion: units, peaks, drift, before and after its baseline.
     Record(record::Request),
     /// Follow static equilibria through limit and bifurcation points, and say where they are stable.
@@ -188,7 +186,6 @@ fn perform(task: Task) -> Result<()> {
         Task::Profile(request) => profile::perform(&request),
         Task::Static(request) => statics::perform(&request),
         Task::Record(request) => record::perform(&request),
-        Task::Vehicle(request) => vehicle::perform(&request),
         Task::Demo { out } => demo::run(&out),
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::joints::roughness::{Profile, Roughness, Spectrum};
 
-use crate::results::short;
+use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
 use crate::{archive, print, run};
 

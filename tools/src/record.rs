@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::records::{Baseline, Course, Kind, Record, Series, Unit};
 
-use crate::results::short;
+use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
 use crate::{archive, print};
 

@@ -1,5 +1,6 @@
 //! The rows of a run: in memory, as a CSV file, as a summary.
 
+use crate::number::short;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -102,25 +103,5 @@ impl Results {
             }
         }
         table.trim_fmt()
-    }
-}
-
-/// A number with six digits.
-pub fn short(value: f64) -> String {
-    let size = value.abs();
-    if size != 0.0 && !(1e-3..1e6).contains(&size) {
-        return format!("{value:.5e}");
-    }
-    let digits = if size >= 1.0 {
-        // The integer part has one digit more than its logarithm says.
-        5 - size.log10().floor() as usize
-    } else {
-        6
-    };
-    let text = format!("{value:.digits$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
     }
 }

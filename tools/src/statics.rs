@@ -12,7 +12,7 @@ use coulisse::model::statics::{Branch, Control, Held, Scaled, StaticPath, Steere
 use coulisse::solve::continuation::{Ended, Point, Station, follow};
 use coulisse::system::System;
 
-use crate::results::short;
+use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
 use crate::{archive, assignment, print};
 

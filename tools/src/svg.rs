@@ -107,7 +107,7 @@ impl Plot {
                  text-anchor=\"middle\">{2}</text>",
                 x(tick),
                 bottom + 16.0,
-                crate::results::short(tick)
+                crate::number::short(tick)
             );
         }
         for tick in ticks(y0, y1) {
@@ -118,7 +118,7 @@ impl Plot {
                 y(tick),
                 from - 6.0,
                 y(tick) + 4.0,
-                crate::results::short(tick)
+                crate::number::short(tick)
             );
         }
         let _ = writeln!(

@@ -6,7 +6,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use coulisse::laws::friction::{Friction, MemoryLaw};
 
 use super::ROWS;
-use crate::results::short;
+use crate::number::short;
 use crate::svg::{Curve, Plot};
 
 /// Largest amplitude shown, in deflections at which the law slides.

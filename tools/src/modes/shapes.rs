@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Found;
 use crate::drawing;
-use crate::results::short;
+use crate::number::short;
 
 /// Places along a member are no more than this.
 const MOST_PLACES: usize = 240;

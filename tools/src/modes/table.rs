@@ -8,7 +8,7 @@ use coulisse::solve::modes::{Mode, Nature};
 use coulisse::system::System;
 
 use super::Found;
-use crate::results::short;
+use crate::number::short;
 
 /// Mass that swings where the largest displacement is 1 m in a motion of 1 m, kg; 0 where nothing
 /// but rotations move.

@@ -1,4 +1,4 @@
-//! `coulisse friction`, and the figures in the documents.
+//! `coulisse friction`, and what the figures in the documents show.
 
 use std::path::Path;
 
@@ -44,26 +44,6 @@ fn curves(svg: &str) -> (Vec<Vec<(f64, f64)>>, f64) {
             .collect()
     });
     (curves.collect(), ((y[1] - y[0]) / (y[3] - y[2])).abs())
-}
-
-#[test]
-fn the_figures_in_the_documents_are_those_that_the_command_draws() {
-    let drawn = folder("figures");
-    ok(&["--figures", drawn.to_str().unwrap()]);
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/friction");
-    let mut count = 0;
-    for entry in std::fs::read_dir(&drawn).unwrap() {
-        let name = entry.unwrap().file_name();
-        let now = std::fs::read_to_string(drawn.join(&name)).unwrap();
-        let then = std::fs::read_to_string(kept.join(&name)).unwrap_or_default();
-        assert!(
-            now == then,
-            "{name:?} differs; if the new one is better: coulisse friction --figures docs/friction"
-        );
-        assert!(!now.contains("NaN") && !now.contains("inf"));
-        count += 1;
-    }
-    assert_eq!(count, 22, "Figs. 6-15, 17-22, 25-29 and that of all laws");
 }
 
 #[test]

@@ -16,4 +16,3 @@ mod modes;
 mod pictures;
 mod profile;
 mod statics;
-mod vehicle;

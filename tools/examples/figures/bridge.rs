@@ -1,5 +1,5 @@
-//! `coulisse vehicle`: the bundled vehicle on its bridge, on smooth and on rough roads, with friction
-//! and without; Figs. 18 to 22 of Siqueira & Coda (2023) from these runs.
+//! The bundled vehicle on its bridge, on smooth and on rough roads, with friction and without; Figs. 18 to
+//! 22 of Siqueira & Coda (2023) from these runs.
 
 mod figures;
 
@@ -14,14 +14,13 @@ use coulisse::model::Model;
 use coulisse::model::checked::Output;
 use coulisse::solve::{Stepper, start};
 
-use crate::results::short;
-use crate::{archive, print};
+use crate::number::short;
+use crate::svg::Plot;
 
 #[derive(Args)]
 pub struct Request {
-    /// Draw Figs. 18 to 22 of Siqueira & Coda (2023) into this folder.
-    #[arg(long, value_name = "FOLDER")]
-    figures: Option<PathBuf>,
+    /// Folder that takes the figures; nothing is drawn without.
+    pub folder: Option<PathBuf>,
     /// End of the runs, s.
     #[arg(
         long,
@@ -29,16 +28,16 @@ pub struct Request {
         default_value_t = 12.0,
         allow_negative_numbers = true
     )]
-    stop: f64,
+    pub stop: f64,
     /// Seed of the road; the model's own unless given.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seed: Option<u32>,
+    pub seed: Option<u32>,
     /// Wheels that may lift off the road instead of being held down.
     #[arg(long)]
-    unilateral: bool,
+    pub unilateral: bool,
 }
 
-const MODEL: &str = include_str!("../../resources/models/vehicle_on_bridge.toml");
+const MODEL: &str = include_str!("../../../resources/models/vehicle_on_bridge.toml");
 
 /// Time between two samples, s.
 const SAMPLE: f64 = 1e-3;
@@ -86,14 +85,23 @@ struct Sample {
     stuck: bool,
 }
 
-/// Runs the vehicle, prints what became of it and draws what `request` asks for.
+/// Runs the vehicle, draws what `request` asks for and returns the table of what became of it.
 ///
 /// # Errors
 /// When a run does not come to its end or a file cannot be written.
-pub fn perform(request: &Request) -> Result<()> {
-    if let Some(folder) = &request.figures {
-        archive::make_folder(folder)?;
+pub fn perform(request: &Request) -> Result<String> {
+    let runs = runs(request)?;
+    if let Some(folder) = &request.folder {
+        crate::write(folder, &figures(&runs, request)?)?;
     }
+    Ok(table(&runs).trim_fmt())
+}
+
+/// Every road with friction, then without.
+///
+/// # Errors
+/// When a run does not come to its end.
+pub fn runs(request: &Request) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     for rubs in [true, false] {
         for (road, level) in ROADS {
@@ -102,14 +110,15 @@ pub fn perform(request: &Request) -> Result<()> {
             runs.push(run);
         }
     }
-    let table = table(&runs);
-    match &request.figures {
-        Some(folder) => {
-            let drawn = figures::write(folder, &runs, &blueprint(&[], request)?)?;
-            print(&format!("{}\n\n{}", table.trim_fmt(), drawn.join("\n")))
-        }
-        None => print(&table.trim_fmt()),
-    }
+    Ok(runs)
+}
+
+/// Figs. 18 to 22 with their names.
+///
+/// # Errors
+/// When the model is wrong.
+pub fn figures(runs: &[Run], request: &Request) -> Result<Vec<(String, Vec<Plot>)>> {
+    Ok(figures::of(runs, &blueprint(&[], request)?))
 }
 
 fn friction_word(rubs: bool) -> &'static str {
@@ -120,7 +129,9 @@ fn friction_word(rubs: bool) -> &'static str {
 fn blueprint(values: &[(&str, f64)], request: &Request) -> Result<Blueprint> {
     let no_data = |name: &str| Err(std::io::Error::other(format!("{name}: not bundled")));
     let text = if request.unilateral {
-        MODEL.replace("\"exit\"] }", "\"exit\"], contact = \"unilateral\" }")
+        let held = "\"exit\"] }";
+        assert_eq!(MODEL.matches(held).count(), 2, "both wheels");
+        MODEL.replace(held, "\"exit\"], contact = \"unilateral\" }")
     } else {
         MODEL.to_owned()
     };
@@ -230,7 +241,7 @@ impl Run {
 }
 
 /// What became of the runs.
-fn table(runs: &[Run]) -> Table {
+pub fn table(runs: &[Run]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table.set_header([

@@ -7,7 +7,7 @@ use coulisse::solve::{Stepper, start};
 
 use crate::svg::{Curve, Plot};
 
-const MODEL: &str = include_str!("../../../resources/models/rabinowicz.toml");
+const MODEL: &str = include_str!("../../../../resources/models/rabinowicz.toml");
 
 /// The law of the model file, which the others take the place of.
 const OWN: &str =

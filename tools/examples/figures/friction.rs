@@ -4,16 +4,16 @@
 //! The paper's forces are those of F_N = 1 N, its b_n those of 1 m/s. Equivalent damping is drawn by
 //! the closed forms, which follow the printed curves also where these fall below zero.
 
-use std::path::Path;
+mod elastic;
+mod rabinowicz;
 
 use anyhow::Result;
 use coulisse::laws::friction::{
     Arctangent, Exponential, Friction, ModifiedCoulomb, PiecewiseLinear, PowerSeries,
 };
 
-use super::{characteristic, elastic, rabinowicz};
-use crate::svg::{Curve, Plot, drawing};
-use crate::{archive, print};
+use crate::characteristic::characteristic;
+use crate::svg::{Curve, Plot};
 
 /// v_r and the largest velocity shown, m/s.
 const V_R: f64 = 0.5;
@@ -29,15 +29,12 @@ enum What {
 /// A law and what it is called in the figure.
 type Named = (String, Friction);
 
-/// Draws all figures into `folder`.
+/// All figures with their names.
 ///
 /// # Errors
-/// When the folder cannot be written.
-pub fn write(folder: &Path) -> Result<()> {
-    archive::make_folder(folder)?;
-    let mut drawn = Vec::new();
-    for (number, title, what, laws) in figures() {
-        let curves = laws.iter().map(|law| curve(law, what)).collect();
+/// When a run of the Rabinowicz test does not come to its end.
+pub fn figures() -> Result<Vec<(String, Vec<Plot>)>> {
+    let laws = of_laws().into_iter().map(|(number, title, what, laws)| {
         let (x, y) = match what {
             What::Force => ("v, m/s", "F, N"),
             What::Damping => ("v0, m/s", "b_e, N.s/m"),
@@ -46,21 +43,16 @@ pub fn write(folder: &Path) -> Result<()> {
             title: format!("Fig. {number}: {title}"),
             x: x.to_owned(),
             y: y.to_owned(),
-            curves,
+            curves: laws.iter().map(|law| curve(law, what)).collect(),
         };
-        drawn.push((number, plot));
-    }
-    drawn.extend(elastic::figures());
-    let mut names = Vec::new();
-    for (number, plot) in drawn {
-        let path = folder.join(format!("fig{number:02}.svg"));
-        archive::write(&path, drawing(&[plot]).as_bytes())?;
-        names.push(path.display().to_string());
-    }
-    let path = folder.join("rabinowicz.svg");
-    archive::write(&path, drawing(&rabinowicz::plots()?).as_bytes())?;
-    names.push(path.display().to_string());
-    print(&names.join("\n"))
+        (number, plot)
+    });
+    let numbered = laws.chain(elastic::figures());
+    let mut all: Vec<_> = numbered
+        .map(|(number, plot)| (format!("fig{number:02}"), vec![plot]))
+        .collect();
+    all.push(("rabinowicz".to_owned(), rabinowicz::plots()?));
+    Ok(all)
 }
 
 fn curve((label, law): &Named, what: What) -> Curve {
@@ -130,7 +122,7 @@ fn each(symbol: &str, values: &[f64], law: impl Fn(f64) -> Friction) -> Vec<Name
     values.iter().map(named).collect()
 }
 
-fn figures() -> Vec<(u32, &'static str, What, Vec<Named>)> {
+fn of_laws() -> Vec<(u32, &'static str, What, Vec<Named>)> {
     use What::{Damping, Force};
     // Eq. 16.
     let slopes = [4.0, -5.6, 1.2, 0.3, 0.4, -0.2];

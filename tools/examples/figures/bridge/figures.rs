@@ -1,14 +1,10 @@
 //! Figs. 18 to 22 of Siqueira & Coda (2023) from our runs.
 
-use std::path::Path;
-
-use anyhow::Result;
 use coulisse::fmu::Blueprint;
 use coulisse::joints::roughness::{Profile, Roughness, Spectrum};
 
 use super::{ROADS, Run, Sample};
-use crate::archive;
-use crate::svg::{Curve, Plot, drawing};
+use crate::svg::{Curve, Plot};
 
 /// Most points of a curve.
 const POINTS: usize = 400;
@@ -19,13 +15,11 @@ const SHOWN: (f64, f64) = (20.0, 24.0);
 /// Width of the strips of Fig. 22 of which the least and the largest force are drawn, in samples.
 const STRIP: usize = 40;
 
-/// Draws all of them into `folder`; returns their names.
-///
-/// # Errors
-/// When the folder cannot be written.
-pub fn write(folder: &Path, runs: &[Run], model: &Blueprint) -> Result<Vec<String>> {
-    archive::make_folder(folder)?;
-    let figures = [
+/// All of them with their names.
+pub fn of(runs: &[Run], model: &Blueprint) -> Vec<(String, Vec<Plot>)> {
+    let middle = |s: &Sample| (s.vehicle[0], s.vehicle[1]);
+    let span = |s: &Sample| (s.time, s.span);
+    [
         ("fig18", roads(model)),
         ("fig19", vec![positions(runs)]),
         (
@@ -35,7 +29,7 @@ pub fn write(folder: &Path, runs: &[Run], model: &Blueprint) -> Result<Vec<Strin
                 "x, m",
                 "y, m",
                 runs,
-                |s| (s.vehicle[0], s.vehicle[1]),
+                middle,
             ),
         ),
         (
@@ -45,18 +39,13 @@ pub fn write(folder: &Path, runs: &[Run], model: &Blueprint) -> Result<Vec<Strin
                 "t, s",
                 "y, m",
                 runs,
-                |s| (s.time, s.span),
+                span,
             ),
         ),
         ("fig22", forces(runs)),
-    ];
-    let mut names = Vec::new();
-    for (name, plots) in figures {
-        let path = folder.join(format!("{name}.svg"));
-        archive::write(&path, drawing(&plots).as_bytes())?;
-        names.push(path.display().to_string());
-    }
-    Ok(names)
+    ]
+    .map(|(name, plots)| (name.to_owned(), plots))
+    .into()
 }
 
 /// The roads of class A and B and the ways of the wheels over them.
