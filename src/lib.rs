@@ -40,11 +40,11 @@
 //! | [`solve`] | consistent start, statics, time integration, Newton's method, modes |
 //! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
-//! | [`nodes`] | the numbered unknowns of points and members |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`elements`] | the frame element: energy, internal force, tangent; material and section |
 //! | [`laws`] | friction: force and tangent on plain numbers; Rayleigh damping |
 //! | [`records`] | records of ground motion: formats, baselines, integrals |
+//! | [`nodes`] | the numbered unknowns of points and members |
 //! | [`quantity`] | what numbers measure and the ranges they may have |
 //! | [`axis`] | the curves along which members are drawn |
 //! | [`linear`] | solvers of sparse and dense linear systems and of eigenvalues |
