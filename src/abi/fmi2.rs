@@ -156,6 +156,7 @@ through_the_door! {
     /// Restores a state of this or of another instance of the same FMU.
     fmi2SetFMUstate(SetFMUstate, state: FmuState) = |i| i.restore(&*states::find(state)?);
     /// Frees a state, of whichever instance, and sets the host's variable to NULL; NULL is allowed.
+    /// A state in the place of its variable's address is freed, too.
     fmi2FreeFMUstate(FreeFMUstate, state: *mut FmuState) = |_| free_state(state);
     /// Number of bytes of a state; the same at every communication point.
     fmi2SerializedFMUstateSize(SerializedFMUstateSize, state: FmuState, size: *mut Size) =
@@ -363,6 +364,10 @@ unsafe fn save(instance: &Instance, state: *mut FmuState) -> Result<(), Refusal>
 unsafe fn free_state(state: *mut FmuState) -> Result<(), Refusal> {
     if state.is_null() {
         return Ok(());
+    }
+    // A host that passes the state itself, not its variable's address, means that state.
+    if states::is_live(state.cast()) {
+        return states::forget(state.cast());
     }
     // SAFETY: the promises of this module.
     let mut place = unsafe { Place::new("the state", state, 1) }?;

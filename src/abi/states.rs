@@ -2,7 +2,9 @@
 //!
 //! Hosts hand a state to another instance than the one it came from, free it through a third, use
 //! it after that. So a handle is no address but a number that never comes twice, kept in one table
-//! for the process: a handle that is foreign or freed is always noticed and never followed.
+//! for the process: a handle that is foreign or freed is always noticed and never followed. It is
+//! odd, and so never the address of a variable that holds one: a host that passes the state where
+//! its variable's address is wanted is noticed, too.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +17,7 @@ use crate::fmu::{Refusal, Snapshot};
 /// handles of one unknown to the others.
 fn first() -> usize {
     let place = (&raw const TABLE).addr();
-    (0x6373 << (usize::BITS - 16)) ^ (place << 16)
+    ((0x6373 << (usize::BITS - 16)) ^ (place << 16)) | 1
 }
 
 struct Table {
@@ -37,7 +39,7 @@ fn table() -> MutexGuard<'static, Table> {
 pub(super) fn keep(snapshot: Snapshot) -> FmuState {
     let snapshot = Arc::new(snapshot);
     let mut table = table();
-    table.next = table.next.wrapping_add(1);
+    table.next = table.next.wrapping_add(2);
     let handle = first().wrapping_add(table.next);
     table.live.insert(handle, snapshot);
     std::ptr::without_provenance_mut(handle)
@@ -65,6 +67,11 @@ pub(super) fn replace(handle: FmuState, snapshot: Snapshot) -> Result<(), Refusa
 pub(super) fn find(handle: FmuState) -> Result<Arc<Snapshot>, Refusal> {
     let found = table().live.get(&handle.addr()).map(Arc::clone);
     found.ok_or_else(|| unknown(handle))
+}
+
+/// Whether a handle is live.
+pub(super) fn is_live(handle: FmuState) -> bool {
+    table().live.contains_key(&handle.addr())
 }
 
 /// Frees a handle.

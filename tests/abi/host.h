@@ -51,6 +51,7 @@ void what_is_not_offered_is_refused(const Fmu *fmu);
 
 /* The claims of states.c. */
 void a_state_goes_on_with_the_same_bits(const Fmu *fmu);
+void a_state_in_place_of_its_address_is_freed(const Fmu *fmu);
 void states_of_no_one_are_refused(const Fmu *fmu);
 void bytes_of_a_wrong_size_are_refused(const Fmu *fmu);
 void states_are_legal_in_every_mode(const Fmu *fmu);

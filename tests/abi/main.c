@@ -354,6 +354,7 @@ static const Claim CLAIMS[] = {
     ENTRY(a_start_time_shifts_the_clock),
     ENTRY(any_order_of_calls_is_survived),
     ENTRY(a_state_goes_on_with_the_same_bits),
+    ENTRY(a_state_in_place_of_its_address_is_freed),
     ENTRY(states_of_no_one_are_refused),
     ENTRY(bytes_of_a_wrong_size_are_refused),
     ENTRY(states_are_legal_in_every_mode),

@@ -123,6 +123,34 @@ void states_of_no_one_are_refused(const Fmu *fmu) {
     fmi2FreeInstance(other);
 }
 
+/* The state where the address of its variable is wanted: any number of them, and once freed. */
+void a_state_in_place_of_its_address_is_freed(const Fmu *fmu) {
+    enum { COUNT = 64 };
+    Messages m;
+    Component c = make(fmu, "address", &m);
+    void *states[COUNT], *held;
+    size_t size = 0;
+    initialize(c, &m);
+    for (int k = 0; k < COUNT; k++)
+        states[k] = save(c, &m);
+    for (int k = 0; k < COUNT; k++) {
+        int errors = m.errors;
+        held = states[k];
+        CLAIM(fmi2GetFMUstate(c, (void **)held) == ERROR, &m);
+        CLAIM(fmi2SerializedFMUstateSize(c, held, &size) == OK, &m);
+        char *bytes = malloc(size);
+        CLAIM(fmi2SerializeFMUstate(c, held, bytes, size) == OK, &m);
+        CLAIM(fmi2DeSerializeFMUstate(c, bytes, size, (void **)held) == ERROR, &m);
+        free(bytes);
+        CLAIM(fmi2FreeFMUstate(c, (void **)held) == OK, &m);
+        CLAIM(fmi2SetFMUstate(c, held) == ERROR, &m);
+        CLAIM(fmi2FreeFMUstate(c, (void **)held) == ERROR, &m);
+        CLAIM(fmi2FreeFMUstate(c, &held) == ERROR && held == states[k], &m);
+        CLAIM(m.errors == errors + 5, &m);
+    }
+    fmi2FreeInstance(c);
+}
+
 void bytes_of_a_wrong_size_are_refused(const Fmu *fmu) {
     Messages m;
     Component c = make(fmu, "bytes", &m);

@@ -37,6 +37,7 @@ claims! { belt =>
     a_start_time_shifts_the_clock
     any_order_of_calls_is_survived
     a_state_goes_on_with_the_same_bits
+    a_state_in_place_of_its_address_is_freed
     states_of_no_one_are_refused
     bytes_of_a_wrong_size_are_refused
     states_are_legal_in_every_mode
