@@ -57,9 +57,9 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     for (file, content) in model.data_files() {
         add(format!("resources/{file}"), content.as_bytes())?;
     }
-    let page = documentation::page(blueprint);
+    let page = documentation::page(blueprint)?;
     add("documentation/index.html".to_owned(), page.as_bytes())?;
-    let picture = drawing::png(&drawing::draw(&blueprint.built().system))?;
+    let picture = drawing::png(&drawing::draw(&blueprint.built()?.system))?;
     add("model.png".to_owned(), &picture)?;
     for (file, content) in LICENSES {
         add(format!("documentation/licenses/{file}"), content.as_bytes())?;
@@ -277,12 +277,16 @@ impl Unpacked {
     /// # Errors
     /// When the FMU holds none.
     pub fn library(&self) -> Result<PathBuf> {
-        let platform = match (std::env::consts::OS, std::env::consts::ARCH) {
-            ("linux", "x86_64" | "aarch64") => "linux64",
-            ("linux", _) => "linux32",
-            ("windows", "x86") => "win32",
-            ("windows", _) => "win64",
-            ("macos", _) => "darwin64",
+        // On ARM many tools still write into the folder that is for x86.
+        let platforms: &[&str] = match (std::env::consts::OS, std::env::consts::ARCH) {
+            ("linux", "x86_64") => &["linux64"],
+            ("linux", "x86") => &["linux32"],
+            ("linux", "aarch64") => &["aarch64-linux", "linux64"],
+            ("windows", "x86_64") => &["win64"],
+            ("windows", "x86") => &["win32"],
+            ("windows", "aarch64") => &["aarch64-windows"],
+            ("macos", "x86_64") => &["darwin64"],
+            ("macos", "aarch64") => &["aarch64-darwin", "darwin64"],
             (os, arch) => bail!("no FMI 2.0 platform for {os} on {arch}"),
         };
         let name = format!(
@@ -291,10 +295,11 @@ impl Unpacked {
             std::env::consts::DLL_SUFFIX
         );
         let binaries = self.folder.path().join("binaries");
-        let path = binaries.join(platform).join(&name);
-        if path.is_file() {
+        let mut paths = (platforms.iter()).map(|platform| binaries.join(platform).join(&name));
+        if let Some(path) = paths.find(|path| path.is_file()) {
             return Ok(path);
         }
+        let platform = platforms[0];
         let held: Vec<String> = std::fs::read_dir(&binaries)
             .into_iter()
             .flatten()

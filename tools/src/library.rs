@@ -15,7 +15,8 @@ pub struct Library {
     pub bytes: Vec<u8>,
 }
 
-/// A platform folder of FMI 2.0 with the ending of its libraries.
+/// A platform folder with the ending of its libraries. FMI 2.0 has names of its own for x86, and for
+/// all others since 2.0.4 those of FMI 3.0.
 pub type Platform = (&'static str, &'static str);
 
 const LINUX64: Platform = ("linux64", ".so");
@@ -23,18 +24,32 @@ const LINUX32: Platform = ("linux32", ".so");
 const WIN64: Platform = ("win64", ".dll");
 const WIN32: Platform = ("win32", ".dll");
 const DARWIN64: Platform = ("darwin64", ".dylib");
+const LINUX_ARM: Platform = ("aarch64-linux", ".so");
+const WINDOWS_ARM: Platform = ("aarch64-windows", ".dll");
+const DARWIN_ARM: Platform = ("aarch64-darwin", ".dylib");
 /// All of them.
-pub const PLATFORMS: [Platform; 5] = [LINUX64, LINUX32, WIN64, WIN32, DARWIN64];
+pub const PLATFORMS: [Platform; 8] = [
+    LINUX64,
+    LINUX32,
+    LINUX_ARM,
+    WIN64,
+    WIN32,
+    WINDOWS_ARM,
+    DARWIN64,
+    DARWIN_ARM,
+];
 
 /// The platform that a library is for.
 pub fn platform(file: &object::File<'_>) -> Option<Platform> {
     match (file.format(), file.architecture()) {
         (BinaryFormat::Elf, Architecture::I386) => Some(LINUX32),
-        // FMI 2.0 has no folder of its own for ARM; hosts look into this one.
-        (BinaryFormat::Elf, Architecture::X86_64 | Architecture::Aarch64) => Some(LINUX64),
+        (BinaryFormat::Elf, Architecture::X86_64) => Some(LINUX64),
+        (BinaryFormat::Elf, Architecture::Aarch64) => Some(LINUX_ARM),
         (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::X86_64) => Some(WIN64),
         (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::I386) => Some(WIN32),
-        (BinaryFormat::MachO, Architecture::X86_64 | Architecture::Aarch64) => Some(DARWIN64),
+        (BinaryFormat::Pe | BinaryFormat::Coff, Architecture::Aarch64) => Some(WINDOWS_ARM),
+        (BinaryFormat::MachO, Architecture::X86_64) => Some(DARWIN64),
+        (BinaryFormat::MachO, Architecture::Aarch64) => Some(DARWIN_ARM),
         _ => None,
     }
 }
