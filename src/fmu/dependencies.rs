@@ -223,7 +223,7 @@ impl<'a> Dependencies<'a> {
         let mut touch = Touch::default();
         match input {
             Input::Load { load, component } => {
-                let unknown = self.system.loads[load][component];
+                let unknown = self.system.loads[load].unknowns[component];
                 unknown.iter().for_each(|&u| self.act(u, &mut touch));
             }
             Input::LineLoad { load, component } => {

@@ -8,7 +8,7 @@ use nalgebra_sparse::pattern::SparsityPattern;
 
 use super::sparse::on_free;
 use super::{
-    Damping, Group, LineLoad, Motion, Owner, PRESCRIBED, Slider, System, SystemFault, Until,
+    Damping, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, Slider, System, SystemFault, Until,
 };
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Layout, sloan};
@@ -100,14 +100,20 @@ impl System {
                 load
             })
             .collect();
-        let loads = model
-            .loads
-            .iter()
-            .map(|load| {
-                [Direction::X, Direction::Y, Direction::Rotation]
-                    .map(|d| nodes.of_point(load.point, load.member, d))
+        let given_by = |input: Input| model.inputs.iter().position(|i| i.input == input);
+        let loads = (model.loads.iter().enumerate())
+            .map(|(id, load)| Load {
+                unknowns: [Direction::X, Direction::Y, Direction::Rotation]
+                    .map(|d| nodes.of_point(load.point, load.member, d)),
+                inputs: [0, 1, 2].map(|component| {
+                    given_by(Input::Load {
+                        load: id,
+                        component,
+                    })
+                }),
             })
             .collect();
+        let gravity_inputs = [0, 1].map(|component| given_by(Input::Gravity { component }));
         let mut initial = nodes.initial.clone();
         initial.extend(drawn);
         for (motion, described) in motions.iter_mut().zip(&model.motions) {
@@ -131,6 +137,7 @@ impl System {
             sliders,
             motions,
             loads,
+            gravity_inputs,
             line_loads,
             skew,
             layout,

@@ -1,7 +1,6 @@
 //! Loads, gravity and imposed motions at a time.
 
 use super::{Iterate, MotionState, PRESCRIBED, State, System};
-use crate::model::checked::Input;
 use crate::model::history::MotionLaw;
 
 /// The end of a substep.
@@ -18,10 +17,8 @@ impl System {
     /// Acceleration of gravity where `input(i)` is the value of input i, m/s².
     pub fn gravity(&self, input: impl Fn(usize) -> f64) -> [f64; 2] {
         let mut gravity = self.model.gravity;
-        for (i, variable) in self.model.inputs.iter().enumerate() {
-            if let Input::Gravity { component } = variable.input {
-                gravity[component] = input(i);
-            }
+        for (component, given_by) in gravity.iter_mut().zip(self.gravity_inputs) {
+            *component = given_by.map_or(*component, &input);
         }
         gravity
     }
@@ -38,9 +35,9 @@ impl System {
             }
         }
         self.add_dead_loads(time, &input, out);
-        for (id, (load, unknowns)) in self.model.loads.iter().zip(&self.loads).enumerate() {
+        for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
             let factor = load.history.at(time)[0];
-            for (component, unknown) in unknowns.iter().enumerate() {
+            for (component, unknown) in acting.unknowns.iter().enumerate() {
                 if let Some(u) = unknown {
                     out[*u] += factor * self.load_component(id, component, &input);
                 }
@@ -190,10 +187,10 @@ impl System {
     pub(crate) fn load_work(&self, state: &State, end: Instant, q: &[f64]) -> f64 {
         let signal = |i: usize, tau: f64| state.signals[i].at(tau)[0];
         let mut work = 0.0;
-        for (id, (load, unknowns)) in self.model.loads.iter().zip(&self.loads).enumerate() {
+        for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
             let before = load.history.at(state.time)[0];
             let after = load.history.at(end.time)[0];
-            for (component, unknown) in unknowns.iter().enumerate() {
+            for (component, unknown) in acting.unknowns.iter().enumerate() {
                 if let Some(u) = unknown {
                     let first =
                         self.load_component(id, component, |i| signal(i, end.elapsed_before));
@@ -218,15 +215,15 @@ impl System {
     ) -> f64 {
         let taus = [end.elapsed_before, end.elapsed];
         let mut work = 0.0;
-        for (id, (load, unknowns)) in self.model.loads.iter().zip(&self.loads).enumerate() {
+        for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
             let factors = [state.time, end.time].map(|t| load.history.at(t)[0]);
-            for (component, unknown) in unknowns.iter().enumerate() {
+            for (component, unknown) in acting.unknowns.iter().enumerate() {
                 let Some(u) = *unknown else { continue };
                 for (factor, tau) in factors.into_iter().zip(taus) {
                     let now = |i: usize| state.signals[i].at(tau)[0];
                     let force = self.load_component(id, component, now);
                     let by_force =
-                        (self.load_input(id, component)).map_or(0.0, |i| by.signals[i].at(tau)[0]);
+                        acting.inputs[component].map_or(0.0, |i| by.signals[i].at(tau)[0]);
                     work += 0.5 * factor * (by_force * moved(u) + force * change(u));
                 }
             }
@@ -255,15 +252,6 @@ impl System {
         self.potential(q, new) - self.potential(q, old)
     }
 
-    /// Index of the input that gives a component of a load.
-    fn load_input(&self, id: usize, component: usize) -> Option<usize> {
-        let input = Input::Load {
-            load: id,
-            component,
-        };
-        self.model.inputs.iter().position(|i| i.input == input)
-    }
-
     pub(crate) fn load_component(
         &self,
         id: usize,
@@ -271,6 +259,6 @@ impl System {
         value: impl Fn(usize) -> f64,
     ) -> f64 {
         let written = self.model.loads[id].components[component];
-        self.load_input(id, component).map_or(written, value)
+        self.loads[id].inputs[component].map_or(written, value)
     }
 }

@@ -91,8 +91,9 @@ pub struct System {
     pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,
     pub(crate) motions: Vec<Motion>,
-    /// Unknowns that the components of each load act on.
-    pub(crate) loads: Vec<[Option<usize>; 3]>,
+    pub(crate) loads: Vec<Load>,
+    /// Inputs that give the components of gravity.
+    pub(crate) gravity_inputs: [Option<usize>; 2],
     pub(crate) line_loads: Vec<LineLoad>,
     /// Most entries of the tangent that have an unsymmetric half.
     pub(crate) skew: usize,
@@ -127,6 +128,15 @@ pub(crate) struct Slider {
     pub coordinate: usize,
     /// Place of s in the border; the multipliers follow.
     pub border: usize,
+}
+
+/// The components F_x, F_y and M of a load.
+#[derive(Debug, Clone)]
+pub(crate) struct Load {
+    /// Unknowns that they act on.
+    pub unknowns: [Option<usize>; 3],
+    /// Inputs that give them.
+    pub inputs: [Option<usize>; 3],
 }
 
 /// The unknowns that a motion prescribes; each moves by the same g(t).

@@ -185,7 +185,7 @@ impl System {
             let change = input(i);
             match variable.input {
                 Input::Load { load, component } => {
-                    if let Some(u) = self.loads[load][component] {
+                    if let Some(u) = self.loads[load].unknowns[component] {
                         out[u] += change * self.model.loads[load].history.at(time)[0];
                     }
                 }
@@ -206,13 +206,7 @@ impl System {
 
     /// Change of gravity by the changes `input(i)` of the inputs.
     pub(crate) fn gravity_by(&self, input: impl Fn(usize) -> f64) -> [f64; 2] {
-        let mut change = [0.0; 2];
-        for (i, variable) in self.model.inputs.iter().enumerate() {
-            if let Input::Gravity { component } = variable.input {
-                change[component] = input(i);
-            }
-        }
-        change
+        (self.gravity_inputs).map(|given_by| given_by.map_or(0.0, &input))
     }
 
     /// Change of an output by the change `by` of `state`; 0 for what jumps.

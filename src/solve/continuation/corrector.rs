@@ -67,7 +67,7 @@ impl<'a> Corrector<'a> {
                 Scaled::Load(id) => {
                     let load = &system.model.loads[id];
                     let now = load.history.at(0.0)[0];
-                    for (component, unknown) in system.loads[id].iter().enumerate() {
+                    for (component, unknown) in system.loads[id].unknowns.iter().enumerate() {
                         let Some(u) = *unknown else { continue };
                         let value = system.load_component(id, component, |i| inputs[i]);
                         scaled.external[u] += value;
