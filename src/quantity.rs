@@ -119,27 +119,34 @@ pub struct Limit {
 }
 
 impl Limit {
-    pub fn holds(&self, value: f64) -> bool {
-        (self.min..=self.max).contains(&value)
+    /// The number that a `value` in range stands for: what is smaller than [`SMALLEST`] counts as 0.
+    /// `None` for one that is out of range.
+    pub fn admit(&self, value: f64) -> Option<f64> {
+        let size = if value.abs() < SMALLEST { 0.0 } else { 1.0 };
+        (self.min..=self.max)
+            .contains(&value)
+            .then_some(size * value)
     }
 }
 
-/// Smallest number above 0 that the file may have: products and powers of a few such numbers stay
-/// within what a computer number holds.
+/// Smallest size of a number that is not 0: products and powers of a few such numbers stay within
+/// what a computer number holds.
 pub const SMALLEST: f64 = 1e-50;
+/// Largest size of a number, for the same reason.
+pub const LARGEST: f64 = 1e50;
 
 pub const FINITE: Limit = Limit {
-    min: f64::NEG_INFINITY,
-    max: f64::INFINITY,
+    min: -LARGEST,
+    max: LARGEST,
     text: "a finite number",
 };
 pub const POSITIVE: Limit = Limit {
     min: SMALLEST,
-    max: f64::INFINITY,
+    max: LARGEST,
     text: "above 0",
 };
 pub const NOT_NEGATIVE: Limit = Limit {
     min: 0.0,
-    max: f64::INFINITY,
+    max: LARGEST,
     text: "0 or above",
 };

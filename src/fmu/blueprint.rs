@@ -1,7 +1,7 @@
 //! What all instances of one model have in common.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::guid::guid;
 use super::interface::Interface;
@@ -9,19 +9,20 @@ use super::report::Refusal;
 use super::{MODEL_FILE, model_description};
 use crate::model::history::{History, MotionLaw};
 use crate::model::{Checked, Model};
-use crate::system::System;
+use crate::system::{System, Tuning};
 
-/// A model read from its file, its variables, and the mechanism with the file's own values.
+/// A model read from its file, its variables, and the mechanism with the file's own values, which
+/// is built when it is first needed.
 #[derive(Debug)]
 pub struct Blueprint {
     model: Model,
     interface: Interface,
     guid: String,
     checked: Checked,
-    built: Arc<Built>,
+    built: OnceLock<Result<Arc<Built>, Refusal>>,
 }
 
-/// The mechanism for one set of parameter values.
+/// The mechanism for one set of fixed parameters. Tunable ones stand beside it, see [`Tuning`].
 #[derive(Debug)]
 pub struct Built {
     pub system: System,
@@ -44,7 +45,7 @@ impl Blueprint {
         Blueprint::of(model)
     }
 
-    /// Checks a model and builds its mechanism.
+    /// Checks a model.
     ///
     /// # Errors
     /// The faults of the model, in the words of `coulisse check`.
@@ -52,13 +53,12 @@ impl Blueprint {
         let checked = model.check().map_err(|faults| refused(&faults))?;
         let interface = Interface::of(&checked);
         let guid = guid(model.text(), model.data_files());
-        let built = Arc::new(Built::new(&checked)?);
         Ok(Blueprint {
             model,
             interface,
             guid,
             checked,
-            built,
+            built: OnceLock::new(),
         })
     }
 
@@ -75,14 +75,11 @@ impl Blueprint {
     /// Text of `modelDescription.xml`; see [`model_description`].
     ///
     /// # Errors
-    /// Never in practice: memory does not refuse bytes.
-    pub fn description(&self, generated_at: Option<&str>) -> std::io::Result<String> {
-        model_description(
-            &self.built.system,
-            &self.interface,
-            &self.guid,
-            generated_at,
-        )
+    /// The fault of a mechanism that cannot be built.
+    pub fn description(&self, generated_at: Option<&str>) -> Result<String, Refusal> {
+        let system = &self.built()?.system;
+        model_description(system, &self.interface, &self.guid, generated_at)
+            .map_err(|fault| Refusal::error(fault.to_string()))
     }
 
     /// The model with the file's own values.
@@ -95,9 +92,16 @@ impl Blueprint {
         &self.model
     }
 
-    /// The mechanism with the file's own values.
-    pub fn built(&self) -> &Arc<Built> {
-        &self.built
+    /// The mechanism with the file's own values, built once.
+    ///
+    /// # Errors
+    /// When friction acts on a slider without mass, or damping refers to modes that are not there.
+    pub fn built(&self) -> Result<&Arc<Built>, Refusal> {
+        let build = || Built::new(&self.checked).map(Arc::new);
+        self.built
+            .get_or_init(build)
+            .as_ref()
+            .map_err(Refusal::clone)
     }
 
     /// Whether a load or motion follows a function of time: it then matters when the clock starts.
@@ -120,25 +124,68 @@ impl Blueprint {
                 .any(|h| *h != History::Constant)
     }
 
-    /// The mechanism with some parameters replaced, `None` keeping the file's value.
+    /// The mechanism with some parameters replaced, `None` keeping the file's value: the file's own
+    /// where all that are replaced are tunable.
     ///
     /// # Errors
     /// The faults of the model with these values.
-    pub fn with_parameters(&self, values: &[Option<f64>]) -> Result<Built, Refusal> {
-        let mut model = self.model.clone();
-        let paths = self
-            .interface
-            .variables()
-            .iter()
-            .filter(|v| v.is_parameter());
-        for (variable, value) in paths.zip(values) {
-            if let Some(value) = value {
-                model = model
-                    .with_value(&variable.name, *value)
-                    .map_err(|fault| refused(&fault))?;
-            }
+    pub fn built_with(&self, values: &[Option<f64>]) -> Result<Arc<Built>, Refusal> {
+        let parameters = self.checked.parameters.iter().zip(values);
+        if { parameters }.all(|(own, value)| value.is_none() || own.tunable.is_some()) {
+            return self.built().map(Arc::clone);
         }
-        Built::new(&model.check().map_err(|faults| refused(&faults))?)
+        Ok(Arc::new(Built::new(&self.checked_with(values)?)?))
+    }
+
+    /// Value of a parameter that is not set: one that is tunable follows from no other, and may have
+    /// been set when `built` was.
+    pub fn parameter(&self, built: &Built, index: usize) -> f64 {
+        let parameter = &self.checked.parameters[index];
+        let tunable = parameter.tunable.is_some();
+        if tunable {
+            parameter.value
+        } else {
+            built.parameters[index]
+        }
+    }
+
+    /// The numbers beside the mechanism `built`, which was built for the fixed ones of `values`.
+    ///
+    /// # Errors
+    /// The faults of the model with these values.
+    pub fn tuning(&self, built: &Built, values: &[Option<f64>]) -> Result<Tuning, Refusal> {
+        let own = Tuning::of(built.system.model());
+        self.tuned(&own, values, |k, value| value != built.parameters[k])
+    }
+
+    /// `own` with those tunable ones among `values` that `differs(place, value)` says are others.
+    ///
+    /// # Errors
+    /// The faults of the model with these values.
+    pub fn tuned(
+        &self,
+        own: &Tuning,
+        values: &[Option<f64>],
+        differs: impl Fn(usize, f64) -> bool,
+    ) -> Result<Tuning, Refusal> {
+        let parameters = self.checked.parameters.iter().zip(values).enumerate();
+        let others = parameters.filter_map(|(k, (parameter, value))| {
+            let value = value.unwrap_or(parameter.value);
+            Some((parameter.tunable?, value)).filter(|_| differs(k, value))
+        });
+        match own.with_numbers(others) {
+            Some(tuning) => Ok(tuning),
+            // The checker says why not, in its words and with the place in the file.
+            None => Ok(Tuning::of(&self.checked_with(values)?)),
+        }
+    }
+
+    /// The model with some parameters replaced.
+    fn checked_with(&self, values: &[Option<f64>]) -> Result<Checked, Refusal> {
+        let parameters = self.checked.parameters.iter().zip(values);
+        let set = parameters.filter_map(|(own, value)| Some((own.path.as_str(), (*value)?)));
+        let model = self.model.with_values(set);
+        model.check().map_err(|faults| refused(&faults))
     }
 }
 

@@ -1,53 +1,17 @@
 //! Derivatives: of outputs by inputs and parameters, of inputs and outputs by time.
 
-use serde::{Deserialize, Serialize};
-
 use super::blueprint::Built;
 use super::differences::derivative_at_zero;
 use super::instance::Instance;
 use super::interface::{Kind, Role};
+use super::memory::LastStep;
 use super::mode::Mode;
 use super::report::Refusal;
 use crate::model::checked::Output;
 use crate::solve::{self, Direction, Stepper};
 use crate::system::State;
 
-/// The communication step that led to the present state.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct LastStep {
-    /// Where it began, with the inputs that were set for it.
-    before: State,
-    /// Beginning on the model's clock, s.
-    start: f64,
-    /// Length, s; 0 before the first step.
-    length: f64,
-    /// Whether a parameter has changed since.
-    pub(super) tuned: bool,
-}
-
 impl LastStep {
-    /// None yet: `state` is the start.
-    pub(super) fn none(state: &State) -> LastStep {
-        LastStep {
-            before: state.clone(),
-            start: 0.0,
-            length: 0.0,
-            tuned: false,
-        }
-    }
-
-    pub(super) fn before(&self) -> &State {
-        &self.before
-    }
-
-    /// A step from `state` begins.
-    pub(super) fn begin(&mut self, state: &State, start: f64, length: f64) {
-        self.before.copy_from(state);
-        self.start = start;
-        self.length = length;
-        self.tuned = false;
-    }
-
     /// Changes of `outputs` at its end; see [`crate::solve::sensitivity`].
     fn changes(
         &self,
@@ -102,11 +66,6 @@ impl Instance {
         } else if self.memory.mode == Mode::StepFailed {
             return Err(Refusal::discard(
                 "the last communication step was discarded; derivatives are over whole steps",
-            ));
-        } else if last.tuned {
-            return Err(Refusal::discard(
-                "a parameter has changed since the last communication step; \
-                 take a step before asking for its derivatives",
             ));
         } else {
             let system = &built.system;
@@ -189,26 +148,30 @@ impl Instance {
         direction: &Direction,
         outputs: &[Output],
     ) -> Result<Vec<f64>, Refusal> {
+        let own: Vec<f64> = (self.memory.parameters.iter().enumerate())
+            .map(|(k, set)| set.unwrap_or_else(|| self.blueprint.parameter(built, k)))
+            .collect();
         let changed = |values: &[f64], by: &[f64], e: f64| -> Vec<f64> {
             values.iter().zip(by).map(|(v, d)| v + e * d).collect()
         };
         let values = |e: f64| {
             let inputs = changed(inputs, &direction.inputs, e);
             let mut parameters = self.memory.parameters.clone();
-            let moved = changed(&built.parameters, &direction.parameters, e);
+            let moved = changed(&own, &direction.parameters, e);
             for (k, value) in moved.into_iter().enumerate() {
                 if direction.parameters[k] != 0.0 {
                     parameters[k] = Some(value);
                 }
             }
-            let built = self.blueprint.with_parameters(&parameters)?;
-            let state = solve::start(&built.system, &inputs)
+            let built = self.blueprint.built_with(&parameters)?;
+            let tuning = self.blueprint.tuning(&built, &parameters)?;
+            let state = solve::start_tuned(&built.system, &inputs, tuning)
                 .map_err(|fault| Refusal::error(fault.to_string()))?;
             let read = |&output: &Output| built.system.read(&state, output);
             Ok(outputs.iter().map(read).collect())
         };
-        let pairs = (inputs.iter().zip(&direction.inputs))
-            .chain(built.parameters.iter().zip(&direction.parameters));
+        let pairs =
+            (inputs.iter().zip(&direction.inputs)).chain(own.iter().zip(&direction.parameters));
         let size = pairs
             .map(|(value, by)| by.abs() / if *value == 0.0 { 1.0 } else { value.abs() })
             .fold(0.0, f64::max);

@@ -6,16 +6,13 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::blueprint::{Blueprint, Built};
-use super::derivatives::LastStep;
+use super::memory::Memory;
 use super::mode::{Call, Mode};
 use super::report::{Category, Log, Refusal, Status};
 use super::sight::Sight;
-use super::snapshot::fixed_size;
 use crate::solve::Stepper;
-use crate::system::{Rates, State};
+use crate::system::State;
 
 /// Rounding of a host that adds up its steps, relative to the time since the start.
 const SUM_TOLERANCE: f64 = 1e-9;
@@ -41,52 +38,6 @@ pub struct Instance {
     /// is taken over does not bring the end of another one along.
     stop: Option<f64>,
     pub(super) memory: Memory,
-}
-
-/// All that an instance remembers. A copy of it is a snapshot of the simulation.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Memory {
-    pub(super) mode: Mode,
-    /// What the host has set in place of the file's values.
-    #[serde(with = "fixed_size")]
-    pub(super) parameters: Vec<Option<f64>>,
-    #[serde(with = "fixed_size")]
-    pub(super) inputs: Vec<Option<f64>>,
-    /// Time at which the host starts the model's own clock, s.
-    pub(super) start: f64,
-    /// The host's time, s.
-    pub(super) time: f64,
-    pub(super) last_step: Status,
-    /// Why the instance can do no more, to be told again to a host that tries.
-    pub(super) failure: Option<String>,
-    /// `None` while the parameters have changed since it was built; follows from them.
-    #[serde(skip)]
-    pub(super) built: Option<Arc<Built>>,
-    /// `None` until the start has been computed for the present parameters and inputs.
-    pub(super) state: Option<State>,
-    /// Comes and goes with `state`.
-    pub(super) last: Option<LastStep>,
-    /// Time derivatives of the inputs that the host has set before the start.
-    pub(super) input_rates: Vec<Rates>,
-}
-
-impl Memory {
-    fn new(blueprint: &Blueprint) -> Memory {
-        let built = blueprint.built();
-        Memory {
-            mode: Mode::Instantiated,
-            parameters: vec![None; built.parameters.len()],
-            inputs: vec![None; built.inputs.len()],
-            start: 0.0,
-            time: 0.0,
-            last_step: Status::Ok,
-            failure: None,
-            built: Some(Arc::clone(built)),
-            state: None,
-            last: None,
-            input_rates: vec![Rates::default(); built.inputs.len()],
-        }
-    }
 }
 
 impl Instance {
@@ -176,6 +127,16 @@ impl Instance {
     /// The mechanism and its present state; `None` before the start has been computed.
     pub fn mechanism(&self) -> Option<(&Arc<Built>, &State)> {
         Some((self.memory.built.as_ref()?, self.memory.state.as_ref()?))
+    }
+
+    /// The plan for the present fixed parameters.
+    pub(super) fn built(&mut self) -> Result<Arc<Built>, Refusal> {
+        self.memory.built(&self.blueprint)
+    }
+
+    /// The present state: in Initialization Mode, the consistent start.
+    pub(super) fn start(&mut self) -> Result<&State, Refusal> {
+        self.memory.start(&self.blueprint)
     }
 
     /// Switches log categories; see [`Log::switch`].
@@ -281,11 +242,11 @@ impl Instance {
     /// [`Status::Error`] when the times make no sense; [`Status::Discard`] when the step could not
     /// be finished: [`Instance::time`] is then what was reached.
     pub fn do_step(&mut self, current: f64, length: f64) -> Result<(), Refusal> {
-        self.check_times(current, length)?;
-        self.take_tuned();
         let built = self.built()?;
+        self.check_times(current, length, built.step)?;
         let system = &built.system;
         let memory = &mut self.memory;
+        memory.tune(&self.blueprint)?;
         let (Some(state), Some(last)) = (&mut memory.state, &mut memory.last) else {
             return Err(Refusal::error(
                 "the mechanism has no start; initialize first",
@@ -324,7 +285,7 @@ impl Instance {
         }
     }
 
-    fn check_times(&self, current: f64, length: f64) -> Result<(), Refusal> {
+    fn check_times(&self, current: f64, length: f64, substep: f64) -> Result<(), Refusal> {
         let memory = &self.memory;
         if !(length.is_finite() && length > 0.0) {
             return Err(Refusal::error(format!(
@@ -357,7 +318,6 @@ impl Instance {
                  allowed: steps that change the time"
             )));
         }
-        let substep = memory.built.as_ref().map_or(length, |built| built.step);
         if length / substep > MOST_SUBSTEPS {
             return Err(Refusal::error(format!(
                 "communication step {length} s with `solver.step` = {substep} s; \

@@ -154,7 +154,7 @@ impl Interface {
             }
             added.start = Some(p.value);
             added.nominal = size(p.value);
-            added.range = p.range.map(|limit| limit.is_finite().then_some(limit));
+            added.range = p.range.map(Some);
         }
         for c in &model.calculated {
             table.add(

@@ -13,6 +13,7 @@ pub mod guid;
 pub mod instance;
 pub mod interface;
 pub mod location;
+mod memory;
 pub mod mode;
 pub mod report;
 mod sight;

@@ -19,9 +19,9 @@
 use std::sync::Arc;
 
 use super::blueprint::Blueprint;
-use super::derivatives::LastStep;
 use super::guid::checksum;
-use super::instance::{Instance, Memory};
+use super::instance::Instance;
+use super::memory::Memory;
 use super::report::Refusal;
 
 const MAGIC: &[u8; 8] = b"coulisse";
@@ -29,7 +29,7 @@ const GUID: usize = 38;
 const CHECKSUM: usize = size_of::<u128>();
 
 /// Version of the bytes' layout.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// A saved state of an instance. It never changes.
 #[derive(Debug, Clone)]
@@ -75,28 +75,7 @@ impl Instance {
     /// When the bytes are foreign, truncated or altered.
     pub fn read_snapshot(&self, bytes: &[u8]) -> Result<Snapshot, Refusal> {
         let mut memory: Memory = decode(payload(bytes, self.blueprint.guid())?)?;
-        let file = self.blueprint.built();
-        if memory.parameters.len() != file.parameters.len()
-            || memory.inputs.len() != file.inputs.len()
-            || memory.input_rates.len() != file.inputs.len()
-            || memory.state.is_some() != memory.last.is_some()
-        {
-            return Err(altered());
-        }
-        memory.built = if memory.parameters.iter().all(Option::is_none) {
-            Some(Arc::clone(file))
-        } else if memory.state.is_some() {
-            Some(Arc::new(
-                self.blueprint.with_parameters(&memory.parameters)?,
-            ))
-        } else {
-            // Parameters that do not fit each other yet are told when the start is computed.
-            None
-        };
-        let states = (memory.state.iter()).chain(memory.last.as_ref().map(LastStep::before));
-        if let Some(built) = &memory.built
-            && !{ states }.all(|state| state.fits(&built.system))
-        {
+        if !memory.complete(&self.blueprint, &self.memory)? {
             return Err(altered());
         }
         Ok(Snapshot {
@@ -176,28 +155,6 @@ fn decode(payload: &[u8]) -> Result<Memory, Refusal> {
     match postcard::take_from_bytes(payload) {
         Ok((memory, [])) => Ok(memory),
         _ => Err(altered()),
-    }
-}
-
-/// Values that may be missing, in a number of bytes that does not tell how many are: hosts set some
-/// inputs before the first step and others later.
-pub(super) mod fixed_size {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Each value as (whether it is there, value or 0).
-    pub fn serialize<S: Serializer>(values: &[Option<f64>], to: S) -> Result<S::Ok, S::Error> {
-        let pairs: Vec<(bool, f64)> = (values.iter())
-            .map(|value| (value.is_some(), value.unwrap_or_default()))
-            .collect();
-        pairs.serialize(to)
-    }
-
-    /// The inverse of [`serialize`].
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Option<f64>>, D::Error> {
-        let pairs = Vec::<(bool, f64)>::deserialize(from)?;
-        Ok((pairs.into_iter())
-            .map(|(there, value)| there.then_some(value))
-            .collect())
     }
 }
 

@@ -1,15 +1,10 @@
 //! Reading and setting the variables of an instance.
 
-use std::sync::Arc;
-
-use super::blueprint::Built;
-use super::derivatives::LastStep;
 use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::mode::Mode;
 use super::report::Refusal;
 use crate::model::checked::Output;
-use crate::solve;
 
 impl Instance {
     /// Reads variables of one type: `put(i, value)` for each of `references`. Booleans are 0
@@ -128,22 +123,14 @@ impl Instance {
     fn set_parameter(&mut self, index: usize, value: f64) {
         let memory = &mut self.memory;
         memory.parameters[index] = Some(value);
-        match &mut memory.last {
-            // A tunable one: neither the state nor what is read from it depends on it.
-            Some(last) if memory.mode == Mode::StepComplete => last.tuned = true,
-            _ => {
-                memory.built = None;
-                self.stepper = None;
-                self.forget_start();
-            }
-        }
-    }
-
-    /// Lets parameters that were tuned since the last step act.
-    pub(super) fn take_tuned(&mut self) {
-        if self.memory.last.as_ref().is_some_and(|last| last.tuned) {
-            self.memory.built = None;
+        let tunable = self.blueprint.checked().parameters[index].tunable.is_some();
+        if !tunable {
+            memory.built = None;
             self.stepper = None;
+        }
+        // Between steps neither the state nor what is read from it depends on it.
+        if memory.mode != Mode::StepComplete {
+            self.forget_start();
         }
     }
 
@@ -164,60 +151,28 @@ impl Instance {
         match role {
             Role::Parameter(k) => match self.memory.parameters[k] {
                 Some(value) => Ok(value),
-                None => Ok(self.built()?.parameters[k]),
+                None => {
+                    let built = self.built()?;
+                    Ok(self.blueprint.parameter(&built, k))
+                }
             },
             Role::Input(k) => match self.memory.inputs[k] {
                 Some(value) => Ok(value),
                 None => Ok(self.built()?.inputs[k]),
             },
             Role::Calculated(output) => {
-                self.take_tuned();
-                self.start()?;
-                let built = self.built()?;
-                let state = self.memory.state.as_ref();
-                let state = state.ok_or_else(|| Refusal::error("the mechanism has no start"))?;
-                Ok(built.system.read(state, output))
+                let (built, mut state) = (self.built()?, self.start()?.clone());
+                // The state's own are those of its last step.
+                state.tuning = (self.blueprint).tuning(&built, &self.memory.parameters)?;
+                Ok(built.system.read(&state, output))
             }
             Role::Output(output) => {
-                self.start()?;
                 let built = self.built()?;
-                match &self.memory.state {
-                    Some(state) => {
-                        let value = built.system.read(state, output);
-                        // The only output that is a time: the host has its own clock.
-                        let is_time = matches!(output, Output::TransitionTime(_));
-                        Ok(value + if is_time { self.memory.start } else { 0.0 })
-                    }
-                    None => Err(Refusal::error("the mechanism has no start")),
-                }
+                let value = built.system.read(self.start()?, output);
+                // The only output that is a time: the host has its own clock.
+                let is_time = matches!(output, Output::TransitionTime(_));
+                Ok(value + if is_time { self.memory.start } else { 0.0 })
             }
         }
-    }
-
-    /// The mechanism for the present parameters.
-    pub(super) fn built(&mut self) -> Result<Arc<Built>, Refusal> {
-        if let Some(built) = &self.memory.built {
-            return Ok(Arc::clone(built));
-        }
-        let built = Arc::new(self.blueprint.with_parameters(&self.memory.parameters)?);
-        self.memory.built = Some(Arc::clone(&built));
-        Ok(built)
-    }
-
-    /// Makes sure that there is a state: in Initialization Mode, the consistent start.
-    pub(super) fn start(&mut self) -> Result<(), Refusal> {
-        if self.memory.state.is_some() {
-            return Ok(());
-        }
-        let built = self.built()?;
-        let inputs: Vec<f64> = (self.memory.inputs.iter().zip(&built.inputs))
-            .map(|(set, file)| set.unwrap_or(*file))
-            .collect();
-        let mut state = solve::start(&built.system, &inputs)
-            .map_err(|fault| Refusal::error(fault.to_string()))?;
-        state.input_rates.copy_from_slice(&self.memory.input_rates);
-        self.memory.last = Some(LastStep::none(&state));
-        self.memory.state = Some(state);
-        Ok(())
     }
 }

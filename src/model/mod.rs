@@ -140,6 +140,13 @@ impl Model {
         Ok(self)
     }
 
+    /// The same model with finite numbers replaced that are known to be numbers of the file.
+    pub(crate) fn with_values<'a>(&self, values: impl Iterator<Item = (&'a str, f64)>) -> Model {
+        let mut model = self.clone();
+        (model.patches).extend(values.map(|(path, value)| (path.to_string(), value)));
+        model
+    }
+
     /// Resolves every name and checks every value.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ pub struct Parameter {
     pub path: String,
     pub value: f64,
     pub quantity: Quantity,
-    /// Smallest and largest value that the checker accepts; infinite where it sets none.
+    /// Smallest and largest value that the checker accepts.
     pub range: [f64; 2],
     /// What of the start may follow from it.
     pub reach: Reach,

@@ -27,5 +27,5 @@ mod transition;
 pub use equilibrium::equilibrium;
 pub use events::{Event, Events, Happening};
 pub use sensitivity::{Direction, NoDerivative};
-pub use start::start;
+pub use start::{start, start_tuned};
 pub use step::{StepFault, Stepper};

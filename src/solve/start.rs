@@ -6,7 +6,7 @@ use super::newton::Failure;
 use super::step::{Following, Stepper};
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, StartVelocities};
-use crate::system::{Glide, Grip, Inertia, Instant, Phase, State, System, SystemFault};
+use crate::system::{Glide, Grip, Inertia, Instant, Phase, State, System, SystemFault, Tuning};
 
 /// The beginning of the first step.
 const START: Instant = Instant {
@@ -20,9 +20,19 @@ const START: Instant = Instant {
 /// # Errors
 /// When the mechanism is singular or cannot start; the message says which part.
 pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
+    start_tuned(system, inputs, Tuning::of(&system.model))
+}
+
+/// The same with other numbers than the file's beside the system.
+///
+/// # Errors
+/// As [`start`].
+pub fn start_tuned(system: &System, inputs: &[f64], tuning: Tuning) -> Result<State, SystemFault> {
     system.holds_together()?;
     let mut stepper = Stepper::new(system);
-    let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
+    let mut drawn = State::as_drawn(system, inputs);
+    drawn.tuning = tuning;
+    let mut state = put_in_place(system, drawn, &mut stepper)?;
     match system.model.solver.analysis {
         Analysis::QuasiStatic => stepper.settle(system, &mut state, None)?,
         Analysis::Dynamic => {
@@ -48,7 +58,14 @@ pub(super) fn as_drawn_in_place(
     inputs: &[f64],
     stepper: &mut Stepper,
 ) -> Result<State, SystemFault> {
-    let mut state = State::as_drawn(system, inputs);
+    put_in_place(system, State::as_drawn(system, inputs), stepper)
+}
+
+fn put_in_place(
+    system: &System,
+    mut state: State,
+    stepper: &mut Stepper,
+) -> Result<State, SystemFault> {
     for m in 0..system.motions.len() {
         let motion = system.motion_at(m, &state, START);
         state.motions[m] = motion;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::System;
 use crate::laws::friction::Friction;
-use crate::model::checked::Checked;
+use crate::model::checked::{Checked, Tunable};
 
 /// The numbers that may be tuned between steps: those of the friction laws. Neither geometry nor
 /// mass nor the pattern of the equations depends on them, so they stand beside the [`System`], in
-/// every [`State`](super::State). Clones share them until one is tuned.
+/// every [`State`](super::State); clones share them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tuning {
     friction: Arc<[Friction]>,
@@ -28,9 +28,18 @@ impl Tuning {
         &self.friction[slider]
     }
 
-    /// Replaces the friction law of a slider by one of the same kind with other numbers.
-    pub fn set_friction(&mut self, slider: usize, law: Friction) {
-        Arc::make_mut(&mut self.friction)[slider] = law;
+    /// The same laws with other values of some numbers; `None` where one is out of range or some do
+    /// not go together.
+    pub fn with_numbers(&self, numbers: impl Iterator<Item = (Tunable, f64)>) -> Option<Tuning> {
+        let mut tuning = self.clone();
+        let laws = Arc::make_mut(&mut tuning.friction);
+        for (Tunable { slider, number }, value) in numbers {
+            laws[slider] = laws[slider].with_number(number, value);
+        }
+        for law in laws {
+            *law = law.admitted()?;
+        }
+        Some(tuning)
     }
 
     /// Whether they are numbers for the sliders of `system`.

@@ -140,7 +140,7 @@ fn bits(blueprint: &Arc<Blueprint>, when: When, change: Option<(u32, f64)>) -> O
 
 /// Every output that changed with some value, and whether it is stated to follow from it.
 fn changes(blueprint: &Arc<Blueprint>, when: When) -> Vec<(String, String, bool)> {
-    let dependencies = Dependencies::of(&blueprint.built().system);
+    let dependencies = Dependencies::of(&blueprint.built().expect("a mechanism").system);
     let before = bits(blueprint, when, None).expect("the model as written runs");
     let variables = blueprint.interface().variables();
     let mut found = Vec::new();
@@ -219,7 +219,7 @@ fn nothing_changes_that_is_not_stated_to_follow() {
 #[test]
 fn what_has_no_influence_is_not_stated() {
     let model = two();
-    let dependencies = Dependencies::of(&model.built().system);
+    let dependencies = Dependencies::of(&model.built().expect("a mechanism").system);
     let variable = |name: &str| {
         let variables = model.interface().variables();
         let found = variables.iter().find(|v| v.name == name);
@@ -299,7 +299,8 @@ fn places_of_an_equilibrium_follow_the_loads_of_their_part() {
         let Role::Output(output) = role(output) else {
             panic!("{output} is no output")
         };
-        Dependencies::of(&model.built().system).at_the_start(output, role(known))
+        Dependencies::of(&model.built().expect("a mechanism").system)
+            .at_the_start(output, role(known))
     };
     let (drawn, balanced) = (two(), two_in_equilibrium());
     for (output, known, follows) in [

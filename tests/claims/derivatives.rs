@@ -301,11 +301,8 @@ fn friction_can_be_tuned_between_two_steps() {
     let position = read(&mut rig, POSITION);
     rig.set(&[(KINETIC, 0.3), (STATIC, 0.3)]);
     assert_eq!(read(&mut rig, POSITION), position, "nothing moves by it");
-    let refused = derivative(&mut rig, SPEED, VELOCITY).expect_err("of which friction?");
-    assert_eq!(refused.status, Status::Discard);
     step(&mut rig, 0.05);
     assert!((ratio(&mut rig).abs() - 0.3).abs() < 1e-12);
-    derivative(&mut rig, SPEED, VELOCITY).expect("a derivative again");
     // What does not fit together is told by the next call that needs it, and can be mended.
     rig.set(&[(KINETIC, 0.4)]);
     let now = rig.0.time();

@@ -4,7 +4,10 @@
 
 use std::path::Path;
 
-use coulisse::fmu::Blueprint;
+use crate::common;
+use crate::common::edit::Edit;
+use crate::common::rig::{Rig, blueprint};
+use coulisse::fmu::{Blueprint, Call, Instance, Kind, Role, Status, Variable};
 use coulisse::model::Model;
 
 #[test]
@@ -39,78 +42,112 @@ fn every_bundled_model_has_its_description_on_file() {
     assert!(models > 0, "resources/models holds no model");
 }
 
-#[test]
-fn the_range_that_is_described_is_the_range_that_is_accepted() {
-    let text = r#"
-name = "ranges"
-[solver]
-step = 1e-3
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-s = [0.5, 0.0]
-[materials.m]
-young_modulus = 1e9
-poisson_ratio = 0.3
-density = 1000.0
-[sections.r]
-properties = { area = 1e-4, second_moment = 1e-9 }
-[members.m]
-from = "a"
-to = "b"
-elements = 2
-material = "m"
-section = "r"
-[masses.s]
-point = "s"
-mass = 1.0
-[supports.a]
-point = "a"
-fix = ["x", "y", "rotation"]
-[joints.s]
-cylindrical = { slider = "s", path = ["m"] }
-friction.stribeck = { static_coefficient = 0.0, kinetic_coefficient = 0.0, decay_velocity = 0.1 }
-[interface]
-parameters = ["materials.m.*", "sections.r.*", "masses.s.*", "joints.s.*", "solver.*", "experiment.*"]
-"#;
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
-    let model = Model::parse(text, "ranges.toml", &none).unwrap_or_else(|f| panic!("{f}"));
-    let blueprint = Blueprint::of(model.clone()).unwrap_or_else(|fault| panic!("{fault}"));
-    let refusal = |path: &str, value: f64| {
-        let changed = model
-            .clone()
-            .with_value(path, value)
-            .expect("a finite number");
-        changed.check().err().map(|faults| faults.to_string())
+/// Values for all parameters of a model at once; for each whether the check refused it by itself,
+/// whatever else is wrong with the model then.
+fn refused(model: &Model, values: &[(&str, f64)]) -> Vec<bool> {
+    // No more than so many faults are told at once.
+    let parts = values.chunks(coulisse::model::fault::MOST / 2);
+    let one = |part: &[(&str, f64)]| {
+        let mut changed = model.clone();
+        for (path, value) in part {
+            changed = changed.with_value(path, *value).expect("a finite number");
+        }
+        let faults = changed.check().err().map(|faults| faults.to_string());
+        let faults = faults.unwrap_or_default();
+        let by_itself = |path: &str| {
+            let found = faults.lines().filter_map(|line| {
+                let rest = line.split_once(&format!(" {path} is "))?.1;
+                // "1e51 N; allowed: …": what two numbers say of each other has more words.
+                Some(rest.split_once("; allowed: ")?.0.split(' ').count() <= 2)
+            });
+            { found }.any(|own| own)
+        };
+        part.iter()
+            .map(|(path, _)| by_itself(path))
+            .collect::<Vec<bool>>()
     };
-    let mut bounds = 0;
-    for v in blueprint
-        .interface()
-        .variables()
-        .iter()
+    parts.flat_map(one).collect()
+}
+
+fn described_is_accepted(model: Model) -> usize {
+    let blueprint = Blueprint::of(model.clone()).unwrap_or_else(|fault| panic!("{fault}"));
+    let all = blueprint.interface().variables().iter();
+    let ranges: Vec<(&str, [f64; 2])> = all
         .filter(|v| v.is_parameter())
-    {
-        for (bound, outward) in v.range.into_iter().zip([-1.0, 1.0]) {
-            // What no bound is written for is accepted to both sides.
-            let inside = bound.unwrap_or(outward * 1e30);
-            let own = |text: &String| text.contains(&format!("{} is ", v.name));
-            let refused = refusal(&v.name, inside).filter(own);
-            // Sections and tubes have relations between two numbers besides.
-            let relation = refused.as_ref().is_some_and(|text| text.contains("I²/A"));
-            assert!(refused.is_none() || relation, "{refused:?}");
-            if let Some(bound) = bound {
-                bounds += 1;
-                let step = if bound == 0.0 {
-                    1e-40
-                } else {
-                    bound.abs() * 1e-3
-                };
-                let outside = refusal(&v.name, bound + outward * step);
-                assert!(outside.is_some_and(|text| own(&text)), "{} {bound}", v.name);
+        .map(|v| {
+            (
+                v.name.as_str(),
+                v.range.map(|bound| bound.expect("a bound")),
+            )
+        })
+        .collect();
+    type Value = fn([f64; 2]) -> f64;
+    let values: [Value; 11] = [
+        |range| range[0],
+        |range| range[1],
+        |range| range[0].next_down(),
+        |range| range[1].next_up(),
+        |_| f64::from_bits(1),
+        |_| -f64::from_bits(1),
+        |_| 1e-60,
+        |_| 1e51,
+        |_| f64::MAX,
+        |_| f64::MIN,
+        |_| 0.0,
+    ];
+    for value in values {
+        let set: Vec<(&str, f64)> = ranges.iter().map(|(path, r)| (*path, value(*r))).collect();
+        for ((path, range), ((_, value), refused)) in
+            (ranges.iter()).zip(set.iter().zip(refused(&model, &set)))
+        {
+            let described = (range[0]..=range[1]).contains(value);
+            assert_eq!(
+                refused, !described,
+                "{path} = {value:e}, described {range:?}"
+            );
+        }
+    }
+    ranges.len()
+}
+
+#[test]
+fn the_range_that_is_described_is_the_range_that_is_accepted_to_the_last_bit() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut parameters = 0;
+    for entry in std::fs::read_dir(root.join("resources/models")).expect("bundled models") {
+        let file = entry.expect("bundled models").path();
+        if file.extension().is_some_and(|e| e == "toml") {
+            let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
+            parameters += described_is_accepted(model);
+        }
+    }
+    let text = common::bundled("quick_return");
+    let everything = r#"parameters = ["materials.*", "sections.*", "masses.*", "joints.*", "solver.*", "experiment.*"]"#;
+    let line = text.lines().find(|line| line.starts_with("parameters = "));
+    let text = text.edit(line.expect("its parameters"), everything);
+    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let model = Model::parse(&text, "model.toml", &none).unwrap_or_else(|f| panic!("{f}"));
+    parameters += described_is_accepted(model);
+    assert!(parameters > 80, "{parameters}");
+}
+
+#[test]
+fn an_input_takes_every_finite_number() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["rabinowicz", "quick_return"] {
+        let file = root.join(format!("resources/models/{name}.toml"));
+        let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
+        let (mut rig, _) = Rig::started(&blueprint(model.text()), &[]);
+        let inputs = |v: &Variable| matches!(v.role, Role::Input(_));
+        let variables = rig.0.blueprint().interface().variables().to_vec();
+        for v in variables.iter().filter(|v| inputs(v)) {
+            assert_eq!(v.range, [None; 2]);
+            for value in [f64::MAX, f64::MIN, f64::from_bits(1), 0.0] {
+                let set = |i: &mut Instance| i.set(Kind::Real, &[v.reference], |_| value);
+                assert_eq!(rig.0.perform(Call::SetReal, set), Status::Ok, "{}", v.name);
             }
         }
     }
-    assert!(bounds > 20, "{bounds}");
 }
 
 #[test]

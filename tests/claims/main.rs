@@ -54,6 +54,7 @@ mod start;
 mod statics;
 mod steps;
 mod theory_doc;
+mod tuning;
 mod two_sided;
 mod unilateral;
 mod vehicle;

@@ -17,16 +17,19 @@ use crate::number::short;
 use crate::run;
 
 /// One line for a model without faults.
-pub fn line(blueprint: &Blueprint) -> String {
+///
+/// # Errors
+/// The fault of a mechanism that cannot be built.
+pub fn line(blueprint: &Blueprint) -> Result<String> {
     let model = blueprint.checked();
-    let system = &blueprint.built().system;
-    format!(
+    let system = &blueprint.built()?.system;
+    Ok(format!(
         "ok: {}, {} members, {} sliding joints, {} degrees of freedom",
         model.name,
         model.members.len(),
         model.sliders.len(),
         system.equations() + model.sliders.len(),
-    )
+    ))
 }
 
 /// Tables of a model file or an FMU, with as many natural frequencies as wanted.
@@ -38,7 +41,7 @@ pub fn text(path: &Path, modes: usize) -> Result<String> {
         let blueprint = run::load(path)?;
         let description = Description::read(&blueprint.description(None)?)?;
         return Ok(variables(&description)
-            + &mechanism(&blueprint)
+            + &mechanism(&blueprint)?
             + &vibration(&blueprint, modes)?);
     }
     let fmu = Unpacked::open(path)?;
@@ -46,7 +49,7 @@ pub fn text(path: &Path, modes: usize) -> Result<String> {
     let model = fmu.resources().join(MODEL_FILE);
     if model.is_file() {
         let blueprint = run::load(&model)?;
-        text += &mechanism(&blueprint);
+        text += &mechanism(&blueprint)?;
         text += &vibration(&blueprint, modes)?;
     }
     Ok(text)
@@ -89,9 +92,9 @@ fn variables(description: &Description) -> String {
     text
 }
 
-fn mechanism(blueprint: &Blueprint) -> String {
+fn mechanism(blueprint: &Blueprint) -> Result<String> {
     let model = blueprint.checked();
-    let system = &blueprint.built().system;
+    let system = &blueprint.built()?.system;
     let mut text = String::new();
 
     let mut members = table([
@@ -160,14 +163,14 @@ fn mechanism(blueprint: &Blueprint) -> String {
         model.sliders.len(),
         system.border() - model.sliders.len()
     );
-    text
+    Ok(text)
 }
 
 fn vibration(blueprint: &Blueprint, count: usize) -> Result<String> {
     if count == 0 {
         return Ok(String::new());
     }
-    let built = blueprint.built();
+    let built = blueprint.built()?;
     let state = start(&built.system, &built.inputs).map_err(|fault| anyhow!("--modes: {fault}"))?;
     let mut rows = table(["mode", "rad/s", "Hz", "period in s"]);
     let loads = Loads::at_start(blueprint.checked());

@@ -176,13 +176,14 @@ fn with_values(law: Friction, values: &[(String, f64)]) -> Result<Friction> {
         let name = place.to_string();
         let given = values.iter().rev().find(|(n, _)| *n == name);
         let value = given.map_or(*value, |(_, value)| *value);
-        if !value.is_finite() || !place.key.limit.holds(value) {
+        let admitted = place.key.limit.admit(value);
+        if admitted.is_none() {
             wrong = Some(format!(
                 "{name} is {value}; allowed: {}",
                 place.key.limit.text
             ));
         }
-        value
+        admitted.unwrap_or(value)
     });
     let clash = law.contradiction();
     let clash = clash.map(|clash| format!("{} {}", clash.place, clash.text));

@@ -207,9 +207,9 @@ fn check(path: &Path) -> Result<()> {
         let blueprint = run::load(path)?;
         let inputs = &blueprint.checked().inputs;
         let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
-        coulisse::solve::start(&blueprint.built().system, &inputs)
+        coulisse::solve::start(&blueprint.built()?.system, &inputs)
             .with_context(|| format!("{} cannot start", path.display()))?;
-        return print(&describe::line(&blueprint));
+        return print(&describe::line(&blueprint)?);
     }
     let findings = check::fmu(path)?;
     let shown = path.display();

@@ -107,7 +107,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let path = path(request, checked)?;
     let outputs = columns(checked, &path);
     let inputs: Vec<f64> = checked.inputs.iter().map(|input| input.start).collect();
-    let system = &blueprint.built().system;
+    let system = &blueprint.built()?.system;
     let mut rows = Vec::new();
     let mut keep = |point: Point<'_>| rows.push(row(system, &outputs, &point));
     let ended = follow(system, &inputs, &path, &mut keep)

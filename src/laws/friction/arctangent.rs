@@ -8,12 +8,12 @@ use super::Rest;
 use super::law::{Law, law};
 use super::number::Value;
 use super::threshold::regularised;
-use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
+use crate::quantity::{LARGEST, Limit, NOT_NEGATIVE, POSITIVE};
 
 /// F_f → f (1 + b_a π/2), which must not drive.
 const CHANGE: Limit = Limit {
     min: -FRAC_2_PI,
-    max: f64::INFINITY,
+    max: LARGEST,
     text: "at or above -2/pi = -0.6366, where the friction of high speeds is 0",
 };
 

@@ -6,12 +6,12 @@ use super::Rest;
 use super::law::{Law, law};
 use super::number::Value;
 use super::threshold::regularised;
-use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE};
+use crate::quantity::{LARGEST, Limit, NOT_NEGATIVE, POSITIVE};
 
 /// F_f → f (1 + β), which must not drive.
 const CHANGE: Limit = Limit {
     min: -1.0,
-    max: f64::INFINITY,
+    max: LARGEST,
     text: "at or above -1, where the friction of high speeds is 0",
 };
 

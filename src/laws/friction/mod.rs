@@ -290,6 +290,27 @@ impl Friction {
         list
     }
 
+    /// The law with another value of one of its [numbers](Friction::numbers), whether allowed or not.
+    pub fn with_number(&self, number: usize, other: f64) -> Friction {
+        let mut places = 0..;
+        self.map(&mut |_, value| {
+            let own = places.next() == Some(number);
+            if own { other } else { *value }
+        })
+    }
+
+    /// The law as the model check admits it; `None` where a number is out of range or some do not go
+    /// together.
+    pub fn admitted(&self) -> Option<Friction> {
+        let mut all = true;
+        let law = self.map(&mut |place, value| {
+            let admitted = place.key.limit.admit(*value);
+            all &= admitted.is_some();
+            admitted.unwrap_or(*value)
+        });
+        (all && law.contradiction().is_none()).then_some(law)
+    }
+
     /// Change of the force at `contact` by changes of the [numbers](Friction::numbers), on the
     /// branch on which the law has answered with `response`. With a law with memory also the changes
     /// of what is remembered, of the work and of the stored energy, and all of them also by the change

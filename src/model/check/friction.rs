@@ -44,14 +44,15 @@ impl Checker<'_> {
             // The reader has missed it already.
             (Given::LeftOut, _) => 1.0,
             (Given::Measured(value, file), _) => {
-                if !limit.holds(*value) {
+                let admitted = limit.admit(*value);
+                if admitted.is_none() {
                     let message = format!(
                         "{}: `{}` has the number {value} for `{place}`; allowed: {}",
                         file.path, file.value, limit.text
                     );
                     self.report(&file.span, message);
                 }
-                *value
+                admitted.unwrap_or(1.0)
             }
         }
     }

@@ -31,7 +31,7 @@ use super::checked::{Checked, Direction, PointId};
 use super::de::{Name, Number, Reader, Scalar};
 use super::fault::{Fault, did_you_mean, excerpt, listed};
 use super::file::{self, Entry, File};
-use super::quantity::{FINITE, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SMALLEST};
+use super::quantity::{FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SMALLEST};
 use super::scalar;
 
 /// A number of the file with its resolved value.
@@ -51,9 +51,6 @@ pub struct Outcome {
     /// Every number of the file by its dotted path, defaults included.
     pub numbers: BTreeMap<String, KnownNumber>,
 }
-
-/// Smallest and largest size of a number that is not 0.
-const SIZES: std::ops::RangeInclusive<f64> = SMALLEST..=1e50;
 
 /// Where an index is wanted but the entry is broken; nothing is built from it.
 const BROKEN: usize = 0;
@@ -144,10 +141,10 @@ impl Checker<'_> {
                 }
             }
         };
-        if !has_sensible_size(value) || !limit.holds(value) {
+        let Some(value) = limit.admit(value) else {
             self.out_of_range(scalar, value, quantity, limit);
             return 1.0;
-        }
+        };
         let known = KnownNumber {
             value,
             quantity,
@@ -174,6 +171,7 @@ impl Checker<'_> {
         let allowed = match value.is_finite() {
             false => FINITE.text,
             true if has_sensible_size(value) => limit.text,
+            true if limit.min > 0.0 => "a size from 1e-50 to 1e50",
             true => "0 or a size from 1e-50 to 1e50",
         };
         let message = format!(
@@ -341,7 +339,7 @@ impl Checker<'_> {
 }
 
 fn has_sensible_size(value: f64) -> bool {
-    value == 0.0 || SIZES.contains(&value.abs())
+    value == 0.0 || (SMALLEST..=LARGEST).contains(&value.abs())
 }
 
 /// A number for a message, short where it is very large or small.

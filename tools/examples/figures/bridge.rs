@@ -160,7 +160,7 @@ impl Run {
         if !(stop.is_finite() && stop > 0.0) {
             bail!("--stop is {stop}; allowed: a finite number above 0");
         }
-        let built = blueprint.built();
+        let built = blueprint.built()?;
         let system = &built.system;
         let output = |path: &str| -> Result<Output> {
             let found = blueprint.checked().outputs.iter().find(|o| o.path == path);

@@ -4,9 +4,10 @@ mod equations;
 mod mechanism;
 mod table;
 
-use coulisse::fmu::{Blueprint, Interface, Role, Variable};
+use coulisse::fmu::{Blueprint, Interface, Refusal, Role, Variable};
 use coulisse::model::Checked;
 use coulisse::model::checked::{Analysis, Method, Reconstruction};
+use coulisse::model::quantity::{LARGEST, SMALLEST};
 use quick_xml::escape::escape;
 
 use crate::drawing;
@@ -21,11 +22,14 @@ const LEGEND: &str = "Dark lines are elastic members, hatched ones are held. Blu
      probes.";
 
 /// A page that needs nothing from the network.
-pub fn page(blueprint: &Blueprint) -> String {
+///
+/// # Errors
+/// The fault of a mechanism that cannot be built.
+pub fn page(blueprint: &Blueprint) -> Result<String, Refusal> {
     let model = blueprint.checked();
     let name = escape(&model.name);
     let title = format!("{} as it starts", model.name);
-    let picture = drawing::svg(&drawing::draw(&blueprint.built().system), &title);
+    let picture = drawing::svg(&drawing::draw(&blueprint.built()?.system), &title);
     let about = about(model);
     let sections = [
         variables(blueprint.interface(), model),
@@ -33,7 +37,7 @@ pub fn page(blueprint: &Blueprint) -> String {
         solver(model),
         equations::section(model),
     ];
-    format!(
+    Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{name}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{name}</h1>\n<p>{}</p>\n{about}\
@@ -44,7 +48,7 @@ pub fn page(blueprint: &Blueprint) -> String {
         escape(&model.description),
         sections.concat(),
         env!("CARGO_PKG_VERSION"),
-    )
+    ))
 }
 
 fn about(model: &Checked) -> String {
@@ -117,10 +121,10 @@ fn unit(v: &Variable) -> Cell {
     })
 }
 
-/// The range of a parameter; "above 0" has a bound so small that it would only puzzle.
+/// The range of a parameter, but for the sizes that bound every number.
 fn allowed(v: &Variable) -> String {
-    let tiny = |bound: f64| bound > 0.0 && bound < 1e-30;
-    match v.range {
+    let tiny = |bound: f64| bound == SMALLEST;
+    match v.range.map(|bound| bound.filter(|b| b.abs() != LARGEST)) {
         [None, None] => String::new(),
         [Some(low), None] if tiny(low) => "above 0".to_owned(),
         [Some(low), None] => format!("{} or above", figure(low)),

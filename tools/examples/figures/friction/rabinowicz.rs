@@ -126,7 +126,7 @@ fn curve((label, law): Named) -> Result<Curve> {
     let model = Model::parse(&text, "rabinowicz.toml", &no_data)
         .map_err(|faults| anyhow!("{label}: {faults}"))?;
     let blueprint = Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))?;
-    let built = blueprint.built();
+    let built = blueprint.built()?;
     let output = (blueprint.checked().outputs.iter())
         .find(|o| o.path == "points.block.x")
         .map(|o| o.output)
