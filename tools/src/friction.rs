@@ -17,6 +17,7 @@ use self::characteristic::{POINTS, characteristic, speeds};
 use self::hysteresis::Swing;
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
+use crate::template::fill;
 use crate::{archive, assignment, print, run};
 
 #[derive(Args)]
@@ -287,14 +288,11 @@ fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {
 }
 
 fn page(law: &Friction, svg: &str, table: &Table) -> String {
-    let name = escape(law.name());
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>{name}</title>\n<style>:root{{color-scheme:light dark}}\
-         body{{font:16px system-ui,sans-serif;max-width:82rem;margin:1rem auto;padding:0 1rem}}\
-         svg{{max-width:100%;height:auto}}</style>\n</head>\n<body>\n<h1>{name}</h1>\n{svg}\
-         <pre>{}\n\n{}</pre>\n</body>\n</html>\n",
-        escape(listing(law)),
-        escape(table.trim_fmt())
-    )
+    let words = format!("{}\n\n{}", listing(law), table.trim_fmt());
+    let values = [
+        ("name", &*escape(law.name())),
+        ("drawing", svg),
+        ("words", &*escape(&words)),
+    ];
+    fill(include_str!("friction/page.html"), &values)
 }

@@ -23,6 +23,7 @@ mod run;
 mod signals;
 mod statics;
 mod svg;
+mod template;
 mod vtk;
 
 use std::io::{ErrorKind, Write};

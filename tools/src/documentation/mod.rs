@@ -4,6 +4,7 @@ mod equations;
 mod mechanism;
 mod table;
 
+use crate::template::fill;
 use coulisse::fmu::{Blueprint, Interface, Refusal, Role, Variable};
 use coulisse::model::Checked;
 use coulisse::model::checked::{Analysis, Method, Reconstruction};
@@ -14,12 +15,6 @@ use crate::drawing;
 use table::{Cell, Table, figure};
 
 const STYLE: &str = include_str!("style.css");
-
-const LEGEND: &str = "Dark lines are elastic members, hatched ones are held. Blue sleeves slide on \
-     their path; one with a circle inside turns freely, one with a square does not; strokes beside \
-     it stand for friction. White circles are hinges, brown discs masses. Red arrows are forces \
-     (dashed: zero at first, or a function of time), green arrows imposed motions, purple diamonds \
-     probes.";
 
 /// A page that needs nothing from the network.
 ///
@@ -37,17 +32,17 @@ pub fn page(blueprint: &Blueprint) -> Result<String, Refusal> {
         solver(model),
         equations::section(model),
     ];
-    Ok(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{name}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{name}</h1>\n<p>{}</p>\n{about}\
-         <figure>\n{picture}<figcaption>{LEGEND}</figcaption>\n</figure>\n{}\
-         <p>Made by coulisse {}. The model as written is \
-         <a href=\"../resources/model.toml\">resources/model.toml</a>; the licences are in \
-         <a href=\"licenses/\">licenses</a>.</p>\n</body>\n</html>\n",
-        escape(&model.description),
-        sections.concat(),
-        env!("CARGO_PKG_VERSION"),
+    Ok(fill(
+        include_str!("page.html"),
+        &[
+            ("name", &name),
+            ("style", STYLE),
+            ("description", &escape(&model.description)),
+            ("about", &about),
+            ("picture", &picture),
+            ("sections", &sections.concat()),
+            ("version", env!("CARGO_PKG_VERSION")),
+        ],
     ))
 }
 

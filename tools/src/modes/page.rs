@@ -1,5 +1,6 @@
 //! One self-contained page on which the shapes move.
 
+use crate::template::fill;
 use anyhow::Result;
 use quick_xml::escape::escape;
 use serde::Serialize;
@@ -26,7 +27,6 @@ pub fn page(found: &Found, shapes: &Shapes) -> Result<String> {
     let title = format!("{}: modes {}", found.system.model().name, found.place);
     // `</script>` in a name would end the script.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    Ok(TEMPLATE
-        .replace("{{title}}", &escape(&title))
-        .replace("{{data}}", &data))
+    let values = [("title", &*escape(&title)), ("data", &data)];
+    Ok(fill(TEMPLATE, &values))
 }

@@ -2,13 +2,14 @@
 
 mod curves;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use quick_xml::escape::escape;
 use serde::Serialize;
 
 use crate::animation::Animation;
 use crate::film::Film;
 use crate::results::Results;
+use crate::template::fill;
 use curves::Curves;
 
 /// `{{NAME}}` stands where a text is filled in.
@@ -49,26 +50,13 @@ pub fn page(
     let symbols = data.animation.as_ref().map_or("", |a| a.symbols.as_str());
     // `</script>` in a description would end the script.
     let numbers = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    fill(&[
-        ("title", &escape(title)),
+    let values = [
+        ("title", &*escape(title)),
         ("text", &escape(text)),
         ("style", STYLE),
         ("symbols", symbols),
         ("data", &numbers),
         ("scripts", &SCRIPTS.join("\n")),
-    ])
-}
-
-/// The template with its gaps filled; what looks like a gap in a value stays as it is.
-fn fill(values: &[(&str, &str)]) -> Result<String> {
-    let mut parts = TEMPLATE.split("{{");
-    let mut page = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (name, rest) = part.split_once("}}").context("a gap without an end")?;
-        let value = values.iter().find(|(n, _)| *n == name);
-        let (_, value) = value.with_context(|| format!("nothing for the gap {name}"))?;
-        page += value;
-        page += rest;
-    }
-    Ok(page)
+    ];
+    Ok(fill(TEMPLATE, &values))
 }

@@ -1,0 +1,107 @@
+//! The equations that a model uses, with its numbers, as MathML.
+
+use coulisse::laws::friction::Friction;
+use coulisse::model::Checked;
+use coulisse::model::checked::{Analysis, Method};
+use coulisse::solve::alpha::Weights;
+use quick_xml::escape::escape;
+
+use crate::documentation::table::figure;
+use crate::template::fill;
+
+/// The section of the page.
+pub fn section(model: &Checked) -> String {
+    let parts = [
+        "<h2>Equations in use</h2>\n".to_owned(),
+        motion(model),
+        element(model),
+        sliding(model).to_owned(),
+        friction(model),
+    ];
+    parts.concat()
+}
+
+fn motion(model: &Checked) -> String {
+    let solver = &model.solver;
+    let template = match (solver.analysis, solver.method) {
+        (Analysis::QuasiStatic, _) => return include_str!("equilibrium.html").to_owned(),
+        (_, Method::GeneralizedAlpha) => include_str!("generalized_alpha.html"),
+        (_, Method::Newmark) => include_str!("newmark.html"),
+    };
+    let weights = Weights::new(solver.method, solver.spectral_radius);
+    let values = [
+        ("step", solver.step),
+        ("spectral_radius", solver.spectral_radius),
+        ("alpha_m", weights.alpha_m),
+        ("alpha_f", weights.alpha_f),
+        ("beta", weights.beta),
+        ("gamma", weights.gamma),
+    ]
+    .map(|(name, value)| (name, figure(value)));
+    fill(
+        template,
+        &values
+            .each_ref()
+            .map(|(name, value)| (*name, value.as_str())),
+    )
+}
+
+fn element(model: &Checked) -> String {
+    let flexible = || model.members.iter().filter(|m| m.properties.is_some());
+    let mut text = String::new();
+    if flexible().any(|m| m.axis.is_straight()) {
+        text += include_str!("straight_element.html");
+    }
+    if flexible().any(|m| !m.axis.is_straight()) {
+        text += include_str!("curved_element.html");
+    }
+    text
+}
+
+fn sliding(model: &Checked) -> &'static str {
+    if model.sliders.is_empty() {
+        return "";
+    }
+    include_str!("sliding.html")
+}
+
+fn friction(model: &Checked) -> String {
+    let mut text = String::new();
+    for slider in &model.sliders {
+        if slider.friction == Friction::None {
+            continue;
+        }
+        let lines = slider.friction.about().trim().lines().map(str::trim);
+        let about: Vec<String> = lines
+            .map(|line| escape(line.to_owned()).into_owned())
+            .collect();
+        // How all laws of velocity act, and what they do at rest.
+        let action = match slider.friction.law() {
+            Some(law) => fill(
+                include_str!("friction.html"),
+                &[("rest", law.rest().summary())],
+            ),
+            None => String::new(),
+        };
+        let mut numbers = String::new();
+        slider.friction.map(&mut |place, value| {
+            numbers += &format!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                escape(place.to_string()),
+                figure(*value),
+                place.key.quantity.unit(),
+                escape(place.key.meaning.trim())
+            );
+            *value
+        });
+        text += &format!(
+            "<h3>Friction of joint {}: {}</h3>\n<p>{}</p>\n{action}\
+             <table>\n<tr><th>number</th><th>value</th><th>unit</th><th>meaning</th></tr>\n\
+             {numbers}</table>\n",
+            escape(&slider.name),
+            slider.friction.name(),
+            about.join("<br>\n"),
+        );
+    }
+    text
+}

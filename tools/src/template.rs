@@ -1,0 +1,15 @@
+//! Texts with gaps.
+
+/// The template with each `{{NAME}}` filled in; what looks like a gap in a value stays as it is.
+pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut parts = template.split("{{");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let gap = part.split_once("}}");
+        let value = gap.and_then(|(name, _)| values.iter().find(|(n, _)| *n == name));
+        debug_assert!(value.is_some(), "nothing for the gap {part}");
+        text += value.map_or("", |(_, value)| value);
+        text += gap.map_or(part, |(_, rest)| rest);
+    }
+    text
+}
