@@ -26,7 +26,7 @@
 //!   direction and is not reduced to one turn.
 //! * s is the arc length of the path's *initial* configuration from its first end. On a stretched
 //!   path ṡ is therefore not the speed that a ruler in space would show.
-//! * The normal force is F_N = |λ·n| ≥ 0; joints hold both ways.
+//! * The normal force is F_N = |λ·n| ≥ 0; joints hold both ways unless their contact is unilateral.
 //! * A reaction is what the support or the drive exerts on the structure.
 //!
 //! # Rooms

@@ -13,7 +13,7 @@ pub enum Quantity {
     AngularAcceleration,
     Time,
     Frequency,
-    /// Of a decay, by its time.
+    /// Change per second, such as that of a decay.
     Rate,
     Mass,
     MomentOfInertia,

@@ -39,7 +39,7 @@ pub enum Tangents {
 /// What one element gives.
 #[derive(Debug)]
 pub struct Contribution<'a> {
-    /// Its number in the group.
+    /// Number of the element in its group.
     pub element: usize,
     pub unknowns: &'a [usize],
     /// ∂U/∂q of each unknown, N or N·m.

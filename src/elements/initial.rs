@@ -41,7 +41,7 @@ impl InitialAxis {
         }
     }
 
-    /// The same element walked from its last node to its first.
+    /// The initial axis walked from its last node to its first.
     pub fn reversed(&self) -> InitialAxis {
         let back = self.nodes.iter().rev().map(|node| Place {
             angle: node.angle + PI,

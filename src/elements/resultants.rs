@@ -78,7 +78,7 @@ impl Resultants {
         sum
     }
 
-    /// The same at ξ in the directions of a section whose axis has the angle `axis`, rad.
+    /// Section forces at ξ in the directions of a section whose axis has the angle `axis`, rad.
     pub fn in_section(&self, xi: f64, axis: f64) -> SectionForces {
         let ([x, y, moment], (sin, cos)) = (self.at(xi), axis.sin_cos());
         SectionForces {

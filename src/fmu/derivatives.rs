@@ -36,7 +36,7 @@ const LARGEST_CHANGE: f64 = 5e-2;
 impl Instance {
     /// Changes of the outputs `unknown` by the changes `seed` of `known`: ∂unknown/∂known · seed.
     ///
-    /// Of a communication step: how the outputs at its end would differ, had the inputs and
+    /// After a communication step: how the outputs at its end would differ, had the inputs and
     /// tunable parameters that were set before it differed; its beginning stays. By the converged
     /// tangents of all its substeps.
     ///

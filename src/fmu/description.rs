@@ -192,7 +192,7 @@ fn scalar_variable(xml: &mut Writer<Vec<u8>>, v: &Variable) -> io::Result<()> {
         .map(drop)
 }
 
-/// Of which instant a host sets an input before it asks for a step.
+/// Writes of which instant a host sets an input before it asks for a step.
 fn reconstruction(xml: &mut Writer<Vec<u8>>, input: &InputVariable) -> io::Result<()> {
     let (name, instant) = match input.reconstruction {
         Reconstruction::Hold => ("hold", "start of the step"),

@@ -14,7 +14,7 @@ const SHORTER: [f64; 3] = [1.0, 0.1, 0.01];
 /// or one-sided ones where `f` is defined on one side only.
 ///
 /// # Errors
-/// That of `f` where it is defined on neither side.
+/// The refusal of `f` where it is defined on neither side.
 pub(super) fn derivative_at_zero(
     f: impl Fn(f64) -> Result<Vec<f64>, Refusal>,
     largest: f64,

@@ -11,7 +11,7 @@ pub const KINK: f64 = 1e-3;
 /// One element that carries the path.
 #[derive(Debug, Clone)]
 pub struct PathElement {
-    /// Its nodes in the order of growing s.
+    /// Nodes of the element in the order of growing s.
     pub nodes: Vec<Node>,
     /// s at the element's first node, m.
     pub start: f64,

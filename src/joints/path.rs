@@ -84,7 +84,7 @@ impl Path {
         })
     }
 
-    /// The same path with a rough surface.
+    /// This path with a rough surface.
     pub fn with_roughness(self, roughness: Option<Profile>) -> Path {
         Path { roughness, ..self }
     }

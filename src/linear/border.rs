@@ -69,7 +69,7 @@ impl Bordered {
         }
     }
 
-    /// The same with room for `pairs` of entries in N.
+    /// This matrix with room for `pairs` of entries in N.
     pub fn with_skew(mut self, pairs: usize) -> Bordered {
         self.skew = Skew::new(self.interior.layout.order(), self.width, pairs);
         self
@@ -373,7 +373,7 @@ pub struct FreeMotion {
     /// A motion that nothing resists, largest entry 1; zero where only border unknowns are free,
     /// such as the multipliers of two joints that hold the same.
     pub interior: Vec<f64>,
-    /// Its border unknowns, in a scale of their own.
+    /// Border unknowns of the motion, in a scale of their own.
     pub border: Vec<f64>,
 }
 

@@ -79,7 +79,7 @@ fn connected(
 /// Rows around some of them, breadth-first.
 struct Tree {
     rows: Vec<usize>,
-    /// Of every row of the pattern; `usize::MAX` where none of them reaches it.
+    /// Distance of every row of the pattern from the roots; `usize::MAX` where none of them reaches it.
     distance: Vec<usize>,
 }
 

@@ -27,7 +27,7 @@ pub enum Reach {
     Positions,
     Velocities,
     Forces,
-    /// It does not take part.
+    /// The output does not depend on it.
     Nowhere,
 }
 
@@ -107,7 +107,7 @@ pub enum Output {
     FrictionForce(usize),
     /// Deflection z of the bristles of a law with memory.
     MicroDisplacement(usize),
-    /// Of a joint that can open.
+    /// Distance between slider and path of a joint that can open.
     Gap(usize),
     /// Boolean.
     Sticking(usize),

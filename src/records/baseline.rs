@@ -12,7 +12,7 @@ pub enum Baseline {
     /// Nothing.
     #[default]
     None,
-    /// Its mean.
+    /// The mean of the record.
     Mean,
     /// The straight line of the least squares.
     Linear,

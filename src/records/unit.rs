@@ -32,7 +32,7 @@ impl Kind {
 pub struct Unit {
     pub name: &'static str,
     pub kind: Kind,
-    /// Its size in SI units.
+    /// Size of the unit in SI units.
     pub factor: f64,
 }
 

@@ -135,7 +135,7 @@ impl Stepper {
 }
 
 impl System {
-    /// The same mechanism with springs to the places before instead of masses. Each node gets the
+    /// This mechanism with springs to the places before instead of masses. Each node gets the
     /// stiffness that its members give it anyway, so that stiff members do not pull soft ones; it
     /// is the same along x and y. Nodes without members get the smallest of the others'.
     pub(super) fn held_by_springs(&self, at: &Iterate, work: &mut Workspace) -> System {

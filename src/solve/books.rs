@@ -22,7 +22,7 @@ impl Movement {
         }
     }
 
-    /// That of a step of length `h` from `state` to `q` by the weights of the time integration; where
+    /// Takes the movement at the end of a step of length `h` from `state` to `q` by the weights of the time integration; where
     /// there are none, in a quasi-static analysis, the mean velocity.
     pub fn follow(&mut self, weights: Option<&Weights>, h: f64, state: &State, q: &[f64]) {
         for (u, &q) in q.iter().enumerate() {
@@ -47,7 +47,7 @@ impl Movement {
         self.algorithmic[u] = acceleration;
     }
 
-    /// Makes it that of `state`.
+    /// Writes this movement into `state`.
     pub fn give(&self, state: &mut State) {
         state.velocity.copy_from_slice(&self.velocity);
         state.acceleration.copy_from_slice(&self.acceleration);

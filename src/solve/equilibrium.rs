@@ -94,7 +94,7 @@ impl Stepper {
         self.settle_under(system, state, held, &loads)
     }
 
-    /// The same under given loads.
+    /// Puts `state` into equilibrium with `loads`.
     pub(super) fn settle_under(
         &mut self,
         system: &System,

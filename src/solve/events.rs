@@ -53,7 +53,7 @@ impl Events {
         self.wanted = wanted;
     }
 
-    /// Those of the last communication step, in the order of time.
+    /// Events of the last communication step, in the order of time.
     pub fn list(&self) -> &[Event] {
         &self.list
     }

@@ -10,7 +10,7 @@ use crate::system::{PRESCRIBED, State, System, SystemFault};
 /// others, relative to the fastest one given; digits that were rounded away are no contradiction.
 const TOLERANCE: f64 = 1e-4;
 
-/// The same relative to the fastest of the mechanism: what solving for it may leave.
+/// Largest difference relative to the fastest velocity of the mechanism: what solving for it may leave.
 const ROUNDING: f64 = 1e-9;
 
 /// The velocity of a free unknown in the model file.

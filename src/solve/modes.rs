@@ -21,18 +21,18 @@ use crate::system::{State, System, SystemFault};
 /// What sliding joints do in a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sliding {
-    /// They slide without friction; one that stands at its stop is held.
+    /// Sliders move without friction; one that stands at its stop is held.
     Free,
     /// None moves along its path.
     Stuck,
 }
 
-/// What loads that follow the structure do in a mode; dead loads do nothing.
+/// What follower loads do in a mode; dead loads do nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loads {
-    /// They are not there, as in the drawing.
+    /// Follower loads are left out, as in the drawing.
     Absent,
-    /// They act with their stiffness, as in an equilibrium under them.
+    /// Follower loads act with their stiffness, as in an equilibrium under them.
     Acting,
 }
 
@@ -434,7 +434,7 @@ impl Operator for Pencil<'_> {
     }
 }
 
-/// That of the first of the largest displacements; of rotations where nothing else moves.
+/// Sign of the first of the largest displacements; of rotations where nothing else moves.
 fn sign(system: &System, shape: &[f64]) -> f64 {
     let of = |rotations: bool| {
         let all = || (0..system.nodal).filter(|&u| system.is_rotation[u] == rotations);

@@ -73,9 +73,9 @@ struct Change {
 /// Changes of what a host sets before a communication step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Direction {
-    /// Of the inputs, in the order of `Checked::inputs`.
+    /// Changes of the inputs, in the order of `Checked::inputs`.
     pub inputs: Vec<f64>,
-    /// Of the parameters, in the order of `Checked::parameters`; those that are not tunable are
+    /// Changes of the parameters, in the order of `Checked::parameters`; those that are not tunable are
     /// passed over.
     pub parameters: Vec<f64>,
 }

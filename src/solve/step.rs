@@ -57,7 +57,7 @@ pub(super) enum Jump {
 
 /// A substep whose solution is in the [`Stepper`].
 pub(super) struct Solved {
-    /// Its length, s.
+    /// Length of the substep, s.
     pub h: f64,
     pub end: Instant,
     /// What happens at its end.
@@ -220,7 +220,7 @@ impl Stepper {
         self.take_driven(system, state, h, end, watch)
     }
 
-    /// The same where no motion lets go.
+    /// Takes a step in which no motion lets go.
     pub(super) fn take_driven(
         &mut self,
         system: &System,
@@ -250,7 +250,7 @@ impl Stepper {
         self.solve_step(system, h)
     }
 
-    /// The same with contacts that open and close as the end of the step asks for.
+    /// Solves a step with contacts that open and close as the end of the step asks for.
     pub(super) fn attempt_complementary(
         &mut self,
         system: &System,

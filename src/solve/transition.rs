@@ -33,7 +33,7 @@ const SHARPNESS: f64 = 1e-9;
 /// stiffness of what has no mass.
 const BORDER: f64 = 0.02;
 
-/// The same at the beginning of the `rest` of a step, as a share of it.
+/// Share of the `rest` of a step within which a transition is taken for one at its beginning.
 fn beginning(system: &System, rest: f64) -> f64 {
     (BORDER * system.model.solver.step / rest).clamp(BORDER, 0.5)
 }

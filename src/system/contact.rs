@@ -65,7 +65,7 @@ impl System {
         }
     }
 
-    /// The same place on the element before, where `k` is at its border.
+    /// Kinematics of this place on the element before, where `k` is at its border.
     fn before_corner(&self, j: usize, k: &Kinematics, q: &[f64]) -> Option<Kinematics> {
         let slider = &self.sliders[j];
         let element = k.point.element;
@@ -178,7 +178,7 @@ impl System {
         }
     }
 
-    /// Its rate when the unknowns move with the velocities `rates`; that of s does not matter at the
+    /// Rate of the gap, m/s, when the unknowns move with the velocities `rates`; that of s does not matter at the
     /// nearest place.
     pub(crate) fn gap_rate(&self, j: usize, state: &State, rates: &[f64]) -> f64 {
         let (slider, sign) = (&self.sliders[j], self.gap(j, &state.q).signum());

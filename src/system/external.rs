@@ -9,7 +9,7 @@ pub struct Instant {
     pub time: f64,
     /// Time since the communication point, s.
     pub elapsed: f64,
-    /// The same at the beginning of the substep, s.
+    /// Time from the communication point to the beginning of the substep, s.
     pub elapsed_before: f64,
 }
 

@@ -7,9 +7,9 @@ use crate::joints::slider::Kinematics;
 /// Newton's method, never within one, and never back: no iterate decides it in passing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Footing {
-    /// It was at rest when the step began, or comes to rest in it.
+    /// The slider was at rest when the step began, or comes to rest in it.
     Rested,
-    /// It was moving when the step began.
+    /// The slider was moving when the step began.
     Moving { forward: bool },
     /// Static friction did not suffice, or the law knows none.
     Lost,

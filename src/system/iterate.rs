@@ -33,7 +33,7 @@ pub struct Iterate {
     pub stops: Vec<i8>,
     /// Sliders that are off their paths.
     pub open: Vec<bool>,
-    /// Of those, the ones that have not followed their foot from the place before: it is at a corner
+    /// Open sliders that have not followed their foot from the place before: it is at a corner
     /// of the path or has jumped.
     pub strayed: Vec<bool>,
     /// Whether the solution decides which contacts are open; otherwise they stay as they are.
@@ -72,7 +72,7 @@ impl Glide {
 /// What holds a slider along its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Grip {
-    /// Its friction.
+    /// The friction law of the joint.
     #[default]
     Law,
     /// Nothing: statics without friction.
@@ -87,9 +87,9 @@ pub enum Phase {
     /// The friction law, from what it sees at the end of the step.
     #[default]
     Law,
-    /// It sticks: s does not change.
+    /// The slider sticks: s does not change.
     Sticks,
-    /// It slides with this sign.
+    /// The slider slides with this sign of ds/dt.
     Slides(f64),
 }
 

@@ -153,7 +153,7 @@ pub(crate) struct Motion {
 /// What a motion waits for before it lets go.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Until {
-    /// This time, s.
+    /// The time of the simulation, s.
     Time(f64),
     /// That the slider's s passes `at` (m) towards `side` (±1) of it.
     Position { slider: usize, at: f64, side: f64 },

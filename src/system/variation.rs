@@ -13,7 +13,7 @@ use crate::nodes::Node;
 /// Room for the change of a residual.
 #[derive(Debug, Clone)]
 pub(crate) struct Residual {
-    /// Of the nodal unknowns; on prescribed ones the change of the reaction.
+    /// Change of the equations of the nodal unknowns; on prescribed ones the change of the reaction.
     pub nodal: Vec<f64>,
     pub border: Vec<f64>,
     /// M q̈ where the residual was varied last.

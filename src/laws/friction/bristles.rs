@@ -5,7 +5,7 @@ use num_dual::{Dual64, DualNum};
 use super::memory::{Outcome, Pass};
 use crate::quantity::{Limit, SMALLEST};
 
-/// Of a contact along its path. Beyond it the rounding of a position on a path of some 100 m is a force
+/// Range of the stiffness of a contact along its path. Beyond it the rounding of a position on a path of some 100 m is a force
 /// that counts; what is stiffer is rigid, which laws of velocity are.
 pub(super) const STIFFNESS: Limit = Limit {
     min: SMALLEST,
@@ -152,7 +152,7 @@ pub(super) struct Returned {
 }
 
 impl Returned {
-    /// Of the deflection `trial` where they hold up to `largest`.
+    /// What becomes of the deflection `trial` of bristles that hold up to `largest`.
     pub fn of(trial: Dual64, largest: Dual64) -> Returned {
         // Nothing holds where nothing presses.
         let holds = largest.re > 0.0 && trial.re.abs() <= largest.re;

@@ -143,7 +143,7 @@ macro_rules! law {
             use $crate::laws::friction::monotone;
 
             impl $law {
-                /// Its equations in a few lines, with their source.
+                /// Equations of the law in a few lines, with their source.
                 pub const ABOUT: &'static str = concat!($($about, "\n"),+);
 
                 /// Every key with numbers, in the order of [`Place`]s.
@@ -176,7 +176,7 @@ macro_rules! law {
             }
 
             impl<N: Number> $law<N> {
-                /// Its data file, if it can have one.
+                /// Data file of the law, if it can have one.
                 pub(super) fn data(&mut self) -> Option<Data<'_, N>> {
                     let data = None;
                     $(let data = data.or(Some(Data {

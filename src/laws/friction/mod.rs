@@ -146,7 +146,7 @@ macro_rules! laws {
                 }
             }
 
-            /// Its equations in a few lines, with their source.
+            /// Equations of the law in a few lines, with their source.
             pub fn about(&self) -> &'static str {
                 match self {
                     Friction::None => "",
@@ -155,7 +155,7 @@ macro_rules! laws {
                 }
             }
 
-            /// Its data file, if it can have one.
+            /// Data file of the law, if it can have one.
             pub fn data(&mut self) -> Option<Data<'_, N>> {
                 match self {
                     Friction::None => None,
@@ -175,7 +175,7 @@ macro_rules! laws {
         }
 
         impl<N: Value> Friction<N> {
-            /// Its physics, where it is a law of velocity.
+            /// The physics of the law, where it is one of velocity.
             pub fn law(&self) -> Option<&dyn Law> {
                 match self {
                     $(Friction::$law(law) => Some(law),)*
@@ -183,7 +183,7 @@ macro_rules! laws {
                 }
             }
 
-            /// Its physics, where it is a law with memory.
+            /// The physics of the law, where it is one with memory.
             pub fn memory_law(&self) -> Option<&dyn MemoryLaw> {
                 match self {
                     $(Friction::$memory_law(law) => Some(law),)*
@@ -369,7 +369,7 @@ impl Friction {
         }
     }
 
-    /// The same by a closed form, where there is one.
+    /// Equivalent damper and spring by a closed form, where there is one.
     pub fn closed_equivalent(
         &self,
         amplitude: f64,

@@ -54,7 +54,7 @@ pub struct Key {
 pub enum Need {
     Required,
     Default(f64),
-    /// Its number exists only where it is written.
+    /// The number of such a key exists only where it is written.
     Optional,
     /// A list that has to be given.
     List,

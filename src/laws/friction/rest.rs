@@ -5,9 +5,9 @@ use serde::Deserialize;
 /// What a law does near rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rest {
-    /// It holds the slider with any force up to μ(0) F_N (Půst et al. 2011, second row of Eq. 1).
+    /// The law holds the slider with any force up to μ(0) F_N (Půst et al. 2011, second row of Eq. 1).
     Holds(Transition),
-    /// Its force vanishes with the velocity (ibid., Eq. 3): whatever is pulled creeps.
+    /// The force vanishes with the velocity (ibid., Eq. 3): whatever is pulled creeps.
     Creeps,
 }
 

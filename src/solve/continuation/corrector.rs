@@ -42,7 +42,7 @@ pub(super) struct Corrector<'a> {
 pub(super) struct Place {
     pub state: State,
     pub factor: f64,
-    /// Of the length 1 in the metric, in the direction of travel.
+    /// Tangent of the path, of length 1 in the metric, in the direction of travel.
     pub tangent: Tangent,
 }
 

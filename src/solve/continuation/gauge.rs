@@ -39,7 +39,7 @@ pub(super) enum Gauge<'a> {
 }
 
 impl Metric {
-    /// Of a system, with ψ = 1.
+    /// The metric of a system, with ψ = 1.
     pub fn of(system: &System) -> Metric {
         let mut weights = vec![0.0; system.initial.len()];
         let place = 1.0 / (system.size * system.size);
@@ -76,7 +76,7 @@ impl Tangent {
 }
 
 impl Gauge<'_> {
-    /// Its value and its derivatives by all unknowns, with that by p from `by_factor` alone, where
+    /// Value of the gauge and its derivatives by all unknowns, with that by p from `by_factor` alone, where
     /// `moved` are the unknowns that p prescribes.
     pub fn value(
         &self,

@@ -48,9 +48,9 @@ pub struct Point<'a> {
 /// Why a path ends.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ended {
-    /// It has come to where it should.
+    /// The path has come to the last value asked for.
     Reached,
-    /// It has as many points as it may.
+    /// The path has as many points as it may.
     Points,
     /// No step leads on; the text says why and what to try.
     Stuck(String),

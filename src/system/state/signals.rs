@@ -25,7 +25,7 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// The same value at all times.
+    /// A signal of one value at all times.
     pub fn constant(value: f64) -> Signal {
         Signal {
             coefficients: [value, 0.0, 0.0, 0.0],
