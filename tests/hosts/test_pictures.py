@@ -368,6 +368,43 @@ def test_roughness_is_drawn_higher_on_request(browse):
 
 
 @needs_browser
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
+@pytest.mark.parametrize("model", ["quick_return", "isolated_building_frame"])
+def test_arrows_stay_inside_the_picture_and_names_off_each_other(browse, model, size):
+    page = browse(model, size)
+    page.locator("#with-names").check()
+    for factor in ("1", "3"):
+        page.locator("#force").fill(factor)
+        arrows = 0
+        for part in range(0, 1001, 50):
+            page.locator("#scrub").fill(str(part))
+            out, count = page.evaluate(
+                """() => {
+                     const { width, height } = picture.getBoundingClientRect();
+                     const lines = [...document.querySelectorAll("#forces .force")].filter(g => g.style.display !== "none")
+                       .map(g => g.querySelector("line"));
+                     const ends = lines.flatMap(l => [[l.x1, l.y1], [l.x2, l.y2]].map(end => end.map(c => c.baseVal.value)));
+                     return [ends.filter(([x, y]) => x < 0 || y < 0 || x > width || y > height), lines.length];
+                   }"""
+            )
+            assert out == []
+            arrows += count
+            names = page.evaluate(
+                """() => [...document.querySelectorAll("#names text")].map(e => {
+                     const { x, y, width, height } = e.getBBox();
+                     return [x, x + width, y, y + height];
+                   })"""
+            )
+            for k, [left, right, top, bottom] in enumerate(names):
+                for other in names[:k]:
+                    beside = right <= other[0] or other[1] <= left
+                    # The box of a text has some air above and below its letters.
+                    assert beside or bottom <= other[2] + 2 or other[3] <= top + 2, (names[k], other)
+            assert len(names) > 5
+        assert arrows > 20
+
+
+@needs_browser
 def test_curves_are_chosen_and_enlarged(browse):
     page = browse("quick_return")
     page.click("#choice summary")

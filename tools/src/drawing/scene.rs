@@ -183,6 +183,14 @@ impl Scene {
         self.add(Shape::Text { at, text, ink });
     }
 
+    /// All texts with their places.
+    pub fn texts(&self) -> impl Iterator<Item = (Pixel, &str)> {
+        self.shapes().filter_map(|shape| match shape {
+            Shape::Text { at, text, .. } => Some((*at, text.as_str())),
+            _ => None,
+        })
+    }
+
     /// Straight pieces of all lines and outlines, which labels keep away from.
     pub fn segments(&self) -> Vec<[Pixel; 2]> {
         let mut all = Vec::new();

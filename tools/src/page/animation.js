@@ -7,8 +7,8 @@ if (data.animation) {
   const MARGIN = 64;
   /** Room below for the scale and the buttons, px. */
   const BOTTOM = 40;
-  /** Length of the longest arrow, px. */
-  const ARROW = 70;
+  /** Length of the longest arrow, px, and its largest part of the picture. */
+  const ARROW = 70, MOST_ARROW = 0.3;
   const make = (name, parent, className) => {
     const element = document.createElementNS(picture.namespaceURI, name);
     if (className) element.setAttribute("class", className);
@@ -51,7 +51,29 @@ if (data.animation) {
     return { all, moving: moving[0] > moving[2] ? all : moving };
   }
 
-  let world = extents();
+  /** Largest contact force of the run, N. */
+  const largest = mechanism.sliders.reduce((most, { forces }) => {
+    for (let k = 0; k < forces.length; k += 2) most = Math.max(most, Math.hypot(forces[k], forces[k + 1]));
+    return most;
+  }, 0);
+
+  /** Where the larger contact forces of the run act, m, and their shares of the largest. */
+  function pulls() {
+    const list = [];
+    for (const time of largest > 0 ? mechanism.times : []) {
+      mechanism.set(time);
+      mechanism.sliders.forEach((_, j) => {
+        const [u, v] = mechanism.force(j).map(f => f / largest);
+        if (Math.hypot(u, v) > 0.05) list.push({ place: mechanism.contact(j), u, v });
+      });
+    }
+    mechanism.set(clock.time);
+    return list;
+  }
+
+  /** What the picture must have room for, with deformations as large as they are drawn. */
+  const survey = () => ({ ...extents(), pulls: pulls() });
+  let world = survey();
   const sizeOf = box => Math.hypot(box[2] - box[0], box[3] - box[1]);
   const aspectOf = box => (box[3] - box[1]) / Math.max(box[2] - box[0], 1e-9 * sizeOf(world.all), 1e-30);
 
@@ -67,13 +89,37 @@ if (data.animation) {
     view.height = Math.round(Math.min(Math.max(wanted, 170), Math.max(tallest, 170)));
     picture.setAttribute("height", view.height);
     picture.setAttribute("viewBox", `0 0 ${view.width} ${view.height}`);
-    const scales = [0, 1].map(i => ([view.width, view.height - BOTTOM][i] - 2 * room) / (box[i + 2] - box[i]));
-    const whole = Math.min(...scales.filter(scale => Number.isFinite(scale) && scale > 0));
-    view.scale = (Number.isFinite(whole) ? whole : 100) * view.zoom;
-    view.x = (box[0] + box[2]) / 2;
-    view.y = (box[1] + box[3]) / 2;
+    const [wide, high] = [view.width, view.height - BOTTOM], size = [box[2] - box[0], box[3] - box[1]];
+    // Left, above, right, below. How far arrows stick out follows from the scale, and that from the room for them.
+    let rooms = [room, room, room, room], whole = 100;
+    for (let pass = 0; pass < 4; pass++) {
+      const scales = [(wide - rooms[0] - rooms[2]) / size[0], (high - rooms[1] - rooms[3]) / size[1]];
+      const least = Math.min(...scales.filter(scale => Number.isFinite(scale) && scale > 0));
+      if (Number.isFinite(least)) whole = least;
+      if (view.focus === "all" || view.focus === "moving") rooms = roomsOfArrows(box, whole, rooms);
+    }
+    view.scale = whole * view.zoom;
+    view.x = (box[0] + box[2]) / 2 - (rooms[0] - rooms[2]) / 2 / whole;
+    view.y = (box[1] + box[3]) / 2 + (rooms[1] - rooms[3]) / 2 / whole;
     follow();
   }
+
+  /** Room around a box in which every arrow of the run ends, as far as the picture has it, px. */
+  function roomsOfArrows(box, scale, rooms) {
+    const length = arrowLength(), needed = [...rooms], near = 0.05 * sizeOf(box);
+    for (const { place: [x, y], u, v } of world.pulls) {
+      // An arrow at a slider that is not looked at may leave the picture with it.
+      if (x < box[0] - near || x > box[2] + near || y < box[1] - near || y > box[3] + near) continue;
+      const tail = [scale * (x - box[0]) - u * length, scale * (box[3] - y) + v * length];
+      const out = [-tail[0], -tail[1], tail[0] - scale * (box[2] - box[0]), tail[1] - scale * (box[3] - box[1])];
+      out.forEach((px, side) => { needed[side] = Math.max(needed[side], px + 6); });
+    }
+    return needed;
+  }
+
+  /** Length of the longest arrow as it is drawn, px. */
+  const arrowLength = () => Math.min(
+    ARROW * symbolScale() * Number(byId("force").value), MOST_ARROW * Math.min(view.width, view.height - BOTTOM));
 
   function follow() {
     if (view.focus !== "all" && view.focus !== "moving") [view.x, view.y] = mechanism.place(Number(view.focus));
@@ -171,17 +217,12 @@ if (data.animation) {
     }
   }
 
-  /** Largest contact force of the run, N. */
-  const largest = mechanism.sliders.reduce((most, { forces }) => {
-    for (let k = 0; k < forces.length; k += 2) most = Math.max(most, Math.hypot(forces[k], forces[k + 1]));
-    return most;
-  }, 0);
   const arrows = mechanism.sliders.map(() => {
     const group = make("g", byId("forces"), "force");
     return { group, line: make("line", group), head: make("polygon", group) };
   });
   function drawForces() {
-    const length = ARROW * symbolScale() * Number(byId("force").value);
+    const length = arrowLength();
     arrows.forEach(({ group, line, head }, j) => {
       const force = mechanism.force(j), size = Math.hypot(...force), shown = length * size / largest;
       group.style.display = shown >= 2 ? "" : "none";
@@ -207,20 +248,38 @@ if (data.animation) {
     byId("traces").setAttribute("transform", `matrix(${view.scale} 0 0 ${-view.scale} ${x} ${y})`);
   }
 
-  /** Names beside their points; those of one place together. */
+  /** Places of a name around its point, near ones first: shares of its own size and px away. */
+  const AROUND = [10, 22, 36, 54].flatMap(gap => [[1, -1], [-1, -1], [1, 1], [-1, 1], [0, -1], [0, 1], [1, 0], [-1, 0]]
+    .map(([x, y]) => ({ x, y, gap })));
+  /** Width of each name and the place it had last: one that is free stays where it is. */
+  const widths = new Map(), chosen = new Map();
+
+  /** Names beside their points, those of one place together; a name that has no room is left out. */
   function drawNames() {
     byId("names").replaceChildren();
     if (!byId("with-names").checked) return;
-    const labels = [];
+    const labels = [], taken = [];
     film.points.forEach((name, point) => {
       const at = toPixel(mechanism.place(point));
       const same = labels.find(label => Math.hypot(label.at[0] - at[0], label.at[1] - at[1]) < 6);
       if (same) same.names.push(name); else labels.push({ at, names: [name] });
     });
     for (const { at, names } of labels) {
-      const text = make("text", byId("names"));
-      text.setAttribute("x", at[0] + 9); text.setAttribute("y", at[1] - 12);
-      text.textContent = names.join(", ");
+      const text = make("text", byId("names")), name = names.join(", ");
+      text.textContent = name;
+      text.setAttribute("text-anchor", "middle");
+      if (!widths.has(name)) widths.set(name, text.getComputedTextLength());
+      const half = [widths.get(name) / 2 + 1, 9];
+      const boxes = [chosen.get(name), ...AROUND].filter(place => place).map(place => ({
+        place, x: at[0] + place.x * (half[0] + place.gap), y: at[1] + place.y * (half[1] + place.gap),
+      }));
+      const free = boxes.find(({ x, y }) =>
+        x >= half[0] && x + half[0] <= view.width && y >= half[1] && y + half[1] <= view.height - BOTTOM
+        && taken.every(other => Math.abs(other.x - x) >= half[0] + other.half[0] || Math.abs(other.y - y) >= half[1] + other.half[1]));
+      if (!free) { text.remove(); continue; }
+      chosen.set(name, free.place);
+      taken.push({ x: free.x, y: free.y, half });
+      text.setAttribute("x", free.x); text.setAttribute("y", free.y + 5);
     }
   }
 
@@ -261,7 +320,7 @@ if (data.animation) {
     input.addEventListener("input", () => {
       take();
       mechanism.set(clock.time);
-      world = extents();
+      world = survey();
       traces.forEach((_, point) => trace(point));
       drawAll();
       note();
@@ -272,7 +331,7 @@ if (data.animation) {
   function force() {
     byId("force-field").hidden = !(largest > 0);
     const take = () => { byId("force-shown").textContent = "× " + show(Number(byId("force").value)); };
-    byId("force").addEventListener("input", () => { take(); drawForces(); });
+    byId("force").addEventListener("input", () => { take(); drawAll(); });
     take();
   }
 
@@ -349,7 +408,7 @@ if (data.animation) {
   factor("deformation", film.exaggeration.most, film.exaggeration.first, value => { mechanism.deformation = value; });
   // Roughness is of the size of deformations, so that both start alike.
   factor("roughness", rough, Math.min(film.exaggeration.first, rough), value => { mechanism.roughness = value; });
-  world = extents();
+  world = survey();
   force(); focus(); tracks(); speeds(); transport(mechanism.times); hands(); note();
   document.querySelector("main").classList.toggle("wide", aspectOf(world.all) < 0.35);
   clock.listeners.push(drawTime);
