@@ -268,10 +268,11 @@ fn number(value: f64) -> String {
     format!("{value:?}")
 }
 
-/// XML 1.0 has no way to write control characters.
+/// XML 1.0 has no way to write control characters and the two that are none.
 fn printable(text: &str) -> Cow<'_, str> {
-    if text.contains(char::is_control) {
-        Cow::Owned(text.replace(char::is_control, " "))
+    let foreign = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    if text.contains(foreign) {
+        Cow::Owned(text.replace(foreign, " "))
     } else {
         Cow::Borrowed(text)
     }

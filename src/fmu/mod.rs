@@ -32,5 +32,4 @@ pub use mode::{Call, Mode};
 pub use report::{Category, Log, Refusal, Sink, Status};
 pub use snapshot::Snapshot;
 
-/// Name of the model file in the `resources` folder of every FMU.
-pub const MODEL_FILE: &str = "model.toml";
+pub use crate::model::MODEL_FILE;

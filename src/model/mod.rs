@@ -21,8 +21,12 @@ use toml::de::{DeTable, DeValue};
 pub(crate) use check::{OFF_PATH, wrong_side};
 pub use checked::{Checked, statics};
 pub use fault::{Fault, Faults};
+pub use source::{LARGEST_DATA, LARGEST_MODEL};
 
 pub use crate::quantity;
+
+/// Name of the model file in the `resources` folder of every FMU, whatever it was called before.
+pub const MODEL_FILE: &str = "model.toml";
 
 /// A model file as written, with the values that a host has put in place of the file's.
 #[derive(Debug, Clone)]
@@ -46,12 +50,14 @@ impl Model {
         let shown = path
             .file_name()
             .map_or(path.display().to_string(), |n| n.to_string_lossy().into());
-        let text = source::read(path).map_err(|e| {
+        let text = source::read(path, LARGEST_MODEL).map_err(|e| {
             let message = format!("cannot be read: {e}");
             Faults(vec![Fault::of_file(&path.display().to_string(), message)])
         })?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        Model::parse(&text, &shown, &|name| source::read(&folder.join(name)))
+        Model::parse(&text, &shown, &|name| {
+            source::read(&folder.join(name), LARGEST_DATA)
+        })
     }
 
     /// Reads a model from its text; `file` names it in messages, `data` gives the data files.
@@ -63,6 +69,10 @@ impl Model {
         file: &str,
         data: &dyn Fn(&str) -> io::Result<String>,
     ) -> Result<Model, Faults> {
+        if text.len() as u64 > LARGEST_MODEL {
+            let message = source::too_large(LARGEST_MODEL);
+            return Err(Faults(vec![Fault::of_file(file, message)]));
+        }
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let mut model = Model {
             file: file.to_string(),
@@ -83,13 +93,13 @@ impl Model {
         let mut names = Vec::new();
         data_files(root.get_ref(), &mut names);
         for (name, span) in names {
-            let inside = Path::new(&name)
-                .components()
-                .all(|c| matches!(c, std::path::Component::Normal(_)));
-            let outcome = if inside {
-                data(&name).map_err(|e| e.to_string())
-            } else {
-                Err("it must lie in the model's folder or below".to_string())
+            if model.data.contains_key(&name) {
+                continue;
+            }
+            let others = model.data.keys().map(String::as_str);
+            let outcome = match source::data_name_fault(&name, others.chain([MODEL_FILE])) {
+                Some(fault) => Err(fault),
+                None => data(&name).map_err(|e| e.to_string()),
             };
             match outcome {
                 Ok(content) => {

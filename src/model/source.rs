@@ -7,14 +7,17 @@ use std::path::Path;
 
 use super::fault::excerpt;
 
-/// Largest model or data file that is read, bytes.
-const LARGEST: u64 = 64 << 20;
+/// Largest model file, bytes: some ten thousand members. Read, a file of nothing but short tables takes
+/// 250 times its size.
+pub const LARGEST_MODEL: u64 = 2 << 20;
+/// Largest data file, bytes: some million rows.
+pub const LARGEST_DATA: u64 = 64 << 20;
 
-/// The text of a model or data file.
+/// The text of a model or data file of at most `largest` bytes.
 ///
 /// # Errors
 /// When there is no such file, it is a folder, too large or not UTF-8.
-pub fn read(path: &Path) -> io::Result<String> {
+pub fn read(path: &Path, largest: u64) -> io::Result<String> {
     let size = std::fs::metadata(path)?;
     if size.is_dir() {
         return Err(io::Error::other("it is a folder; give the file in it"));
@@ -22,12 +25,10 @@ pub fn read(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     // A device or a pipe has no size of its own.
     let end = File::open(path)?
-        .take(LARGEST + 1)
+        .take(largest + 1)
         .read_to_end(&mut bytes)?;
-    if end as u64 > LARGEST {
-        return Err(io::Error::other(format!(
-            "it is too large; allowed: at most {LARGEST} bytes"
-        )));
+    if end as u64 > largest {
+        return Err(io::Error::other(too_large(largest)));
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
@@ -38,6 +39,52 @@ pub fn read(path: &Path) -> io::Result<String> {
             "byte 0x{byte:02X} in line {line} is not UTF-8; save the file as text in UTF-8"
         ))
     })
+}
+
+/// What to say of a file beyond its limit.
+pub fn too_large(largest: u64) -> String {
+    let hint = match largest {
+        LARGEST_MODEL => "; long tables go into data files",
+        _ => "",
+    };
+    format!("it is too large; allowed: at most {largest} bytes{hint}")
+}
+
+/// Why a data file cannot have this name, if so: an FMU holds it beside the model and the `others`, and
+/// is unpacked on every system.
+pub fn data_name_fault<'a>(
+    name: &str,
+    mut others: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let inside = Path::new(name)
+        .components()
+        .all(|c| matches!(c, std::path::Component::Normal(_)));
+    if !inside || name.is_empty() {
+        return Some("it must lie in the model's folder or below".to_string());
+    }
+    let portable = |part: &str| {
+        !part.is_empty()
+            && part != "."
+            && !part.contains(['\\', ':'])
+            && !part.contains(char::is_control)
+    };
+    if !name.split('/').all(portable) {
+        return Some(
+            "allowed in its name: folders separated by single `/`, without `.`, `:`, backslashes and \
+             control characters"
+                .to_string(),
+        );
+    }
+    // Of two names that differ in case only, one is lost on Windows and macOS.
+    let lower = name.to_lowercase();
+    let clash = others.find(|other| {
+        let other = other.to_lowercase();
+        let below = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.starts_with('/'));
+        lower == other || below(&lower, &other) || below(&other, &lower)
+    })?;
+    Some(format!(
+        "an FMU has `{clash}` in its place; allowed: a name that differs in more than the case of letters"
+    ))
 }
 
 /// What the TOML reader found at `span`, in the words of someone who writes models.

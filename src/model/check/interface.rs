@@ -23,6 +23,9 @@ fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
     })
 }
 
+/// What a model shows that shows nothing else: FMI knows no description without a variable.
+const ALWAYS: &str = "solver.steps";
+
 impl Checker<'_> {
     /// Resolves `[interface]`; a path that ends in `.*` stands for all below it.
     pub(super) fn interface(&mut self, model: &mut Checked) {
@@ -112,6 +115,11 @@ impl Checker<'_> {
                     self.twice(name, &output.path);
                 }
             }
+        }
+        let empty = model.outputs.is_empty() && model.calculated.is_empty();
+        if empty && model.parameters.is_empty() && model.inputs.is_empty() {
+            model.outputs = possible;
+            model.outputs.retain(|output| output.path == ALWAYS);
         }
     }
 

@@ -52,6 +52,9 @@ pub struct Outcome {
     pub numbers: BTreeMap<String, KnownNumber>,
 }
 
+/// Letters of a name: files of this name with an ending have room on every disk.
+const LONGEST: usize = 200;
+
 /// Where an index is wanted but the entry is broken; nothing is built from it.
 const BROKEN: usize = 0;
 
@@ -253,6 +256,12 @@ impl Checker<'_> {
                     "the {what} name `{}` is not allowed: a letter, then letters, digits and `_`",
                     excerpt(&name.value)
                 ),
+            );
+        } else if name.value.len() > LONGEST {
+            let (shown, seen) = (excerpt(&name.value), name.value.len());
+            self.report(
+                &name.span,
+                format!("the {what} name `{shown}` has {seen} letters; allowed: at most {LONGEST}"),
             );
         }
     }

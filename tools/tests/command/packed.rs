@@ -1,0 +1,145 @@
+//! Whatever `coulisse check` accepts packs into an FMU without a finding.
+
+use std::io::{Cursor, Write};
+
+use coulisse::fmu::Blueprint;
+use coulisse::model::Model;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::common::{call, folder, ok, refused, text};
+use crate::edit::Edit;
+
+const START: &str = "name = \"odd\"\n[solver]\nstep = 1e-3\n";
+const BAR: &str = "[points]\na = [0.0, 0.0]\nb = [1.0, 0.0]\n[materials.m]\nyoung_modulus = 1e9\n\
+    poisson_ratio = 0.3\ndensity = 1000.0\n[sections.s]\ncircle = { diameter = 0.02 }\n\
+    [members.m]\nfrom = \"a\"\nto = \"b\"\nelements = 1\nmaterial = \"m\"\nsection = \"s\"\n";
+const CLAMP: &str = "[supports.a]\npoint = \"a\"\nfix = [\"x\", \"y\", \"rotation\"]\n";
+
+/// A description, the model and a source file: an FMU without the library, whose packing takes long.
+fn fmu_of(blueprint: &Blueprint) -> Vec<u8> {
+    let model = blueprint.model();
+    let mut files = vec![
+        (
+            "modelDescription.xml".to_owned(),
+            blueprint.description(None).unwrap(),
+        ),
+        ("resources/model.toml".to_owned(), model.text().to_owned()),
+        ("sources/odd.c".to_owned(), "int x;".to_owned()),
+    ];
+    let data = model
+        .data_files()
+        .map(|(name, content)| (format!("resources/{name}"), content.to_owned()));
+    files.extend(data);
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(content.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn blueprint(text: &str) -> Option<Blueprint> {
+    let data = |_: &str| Ok("0, 0\n1, 1\n".to_owned());
+    Blueprint::of(Model::parse(text, "odd.toml", &data).ok()?).ok()
+}
+
+#[test]
+fn a_model_that_shows_nothing_shows_its_steps() {
+    let folder = folder("shows_nothing");
+    let (model, fmu) = (folder.join("odd.toml"), folder.join("odd.fmu"));
+    std::fs::write(&model, [START, BAR, CLAMP].concat()).unwrap();
+    ok(&["check", text(&model)]);
+    ok(&["pack", text(&model), "-o", text(&fmu)]);
+    assert_eq!(
+        ok(&["check", text(&fmu)]),
+        format!("ok: {}\n", fmu.display())
+    );
+    let said = ok(&["run", text(&fmu), "--stop", "0.01"]);
+    assert!(said.contains("solver.steps"), "{said}");
+}
+
+#[test]
+fn odd_models_and_their_combinations_describe_themselves_without_a_finding() {
+    let masses = "[masses.a]\npoint = \"a\"\nmass = 1.0\n[masses.b]\npoint = \"b\"\nmass = 1.0\n";
+    let bodies = [
+        format!("[points]\na = [0.0, 0.0]\nb = [1e-20, 0.0]\n{masses}"),
+        format!("[points]\na = [0.0, 0.0]\nb = [1e20, 0.0]\n{masses}"),
+        BAR.to_owned(),
+        BAR.edit(
+            "[materials.m]",
+            "c = [0.5, 0.0]\n[masses.c]\npoint = \"c\"\nmass = 1.0\n[materials.m]",
+        ),
+    ];
+    let pieces = [
+        "[supports.a]\npoint = \"a\"\nfix = [\"x\", \"y\"]\n",
+        "[supports.b]\npoint = \"b\"\nfix = [\"y\"]\n",
+        "[gravity]\ny = -9.81\n",
+        "[loads.push]\npoint = \"b\"\nfx = 1e-30\n",
+        "[motions.drive]\npoint = \"b\"\ndirection = \"x\"\nvelocity = 0.0\n",
+        "[parameters]\nlength = 1e30\nzero = 0.0 # < & \"\u{ffff}\" ]]>\n",
+        "[experiment]\nstop_time = 1e-9\ncommunication_step = 1e-9\n",
+        "[interface]\noutputs = [\"energy.*\", \"solver.*\", \"points.b.*\"]\n",
+        "[interface]\noutputs = [\"points.*\"]\ninputs = [\"gravity.*\"]\n",
+        "[joints.c]\ncylindrical = { slider = \"c\", path = [\"m\"] }\n",
+    ];
+    let path = folder("odd_models").join("odd.fmu");
+    let (mut accepted, mut seed) = (0, 1_u64);
+    for _ in 0..100 {
+        // A new set of pieces each time (Knuth's generator of MMIX).
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let bits = seed >> 32;
+        let chosen = pieces
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| bits >> i & 1 == 1);
+        let chosen: String = chosen.map(|(_, piece)| *piece).collect();
+        let body = &bodies[(bits >> 20 & 3) as usize];
+        let Some(blueprint) = blueprint(&[START, body, &chosen].concat()) else {
+            continue;
+        };
+        accepted += 1;
+        std::fs::write(&path, fmu_of(&blueprint)).unwrap();
+        let output = call(&["check", text(&path)]);
+        assert!(output.status.success(), "{body}{chosen}{output:?}");
+    }
+    assert!(accepted > 20, "{accepted} of 100 models are accepted");
+}
+
+#[test]
+fn data_files_have_names_that_an_fmu_can_hold() {
+    let folder = folder("data_names");
+    std::fs::create_dir_all(folder.join("model.toml")).unwrap();
+    for file in ["a.csv", "model.toml/b.csv", "back\\slash.csv", "A.csv"] {
+        std::fs::write(folder.join(file), "0, 0\n1, 1\n").unwrap();
+    }
+    let model = folder.join("odd.toml");
+    for (files, says) in [
+        (
+            ["a.csv", "model.toml/b.csv"],
+            "an FMU has `model.toml` in its place",
+        ),
+        (
+            ["a.csv", "back\\\\slash.csv"],
+            "folders separated by single `/`",
+        ),
+        (["a.csv", ".//a.csv"], "folder"),
+        (["a.csv", "A.csv"], "an FMU has `a.csv` in its place"),
+    ] {
+        let loads: String = ["p", "q"]
+            .iter()
+            .zip(files)
+            .map(|(name, file)| {
+                format!(
+                    "[loads.{name}]\npoint = \"b\"\nfx = 1.0\n\
+                     history.table = {{ file = \"{file}\", time = \"s\" }}\n"
+                )
+            })
+            .collect();
+        std::fs::write(&model, [START, BAR, CLAMP, &loads].concat()).unwrap();
+        let said = refused(&["check", text(&model)]);
+        assert!(said.contains(says), "{files:?}: {said}");
+    }
+}
