@@ -50,6 +50,29 @@ pub fn is_date(text: &str) -> bool {
         && number(17, 2) < 60
 }
 
+/// Whether a text is a date and time as XML writes it: with a fraction of a second or without, in UTC, at
+/// an offset or in no time zone.
+pub fn is_date_of_xml(text: &str) -> bool {
+    let Some((seconds, rest)) = text.split_at_checked(FORM.len() - 1) else {
+        return false;
+    };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let at = rest.find(['Z', '+', '-']).unwrap_or(rest.len());
+    let (fraction, zone) = rest.split_at(at);
+    let fraction = fraction.is_empty() || fraction.strip_prefix('.').is_some_and(digits);
+    let zone = match zone.strip_prefix(['+', '-']) {
+        Some(offset) => {
+            let (hours, minutes) = offset.split_once(':').unwrap_or_default();
+            let below = |text: &str, most: u8| {
+                text.len() == 2 && digits(text) && text.parse::<u8>().is_ok_and(|n| n < most)
+            };
+            below(hours, 15) && below(minutes, 60)
+        }
+        None => matches!(zone, "" | "Z"),
+    };
+    is_date(&format!("{seconds}Z")) && fraction && zone
+}
+
 fn days_of(year: u64, month: u64) -> u64 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -111,6 +134,24 @@ mod tests {
             "",
         ] {
             assert!(!is_date(text), "{text}");
+        }
+        for text in [
+            "2024-01-01T00:00:00",
+            "2024-01-01T00:00:00+01:00",
+            "2024-01-01T00:00:00.123Z",
+            "2024-01-01T00:00:00.5-11:30",
+        ] {
+            assert!(!is_date(text) && is_date_of_xml(text), "{text}");
+        }
+        for text in [
+            "2023-02-29T00:00:00",
+            "2024-01-01T00:00:00.Z",
+            "2024-01-01T00:00:00+1:00",
+            "2024-01-01T00:00:00ZZ",
+            "2024-01-01",
+            "2024-01-01T00:00:0ä",
+        ] {
+            assert!(!is_date_of_xml(text), "{text}");
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::library::Library;
 use crate::number::short;
 use crate::results::Results;
 use crate::run::{Settings, Subject};
-use crate::{archive, page, print};
+use crate::{archive, files, page, print};
 
 /// The bundled model; the command needs no other file.
 const MODEL: &str = include_str!("../../resources/models/quick_return.toml");
@@ -34,13 +34,13 @@ const TEXT: &str = "A crank turns at 2.5 revolutions a second and swings a flexi
 /// # Errors
 /// When the folder cannot be written or the FMU does not run.
 pub fn run(folder: &Path) -> Result<()> {
-    archive::make_folder(folder)?;
+    files::make_folder(folder)?;
     let fmu = folder.join("quick_return.fmu");
     let no_data = |name: &str| Err(std::io::Error::other(format!("{name}: not bundled")));
     let model = Model::parse(MODEL, "quick_return.toml", &no_data)
         .map_err(|faults| anyhow::anyhow!("{faults}"))?;
     let blueprint = Blueprint::of(model).map_err(|refusal| anyhow::anyhow!(refusal.message))?;
-    archive::write(&fmu, &archive::pack(&blueprint, &Library::all(&[])?, None)?)?;
+    files::write(&fmu, &archive::pack(&blueprint, &Library::all(&[])?, None)?)?;
 
     let clock = Instant::now();
     let mut subject = Subject::open(&fmu)?;
@@ -63,7 +63,7 @@ pub fn run(folder: &Path) -> Result<()> {
     })?;
     let html = folder.join("quick_return.html");
     let page = page::page("Quick return", TEXT, results, &panels, seen.film.as_ref())?;
-    archive::write(&html, page.as_bytes())?;
+    files::write(&html, page.as_bytes())?;
 
     let end = results.times.last().copied().unwrap_or(0.0);
     let files = [&fmu, &csv, &html].map(|file| format!("{}\n", file.display()));

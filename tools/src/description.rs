@@ -4,6 +4,11 @@ use anyhow::{Context, Result, anyhow, bail};
 use quick_xml::de::from_str;
 use serde::Deserialize;
 
+/// Name of the file in an FMU.
+pub const FILE: &str = "modelDescription.xml";
+/// Largest that is read, bytes: some hundred thousand variables.
+pub const LARGEST: u64 = 64 << 20;
+
 /// What an FMU says of itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Description {

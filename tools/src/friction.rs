@@ -18,7 +18,7 @@ use self::hysteresis::Swing;
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
 use crate::template::fill;
-use crate::{archive, assignment, print, run};
+use crate::{assignment, files, print, run};
 
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
@@ -69,7 +69,7 @@ const ROWS: u32 = 12;
 pub fn perform(request: &Request) -> Result<()> {
     let subject = request.subject.as_str();
     let model = subject.rsplit_once('#').map_or("", |(model, _)| model);
-    archive::may_write(
+    files::may_write(
         [&request.svg, &request.html].into_iter().flatten(),
         &[Path::new(model)],
     )?;
@@ -78,10 +78,10 @@ pub fn perform(request: &Request) -> Result<()> {
     let (table, plots) = shown(request, &law)?;
     let svg = drawing(&plots);
     if let Some(path) = &request.svg {
-        archive::write(path, svg.as_bytes())?;
+        files::write(path, svg.as_bytes())?;
     }
     if let Some(path) = &request.html {
-        archive::write(path, page(&law, &svg, &table).as_bytes())?;
+        files::write(path, page(&law, &svg, &table).as_bytes())?;
     }
     print(&format!("{}\n\n{}", listing(&law), table.trim_fmt()))
 }

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use object::{Architecture, BinaryFormat, Object};
+use anyhow::{Context, Result, anyhow, bail};
+use object::read::{Object, ObjectSection, ObjectSegment, ReadRef};
+use object::{Architecture, BinaryFormat};
 
 /// A library with the platform that it was built for.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ pub const PLATFORMS: [Platform; 8] = [
 ];
 
 /// The platform that a library is for.
-pub fn platform(file: &object::File<'_>) -> Option<Platform> {
+pub fn platform<'d, R: ReadRef<'d>>(file: &object::File<'d, R>) -> Option<Platform> {
     match (file.format(), file.architecture()) {
         (BinaryFormat::Elf, Architecture::I386) => Some(LINUX32),
         (BinaryFormat::Elf, Architecture::X86_64) => Some(LINUX64),
@@ -54,33 +55,55 @@ pub fn platform(file: &object::File<'_>) -> Option<Platform> {
     }
 }
 
+/// Reads the headers of a shared library and holds them against its length. The loader of the system
+/// does not: what a truncated file lacks, the process dies of once it touches it.
+///
+/// # Errors
+/// When the file is no library, or a part of it is missing.
+pub fn examine<'d, R: ReadRef<'d>>(data: R) -> Result<object::File<'d, R>> {
+    let file = object::File::parse(data)
+        .map_err(|error| anyhow!("no shared library, or not a whole one: {error}"))?;
+    let length = data.len().map_err(|()| anyhow!("cannot be read"))?;
+    let segments = file.segments().map(|segment| segment.file_range());
+    let sections = file.sections().filter_map(|section| section.file_range());
+    let ends = segments.chain(sections).filter(|(_, size)| *size > 0);
+    let end = ends.map(|(start, size)| start.saturating_add(size)).max();
+    if let Some(end) = end.filter(|end| *end > length) {
+        bail!("a truncated library: of {length} bytes, its headers state {end}");
+    }
+    Ok(file)
+}
+
 impl Library {
     /// Reads a library and finds out what platform it is for.
     ///
     /// # Errors
     /// When the file is no shared library of coulisse.
     pub fn read(path: &Path) -> Result<Library> {
-        let shown = path.display();
-        let bytes = std::fs::read(path).with_context(|| format!("{shown}: cannot be read"))?;
-        let file = object::File::parse(bytes.as_slice()).with_context(|| {
-            format!("{shown}: not a shared library; allowed: a build of coulisse's library")
-        })?;
+        let bytes = std::fs::read(path).context("cannot be read");
+        bytes
+            .and_then(Library::of)
+            .with_context(|| path.display().to_string())
+    }
+
+    fn of(bytes: Vec<u8>) -> Result<Library> {
+        let file = examine(bytes.as_slice())?;
         let Some((platform, ending)) = platform(&file) else {
             bail!(
-                "{shown}: a library for {:?} in format {:?}; allowed: \
-                 Linux, Windows or macOS on x86 or ARM",
+                "a library for {:?} in format {:?}; allowed: Linux, Windows or macOS on x86 or ARM",
                 file.architecture(),
                 file.format()
             )
         };
         let exports = file
             .exports()
-            .with_context(|| format!("{shown}: its table of exported functions is damaged"))?;
+            .context("its table of exported functions is damaged")?;
         let needed: &[u8] = b"fmi2DoStep";
-        if !exports.iter().any(|e| e.name() == needed) {
+        // Names of Mach-O libraries begin with an underscore.
+        if !(exports.iter()).any(|e| e.name().strip_prefix(b"_").unwrap_or(e.name()) == needed) {
             bail!(
-                "{shown}: exports no fmi2DoStep, so it is not coulisse's library; \
-                 `cargo build --release` makes it"
+                "exports no fmi2DoStep, so it is not coulisse's library; `cargo build --release` \
+                 makes it"
             );
         }
         Ok(Library {
@@ -90,38 +113,15 @@ impl Library {
         })
     }
 
-    /// The library that was built together with this command.
+    /// The library that was built together with this command, which carries it.
     ///
     /// # Errors
-    /// When there is none beside it.
+    /// When this command was built for a platform without shared libraries.
     pub fn of_this_build() -> Result<Library> {
-        let command = std::env::current_exe().context("cannot find the running command")?;
-        let name = format!(
-            "{}coulisse{}",
-            std::env::consts::DLL_PREFIX,
-            std::env::consts::DLL_SUFFIX
-        );
-        let beside = command.parent().unwrap_or(Path::new("."));
-        // Cargo leaves the library of a dependency in `deps`, that of the workspace beside the
-        // command; an installation has it in `lib`. A build renews only what it was asked for.
-        let places = [
-            beside.join(&name),
-            beside.join("deps").join(&name),
-            beside.join("..").join(&name),
-            beside.join("..").join("lib").join(&name),
-        ];
-        let newest = places
-            .iter()
-            .filter_map(|p| Some((std::fs::metadata(p).ok()?.modified().ok()?, p)))
-            .max();
-        match newest {
-            Some((_, path)) => Library::read(path),
-            None => bail!(
-                "the library {name} is not beside the command in {}; build both with \
-                 `cargo build --release --workspace`, or name it with --library",
-                beside.display()
-            ),
-        }
+        let embedded: Option<&[u8]> = coulisse_embed::library!();
+        let bytes = embedded
+            .context("this command was built without the library; name one with --library FILE")?;
+        Library::of(bytes.to_vec()).context("the library inside this command")
     }
 
     /// The given libraries, or that of this build where none is given.

@@ -9,9 +9,11 @@ mod describe;
 mod description;
 mod documentation;
 mod drawing;
+mod files;
 mod film;
 mod friction;
 mod host;
+mod interrupt;
 mod library;
 mod modes;
 mod number;
@@ -33,6 +35,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
 
+use check::Severity;
 use run::{Settings, Subject};
 use signals::Signals;
 
@@ -165,7 +168,7 @@ fn perform(task: Task) -> Result<()> {
                 .flatten()
                 .map(PathBuf::as_path)
                 .collect();
-            archive::may_write([&output, &html].into_iter().flatten(), &read)?;
+            files::may_write([&output, &html].into_iter().flatten(), &read)?;
             let settings = Settings {
                 set,
                 signals: (inputs.as_deref()).map(Signals::read).transpose()?,
@@ -214,14 +217,22 @@ fn check(path: &Path) -> Result<()> {
     }
     let findings = check::fmu(path)?;
     let shown = path.display();
-    match findings.len() {
+    let lines: Vec<String> = findings.iter().map(|f| format!("\n  {f}")).collect();
+    let lines = lines.concat();
+    match findings.iter().map(|f| 1 + f.more).sum() {
         0 => print(&format!("ok: {shown}")),
-        count => {
-            let lines: Vec<String> = findings.iter().map(|f| format!("\n  {f}")).collect();
-            let noun = if count == 1 { "finding" } else { "findings" };
-            bail!("{shown}: {count} {noun}{}", lines.concat())
-        }
+        count if findings.iter().all(|f| f.severity == Severity::Warning) => print(&format!(
+            "ok: {shown}: {}{lines}",
+            counted(count, "warning")
+        )),
+        count => bail!("{shown}: {}{lines}", counted(count, "finding")),
     }
+}
+
+/// `1 finding`, `2 findings`.
+fn counted(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 fn pack(
@@ -233,14 +244,14 @@ fn pack(
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
     }
-    archive::may_write(&output, &[path])?;
+    files::may_write(&output, &[path])?;
     let blueprint = run::load(path)?;
     let libraries = library::Library::all(libraries)?;
     let date = date::of_generation(date)?;
     let bytes = archive::pack(&blueprint, &libraries, date.as_deref())?;
     let output =
         output.unwrap_or_else(|| PathBuf::from(format!("{}.fmu", blueprint.checked().name)));
-    archive::write(&output, &bytes)?;
+    files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
     print(&format!("{}: {size} kB", output.display()))
 }
@@ -261,7 +272,7 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
                 path.display()
             );
         }
-        archive::may_write_folder(folder, &vtk::ENDINGS)?;
+        files::may_write_folder(folder, &vtk::ENDINGS)?;
     }
     let mut subject = Subject::open(path)?;
     let outcome = subject.run(settings)?;
@@ -279,7 +290,7 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
             &panels,
             outcome.film.as_ref(),
         )?;
-        archive::write(html, page.as_bytes())?;
+        files::write(html, page.as_bytes())?;
     }
     if let (Some(folder), Some(film)) = (vtk, &outcome.film) {
         vtk::write(folder, &subject.description.model_identifier, film)?;

@@ -10,7 +10,7 @@ use coulisse::joints::roughness::{Profile, Roughness, Spectrum};
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
-use crate::{archive, print, run};
+use crate::{files, print, run};
 
 #[derive(Args)]
 pub struct Request {
@@ -37,7 +37,7 @@ const DRAWN: usize = 2000;
 /// # Errors
 /// When there is no such model or joint, it is smooth, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
-    archive::may_write(&request.svg, &[model_of(&request.subject)])?;
+    files::may_write(&request.svg, &[model_of(&request.subject)])?;
     let (roughness, path) = find(&request.subject)?;
     let length = request.length.unwrap_or(path);
     if !(length.is_finite() && length > 0.0) {
@@ -67,7 +67,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let bands = bands(&heights, step, roughness.spectrum.as_ref());
     if let Some(file) = &request.svg {
         let wheel = roughness.wheel_radius.map(|_| roughness.over(length));
-        archive::write(
+        files::write(
             file,
             drawing(&plots(&heights, step, wheel, &bands)).as_bytes(),
         )?;

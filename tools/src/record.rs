@@ -9,7 +9,7 @@ use coulisse::records::{Baseline, Course, Kind, Record, Series, Unit};
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
-use crate::{archive, print};
+use crate::{files, print};
 
 #[derive(Args)]
 pub struct Request {
@@ -60,7 +60,7 @@ const DRAWN: usize = 2000;
 /// When the record cannot be read or understood, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
     let shown = request.file.display();
-    archive::may_write(&request.svg, &[&request.file])?;
+    files::may_write(&request.svg, &[&request.file])?;
     if let Some(step) = request.step
         && !(step.is_finite() && step > 0.0)
     {
@@ -96,7 +96,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let after = Course::of(&corrected);
     if let Some(file) = &request.svg {
         let with = (baseline != Baseline::None).then_some(&after);
-        archive::write(file, drawing(&plots(&before, with)).as_bytes())?;
+        files::write(file, drawing(&plots(&before, with)).as_bytes())?;
     }
     let mut columns = vec![("as recorded".to_owned(), &before)];
     if baseline != Baseline::None {

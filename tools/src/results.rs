@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::archive;
 use crate::description::Variable;
+use crate::files;
 
 /// What to do about a model that shows nothing.
 pub const NO_OUTPUTS: &str = "no outputs: name some under `outputs` of the model's [interface], \
@@ -61,7 +61,7 @@ impl Results {
     /// # Errors
     /// When the file cannot be written.
     pub fn write_csv(&self, path: &Path) -> Result<()> {
-        archive::write(path, &self.csv().context("the rows cannot be written")?)
+        files::write(path, &self.csv().context("the rows cannot be written")?)
     }
 
     fn csv(&self) -> Result<Vec<u8>> {

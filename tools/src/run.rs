@@ -12,6 +12,7 @@ use crate::archive::Unpacked;
 use crate::description::{Description, Kind, Variable};
 use crate::film::{Camera, Film};
 use crate::host::{InProcess, Slave, Unit};
+use crate::interrupt;
 use crate::results::Results;
 use crate::signals::{Signal, Signals};
 
@@ -83,6 +84,7 @@ impl Subject {
     /// # Errors
     /// When it cannot start. A run that fails later keeps its rows; see [`Outcome`].
     pub fn run(&mut self, settings: &Settings) -> Result<Outcome> {
+        interrupt::watch();
         let (stop, step) = self.times(settings)?;
         let mut camera = Camera::new((stop / step).ceil() as usize, settings.frames)?;
         let mut values = Vec::new();
@@ -138,7 +140,9 @@ impl Subject {
             n += 1;
             // Multiples of the step, not sums, as FMPy counts them too.
             let next = (n as f64 * step).min(stop);
-            let result = set(slave, &over(time, next)).and_then(|()| slave.step(time, next - time));
+            let result = interrupt::check()
+                .and_then(|()| set(slave, &over(time, next)))
+                .and_then(|()| slave.step(time, next - time));
             if let Err(error) = result {
                 let reached = slave.time();
                 if reached > time {

@@ -14,7 +14,7 @@ use coulisse::system::System;
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
-use crate::{archive, assignment, print};
+use crate::{assignment, files, print};
 
 #[derive(Args)]
 pub struct Request {
@@ -98,7 +98,7 @@ const MOST_PLOTS: usize = 6;
 /// # Errors
 /// When the model has faults, there is no path, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
-    archive::may_write(
+    files::may_write(
         [&request.output, &request.svg].into_iter().flatten(),
         &[&request.model],
     )?;
@@ -113,13 +113,13 @@ pub fn perform(request: &Request) -> Result<()> {
     let ended = follow(system, &inputs, &path, &mut keep)
         .with_context(|| request.model.display().to_string())?;
     if let Some(file) = &request.output {
-        archive::write(
+        files::write(
             file,
             &csv(&outputs, &rows).context("the rows cannot be written")?,
         )?;
     }
     if let Some(file) = &request.svg {
-        archive::write(
+        files::write(
             file,
             drawing(&plots(checked, &path, &outputs, &rows)).as_bytes(),
         )?;

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use coulisse::system::System;
 
 use crate::film::{Film, Frame};
-use crate::{archive, drawing};
+use crate::{drawing, files};
 
 /// Endings of the files that the folder holds.
 pub const ENDINGS: [&str; 2] = ["pvd", "vtu"];
@@ -38,7 +38,7 @@ pub fn write(folder: &Path, name: &str, film: &Film) -> Result<()> {
     let frames = film.frames.iter().enumerate();
     let frames = frames.map(|(index, frame)| (file(index), of_frame(film.system(), frame)));
     let list = std::iter::once((format!("{name}.pvd"), list));
-    archive::write_folder(folder, &ENDINGS, frames.chain(list))
+    files::write_folder(folder, &ENDINGS, frames.chain(list))
 }
 
 /// What is known at each point of a grid.

@@ -1,11 +1,14 @@
 //! Rules for the libraries of an FMU.
 
-use object::Object;
+use std::collections::BTreeSet;
+use std::fs::File;
 
-use super::archive::Archive;
+use object::read::{Object, ReadCache, ReadRef};
+
 use super::description::{Offer, Summary};
-use super::finding::{Finding, Findings, hint};
-use crate::library::{PLATFORMS, platform};
+use super::finding::{Finding, Findings, excerpt, hint};
+use crate::archive::Archive;
+use crate::library::{PLATFORMS, examine, platform};
 
 /// Functions of every FMU.
 const COMMON: [&str; 25] = [
@@ -60,35 +63,35 @@ const MODEL_EXCHANGE: [&str; 10] = [
 ];
 
 /// Whether there is a sound library for what the description offers.
-pub fn check(archive: &mut Archive<'_>, summary: &Summary) -> Vec<Finding> {
+pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     let mut all = Findings::of("");
-    for folder in folders(&archive.names) {
+    let names = || archive.entries.iter().map(|entry| entry.name.as_str());
+    for folder in folders(names()) {
         let known = PLATFORMS.iter().map(|(platform, _)| *platform);
         if !known.clone().any(|platform| platform == folder) {
-            let hint = hint(&folder, known);
+            let hint = hint(folder, known);
             // Other folders are for platforms that the standard does not name.
             if !hint.is_empty() {
-                all.add(0, format!("folder `binaries/{folder}`{hint}"));
+                all.add(0, format!("folder `binaries/{}`{hint}", excerpt(folder)));
             }
         }
     }
-    let sources = archive.names.iter().any(|n| n.starts_with("sources/"));
+    let sources = names().any(|n| n.starts_with("sources/"));
     let mut found = Vec::new();
     for offer in &summary.libraries {
         let mut libraries = 0;
         for (platform, ending) in PLATFORMS {
             let path = format!("binaries/{platform}/{}{ending}", offer.identifier);
-            if let Some(bytes) = archive.read(&path, &mut all) {
-                libraries += 1;
-                found.extend(library(&path, platform, &bytes, offer));
+            match archive.read_to_disk(&path) {
+                Ok(None) => continue,
+                Ok(Some(file)) => found.extend(library(&path, platform, file, offer)),
+                Err(error) => all.add(0, format!("file `{path}` cannot be unpacked: {error:#}")),
             }
+            libraries += 1;
         }
         if libraries == 0 && !sources {
-            let held: Vec<&str> = archive.names.iter().map(String::as_str).collect();
-            let held: Vec<&str> = held
-                .into_iter()
-                .filter(|n| n.starts_with("binaries/"))
-                .collect();
+            let held = names().filter(|n| n.starts_with("binaries/"));
+            let held: Vec<String> = held.take(20).map(excerpt).collect();
             let held = if held.is_empty() {
                 "none".to_owned()
             } else {
@@ -109,20 +112,16 @@ pub fn check(archive: &mut Archive<'_>, summary: &Summary) -> Vec<Finding> {
 }
 
 /// Folders below `binaries` that hold files.
-fn folders(names: &[String]) -> Vec<String> {
-    let inside = names
-        .iter()
-        .filter_map(|n| n.strip_prefix("binaries/")?.split_once('/'));
-    let mut folders: Vec<String> = inside.map(|(folder, _)| folder.to_owned()).collect();
-    folders.sort();
-    folders.dedup();
-    folders
+fn folders<'a>(names: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
+    let inside = names.filter_map(|n| n.strip_prefix("binaries/")?.split_once('/'));
+    inside.map(|(folder, _)| folder).collect()
 }
 
-fn library(path: &str, folder: &str, bytes: &[u8], offer: &Offer) -> Vec<Finding> {
+fn library(path: &str, folder: &str, file: File, offer: &Offer) -> Vec<Finding> {
     let mut findings = Findings::of(path);
-    match object::File::parse(bytes) {
-        Err(error) => findings.add(0, format!("no shared library: {error}")),
+    let data = ReadCache::new(file);
+    match examine(&data) {
+        Err(error) => findings.add(0, format!("{error:#}")),
         Ok(file) => match platform(&file) {
             Some((own, _)) if own == folder => exports(&file, offer, &mut findings),
             Some((own, _)) => {
@@ -141,7 +140,7 @@ fn library(path: &str, folder: &str, bytes: &[u8], offer: &Offer) -> Vec<Finding
     findings.sorted()
 }
 
-fn exports(file: &object::File<'_>, offer: &Offer, findings: &mut Findings) {
+fn exports<'d, R: ReadRef<'d>>(file: &object::File<'d, R>, offer: &Offer, findings: &mut Findings) {
     let exports = match file.exports() {
         Ok(exports) => exports,
         Err(error) => {

@@ -1,6 +1,23 @@
 //! What a check has found.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::panic::Location;
+
+/// Findings of one kind that are listed; a fault of the tool that wrote a description is in every
+/// variable.
+const MOST: usize = 100;
+/// Letters of foreign text that a message shows.
+const SHOWN: usize = 60;
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Against the standard.
+    Error,
+    /// Against the letter of the standard, where hosts agree to look away.
+    Warning,
+}
 
 /// One fault of an FMU.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,6 +28,9 @@ pub struct Finding {
     pub line: usize,
     /// What was seen and what is allowed.
     pub message: String,
+    pub severity: Severity,
+    /// Further findings of its kind, which are not listed.
+    pub more: usize,
 }
 
 impl fmt::Display for Finding {
@@ -21,7 +41,14 @@ impl fmt::Display for Finding {
         if self.line > 0 {
             write!(f, "line {}: ", self.line)?;
         }
-        f.write_str(&self.message)
+        if self.severity == Severity::Warning {
+            f.write_str("warning: ")?;
+        }
+        f.write_str(&self.message)?;
+        if self.more > 0 {
+            write!(f, " (and {} more of this kind)", self.more)?;
+        }
+        Ok(())
     }
 }
 
@@ -30,6 +57,8 @@ impl fmt::Display for Finding {
 pub struct Findings {
     file: String,
     list: Vec<Finding>,
+    /// Places in the list by kind, which is the line of code that reports them.
+    kinds: HashMap<&'static Location<'static>, Vec<usize>>,
 }
 
 impl Findings {
@@ -37,16 +66,43 @@ impl Findings {
         Findings {
             file: file.to_owned(),
             list: Vec::new(),
+            kinds: HashMap::new(),
         }
     }
 
+    /// An error.
+    #[track_caller]
     pub fn add(&mut self, line: usize, message: String) {
+        self.insert(Severity::Error, line, || message);
+    }
+
+    /// An error whose message costs something; it is made only where it is listed.
+    #[track_caller]
+    pub fn add_with(&mut self, line: usize, message: impl FnOnce() -> String) {
+        self.insert(Severity::Error, line, message);
+    }
+
+    #[track_caller]
+    pub fn warn(&mut self, line: usize, message: String) {
+        self.insert(Severity::Warning, line, || message);
+    }
+
+    #[track_caller]
+    fn insert(&mut self, severity: Severity, line: usize, message: impl FnOnce() -> String) {
+        let kind = self.kinds.entry(Location::caller()).or_default();
+        if kind.len() == MOST {
+            self.list[kind[MOST - 1]].more += 1;
+            return;
+        }
         let finding = Finding {
             file: self.file.clone(),
             line,
-            message,
+            message: message(),
+            severity,
+            more: 0,
         };
         if !self.list.contains(&finding) {
+            kind.push(self.list.len());
             self.list.push(finding);
         }
     }
@@ -60,9 +116,12 @@ impl Findings {
 
 /// The known word that was probably meant.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let word = word.to_lowercase();
+    // To compare two long words takes the product of their lengths.
+    let short = |word: &str| word.len() <= 4 * SHOWN;
+    let lower = Some(word).filter(|word| short(word))?.to_lowercase();
     known
-        .map(|k| (strsim::jaro_winkler(&word, &k.to_lowercase()), k))
+        .filter(|k| short(k))
+        .map(|k| (strsim::jaro_winkler(&lower, &k.to_lowercase()), k))
         .filter(|(score, _)| *score > 0.8)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, meant)| meant)
@@ -80,10 +139,18 @@ pub fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
 
 /// A piece of foreign text, short enough for a message.
 pub fn excerpt(text: &str) -> String {
-    let shown: String = text.chars().take(60).flat_map(char::escape_debug).collect();
-    if text.chars().count() > 60 {
-        shown + "…"
-    } else {
-        shown
+    let mut letters = text.chars();
+    let shown: String = letters
+        .by_ref()
+        .take(SHOWN)
+        .map(|letter| match letter {
+            // What can be read stays as it is.
+            '\'' | '"' | '\\' => letter.to_string(),
+            _ => letter.escape_debug().to_string(),
+        })
+        .collect();
+    match letters.next() {
+        Some(_) => shown + "…",
+        None => shown,
     }
 }

@@ -85,13 +85,12 @@ fn attributes(element: &Element, shape: &Shape, place: &str, findings: &mut Find
     for (key, value) in element.attributes() {
         let known = names().position(|name| name == key);
         let Some(known) = known else {
-            let (meant, key) = (nearest(key, names()), excerpt(key));
-            let hint = did_you_mean(meant);
-            findings.add(
-                element.line,
-                format!("{place} has no attribute `{key}`{hint}"),
-            );
-            misspelt.extend(meant);
+            findings.add_with(element.line, || {
+                let meant = nearest(key, names());
+                misspelt.extend(meant);
+                let (key, hint) = (excerpt(key), did_you_mean(meant));
+                format!("{place} has no attribute `{key}`{hint}")
+            });
             continue;
         };
         if let Some(allowed) = refused(shape.attributes[known].1, value) {
@@ -148,14 +147,13 @@ fn children(element: &Element, shape: &Shape, place: &str, findings: &mut Findin
     let (mut strangers, mut misspelt) = (false, Vec::new());
     for child in &element.children {
         let Some(at) = names().position(|name| name == child.name) else {
-            let (meant, name) = (nearest(&child.name, names()), excerpt(&child.name));
-            let hint = did_you_mean(meant);
-            findings.add(
-                child.line,
-                format!("{place} holds <{name}>, which it cannot{hint}"),
-            );
+            findings.add_with(child.line, || {
+                let meant = nearest(&child.name, names());
+                misspelt.extend(meant);
+                let (name, hint) = (excerpt(&child.name), did_you_mean(meant));
+                format!("{place} holds <{name}>, which it cannot{hint}")
+            });
             strangers = true;
-            misspelt.extend(meant);
             continue;
         };
         let (occurs, inner) = shape.children[at];

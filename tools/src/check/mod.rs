@@ -17,45 +17,53 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use archive::Archive;
-pub use finding::Finding;
+use crate::archive::Archive;
 use finding::Findings;
+pub use finding::{Finding, Severity, excerpt};
 
 /// Everything that is wrong with an FMU.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn fmu(path: &Path) -> Result<Vec<Finding>> {
-    let bytes =
-        std::fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))?;
-    Ok(bytes_of_fmu(&bytes))
-}
-
-fn bytes_of_fmu(bytes: &[u8]) -> Vec<Finding> {
+    let unreadable = || format!("{}: cannot be read", path.display());
+    // A folder opens as a file and only fails to be read.
+    let there = std::fs::metadata(path).with_context(unreadable)?;
     let mut findings = Findings::of("");
-    let Some(mut archive) = Archive::open(bytes, &mut findings) else {
-        return findings.sorted();
+    let archive = match Archive::open(path) {
+        Ok(archive) => archive,
+        Err(error) if there.is_file() && error.downcast_ref::<std::io::Error>().is_none() => {
+            findings.add(0, error.to_string());
+            return Ok(findings.sorted());
+        }
+        Err(error) => return Err(error).with_context(|| path.display().to_string()),
     };
-    let text = archive.read(description::FILE, &mut findings);
-    if text.is_none() && !archive.names.iter().any(|n| n == description::FILE) {
-        let deeper = (archive.names.iter()).find(|n| n.ends_with("/modelDescription.xml"));
-        let seen = deeper.map_or(String::new(), |n| format!("; there is `{n}`"));
+    archive::check(&archive, &mut findings);
+    let text = match archive.read(description::FILE, description::LARGEST) {
+        Ok(text) => text,
+        Err(error) => {
+            findings.add(0, format!("file `{}`: {error:#}", description::FILE));
+            return Ok(findings.sorted());
+        }
+    };
+    let Some(text) = text else {
+        let names = archive.entries.iter().map(|entry| &entry.name);
+        let deeper = names.clone().find(|n| n.ends_with("/modelDescription.xml"));
+        let seen = deeper.map_or(String::new(), |n| format!("; there is `{}`", excerpt(n)));
         findings.add(
             0,
             format!("no modelDescription.xml at the top of the archive{seen}"),
         );
-    }
-    let mut all = findings.sorted();
-    let Some(text) = text else {
-        return all;
+        return Ok(findings.sorted());
     };
+    let mut all = findings.sorted();
     let (found, summary) = of_text(&text);
     all.extend(found);
     if let Some(summary) = summary {
-        all.extend(binaries::check(&mut archive, &summary));
-        all.extend(own::check(&mut archive, &summary));
+        all.extend(binaries::check(&archive, &summary));
+        all.extend(own::check(&archive, &summary));
     }
-    all
+    Ok(all)
 }
 
 fn of_text(bytes: &[u8]) -> (Vec<Finding>, Option<description::Summary>) {

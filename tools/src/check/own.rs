@@ -3,43 +3,36 @@
 use std::io::{Error, ErrorKind};
 
 use coulisse::fmu::{MODEL_FILE, guid};
-use coulisse::model::Model;
+use coulisse::model::{LARGEST_DATA, LARGEST_MODEL, Model};
 
-use super::archive::Archive;
 use super::description::Summary;
 use super::finding::{Finding, Findings};
+use crate::archive::Archive;
 
 /// Checks the model file inside, and that the description was made of it.
-pub fn check(archive: &mut Archive<'_>, summary: &Summary) -> Vec<Finding> {
+pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     if summary.generation_tool.split(' ').next() != Some("coulisse") {
         return Vec::new();
     }
     let path = format!("resources/{MODEL_FILE}");
     let mut findings = Findings::of(&path);
-    let Some(text) = archive.read(&path, &mut findings) else {
-        findings.add(
-            0,
-            "is not there; the library reads it when a host starts".to_owned(),
-        );
-        return findings.sorted();
+    let text = match archive.read(&path, LARGEST_MODEL) {
+        Ok(Some(text)) => String::from_utf8(text).map_err(|_| "is not UTF-8".to_owned()),
+        Ok(None) => Err("is not there; the library reads it when a host starts".to_owned()),
+        Err(error) => Err(format!("{error:#}")),
     };
-    let Ok(text) = String::from_utf8(text) else {
-        findings.add(0, "is not UTF-8".to_owned());
-        return findings.sorted();
+    let text = match text {
+        Ok(text) => text,
+        Err(message) => {
+            findings.add(0, message);
+            return findings.sorted();
+        }
     };
-    let files: Vec<(String, Vec<u8>)> = archive
-        .names
-        .clone()
-        .into_iter()
-        .filter_map(|name| {
-            let inside = name.strip_prefix("resources/")?.to_owned();
-            Some((inside, archive.read(&name, &mut findings)?))
-        })
-        .collect();
     let data = |wanted: &str| {
-        let found = files.iter().find(|(name, _)| name == wanted);
-        let (_, content) = found.ok_or_else(|| Error::from(ErrorKind::NotFound))?;
-        String::from_utf8(content.clone()).map_err(Error::other)
+        let content = archive.read(&format!("resources/{wanted}"), LARGEST_DATA);
+        let content = content.map_err(|error| Error::other(format!("{error:#}")))?;
+        let content = content.ok_or_else(|| Error::from(ErrorKind::NotFound))?;
+        String::from_utf8(content).map_err(Error::other)
     };
     let model = match Model::parse(&text, MODEL_FILE, &data) {
         Ok(model) => model,

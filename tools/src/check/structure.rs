@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::finding::Findings;
+use super::finding::{Findings, excerpt};
 use super::tree::Element;
 use super::variables::Variable;
 
@@ -97,7 +97,11 @@ pub fn check(root: &Element, variables: &[Variable<'_>], findings: &mut Findings
 
 impl List<'_> {
     fn check(&self, structure: &Element, variables: &[Variable<'_>], findings: &mut Findings) {
-        let name = |index: usize| variables.get(index - 1).map_or("?", |v| v.name);
+        let name = |index: usize| {
+            variables
+                .get(index - 1)
+                .map_or("?".to_owned(), Variable::shown)
+        };
         let mut seen = HashSet::new();
         let mut last = 0;
         for unknown in structure.inside(self.name, "Unknown") {
@@ -151,7 +155,7 @@ impl List<'_> {
     }
 
     fn dependencies(&self, unknown: &Element, variables: &[Variable<'_>], findings: &mut Findings) {
-        let index = unknown.get("index").unwrap_or("?");
+        let index = excerpt(unknown.get("index").unwrap_or("?"));
         let mut add = |message: String| {
             findings.add(
                 unknown.line,
@@ -186,7 +190,7 @@ impl List<'_> {
         for known in list {
             let what = match known.checked_sub(1).and_then(|i| variables.get(i)) {
                 _ if self.knowns.contains(&known) || known == 0 => continue,
-                Some(v) => format!("`{}`", v.name),
+                Some(v) => format!("`{}`", v.shown()),
                 None => "no variable".to_owned(),
             };
             add(format!(

@@ -3,10 +3,14 @@
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::finding::Findings;
+use super::finding::{Findings, excerpt};
 
 /// Nesting of a sound description stays far below; deeper ones could exhaust the call stack.
 const DEEPEST: usize = 64;
+/// Elements and attributes that are read. A description has about a dozen for each variable.
+const MOST: usize = 5_000_000;
+/// Attributes of one element; the reader compares each with all before it.
+const MOST_ATTRIBUTES: usize = 500;
 
 /// An element with its attributes in their order.
 #[derive(Debug)]
@@ -75,23 +79,43 @@ pub fn read(text: &str, findings: &mut Findings) -> Option<Element> {
     };
     let mut open: Vec<Element> = Vec::new();
     let mut root = None;
+    let mut count = 0_usize;
     loop {
         let before = reader.buffer_position();
         let event = match reader.read_event() {
             Ok(event) => event,
             Err(error) => {
                 let line = lines.at(reader.error_position());
-                findings.add(line, format!("not well-formed XML: {error}"));
+                findings.add(
+                    line,
+                    format!("not well-formed XML: {}", excerpt(&error.to_string())),
+                );
                 return None;
             }
         };
         let line = lines.at(before);
+        if let Event::Start(start) | Event::Empty(start) = &event {
+            let mut attributes = start.attributes();
+            attributes.with_checks(false);
+            let own = attributes.take(MOST_ATTRIBUTES + 1).count();
+            count += 1 + own;
+            if own > MOST_ATTRIBUTES || count > MOST {
+                findings.add(
+                    line,
+                    format!(
+                        "too large; allowed: {MOST_ATTRIBUTES} attributes of an element, {MOST} \
+                         elements and attributes in all"
+                    ),
+                );
+                return None;
+            }
+        }
         let closed = match event {
             Event::Start(start) | Event::Empty(start) if root.is_some() && open.is_empty() => {
                 let name = name_of(&start);
                 findings.add(
                     line,
-                    format!("a second root element <{name}>; allowed: one"),
+                    format!("a second root element <{}>; allowed: one", excerpt(&name)),
                 );
                 return None;
             }
@@ -128,7 +152,10 @@ pub fn read(text: &str, findings: &mut Findings) -> Option<Element> {
         }
     }
     if let Some(unclosed) = open.last() {
-        let message = format!("not well-formed XML: <{}> is never closed", unclosed.name);
+        let message = format!(
+            "not well-formed XML: <{}> is never closed",
+            excerpt(&unclosed.name)
+        );
         findings.add(unclosed.line, message);
         return None;
     }
@@ -154,6 +181,7 @@ fn element(start: &BytesStart<'_>, line: usize, findings: &mut Findings) -> Opti
         match value {
             Ok(pair) => attributes.push(pair),
             Err(error) => {
+                let name = excerpt(&name);
                 findings.add(line, format!("not well-formed XML: <{name}>: {error}"));
                 return None;
             }

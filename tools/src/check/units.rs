@@ -18,42 +18,61 @@ impl<'a> Units<'a> {
         Units(by_name(root.inside("UnitDefinitions", "Unit")))
     }
 
-    /// What is wrong with a unit and a display unit; `inherited` is the unit where none is
-    /// written.
-    pub fn refusal(
+    /// Reports what is wrong with the unit and the display unit of an element; `inherited` is the unit
+    /// where none is written, `owner` is what the element belongs to.
+    pub fn check_use(
         &self,
-        unit: Option<&str>,
-        display: Option<&str>,
+        typed: &Element,
         inherited: Option<&str>,
-    ) -> Option<String> {
+        owner: (usize, &dyn Fn() -> String),
+        findings: &mut Findings,
+    ) {
+        let (unit, display) = (typed.get("unit"), typed.get("displayUnit"));
+        let (line, owner) = owner;
         if let Some(unit) = unit.filter(|unit| !self.0.contains_key(unit)) {
-            return Some(format!(
-                "unit `{}` is not in UnitDefinitions{}",
-                excerpt(unit),
-                hint(unit, self.0.keys().copied())
-            ));
+            findings.add_with(line, || {
+                let (shown, hint) = (excerpt(unit), hint(unit, self.0.keys().copied()));
+                format!(
+                    "{}: unit `{shown}` is not in UnitDefinitions{hint}",
+                    owner()
+                )
+            });
+            return;
         }
-        let display = display?;
+        let Some(display) = display else { return };
+        let shown = excerpt(display);
         let Some(unit) = unit.or(inherited) else {
-            return Some(format!("displayUnit `{}` without a unit", excerpt(display)));
+            findings.add(
+                line,
+                format!("{}: displayUnit `{shown}` without a unit", owner()),
+            );
+            return;
         };
-        let defined = self.0.get(unit)?.children.iter();
-        let defined: Vec<&str> = defined
+        let Some(defined) = self.0.get(unit) else {
+            return;
+        };
+        let mut defined = defined
+            .children
+            .iter()
             .filter(|c| c.name == "DisplayUnit")
-            .filter_map(|c| c.get("name"))
-            .collect();
+            .filter_map(|c| c.get("name"));
         // A unit may be shown as itself.
-        (display != unit && !defined.contains(&display)).then(|| {
-            let allowed = if defined.is_empty() {
-                "none".to_owned()
-            } else {
-                defined.join(", ")
+        if display != unit && !defined.clone().any(|name| name == display) {
+            let first: Vec<String> = defined.by_ref().take(20).map(excerpt).collect();
+            let allowed = match (first.is_empty(), defined.next()) {
+                (true, _) => "none".to_owned(),
+                (_, None) => first.join(", "),
+                _ => first.join(", ") + ", …",
             };
-            format!(
-                "displayUnit `{}` is not one of unit `{unit}`; allowed: {allowed}",
-                excerpt(display)
-            )
-        })
+            findings.add(
+                line,
+                format!(
+                    "{}: displayUnit `{shown}` is not one of unit `{}`; allowed: {allowed}",
+                    owner(),
+                    excerpt(unit)
+                ),
+            );
+        }
     }
 
     /// Whether one unit is the other by s; `None` where one has no exponents.
@@ -99,6 +118,15 @@ pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
     ] {
         unique(root.inside(list, item), "name", list, findings);
     }
+    let kinds = ["ModelExchange", "CoSimulation"];
+    for kind in kinds.iter().filter_map(|name| root.child(name)) {
+        unique(
+            kind.inside("SourceFiles", "File"),
+            "name",
+            &place(kind),
+            findings,
+        );
+    }
     for unit in root.inside("UnitDefinitions", "Unit") {
         let display = unit.children.iter().filter(|c| c.name == "DisplayUnit");
         unique(display, "name", &place(unit), findings);
@@ -125,8 +153,10 @@ pub fn check(root: &Element, units: &Units<'_>, findings: &mut Findings) {
             );
             findings.add(line, message);
         }
-        if let Some(message) = units.refusal(kind.get("unit"), kind.get("displayUnit"), None) {
-            findings.add(line, format!("{}: {message}", place(described)));
+        units.check_use(kind, None, (line, &|| place(described)), findings);
+        if let Some(nominal) = kind.number("nominal").filter(|n| *n <= 0.0) {
+            let message = format!("{}: nominal={nominal}; allowed: above 0", place(described));
+            findings.add(line, message);
         }
         if let (Some(min), Some(max)) = (kind.number("min"), kind.number("max"))
             && min > max

@@ -28,7 +28,7 @@ impl<'a> Variable<'a> {
         let name = element.get("name")?;
         let typed = (element.children.iter()).find(|c| c.name != "Annotations")?;
         let causality = element.get("causality").unwrap_or("local");
-        // Only numbers can change continuously.
+        // The default of the standard is `continuous`; where that cannot be, the finding is one.
         let usual = if typed.name == "Real" {
             "continuous"
         } else {
@@ -53,6 +53,16 @@ impl<'a> Variable<'a> {
 
     fn line(&self) -> usize {
         self.element.line
+    }
+
+    /// What it is called in a message.
+    fn place(&self) -> String {
+        format!("variable `{}`", self.shown())
+    }
+
+    /// The name, short enough for a message.
+    pub fn shown(&self) -> String {
+        excerpt(self.name)
     }
 
     /// An attribute of its own or of its type.
@@ -108,16 +118,17 @@ pub fn check(
     let mut seen = HashSet::new();
     for v in variables {
         if !seen.insert(v.name) {
-            let message = format!("variable `{}`: a second one of this name", excerpt(v.name));
-            findings.add(v.line(), message);
+            findings.add(
+                v.line(),
+                format!("{}: a second one of this name", v.place()),
+            );
         }
         let wrong = match structured {
             true => names::structured(v.name),
             false => names::flat(v.name),
         };
         if let Some(allowed) = wrong {
-            let message = format!("variable `{}`: {allowed}", excerpt(v.name));
-            findings.add(v.line(), message);
+            findings.add(v.line(), format!("{}: {allowed}", v.place()));
         }
         combination(v, findings);
         start(v, findings);
@@ -129,11 +140,8 @@ pub fn check(
         .filter(|v| v.causality == "independent")
         .skip(1);
     if let Some(second) = clock.next() {
-        let message = format!(
-            "variable `{}`: a second independent variable; allowed: one",
-            second.name
-        );
-        findings.add(second.line(), message);
+        let message = "a second independent variable; allowed: one";
+        findings.add(second.line(), format!("{}: {message}", second.place()));
     }
     aliases(variables, findings);
     derivatives(variables, units, findings);
@@ -141,9 +149,23 @@ pub fn check(
 
 /// Causality, variability and initial.
 fn combination(v: &Variable<'_>, findings: &mut Findings) {
-    let mut add =
-        |message: String| findings.add(v.line(), format!("variable `{}`: {message}", v.name));
+    let mut add = |message: String| findings.add(v.line(), format!("{}: {message}", v.place()));
     let allowed = variabilities(v.causality);
+    if v.element.get("variability").is_none() && v.typed.name != "Real" {
+        let allowed = allowed.iter().filter(|word| **word != "continuous");
+        let allowed: Vec<&str> = allowed.copied().collect();
+        add(format!(
+            "{} without variability, which is continuous then; allowed: {}",
+            match v.typed.name.as_str() {
+                "Integer" => "an Integer",
+                "Enumeration" => "an Enumeration",
+                "Boolean" => "a Boolean",
+                _ => "a String",
+            },
+            allowed.join(", ")
+        ));
+        return;
+    }
     if !allowed.contains(&v.variability) {
         add(format!(
             "causality {} with variability {}; allowed: {}",
@@ -205,13 +227,12 @@ fn start(v: &Variable<'_>, findings: &mut Findings) {
         (true, false) => format!("a start value; {reason} forbids it"),
         _ => return,
     };
-    findings.add(v.line(), format!("variable `{}`: {message}", v.name));
+    findings.add(v.line(), format!("{}: {message}", v.place()));
 }
 
 /// Start within min and max and, of an enumeration, among its items; nominal above 0.
 fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Findings) {
-    let mut add =
-        |message: String| findings.add(v.line(), format!("variable `{}`: {message}", v.name));
+    let mut add = |message: String| findings.add(v.line(), format!("{}: {message}", v.place()));
     let [min, max, start] = ["min", "max", "start"].map(|key| v.inherited_number(key));
     if let (Some(low), Some(high)) = (min, max)
         && low > high
@@ -240,7 +261,7 @@ fn bounds(v: &Variable<'_>, types: &HashMap<&str, &Element>, findings: &mut Find
                 .filter_map(|i| i.number("value"))
                 .collect();
             if !values.contains(&start) && !low && !high {
-                let values: Vec<String> = values.iter().map(f64::to_string).collect();
+                let values: Vec<String> = values.iter().take(20).map(f64::to_string).collect();
                 add(format!(
                     "start={start} is no item of its type; allowed: {}",
                     values.join(", ")
@@ -261,27 +282,28 @@ fn types_and_units(
 ) {
     if let Some(name) = v.typed.get("declaredType") {
         let kind = types.get(name).and_then(|t| t.children.first());
-        let message = match kind {
-            None if types.contains_key(name) => None,
-            None => Some(format!(
-                "declaredType `{}` is not in TypeDefinitions{}",
-                excerpt(name),
-                hint(name, types.keys().copied())
-            )),
-            Some(kind) if kind.name != v.typed.name => Some(format!(
-                "declaredType `{name}` is of type {}, the variable of type {}",
-                kind.name, v.typed.name
-            )),
-            Some(_) => None,
-        };
-        if let Some(message) = message {
-            findings.add(v.line(), format!("variable `{}`: {message}", v.name));
+        let shown = excerpt(name);
+        match kind {
+            None if types.contains_key(name) => {}
+            None => findings.add_with(v.line(), || {
+                let hint = hint(name, types.keys().copied());
+                let place = v.place();
+                format!("{place}: declaredType `{shown}` is not in TypeDefinitions{hint}")
+            }),
+            Some(kind) if kind.name != v.typed.name => findings.add(
+                v.line(),
+                format!(
+                    "{}: declaredType `{shown}` is of type {}, the variable of type {}",
+                    v.place(),
+                    excerpt(&kind.name),
+                    excerpt(&v.typed.name)
+                ),
+            ),
+            Some(_) => {}
         }
     }
-    let (unit, display) = (v.typed.get("unit"), v.typed.get("displayUnit"));
-    if let Some(message) = units.refusal(unit, display, v.inherited("unit")) {
-        findings.add(v.line(), format!("variable `{}`: {message}", v.name));
-    }
+    let owner = || v.place();
+    units.check_use(v.typed, v.inherited("unit"), (v.line(), &owner), findings);
 }
 
 /// Several names for one value reference of one type.
@@ -323,9 +345,10 @@ fn aliases(variables: &[Variable<'_>], findings: &mut Findings) {
             continue;
         };
         let message = format!(
-            "variable `{}`: value reference {reference} is also that of `{}`, with {what}; aliases \
-             must be one quantity",
-            v.name, other.name
+            "{}: value reference {reference} is also that of `{}`, with {what}; aliases must be one \
+             quantity",
+            v.place(),
+            other.shown()
         );
         findings.add(v.line(), message);
     }
@@ -337,8 +360,7 @@ fn derivatives(variables: &[Variable<'_>], units: &Units<'_>, findings: &mut Fin
         let Some(written) = v.typed.get("derivative") else {
             continue;
         };
-        let mut add =
-            |message: String| findings.add(v.line(), format!("variable `{}`: {message}", v.name));
+        let mut add = |message: String| findings.add(v.line(), format!("{}: {message}", v.place()));
         let state = written
             .trim()
             .parse()
@@ -356,14 +378,18 @@ fn derivatives(variables: &[Variable<'_>], units: &Units<'_>, findings: &mut Fin
         if state.typed.name != "Real" || state.variability != "continuous" || state.name == v.name {
             add(format!(
                 "derivative of `{}`, a {} {}; allowed: another continuous Real",
-                state.name, state.variability, state.typed.name
+                state.shown(),
+                state.variability,
+                excerpt(&state.typed.name)
             ));
         } else if let (Some(of_state), Some(own)) = (state.inherited("unit"), v.inherited("unit"))
             && units.is_rate(own, of_state) == Some(false)
         {
             add(format!(
-                "in {own}, the derivative of `{}` in {of_state}; allowed: that unit by s",
-                state.name
+                "in {}, the derivative of `{}` in {}; allowed: that unit by s",
+                excerpt(own),
+                state.shown(),
+                excerpt(of_state)
             ));
         }
     }

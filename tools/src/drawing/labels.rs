@@ -118,7 +118,7 @@ mod tests {
             .map(|f| f.unwrap().path());
         for file in files.filter(|f| f.extension().is_some_and(|e| e == "toml")) {
             let blueprint: Blueprint = run::load(&file).unwrap();
-            let scene = draw(&blueprint.built().system);
+            let scene = draw(&blueprint.built().unwrap().system);
             let labels: Vec<_> = scene
                 .texts()
                 .map(|(at, text)| (extent(at, text), text))

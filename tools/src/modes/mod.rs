@@ -15,7 +15,7 @@ use coulisse::solve::{Stepper, equilibrium, start};
 use coulisse::system::{State, System};
 
 use crate::archive::Unpacked;
-use crate::{archive, assignment, print, run};
+use crate::{assignment, files, print, run};
 
 use shapes::Shapes;
 
@@ -89,7 +89,7 @@ pub fn perform(request: &Request) -> Result<()> {
     if !(1..=MOST).contains(&request.count) {
         bail!("-n is {}; allowed: from 1 to {MOST}", request.count);
     }
-    archive::may_write(
+    files::may_write(
         [&request.output, &request.svg, &request.html]
             .into_iter()
             .flatten(),
@@ -97,15 +97,15 @@ pub fn perform(request: &Request) -> Result<()> {
     )?;
     let found = find(request)?;
     if let Some(file) = &request.output {
-        archive::write(file, &table::csv(&found)?)?;
+        files::write(file, &table::csv(&found)?)?;
     }
     if request.svg.is_some() || request.html.is_some() {
         let shapes = Shapes::of(&found);
         if let Some(file) = &request.svg {
-            archive::write(file, shapes.drawing(&found).as_bytes())?;
+            files::write(file, shapes.drawing(&found).as_bytes())?;
         }
         if let Some(file) = &request.html {
-            archive::write(file, page::page(&found, &shapes)?.as_bytes())?;
+            files::write(file, page::page(&found, &shapes)?.as_bytes())?;
         }
     }
     print(&table::text(&found))

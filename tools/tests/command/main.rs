@@ -11,8 +11,10 @@ mod descriptions;
 #[path = "../../../tests/claims/common/edit.rs"]
 mod edit;
 mod friction;
-
+#[cfg(unix)]
+mod interrupts;
 mod modes;
+mod packed;
 mod pictures;
 mod profile;
 mod statics;

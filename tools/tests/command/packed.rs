@@ -41,7 +41,8 @@ fn fmu_of(blueprint: &Blueprint) -> Vec<u8> {
 
 fn blueprint(text: &str) -> Option<Blueprint> {
     let data = |_: &str| Ok("0, 0\n1, 1\n".to_owned());
-    Blueprint::of(Model::parse(text, "odd.toml", &data).ok()?).ok()
+    let blueprint = Blueprint::of(Model::parse(text, "odd.toml", &data).ok()?).ok()?;
+    blueprint.built().is_ok().then_some(blueprint)
 }
 
 #[test]

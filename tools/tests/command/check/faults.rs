@@ -66,6 +66,46 @@ pub const FAULTS: &[Fault] = &[
     ),
     fault("2024-02-29T12:00:00Z", "29.2.2024", "generationDateAndTime"),
     fault(
+        "2024-02-29T12:00:00Z",
+        "2024-02-29T12:00:00",
+        "warning: generationDateAndTime",
+    ),
+    fault(
+        "2024-02-29T12:00:00Z",
+        "2024-02-29T12:00:00.123+01:00",
+        "warning: generationDateAndTime",
+    ),
+    fault(
+        "<File name=\"tank.c\"/>",
+        "<File name=\"tank.c\"/><File name=\"tank.c\"/>",
+        "a second <File> with name `tank.c`",
+    ),
+    fault(
+        "max=\"100\" nominal=\"2.5\"",
+        "max=\"100\" nominal=\"0\"",
+        "<SimpleType> `Height`: nominal=0; allowed: above 0",
+    ),
+    fault(
+        "valueReference=\"8\" causality=\"output\" variability=\"discrete\"",
+        "valueReference=\"8\" causality=\"output\"",
+        "variable `full`: a Boolean without variability, which is continuous then; allowed: constant, discrete",
+    ),
+    fault(
+        "valueReference=\"9\" causality=\"output\" variability=\"discrete\"",
+        "valueReference=\"9\" causality=\"output\"",
+        "variable `count`: an Integer without variability",
+    ),
+    fault(
+        "causality=\"parameter\" variability=\"tunable\"",
+        "causality=\"parameter\"",
+        "variable `text`: a String without variability, which is continuous then; allowed: fixed, tunable",
+    ),
+    fault(
+        "causality=\"input\" variability=\"discrete\"",
+        "causality=\"input\"",
+        "variable `valve`: an Enumeration without variability, which is continuous then; allowed: discrete",
+    ),
+    fault(
         "\"structured\"",
         "\"structure\"",
         "did you mean `structured`",
