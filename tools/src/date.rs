@@ -1,6 +1,7 @@
 //! The date that a packed FMU carries, where one is wanted.
 
 use anyhow::{Context, Result, bail};
+use jiff::Timestamp;
 
 /// What the standard asks for.
 const FORM: &str = "YYYY-MM-DDThh:mm:ssZ";
@@ -30,24 +31,9 @@ pub fn of_generation(given: Option<&str>) -> Result<Option<String>> {
 
 /// Whether a text is a date and time of the Gregorian calendar in UTC, as the standard writes it.
 pub fn is_date(text: &str) -> bool {
-    let form = text.len() == FORM.len()
-        && text
-            .bytes()
-            .zip(FORM.bytes())
-            .all(|(seen, wanted)| match wanted {
-                b'-' | b':' | b'T' | b'Z' => seen == wanted,
-                _ => seen.is_ascii_digit(),
-            });
-    if !form {
-        return false;
-    }
-    let number = |at: usize, digits: usize| text[at..at + digits].parse::<u64>().unwrap_or(0);
-    let (year, month, day) = (number(0, 4), number(5, 2), number(8, 2));
-    (1..=12).contains(&month)
-        && (1..=days_of(year, month)).contains(&day)
-        && number(11, 2) < 24
-        && number(14, 2) < 60
-        && number(17, 2) < 60
+    let date: Result<Timestamp, _> = text.parse();
+    // Other ways to write the same instant, and a second 60, come back in another form.
+    date.is_ok_and(|date| text.len() == FORM.len() && date.to_string() == text)
 }
 
 /// Whether a text is a date and time as XML writes it: with a fraction of a second or without, in UTC, at
@@ -73,35 +59,10 @@ pub fn is_date_of_xml(text: &str) -> bool {
     is_date(&format!("{seconds}Z")) && fraction && zone
 }
 
-fn days_of(year: u64, month: u64) -> u64 {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
 /// Seconds since 1970 as a date; `None` after the year 9999.
 fn civil(seconds: u64) -> Option<String> {
-    let (mut days, rest) = (seconds / 86_400, seconds % 86_400);
-    let (mut year, mut month) = (1970, 1);
-    while days >= days_of(year, month) {
-        days -= days_of(year, month);
-        month += 1;
-        if month > 12 {
-            (year, month) = (year + 1, 1);
-        }
-        if year > 9999 {
-            return None;
-        }
-    }
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    Some(format!(
-        "{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z",
-        days + 1
-    ))
+    let seconds = i64::try_from(seconds).ok()?;
+    Some(Timestamp::from_second(seconds).ok()?.to_string())
 }
 
 #[cfg(test)]
