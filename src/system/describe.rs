@@ -77,7 +77,7 @@ impl RigidMotions<'_> {
     /// "member `arm` turns about point `pivot`", body by body.
     pub fn describe(&self, motion: &[f64]) -> String {
         let largest = motion.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-        let moves: Vec<String> = (0..self.bodies.len())
+        let moves: Vec<String> = (0..self.bodies.list.len())
             .filter(|&b| (0..3).any(|i| motion[3 * b + i].abs() > 1e-3 * largest))
             .map(|b| self.describe_body(b, &motion[3 * b..3 * b + 3], largest))
             .collect();
@@ -87,18 +87,18 @@ impl RigidMotions<'_> {
 
     fn describe_body(&self, body: usize, motion: &[f64], largest: f64) -> String {
         let model = &self.system.model;
-        let described = &self.bodies[body];
-        let names: Vec<String> = described
-            .members
-            .iter()
-            .take(3)
-            .map(|&m| format!("`{}`", model.members[m].name))
-            .collect();
-        let who = match described.members.len() {
-            0 => format!("point `{}`", model.points[described.origin].name),
-            1 => format!("member {}", names[0]),
-            n if n > 3 => format!("members {} and {} more", names.join(", "), n - 3),
-            _ => format!("members {}", names.join(", ")),
+        let described = &self.bodies.list[body];
+        let who = match &described.owners[..] {
+            [one] => one.name(model),
+            several => {
+                let names: Vec<String> =
+                    (several.iter().take(3).map(|owner| owner.name(model))).collect();
+                let more = match several.len().saturating_sub(3) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                format!("the body of {}{more}", names.join(", "))
+            }
         };
         let small = 1e-6 * largest;
         let [x, y, turn] = [motion[0], motion[1], motion[2]];
@@ -110,14 +110,14 @@ impl RigidMotions<'_> {
             };
             return format!("{who} shifts {along}");
         }
-        if described.members.is_empty() {
+        if described.positions.len() == 1 {
             return format!("{who} turns");
         }
         let size = self.system.size;
-        let origin = self.position(described.origin);
+        let origin = described.origin;
         let centre = [origin[0] - y * size / turn, origin[1] + x * size / turn];
         let near = (0..model.points.len()).find(|&p| {
-            let at = self.position(p);
+            let at = model.points[p].position;
             (at[0] - centre[0]).hypot(at[1] - centre[1]) <= 1e-6 * size
         });
         match near {

@@ -6,13 +6,15 @@ use nalgebra_sparse::coo::CooMatrix;
 use super::System;
 use crate::elements::frame::FrameKernel;
 use crate::elements::group::{Block, Elements};
-use crate::model::checked::{Checked, MemberId};
+use crate::model::checked::{Checked, MemberId, PointId};
 use crate::nodes::{FrameNode, Nodes};
 
-/// The part of the model that a group of elements stands for.
+/// The part of the model that elements or a body stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     Member(MemberId),
+    /// A point that no element has.
+    Point(PointId),
     /// Bars that no model file describes.
     #[cfg(test)]
     Bars,
@@ -23,6 +25,7 @@ impl Owner {
     pub fn name(self, model: &Checked) -> String {
         match self {
             Owner::Member(id) => format!("member `{}`", model.members[id].name),
+            Owner::Point(id) => format!("point `{}`", model.points[id].name),
             #[cfg(test)]
             Owner::Bars => "the bars".to_string(),
         }
@@ -32,6 +35,7 @@ impl Owner {
     pub fn is_among(self, members: &[MemberId]) -> bool {
         match self {
             Owner::Member(id) => members.contains(&id),
+            Owner::Point(_) => false,
             #[cfg(test)]
             Owner::Bars => false,
         }

@@ -1,6 +1,6 @@
 //! Finds parts that nothing holds.
 //!
-//! Straight members that are rigidly connected form a body that can move without strain. The rigid
+//! Elements that are rigidly connected form a [body](super::bodies) that can move without strain. The rigid
 //! motions (X, Y, Θ of every body, ds of every slider) that supports, imposed motions, hinges and
 //! sliding joints leave are the null space of a small matrix of pure geometry: whether something
 //! is loose can be told from it without doubt, which the pivots of a stiff structure, blurred by
@@ -8,27 +8,19 @@
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
+use super::bodies::Bodies;
 use super::{PRESCRIBED, System, SystemFault};
-use crate::model::checked::{Analysis, PointId};
+use crate::model::checked::Analysis;
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
 const MOST_COLUMNS: usize = 900;
-
-/// A body: its members, or a point that no member ends at.
-pub(super) struct Body {
-    pub members: Vec<usize>,
-    /// The point that X and Y belong to.
-    pub origin: PointId,
-}
 
 /// Coefficients of a linear condition on the rigid motions, by column.
 type Row = Vec<(usize, f64)>;
 
 pub(super) struct RigidMotions<'a> {
     pub system: &'a System,
-    pub bodies: Vec<Body>,
-    /// Bodies at each point.
-    at_point: Vec<Vec<usize>>,
+    pub bodies: Bodies,
 }
 
 impl System {
@@ -79,67 +71,20 @@ impl System {
 
 impl<'a> RigidMotions<'a> {
     fn of(system: &'a System) -> RigidMotions<'a> {
-        let model = &system.model;
-        let mut body_of: Vec<Option<usize>> = vec![None; model.members.len()];
-        let mut bodies: Vec<Body> = Vec::new();
-        for member in 0..model.members.len() {
-            if body_of[member].is_some() {
-                continue;
-            }
-            let mut members = vec![member];
-            body_of[member] = Some(bodies.len());
-            let mut next = 0;
-            while next < members.len() {
-                let m = &model.members[members[next]];
-                next += 1;
-                for point in [m.from, m.to] {
-                    let groups = model.rotation_groups(point);
-                    let own = groups.iter().find(|g| g.contains(&members[next - 1]));
-                    for &other in own.into_iter().flatten() {
-                        if body_of[other].is_none() {
-                            body_of[other] = Some(bodies.len());
-                            members.push(other);
-                        }
-                    }
-                }
-            }
-            bodies.push(Body {
-                origin: model.members[member].from,
-                members,
-            });
-        }
-        let mut at_point = vec![Vec::new(); model.points.len()];
-        for (point, here) in at_point.iter_mut().enumerate() {
-            here.extend(model.members_at(point).iter().filter_map(|&m| body_of[m]));
-            here.sort_unstable();
-            here.dedup();
-            if here.is_empty() {
-                here.push(bodies.len());
-                bodies.push(Body {
-                    origin: point,
-                    members: Vec::new(),
-                });
-            }
-        }
         RigidMotions {
             system,
-            bodies,
-            at_point,
+            bodies: Bodies::of(system),
         }
     }
 
     fn columns(&self) -> usize {
-        3 * self.bodies.len() + self.system.sliders.len()
-    }
-
-    pub fn position(&self, point: PointId) -> [f64; 2] {
-        self.system.model.points[point].position
+        3 * self.bodies.list.len() + self.system.sliders.len()
     }
 
     /// Displacement of a body at `place` along x (0) or y (1); Θ is measured as the displacement
     /// at the distance of the mechanism's size.
     fn displacement(&self, body: usize, place: [f64; 2], direction: usize) -> Row {
-        let origin = self.position(self.bodies[body].origin);
+        let origin = self.bodies.list[body].origin;
         let size = self.system.size;
         let arm = match direction {
             0 => -(place[1] - origin[1]) / size,
@@ -150,51 +95,48 @@ impl<'a> RigidMotions<'a> {
 
     /// All conditions on the rigid motions.
     fn conditions(&self) -> Vec<Row> {
-        let (system, model) = (self.system, &self.system.model);
+        let (system, bodies) = (self.system, &self.bodies);
         let held = |u: usize| system.equation[u] == PRESCRIBED;
         let mut rows = Vec::new();
-        for (point, here) in self.at_point.iter().enumerate() {
-            let place = self.position(point);
-            for direction in 0..2 {
-                let first = self.displacement(here[0], place, direction);
-                for &other in &here[1..] {
+        for position in system.nodes.positions() {
+            let place = position.map(|u| system.initial[u]);
+            let Some((&here, others)) = bodies.with(position[0]).split_first() else {
+                continue;
+            };
+            for (direction, &unknown) in position.iter().enumerate() {
+                let first = self.displacement(here, place, direction);
+                for &other in others {
                     let other = self.displacement(other, place, direction);
                     rows.push(difference(&first, &other));
                 }
-                if held(system.nodes.of_place(point)[direction]) {
+                if held(unknown) {
                     rows.push(first);
                 }
             }
-            let rotations = system.nodes.rotations_of(point);
-            for (rotation, members) in rotations {
-                let body = self.body_at(point, members.first().copied());
-                if held(*rotation) {
-                    rows.push(vec![(3 * body + 2, 1.0)]);
-                }
-            }
-            if rotations.is_empty() {
-                rows.push(vec![(3 * here[0] + 2, 1.0)]);
+        }
+        for (id, body) in bodies.list.iter().enumerate() {
+            // A point that has no rotation turns nothing.
+            let turns = body.positions.len() > 1 || !body.rotations.is_empty();
+            if !turns || body.rotations.iter().any(|&r| held(r)) {
+                rows.push(vec![(3 * id + 2, 1.0)]);
             }
         }
-        for (j, (slider, described)) in system.sliders.iter().zip(&model.sliders).enumerate() {
+        for (j, slider) in system.sliders.iter().enumerate() {
             if !system.holds_at_first(j) {
-                rows.push(vec![(3 * self.bodies.len() + j, 1.0)]);
+                rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
             let k = system.kinematics(j, &system.initial, None);
-            let mut element = k.point.element;
-            let mut parts = described.path.iter();
-            let carrier = parts.find_map(|part| {
-                let count = model.members[part.member].elements;
-                let here = element < count;
-                element = element.saturating_sub(count);
-                here.then_some(part.member)
-            });
-            let Some(carrier) = carrier else { continue };
-            let path = self.body_at(model.members[carrier].from, Some(carrier));
-            let place = self.position(described.point);
-            let own = self.body_at(described.point, described.member);
-            let sliding = 3 * self.bodies.len() + j;
+            let carrier = &slider.path.elements()[k.point.element];
+            let ends = [
+                bodies.with_nodes(&carrier.nodes),
+                bodies.with_all(slider.unknowns.iter().copied()),
+            ];
+            let [Some(path), Some(own)] = ends else {
+                continue;
+            };
+            let place = [slider.unknowns[0], slider.unknowns[1]].map(|u| system.initial[u]);
+            let sliding = 3 * self.bodies.list.len() + j;
             for direction in 0..2 {
                 let slider = self.displacement(own, place, direction);
                 let mut row = difference(&slider, &self.displacement(path, place, direction));
@@ -214,13 +156,6 @@ impl<'a> RigidMotions<'a> {
             }
         }
         rows
-    }
-
-    /// The body that `member` belongs to, or the first one at the point.
-    fn body_at(&self, point: PointId, member: Option<usize>) -> usize {
-        let here = &self.at_point[point];
-        let own = |&&b: &&usize| member.is_none_or(|m| self.bodies[b].members.contains(&m));
-        here.iter().find(own).copied().unwrap_or(here[0])
     }
 
     /// A basis of the rigid motions that satisfy all conditions (Gauss-Jordan elimination).
@@ -299,24 +234,14 @@ impl<'a> RigidMotions<'a> {
             let row = self.displacement(body, place, direction);
             row.iter().map(|&(column, v)| v * motion[column]).sum()
         };
-        for (body, described) in self.bodies.iter().enumerate() {
+        for (body, described) in self.bodies.list.iter().enumerate() {
             let turn = motion[3 * body + 2] / system.size;
-            let members = described.members.iter();
-            let [x, y] = system.nodes.of_place(described.origin);
-            out[x] = motion[3 * body];
-            out[y] = motion[3 * body + 1];
-            if described.members.is_empty() {
-                for (rotation, _) in system.nodes.rotations_of(described.origin) {
-                    out[*rotation] = turn;
-                }
-            }
-            for node in members.flat_map(|&m| system.nodes.of_member(m)) {
-                let [x, y, r] = node.unknowns();
-                let place = [system.initial[x], system.initial[y]];
+            for &[x, y] in &described.positions {
+                let place = [x, y].map(|u| system.initial[u]);
                 out[x] = at(body, place, 0);
                 out[y] = at(body, place, 1);
-                out[r] = turn;
             }
+            described.rotations.iter().for_each(|&r| out[r] = turn);
         }
         out
     }

@@ -8,6 +8,7 @@
 //! small envelope. Sliding coordinates and multipliers form the border of the linear system.
 
 mod assembly;
+mod bodies;
 mod build;
 mod contact;
 mod damping;

@@ -4,6 +4,7 @@ use super::*;
 use crate::elements::bar::BarKernel;
 use crate::model::Model;
 use crate::model::checked::{Energy, Output};
+use crate::system::bodies::Bodies;
 use crate::system::{Iterate, State, Workspace};
 
 /// A cantilever of three elements from O to A, and a mass at B, which bars are to hold.
@@ -192,4 +193,28 @@ fn the_most_crushed_element_is_named_in_the_words_of_its_kind() {
         words,
         "element 2 of the bars has less than a tenth of its length"
     );
+}
+
+#[test]
+fn what_bars_leave_loose_is_found_and_named() {
+    let one = with_bars(&[["A", "B"]]);
+    let said = one.loose_in_statics().expect("a loose part");
+    assert_eq!(said, "the bars turns about point `A`");
+    // Two bars hold a point.
+    assert_eq!(mixed().loose_in_statics(), None);
+    assert_eq!(
+        with_bars(&[["A", "B"], ["C", "B"]]).loose_in_statics(),
+        None
+    );
+}
+
+#[test]
+fn elements_that_share_two_nodes_are_one_body_and_those_that_share_one_are_hinged() {
+    let count = |pairs: &[[&str; 2]]| Bodies::of(&with_bars(pairs)).list.len();
+    // The beam and the lone point C are two more.
+    assert_eq!(count(&[["A", "B"]]), 3);
+    assert_eq!(count(&[["A", "B"], ["B", "A"]]), 3);
+    assert_eq!(count(&[["A", "B"], ["B", "O"]]), 4);
+    // A, O and the beam between them are shared with all of a triangle.
+    assert_eq!(count(&[["A", "O"], ["B", "O"]]), 3);
 }
