@@ -41,7 +41,7 @@
 //! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
 //! | [`joints`] | paths, sliders and their constraint |
-//! | [`elements`] | the frame element: energy, internal force, tangent; material and section |
+//! | [`elements`] | kinds of elements, and groups of any kind: energy, internal force, tangent, mass |
 //! | [`laws`] | friction: force and tangent on plain numbers; Rayleigh damping |
 //! | [`records`] | records of ground motion: formats, baselines, integrals |
 //! | [`nodes`] | the numbered unknowns of points and members |

@@ -21,17 +21,24 @@
 //!
 //! with A, I, J₄ the zeroth, second and fourth moment of the section. Only the axis needs
 //! quadrature; p + 1 Gauss points are used for order p. Initially curved elements differ in W, in
-//! their initial direction and in the number of points, see [`super::curved`]; all else is the same.
+//! their initial direction and in the number of points, see [`curved`]; all else is the same.
 
-use super::curved::CurvedSection;
-use super::density::Density;
+pub mod curved;
+pub mod density;
+pub mod properties;
+pub mod resultants;
+pub mod section;
+pub mod straight;
+
 use super::initial::InitialAxis;
 use super::kernel::Kernel;
-use super::properties::Properties;
-use super::section::fibres;
-use super::straight::StraightSection;
 use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, shape};
+use curved::CurvedSection;
+use density::Density;
+use properties::Properties;
+use section::fibres;
+use straight::StraightSection;
 
 /// Axial stretch P below which a straight element gives way: ∂²W/∂P² = ½ E A (3 P² − 1) vanishes
 /// at 1/√3, and shorter elements push back less the more they are crushed, down to nothing at

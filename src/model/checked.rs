@@ -17,8 +17,8 @@ pub use super::variables::{
     Reconstruction, Tunable,
 };
 use crate::axis::Axis;
+pub use crate::elements::frame::properties::{Properties, SectionShape};
 use crate::elements::initial::InitialAxis;
-pub use crate::elements::properties::{Properties, SectionShape};
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::laws::rayleigh::Rayleigh;

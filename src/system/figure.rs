@@ -2,8 +2,8 @@
 
 use super::{Group, Owner, System};
 use crate::elements::frame::MAX_DOFS;
+use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::kernel::Kernel;
-use crate::elements::resultants::{Resultants, SectionForces};
 use crate::joints::path::Path;
 use crate::model::checked::{Direction, MemberId, PointId};
 use crate::nodes::FrameNode;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Checker, FINITE, Limit, figure};
 use crate::axis::{Arc, Axis, PlaneSpline, turn};
-use crate::elements::section::half_height;
+use crate::elements::frame::section::half_height;
 use crate::model::checked::Member;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;

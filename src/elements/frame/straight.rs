@@ -1,4 +1,4 @@
-//! The section of a straight element: W closes analytically, see [`super::frame`].
+//! The section of a straight element: W closes analytically, see [`super`].
 
 use super::density::{Density, Derivatives};
 use super::properties::Properties;
@@ -67,8 +67,8 @@ impl Density for StraightSection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::elements::curved::CurvedSection;
-    use crate::elements::section::fibres;
+    use crate::elements::frame::curved::CurvedSection;
+    use crate::elements::frame::section::fibres;
     use crate::model::checked::SectionShape;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Normal force, shear force and bending moment along an element.
 //!
-//! The section force **n** = w_P **a** + w_Q **d** and the moment M = w_κ (see [`super::frame`])
+//! The section force **n** = w_P **a** + w_Q **d** and the moment M = w_κ (see [`super`])
 //! enter the internal forces only under an integral: with any virtual displacement **v** and virtual
 //! rotation v that the element's polynomials of order p can take,
 //!
@@ -13,7 +13,7 @@
 //! equilibrium with the nodal forces, and free of the oscillations that strains of equally
 //! interpolated positions and rotations have between the Gauss points. Lengths cancel.
 
-use super::frame::LocalVector;
+use super::LocalVector;
 use crate::numerics::lagrange::{MAX_NODES, shape};
 use crate::numerics::{gauss, legendre};
 
