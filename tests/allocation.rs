@@ -29,8 +29,8 @@ fn requests_of_a_run(mut sim: Simulation, end: f64, h: f64) -> (u64, usize) {
                 assert!(sim.system.read(&sim.state, output.output).is_finite());
             }
             for (before, slider) in sticking.iter_mut().zip(&sim.state.sliders) {
-                switches += usize::from(*before != slider.sticking);
-                *before = slider.sticking;
+                switches += usize::from(*before != slider.regime.sticks());
+                *before = slider.regime.sticks();
             }
         });
     });

@@ -281,7 +281,7 @@ fn printable(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::joints::regime::JointRegime;
+    use crate::joints::regime::Regime;
     use crate::model::quantity::Quantity;
 
     #[test]
@@ -305,8 +305,8 @@ mod tests {
             .lines()
             .filter(|l| l.trim().starts_with("<Item "))
             .collect();
-        assert_eq!(described.len(), JointRegime::ALL.len());
-        for (regime, line) in JointRegime::ALL.into_iter().zip(described) {
+        assert_eq!(described.len(), Regime::KINDS.len());
+        for (regime, line) in Regime::KINDS.into_iter().zip(described) {
             let (name, number) = (regime.name(), regime.number());
             let item = format!("<Item name=\"{name}\" value=\"{number}\" ");
             assert!(line.contains(&item), "{line}");

@@ -13,9 +13,9 @@
 
 use nalgebra_sparse::csr::CsrMatrix;
 
+use super::failure::fault;
 use super::newton::Failure;
-use super::start::fault;
-use super::step::{Following, Stepper};
+use super::stepper::{Following, Stepper};
 use crate::system::{Iterate, State, System, SystemFault, Workspace};
 
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
@@ -53,7 +53,7 @@ impl Stepper {
             far.max(state.motions[m].value.abs() / scale)
         });
         let gap = (0..system.sliders.len()).fold(0.0, |far: f64, j| {
-            if state.sliders[j].open {
+            if state.sliders[j].regime.is_open() {
                 return far;
             }
             let k = system.kinematics(j, &state.q, None);
@@ -68,7 +68,7 @@ impl Stepper {
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
         while share < 1.0 {
             let next = (share + by).min(1.0);
-            match self.draw_near(&held, state, next, hold) {
+            match self.proximal_step(&held, state, next, hold) {
                 Ok(_) => share = next,
                 // Where nothing moves but a gap is closed, a smaller share of the way is no easier.
                 Err(_) if farthest == 0.0 && hold < FIRMEST => hold *= 10.0,
@@ -78,7 +78,11 @@ impl Stepper {
             }
         }
         for _ in 0..MOST_RETURNS {
-            if self.draw_near(&held, state, 1.0, hold).map_err(broken)? <= AT_REST {
+            if self
+                .proximal_step(&held, state, 1.0, hold)
+                .map_err(broken)?
+                <= AT_REST
+            {
                 break;
             }
         }
@@ -89,7 +93,7 @@ impl Stepper {
     /// least of U(q) + ½ h (q − q₀)ᵀ H (q − q₀), with h = `hold`, q₀ where the motions take
     /// `state` along to first order, and the springs H of `system`; returns the largest
     /// displacement relative to the mechanism's size, or rotation.
-    fn draw_near(
+    fn proximal_step(
         &mut self,
         system: &System,
         state: &mut State,
@@ -109,7 +113,7 @@ impl Stepper {
         if self.follow(system, Some(hold), &mut moved, &[]).is_ok() {
             (self.at.q.iter_mut().zip(&moved)).for_each(|(q, dq)| *q += dq);
         }
-        self.at.frictionless = true;
+        self.at.leave_friction_out();
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];
@@ -126,7 +130,6 @@ impl Stepper {
             self.corrections
                 .solve(system, &kinetics, &mut self.at, &mut self.work)
         };
-        self.at.frictionless = false;
         outcome?;
         let moved = system.largest_move(&self.at.q, &state.q);
         state.q.copy_from_slice(&self.at.q);

@@ -22,8 +22,9 @@
 //! joint slips, its row has μ ∂F_N in it, so that they converge quadratically.
 
 use super::mlcp::{Form, Mlcp, Problem, Side, Unsolved};
+use crate::joints::regime::Sense;
 use crate::laws::friction::Bounded;
-use crate::system::{Iterate, SliderState, System, Workspace};
+use crate::system::{Iterate, Slid, SliderState, Sliding, System, Workspace};
 
 /// Room for the forces of all joints under a law with bounded bristles.
 #[derive(Debug, Clone)]
@@ -86,34 +87,36 @@ impl Bristles {
             return Ok(());
         }
         for (&j, &row) in self.sliders.iter().zip(&self.rows) {
-            y[row] -= work.bristles[j].excess();
+            y[row] -= work.sliders[j].bristles.excess();
         }
         work.matrix.solve_border(x, y);
-        if self.some_slip(&work.bristles, y) {
+        if self.some_slip(&work.sliders, y) {
             if !self.condensed {
                 self.condense(work);
             }
-            self.find_forces(&work.bristles, &mut at.slips)?;
+            self.find_forces(&work.sliders, &mut at.sliders)?;
             for (&row, w) in self.rows.iter().zip(self.mlcp.w()) {
                 self.lost[row] = -w;
             }
             work.matrix.change_border(&self.lost, y);
         } else {
-            self.sliders.iter().for_each(|&j| at.slips[j] = 0);
+            for &j in &self.sliders {
+                at.sliders[j].decided.bristles = Sense::Neither;
+            }
         }
         work.matrix.solve_interior(x);
         Ok(())
     }
 
     /// Finds f⁰ from the border's correction `y` for g = 0, and whether any of it is out of bounds.
-    fn some_slip(&mut self, bristles: &[Bounded<f64>], y: &[f64]) -> bool {
+    fn some_slip(&mut self, found: &[Slid], y: &[f64]) -> bool {
         let mut any = false;
         for (i, (&j, &row)) in self.sliders.iter().zip(&self.rows).enumerate() {
             let Bounded {
                 trial,
                 limit,
                 stiffness,
-            } = bristles[j];
+            } = found[j].bristles;
             self.unbounded[i] = trial + stiffness * y[row];
             (self.lower[i], self.upper[i]) = (-limit, limit);
             // A force that is no number is none of its business: the correction shows it.
@@ -128,7 +131,7 @@ impl Bristles {
         for (i, &row) in self.rows.iter().enumerate() {
             let response = work.matrix.border_response(row);
             for (j, &slider) in self.sliders.iter().enumerate() {
-                let follows = work.bristles[slider].stiffness * response[self.rows[j]];
+                let follows = work.sliders[slider].bristles.stiffness * response[self.rows[j]];
                 self.matrix[j * n + i] = f64::from(u8::from(i == j)) - follows;
             }
         }
@@ -136,15 +139,15 @@ impl Bristles {
     }
 
     /// Solves the condensed problem.
-    fn find_forces(&mut self, bristles: &[Bounded<f64>], slips: &mut [i8]) -> Result<(), Unsolved> {
+    fn find_forces(&mut self, found: &[Slid], sliders: &mut [Sliding]) -> Result<(), Unsolved> {
         for (guess, &j) in self.mlcp.sides_mut().iter_mut().zip(&self.sliders) {
-            *guess = side(slips[j]);
+            *guess = side(sliders[j].decided.bristles);
         }
         self.search().or_else(|unsolved| {
             // Statics of what nothing but friction holds: where nothing presses yet, the bristles do.
             let mut any = false;
             for (i, &j) in self.sliders.iter().enumerate() {
-                if bristles[j].limit == 0.0 {
+                if found[j].bristles.limit == 0.0 {
                     (self.lower[i], self.upper[i]) = (f64::NEG_INFINITY, f64::INFINITY);
                     any = true;
                 }
@@ -153,10 +156,10 @@ impl Bristles {
         })?;
         for (&j, &side) in self.sliders.iter().zip(self.mlcp.sides()) {
             // Where nothing presses, neither bound is the one that it slips at.
-            slips[j] = match side {
-                Side::Lower if bristles[j].limit > 0.0 => -1,
-                Side::Upper => 1,
-                _ => 0,
+            sliders[j].decided.bristles = match side {
+                Side::Lower if found[j].bristles.limit > 0.0 => Sense::Backward,
+                Side::Upper => Sense::Forward,
+                _ => Sense::Neither,
             };
         }
         Ok(())
@@ -173,19 +176,19 @@ impl Bristles {
     }
 }
 
-fn side(slips: i8) -> Side {
+fn side(slips: Sense) -> Side {
     match slips {
-        -1 => Side::Lower,
-        1 => Side::Upper,
-        _ => Side::Between,
+        Sense::Backward => Side::Lower,
+        Sense::Forward => Side::Upper,
+        Sense::Neither => Side::Between,
     }
 }
 
 /// Which way the bristles of a slider slipped in the step before.
-pub(super) fn slipped(state: &SliderState) -> i8 {
-    if state.sticking {
-        0
+pub(super) fn slipped(state: &SliderState) -> Sense {
+    if state.regime.sticks() {
+        Sense::Neither
     } else {
-        i8::from(state.friction > 0.0) - i8::from(state.friction < 0.0)
+        Sense::of(state.friction)
     }
 }

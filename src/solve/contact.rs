@@ -13,10 +13,12 @@
 //! are is found by turning over what does not fit, all at once as long as that gets anywhere and then
 //! the first only (Murty's rule).
 
-use super::step::Stepper;
+use super::impact::Closing;
+use super::stepper::Stepper;
+use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Side;
 use crate::model::{OFF_PATH, wrong_side};
-use crate::system::{Instant, SliderState, State, System, SystemFault};
+use crate::system::{Constraint, Instant, SliderState, State, System, SystemFault};
 
 /// Share of the largest impulse, or velocity, that is rounding.
 const ROUNDING: f64 = 1e-9;
@@ -47,7 +49,7 @@ impl System {
     /// When one is not.
     pub(super) fn stays_on_its_side(&self, state: &mut State) -> Result<(), SystemFault> {
         for (j, slider) in self.sliders.iter().enumerate() {
-            if let (Some(side), true) = (slider.side, state.sliders[j].open) {
+            if let (Some(side), true) = (slider.side, state.sliders[j].regime.is_open()) {
                 let gap = self.place_foot(j, &mut state.q);
                 if gap < -OFF_PATH * slider.path.length() {
                     return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
@@ -73,7 +75,7 @@ impl SliderState {
     /// Off its path; bristles forget.
     pub(super) fn lifted() -> SliderState {
         SliderState {
-            open: true,
+            regime: Regime::Open,
             ..SliderState::default()
         }
     }
@@ -83,7 +85,7 @@ impl Stepper {
     /// The contacts that may take part in what happens at `state`: those that are closed.
     pub(super) fn note_touching(&mut self, system: &System, state: &State) {
         for (j, touching) in self.touching.iter_mut().enumerate() {
-            *touching = system.sliders[j].side.is_some() && !state.sliders[j].open;
+            *touching = system.sliders[j].side.is_some() && !state.sliders[j].regime.is_open();
         }
     }
 
@@ -91,8 +93,8 @@ impl Stepper {
     pub(super) fn land(&mut self, system: &System, state: &mut State) {
         let h = system.model.solver.step;
         self.close_positions(system, state, h);
-        self.close_velocities(system, state, h, false);
-        if self.set_phases(system, state).is_err() {
+        self.close_velocities(system, state, h, Closing::Impact);
+        if self.set_regimes(system, state).is_err() {
             self.go_on_from_rest(state);
         }
     }
@@ -132,7 +134,7 @@ impl Stepper {
         let largest = (0..system.sliders.len()).fold(0.0_f64, |a, j| a.max(size(&impulse(j))));
         let mut any = false;
         for j in (0..system.sliders.len()).filter(|&j| self.touching[j]) {
-            let open = state.sliders[j].open;
+            let open = state.sliders[j].regime.is_open();
             let wrong = if open {
                 system.leaving(j, &state.q, &self.approach) < -ROUNDING * fastest
             } else {
@@ -160,19 +162,17 @@ impl Stepper {
         let mut any = false;
         for j in (0..system.sliders.len()).filter(|&j| self.touching[j]) {
             // Over the short step that gave them.
-            let wrong = if state.sliders[j].open {
+            let open = state.sliders[j].regime.is_open();
+            let wrong = if open {
                 system.gap(j, &self.at.q) - system.gap(j, &state.q) < -STILL * system.size
             } else {
                 system.beyond_contact(j, &self.at, self.work.force_scale) > 0.0
             };
             if wrong {
                 any = true;
-                let slider = &mut state.sliders[j];
-                if !slider.open && system.sliders[j].cuts && slider.direction == 0 {
+                if system.sliders[j].cuts && state.sliders[j].regime.sticks() {
                     // What sticks may pull only because it should slide.
-                    let k = system.kinematics(j, &state.q, None);
-                    let force = k.tangential_force(&state.multipliers[j]);
-                    slider.direction = if force > 0.0 { 1 } else { -1 };
+                    state.sliders[j].regime = Regime::Slip(system.pushed(state, j));
                 } else {
                     turn_over(state, j);
                 }
@@ -217,7 +217,8 @@ impl Stepper {
     /// quadrature of the step knows nothing of it.
     pub(super) fn follow_feet(&self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {
-            if self.at.open[j] && self.at.strayed[j] {
+            let own = &self.at.sliders[j];
+            if own.constraint == Constraint::Open && own.strayed {
                 let s = slider.coordinate;
                 state.velocity[s] = system.foot_rate(j, &state.q, &state.velocity);
                 state.acceleration[s] = 0.0;
@@ -271,7 +272,7 @@ impl Stepper {
                 .iter()
                 .map(|(target, _, _)| *target);
             let is_given = system.model.is_among(described.point, given);
-            if described.side.is_some() && !slider.open && is_given {
+            if described.side.is_some() && !slider.regime.is_open() && is_given {
                 *slider = SliderState::lifted();
                 any = true;
             }
@@ -283,11 +284,20 @@ impl Stepper {
     }
 }
 
+impl System {
+    /// Sense in which slider `j` goes where static friction does not hold it any more.
+    pub(super) fn pushed(&self, state: &State, j: usize) -> Sense {
+        let k = self.kinematics(j, &state.q, None);
+        Sense::pushed(k.tangential_force(&state.multipliers[j]))
+    }
+}
+
 /// Opens a contact that is closed, closes one that is open.
 pub(super) fn turn_over(state: &mut State, j: usize) {
     state.multipliers[j] = [0.0; 3];
-    state.sliders[j] = SliderState {
-        open: !state.sliders[j].open,
-        ..SliderState::default()
+    state.sliders[j] = if state.sliders[j].regime.is_open() {
+        SliderState::default()
+    } else {
+        SliderState::lifted()
     };
 }

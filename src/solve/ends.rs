@@ -1,8 +1,8 @@
 //! Sliders that leave a path whose ends are an error.
 
-use super::step::{StepFault, Stepper};
+use super::stepper::{StepFault, Stepper};
 use crate::model::checked::PathEnds;
-use crate::system::System;
+use crate::system::{Constraint, System};
 
 /// Share of a path that a slider does not pass in one step of a sensible length.
 const FAR: f64 = 0.1;
@@ -12,13 +12,14 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
-            let open = self.at.open[j];
+            let own = &self.at.sliders[j];
+            let open = own.constraint == Constraint::Open;
             // What is off its path flies past a stop.
             let refuses = slider.ends == PathEnds::Error || (open && slider.ends == PathEnds::Stop);
             if !refuses || (-slack..=length + slack).contains(&s) {
                 continue;
             }
-            let before = self.at.sliding_before[j];
+            let before = own.before;
             let hint = if (s - before).abs() > FAR * length {
                 format!(
                     "; it was at s = {before:.6} m one step of {:.3e} s before: where it should not \

@@ -10,12 +10,13 @@
 //! (proximal-point iteration, as in `assemble.rs`) until it rests, with h as small as Newton's method
 //! bears.
 
+use super::drawn::as_drawn_in_place;
+use super::failure::fault;
 use super::newton::{Failure, Static};
-use super::start::{as_drawn_in_place, fault};
-use super::step::{Following as Springs, Stepper};
+use super::stepper::{Following as Springs, Stepper};
 use crate::model::checked::{Analysis, PathEnds};
 use crate::model::statics::Held;
-use crate::system::{Following, Grip, State, System, SystemFault};
+use crate::system::{Along, Following, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
@@ -173,14 +174,14 @@ impl Stepper {
             *now = load.map(|q| share * q);
         }
         let Some(held) = held else { return };
-        for (grip, slider) in self.at.grips.iter_mut().zip(&system.sliders) {
-            *grip = match held {
-                Held::All => Grip::Held,
-                Held::None => Grip::Free,
+        for (own, slider) in self.at.sliders.iter_mut().zip(&system.sliders) {
+            own.along = match held {
+                Held::All => Along::Stick,
+                Held::None => Along::Free,
                 // Bristles hold by being bent: their law has to find out how far.
-                Held::Friction if slider.friction.remembers => Grip::Law,
-                Held::Friction if slider.friction.holds => Grip::Held,
-                Held::Friction => Grip::Free,
+                Held::Friction if slider.friction.remembers => Along::Law,
+                Held::Friction if slider.friction.holds => Along::Stick,
+                Held::Friction => Along::Free,
             };
         }
     }
@@ -256,7 +257,7 @@ impl Stepper {
         held: Option<Held>,
         loads: &Acting,
     ) -> Result<(), SystemFault> {
-        let bends = |j: usize| held.is_some() && self.at.grips[j] == Grip::Law;
+        let bends = |j: usize| held.is_some() && self.at.sliders[j].along == Along::Law;
         if !(0..system.sliders.len()).any(bends) {
             return Ok(());
         }

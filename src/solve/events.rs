@@ -1,5 +1,6 @@
 //! What sliders did during a communication step, and when.
 
+use crate::joints::regime::Regime;
 use crate::system::{State, System};
 
 /// Events of one communication step beyond which they are only counted.
@@ -31,9 +32,7 @@ pub enum Happening {
 /// Where a slider stands and what it does.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Place {
-    sticking: bool,
-    stopped: bool,
-    open: bool,
+    regime: Regime,
     element: usize,
 }
 
@@ -92,22 +91,23 @@ impl Events {
         for slider in 0..self.places.len() {
             let now = place(system, state, slider);
             let before = std::mem::replace(&mut self.places[slider], now);
+            let (was, is) = (before.regime, now.regime);
             let changes = [
                 (before.element != now.element).then_some(Happening::Passes {
                     from: before.element,
                     to: now.element,
                 }),
-                (before.open != now.open).then_some(if now.open {
+                (was.is_open() != is.is_open()).then_some(if is.is_open() {
                     Happening::LiftsOff
                 } else {
                     Happening::TouchesDown
                 }),
-                (before.stopped != now.stopped).then_some(if now.stopped {
+                (was.is_stopped() != is.is_stopped()).then_some(if is.is_stopped() {
                     Happening::MeetsStop
                 } else {
                     Happening::LeavesStop
                 }),
-                (before.sticking != now.sticking && !now.open).then_some(if now.sticking {
+                (was.sticks() != is.sticks() && !is.is_open()).then_some(if is.sticks() {
                     Happening::Sticks
                 } else {
                     Happening::Slides
@@ -128,9 +128,7 @@ impl Events {
 fn place(system: &System, state: &State, slider: usize) -> Place {
     let described = &system.sliders[slider];
     Place {
-        sticking: state.sliders[slider].sticking,
-        stopped: state.sliders[slider].stop != 0,
-        open: state.sliders[slider].open,
+        regime: state.sliders[slider].regime,
         element: described.path.element_at(state.q[described.coordinate]),
     }
 }

@@ -3,7 +3,7 @@
 //! A slider has two velocities and one freedom: who writes both `vx` and `vy` says one thing twice.
 //! What the joints make of the others is then compared with what was written, not imposed.
 
-use super::step::Stepper;
+use super::stepper::Stepper;
 use crate::system::{PRESCRIBED, State, System, SystemFault};
 
 /// Largest difference between a velocity that is given and the one that the joints make of the
@@ -47,9 +47,8 @@ impl Stepper {
 
     fn can_impose(&mut self, system: &System, given: &[Given]) -> bool {
         let step = system.model.solver.step;
-        self.at.frictionless = true;
+        self.at.leave_friction_out();
         system.residual_and_tangent(&self.at, &mut self.work, Some(1.0 / (step * step)));
-        self.at.frictionless = false;
         for one in given {
             self.work.matrix.pin(system.equation[one.unknown] as usize);
         }

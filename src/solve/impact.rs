@@ -14,12 +14,21 @@
 //! what that one did depends on where in the step the obstacle stood. Contacts that can open do so
 //! where an impulse would have to pull; see `contact.rs`.
 
-use super::step::Stepper;
+use super::stepper::Stepper;
 use crate::joints::element::KINK;
 use crate::laws::friction::Contact;
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, Output};
-use crate::system::{State, System, add_contact};
+use crate::system::{Along, Constraint, State, System, add_contact};
+
+/// What closes the velocities of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Closing {
+    /// An impact: joints and stops; contacts that touch open where they would have to pull.
+    Impact,
+    /// Friction: joints and stops, and what sticks exactly stands still.
+    Caught,
+}
 
 impl Stepper {
     /// Whether the iterate has taken a slider from `state` into a stop or over a kink, in an analysis
@@ -28,14 +37,15 @@ impl Stepper {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         dynamic
             && system.sliders.iter().enumerate().any(|(j, slider)| {
-                if self.at.open[j] {
+                let (was, now) = (state.sliders[j].regime, self.at.sliders[j].constraint);
+                if now == Constraint::Open {
                     return false;
                 }
-                if state.sliders[j].open {
+                if was.is_open() {
                     return true;
                 }
+                let stops = matches!(now, Constraint::Stop(_)) && !was.is_stopped();
                 let (before, now) = (state.q[slider.coordinate], self.at.q[slider.coordinate]);
-                let stops = self.at.stops[j] != 0 && state.sliders[j].stop == 0;
                 let (from, to) = (slider.path.element_at(before), slider.path.element_at(now));
                 let mut crossed = from.min(to)..from.max(to);
                 stops || crossed.any(|e| system.kink(j, e, &self.at.q) > KINK)
@@ -52,7 +62,7 @@ impl Stepper {
             *v = before + h * a;
         }
         for j in 0..system.sliders.len() {
-            self.rub_on(system, state, j, h);
+            self.keep_friction(system, state, j, h);
         }
         for (_, u) in system.driven(state) {
             self.work.residual[u] = state.reactions[u];
@@ -65,10 +75,11 @@ impl Stepper {
 
     /// Friction of slider `j` over the step as if it were pressed as at its beginning: not at all where
     /// it touches down.
-    fn rub_on(&mut self, system: &System, state: &State, j: usize, h: f64) {
+    fn keep_friction(&mut self, system: &System, state: &State, j: usize, h: f64) {
         let slider = &system.sliders[j];
-        let (before, now) = (&state.sliders[j], &mut self.work.sliders[j]);
-        if now.open {
+        let (before, found) = (&state.sliders[j], &mut self.work.sliders[j]);
+        let now = &mut found.state;
+        if now.regime.is_open() {
             return;
         }
         let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
@@ -84,10 +95,10 @@ impl Stepper {
             ..Contact::default()
         });
         now.friction = response.force;
-        self.work.friction_work[j] = response.work;
-        if self.at.stops[j] == 0 {
+        found.work = response.work;
+        if self.at.sliders[j].constraint == Constraint::Path {
             now.memory = response.memory;
-            self.work.friction_stored[j] = response.stored;
+            found.stored = response.stored;
         }
     }
 
@@ -100,32 +111,31 @@ impl Stepper {
             }
         }
         self.note_touching(system, state);
-        self.close_velocities(system, state, h, false);
+        self.close_velocities(system, state, h, Closing::Impact);
         // Where the short step does not converge, rest is the better guess than the impact.
-        if self.set_phases(system, state).is_err() {
+        if self.set_regimes(system, state).is_err() {
             self.go_on_from_rest(state);
         }
     }
 
-    /// Gives `state` the velocities that an inelastic impact over a time `h` leaves of its own: joints
-    /// closed, stops at rest; `caught`, also the sliders that stick exactly. No other friction acts.
-    /// Contacts that touch may open, but not where sliders are caught, which is no impact.
+    /// Gives `state` the velocities that an inelastic impact over a time `h` leaves of its own: what is `closing`
+    /// does not move any more. No other friction acts.
     pub(super) fn close_velocities(
         &mut self,
         system: &System,
         state: &mut State,
         h: f64,
-        caught: bool,
+        closing: Closing,
     ) {
         for round in 0..=system.most_rounds() {
-            if self.impulses(system, state, h, caught).is_err() {
+            if self.impulses(system, state, h, closing).is_err() {
                 return;
             }
             let (x, y) = self.corrections.room();
             x.fill(0.0);
             y.fill(0.0);
             for (j, slider) in system.sliders.iter().enumerate() {
-                if !state.sliders[j].open {
+                if self.at.sliders[j].constraint != Constraint::Open {
                     let k = system.kinematics(j, &state.q, None);
                     let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
                     for i in 0..slider.unknowns.len() {
@@ -134,7 +144,7 @@ impl Stepper {
                 }
             }
             self.work.matrix.solve(x, y);
-            let last = caught || round == system.most_rounds();
+            let last = closing != Closing::Impact || round == system.most_rounds();
             if last || !self.contacts_resist(system, state, round) {
                 break;
             }
@@ -145,7 +155,7 @@ impl Stepper {
             state.velocity[u] += dv;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            state.velocity[slider.coordinate] = if state.sliders[j].open {
+            state.velocity[slider.coordinate] = if state.sliders[j].regime.is_open() {
                 system.foot_rate(j, &state.q, &state.velocity)
             } else {
                 y[slider.border]
@@ -159,14 +169,14 @@ impl Stepper {
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time
     /// `h` would leave.
     pub(super) fn close_positions(&mut self, system: &System, state: &mut State, h: f64) {
-        if self.impulses(system, state, h, false).is_err() {
+        if self.impulses(system, state, h, Closing::Impact).is_err() {
             return;
         }
         let (x, y) = self.corrections.room();
         x.fill(0.0);
         y.fill(0.0);
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !state.sliders[j].open {
+            if !state.sliders[j].regime.is_open() {
                 let k = system.kinematics(j, &state.q, None);
                 for i in 0..slider.unknowns.len() {
                     y[slider.border + 1 + i] = -k.gap[i];
@@ -188,21 +198,17 @@ impl Stepper {
         system: &System,
         state: &State,
         h: f64,
-        caught: bool,
+        closing: Closing,
     ) -> Result<(), Singular> {
         self.load_state(system, state, h);
-        for (j, slider) in state.sliders.iter().enumerate() {
-            self.at.multipliers[j] = [0.0; 3];
-            let sticks = system.sliders[j].cuts && slider.direction == 0 && !slider.open;
-            if caught && sticks && slider.stop == 0 {
-                // The row of a stop: ṡ = 0.
-                self.at.stops[j] = 1;
+        for own in &mut self.at.sliders {
+            own.multipliers = [0.0; 3];
+            if closing != Closing::Caught || own.along != Along::Stick {
+                own.along = Along::Free;
             }
         }
-        self.at.frictionless = true;
         // As at the start, K Δt² stands for the mass of unknowns that have none.
         system.residual_and_tangent(&self.at, &mut self.work, Some(1.0 / (h * h)));
-        self.at.frictionless = false;
         self.work.matrix.factor()
     }
 

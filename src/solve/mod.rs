@@ -1,31 +1,37 @@
 //! From a state to the next: consistent start, generalized-α, Newton, statics.
 
+mod accept;
 pub mod alpha;
 mod assemble;
-mod books;
 mod bristles;
 mod contact;
 pub mod continuation;
+mod crossing;
 mod damping;
+mod drawn;
 mod ends;
+mod energy;
 mod equilibrium;
 mod events;
+mod failure;
 mod given;
 mod impact;
+mod load;
 pub mod mlcp;
 pub mod modes;
 mod newton;
 mod release;
-mod restless;
+mod return_map;
 pub mod sensitivity;
 mod short;
 mod stability;
 mod start;
 mod step;
+mod stepper;
 mod transition;
 
 pub use equilibrium::equilibrium;
 pub use events::{Event, Events, Happening};
 pub use sensitivity::{Direction, NoDerivative};
 pub use start::{start, start_tuned};
-pub use step::{StepFault, Stepper};
+pub use stepper::{StepFault, Stepper};

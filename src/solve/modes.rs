@@ -13,10 +13,10 @@
 mod rigid;
 
 use self::rigid::{centre, rigid_motions};
-use super::step::Stepper;
+use super::stepper::Stepper;
 use crate::linear::{Operator, Pair, Skew, largest};
 use crate::model::checked::{Analysis, Checked};
-use crate::system::{State, System, SystemFault};
+use crate::system::{Along, State, System, SystemFault};
 
 /// What sliding joints do in a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -221,9 +221,9 @@ impl<'a> Pencil<'a> {
         let mut stepper = Stepper::new(system);
         stepper.load_state(system, state, system.model.solver.step);
         let Stepper { at, work, .. } = &mut stepper;
-        at.frictionless = true;
+        at.leave_friction_out();
         if sliding == Sliding::Stuck {
-            at.stops.fill(1);
+            (at.sliders.iter_mut()).for_each(|slider| slider.along = Along::Stick);
         }
         if loads == Loads::Acting {
             let input = |i: usize| state.reached[i][0];

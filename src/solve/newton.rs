@@ -2,8 +2,9 @@
 
 use super::bristles::Bristles;
 use super::mlcp::Unsolved;
+use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
-use crate::system::{ElementId, Inertia, Iterate, PRESCRIBED, Regime, System, Workspace};
+use crate::system::{Branch, ElementId, Inertia, Iterate, PRESCRIBED, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,8 +45,8 @@ impl Kinetics for Static {
 pub struct Corrections {
     interior: Vec<f64>,
     border: Vec<f64>,
-    /// What the sliders did when the matrix was factored.
-    regimes: Vec<Regime>,
+    /// The branches that the sliders were on when the matrix was factored.
+    branches: Vec<Branch>,
     bristles: Bristles,
 }
 
@@ -66,7 +67,7 @@ impl Corrections {
         Corrections {
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
-            regimes: vec![Regime::default(); system.sliders.len()],
+            branches: vec![Branch::default(); system.sliders.len()],
             bristles: Bristles::new(system),
         }
     }
@@ -106,8 +107,10 @@ impl Corrections {
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
         let solver = &system.model.solver;
-        at.kept.fill(None);
-        at.held.fill(false);
+        for slider in &mut at.sliders {
+            slider.decided.element = None;
+            slider.decided.reverses = false;
+        }
         kinetics.update(system, at);
         let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
         for iteration in 0..=solver.max_iterations {
@@ -119,12 +122,15 @@ impl Corrections {
             // changes its element, its stop or its branch of friction.
             if factored || small {
                 system.residual(at, work);
-                let same = work.regimes == self.regimes;
-                let done = small && !self.stops_change(system, at) && balanced(system, at, work);
+                let same = self.same_branches(work);
+                let done = small && !stops_change(system, at) && balanced(system, at, work);
                 if done {
                     system.place_feet(at);
                 }
-                if done && !system.change_footing(at, work) && !system.change_contacts(at, work) {
+                if done
+                    && !system.change_static_friction(at, work)
+                    && !system.change_contacts(at, work)
+                {
                     return match work.crushed {
                         Some(element) => Err(Failure::Crushed { element }),
                         None => Ok(iteration),
@@ -139,9 +145,11 @@ impl Corrections {
                 system.residual_and_tangent(at, work, kinetics.inertia());
                 if iteration >= HOLD_AFTER && self.hold_reversing(system, at, work) {
                     system.residual_and_tangent(at, work, kinetics.inertia());
-                    at.held.fill(false);
+                    (at.sliders.iter_mut()).for_each(|slider| slider.decided.reverses = false);
                 }
-                self.regimes.copy_from_slice(&work.regimes);
+                for (kept, slider) in self.branches.iter_mut().zip(&work.sliders) {
+                    *kept = slider.branch;
+                }
                 work.matrix.factor().map_err(|_| Failure::Singular {
                     motion: work.matrix.free_motion(),
                 })?;
@@ -155,7 +163,7 @@ impl Corrections {
                 });
             }
             kinetics.update(system, at);
-            self.update_stops(system, at);
+            update_stops(system, at);
             small = size <= solver.position_tolerance;
             factored = size <= SHRINKS_QUICKLY * last;
             last = size;
@@ -211,37 +219,46 @@ impl Corrections {
             }
             size = size.max(ds.abs() / system.size);
             for i in 0..slider.unknowns.len() {
-                at.multipliers[j][i] += self.border[slider.border + 1 + i];
+                at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
             }
         }
         Ok(size)
     }
 
     fn keep_elements(&self, system: &System, at: &mut Iterate) {
-        for (slider, kept) in system.sliders.iter().zip(&mut at.kept) {
-            *kept = Some(slider.path.element_at(at.q[slider.coordinate]));
+        for (slider, own) in system.sliders.iter().zip(&mut at.sliders) {
+            own.decided.element = Some(slider.path.element_at(at.q[slider.coordinate]));
         }
     }
 
     /// Marks the sliders that slide against the way they had in the matrix factored last.
     fn hold_reversing(&self, system: &System, at: &mut Iterate, work: &Workspace) -> bool {
-        for (j, held) in at.held.iter_mut().enumerate() {
-            let (before, now) = (self.regimes[j], work.regimes[j]);
-            let slides = !before.sticking && !now.sticking && now.stop == 0;
-            let own = !system.sliders[j].friction.bounded;
-            *held = own && slides && before.forward != now.forward;
+        let mut any = false;
+        for (j, slider) in at.sliders.iter_mut().enumerate() {
+            let (before, now) = (self.branches[j].regime, work.sliders[j].branch.regime);
+            let reverses =
+                matches!((before, now), (Regime::Slip(a), Regime::Slip(b)) if a == b.reversed());
+            let slides = now.sense() != Sense::Neither;
+            slider.decided.reverses = reverses && slides && !system.sliders[j].friction.bounded;
+            any |= slider.decided.reverses;
         }
-        at.held.contains(&true)
+        any
     }
 
-    fn stops_change(&self, system: &System, at: &Iterate) -> bool {
-        (0..system.sliders.len()).any(|j| system.stop_at(j, at) != at.stops[j])
+    /// Whether every slider is on the branch that it was on in the matrix factored last.
+    fn same_branches(&self, work: &Workspace) -> bool {
+        let now = work.sliders.iter().map(|slider| &slider.branch);
+        self.branches.iter().eq(now)
     }
+}
 
-    fn update_stops(&self, system: &System, at: &mut Iterate) {
-        for j in 0..system.sliders.len() {
-            at.stops[j] = system.stop_at(j, at);
-        }
+fn stops_change(system: &System, at: &Iterate) -> bool {
+    (0..system.sliders.len()).any(|j| system.constraint_at(j, at) != at.sliders[j].constraint)
+}
+
+fn update_stops(system: &System, at: &mut Iterate) {
+    for j in 0..system.sliders.len() {
+        at.sliders[j].constraint = system.constraint_at(j, at);
     }
 }
 

@@ -4,7 +4,7 @@
 //! accelerations and joint forces start afresh. The step is cut at the instant: a time is known, the
 //! place of a slider is looked for along the step.
 
-use super::step::{Jump, Rejected, Solved, Stepper};
+use super::stepper::{Jump, Rejected, Rest, Solved, Stepper};
 use crate::numerics::root::Bracket;
 use crate::system::{Instant, State, System, Until};
 
@@ -24,24 +24,6 @@ const MOST: usize = 20;
 /// not looked for; one that gets there all the same passes it unseen for less than a step.
 const REACH: f64 = 2.0;
 
-/// Room for steps in which motions let go.
-#[derive(Debug, Clone)]
-pub(super) struct Releasing {
-    /// The state at the beginning of the whole step.
-    begin: State,
-    /// Motions that let go at the end of the part that is taken.
-    now: Vec<bool>,
-}
-
-impl Releasing {
-    pub(super) fn new(system: &System) -> Releasing {
-        Releasing {
-            begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
-            now: vec![false; system.motions.len()],
-        }
-    }
-}
-
 impl Stepper {
     /// Takes a step of length `h` that ends at `end` in as many parts as there are instants at which
     /// motions let go.
@@ -53,37 +35,22 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        self.releasing.begin.copy_from(state);
-        let events = self.events.count();
-        let mut rest = h;
-        while rest > 0.0 {
-            let until = |length: f64| Instant {
-                time: end.time - (rest - length),
-                elapsed: end.elapsed - (rest - length),
-                elapsed_before: end.elapsed - rest,
-            };
-            let part = self
-                .next_release(system, state, rest, &until)
-                .and_then(|length| {
-                    if length > 0.0 {
-                        self.take_driven(system, state, length, until(length), watch)?;
-                    }
-                    Ok(length)
-                });
-            match part {
-                Ok(length) => {
-                    let end = until(length);
-                    rest = if length < rest { rest - length } else { 0.0 };
-                    self.let_go(system, state, end, watch);
-                }
-                Err(rejected) => {
-                    if let Rejected::Retry(_) = rejected {
-                        state.copy_from(&self.releasing.begin);
-                        self.events.go_back(system, state, events);
-                    }
-                    return Err(rejected);
-                }
+        if !system.may_release(state) {
+            return self.take_driven(system, state, h, end, watch);
+        }
+        let mut rest = Rest { length: h, end };
+        while rest.length > 0.0 {
+            let length = self.next_release(system, state, rest)?;
+            let end = rest.until(length);
+            if length > 0.0 {
+                self.take_driven(system, state, length, end, watch)?;
             }
+            rest.length = if length < rest.length {
+                rest.length - length
+            } else {
+                0.0
+            };
+            self.let_go(system, state, end, watch);
         }
         Ok(())
     }
@@ -94,11 +61,11 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
-        rest: f64,
-        until: &impl Fn(f64) -> Instant,
+        whole: Rest,
     ) -> Result<f64, Rejected> {
+        let rest = whole.length;
         let mut length = rest;
-        self.releasing.now.fill(false);
+        self.releasing.fill(false);
         for (m, waits) in system.pending(state) {
             let after = match waits {
                 Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
@@ -109,7 +76,7 @@ impl Stepper {
                     if beyond(&state.q) + REACH * speed * length < 0.0 {
                         None
                     } else {
-                        self.locate_place(system, state, length, until, &beyond)?
+                        self.locate_place(system, state, length, whole, &beyond)?
                     }
                 }
             };
@@ -121,9 +88,9 @@ impl Stepper {
             };
             if after < length - TOGETHER * rest {
                 length = after;
-                self.releasing.now.fill(false);
+                self.releasing.fill(false);
             }
-            self.releasing.now[m] = after <= length + TOGETHER * rest;
+            self.releasing[m] = after <= length + TOGETHER * rest;
         }
         Ok(length)
     }
@@ -135,14 +102,14 @@ impl Stepper {
         system: &System,
         state: &State,
         length: f64,
-        until: &impl Fn(f64) -> Instant,
+        whole: Rest,
         beyond: &impl Fn(&[f64]) -> f64,
     ) -> Result<Option<f64>, Rejected> {
         let before = beyond(&state.q);
         if before >= 0.0 || length == 0.0 {
             return Ok((before >= 0.0).then_some(0.0));
         }
-        self.attempt(system, state, length, until(length))?;
+        self.attempt(system, state, length, whole.until(length))?;
         let over = beyond(&self.at.q);
         if over < 0.0 {
             return Ok(None);
@@ -156,7 +123,7 @@ impl Stepper {
             }
             // What is closer to the beginning is not cut there.
             let after = bracket.trial().max(BORDER * length);
-            self.attempt(system, state, after, until(after))?;
+            self.attempt(system, state, after, whole.until(after))?;
             let now = beyond(&self.at.q);
             bracket.narrow(after, now);
             if now.abs() <= sharp {
@@ -176,7 +143,7 @@ impl Stepper {
     ) {
         let mut any = false;
         for (m, motion) in system.motions.iter().enumerate() {
-            if self.releasing.now[m] {
+            if self.releasing[m] {
                 any = true;
                 state.motions[m].released = true;
                 motion
@@ -191,7 +158,7 @@ impl Stepper {
         let (h, jump) = (0.0, Jump::Release);
         watch(self, state, &Solved { h, end, jump });
         // Where the short step does not converge, rest is the better guess than what the drive left.
-        if self.set_phases(system, state).is_err() {
+        if self.set_regimes(system, state).is_err() {
             state.acceleration.fill(0.0);
             state.algorithmic.fill(0.0);
         }

@@ -13,13 +13,13 @@
 //! and sliding the derivative is that of the side on which the step has ended.
 
 use super::alpha::Before;
-use super::books::{Movement, Passage};
-use super::step::{Jump, Solved, StepFault, Stepper};
+use super::energy::{Movement, Passage};
+use super::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
 use crate::system::{
-    Glide, Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, State, System, Told,
-    mean_friction,
+    Constraint, Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
+    System, Told, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -208,11 +208,11 @@ impl Change {
         for (j, slider) in system.sliders.iter().enumerate() {
             self.at.q[slider.coordinate] = self.border[slider.border];
             for i in 0..slider.unknowns.len() {
-                self.at.multipliers[j][i] = self.border[slider.border + 1 + i];
+                self.at.sliders[j].multipliers[i] = self.border[slider.border + 1 + i];
             }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if at.open[j] {
+            if at.sliders[j].constraint == Constraint::Open {
                 self.at.q[slider.coordinate] = system.foot_rate(j, &at.q, &self.at.q);
             }
         }
@@ -237,7 +237,6 @@ impl Change {
         at.acceleration.fill(0.0);
         at.flow.factor = stepper.at.flow.factor;
         at.flow.origin.fill(0.0);
-        at.multipliers.fill([0.0; 3]);
         for &u in &system.unknown {
             let history = (w.alpha_m * by.algorithmic[u] - w.alpha_f * by.acceleration[u])
                 / (1.0 - w.alpha_m);
@@ -250,10 +249,11 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            let phase = stepper.at.glides[j].phase;
-            at.glides[j].origin =
-                Glide::of(dynamic.then_some(w), h, phase, &Before::of(by, s)).origin;
-            at.memory[j] = by.sliders[j].memory;
+            let (own, along) = (&mut at.sliders[j], stepper.at.sliders[j].along);
+            let weights = dynamic.then_some(w);
+            own.multipliers = [0.0; 3];
+            own.velocity = SlidingVelocity::over(weights, h, along, &Before::of(by, s));
+            own.memory = by.sliders[j].memory;
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
@@ -289,8 +289,8 @@ impl Change {
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
             // On the path and outside stops the row of s says F_f = Q_s.
-            let free = stepper.at.stops[j] != 0 || stepper.at.open[j];
-            let rubs = slider.friction.rubs && !free;
+            let on_path = stepper.at.sliders[j].constraint == Constraint::Path;
+            let rubs = slider.friction.rubs && on_path;
             let change = if rubs {
                 system.tangential_change(j, &stepper.at, at)
             } else {
@@ -307,7 +307,10 @@ impl Change {
                 continue;
             }
             let slid = stepper.at.q[s] - state.q[s];
-            let ends = [state.sliders[j].friction, stepper.work.sliders[j].friction];
+            let ends = [
+                state.sliders[j].friction,
+                stepper.work.sliders[j].state.friction,
+            ];
             by.journal[j].work += mean_friction(ends, slid, changes) * slid
                 + mean_friction(ends, slid, ends) * (at.q[s] - by.q[s]);
         }
@@ -331,7 +334,9 @@ impl Change {
             + system.numerical_dissipation(passage, change);
         movement.give(by);
         by.q.copy_from_slice(&at.q);
-        by.multipliers.copy_from_slice(&at.multipliers);
+        for (multipliers, own) in by.multipliers.iter_mut().zip(&at.sliders) {
+            *multipliers = own.multipliers;
+        }
         for u in 0..system.nodal {
             let driven = stepper.at.driven[u].is_some();
             by.reactions[u] = if driven || system.equation[u] == PRESCRIBED {

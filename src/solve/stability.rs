@@ -17,16 +17,16 @@
 //! Friction is no potential. A slider that sticks is held here, and the force of one that slides is
 //! taken for a dead load.
 
-use super::step::Stepper;
-use crate::system::{Grip, System};
+use super::stepper::Stepper;
+use crate::system::{Along, System};
 
 impl Stepper {
     /// Independent motions in which the equilibrium in the iterate is unstable; the workspace's
     /// forces are lost, and sliders are left held or free. The matrix is left factored.
     pub(super) fn unstable_modes(&mut self, system: &System) -> u32 {
-        for (grip, slider) in self.at.grips.iter_mut().zip(&self.work.sliders) {
-            let stays = slider.sticking || *grip == Grip::Held;
-            *grip = if stays { Grip::Held } else { Grip::Free };
+        for (slider, found) in self.at.sliders.iter_mut().zip(&self.work.sliders) {
+            let stays = found.state.regime.sticks() || slider.along == Along::Stick;
+            slider.along = if stays { Along::Stick } else { Along::Free };
         }
         system.residual_and_tangent(&self.at, &mut self.work, None);
         let (negative, factored) = self.work.matrix.factor_counting();

@@ -1,19 +1,12 @@
 //! The state at t = 0: positions that satisfy the joints, then velocities, then accelerations
 //! and multipliers.
 
-use super::bristles::slipped;
-use super::newton::Failure;
-use super::step::{Following, Stepper};
+use super::drawn::put_in_place;
+use super::failure::fault;
+use super::stepper::{Following, Stepper};
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, StartVelocities};
-use crate::system::{Glide, Grip, Inertia, Instant, Phase, State, System, SystemFault, Tuning};
-
-/// The beginning of the first step.
-const START: Instant = Instant {
-    time: 0.0,
-    elapsed: 0.0,
-    elapsed_before: 0.0,
-};
+use crate::system::{Constraint, Inertia, State, System, SystemFault, Tuning};
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
@@ -41,40 +34,11 @@ pub fn start_tuned(system: &System, inputs: &[f64], tuning: Tuning) -> Result<St
                 stepper.note_touching(system, &state);
             }
             stepper.set_velocities_and_contacts(system, &mut state)?;
-            stepper.set_phases(system, &mut state)?;
+            stepper.set_regimes(system, &mut state)?;
         }
     }
     state.begin_journal();
     state.books.start = system.mechanical_energy(&state) + state.friction_stored();
-    Ok(state)
-}
-
-/// The mechanism as drawn, with motions where they begin and joints closed.
-///
-/// # Errors
-/// When it cannot be assembled.
-pub(super) fn as_drawn_in_place(
-    system: &System,
-    inputs: &[f64],
-    stepper: &mut Stepper,
-) -> Result<State, SystemFault> {
-    put_in_place(system, State::as_drawn(system, inputs), stepper)
-}
-
-fn put_in_place(
-    system: &System,
-    mut state: State,
-    stepper: &mut Stepper,
-) -> Result<State, SystemFault> {
-    for m in 0..system.motions.len() {
-        let motion = system.motion_at(m, &state, START);
-        state.motions[m] = motion;
-        stepper.motions[m] = motion;
-    }
-    stepper.open_drawn(system, &mut state)?;
-    stepper.assemble(system, &mut state)?;
-    system.stays_on_its_side(&mut state)?;
-    stepper.note_touching(system, &state);
     Ok(state)
 }
 
@@ -138,9 +102,8 @@ impl Stepper {
         rates: &mut [f64],
         pinned: &[usize],
     ) -> Result<(), Singular> {
-        self.at.frictionless = true;
+        self.at.leave_friction_out();
         system.residual_and_tangent(&self.at, &mut self.work, inertia);
-        self.at.frictionless = false;
         let q = &self.at.q;
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(q, rates, inertia.unwrap_or(0.0), &mut carried);
@@ -158,7 +121,7 @@ impl Stepper {
         let mut y = vec![0.0; system.border()];
         // The rate of c at the same s.
         for (j, slider) in system.sliders.iter().enumerate() {
-            if self.at.open[j] {
+            if self.at.sliders[j].constraint == Constraint::Open {
                 continue;
             }
             let k = system.kinematics(j, q, None);
@@ -177,7 +140,7 @@ impl Stepper {
             rates[u] += change;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            rates[slider.coordinate] = if self.at.open[j] {
+            rates[slider.coordinate] = if self.at.sliders[j].constraint == Constraint::Open {
                 system.foot_rate(j, &self.at.q, rates)
             } else {
                 y[slider.border]
@@ -230,7 +193,7 @@ impl Stepper {
             state.algorithmic[u] = a;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if state.sliders[j].open {
+            if state.sliders[j].regime.is_open() {
                 // Its foot may be at a corner.
                 state.acceleration[slider.coordinate] = 0.0;
                 state.algorithmic[slider.coordinate] = 0.0;
@@ -241,76 +204,4 @@ impl Stepper {
         self.keep_forces(system, state);
         Ok(())
     }
-
-    pub(super) fn load_state(&mut self, system: &System, state: &State, step: f64) {
-        let at = &mut self.at;
-        at.grips.fill(Grip::Law);
-        at.q.copy_from_slice(&state.q);
-        at.tuning.clone_from(&state.tuning);
-        at.multipliers.copy_from_slice(&state.multipliers);
-        at.acceleration.fill(0.0);
-        at.flow.factor = 0.0;
-        at.step = step;
-        at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
-        for (j, slider) in system.sliders.iter().enumerate() {
-            at.sliding_before[j] = state.q[slider.coordinate];
-            at.stops[j] = state.sliders[j].stop;
-            at.open[j] = state.sliders[j].open;
-            at.memory[j] = state.sliders[j].memory;
-            at.slips[j] = slipped(&state.sliders[j]);
-            let phase = slider.phase(&state.sliders[j]);
-            let s = state.q[slider.coordinate];
-            at.glides[j] = match phase {
-                // Constant acceleration.
-                Phase::Slides(_) => Glide {
-                    origin: s + 0.5 * step * state.velocity[slider.coordinate],
-                    factor: 2.0 / step,
-                    phase,
-                },
-                Phase::Law | Phase::Sticks => Glide {
-                    origin: s,
-                    factor: 1.0 / step,
-                    phase,
-                },
-            };
-        }
-        system.find_footing(state, at.step, &mut at.footing);
-        system.find_driven(state, &mut at.driven);
-    }
-
-    pub(super) fn place_motions(&mut self, system: &System, state: &State) {
-        system.hold_prescribed(&mut self.at);
-        for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, state.motions[m]);
-        }
-    }
-}
-
-pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
-    SystemFault(match failure {
-        // What is loose as drawn was refused before.
-        Failure::Singular { motion } => format!(
-            "the mechanism {what}: {}; or loads and motions ask for more than it can bear in one \
-             step",
-            system.describe_motion(motion)
-        ),
-        Failure::NotConverged { residual, .. } => format!(
-            "the mechanism {what}: Newton left an imbalance of {residual:.3e} N; check that the \
-             joints can be closed and that the loads at t = 0 are not a shock (give them a \
-             `history.ramp`)"
-        ),
-        Failure::Crushed { element } => format!(
-            "the mechanism {what}: {}; check that the joints can be closed and that the loads at \
-             t = 0 are not a shock (give them a `history.ramp`)",
-            system.describe_crushed(*element)
-        ),
-        Failure::Bristles { reason } => format!(
-            "the mechanism {what}: the friction forces of the joints with bounded bristles cannot be found together: \
-             {reason}; if nothing but their friction holds the mechanism, it is overloaded"
-        ),
-        Failure::Diverged { .. } => format!(
-            "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
-             the loads at t = 0 are not a shock (give them a `history.ramp`)"
-        ),
-    })
 }

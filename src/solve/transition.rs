@@ -17,13 +17,15 @@
 //! accelerations start afresh, and which of the sliders at rest stick is what fits together: none
 //! that sticks carries more than it bears, none that slides is driven back. All sliders together.
 
-use super::alpha::{Before, Weights};
 use super::contact::turn_over;
-use super::step::{Jump, Rejected, Solved, Stepper};
+use super::impact::Closing;
+use super::stepper::{Jump, Rejected, Rest, Solved, Stepper};
+use crate::joints::regime::{Regime, Sense};
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::Friction;
+use crate::model::checked::Analysis;
 use crate::numerics::root::Bracket;
-use crate::system::{Glide, Instant, Phase, Slider, SliderState, State, System, SystemFault};
+use crate::system::{Along, Constraint, Instant, Slider, Sliding, State, System, SystemFault};
 
 /// Share of a step to which the place of a transition is found.
 const SHARPNESS: f64 = 1e-9;
@@ -38,9 +40,6 @@ fn beginning(system: &System, rest: f64) -> f64 {
     (BORDER * system.model.solver.step / rest).clamp(BORDER, 0.5)
 }
 
-/// Transitions closer together than this share of what is passed in the step are one.
-const TOGETHER: f64 = 1e-3;
-
 /// Overload that is rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -49,41 +48,13 @@ const ROUNDING: f64 = 1e-12;
 /// Contacts are then opened and closed as the end of the step asks for.
 const MOST: usize = 16;
 
-impl Glide {
-    /// Over a step of length `h`, for a slider that was at `before`.
-    pub(super) fn of(weights: Option<&Weights>, h: f64, phase: Phase, before: &Before) -> Glide {
-        let simple = Glide {
-            origin: before.q,
-            factor: 1.0 / h,
-            phase,
-        };
-        let (Phase::Slides(_), Some(w)) = (phase, weights) else {
-            return simple;
-        };
-        let unmoved = w.velocity(h, w.algorithmic(h, before.q, before), before);
-        let factor = w.gamma / (w.beta * h);
-        Glide {
-            origin: before.q - unmoved / factor,
-            factor,
-            phase,
-        }
-    }
-}
-
 impl Slider {
     /// How far beyond its transition the slider is: above 0 where it has passed.
-    fn beyond(
-        &self,
-        phase: Phase,
-        law: &Friction,
-        k: &Kinematics,
-        multipliers: &[f64; 3],
-        velocity: f64,
-    ) -> f64 {
-        match phase {
-            Phase::Law => -1.0,
-            Phase::Slides(direction) => -direction * velocity,
-            Phase::Sticks => self.overload(law, k, multipliers),
+    fn beyond(&self, own: &Sliding, law: &Friction, k: &Kinematics, velocity: f64) -> f64 {
+        match (own.constraint, own.along) {
+            (Constraint::Path, Along::Slip(sense)) => -sense.sign() * velocity,
+            (Constraint::Path, Along::Stick) => self.overload(law, k, &own.multipliers),
+            _ => -1.0,
         }
     }
 
@@ -108,73 +79,27 @@ impl Slider {
             force / bears.max(f64::MIN_POSITIVE) - 1.0
         }
     }
-
-    /// What its last state says about the next step.
-    pub(super) fn phase(&self, state: &SliderState) -> Phase {
-        if !self.cuts || state.open {
-            Phase::Law
-        } else if state.stop != 0 || state.direction == 0 {
-            // At a stop, once it does not press any more.
-            Phase::Sticks
-        } else {
-            Phase::Slides(f64::from(state.direction))
-        }
-    }
-}
-
-/// Room for the search of transitions: for each slider how far it is beyond sticking or sliding, then
-/// for each slider how far its contact is beyond opening or closing.
-#[derive(Debug, Clone)]
-pub(super) struct Crossing {
-    /// The state at the beginning of the whole step.
-    begin: State,
-    /// At the end of the part of the step that is tried.
-    over: Vec<f64>,
-    /// Phases before a transition.
-    phases: Vec<(bool, i8)>,
-    /// Force along the path there, N: which way a slider breaks away.
-    pull: Vec<f64>,
-    /// At its beginning.
-    before: Vec<f64>,
-    /// Where the search stands.
-    now: Vec<f64>,
-}
-
-impl Crossing {
-    pub(super) fn new(system: &System) -> Crossing {
-        let sliders = system.sliders.len();
-        let none = vec![-1.0; 2 * sliders];
-        Crossing {
-            begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
-            over: none.clone(),
-            phases: vec![(false, 0); sliders],
-            pull: vec![0.0; sliders],
-            before: none.clone(),
-            now: none,
-        }
-    }
-
-    /// Whether transition `j` is where the search has ended.
-    fn is_there(&self, j: usize) -> bool {
-        self.over[j] > 0.0 && self.now[j] / self.over[j] >= self.largest(&self.now) - TOGETHER
-    }
-
-    /// Contacts that pass a transition in the step, by slider.
-    fn contacts(&self) -> impl Iterator<Item = usize> + '_ {
-        let sliders = self.pull.len();
-        (0..sliders).filter(move |&j| self.over[sliders + j] > 0.0)
-    }
-
-    /// The largest of `beyond` over those that pass a transition in the step, relative to its end.
-    fn largest(&self, beyond: &[f64]) -> f64 {
-        (beyond.iter().zip(&self.over))
-            .filter(|(_, over)| **over > 0.0)
-            .map(|(beyond, over)| beyond / over)
-            .fold(f64::NEG_INFINITY, f64::max)
-    }
 }
 
 impl Stepper {
+    /// Takes a step in which no motion lets go.
+    pub(super) fn take_driven(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        if dynamic && system.has_transitions() {
+            return self.take_through(system, state, h, end, watch);
+        }
+        self.attempt(system, state, h, end)?;
+        self.finish(system, state, h, end, Jump::None, watch)?;
+        Ok(())
+    }
+
     /// Takes a step of length `h` that ends at `end` in as many parts as there are transitions.
     pub(super) fn take_through(
         &mut self,
@@ -184,35 +109,20 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        self.crossing.begin.copy_from(state);
-        let events = self.events.count();
         let mut done = 0.0;
         let mut parts = 0;
         while done < h {
-            let rest = h - done;
-            let until = |length: f64| Instant {
-                time: end.time - (rest - length),
-                elapsed: end.elapsed - (rest - length),
-                elapsed_before: end.elapsed - rest,
-            };
-            if parts > 0 && rest < BORDER * h && self.touching.contains(&true) {
-                self.drift(system, state, rest, until(rest));
+            let length = h - done;
+            let rest = Rest { length, end };
+            if parts > 0 && length < BORDER * h && self.touching.contains(&true) {
+                self.drift(system, state, length, rest.until(length));
                 return Ok(());
             }
-            self.keep_phases(state);
-            match self.take_part(system, state, rest, &until, parts < MOST, watch) {
-                Ok(length) if length == rest => done = h,
-                Ok(length) => done += length,
-                Err(rejected) => {
-                    if let Rejected::Retry(_) = rejected {
-                        state.copy_from(&self.crossing.begin);
-                        self.events.go_back(system, state, events);
-                    }
-                    return Err(rejected);
-                }
-            }
+            self.keep_regimes(state);
+            let taken = self.take_part(system, state, rest, parts < MOST, watch)?;
+            done = if taken == length { h } else { done + taken };
             parts += 1;
-            if h - done == rest && !self.phases_change(state) {
+            if h - done == length && !self.regimes_change(state) {
                 // The same again for ever.
                 parts = MOST;
             }
@@ -220,15 +130,15 @@ impl Stepper {
         Ok(())
     }
 
-    fn keep_phases(&mut self, state: &State) {
-        for (phase, slider) in self.crossing.phases.iter_mut().zip(&state.sliders) {
-            *phase = (slider.open, slider.direction);
+    fn keep_regimes(&mut self, state: &State) {
+        for (regime, slider) in self.crossing.regimes.iter_mut().zip(&state.sliders) {
+            *regime = slider.regime;
         }
     }
 
-    fn phases_change(&self, state: &State) -> bool {
-        let mut both = self.crossing.phases.iter().zip(&state.sliders);
-        both.any(|(phase, slider)| *phase != (slider.open, slider.direction))
+    fn regimes_change(&self, state: &State) -> bool {
+        let mut both = self.crossing.regimes.iter().zip(&state.sliders);
+        both.any(|(regime, slider)| *regime != slider.regime)
     }
 
     /// Steps to the first transition, or over the whole `rest` where there is none or they are not
@@ -238,11 +148,12 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-        rest: f64,
-        until: &impl Fn(f64) -> Instant,
+        whole: Rest,
         search: bool,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<f64, Rejected> {
+        let Rest { length: rest, .. } = whole;
+        let until = |length: f64| whole.until(length);
         self.attempt(system, state, rest, until(rest))?;
         let mut over = std::mem::take(&mut self.crossing.over);
         self.measure(system, &mut over);
@@ -252,7 +163,7 @@ impl Stepper {
         let passes = passes && (contacts || !self.meets_obstacle(system, state));
         for (j, pull) in self.crossing.pull.iter_mut().enumerate() {
             let k = system.kinematics(j, &self.at.q, None);
-            *pull = k.tangential_force(&self.at.multipliers[j]);
+            *pull = k.tangential_force(&self.at.sliders[j].multipliers);
         }
         if passes && !search {
             if self.slides_back() {
@@ -267,8 +178,11 @@ impl Stepper {
             self.finish(system, state, rest, until(rest), Jump::None, watch)?;
             return Ok(rest);
         }
-        let lands = self.crossing.contacts().any(|j| self.at.open[j]);
-        let share = self.locate(system, state, rest, until, lands)?;
+        let lands = self
+            .crossing
+            .contacts()
+            .any(|j| self.at.sliders[j].constraint == Constraint::Open);
+        let share = self.locate(system, state, whole, lands)?;
         let solved = if share >= 1.0 - BORDER && !lands {
             self.attempt(system, state, rest, until(rest))?;
             self.crossing.now.copy_from_slice(&self.crossing.over);
@@ -292,28 +206,25 @@ impl Stepper {
                 self.drift(system, state, length, until(length));
             }
         }
-        self.change_phases(system, state);
+        self.change_regimes(system, state);
         self.note(system, state);
         Ok(length)
     }
 
     /// Whether a slider that slides has passed its rest in the iterate.
     fn slides_back(&self) -> bool {
-        let mut passed = self.at.glides.iter().zip(&self.crossing.over);
-        passed.any(|(glide, over)| *over > 0.0 && matches!(glide.phase, Phase::Slides(_)))
+        let mut passed = self.at.sliders.iter().zip(&self.crossing.over);
+        passed.any(|(own, over)| *over > 0.0 && matches!(own.along, Along::Slip(_)))
     }
 
     /// How far beyond its transitions each slider is in the iterate: above 0 where it has passed.
     fn measure(&self, system: &System, beyond: &mut [f64]) {
         let (sliding, contact) = beyond.split_at_mut(system.sliders.len());
         for (j, slider) in system.sliders.iter().enumerate() {
-            let glide = &self.at.glides[j];
+            let own = &self.at.sliders[j];
             let k = system.kinematics(j, &self.at.q, None);
-            let velocity = glide.velocity(self.at.q[slider.coordinate]);
-            let held = self.at.stops[j] != 0;
-            let phase = if held { Phase::Law } else { glide.phase };
-            let law = self.at.tuning.friction(j);
-            sliding[j] = slider.beyond(phase, law, &k, &self.at.multipliers[j], velocity);
+            let velocity = own.velocity.at(self.at.q[slider.coordinate]);
+            sliding[j] = slider.beyond(own, self.at.tuning.friction(j), &k, velocity);
             contact[j] = system.beyond_contact(j, &self.at, self.work.force_scale);
         }
     }
@@ -326,24 +237,17 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
-        rest: f64,
-        until: &impl Fn(f64) -> Instant,
+        whole: Rest,
         lands: bool,
     ) -> Result<f64, Rejected> {
+        let rest = whole.length;
         self.load_state(system, state, rest);
         let (sliders, scale) = (system.sliders.len(), self.work.force_scale);
         for (j, slider) in system.sliders.iter().enumerate() {
             let k = system.kinematics(j, &state.q, None);
             let velocity = state.velocity[slider.coordinate];
-            let stopped = state.sliders[j].stop != 0;
-            let phase = if stopped {
-                Phase::Law
-            } else {
-                slider.phase(&state.sliders[j])
-            };
             let law = state.tuning.friction(j);
-            self.crossing.before[j] =
-                slider.beyond(phase, law, &k, &state.multipliers[j], velocity);
+            self.crossing.before[j] = slider.beyond(&self.at.sliders[j], law, &k, velocity);
             self.crossing.before[sliders + j] = system.beyond_contact(j, &self.at, scale);
         }
         let border = beginning(system, rest);
@@ -359,7 +263,7 @@ impl Stepper {
             if bracket.low[0] == 0.0 {
                 share = share.max(border);
             }
-            self.attempt(system, state, share * rest, until(share * rest))?;
+            self.attempt(system, state, share * rest, whole.until(share * rest))?;
             let mut now = std::mem::take(&mut self.crossing.now);
             self.measure(system, &mut now);
             let f = self.crossing.largest(&now);
@@ -379,14 +283,14 @@ impl Stepper {
         Ok(share)
     }
 
-    /// Gives the sliders that are at a transition a new phase, and `state` the accelerations that
+    /// Gives the sliders that are at a transition a new regime, and `state` the accelerations that
     /// go with it.
-    fn change_phases(&mut self, system: &System, state: &mut State) {
+    fn change_regimes(&mut self, system: &System, state: &mut State) {
         self.note_touching(system, state);
         let sliders = system.sliders.len();
         let mut landed = false;
         for j in (0..sliders).filter(|j| self.crossing.is_there(sliders + j)) {
-            landed |= state.sliders[j].open;
+            landed |= state.sliders[j].regime.is_open();
             self.touching[j] = true;
             turn_over(state, j);
         }
@@ -396,21 +300,20 @@ impl Stepper {
         }
         let mut caught = false;
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !self.crossing.is_there(j) || state.sliders[j].open {
+            if !self.crossing.is_there(j) || state.sliders[j].regime.is_open() {
                 continue;
             }
-            if state.sliders[j].direction == 0 {
-                state.sliders[j].direction = if self.crossing.pull[j] > 0.0 { 1 } else { -1 };
+            state.sliders[j].regime = if state.sliders[j].regime.sticks() {
+                Regime::Slip(Sense::pushed(self.crossing.pull[j]))
             } else {
                 state.velocity[slider.coordinate] = 0.0;
-                state.sliders[j].direction = 0;
                 caught = true;
-            }
-            state.sliders[j].sticking = state.sliders[j].direction == 0;
+                Regime::Stick
+            };
         }
         if caught {
             // At the border of a step it was not quite at rest, nor are the nodes then.
-            self.close_velocities(system, state, system.model.solver.step, true);
+            self.close_velocities(system, state, system.model.solver.step, Closing::Caught);
         }
         // A mechanism that jams may have none: as after an impact, rest is then the better guess.
         if self.agree(system, state).is_err() {
@@ -427,29 +330,31 @@ impl Stepper {
             }
             let mut changed = false;
             for (j, slider) in system.sliders.iter().enumerate() {
-                let held = state.sliders[j].stop != 0 || state.sliders[j].open;
-                if !slider.cuts || held {
+                if !slider.cuts {
                     continue;
                 }
                 let (s, law) = (slider.coordinate, state.tuning.friction(j));
-                let direction = f64::from(state.sliders[j].direction);
-                if direction == 0.0 {
-                    let k = system.kinematics(j, &state.q, None);
-                    if slider.overload(law, &k, &state.multipliers[j]) > ROUNDING {
-                        let force = k.tangential_force(&state.multipliers[j]);
-                        state.sliders[j].direction = if force > 0.0 { 1 } else { -1 };
-                        changed = true;
+                let regime = state.sliders[j].regime;
+                let k = system.kinematics(j, &state.q, None);
+                let next = match regime {
+                    Regime::Stick if slider.overload(law, &k, &state.multipliers[j]) > ROUNDING => {
+                        Regime::Slip(system.pushed(state, j))
                     }
-                } else if state.velocity[s] == 0.0
-                    && direction * state.acceleration[s] < 0.0
-                    && round < system.sliders.len()
-                {
-                    let k = system.kinematics(j, &state.q, None);
-                    let holds = slider.bears(law, &k, &state.multipliers[j]) > 0.0;
-                    let back = -state.sliders[j].direction;
-                    state.sliders[j].direction = if holds { 0 } else { back };
-                    changed = true;
-                }
+                    Regime::Slip(sense)
+                        if state.velocity[s] == 0.0
+                            && sense.sign() * state.acceleration[s] < 0.0
+                            && round < system.sliders.len() =>
+                    {
+                        if slider.bears(law, &k, &state.multipliers[j]) > 0.0 {
+                            Regime::Stick
+                        } else {
+                            Regime::Slip(sense.reversed())
+                        }
+                    }
+                    same => same,
+                };
+                changed |= next != regime;
+                state.sliders[j].regime = next;
             }
             if !changed {
                 return Ok(());
@@ -462,8 +367,8 @@ impl Stepper {
         ))
     }
 
-    /// The phases that the velocities of a start or of an impact ask for.
-    pub(super) fn set_phases(
+    /// The regimes that the velocities of a start or of an impact ask for.
+    pub(super) fn set_regimes(
         &mut self,
         system: &System,
         state: &mut State,
@@ -472,7 +377,7 @@ impl Stepper {
         let mut any = false;
         for (j, slider) in system.sliders.iter().enumerate() {
             any |= slider.side.is_some();
-            if !slider.cuts || state.sliders[j].open {
+            if !slider.cuts || state.sliders[j].regime.is_open() {
                 continue;
             }
             any = true;
@@ -480,7 +385,12 @@ impl Stepper {
             if v.abs() <= 1e-9 * fastest {
                 *v = 0.0;
             }
-            state.sliders[j].direction = if *v == 0.0 { 0 } else { v.signum() as i8 };
+            let regime = &mut state.sliders[j].regime;
+            *regime = match *regime {
+                Regime::AtStop(_) => *regime,
+                _ if *v == 0.0 => Regime::Stick,
+                _ => Regime::Slip(Sense::of(*v)),
+            };
         }
         if any {
             self.agree(system, state)

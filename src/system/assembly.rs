@@ -11,10 +11,11 @@
 
 use super::sparse::{add_scaled, larger, largest, product};
 use super::{
-    ElementId, Footing, Grip, Group, Inertia, Iterate, PRESCRIBED, Phase, Regime, Slider,
-    SliderState, System, Workspace,
+    Along, Branch, Constraint, ElementId, Group, Inertia, Iterate, PRESCRIBED, Slid, Slider,
+    SliderState, Sliding, StaticFriction, System, Workspace,
 };
 use crate::elements::group::{Contribution, Tangents};
+use crate::joints::regime::{End, Sense};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Response};
 use crate::model::checked::PathEnds;
@@ -55,7 +56,7 @@ impl System {
         }
         for j in 0..self.sliders.len() {
             self.add_slider(j, at, work, tangent);
-            let [a, b, _] = at.multipliers[j];
+            let [a, b, _] = at.sliders[j].multipliers;
             scale = scale.max(a.abs()).max(b.abs());
         }
         if tangent.is_some() {
@@ -129,48 +130,29 @@ impl System {
         at: &Iterate,
         inertia: &[f64],
     ) -> (Kinematics, SlidingRow, Response) {
-        let slider = &self.sliders[j];
-        let k = self.kinematics(j, &at.q, at.kept[j]);
-        if at.open[j] {
+        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
+        let k = self.kinematics(j, &at.q, own.decided.element);
+        let s = at.q[slider.coordinate];
+        match own.constraint {
             // Nothing depends on s: it follows when everything else is known.
-            let s = at.q[slider.coordinate];
-            return (k, SlidingRow::kept_at(s, s), Response::default());
+            Constraint::Open => return (k, SlidingRow::kept_at(s, s), Response::default()),
+            Constraint::Stop(end) => return (k, stopped(slider, s, end), Response::default()),
+            Constraint::Path => {}
         }
-        if at.stops[j] != 0 {
-            let row = stopped(slider, at.q[slider.coordinate], at.stops[j]);
-            return (k, row, Response::default());
-        }
-        let multipliers = &at.multipliers[j];
-        let glide = &at.glides[j];
-        let place = match (at.grips[j], glide.phase) {
-            (Grip::Held, _) => Some(at.sliding_before[j]),
-            (Grip::Law, Phase::Sticks) if !at.frictionless => Some(glide.origin),
-            _ => None,
-        };
-        if let Some(place) = place {
+        let multipliers = &own.multipliers;
+        if own.along == Along::Stick {
             let response = Response {
                 force: k.tangential_force(multipliers),
                 sticking: true,
                 ..Response::default()
             };
-            return (
-                k,
-                SlidingRow::kept_at(at.q[slider.coordinate], place),
-                response,
-            );
+            return (k, SlidingRow::kept_at(s, own.before), response);
         }
         let (seen, inertia) = self.contact(j, &k, at, inertia);
-        let friction = at.tuning.friction(j);
-        let response = if at.frictionless || at.grips[j] == Grip::Free {
-            Response::default()
-        } else if let Phase::Slides(direction) = glide.phase {
-            friction.slide(&seen, direction)
-        } else if let Some(response) = self.together(j, &seen, at) {
-            response
-        } else if at.held[j] {
-            friction.hold(&seen)
-        } else {
-            friction.respond(&seen)
+        let response = match own.along {
+            Along::Free => Response::default(),
+            Along::Slip(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
+            Along::Law | Along::Stick => self.law(j, &seen, at),
         };
         let row = SlidingRow::with_friction(
             &k,
@@ -178,18 +160,23 @@ impl System {
             slider.leverage,
             &response,
             inertia,
-            glide.factor,
+            own.velocity.factor,
         );
         (k, row, response)
     }
 
-    /// Response of slider `j` while its force is looked for together with others.
-    fn together(&self, j: usize, seen: &Contact, at: &Iterate) -> Option<Response> {
-        if at.together && self.sliders[j].friction.bounded {
-            at.tuning.friction(j).bounded(seen, at.slips[j])
-        } else {
-            None
-        }
+    /// Answer of the friction law of slider `j`, which may be looked for together with others'.
+    fn law(&self, j: usize, seen: &Contact, at: &Iterate) -> Response {
+        let (law, decided) = (at.tuning.friction(j), &at.sliders[j].decided);
+        let together = at.together && self.sliders[j].friction.bounded;
+        let bounded = together.then(|| law.bounded(seen, decided.bristles.sign()));
+        bounded.flatten().unwrap_or_else(|| {
+            if decided.reverses {
+                law.hold(seen)
+            } else {
+                law.respond(seen)
+            }
+        })
     }
 
     /// What the friction law of slider `j` sees, and the slider's inertia force as far as it does.
@@ -200,65 +187,61 @@ impl System {
         at: &Iterate,
         inertia: &[f64],
     ) -> (Contact, [f64; 2]) {
-        let slider = &self.sliders[j];
+        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
         let inertia = if slider.friction.feels_inertia {
             [inertia[slider.unknowns[0]], inertia[slider.unknowns[1]]]
         } else {
             [0.0; 2]
         };
-        let velocity = at.glides[j].velocity(at.q[slider.coordinate]);
+        let velocity = own.velocity.at(at.q[slider.coordinate]);
         let stick_stiffness = slider.mass / at.step;
         let seen = Contact {
             step: at.step,
-            memory: at.memory[j],
+            memory: own.memory,
             ..contact(
                 k,
-                &at.multipliers[j],
+                &own.multipliers,
                 slider.leverage,
                 inertia,
                 velocity,
                 stick_stiffness,
-                at.footing[j] == Footing::Rested,
+                own.decided.static_friction == StaticFriction::Holds,
             )
         };
         (seen, inertia)
     }
 
     fn add_slider(&self, j: usize, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {
-        let slider = &self.sliders[j];
-        let multipliers = &at.multipliers[j];
+        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
+        let multipliers = &own.multipliers;
         let (k, row, response) = self.sliding(j, at, &work.inertia);
-        work.sliders[j] = SliderState {
-            friction: response.force,
-            sticking: response.sticking,
-            direction: match at.glides[j].phase {
-                Phase::Slides(direction) => direction as i8,
-                Phase::Law | Phase::Sticks => 0,
+        let (slips, holds) = match response.bristles {
+            Some(_) => (own.decided.bristles, own.decided.bristles == Sense::Neither),
+            None => (Sense::of(response.force), response.sticking),
+        };
+        work.sliders[j] = Slid {
+            state: SliderState {
+                regime: own.regime(Sense::of(response.force), response.sticking),
+                friction: response.force,
+                memory: response.memory,
             },
-            open: at.open[j],
-            stop: at.stops[j],
-            memory: response.memory,
+            work: response.work,
+            stored: response.stored,
+            branch: Branch {
+                element: k.point.element,
+                regime: own.regime(slips, holds),
+            },
+            bristles: response.bristles.unwrap_or_default(),
         };
-        work.friction_work[j] = response.work;
-        work.friction_stored[j] = response.stored;
-        let (sticking, forward) = match response.bristles {
-            Some(_) => (at.slips[j] == 0, at.slips[j] > 0),
-            None => (response.sticking, response.force > 0.0),
-        };
-        work.regimes[j] = Regime {
-            element: k.point.element,
-            stop: at.stops[j],
-            open: at.open[j],
-            sticking,
-            forward,
-        };
-        work.bristles[j] = response.bristles.unwrap_or_default();
 
         add_contact(slider, &k, multipliers, &mut work.residual);
         work.border[slider.border] = row.residual;
         for i in 0..slider.unknowns.len() {
             // 0 ≤ gap ⊥ λ ≥ 0: either the gap is closed or there is no force.
-            let row = if at.open[j] { multipliers } else { &k.gap };
+            let row = match own.constraint {
+                Constraint::Open => multipliers,
+                _ => &k.gap,
+            };
             work.border[slider.border + 1 + i] = row[i];
         }
         if let Some(inertia) = tangent {
@@ -275,16 +258,17 @@ impl System {
         inertia: Inertia,
         work: &mut Workspace,
     ) {
-        let (slider, multipliers) = (&self.sliders[j], &at.multipliers[j]);
+        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
+        let multipliers = &own.multipliers;
         let sliding = slider.border;
         let matrix = &mut work.matrix;
-        if at.open[j] {
+        if own.constraint == Constraint::Open {
             (0..=slider.unknowns.len())
                 .for_each(|i| matrix.add_corner(sliding + i, sliding + i, 1.0));
             return;
         }
         // Without friction and stop the row of s is its column transposed.
-        let own_row = has_own_row(slider, j, at);
+        let own_row = has_own_row(slider, own);
         if own_row {
             matrix.give_own_row(sliding);
         }
@@ -338,19 +322,27 @@ impl System {
         }
     }
 
-    /// Whether an end stop begins or ceases to hold slider `j` at this iterate.
-    pub(crate) fn stop_at(&self, j: usize, at: &Iterate) -> i8 {
-        let slider = &self.sliders[j];
-        if slider.ends != PathEnds::Stop || at.open[j] {
-            return 0;
+    /// The constraints of slider `j` at this iterate: a stop at an end of its path begins to hold it where it
+    /// is beyond, and ceases where the stop would have to pull.
+    pub(crate) fn constraint_at(&self, j: usize, at: &Iterate) -> Constraint {
+        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
+        if slider.ends != PathEnds::Stop {
+            return own.constraint;
         }
-        let s = at.q[slider.coordinate];
-        if at.stops[j] == 0 {
-            i8::from(s > slider.path.length()) - i8::from(s < 0.0)
-        } else {
-            let k = self.kinematics(j, &at.q, at.kept[j]);
-            let push = k.tangential_force(&at.multipliers[j]) * f64::from(at.stops[j]);
-            if push < 0.0 { 0 } else { at.stops[j] }
+        let (s, length) = (at.q[slider.coordinate], slider.path.length());
+        match own.constraint {
+            Constraint::Path if s > length => Constraint::Stop(End::Last),
+            Constraint::Path if s < 0.0 => Constraint::Stop(End::First),
+            Constraint::Open | Constraint::Path => own.constraint,
+            Constraint::Stop(end) => {
+                let k = self.kinematics(j, &at.q, own.decided.element);
+                let push = k.tangential_force(&own.multipliers) * end.outward();
+                if push < 0.0 {
+                    Constraint::Path
+                } else {
+                    own.constraint
+                }
+            }
         }
     }
 }
@@ -385,8 +377,8 @@ pub(crate) fn add_contact(
 }
 
 /// Whether the row of s is not its column transposed.
-pub(super) fn has_own_row(slider: &Slider, j: usize, at: &Iterate) -> bool {
-    slider.friction.rubs || at.stops[j] != 0 || at.grips[j] == Grip::Held
+pub(super) fn has_own_row(slider: &Slider, own: &Sliding) -> bool {
+    slider.friction.rubs || own.keeps_place()
 }
 
 /// λ·a of the first two multipliers.
@@ -395,8 +387,11 @@ pub(super) fn dot(multipliers: &[f64; 3], a: [f64; 2]) -> f64 {
 }
 
 /// The row of s where a stop holds the slider: s = end.
-fn stopped(slider: &Slider, s: f64, stop: i8) -> SlidingRow {
-    let end = if stop > 0 { slider.path.length() } else { 0.0 };
+fn stopped(slider: &Slider, s: f64, end: End) -> SlidingRow {
+    let end = match end {
+        End::First => 0.0,
+        End::Last => slider.path.length(),
+    };
     SlidingRow {
         by_origin: 0.0,
         ..SlidingRow::kept_at(s, end)

@@ -9,7 +9,7 @@
 //!
 //! While it is open nothing depends on s: it is found when everything else is known.
 
-use super::{Iterate, State, System, Workspace};
+use super::{Constraint, Iterate, State, System, Workspace};
 use crate::joints::foot::nearest;
 use crate::joints::slider::Kinematics;
 use crate::model::OFF_PATH;
@@ -41,11 +41,8 @@ impl System {
     /// How many multipliers act: those of contacts that are not open. Each makes one more negative
     /// eigenvalue of the whole matrix.
     pub(crate) fn acting_multipliers(&self, at: &Iterate) -> usize {
-        let closed = self
-            .sliders
-            .iter()
-            .zip(&at.open)
-            .filter(|(_, open)| !**open);
+        let both = self.sliders.iter().zip(&at.sliders);
+        let closed = both.filter(|(_, own)| own.constraint != Constraint::Open);
         closed.map(|(slider, _)| slider.unknowns.len()).sum()
     }
 
@@ -78,17 +75,17 @@ impl System {
     pub(crate) fn beyond_contact(&self, j: usize, at: &Iterate, scale: f64) -> f64 {
         if self.sliders[j].side.is_none() {
             -1.0
-        } else if at.open[j] {
+        } else if at.sliders[j].constraint == Constraint::Open {
             -self.gap(j, &at.q) - NO_GAP * self.size
         } else {
-            self.pull(j, &at.q, &at.multipliers[j]) - NO_PULL * scale
+            self.pull(j, &at.q, &at.sliders[j].multipliers) - NO_PULL * scale
         }
     }
 
     /// Puts the s of open contacts at the nearest place of their paths.
     pub(crate) fn place_feet(&self, at: &mut Iterate) {
         for (j, slider) in self.sliders.iter().enumerate() {
-            if at.open[j] {
+            if at.sliders[j].constraint == Constraint::Open {
                 let foot = nearest(
                     &slider.path,
                     &at.q,
@@ -96,7 +93,7 @@ impl System {
                     at.q[slider.coordinate],
                 );
                 at.q[slider.coordinate] = foot.s;
-                at.strayed[j] = !foot.smooth;
+                at.sliders[j].strayed = !foot.smooth;
             }
         }
     }
@@ -133,15 +130,18 @@ impl System {
     /// Opens the contacts that pull in a solution and closes those that have passed their paths;
     /// whether there are any, so that there is another solution.
     pub(crate) fn change_contacts(&self, at: &mut Iterate, work: &Workspace) -> bool {
-        if !at.complementary || at.frictionless {
+        if !at.complementary {
             return false;
         }
         let mut any = false;
         for j in 0..self.sliders.len() {
             if self.beyond_contact(j, at, work.force_scale) > 0.0 {
-                at.open[j] = !at.open[j];
-                at.multipliers[j] = [0.0; 3];
-                at.stops[j] = 0;
+                let own = &mut at.sliders[j];
+                own.constraint = match own.constraint {
+                    Constraint::Open => Constraint::Path,
+                    _ => Constraint::Open,
+                };
+                own.multipliers = [0.0; 3];
                 any = true;
             }
         }
@@ -171,7 +171,7 @@ impl System {
 
     /// The gap of slider `j` in `state`, m; 0 while it touches.
     pub(super) fn gap_of_state(&self, j: usize, state: &State) -> f64 {
-        if state.sliders[j].open {
+        if state.sliders[j].regime.is_open() {
             self.gap(j, &state.q).max(0.0)
         } else {
             0.0
@@ -182,7 +182,7 @@ impl System {
     /// nearest place.
     pub(crate) fn gap_rate(&self, j: usize, state: &State, rates: &[f64]) -> f64 {
         let (slider, sign) = (&self.sliders[j], self.gap(j, &state.q).signum());
-        if !state.sliders[j].open {
+        if !state.sliders[j].regime.is_open() {
             return 0.0;
         }
         let k = self.kinematics(j, &state.q, None);

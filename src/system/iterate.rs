@@ -1,6 +1,7 @@
 //! Where the equations of a step are evaluated.
 
-use super::{Flow, Footing, System, Tuning};
+use super::{Flow, Slider, System, Tuning};
+use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
 
 /// Where the equations are evaluated.
@@ -9,7 +10,6 @@ pub struct Iterate {
     pub q: Vec<f64>,
     /// Numbers of the friction laws.
     pub tuning: Tuning,
-    pub multipliers: Vec<[f64; 3]>,
     /// q̈ of all unknowns; zero in statics.
     pub acceleration: Vec<f64>,
     /// q̇ of the nodal unknowns, for damping.
@@ -21,76 +21,139 @@ pub struct Iterate {
     /// q̈ of the nodal unknowns that have an equation and that a motion still drives: it will let
     /// them go. Their equations are pinned, their residual is the reaction.
     pub driven: Vec<Option<f64>>,
-    /// Sliding coordinates at the beginning of the step.
-    pub sliding_before: Vec<f64>,
-    /// What laws with memory remember from the beginning of the step.
-    pub memory: Vec<Memory>,
-    /// Velocities of sliding as the friction laws see them.
-    pub glides: Vec<Glide>,
+    pub sliders: Vec<Sliding>,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
-    /// Sliders held by an end stop.
-    pub stops: Vec<i8>,
-    /// Sliders that are off their paths.
-    pub open: Vec<bool>,
-    /// Open sliders that have not followed their foot from the place before: it is at a corner
-    /// of the path or has jumped.
-    pub strayed: Vec<bool>,
     /// Whether the solution decides which contacts are open; otherwise they stay as they are.
     pub complementary: bool,
-    /// Path element that a slider is kept on, whatever its s.
-    pub kept: Vec<Option<usize>>,
-    /// Sliders whose friction is taken as sticking, whatever its force.
-    pub held: Vec<bool>,
-    /// What holds each slider along its path.
-    pub grips: Vec<Grip>,
-    /// Whether static friction holds a slider, where that is more than sliding friction.
-    pub footing: Vec<Footing>,
-    /// Which way bounded bristles slip: −1, 1, or 0 where they hold.
-    pub slips: Vec<i8>,
     /// Whether the forces of bounded bristles are being looked for together.
     pub together: bool,
-    /// Leaves friction out, where only the geometry is solved for.
-    pub frictionless: bool,
+}
+
+/// One slider in the equations of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Sliding {
+    /// λ₁, λ₂ (N) and λ₃ (N·m).
+    pub multipliers: [f64; 3],
+    /// s at the beginning of the step, m.
+    pub before: f64,
+    /// What a law with memory remembers from there.
+    pub memory: Memory,
+    pub velocity: SlidingVelocity,
+    pub constraint: Constraint,
+    pub along: Along,
+    /// Of a slider off its path: it has not followed its foot from the place before, which is at a corner of
+    /// the path or has jumped.
+    pub strayed: bool,
+    pub decided: Decided,
 }
 
 /// The velocity of a slider in terms of its s at the end of a step, v = factor (s − origin).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Glide {
+pub struct SlidingVelocity {
     pub origin: f64,
     /// 1/s.
     pub factor: f64,
-    pub phase: Phase,
 }
 
-impl Glide {
-    pub fn velocity(&self, s: f64) -> f64 {
+impl SlidingVelocity {
+    /// v where the step ends at `s`.
+    pub fn at(&self, s: f64) -> f64 {
         self.factor * (s - self.origin)
     }
 }
 
-/// What holds a slider along its path.
+/// Which constraints act on a slider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Grip {
-    /// The friction law of the joint.
+pub enum Constraint {
+    /// None: it is off its path, λ = 0.
+    Open,
+    /// Its path, c = 0.
     #[default]
-    Law,
-    /// Nothing: statics without friction.
-    Free,
-    /// Whatever it needs: it stays at its s from before.
-    Held,
+    Path,
+    /// Its path and the stop at its end, c = 0 and s = end.
+    Stop(End),
 }
 
-/// Who decides whether a slider sticks in a step.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum Phase {
-    /// The friction law, from what it sees at the end of the step.
+/// What holds a slider along its path between the stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Along {
+    /// Nothing.
+    Free,
+    /// Its friction law, which finds at the end of the step whether it sticks.
     #[default]
     Law,
-    /// The slider sticks: s does not change.
-    Sticks,
-    /// The slider slides with this sign of ds/dt.
-    Slides(f64),
+    /// Whatever it takes: s does not change.
+    Stick,
+    /// Sliding friction against this sense.
+    Slip(Sense),
+}
+
+/// What Newton's method has decided about a slider on its way to one solution.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Decided {
+    /// Path element that it stays on, whatever its s.
+    pub element: Option<usize>,
+    /// Whether it turns back: for one correction its friction is that of rest, whatever its force.
+    pub reverses: bool,
+    /// Which way its bounded bristles slip; neither where they hold.
+    pub bristles: Sense,
+    pub static_friction: StaticFriction,
+}
+
+/// Whether static friction holds a slider during a step. It changes between two solutions of
+/// Newton's method, never within one, and never back: no iterate decides it in passing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StaticFriction {
+    /// It was at rest when the step began, or comes to rest in it.
+    Holds,
+    /// It was moving this way when the step began.
+    Moving(Sense),
+    /// Static friction did not suffice, or the law knows none.
+    #[default]
+    Fails,
+}
+
+impl Constraint {
+    /// The constraints of a regime.
+    pub fn of(regime: Regime) -> Constraint {
+        match regime {
+            Regime::Open => Constraint::Open,
+            Regime::AtStop(end) => Constraint::Stop(end),
+            Regime::Stick | Regime::Slip(_) => Constraint::Path,
+        }
+    }
+}
+
+impl Along {
+    /// What holds `slider` along its path in a step that begins in `regime`.
+    pub(crate) fn of(slider: &Slider, regime: Regime) -> Along {
+        match regime {
+            _ if !slider.cuts => Along::Law,
+            Regime::Open => Along::Law,
+            // At a stop, once it does not press any more.
+            Regime::Stick | Regime::AtStop(_) | Regime::Slip(Sense::Neither) => Along::Stick,
+            Regime::Slip(sense) => Along::Slip(sense),
+        }
+    }
+}
+
+impl Sliding {
+    /// Whether its row of s says where it stays.
+    pub fn keeps_place(&self) -> bool {
+        self.constraint != Constraint::Path || self.along == Along::Stick
+    }
+
+    /// Its regime where its friction law, if that decides, has found that it `sticks` or `slips`.
+    pub fn regime(&self, slips: Sense, sticks: bool) -> Regime {
+        match (self.constraint, self.along) {
+            (Constraint::Open, _) => Regime::Open,
+            (Constraint::Stop(end), _) => Regime::AtStop(end),
+            (Constraint::Path, Along::Slip(sense)) => Regime::Slip(sense),
+            (Constraint::Path, _) if sticks => Regime::Stick,
+            (Constraint::Path, _) => Regime::Slip(slips),
+        }
+    }
 }
 
 /// ∂q̈/∂q of the time integration, 1/s²; `None` in statics.
@@ -103,11 +166,9 @@ impl Iterate {
     /// Room for an iterate of `system`.
     pub fn new(system: &System) -> Iterate {
         let unknowns = system.initial.len();
-        let sliders = system.sliders.len();
         Iterate {
             q: system.initial.clone(),
             tuning: Tuning::of(&system.model),
-            multipliers: vec![[0.0; 3]; sliders],
             acceleration: vec![0.0; unknowns],
             flow: Flow {
                 origin: vec![0.0; system.nodal],
@@ -116,21 +177,17 @@ impl Iterate {
             external: vec![0.0; system.nodal],
             following: vec![[0.0; 2]; system.line_loads.len()],
             driven: vec![None; system.nodal],
-            sliding_before: vec![0.0; sliders],
-            memory: vec![Memory::default(); sliders],
-            glides: vec![Glide::default(); sliders],
+            sliders: vec![Sliding::default(); system.sliders.len()],
             step: 1.0,
-            stops: vec![0; sliders],
-            open: vec![false; sliders],
-            strayed: vec![false; sliders],
             complementary: false,
-            kept: vec![None; sliders],
-            held: vec![false; sliders],
-            grips: vec![Grip::Law; sliders],
-            footing: vec![Footing::Lost; sliders],
-            slips: vec![0; sliders],
             together: false,
-            frictionless: false,
+        }
+    }
+
+    /// Leaves friction out, where only the geometry is solved for.
+    pub fn leave_friction_out(&mut self) {
+        for slider in &mut self.sliders {
+            slider.along = Along::Free;
         }
     }
 }

@@ -16,7 +16,6 @@ mod describe;
 mod external;
 mod figure;
 mod flow;
-mod footing;
 mod freedom;
 mod groups;
 mod iterate;
@@ -27,6 +26,7 @@ mod release;
 mod rough;
 mod sparse;
 mod state;
+mod static_friction;
 mod tuning;
 mod variation;
 mod workspace;
@@ -36,18 +36,19 @@ pub(crate) use damping::Damping;
 pub use external::Instant;
 pub use figure::Section;
 pub use flow::Flow;
-pub use footing::Footing;
 pub use freedom::{Freedom, PointFreedom};
 pub use groups::ElementId;
 pub(crate) use groups::{Group, Owner};
-pub use iterate::{Following, Glide, Grip, Inertia, Iterate, Phase};
+pub use iterate::{
+    Along, Constraint, Following, Inertia, Iterate, Sliding, SlidingVelocity, StaticFriction,
+};
 pub(crate) use line_load::LineLoad;
 pub(crate) use read::Lever;
 pub(crate) use state::mean_friction;
 pub use state::{Books, Counters, Journal, MotionState, Rates, Signal, SliderState, State, Told};
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
-pub use workspace::{Regime, Workspace};
+pub use workspace::{Branch, Slid, Workspace};
 
 use nalgebra_sparse::csr::CsrMatrix;
 

@@ -3,7 +3,6 @@
 use num_dual::DualNum;
 
 use super::{Group, State, System};
-use crate::joints::regime::JointRegime;
 use crate::laws::friction::Equivalent;
 use crate::model::checked::{
     Analysis, Counter, Direction, Energy, Output, ProbeKind, Support, Target,
@@ -39,7 +38,7 @@ impl System {
             Output::Gap(j) => self.gap_of_state(j, state),
             Output::FrictionForce(j) => state.sliders[j].friction,
             Output::MicroDisplacement(j) => state.sliders[j].memory[0],
-            Output::Sticking(j) => f64::from(u8::from(state.sliders[j].sticking)),
+            Output::Sticking(j) => f64::from(u8::from(state.sliders[j].regime.sticks())),
             Output::Moment(j) => state.multipliers[j][2],
             Output::EndForce { slider, front } => {
                 let k = self.kinematics(slider, &state.q, None);
@@ -47,7 +46,7 @@ impl System {
                 let levered = self.sliders[slider].leverage * state.multipliers[slider][2];
                 0.5 * (normal + if front { levered } else { -levered })
             }
-            Output::Regime(j) => self.regime(state, j).number(),
+            Output::Regime(j) => state.sliders[j].regime.number(),
             Output::FrictionPower(j) => {
                 state.sliders[j].friction * state.velocity[self.sliders[j].coordinate]
             }
@@ -74,27 +73,6 @@ impl System {
             Output::Counter(Counter::Iterations) => state.counters.iterations as f64,
             Output::Counter(Counter::Rejections) => state.counters.rejections as f64,
             Output::Counter(Counter::UnstableModes) => f64::from(state.unstable_modes),
-        }
-    }
-
-    /// What slider `j` does. One that begins to slide has no velocity yet, but a direction.
-    fn regime(&self, state: &State, j: usize) -> JointRegime {
-        let slider = &state.sliders[j];
-        let velocity = state.velocity[self.sliders[j].coordinate];
-        if slider.open {
-            return JointRegime::Separated;
-        }
-        if slider.stop != 0 {
-            return JointRegime::AtEnd;
-        }
-        if slider.sticking {
-            return JointRegime::Stick;
-        }
-        let signs = [f64::from(slider.direction), velocity, slider.friction];
-        match signs.into_iter().find(|sign| *sign != 0.0) {
-            Some(sign) if sign > 0.0 => JointRegime::SlipForward,
-            Some(_) => JointRegime::SlipBackward,
-            None => JointRegime::Stick,
         }
     }
 

@@ -18,9 +18,9 @@ impl System {
         at: &Iterate,
         matrix: &mut Bordered,
     ) {
-        let (slider, multipliers) = (&self.sliders[j], &at.multipliers[j]);
+        let (slider, multipliers) = (&self.sliders[j], &at.sliders[j].multipliers);
         let Some(rough) = &k.rough else { return };
-        let own_row = has_own_row(slider, j, at);
+        let own_row = has_own_row(slider, &at.sliders[j]);
         let sliding = slider.border;
         let pressed = dot(multipliers, rough.height);
         let weights = &k.point.rotation;

@@ -10,6 +10,7 @@ pub(crate) use journal::mean_friction;
 pub use signals::{Rates, Signal, Told};
 
 use super::{System, Tuning};
+use crate::joints::regime::Regime;
 use crate::laws::friction::Memory;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
@@ -53,19 +54,12 @@ pub struct State {
     pub unstable_modes: u32,
 }
 
-/// Friction and end stops of one slider.
+/// What one slider does, and its friction.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct SliderState {
+    pub regime: Regime,
     /// F_f, N; positive resists positive ds/dt.
     pub friction: f64,
-    pub sticking: bool,
-    /// Sign of the sliding under a law that is set-valued at rest; 0 where it sticks or the law
-    /// needs none.
-    pub direction: i8,
-    /// Off its path, on which it exerts no force.
-    pub open: bool,
-    /// Held by a stop: −1 at s = 0, +1 at the far end.
-    pub stop: i8,
     /// What a law with memory remembers; a stop makes it forget.
     pub memory: Memory,
 }

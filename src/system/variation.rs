@@ -5,7 +5,7 @@
 
 use num_dual::{Dual2_64, Dual64, DualNum};
 
-use super::{Group, Iterate, State, System};
+use super::{Along, Constraint, Group, Iterate, State, System};
 use crate::laws::friction::{Contact, Response};
 use crate::model::checked::{Analysis, Energy, Input, Output};
 use crate::nodes::Node;
@@ -53,20 +53,21 @@ impl System {
         }
         self.add_damping_change(at, by, &mut out.nodal);
         for (j, slider) in self.sliders.iter().enumerate() {
-            if at.open[j] {
+            let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
+            if own.constraint == Constraint::Open {
                 // No force; s follows the others, see `foot_change`.
                 out.border[slider.border..=slider.border + slider.unknowns.len()].fill(0.0);
                 continue;
             }
             let (k, row, response) = self.sliding(j, at, &out.inertia);
-            let (multipliers, change) = (&at.multipliers[j], &by.multipliers[j]);
+            let (multipliers, change) = (&own.multipliers, &change_of.multipliers);
             let ds = by.q[slider.coordinate];
             let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
-            let mut sliding = row.by_s * ds + row.by_origin * by.glides[j].origin;
-            if at.stops[j] == 0 && !at.frictionless {
+            let mut sliding = row.by_s * ds + row.by_origin * change_of.velocity.origin;
+            if own.constraint == Constraint::Path && own.along != Along::Free {
                 let (seen, _) = self.contact(j, &k, at, &out.inertia);
                 let remembered = Contact {
-                    memory: by.memory[j],
+                    memory: change_of.memory,
                     ..Contact::default()
                 };
                 let change =
@@ -130,21 +131,21 @@ impl System {
         inertia: &[f64],
         numbers: &[f64],
     ) -> Response {
-        if !self.sliders[j].friction.remembers || at.stops[j] != 0 || at.open[j] {
+        let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
+        if !self.sliders[j].friction.remembers || own.constraint != Constraint::Path {
             return Response::default();
         }
         let (k, _, response) = self.sliding(j, at, inertia);
         let (seen, _) = self.contact(j, &k, at, inertia);
         let (now, change) = (
-            (&at.q[..], &at.multipliers[j]),
-            (&by.q[..], &by.multipliers[j]),
+            (&at.q[..], &own.multipliers),
+            (&by.q[..], &change_of.multipliers),
         );
-        let glide = &at.glides[j];
-        let slid = by.q[self.sliders[j].coordinate] - by.glides[j].origin;
+        let slid = by.q[self.sliders[j].coordinate] - change_of.velocity.origin;
         let by = Contact {
-            velocity: glide.factor * slid,
-            normal_force: self.normal_force_change(j, at.kept[j], now, change),
-            memory: by.memory[j],
+            velocity: own.velocity.factor * slid,
+            normal_force: self.normal_force_change(j, own.decided.element, now, change),
+            memory: change_of.memory,
             ..Contact::default()
         };
         (at.tuning.friction(j)).change(&seen, &response, &by, numbers)
@@ -152,10 +153,10 @@ impl System {
 
     /// Change of the contact force along the path, which outside stops is that of friction.
     pub(crate) fn tangential_change(&self, j: usize, at: &Iterate, by: &Iterate) -> f64 {
-        let slider = &self.sliders[j];
-        let k = self.kinematics(j, &at.q, at.kept[j]);
-        let (multipliers, ds) = (&at.multipliers[j], by.q[slider.coordinate]);
-        let mut change = k.tangential_force(&by.multipliers[j])
+        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
+        let k = self.kinematics(j, &at.q, own.decided.element);
+        let (multipliers, ds) = (&own.multipliers, by.q[slider.coordinate]);
+        let mut change = k.tangential_force(&by.sliders[j].multipliers)
             + ds * (multipliers[0] * k.bend[0]
                 + multipliers[1] * k.bend[1]
                 + multipliers[2] * k.spin[1]);

@@ -1,6 +1,7 @@
 //! What an evaluation of the equations leaves.
 
 use super::{ElementId, SliderState, System};
+use crate::joints::regime::Regime;
 use crate::laws::friction::Bounded;
 use crate::linear::{Bordered, Layout};
 
@@ -16,14 +17,7 @@ pub struct Workspace {
     pub stiffness: Vec<f64>,
     /// Largest force in play, N.
     pub force_scale: f64,
-    pub sliders: Vec<SliderState>,
-    /// Work that each slider's friction takes over the step, J.
-    pub friction_work: Vec<f64>,
-    /// Energy in each slider's friction at the end of the step, J.
-    pub friction_stored: Vec<f64>,
-    pub regimes: Vec<Regime>,
-    /// Bounded bristles; zeros at other sliders.
-    pub bristles: Vec<Bounded<f64>>,
+    pub sliders: Vec<Slid>,
     /// The most crushed element, where one is below the
     /// [least stretch](crate::elements::kernel::Kernel::LEAST_STRETCH) of its kind.
     pub crushed: Option<ElementId>,
@@ -33,16 +27,26 @@ pub struct Workspace {
     pub(super) velocity: Vec<f64>,
 }
 
-/// What decides which branch of its equations a slider is on.
+/// What an evaluation finds of one slider.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Regime {
+pub struct Slid {
+    /// Its state at the end of the step.
+    pub state: SliderState,
+    /// Work that its friction takes over the step under a law with memory, J.
+    pub work: f64,
+    /// Energy in its friction at the end of the step, J.
+    pub stored: f64,
+    pub branch: Branch,
+    /// Bounded bristles; zeros under other laws.
+    pub bristles: Bounded<f64>,
+}
+
+/// Which branch of its equations a slider is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Branch {
     /// Path element.
     pub element: usize,
-    pub stop: i8,
-    pub open: bool,
-    pub sticking: bool,
-    /// Whether the friction force is positive.
-    pub forward: bool,
+    pub regime: Regime,
 }
 
 impl Workspace {
@@ -55,11 +59,7 @@ impl Workspace {
             matrix: Bordered::new(layout, system.border, system.floating).with_skew(system.skew),
             stiffness: vec![0.0; system.equations()],
             force_scale: 0.0,
-            sliders: vec![SliderState::default(); system.sliders.len()],
-            friction_work: vec![0.0; system.sliders.len()],
-            friction_stored: vec![0.0; system.sliders.len()],
-            regimes: vec![Regime::default(); system.sliders.len()],
-            bristles: vec![Bounded::default(); system.sliders.len()],
+            sliders: vec![Slid::default(); system.sliders.len()],
             crushed: None,
             inertia: vec![0.0; system.nodal],
             velocity: vec![0.0; system.nodal],

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use crate::common::{Simulation, bundled};
 use coulisse::fmu::{Blueprint, Call, Category, Instance, Kind, Log, Sink, Status};
-use coulisse::joints::regime::JointRegime;
+use coulisse::joints::regime::{End, Regime, Sense};
 use coulisse::model::Model;
 
-fn regime(sim: &Simulation, joint: &str) -> JointRegime {
+fn regime(sim: &Simulation, joint: &str) -> Regime {
     let number = sim.get(&format!("joints.{joint}.regime"));
-    let found = JointRegime::ALL.into_iter().find(|r| r.number() == number);
+    let found = Regime::KINDS.into_iter().find(|r| r.number() == number);
     found.unwrap_or_else(|| panic!("{number} is no regime"))
 }
 
@@ -36,7 +36,7 @@ fn a_block_that_slides_down_turns_its_potential_energy_into_friction_until_the_s
         }
         assert_eq!(of("friction_power"), of("friction_force") * of("velocity"));
         let slid = of("position") - start;
-        if now == JointRegime::SlipForward && slid > 0.1 {
+        if now == Regime::Slip(Sense::Forward) && slid > 0.1 {
             let exact = 0.4 * weight * cos * slid;
             let taken = of("dissipated_energy");
             assert!((taken / exact - 1.0).abs() < 5e-3, "{taken} {exact}");
@@ -45,7 +45,10 @@ fn a_block_that_slides_down_turns_its_potential_energy_into_friction_until_the_s
             assert!(taken < weight * sin * slid);
         }
     });
-    assert_eq!(seen, [JointRegime::SlipForward, JointRegime::AtEnd]);
+    assert_eq!(
+        seen,
+        [Regime::Slip(Sense::Forward), Regime::AtStop(End::Last)]
+    );
     assert_eq!(sim.get("joints.block.transitions"), 0.0);
     assert_eq!(sim.get("joints.block.friction_power"), 0.0);
 }
@@ -53,9 +56,9 @@ fn a_block_that_slides_down_turns_its_potential_energy_into_friction_until_the_s
 #[test]
 fn what_stands_still_sticks_whichever_way_it_is_pulled_and_slides_the_way_it_is_pushed() {
     for (angle, speed, expected) in [
-        (0.5, 0.0, JointRegime::Stick),
-        (0.5, 1.0, JointRegime::SlipForward),
-        (0.5, -1.0, JointRegime::SlipBackward),
+        (0.5, 0.0, Regime::Stick),
+        (0.5, 1.0, Regime::Slip(Sense::Forward)),
+        (0.5, -1.0, Regime::Slip(Sense::Backward)),
     ] {
         for transition in ["return_map", "multiplier", "set_valued"] {
             let text = bundled("incline").edit(
@@ -213,7 +216,7 @@ fn a_stop_is_told_when_it_is_met() {
 fn an_enumeration_is_read_as_an_integer_and_as_nothing_else() {
     let (mut block, _) = instance(&bundled("incline"), 0.0);
     let name = "joints.block.regime";
-    let forward = JointRegime::SlipForward.number();
+    let forward = Regime::Slip(Sense::Forward).number();
     let integer = (Call::GetInteger, Kind::Integer);
     assert_eq!(read(&mut block, integer, name), Some(forward));
     assert_eq!(read(&mut block, (Call::GetReal, Kind::Real), name), None);

@@ -2,6 +2,7 @@
 
 use crate::common::Simulation;
 use crate::common::bar::Bar;
+use coulisse::joints::regime::{Regime, Sense};
 
 const COEFFICIENT: f64 = 0.5;
 /// Bristles of 1e5 N/m; the bar has above 2e9 N/m between two sliders.
@@ -118,7 +119,11 @@ fn ten_sliders_share_the_load_in_one_way_whatever_the_order_and_the_first_guess(
         other.state.velocity.iter_mut().for_each(guess);
         for slider in &mut other.state.sliders {
             slider.friction = noise(&mut seed);
-            slider.sticking = noise(&mut seed) > 0.0;
+            slider.regime = if noise(&mut seed) > 0.0 {
+                Regime::Stick
+            } else {
+                Regime::Slip(Sense::of(slider.friction))
+            };
         }
         other.step(1e-3);
         let apart = difference(&all, &forces(&other, n));

@@ -170,28 +170,9 @@ fn the_library_lists_its_rooms_in_the_order_of_the_drawing() {
     assert_eq!(listed, drawn);
 }
 
-/// Files that still need each other; to be empty.
-const OPEN: [&[&str]; 2] = [
-    &[
-        "solve::books",
-        "solve::contact",
-        "solve::release",
-        "solve::step",
-        "solve::transition",
-    ],
-    &["system::footing", "system::iterate"],
-];
-
 #[test]
 fn no_two_files_need_each_other() {
-    let known = |circle: &String| {
-        let within = |open: &&[&str]| circle.split(", ").all(|file| open.contains(&file));
-        OPEN.iter().any(within)
-    };
-    let circles: Vec<String> = circles(&library())
-        .into_iter()
-        .filter(|c| !known(c))
-        .collect();
+    let circles = circles(&library());
     assert!(circles.is_empty(), "{}", circles.join("\n"));
 }
 

@@ -388,7 +388,7 @@ fn derivatives_by_forces_are_those_of_differences_on_the_path_and_in_the_air() {
         let (end, by) = stepper
             .change(&sim.system, &sim.state, t, h, &direction)
             .expect("a derivative");
-        assert_eq!(end.sliders[0].open, open);
+        assert_eq!(end.sliders[0].regime.is_open(), open);
         let moved = |share: f64| {
             let mut state = sim.state.clone();
             for (input, d) in state.inputs.iter_mut().zip(&direction.inputs) {

@@ -39,7 +39,7 @@ impl Friction {
                 .is_some_and(|t| !matches!(t, Transition::Multiplier | Transition::SetValued)),
             set_valued: transition == Some(Transition::SetValued),
             remembers: self.memory_law().is_some(),
-            bounded: self.bounded(&Contact::default(), 0).is_some(),
+            bounded: self.bounded(&Contact::default(), 0.0).is_some(),
         }
     }
 }

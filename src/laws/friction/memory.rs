@@ -166,7 +166,7 @@ pub(super) fn respond(law: &dyn MemoryLaw, contact: &Contact) -> Response {
 
 /// Response of bounded bristles while all their forces are looked for together: with the tangent of
 /// bristles that hold, and with that of the bound by F_N where they slip with the sign `slips`.
-pub(super) fn bounded(law: &dyn MemoryLaw, contact: &Contact, slips: i8) -> Option<Response> {
+pub(super) fn bounded(law: &dyn MemoryLaw, contact: &Contact, slips: f64) -> Option<Response> {
     let by_normal_force = Contact {
         normal_force: 1.0,
         ..Contact::default()
@@ -174,7 +174,7 @@ pub(super) fn bounded(law: &dyn MemoryLaw, contact: &Contact, slips: i8) -> Opti
     let bounded = law.bounded(&pass(law, contact, &by_normal_force))?;
     Some(Response {
         by_velocity: bounded.stiffness.re * contact.step + law.viscous().re,
-        by_normal_force: f64::from(slips) * bounded.limit.eps,
+        by_normal_force: slips * bounded.limit.eps,
         bristles: Some(Bounded {
             trial: bounded.trial.re,
             limit: bounded.limit.re,

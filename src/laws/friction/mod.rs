@@ -253,7 +253,7 @@ impl Friction {
     /// Where the law is one of bristles within bounds: force and tangent while all such forces are looked
     /// for together, the tangent of bristles that hold, with that of the bound by F_N for those that slip
     /// with the sign `slips`.
-    pub fn bounded(&self, contact: &Contact, slips: i8) -> Option<Response> {
+    pub fn bounded(&self, contact: &Contact, slips: f64) -> Option<Response> {
         memory::bounded(self.memory_law()?, contact, slips)
     }
 

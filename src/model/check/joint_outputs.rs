@@ -1,6 +1,6 @@
 //! What can be read of a sliding joint.
 
-use crate::joints::regime::JointRegime;
+use crate::joints::regime::Regime;
 use crate::model::checked::{Checked, Output, OutputVariable, SliderKind};
 use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
@@ -139,6 +139,6 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
 
 /// "1 stick, 2 slip_forward, …": tables and curves show the numbers only.
 fn listed_regimes() -> String {
-    let regimes = JointRegime::ALL.map(|r| format!("{} {}", r.number(), r.name()));
+    let regimes = Regime::KINDS.map(|r| format!("{} {}", r.number(), r.name()));
     regimes.join(", ")
 }

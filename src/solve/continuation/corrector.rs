@@ -5,8 +5,8 @@ use crate::model::checked::PathEnds;
 use crate::model::statics::{Held, Scaled, StaticPath};
 use crate::solve::equilibrium::Acting;
 use crate::solve::newton::{Failure, balanced};
-use crate::solve::step::Stepper;
-use crate::system::{Grip, MotionState, State, System, SystemFault};
+use crate::solve::stepper::Stepper;
+use crate::system::{Along, MotionState, State, System, SystemFault};
 
 /// Iterations after which a step is given up for a shorter one.
 const MOST_ITERATIONS: usize = 12;
@@ -143,12 +143,12 @@ impl<'a> Corrector<'a> {
     pub fn put(&mut self, state: &State, factor: f64) {
         let (system, held) = (self.system, self.held);
         (self.stepper).prepare(system, state, Some(held), &self.constant, 1.0);
-        for (grip, slider) in self.stepper.at.grips.iter_mut().zip(&system.sliders) {
+        for (own, slider) in self.stepper.at.sliders.iter_mut().zip(&system.sliders) {
             // The way that bristles give is not part of an equilibrium's path.
-            if *grip == Grip::Law {
-                *grip = match slider.friction.holds {
-                    true => Grip::Held,
-                    false => Grip::Free,
+            if own.along == Along::Law {
+                own.along = match slider.friction.holds {
+                    true => Along::Stick,
+                    false => Along::Free,
                 };
             }
         }
@@ -196,8 +196,8 @@ impl<'a> Corrector<'a> {
         for u in self.system.nodal..at.q.len() {
             at.q[u] = mix(low.state.q[u], high.state.q[u]);
         }
-        for (j, multipliers) in at.multipliers.iter_mut().enumerate() {
-            for (i, multiplier) in multipliers.iter_mut().enumerate() {
+        for (j, slider) in at.sliders.iter_mut().enumerate() {
+            for (i, multiplier) in slider.multipliers.iter_mut().enumerate() {
                 *multiplier = mix(low.state.multipliers[j][i], high.state.multipliers[j][i]);
             }
         }
@@ -293,7 +293,7 @@ impl<'a> Corrector<'a> {
             }
             at.q[slider.coordinate] += ds;
             for i in 0..slider.unknowns.len() {
-                at.multipliers[j][i] += change(slider.border + 1 + i);
+                at.sliders[j].multipliers[i] += change(slider.border + 1 + i);
             }
         }
         self.set_factor(self.factor + step);
@@ -411,7 +411,7 @@ impl<'a> Corrector<'a> {
             self.change.1.fill(0.0);
             for (j, slider) in system.sliders.iter().enumerate() {
                 let s = slider.coordinate;
-                if self.stepper.at.grips[j] != Grip::Held {
+                if self.stepper.at.sliders[j].along != Along::Stick {
                     self.change.1[slider.border] = self.metric.weights[s] * motion.q[s];
                 }
             }

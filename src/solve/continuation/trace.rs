@@ -3,7 +3,7 @@
 use super::corrector::{Corrector, Place};
 use super::gauge::{Gauge, Metric};
 use crate::model::statics::{Branch, Control, StaticPath};
-use crate::solve::start::as_drawn_in_place;
+use crate::solve::drawn::as_drawn_in_place;
 use crate::system::{State, System, SystemFault};
 
 /// A step is given up at this share of the first one.

@@ -81,7 +81,7 @@ fn moved() -> (System, State) {
 fn dense(system: &System, state: &State) -> (DMatrix<f64>, DMatrix<f64>) {
     let mut stepper = Stepper::new(system);
     stepper.load_state(system, state, 1e-3);
-    stepper.at.frictionless = true;
+    stepper.at.leave_friction_out();
     let (n, slider) = (system.equations(), &system.sliders[0]);
     let size = n + system.border();
     let (mut whole, mut mass) = (DMatrix::zeros(size, size), DMatrix::zeros(size, size));
@@ -91,7 +91,7 @@ fn dense(system: &System, state: &State) -> (DMatrix<f64>, DMatrix<f64>) {
             match column.checked_sub(n) {
                 None => there.q[system.unknown[column]] += by,
                 Some(0) => there.q[slider.coordinate] += by,
-                Some(k) => there.multipliers[0][k - 1] += by,
+                Some(k) => there.sliders[0].multipliers[k - 1] += by,
             }
             let work = &mut stepper.work;
             system.residual(&there, work);

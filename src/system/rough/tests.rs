@@ -1,6 +1,6 @@
 //! The residual on rough paths and all its derivatives, by differences.
 
-use super::super::{Glide, Iterate, Residual, System, Workspace};
+use super::super::{Iterate, Residual, SlidingVelocity, System, Workspace};
 use crate::model::Model;
 
 const KINDS: [&str; 3] = [
@@ -91,14 +91,13 @@ fn iterate(system: &System) -> Iterate {
     for (i, q) in at.q.iter_mut().enumerate() {
         *q += 0.1 * (1.7 * i as f64).sin();
     }
-    at.multipliers[0] = [30.0, -70.0, 0.0];
+    at.sliders[0].multipliers = [30.0, -70.0, 0.0];
     if system.sliders[0].unknowns.len() == 3 {
-        at.multipliers[0][2] = 5.0;
+        at.sliders[0].multipliers[2] = 5.0;
     }
-    at.glides[0] = Glide {
+    at.sliders[0].velocity = SlidingVelocity {
         origin: at.q[system.sliders[0].coordinate] - 0.4,
         factor: 2.0,
-        ..Glide::default()
     };
     at
 }
@@ -115,7 +114,7 @@ fn units(system: &System) -> Vec<Iterate> {
     });
     let forces = (0..system.sliders[0].unknowns.len()).map(|i| {
         let mut by = none.clone();
-        by.multipliers[0][i] = 1.0;
+        by.sliders[0].multipliers[i] = 1.0;
         by
     });
     places.chain(forces).collect()
@@ -147,7 +146,7 @@ fn the_derivative_of_the_residual_is_that_of_differences() {
                     *q += e * d;
                 }
                 for i in 0..3 {
-                    there.multipliers[0][i] += e * by.multipliers[0][i];
+                    there.sliders[0].multipliers[i] += e * by.sliders[0].multipliers[i];
                 }
                 system.residual(&there, &mut work);
                 rows(&system, &work.residual, &work.border)
@@ -219,7 +218,7 @@ fn the_tangent_of_newtons_method_is_that_derivative() {
             }
             for (seen, given) in y[system.sliders[0].border + 1..]
                 .iter()
-                .zip(by.multipliers[0])
+                .zip(by.sliders[0].multipliers)
             {
                 assert!((seen - given).abs() < 1e-6, "{kind}: {seen} {given}");
             }

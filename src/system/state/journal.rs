@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::State;
+use crate::joints::regime::Regime;
 
 /// Friction of one slider since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -16,10 +17,8 @@ pub struct Journal {
     pub transitions: u64,
     /// Time of the last one, s; 0 before the first.
     pub transition_time: f64,
-    /// Whether it stuck at the last look.
-    sticking: bool,
-    /// Whether it was off its path then.
-    open: bool,
+    /// What it did at the last look.
+    regime: Regime,
 }
 
 /// Mean over a step of `values` at its two ends, which belong to the friction forces `ends` of a
@@ -41,8 +40,7 @@ impl State {
             *journal = Journal {
                 work: journal.stored,
                 stored: journal.stored,
-                sticking: slider.sticking,
-                open: slider.open,
+                regime: slider.regime,
                 ..Journal::default()
             };
         }
@@ -51,9 +49,9 @@ impl State {
     /// Counts the sliders that have begun to stick or to slide, lifted off or touched down since the last look.
     pub(crate) fn keep_journal(&mut self) {
         for (journal, slider) in self.journal.iter_mut().zip(&self.sliders) {
-            let now = (slider.sticking, slider.open);
-            if (journal.sticking, journal.open) != now {
-                (journal.sticking, journal.open) = now;
+            let before = std::mem::replace(&mut journal.regime, slider.regime);
+            let seen = |regime: Regime| (regime.sticks(), regime.is_open());
+            if seen(before) != seen(slider.regime) {
                 journal.transitions += 1;
                 journal.transition_time = self.time;
             }

@@ -4,9 +4,9 @@
 //! step is solved by the law's return map, which asks at the end of the step only who sticks; what sticks
 //! there is at rest, and the accelerations start afresh.
 
-use super::alpha::Before;
-use super::step::{Jump, Rejected, Solved, Stepper};
-use crate::system::{Glide, Instant, Phase, State, System};
+use super::impact::Closing;
+use super::stepper::{Jump, Rejected, Solved, Stepper};
+use crate::system::{Along, Constraint, Instant, SlidingVelocity, State, System};
 
 impl Stepper {
     /// Takes the `rest` of a step, to `end`, without looking for transitions.
@@ -21,20 +21,21 @@ impl Stepper {
         self.predict(system, state, rest, end);
         self.at.complementary = true;
         for (j, slider) in system.sliders.iter().enumerate() {
-            if slider.cuts && !self.at.open[j] {
-                let before = Before::of(state, slider.coordinate);
-                self.at.glides[j] = Glide::of(Some(&self.weights), rest, Phase::Law, &before);
+            let own = &mut self.at.sliders[j];
+            if slider.cuts && own.constraint != Constraint::Open {
+                own.along = Along::Law;
+                own.velocity = SlidingVelocity::mean(rest, own.before);
             }
         }
         self.solve_step(system, rest)?;
         self.finish(system, state, rest, end, Jump::Transition, watch)?;
         for (slider, now) in system.sliders.iter().zip(&state.sliders) {
-            if slider.cuts && now.sticking && !now.open {
+            if slider.cuts && now.regime.sticks() {
                 state.velocity[slider.coordinate] = 0.0;
             }
         }
-        self.close_velocities(system, state, system.model.solver.step, true);
-        if self.set_phases(system, state).is_err() {
+        self.close_velocities(system, state, system.model.solver.step, Closing::Caught);
+        if self.set_regimes(system, state).is_err() {
             self.go_on_from_rest(state);
         }
         self.note(system, state);

@@ -1,7 +1,7 @@
 //! What a step enters into the energy books.
 
 use super::alpha::{Before, Weights};
-use super::step::Stepper;
+use super::stepper::Stepper;
 use crate::model::checked::Analysis;
 use crate::system::{Instant, State, System};
 

@@ -1,0 +1,172 @@
+//! One step: its solution, and what the solution leaves in the state.
+
+use super::newton::Static;
+use super::stepper::{Following, Jump, Rejected, Solved, Stepper};
+use crate::joints::regime::{Regime, Sense};
+use crate::model::checked::Analysis;
+use crate::system::{Along, Instant, SliderState, State, System, mean_friction};
+
+impl Stepper {
+    /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
+    pub(super) fn attempt(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Rejected> {
+        self.predict(system, state, h, end);
+        self.solve_step(system, h)
+    }
+
+    /// Solves a step with contacts that open and close as the end of the step asks for.
+    pub(super) fn attempt_complementary(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Rejected> {
+        self.predict(system, state, h, end);
+        self.at.complementary = true;
+        self.solve_step(system, h)
+    }
+
+    pub(super) fn solve_step(&mut self, system: &System, h: f64) -> Result<(), Rejected> {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let outcome = if dynamic {
+            let kinetics = Following {
+                factor: self.weights.inertia(h),
+                origin: &self.origin,
+            };
+            self.corrections
+                .solve(system, &kinetics, &mut self.at, &mut self.work)
+        } else {
+            self.corrections
+                .solve(system, &Static, &mut self.at, &mut self.work)
+        };
+        match outcome {
+            Ok(iterations) => self.spent += iterations as u64,
+            Err(failure) => return Err(Rejected::Retry(failure)),
+        }
+        Ok(())
+    }
+
+    /// Makes the solution of a step the new state; returns what happened at its end.
+    pub(super) fn finish(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        jump: Jump,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<Jump, Rejected> {
+        self.check_ends(system, end.time).map_err(Rejected::Final)?;
+        let impact = self.meets_obstacle(system, state);
+        let jump = if impact { Jump::Impact } else { jump };
+        self.find_movement(system, state, h);
+        watch(self, state, &Solved { h, end, jump });
+        if impact {
+            self.keep_approach(system, state, h);
+            self.accept(system, state, end);
+            self.leave_impact(system, state, h);
+        } else {
+            state.books.numerical_dissipation += self.numerical_dissipation(system, state);
+            self.accept(system, state, end);
+        }
+        self.note(system, state);
+        Ok(jump)
+    }
+
+    /// Keeps what sliders do from now on that they did not do before.
+    pub(super) fn note(&mut self, system: &System, state: &mut State) {
+        state.keep_journal();
+        self.events.look(system, state);
+    }
+
+    /// Finds how the unknowns move at the end of a step of length `h` to the iterate.
+    fn find_movement(&mut self, system: &System, state: &State, h: f64) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let weights = dynamic.then_some(&self.weights);
+        self.end.follow(weights, h, state, &self.at.q);
+        for (m, u) in system.driven(state) {
+            let motion = self.motions[m];
+            self.end.drive(u, motion.rate, motion.acceleration);
+        }
+        system
+            .held
+            .iter()
+            .for_each(|&u| self.end.drive(u, 0.0, 0.0));
+    }
+
+    /// Makes the iterate the new state and books the energy.
+    fn accept(&mut self, system: &System, state: &mut State, end: Instant) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        state.books.input_work += self.input_work(system, state, end);
+        state.books.damping_work += system.damping_work(state, &self.at);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            state.journal[j].work += if slider.friction.remembers {
+                self.work.sliders[j].work
+            } else {
+                let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
+                let ends = [
+                    state.sliders[j].friction,
+                    self.work.sliders[j].state.friction,
+                ];
+                mean_friction(ends, slid, ends) * slid
+            };
+        }
+        self.end.give(state);
+        state.q.copy_from_slice(&self.at.q);
+        state.motions.copy_from_slice(&self.motions);
+        self.follow_feet(system, state);
+        self.keep_forces(system, state);
+        self.keep_memory(state);
+        if !dynamic {
+            state.unstable_modes = self.unstable_modes(system);
+        }
+        system.keep_signals(state, end.elapsed);
+        state.time = end.time;
+        state.counters.steps += 1;
+        state.counters.iterations += std::mem::take(&mut self.spent);
+    }
+
+    /// Makes what laws with memory remember at the end of the step that of `state`.
+    pub(super) fn keep_memory(&self, state: &mut State) {
+        for (j, found) in self.work.sliders.iter().enumerate() {
+            state.sliders[j].memory = found.state.memory;
+            state.journal[j].stored = found.stored;
+        }
+    }
+
+    /// Copies multipliers, friction and reactions of the iterate into `state`.
+    pub(super) fn keep_forces(&self, system: &System, state: &mut State) {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let (own, found) = (&self.at.sliders[j], &self.work.sliders[j].state);
+            let regime = match (found.regime, own.along) {
+                (Regime::Slip(_), Along::Slip(_)) => found.regime,
+                // It slides with its velocity, and before it has one against its friction.
+                (Regime::Slip(sense), _) => {
+                    let v = state.velocity[slider.coordinate];
+                    Regime::Slip(if v == 0.0 { sense } else { Sense::of(v) })
+                }
+                (regime, _) => regime,
+            };
+            state.multipliers[j] = own.multipliers;
+            state.sliders[j] = SliderState {
+                regime,
+                friction: found.friction,
+                memory: state.sliders[j].memory,
+            };
+        }
+        for u in 0..system.nodal {
+            let prescribed = system.equation[u] == crate::system::PRESCRIBED;
+            state.reactions[u] = if prescribed || self.at.driven[u].is_some() {
+                self.work.residual[u]
+            } else {
+                0.0
+            };
+        }
+    }
+}

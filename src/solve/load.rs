@@ -1,0 +1,138 @@
+//! The iterate as a step begins.
+
+use super::alpha::{Before, Weights};
+use super::bristles::slipped;
+use super::stepper::Stepper;
+use crate::model::checked::Analysis;
+use crate::system::{Along, Constraint, Instant, SlidingVelocity, State, System};
+
+impl SlidingVelocity {
+    /// The velocity over a step of length `h` from `before`. Under a law that is set-valued at rest it is that of the time
+    /// integration, so that the method keeps its order; the others' formulas take the mean, (s − s₀)/h.
+    pub(super) fn over(
+        weights: Option<&Weights>,
+        h: f64,
+        along: Along,
+        before: &Before,
+    ) -> SlidingVelocity {
+        let (Along::Slip(_), Some(w)) = (along, weights) else {
+            return SlidingVelocity::mean(h, before.q);
+        };
+        let unmoved = w.velocity(h, w.algorithmic(h, before.q, before), before);
+        let factor = w.gamma / (w.beta * h);
+        SlidingVelocity {
+            origin: before.q - unmoved / factor,
+            factor,
+        }
+    }
+
+    /// The velocity over a step of length `h` at constant acceleration.
+    fn accelerated(h: f64, along: Along, before: &Before) -> SlidingVelocity {
+        match along {
+            Along::Slip(_) => SlidingVelocity {
+                origin: before.q + 0.5 * h * before.velocity,
+                factor: 2.0 / h,
+            },
+            Along::Law | Along::Free | Along::Stick => SlidingVelocity::mean(h, before.q),
+        }
+    }
+
+    /// (s − s₀)/h with s₀ = `before`.
+    pub(super) fn mean(h: f64, before: f64) -> SlidingVelocity {
+        SlidingVelocity {
+            origin: before,
+            factor: 1.0 / h,
+        }
+    }
+}
+
+impl Stepper {
+    /// The iterate of a step of length `h` that ends at `end`: constant acceleration as the first guess; prescribed unknowns get
+    /// their values.
+    pub(super) fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let w = self.weights;
+        for u in 0..state.q.len() {
+            let a = state.algorithmic[u];
+            self.at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
+        }
+        // Where q̈ vanishes by Newmark's formulas and the α weights, and where q̇ does.
+        let c = w.beta * h * h;
+        let damped = dynamic && system.damping.is_some();
+        self.at.flow.factor = if damped { w.gamma / (w.beta * h) } else { 0.0 };
+        for &u in &system.unknown {
+            let history = (w.alpha_m * state.algorithmic[u] - w.alpha_f * state.acceleration[u])
+                / (1.0 - w.alpha_m);
+            self.origin[u] =
+                state.q[u] + h * state.velocity[u] + (0.5 - w.beta) * h * h * state.algorithmic[u]
+                    - c * history;
+            if damped {
+                let before = Before::of(state, u);
+                let unmoved = w.velocity(h, w.algorithmic(h, before.q, &before), &before);
+                self.at.flow.give(u, before.q, unmoved);
+            }
+        }
+        self.load_sliders(system, state, h, |along, before| {
+            SlidingVelocity::over(dynamic.then_some(&w), h, along, before)
+        });
+        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
+            if own.along == Along::Stick {
+                self.at.q[slider.coordinate] = own.before;
+            }
+        }
+        let input = |i: usize| state.signals[i].at(end.elapsed)[0];
+        system.external_forces(end.time, input, &mut self.at.external);
+        system.following(end.time, input, &mut self.at.following);
+        system.hold_prescribed(&mut self.at);
+        for m in 0..system.motions.len() {
+            let motion = system.motion_at(m, state, end);
+            self.motions[m] = motion;
+            system.move_prescribed(&mut self.at, m, motion);
+        }
+    }
+
+    /// The iterate at `state`, from which a step of length `h` at constant acceleration begins.
+    pub(super) fn load_state(&mut self, system: &System, state: &State, h: f64) {
+        self.at.q.copy_from_slice(&state.q);
+        self.at.acceleration.fill(0.0);
+        self.at.flow.factor = 0.0;
+        self.load_sliders(system, state, h, |along, before| {
+            SlidingVelocity::accelerated(h, along, before)
+        });
+    }
+
+    /// What holds the sliders, and what motions drive, in a step of length `h` from `state`.
+    fn load_sliders(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        velocity: impl Fn(Along, &Before) -> SlidingVelocity,
+    ) {
+        let at = &mut self.at;
+        at.step = h;
+        at.tuning.clone_from(&state.tuning);
+        at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);
+            let before = Before::of(state, slider.coordinate);
+            own.multipliers = state.multipliers[j];
+            own.before = before.q;
+            own.memory = kept.memory;
+            own.constraint = Constraint::of(kept.regime);
+            own.along = Along::of(slider, kept.regime);
+            own.velocity = velocity(own.along, &before);
+            own.decided.bristles = slipped(kept);
+        }
+        system.find_static_friction(state, h, at);
+        system.find_driven(state, &mut at.driven);
+    }
+
+    /// Puts what motions prescribe at the motions of `state`.
+    pub(super) fn place_motions(&mut self, system: &System, state: &State) {
+        system.hold_prescribed(&mut self.at);
+        for m in 0..system.motions.len() {
+            system.move_prescribed(&mut self.at, m, state.motions[m]);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What time integration works with: room for one step, and what comes of one.
+
+use super::alpha::Weights;
+use super::crossing::Crossing;
+use super::energy::Movement;
+use super::events::Events;
+use super::newton::{Corrections, Failure, Kinetics};
+use crate::system::{Inertia, Instant, Iterate, MotionState, State, System, Workspace};
+
+/// Factorisation and scratch space; holds nothing that a result depends on.
+#[derive(Debug, Clone)]
+pub struct Stepper {
+    pub(super) at: Iterate,
+    pub(super) work: Workspace,
+    pub(super) corrections: Corrections,
+    /// Position from which q̈ = (∂q̈/∂q)(q − origin).
+    pub(super) origin: Vec<f64>,
+    pub(super) motions: Vec<MotionState>,
+    /// Velocities before an impact.
+    pub(super) approach: Vec<f64>,
+    /// How the unknowns move at the end of the step.
+    pub(super) end: Movement,
+    pub(super) weights: Weights,
+    /// Linear solutions since the last accepted step.
+    pub(super) spent: u64,
+    /// Closed contacts that may open in an event, and those that close in it.
+    pub(super) touching: Vec<bool>,
+    pub(super) crossing: Crossing,
+    pub(super) events: Events,
+    /// Motions that let go at the end of the part of a step that is taken.
+    pub(super) releasing: Vec<bool>,
+    /// The state at the beginning of a step that is taken in parts.
+    pub(super) begin: State,
+}
+
+/// A step that could not be taken. The state is the last accepted one, at [`State::time`].
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{message}")]
+pub struct StepFault {
+    pub message: String,
+}
+
+/// What makes velocities or accelerations jump at the end of a substep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Jump {
+    None,
+    /// A slider meets a stop or a kink.
+    Impact,
+    /// A slider begins to stick or to slide.
+    Transition,
+    /// A motion lets go.
+    Release,
+}
+
+/// A substep whose solution is in the [`Stepper`].
+pub(super) struct Solved {
+    /// Length of the substep, s.
+    pub h: f64,
+    pub end: Instant,
+    /// What happens at its end.
+    pub jump: Jump,
+}
+
+/// q̈ follows the positions through a quadrature over the step.
+pub(super) struct Following<'a> {
+    pub factor: f64,
+    pub origin: &'a [f64],
+}
+
+impl Kinetics for Following<'_> {
+    fn inertia(&self) -> Inertia {
+        Some(self.factor)
+    }
+
+    fn update(&self, system: &System, at: &mut Iterate) {
+        for &u in &system.unknown {
+            at.acceleration[u] = at.driven[u].unwrap_or(self.factor * (at.q[u] - self.origin[u]));
+        }
+    }
+}
+
+/// Why a step has not been taken.
+pub(super) enum Rejected {
+    /// It may be with half its length.
+    Retry(Failure),
+    /// No other length helps.
+    Final(StepFault),
+}
+
+/// The rest of a step that is taken in parts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rest {
+    /// s.
+    pub length: f64,
+    /// The end of the whole step.
+    pub end: Instant,
+}
+
+impl Rest {
+    /// The end of a part of `length` (s).
+    pub fn until(&self, length: f64) -> Instant {
+        Instant {
+            time: self.end.time - (self.length - length),
+            elapsed: self.end.elapsed - (self.length - length),
+            elapsed_before: self.end.elapsed - self.length,
+        }
+    }
+}
+
+impl Stepper {
+    /// Scratch space for `system`.
+    pub fn new(system: &System) -> Stepper {
+        let solver = &system.model.solver;
+        Stepper {
+            at: Iterate::new(system),
+            work: Workspace::new(system),
+            corrections: Corrections::new(system),
+            origin: vec![0.0; system.nodal],
+            motions: vec![MotionState::default(); system.motions.len()],
+            approach: vec![0.0; system.initial.len()],
+            end: Movement::of(system.initial.len()),
+            weights: Weights::new(solver.method, solver.spectral_radius),
+            spent: 0,
+            touching: vec![false; system.sliders.len()],
+            crossing: Crossing::new(system),
+            events: Events::default(),
+            releasing: vec![false; system.motions.len()],
+            begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
+        }
+    }
+
+    /// What sliders did in the last communication step; kept only where it is
+    /// [wanted](Events::want) before.
+    pub fn events(&mut self) -> &mut Events {
+        &mut self.events
+    }
+}
