@@ -19,6 +19,7 @@ mod impact;
 mod load;
 pub mod mlcp;
 pub mod modes;
+mod movement;
 mod newton;
 mod release;
 mod return_map;

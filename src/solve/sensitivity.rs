@@ -13,7 +13,7 @@
 //! and sliding the derivative is that of the side on which the step has ended.
 
 use super::alpha::Before;
-use super::energy::{Movement, Passage};
+use super::movement::{Movement, Passage};
 use super::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;

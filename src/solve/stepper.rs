@@ -2,8 +2,8 @@
 
 use super::alpha::Weights;
 use super::crossing::Crossing;
-use super::energy::Movement;
 use super::events::Events;
+use super::movement::Movement;
 use super::newton::{Corrections, Failure, Kinetics};
 use crate::system::{Inertia, Instant, Iterate, MotionState, State, System, Workspace};
 
