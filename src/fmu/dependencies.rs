@@ -111,19 +111,7 @@ impl<'a> Dependencies<'a> {
         let (acts, reach) = match known {
             Role::Input(i) => {
                 let input = model.inputs[i].input;
-                let reach = match input {
-                    Input::MotionPosition { .. } => Reach::Positions,
-                    Input::MotionRate { .. } => Reach::Velocities,
-                    Input::Load { .. } | Input::LineLoad { .. } | Input::Gravity { .. }
-                        if model.start.equilibrium.is_some() =>
-                    {
-                        Reach::Positions
-                    }
-                    Input::Load { .. }
-                    | Input::LineLoad { .. }
-                    | Input::MotionAcceleration { .. }
-                    | Input::Gravity { .. } => Reach::Forces,
-                };
+                let reach = input.reach(model.start.equilibrium.is_some());
                 (self.of_input(input), reach)
             }
             Role::Parameter(k) => (self.of_parameter(k), model.parameters[k].reach),

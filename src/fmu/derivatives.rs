@@ -1,14 +1,13 @@
 //! Derivatives: of outputs by inputs and parameters, of inputs and outputs by time.
 
 use super::blueprint::Built;
-use super::differences::derivative_at_zero;
 use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::memory::LastStep;
 use super::mode::Mode;
 use super::report::Refusal;
 use crate::model::checked::Output;
-use crate::solve::{self, Direction, Stepper};
+use crate::solve::{Direction, Stepper};
 use crate::system::State;
 
 impl LastStep {
@@ -29,10 +28,6 @@ impl LastStep {
     }
 }
 
-/// Largest step of the differences of a start, relative to the value that changes: wide, because
-/// the start is as exact as the solver's tolerances, and extrapolation takes out the rest.
-const LARGEST_CHANGE: f64 = 5e-2;
-
 impl Instance {
     /// Changes of the outputs `unknown` by the changes `seed` of `known`: ∂unknown/∂known · seed.
     ///
@@ -41,8 +36,8 @@ impl Instance {
     /// tangents of all its substeps.
     ///
     /// In Initialization Mode and before the first step: how the consistent start would differ by
-    /// inputs and all parameters. By central differences, extrapolated to differences of zero;
-    /// one-sided at the end of what is allowed.
+    /// inputs and all parameters. By the tangent where positions stay, else by differences that
+    /// have [settled](super::differences).
     ///
     /// # Errors
     /// [`Status::Error`](super::Status::Error) for variables that are no unknown or known;
@@ -62,7 +57,8 @@ impl Instance {
         let outputs = self.unknowns(unknown, last.length == 0.0)?;
         let direction = self.direction(&built, last, known, seed)?;
         let changes = if last.length == 0.0 {
-            self.change_of_start(&built, &last.before.inputs, &direction, &outputs)?
+            let inputs = &last.before.inputs;
+            self.change_of_start(&built, inputs, &direction, unknown, &outputs)?
         } else if self.memory.mode == Mode::StepFailed {
             return Err(Refusal::discard(
                 "the last communication step was discarded; derivatives are over whole steps",
@@ -139,47 +135,6 @@ impl Instance {
             }
         }
         Ok(direction)
-    }
-
-    fn change_of_start(
-        &self,
-        built: &Built,
-        inputs: &[f64],
-        direction: &Direction,
-        outputs: &[Output],
-    ) -> Result<Vec<f64>, Refusal> {
-        let own: Vec<f64> = (self.memory.parameters.iter().enumerate())
-            .map(|(k, set)| set.unwrap_or_else(|| self.blueprint.parameter(built, k)))
-            .collect();
-        let changed = |values: &[f64], by: &[f64], e: f64| -> Vec<f64> {
-            values.iter().zip(by).map(|(v, d)| v + e * d).collect()
-        };
-        let values = |e: f64| {
-            let inputs = changed(inputs, &direction.inputs, e);
-            let mut parameters = self.memory.parameters.clone();
-            let moved = changed(&own, &direction.parameters, e);
-            for (k, value) in moved.into_iter().enumerate() {
-                if direction.parameters[k] != 0.0 {
-                    parameters[k] = Some(value);
-                }
-            }
-            let built = self.blueprint.built_with(&parameters)?;
-            let tuning = self.blueprint.tuning(&built, &parameters)?;
-            let state = solve::start_tuned(&built.system, &inputs, tuning)
-                .map_err(|fault| Refusal::error(fault.to_string()))?;
-            let read = |&output: &Output| built.system.read(&state, output);
-            Ok(outputs.iter().map(read).collect())
-        };
-        let pairs =
-            (inputs.iter().zip(&direction.inputs)).chain(own.iter().zip(&direction.parameters));
-        let size = pairs
-            .map(|(value, by)| by.abs() / if *value == 0.0 { 1.0 } else { value.abs() })
-            .fold(0.0, f64::max);
-        if size == 0.0 {
-            return Ok(vec![0.0; outputs.len()]);
-        }
-        derivative_at_zero(values, LARGEST_CHANGE / size)
-            .map_err(|refusal| Refusal::discard(refusal.message))
     }
 
     /// Sets time derivatives of inputs for the next communication step: for each of `references`

@@ -18,6 +18,7 @@ pub mod mode;
 pub mod report;
 mod sight;
 pub mod snapshot;
+mod start_derivatives;
 #[cfg(test)]
 mod tests;
 mod values;

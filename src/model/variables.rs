@@ -70,6 +70,23 @@ pub enum Input {
     Gravity { component: usize },
 }
 
+impl Input {
+    /// Where it begins to act on a start, which may be an `equilibrium` of the loads.
+    pub fn reach(self, equilibrium: bool) -> Reach {
+        match self {
+            Input::MotionPosition { .. } => Reach::Positions,
+            Input::MotionRate { .. } => Reach::Velocities,
+            Input::Load { .. } | Input::LineLoad { .. } | Input::Gravity { .. } if equilibrium => {
+                Reach::Positions
+            }
+            Input::Load { .. }
+            | Input::LineLoad { .. }
+            | Input::MotionAcceleration { .. }
+            | Input::Gravity { .. } => Reach::Forces,
+        }
+    }
+}
+
 /// How an input runs between communication points; see [`crate::system::Told`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reconstruction {

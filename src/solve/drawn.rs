@@ -4,7 +4,7 @@ use super::stepper::Stepper;
 use crate::system::{Instant, State, System, SystemFault};
 
 /// The beginning of the first step.
-const START: Instant = Instant {
+pub(super) const START: Instant = Instant {
     time: 0.0,
     elapsed: 0.0,
     elapsed_before: 0.0,

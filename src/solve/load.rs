@@ -27,7 +27,7 @@ impl SlidingVelocity {
     }
 
     /// The velocity over a step of length `h` at constant acceleration.
-    fn accelerated(h: f64, along: Along, before: &Before) -> SlidingVelocity {
+    pub(super) fn accelerated(h: f64, along: Along, before: &Before) -> SlidingVelocity {
         match along {
             Along::Slip(_) => SlidingVelocity {
                 origin: before.q + 0.5 * h * before.velocity,

@@ -48,6 +48,9 @@ pub struct Corrections {
     /// The branches that the sliders were on when the matrix was factored.
     branches: Vec<Branch>,
     bristles: Bristles,
+    /// Whether to go on while the corrections still shrink, down to rounding: for differences of
+    /// solutions.
+    pub to_rounding: bool,
 }
 
 /// After so many iterations a slider stays on its path element: at a kink between two elements
@@ -61,6 +64,9 @@ const HOLD_AFTER: usize = 2;
 /// A correction above this share of the one before asks for a new factorisation.
 const SHRINKS_QUICKLY: f64 = 0.02;
 
+/// A correction above this share of the one before is rounding, where both are small.
+const STAYS: f64 = 0.25;
+
 impl Corrections {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Corrections {
@@ -69,6 +75,7 @@ impl Corrections {
             border: vec![0.0; system.border()],
             branches: vec![Branch::default(); system.sliders.len()],
             bristles: Bristles::new(system),
+            to_rounding: false,
         }
     }
 
@@ -113,6 +120,7 @@ impl Corrections {
         }
         kinetics.update(system, at);
         let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
+        let mut shrinks = self.to_rounding;
         for iteration in 0..=solver.max_iterations {
             if iteration == KEEP_ELEMENT_AFTER {
                 self.keep_elements(system, at);
@@ -123,7 +131,9 @@ impl Corrections {
             if factored || small {
                 system.residual(at, work);
                 let same = self.same_branches(work);
-                let done = small && !stops_change(system, at) && balanced(system, at, work);
+                let goes_on = shrinks && iteration < solver.max_iterations;
+                let done =
+                    small && !goes_on && !stops_change(system, at) && balanced(system, at, work);
                 if done {
                     system.place_feet(at);
                 }
@@ -166,6 +176,7 @@ impl Corrections {
             update_stops(system, at);
             small = size <= solver.position_tolerance;
             factored = size <= SHRINKS_QUICKLY * last;
+            shrinks = self.to_rounding && !(small && size >= STAYS * last);
             last = size;
         }
         system.residual(at, work);

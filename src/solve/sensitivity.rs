@@ -12,14 +12,19 @@
 //! change. Friction and stops stay on the branch that the converged step is on: between sticking
 //! and sliding the derivative is that of the side on which the step has ended.
 
+mod at_start;
+
+pub use at_start::change_of_start;
+
 use super::alpha::Before;
 use super::movement::{Movement, Passage};
 use super::stepper::{Jump, Solved, StepFault, Stepper};
+use crate::linear::Singular;
 use crate::model::checked::{Analysis, Tunable};
 use crate::model::history::MotionLaw;
 use crate::system::{
-    Constraint, Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
-    System, Told, mean_friction,
+    Constraint, Inertia, Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual,
+    SlidingVelocity, State, System, Told, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -109,11 +114,11 @@ impl Stepper {
         if state.is_short(system, length) {
             // What has been set acts with the next step that is solved for.
             self.advance(system, &mut state, start, length)?;
-            let nothing = Change::new(system, before, length, &Direction::none(system));
+            let nothing = Change::of_step(system, before, length, &Direction::none(system));
             return Ok((state, nothing.by));
         }
         let (start, length) = state.go_back(start, length);
-        let mut change = Change::new(system, &state, length, direction);
+        let mut change = Change::of_step(system, &state, length, direction);
         let mut carry = |stepper: &mut Stepper, state: &State, solved: &Solved| {
             change.carry(stepper, system, state, solved);
         };
@@ -126,25 +131,10 @@ impl Stepper {
 }
 
 impl Change {
-    fn new(system: &System, before: &State, length: f64, direction: &Direction) -> Change {
-        let inputs = &direction.inputs;
-        let mut by = State::as_drawn(system, inputs);
+    /// Nothing has followed yet from what the host sets.
+    fn none(system: &System, before: &State, direction: &Direction) -> Change {
+        let mut by = State::as_drawn(system, &direction.inputs);
         by.q.fill(0.0);
-        for (i, variable) in system.model.inputs.iter().enumerate() {
-            // A signal is linear in what was told; derivatives of the host do not change.
-            let told = Told {
-                value: inputs[i],
-                rates: Rates {
-                    told: before.input_rates[i].told,
-                    ..Rates::default()
-                },
-                reached: [0.0; 2],
-            };
-            by.signals[i] = told.signal(variable.reconstruction, length);
-            by.reached[i] = [0.0; 2];
-        }
-        let jump = system.gravity_by(|i| by.signals[i].at(0.0)[0]);
-        by.books.input_work = system.potential(&before.q, jump);
         let laws = (0..system.sliders.len()).map(|j| before.tuning.friction(j));
         let numbers = laws.map(|law| law.numbers().len());
         let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
@@ -165,6 +155,28 @@ impl Change {
         }
     }
 
+    /// At the beginning of a communication step of `length` from `before`.
+    fn of_step(system: &System, before: &State, length: f64, direction: &Direction) -> Change {
+        let mut change = Change::none(system, before, direction);
+        let by = &mut change.by;
+        for (i, variable) in system.model.inputs.iter().enumerate() {
+            // A signal is linear in what was told; derivatives of the host do not change.
+            let told = Told {
+                value: direction.inputs[i],
+                rates: Rates {
+                    told: before.input_rates[i].told,
+                    ..Rates::default()
+                },
+                reached: [0.0; 2],
+            };
+            by.signals[i] = told.signal(variable.reconstruction, length);
+            by.reached[i] = [0.0; 2];
+        }
+        let jump = system.gravity_by(|i| by.signals[i].at(0.0)[0]);
+        by.books.input_work = system.potential(&before.q, jump);
+        change
+    }
+
     /// Carries the change over a substep from `state`.
     fn carry(&mut self, stepper: &mut Stepper, system: &System, state: &State, solved: &Solved) {
         let Solved { h, end, jump } = *solved;
@@ -181,12 +193,23 @@ impl Change {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let factor = dynamic.then(|| stepper.weights.inertia(h));
         self.known(stepper, system, state, h, end, factor.unwrap_or(0.0));
-        let Stepper { at, work, .. } = stepper;
-        system.residual_and_tangent(at, work, factor);
-        if work.matrix.factor().is_err() {
-            self.missing = Some(NoDerivative::Singular { time: end.time });
+        if self.solve(stepper, system, factor).is_err() {
+            self.missing = Some(NoDerivative::Singular { time });
             return;
         }
+        self.accept(stepper, system, state, h, end, dynamic);
+    }
+
+    /// Completes the change of the iterate, of which the known part is there, by the tangent.
+    fn solve(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        factor: Inertia,
+    ) -> Result<(), Singular> {
+        let Stepper { at, work, .. } = stepper;
+        system.residual_and_tangent(at, work, factor);
+        work.matrix.factor()?;
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
@@ -218,7 +241,7 @@ impl Change {
         }
         // Now with the solution: what is left on prescribed unknowns changes their reactions.
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
-        self.accept(stepper, system, state, h, end, dynamic);
+        Ok(())
     }
 
     /// Changes that are known before the solution: loads, prescribed unknowns, the beginning.
@@ -288,14 +311,7 @@ impl Change {
         by.books.damping_work += system.damping_work_change((state, by), (&stepper.at, at));
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            // On the path and outside stops the row of s says F_f = Q_s.
-            let on_path = stepper.at.sliders[j].constraint == Constraint::Path;
-            let rubs = slider.friction.rubs && on_path;
-            let change = if rubs {
-                system.tangential_change(j, &stepper.at, at)
-            } else {
-                0.0
-            };
+            let change = system.friction_change(j, &stepper.at, at);
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
             if slider.friction.remembers {
@@ -334,6 +350,15 @@ impl Change {
             + system.numerical_dissipation(passage, change);
         movement.give(by);
         by.q.copy_from_slice(&at.q);
+        self.keep_forces(stepper, system);
+        system.keep_signals(&mut self.by, end.elapsed);
+    }
+
+    /// Takes the changes of multipliers and reactions from those of the iterate.
+    fn keep_forces(&mut self, stepper: &Stepper, system: &System) {
+        let Change {
+            by, at, residual, ..
+        } = self;
         for (multipliers, own) in by.multipliers.iter_mut().zip(&at.sliders) {
             *multipliers = own.multipliers;
         }
@@ -345,7 +370,6 @@ impl Change {
                 0.0
             };
         }
-        system.keep_signals(by, end.elapsed);
     }
 }
 

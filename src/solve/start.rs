@@ -3,6 +3,7 @@
 
 use super::drawn::put_in_place;
 use super::failure::fault;
+use super::given::Given;
 use super::stepper::{Following, Stepper};
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, StartVelocities};
@@ -16,33 +17,57 @@ pub fn start(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
     start_tuned(system, inputs, Tuning::of(&system.model))
 }
 
-/// The same with other numbers than the file's beside the system.
+/// [`start()`] with other numbers than the file's beside the system.
 ///
 /// # Errors
-/// As [`start`].
+/// As [`start()`].
 pub fn start_tuned(system: &System, inputs: &[f64], tuning: Tuning) -> Result<State, SystemFault> {
-    system.holds_together()?;
+    Stepper::new(system).start(system, inputs, tuning)
+}
+
+/// [`start_tuned`] solved down to rounding instead of the solver's tolerances: for differences of
+/// starts.
+///
+/// # Errors
+/// As [`start()`].
+pub fn start_to_rounding(
+    system: &System,
+    inputs: &[f64],
+    tuning: Tuning,
+) -> Result<State, SystemFault> {
     let mut stepper = Stepper::new(system);
-    let mut drawn = State::as_drawn(system, inputs);
-    drawn.tuning = tuning;
-    let mut state = put_in_place(system, drawn, &mut stepper)?;
-    match system.model.solver.analysis {
-        Analysis::QuasiStatic => stepper.settle(system, &mut state, None)?,
-        Analysis::Dynamic => {
-            if system.model.start.equilibrium.is_some() {
-                stepper.settle(system, &mut state, system.model.start.equilibrium)?;
-                stepper.note_touching(system, &state);
-            }
-            stepper.set_velocities_and_contacts(system, &mut state)?;
-            stepper.set_regimes(system, &mut state)?;
-        }
-    }
-    state.begin_journal();
-    state.books.start = system.mechanical_energy(&state) + state.friction_stored();
-    Ok(state)
+    stepper.corrections.to_rounding = true;
+    stepper.start(system, inputs, tuning)
 }
 
 impl Stepper {
+    /// [`start()`]; the solution for the accelerations is then in the iterate.
+    pub(super) fn start(
+        &mut self,
+        system: &System,
+        inputs: &[f64],
+        tuning: Tuning,
+    ) -> Result<State, SystemFault> {
+        system.holds_together()?;
+        let mut drawn = State::as_drawn(system, inputs);
+        drawn.tuning = tuning;
+        let mut state = put_in_place(system, drawn, self)?;
+        match system.model.solver.analysis {
+            Analysis::QuasiStatic => self.settle(system, &mut state, None)?,
+            Analysis::Dynamic => {
+                if system.model.start.equilibrium.is_some() {
+                    self.settle(system, &mut state, system.model.start.equilibrium)?;
+                    self.note_touching(system, &state);
+                }
+                self.set_velocities_and_contacts(system, &mut state)?;
+                self.set_regimes(system, &mut state)?;
+            }
+        }
+        state.begin_journal();
+        state.books.start = system.mechanical_energy(&state) + state.friction_stored();
+        Ok(state)
+    }
+
     /// Velocities: given ones and those of the motions are known, the rest minimise
     /// ½ q̇ᵀ(K + M/Δt²) q̇ ("rest": what an impulse of one step would leave) or ½ q̇ᵀ K q̇ ("rigid
     /// mechanism": no strain rate where the mechanism allows it), with the joints held.
@@ -51,28 +76,12 @@ impl Stepper {
         system: &System,
         state: &mut State,
     ) -> Result<(), SystemFault> {
-        let step = system.model.solver.step;
-        let inertia = match system.model.start.velocities {
-            StartVelocities::Rest => Some(1.0 / (step * step)),
-            StartVelocities::RigidMechanism => None,
-        };
-        self.load_state(system, state, step);
+        self.load_state(system, state, system.model.solver.step);
         self.place_motions(system, state);
         let given = system.given_velocities(&self.at.driven);
         let [imposed, rest] = self.split_given(system, given);
-        let mut known = vec![0.0; state.q.len()];
-        for (motion, value) in system.motions.iter().zip(&state.motions) {
-            for &u in &motion.unknowns {
-                known[u] = value.rate;
-            }
-        }
-        for given in &imposed {
-            known[given.unknown] = given.value;
-        }
-        let pinned: Vec<usize> = (imposed.iter())
-            .map(|given| system.equation[given.unknown] as usize)
-            .collect();
-        if self.follow(system, inertia, &mut known, &pinned).is_err() {
+        let rates: Vec<f64> = state.motions.iter().map(|motion| motion.rate).collect();
+        let Ok(known) = self.least_motion(system, &rates, &imposed) else {
             let motion = self.work.matrix.free_motion();
             let moves = motion.interior.iter().any(|v| *v != 0.0);
             return Err(SystemFault(match system.model.start.velocities {
@@ -87,9 +96,37 @@ impl Stepper {
                     system.describe_motion(&motion)
                 ),
             }));
-        }
+        };
         state.velocity.copy_from_slice(&known);
         system.compare_given(state, &imposed, &rest)
+    }
+
+    /// The velocities of the start from the loaded state, where the motions have the `rates`.
+    pub(super) fn least_motion(
+        &mut self,
+        system: &System,
+        rates: &[f64],
+        imposed: &[Given],
+    ) -> Result<Vec<f64>, Singular> {
+        let step = system.model.solver.step;
+        let inertia = match system.model.start.velocities {
+            StartVelocities::Rest => Some(1.0 / (step * step)),
+            StartVelocities::RigidMechanism => None,
+        };
+        let mut known = vec![0.0; system.initial.len()];
+        for (motion, rate) in system.motions.iter().zip(rates) {
+            for &u in &motion.unknowns {
+                known[u] = *rate;
+            }
+        }
+        for given in imposed {
+            known[given.unknown] = given.value;
+        }
+        let pinned: Vec<usize> = (imposed.iter())
+            .map(|given| system.equation[given.unknown] as usize)
+            .collect();
+        self.follow(system, inertia, &mut known, &pinned)?;
+        Ok(known)
     }
 
     /// The motion with the least ½ q̇ᵀ(K + f M) q̇ from the loaded state, f = `inertia`, joints

@@ -151,9 +151,12 @@ impl System {
         (at.tuning.friction(j)).change(&seen, &response, &by, numbers)
     }
 
-    /// Change of the contact force along the path, which outside stops is that of friction.
-    pub(crate) fn tangential_change(&self, j: usize, at: &Iterate, by: &Iterate) -> f64 {
+    /// Change of F_f of slider `j`: on the path and outside stops the row of s says F_f = Q_s.
+    pub(crate) fn friction_change(&self, j: usize, at: &Iterate, by: &Iterate) -> f64 {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
+        if !slider.friction.rubs || own.constraint != Constraint::Path {
+            return 0.0;
+        }
         let k = self.kinematics(j, &at.q, own.decided.element);
         let (multipliers, ds) = (&own.multipliers, by.q[slider.coordinate]);
         let mut change = k.tangential_force(&by.sliders[j].multipliers)
@@ -369,7 +372,7 @@ impl System {
             Energy::NumericalDissipation => by.books.numerical_dissipation,
             Energy::ImpactLoss => by.books.impact_loss,
             Energy::Balance => {
-                by.books.input_work
+                by.books.start + by.books.input_work
                     - by.friction_work()
                     - by.books.damping_work
                     - by.books.numerical_dissipation

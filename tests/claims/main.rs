@@ -51,6 +51,7 @@ mod set_valued;
 mod slow_pull;
 mod smooth_paths;
 mod start;
+mod start_derivatives;
 mod statics;
 mod steps;
 mod theory_doc;

@@ -4,7 +4,8 @@ import math
 
 import pytest
 from fmpy import extract, read_model_description
-from fmpy.fmi2 import FMU2Slave
+from fmpy.fmi1 import FMICallException
+from fmpy.fmi2 import FMU2Slave, fmi2Discard
 
 import harness
 
@@ -54,7 +55,7 @@ class Host:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_dependency_of_an_initial_unknown_has_a_derivative(name):
+def test_every_dependency_of_an_initial_unknown_has_derivatives_or_is_discarded(name):
     host = Host(harness.pack(harness.ROOT / "resources" / "models" / f"{name}.toml"))
     # Each known once, for all unknowns that depend on it: an FMU starts anew for every known.
     dependent = {}
@@ -70,7 +71,12 @@ def test_every_dependency_of_an_initial_unknown_has_a_derivative(name):
                 dependent.setdefault(variable.name, []).append(unknown.variable.name)
     assert dependent
     for known, unknowns in dependent.items():
-        derivatives = host.derivatives(unknowns, known)
+        try:
+            derivatives = host.derivatives(unknowns, known)
+        except FMICallException as refused:
+            # One of them is at a kink, or hidden by rounding: which, the log says.
+            assert refused.status == fmi2Discard, known
+            continue
         assert all(math.isfinite(value) for value in derivatives), known
     host.start()
     host.close()
