@@ -8,7 +8,7 @@ use super::mode::Mode;
 use super::report::Refusal;
 use crate::model::checked::Output;
 use crate::solve::{Direction, Stepper};
-use crate::system::State;
+use crate::system::Course;
 
 impl LastStep {
     /// Changes of `outputs` at its end; see [`crate::solve::sensitivity`].
@@ -207,15 +207,16 @@ impl Instance {
             return Err(Refusal::error("the mechanism has no start"));
         };
         let system = &built.system;
+        let [now, before] = [state, &last.before].map(|state| system.course(state));
         // From the value itself to the second derivative.
-        let known = |state: &State, output: Output| {
-            let [first, second] = system.output_rates(state, output);
-            [Some(system.read(state, output)), first, second]
+        let known = |course: &Course, output: Output| {
+            let [first, second] = system.output_rates(course, output);
+            [Some(system.read(course.now, output)), first, second]
         };
         for (i, (&output, &reference)) in outputs.iter().zip(references).enumerate() {
             self.check_order(reference, order(i))?;
             let order = if order(i) == 1 { 1 } else { 2 };
-            let (now, before) = (known(state, output), known(&last.before, output));
+            let (now, before) = (known(&now, output), known(&before, output));
             let rate = match (now[order], now[order - 1], before[order - 1]) {
                 (Some(rate), ..) => rate,
                 (None, Some(now), Some(before)) if last.length > 0.0 => {

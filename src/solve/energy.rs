@@ -3,23 +3,13 @@
 use super::movement::Passage;
 use super::stepper::Stepper;
 use crate::model::checked::Analysis;
-use crate::system::{Instant, State, System};
+use crate::system::{Instant, Iterate, Numbers, State, System};
 
 impl Stepper {
     /// Work of loads and imposed motions over the step by the trapezoidal rule, J.
     pub(super) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
-        let at = &self.at;
-        let loads = system.load_work(state, end, &at.q)
-            + system.line_work(state, end, &at.q, None).re
-            + system.gravity_work(state, end, &at.q);
-        let motions: f64 = system
-            .driven(state)
-            .map(|(_, u)| {
-                let force = 0.5 * (state.reactions[u] + self.work.residual[u]);
-                force * (at.q[u] - state.q[u])
-            })
-            .sum();
-        loads + motions
+        let residual = |u: usize| self.work.residual[u];
+        system.input_work(state, &self.at, residual, end)
     }
 
     /// What the time integration takes in the step from `state` to the iterate, J.
@@ -30,6 +20,29 @@ impl Stepper {
 }
 
 impl System {
+    /// Work of loads and imposed motions from `state` to the iterate `at` with the forces `residual` on
+    /// what is driven, J.
+    pub(super) fn input_work<N: Numbers<State>>(
+        &self,
+        state: &N,
+        at: &impl Numbers<Iterate, Number = N::Number>,
+        residual: impl Fn(usize) -> N::Number,
+        end: Instant,
+    ) -> N::Number {
+        let q = |u: usize| at.get(|at| at.q[u]);
+        let loads = self.load_work(state, end, q)
+            + self.line_work(state, end, q)
+            + self.gravity_work(state, end, q);
+        let motions: N::Number = self
+            .driven(state.now())
+            .map(|(_, u)| {
+                let force = (state.get(|s| s.reactions[u]) + residual(u)) * 0.5;
+                force * (q(u) - state.get(|s| s.q[u]))
+            })
+            .sum();
+        loads + motions
+    }
+
     /// Work of the forces M q̈ by the trapezoidal rule without the kinetic energy that came of it,
     ///
     /// ```text

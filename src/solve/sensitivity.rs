@@ -16,15 +16,16 @@ mod at_start;
 
 pub use at_start::change_of_start;
 
+use num_dual::Dual64;
+
 use super::alpha::Before;
 use super::movement::{Movement, Passage};
 use super::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, Tunable};
-use crate::model::history::MotionLaw;
 use crate::system::{
-    Constraint, Inertia, Instant, Iterate, MotionState, PRESCRIBED, Rates, Residual,
-    SlidingVelocity, State, System, Told, mean_friction,
+    Constraint, Inertia, Instant, Iterate, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
+    System, Told, Varied, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -172,8 +173,7 @@ impl Change {
             by.signals[i] = told.signal(variable.reconstruction, length);
             by.reached[i] = [0.0; 2];
         }
-        let jump = system.gravity_by(|i| by.signals[i].at(0.0)[0]);
-        by.books.input_work = system.potential(&before.q, jump);
+        by.books.input_work = system.gravity_jump(&Varied { now: before, by }).eps;
         change
     }
 
@@ -282,7 +282,7 @@ impl Change {
         system.external_change(end.time, input, &mut at.external);
         system.following_change(end.time, input, &mut at.following);
         for (m, u) in system.driven(state) {
-            let change = motion_change(system, m, by, end);
+            let change = system.motion_change(m, (state, by), end);
             at.q[u] = change.value;
             at.acceleration[u] = change.acceleration;
             at.flow.give(u, change.value, change.rate);
@@ -307,7 +307,14 @@ impl Change {
             friction: numbers,
             ..
         } = self;
-        by.books.input_work += input_work_change(stepper, system, state, by, at, residual, end);
+        let forces = |u: usize| Dual64::new(stepper.work.residual[u], residual.nodal[u]);
+        let varied = Varied { now: state, by };
+        let iterate = Varied {
+            now: &stepper.at,
+            by: at,
+        };
+        let work = system.input_work(&varied, &iterate, forces, end).eps;
+        by.books.input_work += work;
         by.books.damping_work += system.damping_work_change((state, by), (&stepper.at, at));
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
@@ -332,7 +339,7 @@ impl Change {
         }
         for (m, now) in state.motions.iter().enumerate() {
             if !now.released {
-                by.motions[m] = motion_change(system, m, by, end);
+                by.motions[m] = system.motion_change(m, (state, by), end);
             }
         }
         movement.follow(dynamic.then_some(&stepper.weights), h, by, &at.q);
@@ -371,44 +378,4 @@ impl Change {
             };
         }
     }
-}
-
-/// Motions whose law is no input do not change.
-fn motion_change(system: &System, m: usize, by: &State, end: Instant) -> MotionState {
-    match (&system.model.motions[m].law, system.motions[m].input) {
-        (MotionLaw::Held(_) | MotionLaw::Rate(_) | MotionLaw::Acceleration(_), Some(_)) => {
-            system.motion_at(m, by, end)
-        }
-        _ => MotionState::default(),
-    }
-}
-
-fn input_work_change(
-    stepper: &Stepper,
-    system: &System,
-    state: &State,
-    by: &State,
-    at: &Iterate,
-    residual: &Residual,
-    end: Instant,
-) -> f64 {
-    let moved = |u: usize| stepper.at.q[u] - state.q[u];
-    let change = |u: usize| at.q[u] - by.q[u];
-    // Loads: the mean force times the way, both of which change.
-    let mut work = system.load_work_change(state, by, end, moved, change);
-    work += (system.line_work(state, end, &stepper.at.q, Some((by, &at.q)))).eps;
-    for (_, u) in system.driven(state) {
-        let force = state.reactions[u] + stepper.work.residual[u];
-        let by_force = by.reactions[u] + residual.nodal[u];
-        work += 0.5 * (by_force * moved(u) + force * change(u));
-    }
-    let taus = [end.elapsed_before, end.elapsed];
-    let [old, new] = taus.map(|tau| system.gravity(|i| state.signals[i].at(tau)[0]));
-    let [by_old, by_new] = taus.map(|tau| system.gravity_by(|i| by.signals[i].at(tau)[0]));
-    let (now, then) = (&stepper.at.q, &state.q);
-    for (q, by_q) in [(then, &by.q), (now, &at.q)] {
-        work += 0.5 * (system.potential(q, by_new) - system.potential(q, by_old));
-        work += 0.5 * (system.lift(new, |u| by_q[u]) - system.lift(old, |u| by_q[u]));
-    }
-    work
 }

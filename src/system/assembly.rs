@@ -9,12 +9,14 @@
 //! (Siqueira & Coda 2023, Eq. 25, at the end of the step: see [`crate::solve::alpha`] for why
 //! that is the same as their Eq. 38.)
 
+use super::numbers::Number;
 use super::sparse::{add_scaled, larger, largest, product};
 use super::{
     Along, Branch, Constraint, ElementId, Group, Inertia, Iterate, PRESCRIBED, Slid, Slider,
     SliderState, Sliding, StaticFriction, System, Workspace,
 };
 use crate::elements::group::{Contribution, Tangents};
+use crate::joints::blend::Weights;
 use crate::joints::regime::{End, Sense};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Response};
@@ -347,6 +349,39 @@ impl System {
     }
 }
 
+/// Hands (∂c/∂q)ᵀ λ in the rows of the slider and of its path to `add`, where the surface of a rough
+/// path has the `lever` h m.
+pub(crate) fn each_contact_force<D: Number>(
+    slider: &Slider,
+    k: &Kinematics,
+    multipliers: &[D; 3],
+    lever: Option<[D; 2]>,
+    weight: impl Fn(&[Weights; 3], usize) -> D,
+    mut add: impl FnMut(usize, D),
+) {
+    for (&u, multiplier) in slider.unknowns.iter().zip(multipliers) {
+        add(u, *multiplier);
+    }
+    let path_nodes = k.point.carriers(&slider.path);
+    for (l, node) in path_nodes.iter().enumerate() {
+        let share = weight(&k.point.position, l);
+        for (u, multiplier) in node.position.into_iter().zip(multipliers) {
+            add(u, -(share * *multiplier));
+        }
+        if let Some(u) = node.rotation {
+            add(u, -(weight(&k.point.rotation, l) * multipliers[2]));
+        }
+    }
+    if let Some(lever) = lever {
+        let moment = multipliers[0] * lever[0] + multipliers[1] * lever[1];
+        for (l, node) in path_nodes.iter().enumerate() {
+            if let Some(u) = node.rotation {
+                add(u, -(weight(&k.point.rotation, l) * moment));
+            }
+        }
+    }
+}
+
 /// Adds (∂c/∂q)ᵀ λ to the rows of the slider and of its path.
 pub(crate) fn add_contact(
     slider: &Slider,
@@ -354,26 +389,11 @@ pub(crate) fn add_contact(
     multipliers: &[f64; 3],
     residual: &mut [f64],
 ) {
-    for (&u, multiplier) in slider.unknowns.iter().zip(multipliers) {
-        residual[u] += multiplier;
-    }
-    let path_nodes = k.point.carriers(&slider.path);
-    for (l, node) in path_nodes.iter().enumerate() {
-        let [x, y] = node.position;
-        residual[x] -= k.point.position[0][l] * multipliers[0];
-        residual[y] -= k.point.position[0][l] * multipliers[1];
-        if let Some(r) = node.rotation {
-            residual[r] -= k.point.rotation[0][l] * multipliers[2];
-        }
-    }
-    if let Some(rough) = &k.rough {
-        let moment = dot(multipliers, rough.lever);
-        for (node, weight) in path_nodes.iter().zip(&k.point.rotation[0]) {
-            if let Some(r) = node.rotation {
-                residual[r] -= weight * moment;
-            }
-        }
-    }
+    let lever = k.rough.map(|rough| rough.lever);
+    let weight = |weights: &[Weights; 3], l: usize| weights[0][l];
+    each_contact_force(slider, k, multipliers, lever, weight, |u, force| {
+        residual[u] += force;
+    });
 }
 
 /// Whether the row of s is not its column transposed.

@@ -1,5 +1,8 @@
 //! Loads, gravity and imposed motions at a time.
 
+use num_dual::Dual64;
+
+use super::numbers::{Number, Numbers, Varied};
 use super::{Iterate, MotionState, PRESCRIBED, State, System};
 use crate::model::history::MotionLaw;
 
@@ -15,8 +18,8 @@ pub struct Instant {
 
 impl System {
     /// Acceleration of gravity where `input(i)` is the value of input i, m/s².
-    pub fn gravity(&self, input: impl Fn(usize) -> f64) -> [f64; 2] {
-        let mut gravity = self.model.gravity;
+    pub(crate) fn gravity<D: Number>(&self, input: impl Fn(usize) -> D) -> [D; 2] {
+        let mut gravity = self.model.gravity.map(D::from);
         for (component, given_by) in gravity.iter_mut().zip(self.gravity_inputs) {
             *component = given_by.map_or(*component, &input);
         }
@@ -26,85 +29,113 @@ impl System {
     /// External force on each nodal unknown at `time`, where `input(i)` is the value of input i.
     pub(crate) fn external_forces(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [f64]) {
         out.fill(0.0);
+        self.each_external_force(time, input, |u, force| out[u] += force);
+    }
+
+    /// Its change by the changes `input(i)` of the inputs.
+    pub(crate) fn external_change(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [f64]) {
+        out.fill(0.0);
+        let input = |i: usize| Dual64::new(0.0, input(i));
+        self.each_external_force(time, input, |u, force| out[u] += force.eps);
+    }
+
+    fn each_external_force<D: Number>(
+        &self,
+        time: f64,
+        input: impl Fn(usize) -> D,
+        mut add: impl FnMut(usize, D),
+    ) {
         let gravity = self.gravity(&input);
         for (weight, g) in self.weight.iter().zip(gravity) {
-            if g != 0.0 {
-                for &(u, mass) in weight {
-                    out[u] += mass * g;
-                }
-            }
+            weight.iter().for_each(|&(u, mass)| add(u, g * mass));
         }
-        self.add_dead_loads(time, &input, out);
+        self.each_dead_load(time, &input, &mut add);
         for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
             let factor = load.history.at(time)[0];
             for (component, unknown) in acting.unknowns.iter().enumerate() {
                 if let Some(u) = unknown {
-                    out[*u] += factor * self.load_component(id, component, &input);
+                    add(*u, self.load_component(id, component, &input) * factor);
                 }
             }
         }
     }
 
-    /// Displacement, rate and acceleration of motion `m` at `at`, from the last accepted `state`.
-    ///
-    /// A held value that is an input follows its signal; of a rate or an acceleration that is an input
-    /// the integrals are kept in the state.
+    /// Motion `m` at `at`, from the last accepted `state`; one that has let go stays as it was.
     pub(crate) fn motion_at(&self, m: usize, state: &State, at: Instant) -> MotionState {
-        let input = self.motions[m].input;
         if state.motions[m].released {
             return state.motions[m];
         }
-        match (&self.model.motions[m].law, input) {
-            (MotionLaw::Held(value), None) => MotionState {
-                value: *value,
-                ..MotionState::default()
-            },
+        let [value, rate, acceleration] = self.motion(m, state, at);
+        MotionState {
+            value,
+            rate,
+            acceleration,
+            released: false,
+        }
+    }
+
+    /// Change of that by the change `by` of `state`.
+    pub(crate) fn motion_change(
+        &self,
+        m: usize,
+        (state, by): (&State, &State),
+        at: Instant,
+    ) -> MotionState {
+        let motion = self.motion(m, &Varied { now: state, by }, at);
+        let [value, rate, acceleration] = motion.map(|x| x.eps);
+        MotionState {
+            value,
+            rate,
+            acceleration,
+            released: false,
+        }
+    }
+
+    /// Displacement, rate and acceleration of motion `m` at `at`.
+    ///
+    /// A held value that is an input follows its signal; of a rate or an acceleration that is an input
+    /// the integrals are kept in the state.
+    fn motion<N: Numbers<State>>(&self, m: usize, state: &N, at: Instant) -> [N::Number; 3] {
+        let known = |motion: [f64; 3]| motion.map(N::Number::from);
+        let before = |of: fn(&MotionState) -> f64| state.get(|s| of(&s.motions[m]));
+        match (&self.model.motions[m].law, self.motions[m].input) {
+            (MotionLaw::Held(value), None) => known([*value, 0.0, 0.0]),
             (MotionLaw::Held(_), Some(i)) => {
-                let [value, rate, acceleration] = state.signals[i].at(at.elapsed);
-                MotionState {
-                    value,
-                    rate,
-                    acceleration,
-                    released: false,
-                }
+                [0, 1, 2].map(|order| state.get(|s| s.signals[i].at(at.elapsed)[order]))
             }
-            (MotionLaw::Rate(rate), None) => MotionState {
-                value: rate * at.time,
-                rate: *rate,
-                ..MotionState::default()
-            },
+            (MotionLaw::Rate(rate), None) => known([rate * at.time, *rate, 0.0]),
             (MotionLaw::Rate(_), Some(i)) => {
-                let signal = &state.signals[i];
-                let [rate, acceleration, _] = signal.at(at.elapsed);
-                let moved = signal.integral(at.elapsed) - signal.integral(at.elapsed_before);
-                MotionState {
-                    value: state.motions[m].value + moved,
-                    rate,
-                    acceleration,
-                    released: false,
-                }
+                let [rate, acceleration] =
+                    [0, 1].map(|order| state.get(|s| s.signals[i].at(at.elapsed)[order]));
+                let moved = state.get(|s| {
+                    let signal = &s.signals[i];
+                    signal.integral(at.elapsed) - signal.integral(at.elapsed_before)
+                });
+                [before(|motion| motion.value) + moved, rate, acceleration]
             }
-            (MotionLaw::Acceleration(acceleration), None) => MotionState {
-                value: 0.5 * acceleration * at.time * at.time,
-                rate: acceleration * at.time,
-                acceleration: *acceleration,
-                released: false,
-            },
+            (MotionLaw::Acceleration(acceleration), None) => known([
+                0.5 * acceleration * at.time * at.time,
+                acceleration * at.time,
+                *acceleration,
+            ]),
             (MotionLaw::Acceleration(_), Some(i)) => {
-                let signal = &state.signals[i];
-                let before = state.motions[m];
                 let h = at.elapsed - at.elapsed_before;
-                let integral = |tau: f64| signal.integral(tau);
-                let gained = integral(at.elapsed) - integral(at.elapsed_before);
-                let moved = signal.double_integral(at.elapsed)
-                    - signal.double_integral(at.elapsed_before)
-                    - h * integral(at.elapsed_before);
-                MotionState {
-                    value: before.value + h * before.rate + moved,
-                    rate: before.rate + gained,
-                    acceleration: signal.at(at.elapsed)[0],
-                    released: false,
-                }
+                let gained = state.get(|s| {
+                    let signal = &s.signals[i];
+                    signal.integral(at.elapsed) - signal.integral(at.elapsed_before)
+                });
+                let moved = state.get(|s| {
+                    let signal = &s.signals[i];
+                    signal.double_integral(at.elapsed)
+                        - signal.double_integral(at.elapsed_before)
+                        - h * signal.integral(at.elapsed_before)
+                });
+                let rate = before(|motion| motion.rate);
+                [
+                    before(|motion| motion.value) + rate * h + moved,
+                    rate + gained,
+                    state.get(|s| s.signals[i].at(at.elapsed)[0]),
+                ]
             }
             (
                 MotionLaw::Record {
@@ -113,23 +144,9 @@ impl System {
                     start,
                 },
                 _,
-            ) => {
-                let [value, rate, acceleration] = course.at(at.time - start).map(|x| scale * x);
-                MotionState {
-                    value,
-                    rate,
-                    acceleration,
-                    released: false,
-                }
-            }
+            ) => known(course.at(at.time - start).map(|x| scale * x)),
             (MotionLaw::Scaled { value, history }, _) => {
-                let [f, df, ddf] = history.at(at.time);
-                MotionState {
-                    value: value * f,
-                    rate: value * df,
-                    acceleration: value * ddf,
-                    released: false,
-                }
+                known(history.at(at.time).map(|x| value * x))
             }
         }
     }
@@ -183,48 +200,25 @@ impl System {
         }
     }
 
-    /// Work of the loads from `state` to `q` at `end` by the trapezoidal rule, J.
-    pub(crate) fn load_work(&self, state: &State, end: Instant, q: &[f64]) -> f64 {
-        let signal = |i: usize, tau: f64| state.signals[i].at(tau)[0];
-        let mut work = 0.0;
+    /// Work of the loads from `state` to the positions `q` at `end` by the trapezoidal rule, J.
+    pub(crate) fn load_work<N: Numbers<State>>(
+        &self,
+        state: &N,
+        end: Instant,
+        q: impl Fn(usize) -> N::Number,
+    ) -> N::Number {
+        let signal = |i: usize, tau: f64| state.get(|s| s.signals[i].at(tau)[0]);
+        let mut work = N::Number::from(0.0);
         for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
-            let before = load.history.at(state.time)[0];
+            let before = load.history.at(state.now().time)[0];
             let after = load.history.at(end.time)[0];
             for (component, unknown) in acting.unknowns.iter().enumerate() {
                 if let Some(u) = unknown {
                     let first =
                         self.load_component(id, component, |i| signal(i, end.elapsed_before));
                     let last = self.load_component(id, component, |i| signal(i, end.elapsed));
-                    let mean = 0.5 * (before * first + after * last);
-                    work += mean * (q[*u] - state.q[*u]);
-                }
-            }
-        }
-        work
-    }
-
-    /// Change of that work by the change `by` of `state`, where each unknown has moved by `moved`
-    /// and this way changes by `change`.
-    pub(crate) fn load_work_change(
-        &self,
-        state: &State,
-        by: &State,
-        end: Instant,
-        moved: impl Fn(usize) -> f64,
-        change: impl Fn(usize) -> f64,
-    ) -> f64 {
-        let taus = [end.elapsed_before, end.elapsed];
-        let mut work = 0.0;
-        for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
-            let factors = [state.time, end.time].map(|t| load.history.at(t)[0]);
-            for (component, unknown) in acting.unknowns.iter().enumerate() {
-                let Some(u) = *unknown else { continue };
-                for (factor, tau) in factors.into_iter().zip(taus) {
-                    let now = |i: usize| state.signals[i].at(tau)[0];
-                    let force = self.load_component(id, component, now);
-                    let by_force =
-                        acting.inputs[component].map_or(0.0, |i| by.signals[i].at(tau)[0]);
-                    work += 0.5 * factor * (by_force * moved(u) + force * change(u));
+                    let mean = (first * before + last * after) * 0.5;
+                    work += mean * (q(*u) - state.get(|s| s.q[*u]));
                 }
             }
         }
@@ -232,33 +226,41 @@ impl System {
     }
 
     /// Work of a gravity that jumps at the communication point where a step begins, J.
-    pub(crate) fn gravity_jump(&self, state: &State) -> f64 {
-        let old = self.gravity(|i| state.reached[i][0]);
-        let new = self.gravity(|i| state.signals[i].at(0.0)[0]);
-        self.gravity_change(&state.q, old, new)
+    pub(crate) fn gravity_jump<N: Numbers<State>>(&self, state: &N) -> N::Number {
+        let old = self.gravity(|i| state.get(|s| s.reached[i][0]));
+        let new = self.gravity(|i| state.get(|s| s.signals[i].at(0.0)[0]));
+        self.gravity_change(|u| state.get(|s| s.q[u]), old, new)
     }
 
-    /// Work of a gravity that changes during a substep from `state` to `q`, J.
-    pub(crate) fn gravity_work(&self, state: &State, end: Instant, q: &[f64]) -> f64 {
+    /// Work of a gravity that changes during a substep from `state` to the positions `q`, J.
+    pub(crate) fn gravity_work<N: Numbers<State>>(
+        &self,
+        state: &N,
+        end: Instant,
+        q: impl Fn(usize) -> N::Number,
+    ) -> N::Number {
         let [old, new] = [end.elapsed_before, end.elapsed]
-            .map(|tau| self.gravity(|i| state.signals[i].at(tau)[0]));
-        0.5 * (self.gravity_change(&state.q, old, new) + self.gravity_change(q, old, new))
+            .map(|tau| self.gravity(|i| state.get(|s| s.signals[i].at(tau)[0])));
+        let before = self.gravity_change(|u| state.get(|s| s.q[u]), old, new);
+        (before + self.gravity_change(q, old, new)) * 0.5
     }
 
-    fn gravity_change(&self, q: &[f64], old: [f64; 2], new: [f64; 2]) -> f64 {
-        if old == new {
-            return 0.0;
+    fn gravity_change<D: Number>(&self, q: impl Fn(usize) -> D, old: [D; 2], new: [D; 2]) -> D {
+        if D::NDERIV == 0 && old == new {
+            return D::from(0.0);
         }
-        self.potential(q, new) - self.potential(q, old)
+        let moved = |u: usize| q(u) - self.initial[u];
+        self.lift(new, moved) - self.lift(old, moved)
     }
 
-    pub(crate) fn load_component(
+    pub(crate) fn load_component<D: Number>(
         &self,
         id: usize,
         component: usize,
-        value: impl Fn(usize) -> f64,
-    ) -> f64 {
+        value: impl Fn(usize) -> D,
+    ) -> D {
         let written = self.model.loads[id].components[component];
-        self.loads[id].inputs[component].map_or(written, value)
+        let input = self.loads[id].inputs[component];
+        input.map_or_else(|| D::from(written), value)
     }
 }

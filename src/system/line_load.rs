@@ -1,7 +1,8 @@
 //! Loads along members: their nodal forces, tangent and work.
 
-use num_dual::Dual64;
+use num_dual::{Dual64, DualNum};
 
+use super::numbers::{Number, Numbers};
 use super::{Following, Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::ArcLength;
 use crate::elements::line_load::{LoadedPart, NodeForces};
@@ -136,10 +137,7 @@ impl LineLoad {
 }
 
 impl Loaded {
-    fn place<D>(&self, of: impl Fn(usize) -> D) -> NodeForces<D>
-    where
-        D: num_dual::DualNum<Primitive = f64> + Copy,
-    {
+    fn place<D: Number>(&self, of: impl Fn(usize) -> D) -> NodeForces<D> {
         let mut place = [[D::zero(); 2]; MAX_NODES];
         for (here, node) in place.iter_mut().zip(&self.nodes) {
             *here = node.map(&of);
@@ -150,32 +148,57 @@ impl Loaded {
 
 impl System {
     /// Component of a line load, where `input(i)` is the value of input i.
-    fn line_component(&self, id: usize, component: usize, input: impl Fn(usize) -> f64) -> f64 {
+    fn line_component<D: Number>(
+        &self,
+        id: usize,
+        component: usize,
+        input: impl Fn(usize) -> D,
+    ) -> D {
         let written = self.model.line_loads[id].components[component];
-        self.line_loads[id].inputs[component].map_or(written, input)
+        self.line_loads[id].inputs[component].map_or_else(|| D::from(written), input)
     }
 
-    /// Adds the dead line loads at `time` to `out`.
-    pub(super) fn add_dead_loads(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [f64]) {
+    /// Hands the dead line loads at `time` to `add`.
+    pub(super) fn each_dead_load<D: Number>(
+        &self,
+        time: f64,
+        input: impl Fn(usize) -> D,
+        mut add: impl FnMut(usize, D),
+    ) {
         for (id, (load, described)) in
             (self.line_loads.iter().zip(&self.model.line_loads)).enumerate()
         {
             let factor = described.history.at(time)[0];
             for (component, shares) in load.dead.iter().enumerate() {
-                let q = factor * self.line_component(id, component, &input);
-                if q != 0.0 {
-                    shares.iter().for_each(|&(u, share)| out[u] += share * q);
-                }
+                let q = self.line_component(id, component, &input) * factor;
+                shares.iter().for_each(|&(u, share)| add(u, q * share));
             }
         }
     }
 
     /// What the line loads have along normal and tangent at `time`.
     pub(crate) fn following(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [Following]) {
-        for (id, (out, described)) in out.iter_mut().zip(&self.model.line_loads).enumerate() {
-            let factor = described.history.at(time)[0];
-            *out = [2, 3].map(|component| factor * self.line_component(id, component, &input));
+        for (id, out) in out.iter_mut().enumerate() {
+            *out = self.following_of(id, time, &input);
         }
+    }
+
+    /// Change of that by the changes `input(i)` of the inputs.
+    pub(crate) fn following_change(
+        &self,
+        time: f64,
+        input: impl Fn(usize) -> f64,
+        out: &mut [Following],
+    ) {
+        for (id, out) in out.iter_mut().enumerate() {
+            let change = |i: usize| Dual64::new(0.0, input(i));
+            *out = self.following_of(id, time, change).map(|q| q.eps);
+        }
+    }
+
+    fn following_of<D: Number>(&self, id: usize, time: f64, input: impl Fn(usize) -> D) -> [D; 2] {
+        let factor = self.model.line_loads[id].history.at(time)[0];
+        [2, 3].map(|component| self.line_component(id, component, &input) * factor)
     }
 
     /// Adds `factor` times a line load, its history left out: its dead forces to `external`, what
@@ -197,36 +220,6 @@ impl System {
         }
         for (axis, q) in following[id].iter_mut().enumerate() {
             *q += component(2 + axis);
-        }
-    }
-
-    /// Change of that by the changes `input(i)` of the inputs.
-    pub(crate) fn following_change(
-        &self,
-        time: f64,
-        input: impl Fn(usize) -> f64,
-        out: &mut [Following],
-    ) {
-        for ((out, load), described) in
-            (out.iter_mut().zip(&self.line_loads)).zip(&self.model.line_loads)
-        {
-            let factor = described.history.at(time)[0];
-            *out = [2, 3].map(|c| factor * load.inputs[c].map_or(0.0, &input));
-        }
-    }
-
-    /// Change of the dead line loads by the change of one input.
-    pub(super) fn dead_load_change(
-        &self,
-        id: usize,
-        component: usize,
-        time: f64,
-        change: f64,
-        out: &mut [f64],
-    ) {
-        let factor = self.model.line_loads[id].history.at(time)[0];
-        if let Some(shares) = self.line_loads[id].dead.get(component) {
-            (shares.iter()).for_each(|&(u, share)| out[u] += share * factor * change);
         }
     }
 
@@ -308,41 +301,39 @@ impl System {
         }
     }
 
-    /// Work ½ (f₀ + f₁)·(q₁ − q₀) of the line loads from `state` to the positions `q` at `end`, J, with
-    /// its change by the changes `by` of the state and of these positions.
-    pub(crate) fn line_work(
+    /// Work ½ (f₀ + f₁)·(q₁ − q₀) of the line loads from `state` to the positions `q` at `end`, J.
+    pub(crate) fn line_work<N: Numbers<State>>(
         &self,
-        state: &State,
+        state: &N,
         end: Instant,
-        q: &[f64],
-        by: Option<(&State, &[f64])>,
-    ) -> Dual64 {
-        let before = |u: usize| Dual64::new(state.q[u], by.map_or(0.0, |(by, _)| by.q[u]));
-        let after = |u: usize| Dual64::new(q[u], by.map_or(0.0, |(_, by_q)| by_q[u]));
-        let moved = |u: usize| after(u) - before(u);
-        let ends = [(state.time, end.elapsed_before), (end.time, end.elapsed)];
-        let mut work = Dual64::from(0.0);
+        q: impl Fn(usize) -> N::Number,
+    ) -> N::Number {
+        let before = |u: usize| state.get(|s| s.q[u]);
+        let moved = |u: usize| q(u) - before(u);
+        let ends = [
+            (state.now().time, end.elapsed_before),
+            (end.time, end.elapsed),
+        ];
+        let mut work = N::Number::from(0.0);
         for (id, load) in self.line_loads.iter().enumerate() {
             let history = &self.model.line_loads[id].history;
-            let [first, last]: [[Dual64; 4]; 2] = ends.map(|(time, tau)| {
+            let [first, last]: [[N::Number; 4]; 2] = ends.map(|(time, tau)| {
                 let factor = history.at(time)[0];
-                std::array::from_fn(|c| {
-                    let now = self.line_component(id, c, |i| state.signals[i].at(tau)[0]);
-                    let change = (by.zip(load.inputs[c]))
-                        .map_or(0.0, |((by, _), i)| by.signals[i].at(tau)[0]);
-                    Dual64::new(now, change) * factor
-                })
+                let input = |i: usize| state.get(|s| s.signals[i].at(tau)[0]);
+                [0, 1, 2, 3].map(|c| self.line_component(id, c, input) * factor)
             });
             for (c, shares) in load.dead.iter().enumerate() {
-                let way: Dual64 = shares.iter().map(|&(u, share)| moved(u) * share).sum();
+                let way: N::Number = shares.iter().map(|&(u, share)| moved(u) * share).sum();
                 work += (first[c] + last[c]) * way * 0.5;
             }
             let follows = [[first[2], first[3]], [last[2], last[3]]];
-            if (follows.iter().flatten()).all(|q| q.re == 0.0 && q.eps == 0.0) {
+            if N::Number::NDERIV == 0
+                && follows.iter().flatten().all(|q| *q == N::Number::from(0.0))
+            {
                 continue;
             }
             for loaded in &load.parts {
-                let places = [loaded.place(before), loaded.place(after)];
+                let places = [loaded.place(before), loaded.place(&q)];
                 for (place, intensity) in places.iter().zip(follows) {
                     let forces = loaded.part.following(place, intensity);
                     for (node, force) in loaded.nodes.iter().zip(forces) {

@@ -21,6 +21,7 @@ mod groups;
 mod iterate;
 mod line_load;
 mod loose;
+mod numbers;
 mod read;
 mod release;
 mod rough;
@@ -43,6 +44,8 @@ pub use iterate::{
     Along, Constraint, Following, Inertia, Iterate, Sliding, SlidingVelocity, StaticFriction,
 };
 pub(crate) use line_load::LineLoad;
+pub use numbers::Course;
+pub(crate) use numbers::{Numbers, Varied};
 pub(crate) use read::Lever;
 pub(crate) use state::mean_friction;
 pub use state::{Books, Counters, Journal, MotionState, Rates, Signal, SliderState, State, Told};

@@ -1,7 +1,8 @@
 //! From a state to the values that a host reads.
 
-use num_dual::DualNum;
+use num_dual::DualStruct;
 
+use super::numbers::{Course, Number, Numbers, Placed, Varied};
 use super::{Group, State, System};
 use crate::laws::friction::Equivalent;
 use crate::model::checked::{
@@ -26,54 +27,110 @@ impl System {
         self.value(state, output) + 0.0
     }
 
-    fn value(&self, state: &State, output: Output) -> f64 {
+    /// Change of an output by the change `by` of `state`; 0 for what jumps.
+    pub fn output_change(&self, state: &State, by: &State, output: Output) -> f64 {
+        self.value(&Varied { now: state, by }, output).eps
+    }
+
+    /// First and second time derivative of an output, as far as they are known.
+    pub fn output_rates(&self, course: &Course, output: Output) -> [Option<f64>; 2] {
+        let value = self.value(course, output);
+        [value.v1, value.v2].map(|rate| (!rate.is_nan()).then_some(rate))
+    }
+
+    /// The value of an output in numbers of any kind. What jumps is a number without derivatives.
+    fn value<N: Numbers<State>>(&self, state: &N, output: Output) -> N::Number {
+        let now = state.now();
+        let sliding = |j: usize| self.sliders[j].coordinate;
+        let whole = |value: f64| N::Number::from(value);
         match output {
-            Output::SliderPosition(j) => state.q[self.sliders[j].coordinate],
-            Output::SliderVelocity(j) => state.velocity[self.sliders[j].coordinate],
-            Output::NormalForce(j) => {
-                let k = self.kinematics(j, &state.q, None);
-                k.pressing(&state.multipliers[j], self.sliders[j].leverage)
-                    .force
+            Output::SliderPosition(j) => state.get(|s| s.q[sliding(j)]),
+            Output::SliderVelocity(j) => state.get(|s| s.velocity[sliding(j)]),
+            Output::NormalForce(j) => larger(self.pressing(j, None, state)),
+            Output::Gap(j) => {
+                let gap = self.gap_of_state(j, now);
+                state.with(gap, |by| self.gap_rate(j, now, &by.q))
             }
-            Output::Gap(j) => self.gap_of_state(j, state),
-            Output::FrictionForce(j) => state.sliders[j].friction,
-            Output::MicroDisplacement(j) => state.sliders[j].memory[0],
-            Output::Sticking(j) => f64::from(u8::from(state.sliders[j].regime.sticks())),
-            Output::Moment(j) => state.multipliers[j][2],
+            Output::FrictionForce(j) => state.get(|s| s.sliders[j].friction),
+            Output::MicroDisplacement(j) => state.get(|s| s.sliders[j].memory[0]),
+            Output::Sticking(j) => whole(f64::from(u8::from(now.sliders[j].regime.sticks()))),
+            Output::Moment(j) => state.get(|s| s.multipliers[j][2]),
             Output::EndForce { slider, front } => {
-                let k = self.kinematics(slider, &state.q, None);
-                let normal = k.signed_normal_force(&state.multipliers[slider]);
-                let levered = self.sliders[slider].leverage * state.multipliers[slider][2];
-                0.5 * (normal + if front { levered } else { -levered })
+                let [normal, levered] = self.pressing(slider, None, state);
+                (normal + if front { levered } else { -levered }) * 0.5
             }
-            Output::Regime(j) => state.sliders[j].regime.number(),
+            Output::Regime(j) => whole(now.sliders[j].regime.number()),
             Output::FrictionPower(j) => {
-                state.sliders[j].friction * state.velocity[self.sliders[j].coordinate]
+                state.get(|s| s.sliders[j].friction) * state.get(|s| s.velocity[sliding(j)])
             }
-            Output::DissipatedEnergy(j) => state.journal[j].work - state.journal[j].stored,
-            Output::Transitions(j) => state.journal[j].transitions as f64,
-            Output::TransitionTime(j) => state.journal[j].transition_time,
-            Output::PointPosition { point, direction } => self.of_point(&state.q, point, direction),
+            Output::DissipatedEnergy(j) => state.get(|s| s.journal[j].work - s.journal[j].stored),
+            Output::Transitions(j) => whole(now.journal[j].transitions as f64),
+            Output::TransitionTime(j) => whole(now.journal[j].transition_time),
+            Output::PointPosition { point, direction } => {
+                state.get(|s| self.of_point(&s.q, point, direction))
+            }
             Output::PointVelocity { point, direction } => {
-                self.of_point(&state.velocity, point, direction)
+                state.get(|s| self.of_point(&s.velocity, point, direction))
             }
             Output::PointAcceleration { point, direction } => {
-                self.of_point(&state.acceleration, point, direction)
+                state.get(|s| self.of_point(&s.acceleration, point, direction))
             }
-            Output::Probe(id) => self.probe(self.model.probes[id].kind, |u| state.q[u]),
+            Output::Probe(id) => self.probe(self.model.probes[id].kind, |u| state.get(|s| s.q[u])),
             Output::SupportReaction { support, direction } => {
-                self.support_reaction(support, direction, |u| state.q[u], |u| state.reactions[u])
+                let place = |u: usize| state.get(|s| s.q[u]);
+                let force = |u: usize| state.get(|s| s.reactions[u]);
+                self.support_reaction(support, direction, place, force)
             }
-            Output::MotionReaction(m) => self.motion_reaction(state, m),
-            Output::MotionPosition(m) => state.motions[m].value,
+            Output::MotionReaction(m) => state.get(|s| self.motion_reaction(s, m)),
+            Output::MotionPosition(m) => state.get(|s| s.motions[m].value),
             Output::Energy(energy) => self.energy(state, energy),
-            Output::EquivalentDamping(j) => self.equivalent(state, j).damping,
-            Output::EquivalentStiffness(j) => self.equivalent(state, j).stiffness,
-            Output::Counter(Counter::Steps) => state.counters.steps as f64,
-            Output::Counter(Counter::Iterations) => state.counters.iterations as f64,
-            Output::Counter(Counter::Rejections) => state.counters.rejections as f64,
-            Output::Counter(Counter::UnstableModes) => f64::from(state.unstable_modes),
+            Output::EquivalentDamping(j) => whole(self.equivalent(now, j).damping),
+            Output::EquivalentStiffness(j) => whole(self.equivalent(now, j).stiffness),
+            Output::Counter(Counter::Steps) => whole(now.counters.steps as f64),
+            Output::Counter(Counter::Iterations) => whole(now.counters.iterations as f64),
+            Output::Counter(Counter::Rejections) => whole(now.counters.rejections as f64),
+            Output::Counter(Counter::UnstableModes) => whole(f64::from(now.unstable_modes)),
         }
+    }
+
+    /// λ·n, with n normal to the current path, and 2λ₃/L of slider `j`, N.
+    pub(super) fn pressing<S: Placed, N: Numbers<S>>(
+        &self,
+        j: usize,
+        kept: Option<usize>,
+        at: &N,
+    ) -> [N::Number; 2] {
+        let ([x, y], _) = self.path_slope(j, kept, at);
+        let force = |i: usize| at.get(|s| s.multipliers_of(j)[i]);
+        let stretch = x.hypot(y);
+        let normal = if stretch.re() > 0.0 {
+            (force(1) * x - force(0) * y) / stretch
+        } else {
+            N::Number::from(0.0)
+        };
+        [normal, force(2) * self.sliders[j].leverage]
+    }
+
+    /// Y′ and r′ of the current path under slider `j`.
+    pub(super) fn path_slope<S: Placed, N: Numbers<S>>(
+        &self,
+        j: usize,
+        kept: Option<usize>,
+        at: &N,
+    ) -> ([N::Number; 2], N::Number) {
+        let slider = &self.sliders[j];
+        let k = self.kinematics(j, at.now().places(), kept);
+        let slid = |by: &S| by.places()[slider.coordinate];
+        let tangent = [0, 1].map(|i| {
+            at.with(k.tangent[i], |by| {
+                let turned = k.tangent_of(&slider.path, by.places(), &slider.unknowns);
+                k.bend[i] * slid(by) + turned[i]
+            })
+        });
+        let spin = at.with(k.spin[0], |by| {
+            k.spin[1] * slid(by) + k.turns(&slider.path, by.places())[1]
+        });
+        (tangent, spin)
     }
 
     /// The damper and the spring that a slider's friction amounts to in the motion that its file states.
@@ -94,7 +151,7 @@ impl System {
     /// Force that a support exerts in a direction, summed over its nodes. The moment on a whole
     /// member is that about its `from`, where it is now: Σ (M + Δx F_y − Δy F_x), of the forces
     /// those that this support exerts.
-    pub(super) fn support_reaction<D: DualNum<Primitive = f64> + Copy>(
+    pub(super) fn support_reaction<D: Number>(
         &self,
         support: usize,
         direction: Direction,
@@ -136,11 +193,7 @@ impl System {
     }
 
     /// A probe where `place(u)` is the unknown u, a number or one with its derivatives.
-    pub(crate) fn probe<D: DualNum<Primitive = f64> + Copy>(
-        &self,
-        kind: ProbeKind,
-        place: impl Fn(usize) -> D,
-    ) -> D {
+    pub(crate) fn probe<D: Number>(&self, kind: ProbeKind, place: impl Fn(usize) -> D) -> D {
         let nodes = &self.nodes;
         let turn = |point: usize, member: Option<usize>| {
             let unknown = nodes.of_point(point, member, Direction::Rotation);
@@ -192,7 +245,7 @@ impl System {
     }
 
     /// Displacement or rotation of a member's material point.
-    fn displacement<D: DualNum<Primitive = f64> + Copy>(
+    fn displacement<D: Number>(
         &self,
         member: usize,
         at: f64,
@@ -212,44 +265,60 @@ impl System {
         })
     }
 
-    fn energy(&self, state: &State, energy: Energy) -> f64 {
+    fn energy<N: Numbers<State>>(&self, state: &N, energy: Energy) -> N::Number {
         match energy {
-            Energy::Kinetic => self.kinetic_energy(state),
-            Energy::Strain => self.strain_energy(state),
-            Energy::Potential => self.potential_energy(state),
-            Energy::InputWork => state.books.input_work,
-            Energy::FrictionWork => state.friction_work(),
-            Energy::FrictionStored => state.friction_stored(),
-            Energy::DampingWork => state.books.damping_work,
-            Energy::NumericalDissipation => state.books.numerical_dissipation,
-            Energy::ImpactLoss => state.books.impact_loss,
+            Energy::Kinetic => self.kinetic(state),
+            Energy::Strain => self.strain(state),
+            Energy::Potential => self.potential_of(state),
+            Energy::InputWork => state.get(|s| s.books.input_work),
+            Energy::FrictionWork => state.get(State::friction_work),
+            Energy::FrictionStored => state.get(State::friction_stored),
+            Energy::DampingWork => state.get(|s| s.books.damping_work),
+            Energy::NumericalDissipation => state.get(|s| s.books.numerical_dissipation),
+            Energy::ImpactLoss => state.get(|s| s.books.impact_loss),
             Energy::Balance => {
-                state.books.start + state.books.input_work
-                    - state.friction_work()
-                    - state.books.damping_work
-                    - state.books.numerical_dissipation
-                    - state.books.impact_loss
-                    - self.mechanical_energy(state)
+                let books = state.get(|s| {
+                    s.books.start + s.books.input_work
+                        - s.friction_work()
+                        - s.books.damping_work
+                        - s.books.numerical_dissipation
+                        - s.books.impact_loss
+                });
+                books - self.mechanical(state)
             }
         }
     }
 
     /// Kinetic + strain + potential energy, J.
     pub(crate) fn mechanical_energy(&self, state: &State) -> f64 {
-        self.kinetic_energy(state) + self.strain_energy(state) + self.potential_energy(state)
+        self.mechanical(state)
+    }
+
+    fn mechanical<N: Numbers<State>>(&self, state: &N) -> N::Number {
+        self.kinetic(state) + self.strain(state) + self.potential_of(state)
     }
 
     /// ½ q̇ᵀ M q̇; none where inertia does not count.
     pub(crate) fn kinetic_energy(&self, state: &State) -> f64 {
+        self.kinetic(state)
+    }
+
+    fn kinetic<N: Numbers<State>>(&self, state: &N) -> N::Number {
         if self.model.solver.analysis == Analysis::QuasiStatic {
-            return 0.0;
+            return N::Number::from(0.0);
         }
-        let doubled: f64 = self
+        let velocity = |u: usize| state.get(|s| s.velocity[u]);
+        let doubled: N::Number = self
             .mass
             .triplet_iter()
-            .map(|(i, j, m)| m * state.velocity[i] * state.velocity[j])
+            .map(|(i, j, m)| velocity(i) * *m * velocity(j))
             .sum();
-        0.5 * doubled
+        doubled * 0.5
+    }
+
+    fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
+        let now = state.now();
+        state.with(self.strain_energy(now), |by| self.strain_change(now, by))
     }
 
     fn strain_energy(&self, state: &State) -> f64 {
@@ -260,22 +329,36 @@ impl System {
         sum
     }
 
-    /// −g·Σ m y, from the initial configuration.
-    fn potential_energy(&self, state: &State) -> f64 {
-        self.potential(&state.q, self.gravity(|i| state.reached[i][0]))
+    /// F_int(q)·δq.
+    fn strain_change(&self, state: &State, by: &State) -> f64 {
+        let mut sum = 0.0;
+        for Group { elements, .. } in &self.groups {
+            elements.forces(&state.q, |found| sum += found.work(&by.q));
+        }
+        sum
     }
 
-    /// −g·Σ m (y − y₀) at the positions `q`, J.
-    pub(crate) fn potential(&self, q: &[f64], gravity: [f64; 2]) -> f64 {
-        self.lift(gravity, |u| q[u] - self.initial[u])
+    /// −g·Σ m (y − y₀).
+    fn potential_of<N: Numbers<State>>(&self, state: &N) -> N::Number {
+        let gravity = self.gravity(|i| state.get(|s| s.reached[i][0]));
+        self.lift(gravity, |u| state.get(|s| s.q[u]) - self.initial[u])
     }
 
     /// −g·Σ m d for the displacements d.
-    pub(crate) fn lift(&self, gravity: [f64; 2], displacement: impl Fn(usize) -> f64) -> f64 {
+    pub(crate) fn lift<D: Number>(&self, gravity: [D; 2], displacement: impl Fn(usize) -> D) -> D {
         let moments = self.weight.iter().zip(gravity).map(|(weight, g)| {
-            let moment: f64 = weight.iter().map(|&(u, m)| m * displacement(u)).sum();
+            let moment: D = weight.iter().map(|&(u, m)| displacement(u) * m).sum();
             g * moment
         });
-        -moments.sum::<f64>()
+        -moments.sum::<D>()
+    }
+}
+
+/// The force with which a slider presses: the sum of the sizes of both end forces.
+pub(super) fn larger<D: Number>([normal, levered]: [D; 2]) -> D {
+    if levered.re().abs() > normal.re().abs() {
+        levered.abs()
+    } else {
+        normal.abs()
     }
 }

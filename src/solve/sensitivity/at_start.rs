@@ -3,7 +3,7 @@
 //! The velocities of the start are linear in those of the motions, and its accelerations and forces
 //! end a short step of constant acceleration in equilibrium, whose tangent carries their change.
 
-use super::{Change, Direction, motion_change};
+use super::{Change, Direction};
 use crate::joints::regime::Regime;
 use crate::model::checked::{Analysis, Energy, Output, Reach};
 use crate::solve::alpha::Before;
@@ -35,7 +35,7 @@ pub fn change_of_start(
     let mut change = Change::none(system, &state, direction);
     let by = &mut change.by;
     for m in 0..system.motions.len() {
-        by.motions[m] = motion_change(system, m, by, START);
+        by.motions[m] = system.motion_change(m, (&state, by), START);
     }
     let rates: Vec<f64> = by.motions.iter().map(|motion| motion.rate).collect();
     if rates.iter().any(|rate| *rate != 0.0) {

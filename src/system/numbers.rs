@@ -1,0 +1,194 @@
+//! The numbers of a state or an iterate: alone, with their changes, or with their rates.
+//!
+//! What is computed from them is written once, over [`Numbers`]: plain numbers give its value, dual
+//! numbers its derivative along a change or its rates in time.
+
+use num_dual::{Dual2_64, Dual64, DualNum};
+
+use super::{Iterate, MotionState, State, System};
+
+/// A number that carries as many derivatives as it likes.
+pub(crate) trait Number: DualNum<Primitive = f64> + Copy {
+    /// √(x² + y²).
+    fn hypot(self, other: Self) -> Self {
+        (self * self + other * other).sqrt()
+    }
+}
+
+impl Number for f64 {
+    fn hypot(self, other: f64) -> f64 {
+        f64::hypot(self, other)
+    }
+}
+
+impl Number for Dual64 {}
+
+impl Number for Dual2_64 {}
+
+/// The numbers of an `S`.
+pub(crate) trait Numbers<S> {
+    type Number: Number;
+
+    /// The numbers alone, and what has no derivative.
+    fn now(&self) -> &S;
+
+    /// A number with a known `value` whose derivatives are `linear` in those of the numbers.
+    fn with(&self, value: f64, linear: impl Fn(&S) -> f64) -> Self::Number;
+
+    /// The number that `pick` finds, or what is linear in some.
+    fn get(&self, pick: impl Fn(&S) -> f64) -> Self::Number {
+        self.with(pick(self.now()), pick)
+    }
+}
+
+impl<S: Placed> Numbers<S> for S {
+    type Number = f64;
+
+    fn now(&self) -> &S {
+        self
+    }
+
+    fn with(&self, value: f64, _: impl Fn(&S) -> f64) -> f64 {
+        value
+    }
+}
+
+/// What has positions and the forces of the joints.
+pub(crate) trait Placed {
+    /// All unknowns.
+    fn places(&self) -> &[f64];
+    /// λ of slider `j`.
+    fn multipliers_of(&self, j: usize) -> &[f64; 3];
+}
+
+impl Placed for State {
+    fn places(&self) -> &[f64] {
+        &self.q
+    }
+
+    fn multipliers_of(&self, j: usize) -> &[f64; 3] {
+        &self.multipliers[j]
+    }
+}
+
+impl Placed for Iterate {
+    fn places(&self) -> &[f64] {
+        &self.q
+    }
+
+    fn multipliers_of(&self, j: usize) -> &[f64; 3] {
+        &self.sliders[j].multipliers
+    }
+}
+
+/// Numbers `now` with their changes, each in the place of what it changes.
+#[derive(Debug)]
+pub(crate) struct Varied<'a, S> {
+    pub now: &'a S,
+    pub by: &'a S,
+}
+
+impl<S> Numbers<S> for Varied<'_, S> {
+    type Number = Dual64;
+
+    fn now(&self) -> &S {
+        self.now
+    }
+
+    fn with(&self, value: f64, linear: impl Fn(&S) -> f64) -> Dual64 {
+        Dual64::new(value, linear(self.by))
+    }
+}
+
+/// A state with its first two time derivatives. What it does not hold of them is NaN, and so is all
+/// that follows from it.
+#[derive(Debug)]
+pub struct Course<'a> {
+    pub now: &'a State,
+    rate: State,
+    second: State,
+}
+
+impl System {
+    /// `state`, the end of a step, with its time derivatives.
+    pub fn course<'a>(&self, state: &'a State) -> Course<'a> {
+        let mut rate = unknown(state);
+        let mut second = rate.clone();
+        rate.q.copy_from_slice(&state.velocity);
+        rate.velocity.copy_from_slice(&state.acceleration);
+        second.q.copy_from_slice(&state.acceleration);
+        for (m, motion) in state.motions.iter().enumerate() {
+            let going = if motion.released { 0.0 } else { 1.0 };
+            rate.motions[m].value = going * motion.rate;
+            second.motions[m].value = going * motion.acceleration;
+        }
+        for (rate, reached) in rate.reached.iter_mut().zip(&state.reached) {
+            rate[0] = reached[1];
+        }
+        for (j, slider) in self.sliders.iter().enumerate() {
+            if !slider.friction.remembers {
+                let power = state.sliders[j].friction * state.velocity[slider.coordinate];
+                (rate.journal[j].work, rate.journal[j].stored) = (power, 0.0);
+            }
+        }
+        Course {
+            now: state,
+            rate,
+            second,
+        }
+    }
+}
+
+impl Numbers<State> for Course<'_> {
+    type Number = Dual2_64;
+
+    fn now(&self) -> &State {
+        self.now
+    }
+
+    fn with(&self, value: f64, linear: impl Fn(&State) -> f64) -> Dual2_64 {
+        Dual2_64::new(value, linear(&self.rate), f64::NAN)
+    }
+
+    fn get(&self, pick: impl Fn(&State) -> f64) -> Dual2_64 {
+        Dual2_64::new(pick(self.now), pick(&self.rate), pick(&self.second))
+    }
+}
+
+/// A state of which no number is known.
+fn unknown(like: &State) -> State {
+    let mut state = like.clone();
+    for numbers in [
+        &mut state.q,
+        &mut state.velocity,
+        &mut state.acceleration,
+        &mut state.reactions,
+    ] {
+        numbers.fill(f64::NAN);
+    }
+    state.multipliers.fill([f64::NAN; 3]);
+    state.reached.fill([f64::NAN; 2]);
+    state.motions.iter_mut().for_each(|motion| {
+        *motion = MotionState {
+            value: f64::NAN,
+            ..*motion
+        }
+    });
+    for slider in &mut state.sliders {
+        slider.friction = f64::NAN;
+        slider.memory = [f64::NAN; 2];
+    }
+    for journal in &mut state.journal {
+        (journal.work, journal.stored) = (f64::NAN, f64::NAN);
+    }
+    let books = &mut state.books;
+    let all = [
+        &mut books.input_work,
+        &mut books.damping_work,
+        &mut books.numerical_dissipation,
+        &mut books.impact_loss,
+        &mut books.start,
+    ];
+    all.into_iter().for_each(|book| *book = f64::NAN);
+    state
+}
