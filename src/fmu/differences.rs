@@ -32,7 +32,7 @@ pub(super) const ROUNDINGS: f64 = 1e3;
 const STEPS: i32 = 24;
 
 /// An error below this share of the [`TOLERANCE`] needs no smaller steps.
-const ENOUGH: f64 = 0.1 * TOLERANCE;
+const ENOUGH: f64 = 0.01 * TOLERANCE;
 
 /// Where the values are not defined on one side, and not at this number of ever smaller steps, the
 /// other side counts alone.

@@ -158,7 +158,8 @@ fn of_a_start_by_any_parameter_of_the_file() {
     ] {
         let found = derivative(&mut rig, NORMAL_FORCE, known).expect("a derivative");
         assert!(
-            (found - exact).abs() < 1e-7 * exact.abs(),
+            // Rounding of the place over the short step of a start is 10 nN, differences are over 4 mrad.
+            (found - exact).abs() < 1e-6 * exact.abs(),
             "{known}: {found} {exact}"
         );
     }

@@ -428,7 +428,12 @@ fn a_state_saved_in_the_air_goes_on_with_the_same_bits() {
     assert_eq!(one.get("joints.S.regime"), 5.0);
     let bytes = postcard::to_stdvec(&one.state).expect("bytes");
     let mut other = Simulation::of(&hosted());
-    other.state = postcard::from_bytes::<State>(&bytes).expect("a state");
+    // The numbers of friction laws stand beside what is saved.
+    let tuning = one.state.tuning.clone();
+    other.state = State {
+        tuning,
+        ..postcard::from_bytes(&bytes).expect("a state")
+    };
     for sim in [&mut one, &mut other] {
         sim.run(0.4, 1e-3, |_| ());
     }

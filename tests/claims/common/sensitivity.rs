@@ -3,7 +3,7 @@
 use super::edit::Edit;
 use coulisse::model::checked::Output;
 use coulisse::solve::{Direction, Stepper};
-use coulisse::system::{State, System};
+use coulisse::system::{State, System, Tuning};
 use nalgebra::{DMatrix, DVector};
 
 use super::Simulation;
@@ -19,6 +19,7 @@ fn stepped(text: &str, before: &State, h: f64, by: &Direction) -> State {
     let checked = super::check(text, &changed).unwrap_or_else(|faults| panic!("{faults}"));
     let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));
     let mut state = before.clone();
+    state.tuning = Tuning::of(&checked);
     for (input, change) in state.inputs.iter_mut().zip(&by.inputs) {
         *input += change;
     }
