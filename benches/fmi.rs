@@ -21,7 +21,8 @@ use std::time::Instant;
 
 use common::Simulation;
 use common::rig::{self, Rig};
-use coulisse::fmu::{Call, Instance, Status};
+use coulisse::fmu::{Blueprint, Call, Instance, Status};
+use coulisse::model::Model;
 use unit::Unit;
 
 /// The solver step of `quick_return.toml`, s.
@@ -157,7 +158,26 @@ fn states(unit: &Unit, solver_step: f64) {
     line(&format!("save as {size} bytes, read and restore"), bytes);
 }
 
+/// What an instance costs before its first call: reading, checking and building its model.
+fn instantiation() {
+    println!("instantiation, ms, the least of ten");
+    for name in ["quick_return", "moving_mass_on_bridge", "vehicle_on_bridge"] {
+        let text = common::bundled(name);
+        let least = (0..10).map(|_| {
+            let clock = Instant::now();
+            let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+            let model = Model::parse(&text, name, &none).expect("bundled");
+            black_box(Blueprint::of(model).expect("bundled"));
+            clock.elapsed().as_secs_f64()
+        });
+        let least = least.fold(f64::INFINITY, f64::min);
+        println!("{name:>24} {:>8.2}", 1e3 * least);
+    }
+    println!();
+}
+
 fn main() {
+    instantiation();
     let text = common::bundled("quick_return");
     let unit = Unit::new(&text);
     println!(

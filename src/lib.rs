@@ -49,6 +49,7 @@
 //! | [`axis`] | the curves along which members are drawn |
 //! | [`linear`] | solvers of sparse and dense linear systems and of eigenvalues |
 //! | [`numerics`] | quadrature, polynomials, splines, roots |
+//! | [`message`] | names and numbers as messages show them |
 //!
 //! Two sentences keep them together. A [`system::System`] never changes, and a
 //! [`system::State`] is the only memory: [`solve::Stepper::advance`] is a pure function of both and
@@ -93,6 +94,7 @@ pub mod fmu;
 pub mod joints;
 pub mod laws;
 pub mod linear;
+pub mod message;
 pub mod model;
 pub mod nodes;
 pub mod numerics;

@@ -10,6 +10,9 @@ use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 
 /// Steps by which a change of direction is followed over a part of an axis.
 const STEPS: usize = 16;
+
+/// Places at which the turning of all parts is looked at, at the most, where there are fewer parts.
+const MOST_PLACES: usize = 1 << 16;
 /// Places among which the one nearest to a point is looked for, per piece of a curve.
 const SAMPLES: usize = 64;
 
@@ -74,11 +77,13 @@ impl Axis {
     /// Largest change of direction, rad, all turns to either side added up, over any of `count` equal
     /// parts; with the index of that part.
     pub fn largest_turn(&self, count: usize) -> (usize, f64) {
-        let angles: Vec<f64> = (self.places(count * STEPS).iter())
+        // Parts that are short beside the whole turn little in themselves.
+        let steps = (MOST_PLACES / count).clamp(1, STEPS);
+        let angles: Vec<f64> = (self.places(count * steps).iter())
             .map(|p| p.angle)
             .collect();
         let over = |part: usize| {
-            let own = &angles[part * STEPS..=(part + 1) * STEPS];
+            let own = &angles[part * steps..=(part + 1) * steps];
             own.windows(2).map(|a| (a[1] - a[0]).abs()).sum::<f64>()
         };
         let turns = (0..count).map(|part| (part, over(part)));

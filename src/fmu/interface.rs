@@ -172,8 +172,9 @@ impl Interface {
         }
         let extent = extent(model);
         for o in &model.outputs {
+            let nature = Nature::of(model, o.output);
             let same = |v: &Variable| match v.role {
-                Role::Output(other) => one(model, other) == one(model, o.output),
+                Role::Output(other) => Nature::of(model, other).same == nature.same,
                 _ => false,
             };
             let first = table
@@ -183,11 +184,11 @@ impl Interface {
                 .map(|v| v.reference);
             let added = table.add(&o.path, Role::Output(o.output), o.quantity, &o.description);
             added.reference = first.unwrap_or(added.reference);
-            added.nominal = extent.filter(|_| is_place(model, o.output));
-            if matches!(o.output, Output::TransitionTime(_)) {
+            added.nominal = extent.filter(|_| nature.place);
+            if nature.jumps {
                 added.variability = Variability::Discrete;
             }
-            if never_negative(model, o.output) {
+            if nature.never_negative {
                 added.range[0] = Some(0.0);
             }
         }
@@ -236,52 +237,101 @@ impl Interface {
     }
 }
 
-/// The first of the outputs that always read the same number.
-fn one(model: &Checked, output: Output) -> Output {
-    let rotation = |point: usize| Output::PointPosition {
-        point,
-        direction: Direction::Rotation,
-    };
-    match output {
-        Output::Probe(id) => match model.probes[id].kind {
-            ProbeKind::Rotation { point, .. } if model.rotations_at(point) == 1 => rotation(point),
-            kind => {
-                let first = model.probes.iter().position(|p| p.kind == kind);
-                Output::Probe(first.unwrap_or(id))
-            }
-        },
-        Output::MotionPosition(id) => match (model.motions[id].direction, &model.motions[id].moved)
-        {
-            (Direction::Rotation, &Moved::Target(Target::Point { point, .. }))
-                if model.rotations_at(point) == 1 && model.motions[id].release.is_none() =>
-            {
-                rotation(point)
-            }
-            _ => output,
-        },
-        _ => output,
-    }
+/// What is known of an output before it is read.
+struct Nature {
+    /// The first of the outputs that always read the same number.
+    same: Output,
+    /// Whether it is a place in the mechanism, as large as the mechanism itself.
+    place: bool,
+    /// Whether it is 0 or above, also in the last bit.
+    never_negative: bool,
+    /// Whether it changes in jumps although it is no whole number.
+    jumps: bool,
 }
 
-/// Whether a value is a place in the mechanism, as large as the mechanism itself.
-fn is_place(model: &Checked, output: Output) -> bool {
-    match output {
-        Output::SliderPosition(_) => true,
-        Output::PointPosition { direction, .. } => direction != Direction::Rotation,
-        Output::Probe(id) => matches!(model.probes[id].kind, ProbeKind::Distance { .. }),
-        _ => false,
-    }
-}
-
-/// Whether a value is 0 or above, also in the last bit.
-fn never_negative(model: &Checked, output: Output) -> bool {
-    match output {
-        Output::NormalForce(_)
-        | Output::Transitions(_)
-        | Output::Energy(Energy::FrictionStored) => true,
-        Output::Counter(_) => true,
-        Output::Probe(id) => matches!(model.probes[id].kind, ProbeKind::Distance { .. }),
-        _ => false,
+impl Nature {
+    fn of(model: &Checked, output: Output) -> Nature {
+        let plain = Nature {
+            same: output,
+            place: false,
+            never_negative: false,
+            jumps: false,
+        };
+        let place = |place: bool| Nature { place, ..plain };
+        let never_negative = Nature {
+            never_negative: true,
+            ..plain
+        };
+        let rotation = |point: usize| Nature {
+            same: Output::PointPosition {
+                point,
+                direction: Direction::Rotation,
+            },
+            ..plain
+        };
+        match output {
+            Output::SliderPosition(_) => place(true),
+            Output::PointPosition { direction, .. } => place(direction != Direction::Rotation),
+            Output::NormalForce(_) | Output::Transitions(_) | Output::Counter(_) => never_negative,
+            Output::Energy(energy) => match energy {
+                Energy::FrictionStored => never_negative,
+                Energy::Kinetic
+                | Energy::Strain
+                | Energy::Potential
+                | Energy::InputWork
+                | Energy::FrictionWork
+                | Energy::DampingWork
+                | Energy::NumericalDissipation
+                | Energy::ImpactLoss
+                | Energy::Balance => plain,
+            },
+            Output::TransitionTime(_) => Nature {
+                jumps: true,
+                ..plain
+            },
+            Output::Probe(id) => match model.probes[id].kind {
+                ProbeKind::Rotation { point, .. } if model.rotations_at(point) == 1 => {
+                    rotation(point)
+                }
+                kind => {
+                    let first = model.probes.iter().position(|p| p.kind == kind);
+                    let distance = matches!(kind, ProbeKind::Distance { .. });
+                    Nature {
+                        same: Output::Probe(first.unwrap_or(id)),
+                        place: distance,
+                        never_negative: distance,
+                        jumps: false,
+                    }
+                }
+            },
+            Output::MotionPosition(id) => {
+                let motion = &model.motions[id];
+                match (motion.direction, &motion.moved) {
+                    (Direction::Rotation, &Moved::Target(Target::Point { point, .. }))
+                        if model.rotations_at(point) == 1 && motion.release.is_none() =>
+                    {
+                        rotation(point)
+                    }
+                    _ => plain,
+                }
+            }
+            Output::SliderVelocity(_)
+            | Output::FrictionForce(_)
+            | Output::MicroDisplacement(_)
+            | Output::Gap(_)
+            | Output::Sticking(_)
+            | Output::Moment(_)
+            | Output::EndForce { .. }
+            | Output::Regime(_)
+            | Output::FrictionPower(_)
+            | Output::DissipatedEnergy(_)
+            | Output::PointVelocity { .. }
+            | Output::PointAcceleration { .. }
+            | Output::SupportReaction { .. }
+            | Output::MotionReaction(_)
+            | Output::EquivalentDamping(_)
+            | Output::EquivalentStiffness(_) => plain,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rayleigh damping: a part of it in proportion to the mass, the other to the stiffness.
 
+use crate::message::{figure, rounded};
 use std::f64::consts::TAU;
 
 /// D = c_m M + c_k K.
@@ -14,10 +15,10 @@ pub struct Rayleigh {
 /// Ratios further apart than their frequencies: other vibrations would be driven.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "no Rayleigh damping has the ratios {} at {:.5} Hz and {} at {:.5} Hz without driving other vibrations; with {} \
-     at the first frequency, allowed at the second: from {:.3e} to {:.3e}",
-    ratios[0], frequencies[0], ratios[1], frequencies[1], ratios[0],
-    ratios[0] * span(*frequencies), ratios[0] / span(*frequencies)
+    "no Rayleigh damping has the ratios {} at {} Hz and {} at {} Hz without driving other vibrations; with {} \
+     at the first frequency, allowed at the second: from {} to {}",
+    figure(ratios[0]), rounded(frequencies[0], 6), figure(ratios[1]), rounded(frequencies[1], 6), figure(ratios[0]),
+    rounded(ratios[0] * span(*frequencies), 4), rounded(ratios[0] / span(*frequencies), 4)
 )]
 pub struct TooFarApart {
     pub ratios: [f64; 2],

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::message::{printable, shown};
+
 /// One fault of a model file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
@@ -22,20 +24,20 @@ impl Fault {
         let before = &text[..start.unwrap_or(0)];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         Fault {
-            file: file.to_string(),
+            file: printable(file),
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
-            message,
+            message: shown(&message),
         }
     }
 
     /// A fault of a whole file.
     pub fn of_file(file: &str, message: String) -> Fault {
         Fault {
-            file: file.to_string(),
+            file: printable(file),
             line: 0,
             column: 0,
-            message,
+            message: shown(&message),
         }
     }
 }
@@ -109,15 +111,4 @@ pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
         n if n > 12 => format!("{}, … ({n} in all)", names[..12].join(", ")),
         _ => names.join(", "),
     }
-}
-
-/// A text of the file, shortened to one line for a message.
-pub fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let line = text.trim().lines().next().unwrap_or("").trim_end();
-    let mut short: String = line.chars().take(LONGEST).collect();
-    if short.len() < text.trim().len() {
-        short.push('…');
-    }
-    short
 }

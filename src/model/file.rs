@@ -7,6 +7,7 @@ mod contact;
 mod curve;
 mod damping;
 mod initial;
+mod joint;
 mod load;
 mod record;
 mod release;
@@ -17,9 +18,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer};
 
-use super::de::{Name, Number, Reader, Scalar, in_file_order};
-use super::fault::{did_you_mean, excerpt, suggestion};
+use super::de::{DataFile, Name, Reader, Scalar, in_file_order};
+use super::fault::{did_you_mean, suggestion};
 use crate::laws::friction;
+use crate::message::excerpt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -27,6 +29,7 @@ pub use contact::{Contact, Side};
 pub use curve::Arc;
 pub use damping::Damping;
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
+pub use joint::{Ends, Equivalent, Hinge, Joint, JointKind, Sliding};
 pub use load::Load;
 pub use record::Record;
 pub use release::Release;
@@ -37,41 +40,118 @@ pub use statics::{Branch, Control, Held, Static};
 #[derive(Debug, Clone)]
 pub struct Entry<T> {
     pub name: Name,
-    /// `None` if the entry has faults of its own, which are on record.
+    /// `None` if nothing can be made of it. What of it has a fault is left out or unknown; see
+    /// [`Reader::faulty`].
     pub value: Option<T>,
 }
 
-/// All sections, entries in the order of the file.
-#[derive(Debug, Clone, Default)]
-pub struct File {
-    pub name: Option<Name>,
-    pub description: Option<Name>,
-    pub author: Option<Name>,
-    pub version: Option<Name>,
-    pub copyright: Option<Name>,
-    pub license: Option<Name>,
-    pub parameters: Vec<Entry<Scalar>>,
-    pub experiment: Option<Experiment>,
-    pub solver: Option<Solver>,
-    pub points: Vec<Entry<[Scalar; 2]>>,
-    pub materials: Vec<Entry<Material>>,
-    pub sections: Vec<Entry<Section>>,
-    pub members: Vec<Entry<Member>>,
-    pub joints: Vec<Entry<Joint>>,
-    pub damping: Vec<Entry<Damping>>,
-    pub masses: Vec<Entry<Mass>>,
-    pub supports: Vec<Entry<Support>>,
-    pub motions: Vec<Entry<Motion>>,
-    pub loads: Vec<Entry<Load>>,
-    pub gravity: Option<Gravity>,
-    pub initial: Option<Initial>,
-    pub initial_points: Vec<Entry<InitialPoint>>,
-    pub initial_bodies: Vec<Entry<InitialBody>>,
-    pub probes: Vec<Entry<Probe>>,
-    pub statics: Option<Static>,
-    pub interface: Option<Interface>,
-    /// Sections whose content could not be read, for want of a table or by a misspelt name.
-    pub unreadable: BTreeSet<String>,
+/// What holds a key or section of the top level: a section of named entries is a list.
+macro_rules! held {
+    (entries $given:ty) => { Vec<Entry<$given>> };
+    ($other:ident $given:ty) => { Option<$given> };
+}
+
+/// How a key or section of the top level is read.
+macro_rules! read {
+    (entries $file:ident.$field:ident, $reader:ident, $value:ident, $key:literal) => {
+        $file.$field = section($reader, $value, $key)
+    };
+    (one $file:ident.$field:ident, $reader:ident, $value:ident, $key:literal) => {
+        $file.$field = $reader.entry($value, $key)
+    };
+    (initial $file:ident.$field:ident, $reader:ident, $value:ident, $key:literal) => {
+        $file.read_initial($reader, $value)
+    };
+}
+
+/// The names of what is in a section; none in what has no named entries.
+macro_rules! names {
+    (entries $file:ident.$field:ident) => {
+        $file.$field.iter().map(|e| &e.name).collect()
+    };
+    ($other:ident $file:ident.$field:ident) => {
+        Vec::new()
+    };
+}
+
+/// The top level of the file. From this one list follow its type, the keys that are allowed, how each
+/// of them is read, and [`Top`], over which everything that treats sections one by one is matched.
+macro_rules! top {
+    ($($kind:ident $field:ident $key:literal $Top:ident: $given:ty;)*) => {
+        /// All sections, entries in the order of the file.
+        #[derive(Debug, Clone, Default)]
+        pub struct File {
+            $(pub $field: held!($kind $given),)*
+            pub initial_points: Vec<Entry<InitialPoint>>,
+            pub initial_bodies: Vec<Entry<InitialBody>>,
+            /// Sections whose content could not be read, for want of a table or by a misspelt name.
+            pub unreadable: BTreeSet<String>,
+        }
+
+        /// A key or section of the file's top level.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Top {
+            $($Top,)*
+        }
+
+        impl Top {
+            /// All of them.
+            pub const ALL: &'static [Top] = &[$(Top::$Top,)*];
+
+            /// Its key.
+            pub fn key(self) -> &'static str {
+                match self {
+                    $(Top::$Top => $key,)*
+                }
+            }
+        }
+
+        fn read_top(file: &mut File, top: Top, reader: &Reader<'_>, value: &Spanned<DeValue<'_>>) {
+            match top {
+                $(Top::$Top => read!($kind file.$field, reader, value, $key),)*
+            }
+        }
+
+        fn names_of(file: &File, top: Top) -> Vec<&Name> {
+            match top {
+                $(Top::$Top => names!($kind file.$field),)*
+            }
+        }
+    };
+}
+
+top! {
+    one name "name" Name: Name;
+    one description "description" Description: Name;
+    one author "author" Author: Name;
+    one version "version" Version: Name;
+    one copyright "copyright" Copyright: Name;
+    one license "license" License: Name;
+    entries parameters "parameters" Parameters: Scalar;
+    one experiment "experiment" Experiment: Experiment;
+    one solver "solver" Solver: Solver;
+    entries points "points" Points: [Scalar; 2];
+    entries materials "materials" Materials: Material;
+    entries sections "sections" Sections: Section;
+    entries members "members" Members: Member;
+    entries joints "joints" Joints: Joint;
+    entries damping "damping" Damping: Damping;
+    entries masses "masses" Masses: Mass;
+    entries supports "supports" Supports: Support;
+    entries motions "motions" Motions: Motion;
+    entries loads "loads" Loads: Load;
+    one gravity "gravity" Gravity: Gravity;
+    initial initial "initial" Initial: Initial;
+    entries probes "probes" Probes: Probe;
+    one statics "static" Static: Static;
+    one interface "interface" Interface: Interface;
+}
+
+impl Top {
+    /// The one of this key.
+    pub fn of(key: &str) -> Option<Top> {
+        Top::ALL.iter().copied().find(|top| top.key() == key)
+    }
 }
 
 #[derive(Debug, Clone, Deserialize, Default)]
@@ -153,56 +233,6 @@ pub struct Member {
     pub rotary_inertia: bool,
 }
 
-#[derive(Debug, Clone, Deserialize)]
-pub struct Joint {
-    pub hinge: Option<Hinge>,
-    pub cylindrical: Option<Sliding>,
-    pub prismatic: Option<Sliding>,
-    pub roughness: Option<Roughness>,
-    pub wheel_radius: Option<Scalar>,
-    pub friction: Option<Friction>,
-    pub equivalent: Option<Equivalent>,
-}
-
-/// The harmonic motion for which friction is linearised.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Equivalent {
-    pub amplitude: Scalar,
-    pub frequency: Scalar,
-    pub normal_force: Scalar,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Hinge {
-    pub point: Name,
-    pub release: Option<Vec<Name>>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-pub struct Sliding {
-    pub slider: Name,
-    pub path: Vec<Name>,
-    pub start: Option<Name>,
-    #[serde(default)]
-    pub ends: Ends,
-    pub smooth: Option<bool>,
-    #[serde(default)]
-    pub contact: Contact,
-    pub side: Option<Side>,
-    pub member: Option<Name>,
-    pub length: Option<Scalar>,
-    pub sliding_mass: Option<Scalar>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub enum Ends {
-    #[default]
-    Error,
-    Stop,
-    Continue,
-}
-
 /// A friction law as written; the laws themselves know their keys.
 pub type Friction = friction::Friction<Given>;
 
@@ -218,7 +248,7 @@ pub enum Given {
 }
 
 impl friction::Number for Given {
-    type Text = Option<Name>;
+    type Text = Option<DataFile>;
 }
 
 impl<'de> Deserialize<'de> for Given {
@@ -283,7 +313,7 @@ pub enum History {
     Table {
         times: Option<Vec<Scalar>>,
         values: Option<Vec<Scalar>>,
-        file: Option<Name>,
+        file: Option<DataFile>,
     },
 }
 
@@ -343,81 +373,35 @@ pub struct Interface {
     pub outputs: Vec<Name>,
 }
 
-/// Keys of the file's top level.
-const TOP: [&str; 24] = [
-    "name",
-    "description",
-    "author",
-    "version",
-    "copyright",
-    "license",
-    "parameters",
-    "experiment",
-    "solver",
-    "points",
-    "materials",
-    "sections",
-    "members",
-    "joints",
-    "damping",
-    "masses",
-    "supports",
-    "motions",
-    "loads",
-    "gravity",
-    "initial",
-    "probes",
-    "static",
-    "interface",
-];
-
 impl File {
+    /// The names of the entries of a section; none of what has no entries.
+    pub fn entries_of(&self, top: Top) -> Vec<&Name> {
+        names_of(self, top)
+    }
+
     /// Reads every section; faults are left in `reader`.
     pub fn read(reader: &Reader<'_>, root: &Spanned<DeTable<'_>>) -> File {
         let mut file = File::default();
         for (key, value) in in_file_order(root.get_ref()) {
-            let key_text = key.get_ref().as_ref();
-            match key_text {
-                "name" => file.name = reader.entry(value, "name"),
-                "description" => file.description = reader.entry(value, "description"),
-                "author" => file.author = reader.entry(value, key_text),
-                "version" => file.version = reader.entry(value, key_text),
-                "copyright" => file.copyright = reader.entry(value, key_text),
-                "license" => file.license = reader.entry(value, key_text),
-                "parameters" => file.parameters = section(reader, value, key_text),
-                "experiment" => file.experiment = reader.entry(value, key_text),
-                "solver" => file.solver = reader.entry(value, key_text),
-                "points" => file.points = section(reader, value, key_text),
-                "materials" => file.materials = section(reader, value, key_text),
-                "sections" => file.sections = section(reader, value, key_text),
-                "members" => file.members = section(reader, value, key_text),
-                "joints" => file.joints = section(reader, value, key_text),
-                "damping" => file.damping = section(reader, value, key_text),
-                "masses" => file.masses = section(reader, value, key_text),
-                "supports" => file.supports = section(reader, value, key_text),
-                "motions" => file.motions = section(reader, value, key_text),
-                "loads" => file.loads = section(reader, value, key_text),
-                "gravity" => file.gravity = reader.entry(value, key_text),
-                "initial" => file.read_initial(reader, value),
-                "probes" => file.probes = section(reader, value, key_text),
-                "static" => file.statics = reader.entry(value, key_text),
-                "interface" => file.interface = reader.entry(value, key_text),
-                other => {
-                    let meant = suggestion(other, TOP.into_iter());
+            let text = key.get_ref().as_ref();
+            match Top::of(text) {
+                Some(top) => read_top(&mut file, top, reader, value),
+                None => {
+                    let keys = || Top::ALL.iter().map(|top| top.key());
+                    let meant = suggestion(text, keys());
                     file.unreadable.extend(meant.map(str::to_string));
-                    reader.report(
-                        &key.span(),
-                        format!(
-                            "unknown section or key `{}`; allowed: {}{}",
-                            excerpt(other),
-                            TOP.join(", "),
-                            did_you_mean(other, TOP.into_iter())
-                        ),
+                    let known: Vec<&str> = keys().collect();
+                    let message = format!(
+                        "unknown section or key `{}`; allowed: {}{}",
+                        excerpt(text),
+                        known.join(", "),
+                        did_you_mean(text, keys())
                     );
+                    reader.report_of(meant.unwrap_or(text), &key.span(), message);
                 }
             }
             if !matches!(value.get_ref(), DeValue::Table(_)) {
-                file.unreadable.insert(key_text.to_string());
+                file.unreadable.insert(text.to_string());
             }
         }
         file
@@ -430,10 +414,8 @@ fn section<T: serde::de::DeserializeOwned>(
     path: &str,
 ) -> Vec<Entry<T>> {
     let DeValue::Table(table) = value.get_ref() else {
-        reader.report(
-            &value.span(),
-            format!("{path} must be a table of named entries, like [{path}.NAME]"),
-        );
+        let message = format!("{path} must be a table of named entries, like [{path}.NAME]");
+        reader.report_of(path, &value.span(), message);
         return Vec::new();
     };
     in_file_order(table)
@@ -446,18 +428,11 @@ fn section<T: serde::de::DeserializeOwned>(
                     span: key.span(),
                     path: path.clone(),
                 },
-                value: reader.entry(value, &path),
+                value: reader.entry(value, &path).or_else(|| {
+                    reader.doubt(&path);
+                    None
+                }),
             }
         })
         .collect()
-}
-
-impl Scalar {
-    /// The literal value, if it is one.
-    pub fn literal(&self) -> Option<f64> {
-        match self.value {
-            Number::Literal(value) => Some(value),
-            Number::Expression(_) => None,
-        }
-    }
 }

@@ -15,14 +15,14 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 pub(crate) use check::{OFF_PATH, wrong_side};
 pub use checked::{Checked, statics};
 pub use fault::{Fault, Faults};
 pub use source::{LARGEST_DATA, LARGEST_MODEL};
 
+use crate::message;
 pub use crate::quantity;
 
 /// Name of the model file in the `resources` folder of every FMU, whatever it was called before.
@@ -90,12 +90,14 @@ impl Model {
                 Fault::at(file, &model.text, &span, message)
             })
             .collect();
-        let mut names = Vec::new();
-        data_files(root.get_ref(), &mut names);
-        for (name, span) in names {
-            if model.data.contains_key(&name) {
-                continue;
-            }
+        if !faults.is_empty() {
+            // What follows from a text that is not TOML is nobody's fault.
+            faults.sort();
+            return Err(Faults(faults));
+        }
+        let reader = de::Reader::new(&model.file, &model.text, &model.patches);
+        file::File::read(&reader, &root);
+        for (name, span) in reader.data_files() {
             let others = model.data.keys().map(String::as_str);
             let outcome = match source::data_name_fault(&name, others.chain([MODEL_FILE])) {
                 Some(fault) => Err(fault),
@@ -106,17 +108,19 @@ impl Model {
                     model.data.insert(name, content);
                 }
                 Err(error) => {
+                    let name = message::excerpt(&name);
                     let message = format!("data file `{name}` cannot be read: {error}");
                     faults.push(Fault::at(file, &model.text, &span, message));
                 }
             }
         }
         if faults.is_empty() {
-            Ok(model)
-        } else {
-            faults.sort();
-            Err(Faults(faults))
+            return Ok(model);
         }
+        faults.extend(model.outcome().faults);
+        faults.sort();
+        faults.truncate(fault::MOST);
+        Err(Faults(faults))
     }
 
     /// The file's text.
@@ -171,34 +175,6 @@ impl Model {
         let (root, _) = DeTable::parse_recoverable(&self.text);
         let reader = de::Reader::new(&self.file, &self.text, &self.patches);
         let written = file::File::read(&reader, &root);
-        check::check(
-            (&self.file, &self.text),
-            &written,
-            reader.into_faults(),
-            &self.patches,
-            &self.data,
-        )
-    }
-}
-
-/// Values of `file` keys inside `history.table`, `friction.table`, `roughness.table` and `record`, with
-/// their places.
-fn data_files(table: &DeTable<'_>, names: &mut Vec<(String, std::ops::Range<usize>)>) {
-    for (key, value) in table.iter() {
-        let DeValue::Table(inner) = value.get_ref() else {
-            continue;
-        };
-        let points = match key.get_ref().as_ref() {
-            "history" | "friction" | "roughness" => inner.get("table").map(Spanned::get_ref),
-            "record" => Some(value.get_ref()),
-            _ => None,
-        };
-        if let Some(DeValue::Table(points)) = points
-            && let Some(name) = points.get("file")
-            && let DeValue::String(text) = name.get_ref()
-        {
-            names.push((text.to_string(), name.span()));
-        }
-        data_files(inner, names);
+        check::check(&written, reader, &self.patches, &self.data)
     }
 }

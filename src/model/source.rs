@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
 
-use super::fault::excerpt;
+use crate::message::excerpt;
 
 /// Largest model file, bytes: some ten thousand members. Read, a file of nothing but short tables takes
 /// 250 times its size.

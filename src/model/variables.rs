@@ -3,6 +3,22 @@
 use super::checked::{Direction, PointId};
 use super::quantity::Quantity;
 
+/// An enum together with the list of its variants.
+macro_rules! every {
+    ($(#[$about:meta])* pub enum $Name:ident { $($(#[$one:meta])* $Variant:ident,)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $Name {
+            $($(#[$one])* $Variant,)*
+        }
+
+        impl $Name {
+            /// Each of them.
+            pub const ALL: &'static [$Name] = &[$($Name::$Variant,)*];
+        }
+    };
+}
+
 /// A number in the model file that a host may change before initialization ends. Changing it is
 /// the same as writing the new number into the file: see [`super::Model::with_value`].
 #[derive(Debug, Clone)]
@@ -87,24 +103,16 @@ impl Input {
     }
 }
 
-/// How an input runs between communication points; see [`crate::system::Told`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reconstruction {
-    /// At the value that was set.
-    Hold,
-    /// On a straight line to the value that was set.
-    Linear,
-    /// To the value that was set without a jump of the slope.
-    Cubic,
-}
-
-impl Reconstruction {
-    /// Each of them.
-    pub const ALL: [Reconstruction; 3] = [
-        Reconstruction::Hold,
-        Reconstruction::Linear,
-        Reconstruction::Cubic,
-    ];
+every! {
+    /// How an input runs between communication points; see [`crate::system::Told`].
+    pub enum Reconstruction {
+        /// At the value that was set.
+        Hold,
+        /// On a straight line to the value that was set.
+        Linear,
+        /// To the value that was set without a jump of the slope.
+        Cubic,
+    }
 }
 
 /// Something a host may read.
@@ -174,25 +182,29 @@ pub enum Output {
     Counter(Counter),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Energy {
-    Kinetic,
-    Strain,
-    Potential,
-    InputWork,
-    FrictionWork,
-    FrictionStored,
-    DampingWork,
-    NumericalDissipation,
-    ImpactLoss,
-    Balance,
+every! {
+    /// Terms of the energy balance.
+    pub enum Energy {
+        Kinetic,
+        Strain,
+        Potential,
+        InputWork,
+        FrictionWork,
+        FrictionStored,
+        DampingWork,
+        NumericalDissipation,
+        ImpactLoss,
+        Balance,
+    }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counter {
-    Steps,
-    Iterations,
-    Rejections,
-    /// Independent motions in which an equilibrium is unstable.
-    UnstableModes,
+every! {
+    /// What is counted.
+    pub enum Counter {
+        Steps,
+        Iterations,
+        Rejections,
+        /// Independent motions in which an equilibrium is unstable.
+        UnstableModes,
+    }
 }

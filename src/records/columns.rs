@@ -3,7 +3,8 @@
 //! Commas, semicolons, tabs or blanks separate them; lines that begin with `#` are comments. One line
 //! of words may head them and state the unit of the values in brackets: `time (s), a (cm/s2)`.
 
-use super::{Series, Unit, every, excerpt, number};
+use super::{Series, Unit, every, number};
+use crate::message::excerpt;
 
 pub fn read(text: &str, step: Option<f64>) -> Result<Series, String> {
     let mut series = Series {

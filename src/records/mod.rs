@@ -15,6 +15,8 @@ pub use baseline::Baseline;
 pub use course::Course;
 pub use unit::{Kind, Unit};
 
+use crate::message::figure;
+
 /// Most samples of a record: a day at 100 per second.
 pub const MOST_SAMPLES: usize = 8_640_000;
 
@@ -110,7 +112,8 @@ fn checked(series: Series) -> Result<Series, String> {
     let largest = (times.iter().chain(values)).fold(0.0_f64, |a, b| a.max(b.abs()));
     if !(largest <= 1e15 && values.iter().all(|v| v.is_finite())) {
         return Err(format!(
-            "holds the number {largest:e}; allowed: up to 1e15 in size"
+            "holds the number {}; allowed: up to 1e15 in size",
+            figure(largest)
         ));
     }
     Ok(series)
@@ -119,11 +122,6 @@ fn checked(series: Series) -> Result<Series, String> {
 /// Times of `count` samples at a constant step.
 fn every(step: f64, count: usize) -> Vec<f64> {
     (0..count).map(|i| i as f64 * step).collect()
-}
-
-/// The beginning of a text of the file, for a message.
-fn excerpt(text: &str) -> String {
-    text.trim().chars().take(40).collect()
 }
 
 /// The number in `text`, also in the way Fortran writes it (`1.5D-03`).

@@ -4,7 +4,8 @@
 //! (`ACCELERATION TIME SERIES IN UNITS OF G`), the fourth tells the number of values and the step, in the
 //! present way (`NPTS=   4000, DT=   .0050 SEC`) or the former (`4000    0.0050    NPTS, DT`).
 
-use super::{Series, Unit, every, excerpt, number};
+use super::{Series, Unit, every, number};
+use crate::message::excerpt;
 
 /// Lines in which the header must end.
 const LONGEST_HEADER: usize = 10;

@@ -7,7 +7,8 @@
 //! velocities in cm/s, displacements in cm.
 //! (USGS National Strong Motion Program, *SMC-format data files*.)
 
-use super::{Series, Unit, every, excerpt, number};
+use super::{Series, Unit, every, number};
+use crate::message::excerpt;
 
 const TEXT: usize = 11;
 const INTEGERS: usize = 6;

@@ -4,6 +4,7 @@ use std::f64::consts::TAU;
 
 use super::modes::{Loads, Mode, Nature, Sliding, modes};
 use crate::laws::rayleigh::Rayleigh;
+use crate::message::rounded;
 use crate::model::checked::{Checked, Damping, DampingLaw};
 use crate::system::{State, System, SystemFault};
 
@@ -54,11 +55,11 @@ fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFaul
     }
     if (omegas[0] - omegas[1]).abs() <= 1e-6 * omegas[0] {
         return Err(fault(format!(
-            "modes {} and {} of its members have the same frequency, {:.6} Hz; choose two that \
+            "modes {} and {} of its members have the same frequency, {} Hz; choose two that \
              differ",
             numbers[0],
             numbers[1],
-            omegas[0] / TAU
+            rounded(omegas[0] / TAU, 6)
         )));
     }
     Rayleigh::through(ratios, omegas).map_err(|apart| fault(apart.to_string()))

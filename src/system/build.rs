@@ -8,11 +8,12 @@ use nalgebra_sparse::pattern::SparsityPattern;
 
 use super::sparse::on_free;
 use super::{
-    Damping, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, Slider, System, SystemFault, Until,
+    Damping, Given, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, Slider, System, SystemFault,
+    Until,
 };
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Layout, sloan};
-use crate::model::checked::{Analysis, Checked, Direction, Input, SliderKind, Target};
+use crate::model::checked::{Analysis, Checked, Direction, SliderKind, Target};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
 
@@ -54,8 +55,9 @@ impl System {
             }
         }
         let mut supported: Vec<usize> = (0..nodal).filter(|&u| held[u]).collect();
+        let inputs = Given::of(model);
         let mut motions = Vec::new();
-        for (id, motion) in model.motions.iter().enumerate() {
+        for (motion, input) in model.motions.iter().zip(inputs.motions) {
             let unknowns = model.prescribed_by(motion, &nodes);
             // A support that moves is no support at rest.
             supported.retain(|u| !unknowns.contains(u));
@@ -64,12 +66,6 @@ impl System {
                     held[unknown] = true;
                 }
             }
-            let input = model.inputs.iter().position(|i| match i.input {
-                Input::MotionPosition { motion }
-                | Input::MotionRate { motion }
-                | Input::MotionAcceleration { motion } => motion == id,
-                _ => false,
-            });
             motions.push(Motion {
                 unknowns,
                 input,
@@ -95,25 +91,18 @@ impl System {
         let mut skew = 0;
         let line_loads = (model.line_loads.iter().enumerate())
             .map(|(id, described)| {
-                let mut load = LineLoad::new(model, described, id, &nodes);
+                let mut load = LineLoad::new(model, described, inputs.line_loads[id], &nodes);
                 skew += load.connect(described, &equation, &layout);
                 load
             })
             .collect();
-        let given_by = |input: Input| model.inputs.iter().position(|i| i.input == input);
         let loads = (model.loads.iter().enumerate())
             .map(|(id, load)| Load {
                 unknowns: [Direction::X, Direction::Y, Direction::Rotation]
                     .map(|d| nodes.of_point(load.point, load.member, d)),
-                inputs: [0, 1, 2].map(|component| {
-                    given_by(Input::Load {
-                        load: id,
-                        component,
-                    })
-                }),
+                inputs: inputs.loads[id],
             })
             .collect();
-        let gravity_inputs = [0, 1].map(|component| given_by(Input::Gravity { component }));
         let mut initial = nodes.initial.clone();
         initial.extend(drawn);
         for (motion, described) in motions.iter_mut().zip(&model.motions) {
@@ -137,7 +126,7 @@ impl System {
             sliders,
             motions,
             loads,
-            gravity_inputs,
+            gravity_inputs: inputs.gravity,
             line_loads,
             skew,
             layout,
@@ -302,7 +291,7 @@ fn sliders(
     nodes: &Nodes,
     mass: &CsrMatrix<f64>,
 ) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
-    let (mut list, mut drawn) = (Vec::new(), Vec::new());
+    let (mut list, mut drawn, mut surfaces) = (Vec::new(), Vec::new(), Vec::new());
     let mut border = 0;
     for (id, slider) in model.sliders.iter().enumerate() {
         let directions: &[Direction] = match slider.kind {
@@ -324,7 +313,7 @@ fn sliders(
             )));
         }
         let width = 1 + unknowns.len();
-        let (path, s) = path::of(model, slider, nodes);
+        let (path, s) = path::of(model, slider, nodes, &mut surfaces);
         drawn.push(s);
         list.push(Slider {
             unknowns,

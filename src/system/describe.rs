@@ -3,6 +3,7 @@
 use super::loose::RigidMotions;
 use super::{ElementId, Group, System};
 use crate::linear::FreeMotion;
+use crate::message::rounded;
 
 impl System {
     /// Unknowns that move most in a free motion, at most three and dots; none where only
@@ -106,7 +107,10 @@ impl RigidMotions<'_> {
             let along = match (x.abs() > small, y.abs() > small) {
                 (true, false) => "along x".to_string(),
                 (false, true) => "along y".to_string(),
-                _ => format!("along ({:.3}, {:.3})", x / x.hypot(y), y / x.hypot(y)),
+                _ => {
+                    let along = [x, y].map(|part| rounded(part / x.hypot(y), 3));
+                    format!("along ({}, {})", along[0], along[1])
+                }
             };
             return format!("{who} shifts {along}");
         }
@@ -122,7 +126,12 @@ impl RigidMotions<'_> {
         });
         match near {
             Some(point) => format!("{who} turns about point `{}`", model.points[point].name),
-            None => format!("{who} turns about ({:.4}, {:.4}) m", centre[0], centre[1]),
+            None => {
+                // Rounding of a coordinate that is 0 has no size of its own.
+                let places =
+                    centre.map(|c| rounded(if c.abs() < 1e-6 * size { 0.0 } else { c }, 5));
+                format!("{who} turns about ({}, {}) m", places[0], places[1])
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{Following, Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::ArcLength;
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
-use crate::model::checked::{self, Checked, Input};
+use crate::model::checked::{self, Checked};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
 
@@ -49,7 +49,12 @@ impl LineLoad {
             .flat_map(|(_, shares)| shares.iter().map(|(u, _)| *u))
     }
 
-    pub fn new(model: &Checked, load: &checked::LineLoad, id: usize, nodes: &Nodes) -> LineLoad {
+    pub fn new(
+        model: &Checked,
+        load: &checked::LineLoad,
+        inputs: [Option<usize>; 4],
+        nodes: &Nodes,
+    ) -> LineLoad {
         let member = &model.members[load.member];
         let length = model.length_of(load.member) / member.elements as f64;
         let axes = member.element_axes();
@@ -87,13 +92,6 @@ impl LineLoad {
                 couplings: Vec::new(),
             });
         }
-        let inputs = std::array::from_fn(|component| {
-            let input = Input::LineLoad {
-                load: id,
-                component,
-            };
-            model.inputs.iter().position(|i| i.input == input)
-        });
         LineLoad {
             parts,
             dead,

@@ -18,6 +18,7 @@ mod figure;
 mod flow;
 mod freedom;
 mod groups;
+mod inputs;
 mod iterate;
 mod line_load;
 mod loose;
@@ -40,6 +41,7 @@ pub use flow::Flow;
 pub use freedom::{Freedom, PointFreedom};
 pub use groups::ElementId;
 pub(crate) use groups::{Group, Owner};
+use inputs::Given;
 pub use iterate::{
     Along, Constraint, Following, Inertia, Iterate, Sliding, SlidingVelocity, StaticFriction,
 };
@@ -58,6 +60,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 use crate::joints::path::Path;
 use crate::laws::friction::Kind;
 use crate::linear::Layout;
+use crate::message::shown;
 use crate::model::checked::{Checked, PathEnds, Side};
 use crate::nodes::Nodes;
 
@@ -66,7 +69,7 @@ pub const PRESCRIBED: u32 = u32::MAX;
 
 /// A model that is free of faults in itself but cannot be assembled or solved.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{0}")]
+#[error("{}", shown(.0))]
 pub struct SystemFault(pub String);
 
 /// Everything about the mechanism that does not change in time.

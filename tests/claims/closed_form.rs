@@ -8,6 +8,12 @@ const G: f64 = 9.81;
 /// A block of 2 kg on a long fixed incline.
 fn incline(angle: f64, kind: &str, friction: &str) -> String {
     let (sin, cos) = angle.sin_cos();
+    // What nothing turns has no use for it.
+    let inertia = if kind == "prismatic" {
+        "rotary_inertia = 0.01"
+    } else {
+        ""
+    };
     format!(
         r#"
 name = "Incline"
@@ -28,7 +34,7 @@ fix = ["x", "y", "rotation"]
 [masses.block]
 point = "block"
 mass = 2.0
-rotary_inertia = 0.01
+{inertia}
 [joints.block]
 {kind} = {{ slider = "block", path = ["guide"] }}
 {friction}

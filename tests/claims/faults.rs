@@ -4,7 +4,11 @@
 //! `NAME.expected` holds every word that is printed about it.
 //! `COULISSE_BLESS=1 cargo test --test claims faults` writes the latter again.
 
+#[path = "../counting/mod.rs"]
+mod counting;
+mod damage;
 mod mutations;
+mod pairs;
 mod unreadable;
 
 use crate::common::edit::Edit;
@@ -12,6 +16,9 @@ use std::path::{Path, PathBuf};
 
 use crate::common::life::{self, Life};
 use coulisse::model::Model;
+
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 const FOLDER: &str = "tests/faults";
 

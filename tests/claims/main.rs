@@ -29,6 +29,7 @@ mod isolation;
 mod joint_outputs;
 mod lift_off;
 mod line_loads;
+mod lists;
 mod memory;
 mod model_file_doc;
 mod modes;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::common::keys;
 use crate::common::life::{self, Life};
 use coulisse::laws::friction::LAWS;
 use coulisse::model::Checked;
@@ -60,21 +61,13 @@ fn every_number_can_be_replaced_also_inside_a_list() {
 
 #[test]
 fn every_key_and_choice_of_the_file_is_in_the_document() {
-    let mut words = keys_and_choices(include_str!("../../src/model/file.rs"));
-    assert!(words.len() > 75, "{words:?}");
-    for source in [
-        include_str!("../../src/laws/friction/rest.rs"),
-        include_str!("../../src/model/file/curve.rs"),
-        include_str!("../../src/model/file/initial.rs"),
-        include_str!("../../src/model/file/roughness.rs"),
-        include_str!("../../src/model/file/statics.rs"),
-        include_str!("../../src/model/file/load.rs"),
-        include_str!("../../src/model/file/record.rs"),
-        include_str!("../../src/records/baseline.rs"),
-        include_str!("../../src/model/file/damping.rs"),
-    ] {
-        words.extend(keys_and_choices(source));
-    }
+    let mut words: Vec<String> = keys::of_the_file()
+        .into_iter()
+        .map(|key| key.word)
+        // Classes A to H are one phrase.
+        .filter(|word| word.len() > 1)
+        .collect();
+    assert!(words.len() > 150, "{words:?}");
     for (law, keys) in LAWS {
         words.push((*law).to_owned());
         words.extend(keys.iter().map(|key| key.name.to_owned()));
@@ -104,46 +97,4 @@ fn example() -> Checked {
 fn toml_blocks(document: &str) -> impl Iterator<Item = &str> {
     let begins = document.split("```toml\n").skip(1);
     begins.filter_map(|rest| rest.split("```").next())
-}
-
-/// Keys of the structs that are read from the file, and variants of the enums as TOML spells them.
-fn keys_and_choices(source: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let (mut read, mut is_enum, mut renamed) = (false, false, None);
-    for line in source.lines() {
-        if line.starts_with("#[derive") {
-            read = line.contains("Deserialize");
-        } else if line.starts_with("pub struct") || line.starts_with("pub enum") {
-            is_enum = line.starts_with("pub enum");
-        } else if line == "}" {
-            read = false;
-        }
-        if !read || !line.starts_with("    ") {
-            continue;
-        }
-        let line = line.trim();
-        if let Some(name) = line.strip_prefix("#[serde(rename = \"") {
-            renamed = name.split('"').next().map(str::to_string);
-        }
-        let word: String = line.trim_start_matches("pub ").to_string();
-        let length = word.find(|c: char| !c.is_alphanumeric() && c != '_');
-        let (word, rest) = word.split_at(length.unwrap_or(word.len()));
-        if rest.starts_with(": ") {
-            words.push(word.to_string());
-        } else if is_enum && word.starts_with(char::is_uppercase) {
-            words.push(renamed.take().unwrap_or_else(|| snake_case(word)));
-        }
-    }
-    words
-}
-
-fn snake_case(name: &str) -> String {
-    let mut out = String::new();
-    for c in name.chars() {
-        if c.is_uppercase() && !out.is_empty() {
-            out.push('_');
-        }
-        out.extend(c.to_lowercase());
-    }
-    out
 }

@@ -298,6 +298,9 @@ history.ramp = {{ duration = 1.0 }}
 point = "block"
 mass = 0.5
 rotary_inertia = 0.2
+[loads.block]
+point = "block"
+moment = 0.0
 [joints.block]
 {kind} = {{ slider = "block", path = ["rod"] }}
 [interface]

@@ -8,6 +8,7 @@ thread_local! {
     // `const` and without a destructor: reading them allocates nothing.
     static REQUESTS: Cell<u64> = const { Cell::new(0) };
     static LIVE: Cell<i64> = const { Cell::new(0) };
+    static PEAK: Cell<i64> = const { Cell::new(0) };
 }
 
 /// The system's allocator with counters. A request is an allocation or a change of size.
@@ -27,10 +28,22 @@ pub fn held<T>(action: impl FnOnce() -> T) -> (i64, T) {
     (LIVE.get() - before, result)
 }
 
+/// Most bytes that this thread held at a time while `action` ran, beyond those before, with its result.
+pub fn peak<T>(action: impl FnOnce() -> T) -> (i64, T) {
+    let before = LIVE.get();
+    PEAK.set(before);
+    let result = action();
+    (PEAK.get() - before, result)
+}
+
 fn count(requests: u64, bytes: i64) {
     // A thread that is being torn down has no counters any more.
     let _ = REQUESTS.try_with(|r| r.set(r.get() + requests));
-    let _ = LIVE.try_with(|l| l.set(l.get() + bytes));
+    let live = LIVE.try_with(|l| {
+        l.set(l.get() + bytes);
+        l.get()
+    });
+    let _ = PEAK.try_with(|p| p.set(p.get().max(live.unwrap_or(0))));
 }
 
 // SAFETY: every call goes to the system's allocator with the arguments as they came; the counters

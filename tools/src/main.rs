@@ -34,6 +34,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
+use coulisse::message::printable;
 
 use check::Severity;
 use run::{Settings, Subject};
@@ -137,10 +138,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// What was being done and why it failed, outermost first.
+/// What was being done and why it failed, outermost first. Names in it come from files that anybody
+/// may have written.
 fn chain(error: &anyhow::Error) -> String {
     let parts: Vec<String> = error.chain().map(|e| e.to_string()).collect();
-    parts.join(": ").trim_end().to_owned()
+    let text = parts.join(": ");
+    let lines: Vec<String> = text.trim_end().lines().map(printable).collect();
+    lines.join("\n")
 }
 
 fn perform(task: Task) -> Result<()> {

@@ -3,6 +3,7 @@
 //! A profile belongs to a joint and is a function of the arc length s of the initial path alone:
 //! it does not know of the elements that carry it. Where it acts is in [`super::slider`].
 
+mod sampled;
 mod spectrum;
 mod wheel;
 

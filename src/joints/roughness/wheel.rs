@@ -9,6 +9,7 @@
 //! point of contact to another z has a corner, which that cubic rounds over one sample.
 
 use super::Profile;
+use super::sampled::Sampled;
 use crate::numerics::spline::Spline;
 
 /// Samples per shortest wavelength.
@@ -37,7 +38,8 @@ pub(super) fn envelope(profile: &Profile, radius: f64, length: f64) -> Option<Sp
     let stations: Vec<f64> = (0..=spans + 2 * MARGIN)
         .map(|i| first + i as f64 * step)
         .collect();
-    let heights: Vec<f64> = stations.iter().map(|&s| profile.at(s)[0]).collect();
+    let surface = Sampled::new(profile, first, step, stations.len());
+    let heights: Vec<f64> = stations.iter().map(|&s| surface.height(s)).collect();
     let (low, high) = (heights.iter()).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &v| {
         (l.min(v), h.max(v))
     });
@@ -49,7 +51,7 @@ pub(super) fn envelope(profile: &Profile, radius: f64, length: f64) -> Option<Sp
         .map(|(i, (&s, j))| {
             let xi = stations[j] - s;
             let height = (heights[j] + rim(radius, xi)).max(heights[i]);
-            settle(profile, radius, s, if j == i { 0.0 } else { xi }, height)
+            settle(&surface, radius, s, if j == i { 0.0 } else { xi }, height)
         })
         .collect();
     Spline::natural(stations, values)
@@ -67,6 +69,9 @@ fn rim(radius: f64, xi: f64) -> f64 {
 /// that j never falls as i grows: the places of a middle i bound those on both of its sides.
 fn contacts(heights: &[f64], reach: usize, rim: impl Fn(f64) -> f64) -> Vec<usize> {
     let last = heights.len() - 1;
+    let rims: Vec<f64> = (0..=reach.min(last))
+        .map(|apart| rim(apart as f64))
+        .collect();
     let mut best: Vec<usize> = (0..=last).collect();
     let mut open = vec![(0, heights.len(), 0, last)];
     while let Some((begin, end, low, high)) = open.pop() {
@@ -76,7 +81,7 @@ fn contacts(heights: &[f64], reach: usize, rim: impl Fn(f64) -> f64) -> Vec<usiz
         let middle = begin + (end - begin) / 2;
         let from = low.max(middle.saturating_sub(reach));
         let to = high.min(middle + reach);
-        let height = |j: usize| heights[j] + rim(j as f64 - middle as f64);
+        let height = |j: usize| heights[j] + rims[j.abs_diff(middle)];
         let highest = (from..=to).max_by(|&a, &b| height(a).total_cmp(&height(b)));
         let j = highest.unwrap_or(middle);
         best[middle] = j;
@@ -87,9 +92,9 @@ fn contacts(heights: &[f64], reach: usize, rim: impl Fn(f64) -> f64) -> Vec<usiz
 }
 
 /// Height of the wheel at `s` after Newton's method has found the point of contact near `xi`.
-fn settle(profile: &Profile, radius: f64, s: f64, mut xi: f64, mut height: f64) -> f64 {
+fn settle(surface: &Sampled<'_>, radius: f64, s: f64, mut xi: f64, mut height: f64) -> f64 {
     for _ in 0..4 {
-        let [_, slope, curvature] = profile.at(s + xi);
+        let [_, slope, curvature] = surface.at(s + xi);
         let depth = radius + rim(radius, xi);
         let (first, second) = (
             slope - xi / depth,
@@ -99,7 +104,7 @@ fn settle(profile: &Profile, radius: f64, s: f64, mut xi: f64, mut height: f64) 
         if second >= 0.0 || next.is_nan() || next.abs() >= radius {
             break;
         }
-        let there = profile.at(s + next)[0] + rim(radius, next);
+        let there = surface.height(s + next) + rim(radius, next);
         if there <= height {
             break;
         }

@@ -7,6 +7,7 @@ use num_dual::Dual64;
 use super::law::{Law, law};
 use super::number::{Contradiction, Value};
 use super::{Rest, Transition};
+use crate::message::figure;
 use crate::quantity::NOT_NEGATIVE;
 
 law! {
@@ -61,7 +62,9 @@ pub(super) fn static_below<N: Value>(own: Option<N>, sliding: N) -> Option<Contr
     (own < sliding).then(|| Contradiction {
         place: "static_coefficient".to_owned(),
         text: format!(
-            "is {own}, below the coefficient of sliding {sliding}; allowed: at or above it"
+            "is {}, below the coefficient of sliding {}; allowed: at or above it",
+            figure(own),
+            figure(sliding)
         ),
     })
 }

@@ -3,6 +3,7 @@
 use num_dual::Dual64;
 
 use super::number::{Contradiction, Value};
+use crate::message::figure;
 
 /// Piecewise cubics through the points (x, y), x rising: C¹, monotone between any two points, and
 /// constant outside.
@@ -93,8 +94,8 @@ pub fn contradiction<N: Value>(
         place: format!("{x_key}[{}]", falls + 1),
         text: format!(
             "is {}, after {}; allowed: rising numbers",
-            x[falls + 1].dual().re,
-            x[falls].dual().re
+            figure(x[falls + 1].dual().re),
+            figure(x[falls].dual().re)
         ),
     })
 }

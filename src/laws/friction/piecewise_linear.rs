@@ -6,6 +6,7 @@ use super::Rest;
 use super::equivalent;
 use super::law::{Law, law};
 use super::number::{Contradiction, Value};
+use crate::message::{figure, rounded};
 use crate::quantity::{FINITE, NOT_NEGATIVE, POSITIVE};
 
 law! {
@@ -70,9 +71,10 @@ impl<N: Value> Law for PiecewiseLinear<N> {
             // Rounding of a sum that is meant to be zero.
             if coefficient < -1e-12 {
                 let text = format!(
-                    "is {} m/s, where the sections add up to a coefficient of {coefficient:.6}; \
+                    "is {} m/s, where the sections add up to a coefficient of {}; \
                      allowed: 0 or above, friction never drives",
-                    corner.dual().re
+                    figure(corner.dual().re),
+                    rounded(coefficient, 6)
                 );
                 return wrong(format!("velocities[{n}]"), text);
             }
@@ -80,8 +82,9 @@ impl<N: Value> Law for PiecewiseLinear<N> {
         let last: f64 = self.slopes.iter().map(|b| b.dual().re).sum();
         if last < -1e-12 {
             let text = format!(
-                "has the sum {last:.6}: at high speed friction would drive; allowed: a sum of 0 \
-                 or above"
+                "has the sum {}: at high speed friction would drive; allowed: a sum of 0 \
+                 or above",
+                rounded(last, 6)
             );
             return wrong("slopes".to_owned(), text);
         }

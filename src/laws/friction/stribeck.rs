@@ -5,6 +5,7 @@ use num_dual::{Dual64, DualNum};
 use super::law::{Law, law};
 use super::number::{Contradiction, Value};
 use super::{Rest, Transition};
+use crate::message::figure;
 use crate::quantity::{Limit, NOT_NEGATIVE, POSITIVE, SMALLEST};
 
 const EXPONENT: Limit = Limit {
@@ -71,7 +72,8 @@ impl<N: Value> Law for Stribeck<N> {
             place: "static_coefficient".to_owned(),
             text: format!(
                 "is {}, below the kinetic coefficient {}; allowed: at or above it",
-                own.re, kinetic.re
+                figure(own.re),
+                figure(kinetic.re)
             ),
         })
     }

@@ -1,6 +1,7 @@
 //! Sliding joints that can open.
 
 use super::Checker;
+use crate::message::rounded;
 use crate::model::checked::{Side, SliderKind};
 use crate::model::de::Name;
 use crate::model::file::{self, Contact, Sliding};
@@ -16,7 +17,7 @@ impl Checker<'_> {
                     "{path} has a `side`, but its slider cannot leave its path; add \
                      contact = \"unilateral\" or leave `side` out"
                 );
-                self.report(&name.span, message);
+                self.report_entry(name, message);
                 None
             }
             (Contact::Unilateral, SliderKind::Prismatic, _) => {
@@ -25,7 +26,7 @@ impl Checker<'_> {
                      contact = \"unilateral\" make the joint `cylindrical`, two of them for a body \
                      that stands on two points"
                 );
-                self.report(&name.span, message);
+                self.report_entry(name, message);
                 None
             }
             (Contact::Unilateral, SliderKind::Cylindrical, side) => Some(match side {
@@ -43,8 +44,10 @@ pub(crate) fn wrong_side(joint: &str, point: &str, depth: f64, s: f64, side: Sid
         Side::Right => ("right", "left", "left"),
     };
     format!(
-        "{joint}: point `{point}` is {depth:.6} m to the {wrong} of the path (nearest at \
-         s = {s:.6} m), but the slider stands on its {right} side, seen along growing s; move it \
-         there, or write side = \"{other}\""
+        "{joint}: point `{point}` is {} m to the {wrong} of the path (nearest at s = {} m), but the \
+         slider stands on its {right} side, seen along growing s; move it there, or write \
+         side = \"{other}\"",
+        rounded(depth, 6),
+        rounded(s, 6)
     )
 }

@@ -1,11 +1,11 @@
 //! The curves of members: the geometry asked for exists, and the elements can follow it.
 
 use std::f64::consts::FRAC_PI_2;
-use std::ops::Range;
 
-use super::{Checker, FINITE, Limit, figure};
+use super::{Checker, FINITE, Limit};
 use crate::axis::{Arc, Axis, PlaneSpline, turn};
 use crate::elements::frame::section::half_height;
+use crate::message::{figure, rounded};
 use crate::model::checked::Member;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
@@ -29,16 +29,41 @@ pub const HALF_HEIGHT_CURVATURE: f64 = 0.5;
 const LEAST_COSINE: f64 = 0.966;
 
 impl Checker<'_> {
-    /// The axis of a member between its points; straight where anything is at fault.
+    /// The axis of a member between its points; straight where its curve is at fault, `None` where the
+    /// points are not known.
     pub(super) fn axis(
         &mut self,
         name: &Name,
         given: &file::Member,
+        ends: Option<[[f64; 2]; 2]>,
+    ) -> Option<Axis> {
+        let numbers = self.curve_numbers(given);
+        let [from, to] = ends?;
+        Some(self.axis_between(name, given, &numbers, [from, to]))
+    }
+
+    fn axis_between(
+        &mut self,
+        name: &Name,
+        given: &file::Member,
+        numbers: &[[f64; 2]],
         [from, to]: [[f64; 2]; 2],
     ) -> Axis {
         let straight = Axis::Straight { from, to };
-        let numbers = self.curve_numbers(given);
-        if self.incomplete {
+        let written: Vec<&Scalar> = match &given.arc {
+            Some(file::Arc::Through([x, y])) => vec![x, y],
+            Some(file::Arc::Angle(number) | file::Arc::Radius(number)) => vec![number],
+            None => given.spline.iter().flatten().flatten().collect(),
+        };
+        let file = self.file;
+        let ends = [&given.from, &given.to].map(|end| {
+            let found = file.points.iter().find(|e| e.name.value == end.value);
+            found.and_then(|e| e.value.as_ref())
+        });
+        let [Some(a), Some(b)] = ends else {
+            return straight;
+        };
+        if !self.are_known(written.into_iter().chain(a).chain(b)) {
             return straight;
         }
         if from == to {
@@ -46,18 +71,18 @@ impl Checker<'_> {
                 "{} has no length: `{}` and `{}` are at the same place",
                 name.path, given.from.value, given.to.value
             );
-            self.report(&given.to.span, message);
+            self.report(&given.to, message);
             return straight;
         }
         match (&given.arc, &given.spline) {
             (Some(_), Some(_)) => {
                 let message = format!("{} has both `arc` and `spline`; give one", name.path);
-                self.report(&name.span, message);
+                self.report_entry(name, message);
                 straight
             }
-            (Some(arc), None) => self.arc(given, arc, &numbers, from, to).unwrap_or(straight),
+            (Some(arc), None) => self.arc(given, arc, numbers, from, to).unwrap_or(straight),
             (None, Some(points)) => {
-                let spline = self.spline(name, points, &numbers, from, to);
+                let spline = self.spline(name, points, numbers, from, to);
                 spline.unwrap_or(straight)
             }
             (None, None) => straight,
@@ -130,7 +155,7 @@ impl Checker<'_> {
             Err(fault) => {
                 let path = scalar.path.split('[').next().unwrap_or_default();
                 let message = format!("{path} {fault}");
-                self.report(&scalar.span, message);
+                self.report(scalar, message);
                 None
             }
         }
@@ -150,7 +175,7 @@ impl Checker<'_> {
                 "{path} has no points; give at least one [x, y] between the member's ends, or leave \
                  `spline` out for a straight member"
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
             return None;
         }
         let points: Vec<[f64; 2]> = ([from].into_iter())
@@ -158,15 +183,12 @@ impl Checker<'_> {
             .chain([to])
             .collect();
         // The fault stands at the point itself or, for the last chord, at the point before.
-        let span = |k: usize| -> Range<usize> {
-            let scalar = &written[k.clamp(1, written.len()) - 1][0];
-            scalar.span.clone()
-        };
+        let at = |k: usize| &written[k.clamp(1, written.len()) - 1][0];
         let place = |k: usize| format!("[{}, {}]", figure(points[k][0]), figure(points[k][1]));
         for k in 1..points.len() {
             if points[k] == points[k - 1] {
                 let message = format!("{path}: two points in a row are at {}", place(k));
-                self.report(&span(k), message);
+                self.report(at(k), message);
                 return None;
             }
         }
@@ -184,7 +206,7 @@ impl Checker<'_> {
                     corner.to_degrees(),
                     place(k)
                 );
-                self.report(&span(k), message);
+                self.report(at(k), message);
                 return None;
             }
         }
@@ -193,10 +215,12 @@ impl Checker<'_> {
 
     /// Whether the elements of a curved member can follow it.
     pub(super) fn elements_follow(&mut self, member: &Member, given: &file::Member) {
-        if self.incomplete || member.axis.is_straight() {
+        let numbers = [Some(&given.elements), given.order.as_ref()];
+        let mut numbers = numbers.into_iter().flatten();
+        let known = numbers.all(|n| !self.reader.is_faulty(&n.path));
+        if !known || member.axis.is_straight() {
             return;
         }
-        let span = given.elements.span.clone();
         let path = &given.elements.path;
         let kind = member.axis.kind();
         let (part, angle) = member.axis.largest_turn(member.elements);
@@ -222,7 +246,7 @@ impl Checker<'_> {
                 part + 1,
                 angle.to_degrees()
             );
-            self.report(&span, message);
+            self.report(&given.elements, message);
             return;
         }
         let Some(properties) = &member.properties else {
@@ -231,13 +255,16 @@ impl Checker<'_> {
         let half = half_height(properties);
         if half * sharpest > HALF_HEIGHT_CURVATURE {
             let message = format!(
-                "the {kind} of member `{}` has a radius of {:.6} m, too small for its section of half \
-                 height {half:.6} m; allowed: at least twice the half height",
+                "the {kind} of member `{}` has a radius of {} m, too small for its section of half \
+                 height {} m; allowed: at least twice the half height",
                 member.name,
-                1.0 / sharpest
+                rounded(1.0 / sharpest, 6),
+                rounded(half, 6)
             );
-            let section = given.section.as_ref().map_or(span, |s| s.span.clone());
-            self.report(&section, message);
+            match &given.section {
+                Some(section) => self.report(section, message),
+                None => self.report(&given.elements, message),
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::f64::consts::TAU;
 
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
 use crate::laws::rayleigh::Rayleigh;
+use crate::message::figure;
 use crate::model::checked::{Checked, Damping, DampingLaw, MemberId};
 use crate::model::de::{Name, Scalar};
 use crate::model::fault::listed;
@@ -38,7 +39,7 @@ impl Checker<'_> {
                             "{}: member `{}` is damped by {} already; name each member once",
                             name.path, model.members[*member].name, first.path
                         );
-                        self.report(&name.span, message);
+                        self.report_entry(name, message);
                     }
                     None => damped[*member] = Some(&entry.name),
                 }
@@ -61,13 +62,19 @@ impl Checker<'_> {
         name: &'n Name,
         given: &'n file::Damping,
     ) -> Vec<(MemberId, &'n Name)> {
-        let flexible = |id: &MemberId| model.members[*id].properties.is_some();
+        let file = self.file;
+        let flexible = |id: &MemberId| {
+            let name = &model.members[*id].name;
+            let written = file.members.iter().find(|e| e.name.value == *name);
+            let written = written.and_then(|e| e.value.as_ref());
+            written.is_some_and(|member| member.material.is_some() || member.section.is_some())
+        };
         let Some(names) = &given.members else {
             let all = (0..model.members.len()).filter(flexible);
             let all: Vec<_> = all.map(|id| (id, name)).collect();
-            if all.is_empty() && !self.incomplete {
+            if all.is_empty() && self.unread.is_empty() {
                 let message = format!("{}: the model has no flexible member to damp", name.path);
-                self.report(&name.span, message);
+                self.report_entry(name, message);
             }
             return all;
         };
@@ -76,22 +83,20 @@ impl Checker<'_> {
                 "{}.members is empty; name the members that are damped, or leave it out for all",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         let mut found = Vec::new();
         for member in names {
-            let before = self.incomplete;
-            let id = self.member(member);
-            if self.incomplete && !before {
+            let Some(id) = self.member(member) else {
                 continue;
-            }
-            if !self.incomplete && !flexible(&id) {
+            };
+            if !flexible(&id) && !self.is_unread(&format!("members.{}", member.value)) {
                 let message = format!(
                     "{}: member `{}` has no material and section, nothing in it is strained; leave \
                      it out",
                     member.path, member.value
                 );
-                self.report(&member.span, message);
+                self.report(member, message);
             }
             found.push((id, member));
         }
@@ -122,16 +127,17 @@ impl Checker<'_> {
                 if hertz[0] == hertz[1] {
                     let message = format!(
                         "{}.frequencies are both {} Hz; give two that differ",
-                        name.path, hertz[0]
+                        name.path,
+                        figure(hertz[0])
                     );
-                    self.report(&a.span, message);
+                    self.report(a, message);
                     return None;
                 }
                 match Rayleigh::through(shares, hertz.map(|f| TAU * f)) {
                     Ok(law) => Some(DampingLaw::Coefficients(law)),
                     Err(apart) => {
                         let message = format!("{}: {apart}", name.path);
-                        self.report(&a.span, message);
+                        self.report(a, message);
                         None
                     }
                 }
@@ -139,12 +145,12 @@ impl Checker<'_> {
             (false, Some(ratios), None, Some([a, b])) => {
                 let modes = [a, b].map(|mode| self.count(Some(mode), 1, 1, MOST_MODES));
                 let ratios = self.ratios(ratios);
-                if modes[0] == modes[1] && !self.incomplete {
+                if modes[0] == modes[1] && !self.reader.is_faulty(&name.path) {
                     let message = format!(
                         "{}.modes are both {}; give two that differ",
                         name.path, modes[0]
                     );
-                    self.report(&a.span, message);
+                    self.report(a, message);
                 }
                 Some(DampingLaw::Modes { ratios, modes })
             }
@@ -165,16 +171,10 @@ impl Checker<'_> {
                     false => listed(seen.into_iter()),
                 };
                 let message = format!("{} has {seen}; allowed: {WORDS}", name.path);
-                self.report(&name.span, message);
+                self.report_entry(name, message);
                 None
             }
         }
-    }
-
-    /// Whether both numbers are free of faults, so that a comparison of them means something.
-    fn are_known(&self, both: &[Scalar; 2]) -> bool {
-        both.iter()
-            .all(|number| self.numbers.contains_key(&number.path))
     }
 
     fn ratios(&mut self, [a, b]: &[Scalar; 2]) -> [f64; 2] {

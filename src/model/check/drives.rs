@@ -1,6 +1,7 @@
 //! Motions, loads, gravity and probes.
 
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE, direction};
+use crate::message::figure;
 use crate::model::checked::{Checked, Direction, Load, Motion, Moved, Probe, ProbeKind, Target};
 use crate::model::de::Name;
 use crate::model::file;
@@ -29,8 +30,7 @@ impl Checker<'_> {
             self.number_or(gravity.y.as_ref(), "gravity.y".into(), 0.0, g, FINITE),
         ];
         for name in &gravity.weightless {
-            let member = self.member(name);
-            model.weightless.push(member);
+            model.weightless.extend(self.member(name));
         }
         self.initial(model);
         for entry in &file.probes {
@@ -51,17 +51,17 @@ impl Checker<'_> {
                  at every node",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         if turning && given.supports.is_some() {
             let message = format!(
                 "{}: supports move along \"x\" or \"y\"; a rotation needs a `point`",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         if let Some(Moved::Target(target)) = moved {
-            self.turns(model, target, direction, &name.span, &name.path);
+            self.turns(model, target, direction, name, &name.path);
         }
         let supports = given.supports.is_some();
         let release = (given.release.as_ref()).and_then(|r| self.release(model, name, r, supports));
@@ -87,7 +87,7 @@ impl Checker<'_> {
         let parts = [&given.fx, &given.fy, &given.moment];
         if parts.iter().all(|p| p.is_none()) {
             let message = format!("{} needs at least one of `fx`, `fy`, `moment`", name.path);
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         let mut components = [0.0; 3];
         for (i, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
@@ -103,14 +103,17 @@ impl Checker<'_> {
             let path = format!("{}.{key}", name.path);
             components[i] = self.number_or(parts[i].as_ref(), path, 0.0, quantity, FINITE);
         }
-        if given.moment.is_some() {
-            let path = format!("{}.moment", name.path);
-            self.one_rotation(model, point, member, &name.span, &path);
-        }
         let history = match &given.history {
             Some(history) => self.history(name, history),
             None => History::Constant,
         };
+        let (Some(point), Some(member)) = (point, member) else {
+            return;
+        };
+        if given.moment.is_some() {
+            let path = format!("{}.moment", name.path);
+            self.one_rotation(model, point, member, name, &path);
+        }
         model.loads.push(Load {
             name: name.value.clone(),
             point,
@@ -157,62 +160,77 @@ impl Checker<'_> {
     }
 
     fn probe(&mut self, model: &mut Checked, name: &Name, given: &file::Probe) {
-        let kind = match given {
+        if let Some(kind) = self.probe_kind(model, name, given) {
+            model.probes.push(Probe {
+                name: name.value.clone(),
+                kind,
+            });
+        }
+    }
+
+    /// What a probe measures; `None` where it names what is not there.
+    fn probe_kind(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::Probe,
+    ) -> Option<ProbeKind> {
+        Some(match given {
             file::Probe::Deflection {
                 point,
                 from,
                 member,
             } => {
-                let kind = ProbeKind::Deflection {
-                    point: self.point(point),
-                    from: self.point(from),
-                    member: self.optional_member(member.as_ref()),
-                };
-                if let ProbeKind::Deflection {
-                    point: p,
-                    from: o,
-                    member,
-                } = kind
-                {
-                    self.one_rotation(model, o, member, &name.span, &name.path);
-                    if !self.incomplete && model.points[p].position == model.points[o].position {
-                        let message = format!(
-                            "{}: points `{}` and `{}` are at the same place, no line goes through \
-                             them; choose two points apart",
-                            name.path, point.value, from.value
-                        );
-                        self.report(&point.span, message);
-                    }
+                let (id, origin) = (self.point(point), self.point(from));
+                let member = self.optional_member(member.as_ref());
+                let (id, origin, member) = (id?, origin?, member?);
+                self.one_rotation(model, origin, member, name, &name.path);
+                let [a, b] = [id, origin].map(|p| model.points[p].position);
+                if self.known.geometry && a == b {
+                    let message = format!(
+                        "{}: points `{}` and `{}` are at the same place, no line goes through \
+                         them; choose two points apart",
+                        name.path, point.value, from.value
+                    );
+                    self.report(point, message);
                 }
-                kind
+                ProbeKind::Deflection {
+                    point: id,
+                    from: origin,
+                    member,
+                }
             }
             file::Probe::Rotation { point, member } => {
-                let (id, member) = (self.point(point), self.optional_member(member.as_ref()));
-                self.one_rotation(model, id, member, &name.span, &name.path);
-                ProbeKind::Rotation { point: id, member }
+                let (point, member) = (self.point(point), self.optional_member(member.as_ref()));
+                let (point, member) = (point?, member?);
+                self.one_rotation(model, point, member, name, &name.path);
+                ProbeKind::Rotation { point, member }
             }
-            file::Probe::Distance { point, from } => ProbeKind::Distance {
-                point: self.point(point),
-                from: self.point(from),
-            },
+            file::Probe::Distance { point, from } => {
+                let (point, from) = (self.point(point), self.point(from));
+                ProbeKind::Distance {
+                    point: point?,
+                    from: from?,
+                }
+            }
             file::Probe::Drift {
                 point,
                 from,
                 direction: along,
             } => {
-                let kind = ProbeKind::Drift {
-                    point: self.point(point),
-                    from: self.point(from),
-                    direction: direction(*along),
-                };
+                let (point, from) = (self.point(point), self.point(from));
                 if direction(*along) == Direction::Rotation {
                     let message = format!(
                         "{}.drift.direction is \"rotation\"; allowed: \"x\", \"y\"",
                         name.path
                     );
-                    self.report(&name.span, message);
+                    self.report_entry(name, message);
                 }
-                kind
+                ProbeKind::Drift {
+                    point: point?,
+                    from: from?,
+                    direction: direction(*along),
+                }
             }
             file::Probe::Displacement {
                 member,
@@ -221,14 +239,16 @@ impl Checker<'_> {
             } => {
                 let id = self.member(member);
                 let arc = self.number(at, Quantity::Length, NOT_NEGATIVE);
-                if !self.incomplete && arc > model.length_of(id) * (1.0 + 1e-12) {
+                let (id, known) = (id?, self.known.geometry);
+                if known && arc > model.length_of(id) * (1.0 + 1e-12) {
                     let message = format!(
-                        "{} is {arc} m; allowed: at most the length of member `{}`, {} m",
+                        "{} is {} m; allowed: at most the length of member `{}`, {} m",
                         at.path,
+                        figure(arc),
                         member.value,
-                        model.length_of(id)
+                        figure(model.length_of(id))
                     );
-                    self.report(&at.span, message);
+                    self.report(at, message);
                 }
                 ProbeKind::Displacement {
                     member: id,
@@ -236,10 +256,6 @@ impl Checker<'_> {
                     direction: direction(*along),
                 }
             }
-        };
-        model.probes.push(Probe {
-            name: name.value.clone(),
-            kind,
-        });
+        })
     }
 }

@@ -21,7 +21,7 @@ impl Checker<'_> {
                  `friction` or leave `equivalent` out",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         Harmonic {
             amplitude: self.number(&given.amplitude, Quantity::Length, POSITIVE),

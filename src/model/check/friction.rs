@@ -2,7 +2,8 @@
 
 use super::Checker;
 use crate::laws::friction::{Data, Friction, Need, Place};
-use crate::model::de::Name;
+use crate::message::figure;
+use crate::model::de::{DataFile, Located, Name};
 use crate::model::file::{self, Given};
 
 impl Checker<'_> {
@@ -14,7 +15,7 @@ impl Checker<'_> {
             Some(data) => self.fill(name, &path, data),
             None => true,
         };
-        let mut spans = Vec::new();
+        let (mut spans, mut values) = (Vec::new(), Vec::new());
         let law = given.map(&mut |place, number| {
             let own = format!("{path}.{place}");
             match number {
@@ -22,14 +23,29 @@ impl Checker<'_> {
                 Given::Measured(_, file) => spans.push((own.clone(), file.span.clone())),
                 Given::LeftOut => {}
             }
-            self.number_of_law(own, place, number)
+            let value = self.number_of_law(own, place, number);
+            let known = !matches!(number, Given::Written(scalar) if !self.are_known([scalar]));
+            values.push((value, known));
+            value
         });
-        if let Some(wrong) = law.contradiction().filter(|_| complete) {
+        // What does not go together only for the value that stands for a fault is no contradiction.
+        let mut values = values.into_iter();
+        let other = given.map(&mut |_, _| match values.next() {
+            Some((value, true)) => value,
+            _ => 0.37,
+        });
+        let wrong = law
+            .contradiction()
+            .filter(|wrong| other.contradiction().as_ref() == Some(wrong));
+        if let Some(wrong) = wrong.filter(|_| complete) {
             let own = format!("{path}.{}", wrong.place);
             // A list is blamed where its first number stands.
             let found = spans.iter().find(|(p, _)| p.starts_with(&own));
-            let span = found.map_or(&name.span, |(_, span)| span);
-            self.report(span, format!("{own} {}", wrong.text));
+            let at = Located::at(
+                own.clone(),
+                found.map_or(&name.span, |(_, span)| span).clone(),
+            );
+            self.report(&at, format!("{own} {}", wrong.text));
         }
         law
     }
@@ -47,10 +63,13 @@ impl Checker<'_> {
                 let admitted = limit.admit(*value);
                 if admitted.is_none() {
                     let message = format!(
-                        "{}: `{}` has the number {value} for `{place}`; allowed: {}",
-                        file.path, file.value, limit.text
+                        "{}: `{}` has the number {} for `{place}`; allowed: {}",
+                        file.path,
+                        file.value,
+                        figure(*value),
+                        limit.text
                     );
-                    self.report(&file.span, message);
+                    self.report(file, message);
                 }
                 admitted.unwrap_or(1.0)
             }
@@ -62,7 +81,7 @@ impl Checker<'_> {
         let [(first, x), (second, y)] = data.lists;
         let lists = !x.is_empty() || !y.is_empty();
         match data.file {
-            Some(file) if !lists => {
+            Some(DataFile(file)) if !lists => {
                 let Some(columns) = self.columns(file, "speed and coefficient") else {
                     return false;
                 };
@@ -78,7 +97,7 @@ impl Checker<'_> {
             None if lists => true,
             _ => {
                 let message = format!("{path} needs either `{first}` and `{second}` or `file`");
-                self.report(&name.span, message);
+                self.report_entry(name, message);
                 false
             }
         }

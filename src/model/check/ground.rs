@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Checker, FINITE, POSITIVE};
+use crate::message::excerpt;
 use crate::model::checked::{Checked, Direction, Moved};
-use crate::model::de::{Name, Scalar};
-use crate::model::fault::{excerpt, listed};
+use crate::model::de::{DataFile, Located, Name, Scalar};
+use crate::model::fault::listed;
 use crate::model::file;
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
@@ -25,7 +26,7 @@ impl Checker<'_> {
         let Some(supports) = &given.supports else {
             if point.is_none() && member.is_none() {
                 let message = format!("{} needs a `point`, a `member` or `supports`", name.path);
-                self.report(&name.span, message);
+                self.report_entry(name, message);
                 return None;
             }
             return self.target(name, point, member).map(Moved::Target);
@@ -35,11 +36,11 @@ impl Checker<'_> {
                 "{} has `supports` and a `point` or `member`; allowed: one of both",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         if supports.is_empty() {
             let message = format!("{}.supports is empty; name at least one support", name.path);
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         let mut named = Vec::new();
         for support in supports {
@@ -49,7 +50,7 @@ impl Checker<'_> {
                 .any(|id| named.iter().any(|(other, _)| other == id))
             {
                 let message = format!("{}: `{}` is there twice", support.path, support.value);
-                self.report(&support.span, message);
+                self.report(support, message);
                 continue;
             }
             named.extend(all.into_iter().map(|id| (id, support)));
@@ -69,7 +70,7 @@ impl Checker<'_> {
                      \"{word}\" to its `fix`",
                     support.path
                 );
-                self.report(&support.span, message);
+                self.report(support, message);
             }
         }
         Some(Moved::Supports(
@@ -92,7 +93,7 @@ impl Checker<'_> {
                 name.path,
                 excerpt(beginning)
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         all
     }
@@ -132,11 +133,12 @@ impl Checker<'_> {
             .map(|scalar| (scalar.path.clone(), scalar.span.clone()))
             .collect();
         if let (true, Some(record)) = (turning, &given.record) {
-            wrong.push((format!("{}.record", name.path), record.file.span.clone()));
+            wrong.push((format!("{}.record", name.path), record.file.0.span.clone()));
         }
         for (path, span) in &wrong {
             let message = format!("{path} does not go with a {what}; allowed: {words}");
-            self.report(span, message);
+            let at = Located::at(path.clone(), span.clone());
+            self.report(&at, message);
         }
         let [held, constant] = own;
         let laws = (held, constant, &given.acceleration, &given.record);
@@ -158,7 +160,7 @@ impl Checker<'_> {
             _ => {
                 if wrong.is_empty() {
                     let message = format!("{} needs exactly one law: {words}", name.path);
-                    self.report(&name.span, message);
+                    self.report_entry(name, message);
                 }
                 return None;
             }
@@ -192,20 +194,22 @@ impl Checker<'_> {
                         excerpt(&name.value),
                         Unit::names()
                     );
-                    self.report(&name.span, message);
+                    self.report_entry(name, message);
                     return None;
                 }
                 unit
             }
         };
+        let DataFile(file) = &given.file;
         let data = self.data;
-        let text = data.get(&given.file.value).map_or("", String::as_str);
-        let read = Series::read(&given.file.value, text, step).and_then(|s| s.in_unit(told));
+        // Why it could not be read is on record.
+        let text = data.get(&file.value)?;
+        let read = Series::read(&file.value, text, step).and_then(|s| s.in_unit(told));
         let record = match read {
             Ok(record) => record,
             Err(wrong) => {
-                let message = format!("{}: `{}` {wrong}", given.file.path, given.file.value);
-                self.report(&given.file.span, message);
+                let message = format!("{}: `{}` {wrong}", file.path, file.value);
+                self.report(file, message);
                 return None;
             }
         };
@@ -216,9 +220,9 @@ impl Checker<'_> {
                  mean, linear, quadratic",
                 path("baseline"),
                 Baseline::Rest.name(),
-                given.file.value,
+                file.value,
             );
-            self.report(&given.file.span, message);
+            self.report(file, message);
             return None;
         };
         Some(MotionLaw::Record {

@@ -1,6 +1,6 @@
 //! Velocities at the start.
 
-use super::{BROKEN, Checker, FINITE};
+use super::{Checker, FINITE};
 use crate::model::checked::{
     Checked, Direction, MemberId, PointId, Start, StartVelocities, Target,
 };
@@ -25,15 +25,29 @@ impl Checker<'_> {
             };
             let point = self.point(&name);
             let Some(values) = &entry.value else { continue };
-            let target = Target::Point {
-                point,
-                member: None,
-            };
-            self.translation(target, &values.vx, &values.vy, &mut given);
+            let mut rates = self.translation(&values.vx, &values.vy);
             if let Some(scalar) = &values.rotation_rate {
                 let value = self.number(scalar, Quantity::AngularVelocity, FINITE);
-                self.one_rotation(model, point, None, &scalar.span, &scalar.path);
-                given.push((target, Direction::Rotation, value));
+                rates.push((Direction::Rotation, value));
+                if let Some(point) = point {
+                    let at = Name {
+                        value: String::new(),
+                        span: scalar.span.clone(),
+                        path: scalar.path.clone(),
+                    };
+                    self.one_rotation(model, point, None, &at, &scalar.path);
+                }
+            }
+            if let Some(point) = point {
+                let target = Target::Point {
+                    point,
+                    member: None,
+                };
+                given.extend(
+                    rates
+                        .into_iter()
+                        .map(|(direction, v)| (target, direction, v)),
+                );
             }
         }
         for entry in &file.initial_bodies {
@@ -43,16 +57,10 @@ impl Checker<'_> {
             };
             let point = self.point(&name);
             let Some(values) = &entry.value else { continue };
-            let mut velocity = Vec::new();
-            self.translation(
-                Target::Member(BROKEN),
-                &values.vx,
-                &values.vy,
-                &mut velocity,
-            );
-            if self.incomplete {
+            let velocity = self.translation(&values.vx, &values.vy);
+            let Some(point) = point.filter(|_| self.known.topology) else {
                 continue;
-            }
+            };
             let members = body(model, point);
             if members.is_empty() {
                 let message = format!(
@@ -60,9 +68,9 @@ impl Checker<'_> {
                      velocity in [initial.points]",
                     entry.name.path, entry.name.value
                 );
-                self.report(&entry.name.span, message);
+                self.report_entry(&entry.name, message);
             }
-            for (_, direction, value) in velocity {
+            for (direction, value) in velocity {
                 let all = members
                     .iter()
                     .map(|&m| (Target::Member(m), direction, value));
@@ -76,19 +84,13 @@ impl Checker<'_> {
         };
     }
 
-    fn translation(
-        &mut self,
-        target: Target,
-        vx: &Option<Scalar>,
-        vy: &Option<Scalar>,
-        given: &mut Vec<(Target, Direction, f64)>,
-    ) {
-        for (scalar, direction) in [(vx, Direction::X), (vy, Direction::Y)] {
-            if let Some(scalar) = scalar {
-                let value = self.number(scalar, Quantity::Velocity, FINITE);
-                given.push((target, direction, value));
-            }
-        }
+    fn translation(&mut self, vx: &Option<Scalar>, vy: &Option<Scalar>) -> Vec<(Direction, f64)> {
+        let both = [(vx, Direction::X), (vy, Direction::Y)].into_iter();
+        both.filter_map(|(scalar, direction)| {
+            let value = self.number(scalar.as_ref()?, Quantity::Velocity, FINITE);
+            Some((direction, value))
+        })
+        .collect()
     }
 
     /// Velocities of points that are held, and bodies that have two.
@@ -128,7 +130,7 @@ impl Checker<'_> {
                         scalar.path,
                         model.name_of_unknown(u, nodes)
                     );
-                    self.report(&scalar.span, message);
+                    self.report(scalar, message);
                 }
             }
         }
@@ -149,7 +151,7 @@ impl Checker<'_> {
                          once",
                         entry.name.path, other.path
                     );
-                    self.report(&entry.name.span, message);
+                    self.report_entry(&entry.name, message);
                 }
                 None => before.push((first, &entry.name)),
             }

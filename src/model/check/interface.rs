@@ -1,14 +1,18 @@
 //! The variables that a host sees, by dotted path.
 
+use std::collections::BTreeMap;
+
 use super::equivalent::calculated;
 use super::joint_outputs::joint_outputs;
 use super::{Checker, KnownNumber, wording};
+use crate::message::excerpt;
 use crate::model::checked::{
     Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, LineLoad, Output,
     OutputVariable, Parameter, Reconstruction, Tunable,
 };
 use crate::model::de::Name;
-use crate::model::fault::{did_you_mean, excerpt, listed};
+use crate::model::fault::{did_you_mean, listed};
+use crate::model::file::Top;
 use crate::model::history::MotionLaw;
 use crate::model::quantity::Quantity;
 
@@ -49,7 +53,11 @@ impl Checker<'_> {
             .iter()
             .map(|(path, known)| (path.clone(), known.clone()))
             .collect();
-        numbers.sort_by_cached_key(|(path, _)| self.place_of(path));
+        let names = Top::ALL.iter().flat_map(|&top| file.entries_of(top));
+        let places = names
+            .map(|name| (name.path.as_str(), name.span.start))
+            .collect();
+        numbers.sort_by_cached_key(|(path, _)| (place_of(&places, path), path.clone()));
         // Named parameters are there to be changed; what follows from others changes with them.
         let mut chosen: Vec<usize> = (0..numbers.len())
             .filter(|&i| numbers[i].0.starts_with("parameters."))
@@ -70,14 +78,14 @@ impl Checker<'_> {
                             numbers[i].0,
                             listed(from.iter().map(String::as_str))
                         );
-                        self.report(&name.span, message);
+                        self.report_entry(name, message);
                     }
                 } else if model.inputs.iter().any(|input| input.path == numbers[i].0) {
                     let message = format!(
                         "{}: `{}` is an input already; allowed: one of both",
                         name.path, numbers[i].0
                     );
-                    self.report(&name.span, message);
+                    self.report_entry(name, message);
                 } else if !chosen.contains(&i) {
                     chosen.push(i);
                 } else if !numbers[i].0.starts_with("parameters.") {
@@ -146,7 +154,7 @@ impl Checker<'_> {
                              point; allowed: `linear` (the default) or `cubic`",
                             name.path, paths[i]
                         );
-                        self.report(&name.span, message);
+                        self.report_entry(name, message);
                     } else {
                         input.reconstruction = reconstruction;
                     }
@@ -157,7 +165,7 @@ impl Checker<'_> {
 
     fn twice(&mut self, name: &Name, path: &str) {
         let message = format!("{}: `{path}` is listed twice", name.path);
-        self.report(&name.span, message);
+        self.report_entry(name, message);
     }
 
     fn matching(&mut self, name: &Name, what: &str, known: &[&str]) -> Vec<usize> {
@@ -168,7 +176,8 @@ impl Checker<'_> {
                 _ => known[i] == wanted,
             })
             .collect();
-        if found.is_empty() {
+        let unread = self.is_unread(&name.path);
+        if found.is_empty() && !unread && !self.may_be_missing(wanted) {
             let hint = match did_you_mean(wanted, known.iter().copied()) {
                 _ if wanted == "*" => {
                     "; a `*` stands for all below a path, like `points.tip.*`".to_string()
@@ -189,26 +198,15 @@ impl Checker<'_> {
         }
         found
     }
+}
 
-    /// Sections in the order of the file, then by path.
-    fn place_of(&self, path: &str) -> (usize, String) {
-        let file = self.file;
-        let key = |n: &Name| {
-            let inside = path.strip_prefix(n.path.as_str());
-            inside.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        let names = (file.parameters.iter().map(|e| &e.name))
-            .chain(file.points.iter().map(|e| &e.name))
-            .chain(file.materials.iter().map(|e| &e.name))
-            .chain(file.sections.iter().map(|e| &e.name))
-            .chain(file.members.iter().map(|e| &e.name))
-            .chain(file.joints.iter().map(|e| &e.name))
-            .chain(file.masses.iter().map(|e| &e.name))
-            .chain(file.motions.iter().map(|e| &e.name))
-            .chain(file.loads.iter().map(|e| &e.name));
-        let place = names.filter(|n| key(n)).map(|n| n.span.start).next();
-        (place.unwrap_or(usize::MAX), path.to_string())
-    }
+/// Where the entry stands in the file that the number at `path` belongs to; what has no entry of its
+/// own comes last.
+fn place_of(places: &BTreeMap<&str, usize>, path: &str) -> usize {
+    let mut ends = path.match_indices(['.', '[']).map(|(i, _)| i);
+    let _section = ends.next();
+    let entry = &path[..ends.next().unwrap_or(path.len())];
+    places.get(entry).copied().unwrap_or(usize::MAX)
 }
 
 /// Everything that can be an input.
@@ -415,81 +413,44 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             ),
         );
     }
-    for (key, energy, what) in [
-        ("kinetic", Energy::Kinetic, "Kinetic energy"),
-        ("strain", Energy::Strain, "Strain energy"),
-        (
-            "potential",
-            Energy::Potential,
-            "Potential energy of gravity",
-        ),
-        (
-            "input_work",
-            Energy::InputWork,
-            "Work of loads and imposed motions",
-        ),
-        (
-            "friction_work",
-            Energy::FrictionWork,
-            "Energy dissipated by friction",
-        ),
-        (
-            "friction_stored",
-            Energy::FrictionStored,
-            "Part of the work of friction that its bristles hold",
-        ),
-        (
-            "damping_work",
-            Energy::DampingWork,
-            "Energy dissipated by structural damping",
-        ),
-        (
-            "numerical_dissipation",
-            Energy::NumericalDissipation,
-            "Energy taken by the time integration",
-        ),
-        ("impact_loss", Energy::ImpactLoss, "Energy taken by impacts"),
-        ("balance", Energy::Balance, "What the books do not explain"),
-    ] {
-        if energy == Energy::FrictionStored
-            && !model.sliders.iter().any(|s| s.friction.kind().remembers)
-        {
-            continue;
-        }
-        add(
-            format!("energy.{key}"),
-            Output::Energy(energy),
-            Quantity::Energy,
-            what.into(),
-        );
+    let bristles = model.sliders.iter().any(|s| s.friction.kind().remembers);
+    for &energy in Energy::ALL {
+        let (key, what) = match energy {
+            Energy::Kinetic => ("kinetic", "Kinetic energy"),
+            Energy::Strain => ("strain", "Strain energy"),
+            Energy::Potential => ("potential", "Potential energy of gravity"),
+            Energy::InputWork => ("input_work", "Work of loads and imposed motions"),
+            Energy::FrictionWork => ("friction_work", "Energy dissipated by friction"),
+            Energy::FrictionStored if bristles => (
+                "friction_stored",
+                "Part of the work of friction that its bristles hold",
+            ),
+            Energy::FrictionStored => continue,
+            Energy::DampingWork => ("damping_work", "Energy dissipated by structural damping"),
+            Energy::NumericalDissipation => (
+                "numerical_dissipation",
+                "Energy taken by the time integration",
+            ),
+            Energy::ImpactLoss => ("impact_loss", "Energy taken by impacts"),
+            Energy::Balance => ("balance", "What the books do not explain"),
+        };
+        let path = format!("energy.{key}");
+        add(path, Output::Energy(energy), Quantity::Energy, what.into());
     }
-    for (key, counter, what) in [
-        ("steps", Counter::Steps, "Accepted substeps since the start"),
-        (
-            "iterations",
-            Counter::Iterations,
-            "Newton iterations since the start",
-        ),
-        (
-            "rejections",
-            Counter::Rejections,
-            "Rejected substeps since the start",
-        ),
-        (
-            "unstable_modes",
-            Counter::UnstableModes,
-            "Independent motions in which the equilibrium is unstable",
-        ),
-    ] {
-        if counter == Counter::UnstableModes && model.solver.analysis == Analysis::Dynamic {
-            continue;
-        }
-        add(
-            format!("solver.{key}"),
-            Output::Counter(counter),
-            Quantity::Count,
-            what.into(),
-        );
+    let equilibria = model.solver.analysis == Analysis::QuasiStatic;
+    for &counter in Counter::ALL {
+        let (key, what) = match counter {
+            Counter::Steps => ("steps", "Accepted substeps since the start"),
+            Counter::Iterations => ("iterations", "Newton iterations since the start"),
+            Counter::Rejections => ("rejections", "Rejected substeps since the start"),
+            Counter::UnstableModes if equilibria => (
+                "unstable_modes",
+                "Independent motions in which the equilibrium is unstable",
+            ),
+            Counter::UnstableModes => continue,
+        };
+        let path = format!("solver.{key}");
+        add(path, Output::Counter(counter), Quantity::Count, what.into());
     }
     all
 }

@@ -1,14 +1,16 @@
 //! Hinges, sliding joints and their friction.
 
 use super::contact::wrong_side;
-use super::{BROKEN, Checker, POSITIVE};
+use super::{Checker, POSITIVE};
+use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
+use crate::message::{figure, rounded};
 use crate::model::checked::{
-    Checked, Hinge, MemberId, PathEnds, PathMember, PointId, Side, Slider, SliderKind,
+    Checked, Harmonic, Hinge, MemberId, PathEnds, PathMember, PointId, Side, Slider, SliderKind,
 };
 use crate::model::de::Name;
 use crate::model::fault::listed;
-use crate::model::file::{self, Contact, Sliding};
+use crate::model::file::{self, Contact, JointKind, Sliding};
 use crate::model::quantity::Quantity;
 
 /// How far a slider may be drawn off its path, relative to the path's length: coordinates of
@@ -22,64 +24,79 @@ impl Checker<'_> {
         for entry in &file.joints {
             self.identifier(&entry.name, "joint");
             let Some(joint) = &entry.value else { continue };
-            let kinds = [
-                joint.hinge.is_some(),
-                joint.cylindrical.is_some(),
-                joint.prismatic.is_some(),
-            ];
-            let count = kinds.iter().filter(|k| **k).count();
-            if count != 1 {
-                let message = format!(
-                    "{} has {count} of the kinds `hinge`, `cylindrical`, `prismatic`; give \
-                     exactly one",
-                    entry.name.path
-                );
-                self.report(&entry.name.span, message);
-                continue;
-            }
-            if let Some(hinge) = &joint.hinge {
-                if joint.friction.is_some() {
-                    let message = format!(
-                        "{} is a hinge and has friction; friction acts in sliding joints only",
-                        entry.name.path
-                    );
-                    self.report(&entry.name.span, message);
+            match joint.kinds.as_slice() {
+                [JointKind::Hinge(hinge)] => {
+                    self.nothing_of_sliders(&entry.name, joint);
+                    self.hinge(model, &entry.name, hinge);
                 }
-                if joint.equivalent.is_some() {
+                [JointKind::Cylindrical(_) | JointKind::Prismatic(_)] => {}
+                kinds => {
                     let message = format!(
-                        "{} is a hinge and has `equivalent`, which linearises the friction of \
-                         sliding joints",
-                        entry.name.path
+                        "{} has {} of the kinds {}; give exactly one",
+                        entry.name.path,
+                        kinds.len(),
+                        listed(JointKind::KEYS.iter().copied())
                     );
-                    self.report(&entry.name.span, message);
+                    self.report_entry(&entry.name, message);
+                    self.surface(&entry.name, joint, None);
                 }
-                if joint.roughness.is_some() || joint.wheel_radius.is_some() {
-                    let message = format!(
-                        "{} is a hinge; `roughness` and `wheel_radius` belong to sliding joints",
-                        entry.name.path
-                    );
-                    self.report(&entry.name.span, message);
-                }
-                self.hinge(model, &entry.name, hinge);
             }
         }
         self.masses_and_supports(model);
         for entry in &file.joints {
             let Some(joint) = &entry.value else { continue };
-            let (kind, sliding) = match (&joint.cylindrical, &joint.prismatic) {
-                (Some(sliding), None) => (SliderKind::Cylindrical, sliding),
-                (None, Some(sliding)) => (SliderKind::Prismatic, sliding),
+            let (kind, sliding) = match joint.kinds.as_slice() {
+                [JointKind::Cylindrical(sliding)] => (SliderKind::Cylindrical, sliding),
+                [JointKind::Prismatic(sliding)] => (SliderKind::Prismatic, sliding),
                 _ => continue,
             };
             self.slider(model, &entry.name, kind, sliding, joint);
         }
     }
 
+    /// Refuses in a hinge what belongs to sliding joints.
+    fn nothing_of_sliders(&mut self, name: &Name, joint: &file::Joint) {
+        let path = &name.path;
+        if joint.friction.is_some() {
+            let message =
+                format!("{path} is a hinge and has friction; friction acts in sliding joints only");
+            self.report_entry(name, message);
+        }
+        if joint.equivalent.is_some() {
+            let message = format!(
+                "{path} is a hinge and has `equivalent`, which linearises the friction of sliding \
+                 joints"
+            );
+            self.report_entry(name, message);
+        }
+        if joint.roughness.is_some() || joint.wheel_radius.is_some() {
+            let message = format!(
+                "{path} is a hinge; `roughness` and `wheel_radius` belong to sliding joints"
+            );
+            self.report_entry(name, message);
+        }
+    }
+
+    /// Friction and roughness of joint `name` on a path of the given length, where that is known.
+    fn surface(
+        &mut self,
+        name: &Name,
+        joint: &file::Joint,
+        length: Option<f64>,
+    ) -> (Friction, Option<Harmonic>, Option<Roughness>) {
+        let friction = (joint.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
+        let equivalent = (joint.equivalent.as_ref()).map(|e| self.harmonic(name, e, &friction));
+        let roughness = self.roughness(name, joint, length);
+        (friction, equivalent, roughness)
+    }
+
     fn hinge(&mut self, model: &mut Checked, name: &Name, given: &file::Hinge) {
         let point = self.point(&given.point);
-        if self.incomplete {
+        let listed_members = given.release.iter().flatten();
+        let named: Vec<_> = listed_members.map(|m| (m, self.member(m))).collect();
+        let Some(point) = point.filter(|_| self.known.topology) else {
             return;
-        }
+        };
         let ending = model.members_at(point);
         if ending.len() < 2 {
             let message = format!(
@@ -88,30 +105,27 @@ impl Checker<'_> {
                 given.point.value,
                 listed(ending.iter().map(|&m| model.members[m].name.as_str()))
             );
-            self.report(&given.point.span, message);
+            self.report(&given.point, message);
             return;
         }
-        let released = match &given.release {
-            None => ending.clone(),
-            Some(list) => {
-                let mut released = Vec::new();
-                for member in list {
-                    let id = self.member(member);
-                    if !ending.contains(&id) {
-                        let message = format!(
-                            "{}: member `{}` does not end at point `{}`; members that do: {}",
-                            member.path,
-                            member.value,
-                            given.point.value,
-                            listed(ending.iter().map(|&m| model.members[m].name.as_str()))
-                        );
-                        self.report(&member.span, message);
-                    }
-                    released.push(id);
-                }
-                released
+        let mut released = Vec::new();
+        for (member, id) in named {
+            let Some(id) = id else { continue };
+            if !ending.contains(&id) {
+                let message = format!(
+                    "{}: member `{}` does not end at point `{}`; members that do: {}",
+                    member.path,
+                    member.value,
+                    given.point.value,
+                    listed(ending.iter().map(|&m| model.members[m].name.as_str()))
+                );
+                self.report(member, message);
             }
-        };
+            released.push(id);
+        }
+        if given.release.is_none() {
+            released = ending;
+        }
         model.hinges.push(Hinge {
             name: name.value.clone(),
             point,
@@ -128,17 +142,17 @@ impl Checker<'_> {
         joint: &file::Joint,
     ) {
         let point = self.point(&given.slider);
-        let members: Vec<MemberId> = given.path.iter().map(|m| self.member(m)).collect();
-        if members.is_empty() {
+        let named: Vec<Option<MemberId>> = given.path.iter().map(|m| self.member(m)).collect();
+        let members: Option<Vec<MemberId>> = named.into_iter().collect();
+        if given.path.is_empty() {
             let message = format!("{}: the path has no member", name.path);
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
-        let start = given.start.as_ref().map(|p| self.point(p));
-        let member = self.optional_member(given.member.as_ref());
-        let word = match kind {
-            SliderKind::Cylindrical => "cylindrical",
-            SliderKind::Prismatic => "prismatic",
+        let start = match &given.start {
+            Some(start) => self.point(start).map(Some),
+            None => Some(None),
         };
+        let member = self.optional_member(given.member.as_ref());
         let sliding_mass = given
             .sliding_mass
             .as_ref()
@@ -150,41 +164,22 @@ impl Checker<'_> {
                  nothing; make the joint `prismatic` or leave `length` out",
                 length.path
             );
-            self.report(&length.span, message);
-        }
-        let friction = (joint.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        let equivalent = (joint.equivalent.as_ref()).map(|e| self.harmonic(name, e, &friction));
-        let mut path = Vec::new();
-        if !self.incomplete {
-            path = self.path(model, name, given, &members, start);
-            if path.len() == members.len() {
-                self.slider_is_on_path(model, given, &path, joint.roughness.is_some());
-            }
-            if let Some(own) = member.filter(|m| members.contains(m)) {
-                let message = format!(
-                    "{}.{word}.member: `{}` is part of the path; name the slider's own member",
-                    name.path, model.members[own].name
-                );
-                self.report(&name.span, message);
-            }
-            let ending = model.members_at(point);
-            if let Some(own) = members.iter().copied().find(|m| ending.contains(m)) {
-                let message = format!(
-                    "{}.{word}.slider: point `{}` is an end of `{}`, a member of its own path; \
-                     give the slider a point of its own, at the same place if need be",
-                    name.path, given.slider.value, model.members[own].name
-                );
-                self.report(&given.slider.span, message);
-            }
-            if kind == SliderKind::Prismatic && model.rotations_at(point) != 0 {
-                let path = format!("{}.{word}", name.path);
-                self.one_rotation(model, point, member, &name.span, &path);
-            }
+            self.report(length, message);
         }
         let side = self.side(name, kind, given);
-        let total = path.iter().map(|p| model.length_of(p.member)).sum();
-        let roughness = self.roughness(name, joint, total);
-        model.sliders.push(Slider {
+        let path = match (&members, start) {
+            (Some(members), Some(start)) if self.known.topology && !members.is_empty() => {
+                self.path(model, name, given, members, start)
+            }
+            _ => None,
+        };
+        let total = path.as_ref().filter(|_| self.known.geometry);
+        let total = total.map(|path| path.iter().map(|p| model.length_of(p.member)).sum());
+        let (friction, equivalent, roughness) = self.surface(name, joint, total);
+        let (Some(point), Some(member), Some(path)) = (point, member, path) else {
+            return;
+        };
+        let slider = Slider {
             name: name.value.clone(),
             kind,
             point,
@@ -202,10 +197,52 @@ impl Checker<'_> {
             friction,
             equivalent,
             sliding_mass,
-        });
+        };
+        self.slider_fits(model, name, given, &slider, joint);
+        model.sliders.push(slider);
     }
 
-    /// Orients the members of a path as a chain and checks that the slider is on it.
+    /// Checks that a slider is on its path and belongs to none of the path's members.
+    fn slider_fits(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &Sliding,
+        slider: &Slider,
+        joint: &file::Joint,
+    ) {
+        let word = match slider.kind {
+            SliderKind::Cylindrical => "cylindrical",
+            SliderKind::Prismatic => "prismatic",
+        };
+        let on_path = |m: &MemberId| slider.path.iter().any(|p| p.member == *m);
+        if self.known.geometry {
+            let rough = joint.roughness.is_some() || self.is_unread(&name.path);
+            self.slider_is_on_path(model, given, &slider.path, rough);
+        }
+        if let Some(own) = slider.member.filter(on_path) {
+            let message = format!(
+                "{}.{word}.member: `{}` is part of the path; name the slider's own member",
+                name.path, model.members[own].name
+            );
+            self.report_entry(name, message);
+        }
+        let ending = model.members_at(slider.point);
+        if let Some(own) = ending.iter().copied().find(on_path) {
+            let message = format!(
+                "{}.{word}.slider: point `{}` is an end of `{}`, a member of its own path; \
+                 give the slider a point of its own, at the same place if need be",
+                name.path, given.slider.value, model.members[own].name
+            );
+            self.report(&given.slider, message);
+        }
+        if slider.kind == SliderKind::Prismatic && model.rotations_at(slider.point) != 0 {
+            let path = format!("{}.{word}", name.path);
+            self.one_rotation(model, slider.point, slider.member, name, &path);
+        }
+    }
+
+    /// Orients the members of a path as a chain; `None` where they are none.
     fn path(
         &mut self,
         model: &Checked,
@@ -213,7 +250,7 @@ impl Checker<'_> {
         given: &Sliding,
         members: &[MemberId],
         start: Option<PointId>,
-    ) -> Vec<PathMember> {
+    ) -> Option<Vec<PathMember>> {
         let ends = |m: MemberId| (model.members[m].from, model.members[m].to);
         let mut here = match (start, members) {
             (Some(start), _) => start,
@@ -223,7 +260,7 @@ impl Checker<'_> {
                 let (c, d) = ends(*second);
                 if a == c || a == d { b } else { a }
             }
-            (None, []) => BROKEN,
+            (None, []) => return None,
         };
         let mut path = Vec::new();
         let mut walk: Vec<(MemberId, &Name)> = members.iter().copied().zip(&given.path).collect();
@@ -234,22 +271,22 @@ impl Checker<'_> {
         for (k, &(m, written)) in walk.iter().enumerate() {
             if walk[..k].iter().any(|(before, _)| *before == m) {
                 let message = format!("{} is in the path already", written.path);
-                self.report(&written.span, message);
-                return path;
+                self.report(written, message);
+                return None;
             }
             let (from, to) = ends(m);
             let reversed = to == here;
             if from != here && !reversed {
-                let (span, what) = match (k, &given.start) {
+                let (at, what) = match (k, &given.start) {
                     (0, Some(start)) => (
-                        &start.span,
+                        start,
                         format!(
                             "`start` = `{}` is no end of the path, which begins with member `{}`",
                             start.value, model.members[m].name
                         ),
                     ),
                     _ => (
-                        &written.span,
+                        written,
                         format!(
                             "member `{}` does not continue the path at point `{}`",
                             model.members[m].name, model.points[here].name
@@ -261,8 +298,8 @@ impl Checker<'_> {
                      which they meet end to end",
                     name.path, model.points[from].name, model.points[to].name
                 );
-                self.report(span, message);
-                return path;
+                self.report(at, message);
+                return None;
             }
             here = if reversed { from } else { to };
             path.push(PathMember {
@@ -270,7 +307,7 @@ impl Checker<'_> {
                 reversed,
             });
         }
-        path
+        Some(path)
     }
 
     fn slider_is_on_path(
@@ -313,16 +350,20 @@ impl Checker<'_> {
             if side.sign() * height < 0.0 && !rough {
                 let (joint, point) = (&given.slider.path, &given.slider.value);
                 let message = wrong_side(joint, point, nearest, s, side);
-                self.report(&given.slider.span, message);
+                self.report(&given.slider, message);
             }
         } else {
             let message = format!(
-                "{}: point `{}` is {nearest:.6} m off the path (nearest at s = {s:.6} m of \
-                 {length:.6} m); allowed: up to {OFF_PATH:e} of that length; \
-                 move it onto the path",
-                given.slider.path, given.slider.value
+                "{}: point `{}` is {} m off the path (nearest at s = {} m of {} m); allowed: up to \
+                 {} of that length; move it onto the path",
+                given.slider.path,
+                given.slider.value,
+                rounded(nearest, 6),
+                rounded(s, 6),
+                rounded(length, 6),
+                figure(OFF_PATH)
             );
-            self.report(&given.slider.span, message);
+            self.report(&given.slider, message);
         }
     }
 }

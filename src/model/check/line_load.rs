@@ -1,6 +1,7 @@
 //! Loads along members.
 
 use super::{Checker, FINITE};
+use crate::message::figure;
 use crate::model::checked::{Checked, LineLoad};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
@@ -16,17 +17,19 @@ impl Checker<'_> {
                  tangential)",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
             return;
         };
         let member = self.member(carrier);
-        for scalar in [&given.fx, &given.fy, &given.moment].into_iter().flatten() {
+        let no_point = !self.is_unread(&format!("{}.point", name.path));
+        let forces = [&given.fx, &given.fy, &given.moment].into_iter();
+        for scalar in forces.flatten().filter(|_| no_point) {
             let message = format!(
                 "{} acts at a point, and {} has none; allowed along a member: qx, qy, normal, \
                  tangential in N/m",
                 scalar.path, name.path
             );
-            self.report(&scalar.span, message);
+            self.report(scalar, message);
         }
         let parts = components(given);
         if parts.iter().all(|part| part.is_none()) {
@@ -34,29 +37,33 @@ impl Checker<'_> {
                 "{} needs at least one of `qx`, `qy`, `normal`, `tangential`",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         let components = std::array::from_fn(|i| {
             let path = format!("{}.{}", name.path, LineLoad::KEYS[i]);
             self.number_or(parts[i], path, 0.0, Quantity::LineLoad, FINITE)
         });
-        let length = if self.incomplete {
-            1.0
-        } else {
-            model.length_of(member)
-        };
+        let length = member.filter(|_| self.known.geometry);
+        let length = length.map_or(f64::INFINITY, |member| model.length_of(member));
         let between = match &given.between {
             None => [0.0, length],
             Some(ends) => {
                 let [from, to] = [0, 1].map(|i| self.number(&ends[i], Quantity::Length, FINITE));
                 let inside = 0.0 <= from && from < to && to <= length * (1.0 + 1e-12);
-                if !inside && !self.incomplete {
+                if !inside && self.are_known(ends) {
                     let message = format!(
-                        "{}.between is [{from}, {to}] m; allowed: from 0 to the length of member \
-                         `{}`, {length} m, the second above the first",
-                        name.path, carrier.value
+                        "{}.between is [{}, {}] m; allowed: from 0 to the length of member `{}`{}, \
+                         the second above the first",
+                        name.path,
+                        figure(from),
+                        figure(to),
+                        carrier.value,
+                        match length.is_finite() {
+                            true => format!(", {} m", figure(length)),
+                            false => String::new(),
+                        }
                     );
-                    self.report(&ends[0].span, message);
+                    self.report(&ends[0], message);
                 }
                 [from, to.min(length)]
             }
@@ -68,6 +75,7 @@ impl Checker<'_> {
             Some(history) => self.history(name, history),
             None => History::Constant,
         };
+        let Some(member) = member else { return };
         model.line_loads.push(LineLoad {
             name: name.value.clone(),
             member,
@@ -94,7 +102,7 @@ impl Checker<'_> {
                  out",
                 name.path
             );
-            self.report(&scalar.span, message);
+            self.report(scalar, message);
         }
     }
 }

@@ -24,15 +24,15 @@ mod table;
 mod whole;
 mod wording;
 
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::checked::{Checked, Direction, PointId};
-use super::de::{Name, Number, Reader, Scalar};
-use super::fault::{Fault, did_you_mean, excerpt, listed};
-use super::file::{self, Entry, File};
+use super::checked::{Checked, Direction, MemberId, PointId};
+use super::de::{Located, Name, Number, Reader, Scalar, is_among};
+use super::fault::{Fault, did_you_mean, listed};
+use super::file::{self, Entry, File, Top};
 use super::quantity::{FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SMALLEST};
 use super::scalar;
+use crate::message::{excerpt, figure};
 
 /// A number of the file with its resolved value.
 #[derive(Debug, Clone)]
@@ -55,47 +55,65 @@ pub struct Outcome {
 /// Letters of a name: files of this name with an ending have room on every disk.
 const LONGEST: usize = 200;
 
-/// Where an index is wanted but the entry is broken; nothing is built from it.
-const BROKEN: usize = 0;
-
 struct Checker<'a> {
     file: &'a File,
     reader: Reader<'a>,
     patches: &'a BTreeMap<String, f64>,
     data: &'a BTreeMap<String, String>,
     numbers: BTreeMap<String, KnownNumber>,
-    /// Value of each entry of `[parameters]` by name.
-    parameters: BTreeMap<String, f64>,
-    /// Whether some entry could not be used: checks of the whole would mislead then.
-    incomplete: bool,
+    /// Value of each entry of `[parameters]` by name; `None` where it is not known.
+    parameters: BTreeMap<String, Option<f64>>,
+    /// Place in [`Checked::members`] of each entry of the file that has its points.
+    members: Vec<Option<MemberId>>,
+    /// Paths of what could not be read.
+    unread: BTreeSet<String>,
+    known: Known,
 }
 
-/// Checks `file`; `faults` are those found while reading it.
+/// What is known of the whole mechanism, for checks that look at more than one entry: where it is not
+/// as written, they would find fault with what nobody has written.
+struct Known {
+    /// Members' ends, hinges and masses: which rotations there are.
+    topology: bool,
+    /// Places of points and curves of members.
+    geometry: bool,
+    /// Supports and motions.
+    drives: bool,
+}
+
+/// Checks `file`, which `reader` has read.
 pub fn check(
-    source: (&str, &str),
     file: &File,
-    faults: Vec<Fault>,
+    reader: Reader<'_>,
     patches: &BTreeMap<String, f64>,
     data: &BTreeMap<String, String>,
 ) -> Outcome {
+    let unread = reader.faulty();
     let mut checker = Checker {
         file,
-        reader: Reader::new(source.0, source.1, patches),
+        reader,
         patches,
         data,
         numbers: BTreeMap::new(),
         parameters: BTreeMap::new(),
-        incomplete: !faults.is_empty(),
+        members: Vec::new(),
+        known: Known {
+            topology: true,
+            geometry: true,
+            drives: true,
+        },
+        unread: unread.clone(),
     };
+    for path in &unread {
+        checker.unsettle(path);
+    }
     let model = checker.model();
     let numbers = checker.numbers;
-    let mut all = faults;
-    all.extend(checker.reader.into_faults());
-    all.sort();
-    all.dedup();
+    let mut faults = checker.reader.into_faults();
+    faults.sort();
     Outcome {
-        checked: all.is_empty().then_some(model),
-        faults: all,
+        checked: faults.is_empty().then_some(model),
+        faults,
         numbers,
     }
 }
@@ -109,33 +127,114 @@ impl Checker<'_> {
         self.joints(&mut model);
         self.damping(&mut model);
         self.drives(&mut model);
-        if !self.incomplete && self.reader.is_clean() {
+        if self.known.topology && self.known.drives {
             self.whole(&model);
         }
-        // Variables refer to points and members: none can be listed when some are broken.
-        if !self.incomplete && self.reader.is_clean() {
-            self.interface(&mut model);
-            self.statics(&mut model);
-        }
+        self.interface(&mut model);
+        self.statics(&mut model);
         model
     }
 
-    fn report(&mut self, span: &Range<usize>, message: String) {
-        self.incomplete = true;
-        self.reader.report(span, message);
+    /// Records a fault of a number or a name.
+    fn report<T>(&mut self, at: &Located<T>, message: String) {
+        self.unsettle(&at.path);
+        self.reader.report_of(&at.path, &at.span, message);
+    }
+
+    /// Records a fault of an entry as a whole. It is not told where a part of the entry could not be
+    /// read: that part may be what is missed.
+    fn report_entry(&mut self, name: &Name, message: String) {
+        self.unsettle(&name.path);
+        if is_among(&self.unread, &name.path) {
+            self.reader.doubt(&name.path);
+        } else {
+            self.reader.report_of(&name.path, &name.span, message);
+        }
+    }
+
+    /// Records a fault that belongs to no place.
+    fn report_whole(&mut self, message: String) {
+        self.reader.report(&(0..0), message);
+    }
+
+    /// What is not known of the whole where there is a fault at `path`.
+    fn unsettle(&mut self, path: &str) {
+        let words: Vec<&str> = path.split(['.', '[']).collect();
+        let known = &mut self.known;
+        let Some(top) = Top::of(words[0]) else {
+            (known.topology, known.geometry, known.drives) = (false, false, false);
+            return;
+        };
+        match (top, &words[1..]) {
+            (Top::Points, []) => (known.topology, known.geometry) = (false, false),
+            (Top::Points, _) => known.geometry = false,
+            (Top::Members, [] | [_] | [_, "from" | "to", ..]) => {
+                (known.topology, known.geometry) = (false, false);
+            }
+            (Top::Members, [_, "arc" | "spline", ..]) => known.geometry = false,
+            (Top::Joints, [] | [_] | [_, "hinge" | "cylindrical" | "prismatic"])
+            | (Top::Joints, [_, "hinge", ..])
+            | (Top::Masses, _) => known.topology = false,
+            (Top::Supports | Top::Motions, _) => known.drives = false,
+            (Top::Members | Top::Joints, _) => {}
+            (Top::Name | Top::Description | Top::Author | Top::Version, _) => {}
+            (Top::Copyright | Top::License | Top::Experiment | Top::Solver, _) => {}
+            (Top::Materials | Top::Sections | Top::Damping | Top::Loads, _) => {}
+            (Top::Gravity | Top::Initial | Top::Probes | Top::Parameters, _) => {}
+            (Top::Static | Top::Interface, _) => {}
+        }
+    }
+
+    /// Whether a variable may be missing for a fault of what its path begins with.
+    fn may_be_missing(&self, path: &str) -> bool {
+        let (first, rest) = path.split_once('.').unwrap_or((path, ""));
+        let Some(top) = Top::of(first) else {
+            return false;
+        };
+        let names = self.file.entries_of(top);
+        let (entry, written) = match rest.split('.').next() {
+            Some(entry) if !names.is_empty() && entry != "*" => (
+                format!("{first}.{entry}"),
+                names.iter().any(|name| name.value == entry),
+            ),
+            _ => (first.to_string(), true),
+        };
+        // What names a point or a member that is not known is left out.
+        let whole = written && !self.known.topology;
+        whole || self.file.unreadable.contains(first) || self.reader.is_faulty(&entry)
+    }
+
+    /// Whether something of the entry or value at `path` could not be read.
+    fn is_unread(&self, path: &str) -> bool {
+        is_among(&self.unread, path)
+    }
+
+    /// Whether all of these numbers are free of faults, so that comparing them means something.
+    fn are_known<'n>(&self, numbers: impl IntoIterator<Item = &'n Scalar>) -> bool {
+        let mut numbers = numbers.into_iter();
+        numbers.all(|number| self.numbers.contains_key(&number.path))
     }
 
     /// Value of a number; 1 where it has a fault.
     fn number(&mut self, scalar: &Scalar, quantity: Quantity, limit: Limit) -> f64 {
         let mut names = Vec::new();
         let value = match &scalar.value {
+            Number::Unknown => return 1.0,
             Number::Literal(value) => *value,
             Number::Expression(text) => {
+                let mut known = true;
                 let mut look = |name: &str| {
                     names.push(name.to_string());
-                    self.value_of_parameter(name)
+                    let value = self.value_of_parameter(name)?;
+                    known &= value.is_some();
+                    Ok(value.unwrap_or(1.0))
                 };
                 match scalar::evaluate(text, &mut look) {
+                    Ok(_) if !known => {
+                        self.unsettle(&scalar.path);
+                        self.reader.doubt(&scalar.path);
+                        return 1.0;
+                    }
                     Ok(value) => value,
                     Err(fault) => {
                         self.expression_fault(scalar, text, &fault);
@@ -162,7 +261,7 @@ impl Checker<'_> {
         let unit = quantity.unit();
         let space = if unit.is_empty() { "" } else { " " };
         let (written, hint) = match &scalar.value {
-            Number::Literal(_) => (String::new(), ""),
+            Number::Literal(_) | Number::Unknown => (String::new(), ""),
             Number::Expression(text) if value.is_finite() => {
                 (format!(" = \"{}\"", excerpt(text)), "")
             }
@@ -182,7 +281,7 @@ impl Checker<'_> {
             scalar.path,
             figure(value)
         );
-        self.report(&scalar.span, message);
+        self.report(scalar, message);
     }
 
     /// Value of a number that may be left out; `path` names it all the same.
@@ -222,15 +321,19 @@ impl Checker<'_> {
         let Some(scalar) = scalar else {
             return default;
         };
-        let Some(value) = scalar.literal() else {
-            let path = &scalar.path;
-            let message = format!("{path} must be a whole number, not an expression");
-            self.report(&scalar.span, message);
-            return low;
+        let value = match scalar.value {
+            Number::Literal(value) => value,
+            Number::Unknown => return low,
+            Number::Expression(_) => {
+                let path = &scalar.path;
+                let message = format!("{path} must be a whole number, not an expression");
+                self.report(scalar, message);
+                return low;
+            }
         };
         if value.fract() != 0.0 || value < low as f64 || value > high as f64 {
             self.report(
-                &scalar.span,
+                scalar,
                 format!(
                     "{} is {}; allowed: a whole number from {low} to {high}",
                     scalar.path,
@@ -251,7 +354,7 @@ impl Checker<'_> {
             && name.value.starts_with(|c: char| c.is_ascii_alphabetic());
         if !good {
             self.report(
-                &name.span,
+                name,
                 format!(
                     "the {what} name `{}` is not allowed: a letter, then letters, digits and `_`",
                     excerpt(&name.value)
@@ -260,27 +363,30 @@ impl Checker<'_> {
         } else if name.value.len() > LONGEST {
             let (shown, seen) = (excerpt(&name.value), name.value.len());
             self.report(
-                &name.span,
+                name,
                 format!("the {what} name `{shown}` has {seen} letters; allowed: at most {LONGEST}"),
             );
         }
     }
 
     fn find<T>(&mut self, name: &Name, section: &str, entries: &[Entry<T>]) -> Option<usize> {
+        if self.is_unread(&name.path) {
+            return None;
+        }
         let found = entries.iter().position(|e| e.name.value == name.value);
         // What a broken section holds is not known.
         if found.is_none() && !self.file.unreadable.contains(section) {
             let known = || entries.iter().map(|e| e.name.value.as_str());
             let file = self.file;
             let hint = if file.points.iter().any(|e| e.name.value == name.value) {
-                format!("; `{}` is a point", name.value)
+                format!("; `{}` is a point", excerpt(&name.value))
             } else if file.members.iter().any(|e| e.name.value == name.value) {
-                format!("; `{}` is a member", name.value)
+                format!("; `{}` is a member", excerpt(&name.value))
             } else {
                 did_you_mean(&name.value, known())
             };
             self.report(
-                &name.span,
+                name,
                 format!(
                     "{} names `{}`, which is not in [{section}]; there are: {}{hint}",
                     name.path,
@@ -292,18 +398,20 @@ impl Checker<'_> {
         found
     }
 
-    fn point(&mut self, name: &Name) -> PointId {
+    fn point(&mut self, name: &Name) -> Option<PointId> {
         let file = self.file;
-        self.find(name, "points", &file.points).unwrap_or(BROKEN)
+        self.find(name, "points", &file.points)
     }
 
-    fn member(&mut self, name: &Name) -> usize {
+    fn member(&mut self, name: &Name) -> Option<MemberId> {
         let file = self.file;
-        self.find(name, "members", &file.members).unwrap_or(BROKEN)
+        let found = self.find(name, "members", &file.members)?;
+        self.members.get(found).copied().flatten()
     }
 
-    fn optional_member(&mut self, name: Option<&Name>) -> Option<usize> {
-        name.map(|n| self.member(n))
+    /// A member that may be left out; `None` where it is named and there is none.
+    fn optional_member(&mut self, name: Option<&Name>) -> Option<Option<MemberId>> {
+        name.map_or(Some(None), |name| self.member(name).map(Some))
     }
 
     /// Checks that a rotation at `point` is one only: that of `member`'s end, or the point's.
@@ -312,30 +420,30 @@ impl Checker<'_> {
         model: &Checked,
         point: PointId,
         member: Option<usize>,
-        span: &Range<usize>,
+        at: &Name,
         path: &str,
     ) {
-        if self.incomplete {
+        if !self.known.topology {
             return;
         }
         let name = &model.points[point].name;
         let ending = model.members_at(point);
         let names = |ids: &[usize]| listed(ids.iter().map(|&m| model.members[m].name.as_str()));
         match member {
-            Some(m) if !ending.contains(&m) => self.report(
-                span,
+            Some(m) if !ending.contains(&m) => self.report_entry(
+                at,
                 format!(
                     "{path}: member `{}` does not end at point `{name}`; members that do: {}",
                     model.members[m].name,
                     names(&ending)
                 ),
             ),
-            None if model.rotations_at(point) == 0 => self.report(
-                span,
+            None if model.rotations_at(point) == 0 => self.report_entry(
+                at,
                 format!("{path}: point `{name}` has no rotation, no member ends there"),
             ),
-            None if model.rotations_at(point) > 1 => self.report(
-                span,
+            None if model.rotations_at(point) > 1 => self.report_entry(
+                at,
                 format!(
                     "{path}: several members turn on their own at point `{name}`; say which with \
                      `member`: {}",
@@ -349,15 +457,6 @@ impl Checker<'_> {
 
 fn has_sensible_size(value: f64) -> bool {
     value == 0.0 || (SMALLEST..=LARGEST).contains(&value.abs())
-}
-
-/// A number for a message, short where it is very large or small.
-fn figure(value: f64) -> String {
-    if value != 0.0 && value.is_finite() && !(1e-4..1e7).contains(&value.abs()) {
-        format!("{value:e}")
-    } else {
-        format!("{value}")
-    }
 }
 
 fn direction(written: file::Direction) -> Direction {

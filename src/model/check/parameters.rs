@@ -19,7 +19,7 @@ impl<'a> Checker<'a> {
                     "{}: in expressions `{}` is the constant; choose another name",
                     entry.name.path, entry.name.value
                 );
-                self.report(&entry.name.span, message);
+                self.report_entry(&entry.name, message);
             }
             let mut waiting = vec![entry];
             while let Some(&last) = waiting.last() {
@@ -48,13 +48,14 @@ impl<'a> Checker<'a> {
         if self.parameters.contains_key(name) {
             return;
         }
-        let value = entry.value.as_ref().map_or(1.0, |scalar| {
-            self.number(scalar, Quantity::Dimensionless, FINITE)
+        let value = entry.value.as_ref().and_then(|scalar| {
+            let value = self.number(scalar, Quantity::Dimensionless, FINITE);
+            self.are_known([scalar]).then_some(value)
         });
         self.parameters.insert(name.clone(), value);
     }
 
-    /// Parameters that need each other in turn; the last one gets a value all the same.
+    /// Parameters that need each other in turn.
     fn cycle(&mut self, entries: &[&Entry<Scalar>], again: &Entry<Scalar>) {
         let Some(last) = entries.last() else { return };
         let names = entries.iter().chain([&again]);
@@ -64,8 +65,8 @@ impl<'a> Checker<'a> {
             last.name.path,
             chain.join(" → ")
         );
-        self.report(&last.name.span, message);
-        self.parameters.insert(last.name.value.clone(), 1.0);
+        self.report_entry(&last.name, message);
+        self.parameters.insert(last.name.value.clone(), None);
     }
 
     /// The first parameter without a value yet in the expression of one without a value.
@@ -80,7 +81,7 @@ impl<'a> Checker<'a> {
         let mut needed = None;
         let mut look = |name: &str| {
             if let Some(value) = self.parameters.get(name) {
-                return Ok(*value);
+                return Ok(value.unwrap_or(1.0));
             }
             if needed.is_none() {
                 needed = file.parameters.iter().find(|e| e.name.value == name);
@@ -92,8 +93,8 @@ impl<'a> Checker<'a> {
         needed
     }
 
-    /// Value of a parameter for an expression; 1 where it has a fault, which is on record.
-    pub(super) fn value_of_parameter(&self, name: &str) -> Result<f64, String> {
+    /// Value of a parameter for an expression; `None` where it has a fault, which is on record.
+    pub(super) fn value_of_parameter(&self, name: &str) -> Result<Option<f64>, String> {
         if let Some(value) = self.parameters.get(name) {
             return Ok(*value);
         }
@@ -121,6 +122,7 @@ impl<'a> Checker<'a> {
         let quote = written.find(text).filter(|&quote| quote <= 3);
         let at = scalar.span.start + quote.map_or(0, |quote| quote + fault.offset);
         let message = format!("{}: {}", scalar.path, fault.message);
-        self.report(&(at..at), message);
+        self.unsettle(&scalar.path);
+        self.reader.report(&(at..at), message);
     }
 }

@@ -1,9 +1,10 @@
 //! When imposed motions let go.
 
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use crate::message::{excerpt, figure};
 use crate::model::checked::{Analysis, Checked};
 use crate::model::de::Name;
-use crate::model::fault::{did_you_mean, excerpt, listed};
+use crate::model::fault::{did_you_mean, listed};
 use crate::model::file;
 use crate::model::history::Release;
 use crate::model::quantity::Quantity;
@@ -24,7 +25,7 @@ impl Checker<'_> {
                  \"quasi_static\"` knows neither; leave it out or take `analysis = \"dynamic\"`",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         if supports {
             let message = format!(
@@ -32,7 +33,7 @@ impl Checker<'_> {
                  alone is driven by",
                 name.path
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
         }
         match given {
             file::Release::Time(time) => {
@@ -40,11 +41,17 @@ impl Checker<'_> {
             }
             file::Release::Position { joint, at } => {
                 let place = self.number(at, Quantity::Length, NOT_NEGATIVE);
-                if self.incomplete {
-                    return None;
-                }
                 let found = model.sliders.iter().position(|s| s.name == joint.value);
                 let Some(slider) = found else {
+                    // One with a fault of its own is not among the sliders.
+                    let path = format!("joints.{}", joint.value);
+                    let written = self.file.joints.iter().any(|e| e.name.value == joint.value);
+                    if self.reader.is_faulty(&path)
+                        || self.is_unread(&joint.path)
+                        || written && !self.known.topology
+                    {
+                        return None;
+                    }
                     let known = || model.sliders.iter().map(|s| s.name.as_str());
                     let message = format!(
                         "{} names `{}`, which is no sliding joint; there are: {}{}",
@@ -53,18 +60,20 @@ impl Checker<'_> {
                         listed(known()),
                         did_you_mean(&joint.value, known())
                     );
-                    self.report(&joint.span, message);
+                    self.report(joint, message);
                     return None;
                 };
                 let path = model.sliders[slider].path.iter();
                 let length: f64 = path.map(|part| model.length_of(part.member)).sum();
-                if place > length {
+                if place > length && self.known.geometry {
                     let message = format!(
-                        "{} is {place} m; allowed: from 0 to the length of the path of joint \
-                         `{}`, {length} m",
-                        at.path, joint.value
+                        "{} is {} m; allowed: from 0 to the length of the path of joint `{}`, {} m",
+                        at.path,
+                        figure(place),
+                        joint.value,
+                        figure(length)
                     );
-                    self.report(&at.span, message);
+                    self.report(at, message);
                 }
                 Some(Release::Position { slider, at: place })
             }

@@ -2,7 +2,8 @@
 
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
 use crate::joints::roughness::{MOST_SAMPLES, Profile, Roughness, Spectrum, Wave, samples};
-use crate::model::de::{Name, Scalar};
+use crate::message::{figure, rounded};
+use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::{Limit, Quantity};
 use crate::numerics::spline::Spline;
@@ -21,51 +22,53 @@ const SEED: Limit = Limit {
 const SHORT: f64 = 1e-9;
 
 impl Checker<'_> {
-    /// The roughness of joint `name` on a path of the given length; `None` where it has none.
+    /// The roughness of joint `name` on a path of the given length, where that is known; `None` where
+    /// it has none.
     pub(super) fn roughness(
         &mut self,
         name: &Name,
         joint: &file::Joint,
-        length: f64,
+        length: Option<f64>,
     ) -> Option<Roughness> {
         let radius = (joint.wheel_radius.as_ref())
             .map(|radius| (radius, self.number(radius, Quantity::Length, POSITIVE)));
         let Some(given) = &joint.roughness else {
-            if let Some((radius, _)) = radius {
+            let unread = self.is_unread(&format!("{}.roughness", name.path));
+            if let Some((radius, _)) = radius.filter(|_| !unread) {
                 let message = format!(
                     "{} has no roughness to roll over; give the joint a `roughness` or leave \
                      `wheel_radius` out",
                     radius.path
                 );
-                self.report(&radius.span, message);
+                self.report(radius, message);
             }
             return None;
         };
         let path = format!("{}.roughness.{}", name.path, given.kind());
         let (profile, spectrum) = self.profile(name, &path, given, length)?;
-        if self.incomplete {
-            return None;
-        }
+        let length = length.filter(|_| !self.reader.is_faulty(&path))?;
         if let Profile::Waves(waves) = &profile
             && !waves
                 .iter()
                 .all(|w| (w.amplitude * w.wavenumber * w.wavenumber).is_finite())
         {
             let message = format!("{path} has heights or curvatures that are not finite");
-            self.report(&name.span, message);
+            self.report_entry(name, message);
             return None;
         }
         if let Some((radius, _)) = radius {
             let needed = samples(&profile, length);
             if needed.is_nan() || needed > MOST_SAMPLES {
                 let message = format!(
-                    "{} needs the profile at {needed:.0} places, 32 for each shortest wavelength \
-                     ({:.3e} m) of the path's {length} m; allowed: up to {MOST_SAMPLES:.0}; take \
-                     shorter waves out of the profile",
+                    "{} needs the profile at {} places, 32 for each shortest wavelength ({} m) of \
+                     the path's {} m; allowed: up to {}; take shorter waves out of the profile",
                     radius.path,
-                    profile.shortest()
+                    rounded(needed, 3),
+                    rounded(profile.shortest(), 4),
+                    rounded(length, 6),
+                    figure(MOST_SAMPLES)
                 );
-                self.report(&radius.span, message);
+                self.report(radius, message);
                 return None;
             }
         }
@@ -81,7 +84,7 @@ impl Checker<'_> {
         name: &Name,
         path: &str,
         given: &file::Roughness,
-        length: f64,
+        length: Option<f64>,
     ) -> Option<(Profile, Option<Spectrum>)> {
         use file::Roughness as Given;
         let of = |spectrum: Spectrum| Some((Profile::Waves(spectrum.waves()), Some(spectrum)));
@@ -154,24 +157,28 @@ impl Checker<'_> {
                 let (columns, span) = match (lists, file) {
                     (Some((stations, heights)), None) => {
                         let span = stations.first().map_or(&name.span, |s| &s.span);
-                        let [stations, heights] =
-                            [stations, heights].map(|list| self.series(list, Quantity::Length));
+                        let known = [stations, heights].map(|l| self.series(l, Quantity::Length));
+                        if !self.are_known(stations.iter().chain(heights)) {
+                            return None;
+                        }
+                        let [stations, heights] = known;
                         ((stations, heights), span)
                     }
-                    (None, Some(file)) if !alone => {
+                    (None, Some(DataFile(file))) if !alone => {
                         (self.columns(file, "station and height in m")?, &file.span)
                     }
                     _ => {
                         let message =
                             format!("{path} needs either `stations` and `heights` or `file`");
-                        self.report(&name.span, message);
+                        self.report_entry(name, message);
                         return None;
                     }
                 };
                 match heights_along(columns, length) {
                     Ok(spline) => Profile::Table(spline),
                     Err(wrong) => {
-                        self.report(span, format!("{path} {wrong}"));
+                        let at = Located::at(path.to_string(), span.clone());
+                        self.report(&at, format!("{path} {wrong}"));
                         return None;
                     }
                 }
@@ -197,7 +204,7 @@ impl Checker<'_> {
                  and as many of each",
                 wavelengths.len()
             );
-            self.report(&name.span, message);
+            self.report_entry(name, message);
             return None;
         }
         let waves = (0..count).map(|i| {
@@ -211,12 +218,14 @@ impl Checker<'_> {
 
     fn band(&mut self, from: &Scalar, to: &Scalar) -> [f64; 2] {
         let band = [from, to].map(|f| self.number(f, Quantity::SpatialFrequency, POSITIVE));
-        if band[0] >= band[1] && !self.incomplete {
+        if band[0] >= band[1] && self.are_known([from, to]) {
             let message = format!(
                 "{} is {} 1/m; allowed: above `from`, {} 1/m",
-                to.path, band[1], band[0]
+                to.path,
+                figure(band[1]),
+                figure(band[0])
             );
-            self.report(&to.span, message);
+            self.report(to, message);
         }
         band
     }
@@ -225,16 +234,19 @@ impl Checker<'_> {
         let own = format!("{path}.seed");
         let value = self.number_or(seed, own.clone(), 1.0, Quantity::Dimensionless, SEED);
         if value.fract() != 0.0 {
-            let message = format!("{own} is {value}; allowed: {}", SEED.text);
-            let span = seed.map_or(0..0, |s| s.span.clone());
-            self.report(&span, message);
+            let message = format!("{own} is {}; allowed: {}", figure(value), SEED.text);
+            let at = Located::at(own, seed.map_or(0..0, |s| s.span.clone()));
+            self.report(&at, message);
         }
         value as u64
     }
 }
 
 /// The curve through stations and heights, or what is wrong with them.
-fn heights_along((stations, heights): (Vec<f64>, Vec<f64>), length: f64) -> Result<Spline, String> {
+fn heights_along(
+    (stations, heights): (Vec<f64>, Vec<f64>),
+    length: Option<f64>,
+) -> Result<Spline, String> {
     let ends = stations.first().copied().zip(stations.last().copied());
     let counts = [stations.len(), heights.len()];
     let Some(spline) = Spline::natural(stations.clone(), heights) else {
@@ -244,14 +256,15 @@ fn heights_along((stations, heights): (Vec<f64>, Vec<f64>), length: f64) -> Resu
             counts[0], counts[1]
         ));
     };
-    let slack = SHORT * length;
-    match ends {
-        Some((first, last)) if first <= slack && last >= length - slack => {}
-        _ => {
-            let (first, last) = ends.unwrap_or_default();
+    if let (Some(length), Some((first, last))) = (length, ends) {
+        let slack = SHORT * length;
+        if first > slack || last < length - slack {
             return Err(format!(
-                "has stations from {first} m to {last} m; allowed: from 0 or before to the end \
-                 of the path, {length} m, or beyond"
+                "has stations from {} m to {} m; allowed: from 0 or before to the end of the path, \
+                 {} m, or beyond",
+                figure(first),
+                figure(last),
+                figure(length)
             ));
         }
     }

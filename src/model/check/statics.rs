@@ -16,22 +16,24 @@ impl Checker<'_> {
         if let Some(scale) = &given.scale {
             if scale.is_empty() {
                 let message = format!("{name}.scale is empty; name what grows, or leave it out");
-                self.report(&given.to.span, message);
+                self.report(&given.to, message);
                 return;
             }
             path.scaled.clear();
             for name in scale {
                 match Scaled::named(model, &name.value) {
                     Ok(scaled) => path.scaled.extend(scaled),
-                    Err(message) => self.report(&name.span, format!("{}: {message}", name.path)),
+                    Err(_) if self.may_be_missing(&name.value) => {}
+                    Err(message) => self.report_entry(name, format!("{}: {message}", name.path)),
                 }
             }
         }
         if let Some(quantity) = &given.quantity {
             match Steered::named(model, &quantity.value) {
                 Ok(steered) => path.quantity = Some(steered),
+                Err(_) if self.may_be_missing(&quantity.value) => {}
                 Err(message) => {
-                    self.report(&quantity.span, format!("{}: {message}", quantity.path));
+                    self.report(quantity, format!("{}: {message}", quantity.path));
                 }
             }
         }
@@ -39,11 +41,12 @@ impl Checker<'_> {
         path.switch = given.switch;
         path.held = given.held_sliders;
         self.numbers_of_path(given, &name, &mut path);
-        if self.incomplete || !self.reader.is_clean() {
+        let used = [&name, "loads", "motions", "gravity"];
+        if used.iter().any(|section| self.reader.is_faulty(section)) {
             return;
         }
         if let Some(message) = path.contradiction() {
-            self.report(&given.to.span, format!("{name}: {message}"));
+            self.report(&given.to, format!("{name}: {message}"));
             return;
         }
         model.statics = Some(path);

@@ -1,15 +1,14 @@
 //! Header, points, members, masses and supports.
 
 use std::f64::consts::PI;
-use std::ops::Range;
 
-use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, direction, figure, wording};
-use crate::axis::Axis;
+use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, direction, wording};
+use crate::message::figure;
 use crate::model::checked::{
     About, Analysis, Checked, Direction, Experiment, Mass, Member, Method, Point, Properties,
     SectionShape, Solver, Support, Target,
 };
-use crate::model::de::Name;
+use crate::model::de::{Located, Name};
 use crate::model::file::{self, Section};
 use crate::model::quantity::Quantity;
 
@@ -17,7 +16,6 @@ impl Checker<'_> {
     /// Name, experiment and solver.
     pub(super) fn header(&mut self, model: &mut Checked) {
         let file = self.file;
-        let solver_is_broken = self.incomplete;
         match &file.name {
             Some(name) => {
                 self.identifier(name, "model");
@@ -26,8 +24,13 @@ impl Checker<'_> {
             None if file.unreadable.contains("name") => {}
             None => {
                 let message = "the model needs a `name`, like name = \"beam\"";
-                self.report(&(0..0), message.to_string());
+                self.report_whole(message.to_string());
             }
+        }
+        let texts = [&file.description, &file.author, &file.version];
+        let texts = texts.into_iter().chain([&file.copyright, &file.license]);
+        for text in texts.flatten() {
+            self.visible(text);
         }
         model.description = file
             .description
@@ -59,11 +62,24 @@ impl Checker<'_> {
         };
         match &file.solver {
             Some(solver) => model.solver = self.solver(solver),
-            None if !solver_is_broken => self.report(
-                &(0..0),
+            None if self.is_unread("solver") => {}
+            None => self.report_whole(
                 "the model needs a section [solver] with at least `step` (s)".to_string(),
             ),
-            None => {}
+        }
+    }
+
+    /// Refuses in a text what XML cannot hold and no page can show.
+    fn visible(&mut self, text: &Name) {
+        let odd = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+        let odd = |c: &char| odd(*c) || matches!(c, '\u{fffe}' | '\u{ffff}');
+        if let Some(odd) = text.value.chars().find(odd) {
+            let message = format!(
+                "{} holds the character {}; allowed: letters, signs, line breaks and tabs",
+                text.path,
+                odd.escape_default()
+            );
+            self.report(text, message);
         }
     }
 
@@ -134,7 +150,7 @@ impl Checker<'_> {
         }
         if file.points.is_empty() && !file.unreadable.contains("points") {
             let message = "the model has no [points], like tip = [1.0, 0.0] (m)";
-            self.report(&(0..0), message.to_string());
+            self.report_whole(message.to_string());
         }
         let materials: Vec<_> = file
             .materials
@@ -157,23 +173,16 @@ impl Checker<'_> {
             let member = match &entry.value {
                 Some(given) => {
                     let member = self.one_member(model, &entry.name, given, &materials, &sections);
-                    self.elements_follow(&member, given);
+                    if let Some(member) = &member {
+                        self.elements_follow(member, given);
+                    }
                     member
                 }
-                None => Member {
-                    name: entry.name.value.clone(),
-                    from: 0,
-                    to: 0,
-                    elements: 1,
-                    order: 1,
-                    axis: Axis::Straight {
-                        from: [0.0; 2],
-                        to: [0.0; 2],
-                    },
-                    properties: None,
-                },
+                None => None,
             };
-            model.members.push(member);
+            self.members
+                .push(member.is_some().then_some(model.members.len()));
+            model.members.extend(member);
         }
     }
 
@@ -185,24 +194,23 @@ impl Checker<'_> {
             text: "above -1, at most 0.5",
         };
         let young = self.number(&given.young_modulus, Quantity::Pressure, POSITIVE);
-        let shear = match (&given.shear_modulus, &given.poisson_ratio) {
-            (Some(shear), None) => self.number(shear, Quantity::Pressure, POSITIVE),
-            (None, Some(ratio)) => {
-                let ratio = self.number(ratio, Quantity::Dimensionless, POISSON);
-                young / (2.0 * (1.0 + ratio))
-            }
-            (both, _) => {
-                let seen = if both.is_some() { "both" } else { "neither" };
-                self.report(
-                    &name.span,
-                    format!(
+        let shear =
+            match (&given.shear_modulus, &given.poisson_ratio) {
+                (Some(shear), None) => self.number(shear, Quantity::Pressure, POSITIVE),
+                (None, Some(ratio)) => {
+                    let ratio = self.number(ratio, Quantity::Dimensionless, POISSON);
+                    young / (2.0 * (1.0 + ratio))
+                }
+                (both, _) => {
+                    let seen = if both.is_some() { "both" } else { "neither" };
+                    self.report_entry(name, format!(
                         "{} has {seen} of `shear_modulus` and `poisson_ratio`; give exactly one",
                         name.path
                     ),
                 );
-                1.0
-            }
-        };
+                    1.0
+                }
+            };
         let density = self.number(&given.density, Quantity::Density, NOT_NEGATIVE);
         [young, shear, density]
     }
@@ -226,13 +234,14 @@ impl Checker<'_> {
             } => {
                 let d = self.number(outer_diameter, Quantity::Length, POSITIVE);
                 let t = self.number(thickness, Quantity::Length, POSITIVE);
-                if t > d / 2.0 {
+                if t > d / 2.0 && self.are_known([outer_diameter, thickness]) {
                     let message = format!(
-                        "{} is {t} m; allowed: at most half of the outer diameter, {} m",
+                        "{} is {} m; allowed: at most half of the outer diameter, {} m",
                         thickness.path,
-                        d / 2.0
+                        figure(t),
+                        figure(d / 2.0)
                     );
-                    self.report(&thickness.span, message);
+                    self.report(thickness, message);
                 }
                 (SectionShape::Ring, ring(d / 2.0, d / 2.0 - t))
             }
@@ -251,17 +260,16 @@ impl Checker<'_> {
                     Quantity::FourthMoment,
                     POSITIVE,
                 );
-                if j < least {
+                let given = [Some(area), Some(second_moment), fourth_moment.as_ref()];
+                if j < least && self.are_known(given.into_iter().flatten()) {
                     let span = fourth_moment.as_ref().map_or(0..0, |s| s.span.clone());
-                    self.report(
-                        &span,
-                        format!(
-                            "{}.properties.fourth_moment is {} m6; allowed: at least I²/A = {} m6",
-                            name.path,
-                            figure(j),
-                            figure(least)
-                        ),
+                    let path = format!("{}.properties.fourth_moment", name.path);
+                    let message = format!(
+                        "{path} is {} m6; allowed: at least I²/A = {} m6",
+                        figure(j),
+                        figure(least)
                     );
+                    self.report(&Located::at(path, span), message);
                 }
                 (SectionShape::Moments, [a, i, j])
             }
@@ -275,7 +283,7 @@ impl Checker<'_> {
         given: &file::Member,
         materials: &[Option<[f64; 3]>],
         sections: &[Option<(SectionShape, [f64; 3])>],
-    ) -> Member {
+    ) -> Option<Member> {
         let file = self.file;
         let (from, to) = (self.point(&given.from), self.point(&given.to));
         let material = given
@@ -292,18 +300,16 @@ impl Checker<'_> {
             } else {
                 ("section", "material")
             };
-            self.report(
-                &name.span,
+            self.report_entry(
+                name,
                 format!(
                     "{} has a {has} but no {lacks}; give both or none",
                     name.path
                 ),
             );
         }
-        let ends = match (model.points.get(from), model.points.get(to)) {
-            (Some(a), Some(b)) => [a.position, b.position],
-            _ => [[0.0; 2]; 2],
-        };
+        let ends = from.zip(to);
+        let ends = ends.map(|(a, b)| [a, b].map(|point| model.points[point].position));
         let axis = self.axis(name, given, ends);
         let properties = match (material, section) {
             (Some(m), Some(s)) => match (materials[m], sections[s]) {
@@ -323,15 +329,17 @@ impl Checker<'_> {
             },
             _ => None,
         };
-        Member {
+        let elements = self.count(Some(&given.elements), 1, 1, 100_000);
+        let order = self.count(given.order.as_ref(), 3, 1, 4);
+        Some(Member {
             name: name.value.clone(),
-            from,
-            to,
-            elements: self.count(Some(&given.elements), 1, 1, 100_000),
-            order: self.count(given.order.as_ref(), 3, 1, 4),
-            axis,
+            from: from?,
+            to: to?,
+            elements,
+            order,
+            axis: axis?,
             properties,
-        }
+        })
     }
 
     /// Masses and supports; needs the hinges.
@@ -340,25 +348,31 @@ impl Checker<'_> {
         for entry in &file.masses {
             self.identifier(&entry.name, "mass");
             let Some(given) = &entry.value else { continue };
-            let mass = Mass {
-                name: entry.name.value.clone(),
-                point: self.point(&given.point),
-                mass: self.number(&given.mass, Quantity::Mass, NOT_NEGATIVE),
-                rotary_inertia: self.number_or(
-                    given.rotary_inertia.as_ref(),
-                    format!("{}.rotary_inertia", entry.name.path),
-                    0.0,
-                    Quantity::MomentOfInertia,
-                    NOT_NEGATIVE,
-                ),
-                member: self.optional_member(given.member.as_ref()),
-            };
-            model.masses.push(mass);
+            let point = self.point(&given.point);
+            let value = self.number(&given.mass, Quantity::Mass, NOT_NEGATIVE);
+            let rotary_inertia = self.number_or(
+                given.rotary_inertia.as_ref(),
+                format!("{}.rotary_inertia", entry.name.path),
+                0.0,
+                Quantity::MomentOfInertia,
+                NOT_NEGATIVE,
+            );
+            let member = self.optional_member(given.member.as_ref());
+            if let (Some(point), Some(member)) = (point, member) {
+                model.masses.push(Mass {
+                    name: entry.name.value.clone(),
+                    point,
+                    mass: value,
+                    rotary_inertia,
+                    member,
+                });
+            }
         }
-        for (entry, mass) in file.masses.iter().zip(model.masses.clone()) {
-            if mass.rotary_inertia > 0.0 {
+        for mass in model.masses.clone() {
+            let entry = file.masses.iter().find(|e| e.name.value == mass.name);
+            if let Some(entry) = entry.filter(|_| mass.rotary_inertia > 0.0) {
                 let path = format!("{}.rotary_inertia", entry.name.path);
-                self.one_rotation(model, mass.point, mass.member, &entry.name.span, &path);
+                self.one_rotation(model, mass.point, mass.member, &entry.name, &path);
             }
         }
         for entry in &file.supports {
@@ -370,7 +384,7 @@ impl Checker<'_> {
             };
             if given.fix.is_empty() {
                 let message = format!("{}.fix is empty; allowed: x, y, rotation", entry.name.path);
-                self.report(&entry.name.span, message);
+                self.report_entry(&entry.name, message);
             }
             let mut fixed: Vec<Direction> = given.fix.iter().map(|d| direction(*d)).collect();
             fixed.sort();
@@ -380,11 +394,11 @@ impl Checker<'_> {
                     entry.name.path,
                     ["x", "y", "rotation"][twice[0] as usize]
                 );
-                self.report(&entry.name.span, message);
+                self.report_entry(&entry.name, message);
             }
             fixed.dedup();
             for &d in &fixed {
-                self.turns(model, target, d, &entry.name.span, &entry.name.path);
+                self.turns(model, target, d, &entry.name, &entry.name.path);
             }
             model.supports.push(Support {
                 name: entry.name.value.clone(),
@@ -402,14 +416,17 @@ impl Checker<'_> {
         member: Option<&Name>,
     ) -> Option<Target> {
         match (point, member) {
-            (Some(point), member) => Some(Target::Point {
-                point: self.point(point),
-                member: self.optional_member(member),
-            }),
-            (None, Some(member)) => Some(Target::Member(self.member(member))),
+            (Some(point), member) => {
+                let (point, member) = (self.point(point), self.optional_member(member));
+                Some(Target::Point {
+                    point: point?,
+                    member: member?,
+                })
+            }
+            (None, Some(member)) => self.member(member).map(Target::Member),
             (None, None) => {
                 let message = format!("{} needs a `point` or a `member`", name.path);
-                self.report(&name.span, message);
+                self.report_entry(name, message);
                 None
             }
         }
@@ -421,11 +438,11 @@ impl Checker<'_> {
         model: &Checked,
         target: Target,
         direction: Direction,
-        span: &Range<usize>,
+        at: &Name,
         path: &str,
     ) {
         if let (Target::Point { point, member }, Direction::Rotation) = (target, direction) {
-            self.one_rotation(model, point, member, span, path);
+            self.one_rotation(model, point, member, at, path);
         }
     }
 }

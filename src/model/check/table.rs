@@ -1,8 +1,8 @@
 //! Histories given as tables: two lists in the model, or a data file of two columns.
 
 use super::{Checker, FINITE};
-use crate::model::de::{Name, Scalar};
-use crate::model::fault::excerpt;
+use crate::message::{excerpt, figure};
+use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::history::{History, Spline};
 use crate::model::quantity::Quantity;
 
@@ -12,16 +12,21 @@ impl Checker<'_> {
         owner: &Name,
         times: Option<&[Scalar]>,
         values: Option<&[Scalar]>,
-        file: Option<&Name>,
+        file: Option<&DataFile>,
     ) -> History {
         let columns = match (times, values, file) {
             (Some(times), Some(values), None) => {
-                let span = times.iter().chain(values).map(|s| s.span.clone()).next();
-                let times = self.series(times, Quantity::Time);
-                let values = self.series(values, Quantity::Dimensionless);
-                Some((times, values, span.unwrap_or(owner.span.clone())))
+                let at = times.iter().chain(values).next();
+                let at = at.map_or(&owner.span, |s| &s.span).clone();
+                let known = [
+                    self.series(times, Quantity::Time),
+                    self.series(values, Quantity::Dimensionless),
+                ];
+                let [x, y] = known;
+                self.are_known(times.iter().chain(values))
+                    .then_some((x, y, at))
             }
-            (None, None, Some(file)) => self
+            (None, None, Some(DataFile(file))) => self
                 .columns(file, "time and value")
                 .map(|(times, values)| (times, values, file.span.clone())),
             _ => {
@@ -29,7 +34,7 @@ impl Checker<'_> {
                     "{}.history.table needs either `times` and `values` or `file`",
                     owner.path
                 );
-                self.report(&owner.span, message);
+                self.report_entry(owner, message);
                 None
             }
         };
@@ -45,7 +50,8 @@ impl Checker<'_> {
                      times, each time later than the one before",
                     owner.path
                 );
-                self.report(&span, message);
+                let path = format!("{}.history.table", owner.path);
+                self.report(&Located::at(path, span), message);
                 History::Constant
             }
         }
@@ -62,7 +68,8 @@ impl Checker<'_> {
     pub(super) fn columns(&mut self, file: &Name, what: &str) -> Option<(Vec<f64>, Vec<f64>)> {
         let (mut times, mut values) = (Vec::new(), Vec::new());
         let data = self.data;
-        let text = data.get(&file.value).map_or("", String::as_str);
+        // Why it could not be read is on record.
+        let text = data.get(&file.value)?;
         let mut first = true;
         for (number, line) in text.lines().enumerate() {
             let line = line.trim_start_matches('\u{feff}').trim();
@@ -86,7 +93,7 @@ impl Checker<'_> {
                         file.value,
                         excerpt(line)
                     );
-                    self.report(&file.span, message);
+                    self.report(file, message);
                     return None;
                 }
             }
@@ -107,8 +114,8 @@ fn wrong(times: &[f64], values: &[f64]) -> String {
     match times.windows(2).position(|w| w[0] >= w[1]) {
         Some(i) => format!(
             "time {} s after {} s in row {}",
-            times[i + 1],
-            times[i],
+            figure(times[i + 1]),
+            figure(times[i]),
             i + 2
         ),
         None => "numbers that are not finite".to_string(),

@@ -1,7 +1,9 @@
 //! What no single entry shows.
 
 use super::Checker;
-use crate::model::checked::{Checked, Moved, Slider};
+use crate::model::checked::{
+    Checked, Direction, MemberId, Moved, PointId, Slider, SliderKind, Target,
+};
 use crate::model::de::Name;
 use crate::model::fault::listed;
 use crate::nodes::{FrameNode, Nodes};
@@ -15,13 +17,14 @@ impl Checker<'_> {
         self.members_without_stiffness(model, &nodes, &holder);
         self.initial_velocities(model, &nodes, &holder);
         self.friction_has_mass(model);
+        self.inertia_can_turn(model);
         let released = model.motions.iter().any(|motion| motion.release.is_some());
-        if holder.iter().all(Option::is_some) && !released {
+        if !holder.is_empty() && holder.iter().all(Option::is_some) && !released {
             let points = listed(model.points.iter().map(|p| p.name.as_str()));
             let message = format!(
                 "nothing can move: supports and motions hold all of {points}; let one direction go"
             );
-            self.report(&(0..0), message);
+            self.report_whole(message);
         }
     }
 
@@ -59,7 +62,7 @@ impl Checker<'_> {
                             name.path,
                             model.name_of_unknown(u, nodes)
                         );
-                        self.report(&name.span, message);
+                        self.report_entry(name, message);
                         break;
                     }
                     _ => holder[u] = Some(name.path.clone()),
@@ -80,11 +83,14 @@ impl Checker<'_> {
         let released: Vec<usize> = releasing
             .flat_map(|motion| model.prescribed_by(motion, nodes))
             .collect();
-        for (id, (member, entry)) in model.members.iter().zip(&file.members).enumerate() {
+        for (id, entry) in file.members.iter().enumerate() {
             let held = |u: usize| holder[u].is_some() && !released.contains(&u);
             let mut unknowns = nodes.of_member(id).iter().flat_map(FrameNode::unknowns);
             let loose = unknowns.find(|&u| !held(u));
-            if let (None, Some(u)) = (&member.properties, loose) {
+            let given = entry.value.as_ref();
+            let bare = given.is_some_and(|g| g.material.is_none() && g.section.is_none());
+            let bare = bare && !self.is_unread(&entry.name.path);
+            if let (true, Some(u)) = (bare, loose) {
                 let when = if holder[u].is_some() {
                     "held for a time only"
                 } else {
@@ -96,9 +102,64 @@ impl Checker<'_> {
                     entry.name.path,
                     model.name_of_unknown(u, nodes)
                 );
-                self.report(&entry.name.span, message);
+                self.report_entry(&entry.name, message);
             }
         }
+    }
+
+    /// The rotary inertia of a point where no member ends counts only where something else acts on its
+    /// rotation.
+    fn inertia_can_turn(&mut self, model: &Checked) {
+        let file = self.file;
+        for entry in &file.masses {
+            let Some(inertia) = entry.value.as_ref().and_then(|m| m.rotary_inertia.as_ref()) else {
+                continue;
+            };
+            let mut masses = model.masses.iter();
+            let Some(mass) = masses.find(|m| m.name == entry.name.value) else {
+                continue;
+            };
+            let ends = !model.members_at(mass.point).is_empty();
+            if mass.rotary_inertia > 0.0 && !ends && !self.is_turned(model, mass.point) {
+                let message = format!(
+                    "{}: nothing turns point `{}`: no member ends there, and no prismatic joint, \
+                     moment, support or motion acts on its rotation; leave it out",
+                    inertia.path, model.points[mass.point].name
+                );
+                self.report(inertia, message);
+            }
+        }
+    }
+
+    /// Whether something but members acts on the rotation of a point.
+    fn is_turned(&self, model: &Checked, point: PointId) -> bool {
+        let prismatic = |s: &Slider| s.point == point && s.kind == SliderKind::Prismatic;
+        let turning =
+            |target: &Target| matches!(target, Target::Point { point: p, .. } if *p == point);
+        let held = model.supports.iter();
+        let held = held.filter(|support| support.fixed.contains(&Direction::Rotation));
+        let driven = model
+            .motions
+            .iter()
+            .filter(|m| m.direction == Direction::Rotation);
+        let driven = driven.filter_map(|motion| match &motion.moved {
+            Moved::Target(target) => Some(target),
+            Moved::Supports(_) => None,
+        });
+        let begun = model.start.given.iter();
+        let begun = begun.filter(|(_, direction, _)| *direction == Direction::Rotation);
+        let moments = self
+            .file
+            .loads
+            .iter()
+            .filter_map(|entry| entry.value.as_ref());
+        let mut moments = moments.filter(|load| load.moment.is_some());
+        let name = &model.points[point].name;
+        model.sliders.iter().any(prismatic)
+            || held.map(|support| &support.target).any(turning)
+            || driven.into_iter().any(turning)
+            || begun.map(|(target, _, _)| target).any(turning)
+            || moments.any(|load| load.point.as_ref().is_some_and(|p| p.value == *name))
     }
 
     fn friction_has_mass(&mut self, model: &Checked) {
@@ -109,27 +170,31 @@ impl Checker<'_> {
             if let Some(name) = name
                 && slider.friction.kind().holds
                 && slider.sliding_mass.is_none()
-                && !has_mass(model, slider)
+                && !self.has_mass(model, slider)
+                && !self.reader.is_faulty(&name.path)
             {
                 let message = format!(
                     "{}: friction needs a mass that slides, and point `{}` has none; give the \
                      point a mass, its member a density, or the joint a `sliding_mass` (kg)",
                     name.path, model.points[slider.point].name
                 );
-                self.report(&name.span, message);
+                self.report_entry(name, message);
             }
         }
     }
-}
 
-fn has_mass(model: &Checked, slider: &Slider) -> bool {
-    let lumped = model
-        .masses
-        .iter()
-        .any(|m| m.point == slider.point && m.mass > 0.0);
-    lumped
-        || model.members_at(slider.point).iter().any(|&m| {
-            let properties = &model.members[m].properties;
-            properties.is_some_and(|p| p.density > 0.0)
-        })
+    /// Whether a slider's point has a mass, or may have one.
+    fn has_mass(&self, model: &Checked, slider: &Slider) -> bool {
+        let heavy = |m: MemberId| match model.members[m].properties {
+            Some(properties) => properties.density > 0.0,
+            // The material is perhaps at fault.
+            None => self.file.members[m]
+                .value
+                .as_ref()
+                .is_none_or(|m| m.material.is_some()),
+        };
+        let mut masses = model.masses.iter();
+        masses.any(|m| m.point == slider.point && m.mass > 0.0)
+            || model.members_at(slider.point).into_iter().any(heavy)
+    }
 }

@@ -6,6 +6,7 @@ use super::Checker;
 use crate::laws::friction::LAWS;
 use crate::model::checked::{Checked, Reach};
 use crate::model::de::Name;
+use crate::model::file::Top;
 use crate::model::quantity::Quantity;
 use crate::model::statics::Held;
 
@@ -13,7 +14,8 @@ impl Checker<'_> {
     /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
     pub(super) fn describe(&self, model: &Checked, path: &str) -> String {
         let Some(name) = path.strip_prefix("parameters.") else {
-            return meaning(model, path);
+            let words: Vec<&str> = path.split('.').collect();
+            return meaning(model, path).unwrap_or_else(|| spelt(&words));
         };
         let entry = self.file.parameters.iter().find(|e| e.name.value == name);
         let scalar = entry.and_then(|e| e.value.as_ref());
@@ -77,175 +79,270 @@ fn is_unit(comment: &str) -> bool {
 /// equilibrium with the loads, and with friction that `held` leaves to the laws.
 fn reach(path: &str, held: Option<Held>) -> Reach {
     let words: Vec<&str> = path.split('.').collect();
-    match words.as_slice() {
-        ["loads" | "gravity", ..] if held.is_some() => Reach::Positions,
-        ["joints", _, "friction", ..] | ["joints", _, _, "length" | "sliding_mass"]
-            if held == Some(Held::Friction) =>
-        {
+    let by_equilibrium = |counts: bool| match counts {
+        true => Reach::Positions,
+        false => Reach::Forces,
+    };
+    // What is no key of the file may reach everything.
+    let Some(top) = Top::of(words[0]) else {
+        return Reach::Positions;
+    };
+    match top {
+        Top::Loads | Top::Gravity => by_equilibrium(held.is_some()),
+        Top::Damping => Reach::Forces,
+        Top::Joints => match words[1..] {
+            [_, "friction", ..] | [_, _, "length" | "sliding_mass"] => {
+                by_equilibrium(held == Some(Held::Friction))
+            }
+            [_, "equivalent", _] => Reach::Nowhere,
+            _ => Reach::Positions,
+        },
+        Top::Motions => match words[1..] {
+            [_, "release", ..] => Reach::Nowhere,
+            [_, "rate" | "velocity"] => Reach::Velocities,
+            [_, "acceleration"] => Reach::Forces,
+            _ => Reach::Positions,
+        },
+        Top::Initial => Reach::Velocities,
+        Top::Experiment => Reach::Nowhere,
+        Top::Parameters | Top::Points | Top::Materials | Top::Sections | Top::Members => {
             Reach::Positions
         }
-        ["experiment", ..] | ["joints", _, "equivalent", _] | ["motions", _, "release", ..] => {
-            Reach::Nowhere
-        }
-        ["loads" | "gravity" | "damping", ..]
-        | ["joints", _, "friction", ..]
-        | ["joints", _, _, "length" | "sliding_mass"] => Reach::Forces,
-        ["initial", ..] | ["motions", _, "rate" | "velocity"] => Reach::Velocities,
-        ["motions", _, "acceleration"] => Reach::Forces,
-        _ => Reach::Positions,
+        Top::Masses | Top::Supports | Top::Probes | Top::Solver | Top::Static => Reach::Positions,
+        Top::Name | Top::Description | Top::Author | Top::Version => Reach::Nowhere,
+        Top::Copyright | Top::License | Top::Interface => Reach::Nowhere,
     }
 }
 
-/// "Density of material steel".
-fn meaning(model: &Checked, path: &str) -> String {
+/// "Density of material steel"; `None` where a number has no words yet.
+fn meaning(model: &Checked, path: &str) -> Option<String> {
     let words: Vec<&str> = path.split('.').collect();
+    let (first, rest) = words.split_first()?;
     let indexed = words
         .last()
         .and_then(|w| w.strip_suffix(']')?.split_once('['));
-    match words.as_slice() {
-        ["points", _] => match indexed {
-            Some((point, axis)) => format!(
-                "Initial {} of point {point}",
-                ["x", "y"][usize::from(axis != "0")]
-            ),
-            None => spelt(&words),
-        },
-        ["joints", joint, "friction", law, key] => {
-            of_friction(joint, law, key).unwrap_or_else(|| spelt(&words))
+    match Top::of(first)? {
+        Top::Points => {
+            let (point, axis) = indexed?;
+            let axis = if axis == "0" { "x" } else { "y" };
+            Some(format!("Initial {axis} of point {point}"))
         }
-        ["joints", joint, "roughness", kind, key] => match indexed {
-            Some((list, row)) => {
+        Top::Materials => of_material(rest),
+        Top::Sections => match rest {
+            [section, "properties", key] => Some(format!("{} of section {section}", readable(key))),
+            [section, shape, key] => Some(format!(
+                "{} of the {shape} of section {section}",
+                readable(key)
+            )),
+            _ => None,
+        },
+        Top::Members => of_member(rest, indexed),
+        Top::Joints => of_joint(rest, indexed),
+        Top::Damping => of_damping(rest, indexed),
+        Top::Masses => match rest {
+            [mass, "mass"] => Some(format!("Mass {mass}{}", at_point(model, mass))),
+            [mass, "rotary_inertia"] => Some(format!(
+                "Rotary inertia of mass {mass}{}",
+                at_point(model, mass)
+            )),
+            _ => None,
+        },
+        Top::Loads => of_load(model, rest, indexed),
+        Top::Motions => of_motion(rest, indexed),
+        Top::Gravity => rest.first().map(|axis| gravity(axis)),
+        Top::Initial => of_initial(rest),
+        Top::Probes => match rest {
+            [probe, _, "at"] => Some(format!(
+                "Place of probe {probe}, measured from the beginning of its member"
+            )),
+            _ => None,
+        },
+        Top::Solver => of_solver(rest),
+        Top::Experiment => match rest {
+            ["stop_time"] => Some("End of the default run".into()),
+            ["communication_step"] => Some("Default communication step".into()),
+            _ => None,
+        },
+        // Their numbers are described by their comments, or no host can set them.
+        Top::Parameters | Top::Supports | Top::Static | Top::Interface => None,
+        Top::Name | Top::Description | Top::Author | Top::Version => None,
+        Top::Copyright | Top::License => None,
+    }
+}
+
+type Indexed<'a> = Option<(&'a str, &'a str)>;
+
+fn of_material(words: &[&str]) -> Option<String> {
+    let [material, key] = words else { return None };
+    let what = match *key {
+        "young_modulus" => "Young's modulus",
+        "shear_modulus" => "Shear modulus",
+        "poisson_ratio" => "Poisson's ratio",
+        "density" => "Density",
+        _ => return None,
+    };
+    Some(format!("{what} of material {material}"))
+}
+
+fn of_member(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
+    let member = words.first()?;
+    match words[1..] {
+        ["arc", "angle"] => Some(format!(
+            "Angle by which member {member} turns from its beginning to its end"
+        )),
+        ["arc", "radius"] => Some(format!(
+            "Radius of member {member}, positive with the centre on the left"
+        )),
+        ["arc", _] | [_] => {
+            let (_, index) = indexed?;
+            let (row, axis) = index.split_once(',').unwrap_or(("", index));
+            let axis = if axis == "0" { "x" } else { "y" };
+            Some(match row {
+                "" => format!("{axis} of the point through which the arc of member {member} goes"),
+                row => format!("{axis} of point {row} of the spline of member {member}"),
+            })
+        }
+        _ => None,
+    }
+}
+
+fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
+    let joint = words.first()?;
+    match words[1..] {
+        ["friction", law, key] => of_friction(joint, law, key),
+        ["roughness", kind, key] => Some(match (indexed, key) {
+            (Some((list, row)), _) => {
                 let list = readable(list.trim_end_matches('s'));
                 format!("{list} {row} of the roughness of joint {joint}")
             }
-            None => {
-                let what = match *key {
-                    "from" => "Lowest frequency".to_string(),
-                    "to" => "Highest frequency".to_string(),
-                    key => readable(key),
-                };
-                format!("{what} of the {kind} roughness of joint {joint}")
-            }
-        },
-        ["joints", joint, "wheel_radius"] => {
-            format!("Radius of the wheel that rolls at joint {joint}")
-        }
-        ["joints", joint, "equivalent", key] => {
-            let what = match *key {
+            (None, "from") => format!("Lowest frequency of the {kind} roughness of joint {joint}"),
+            (None, "to") => format!("Highest frequency of the {kind} roughness of joint {joint}"),
+            (None, key) => format!("{} of the {kind} roughness of joint {joint}", readable(key)),
+        }),
+        ["wheel_radius"] => Some(format!("Radius of the wheel that rolls at joint {joint}")),
+        ["equivalent", key] => {
+            let what = match key {
                 "amplitude" => "Amplitude of the motion",
                 "frequency" => "Frequency of the motion",
-                _ => "Normal force",
+                "normal_force" => "Normal force",
+                _ => return None,
             };
-            format!("{what} for which the friction of joint {joint} is linearised")
+            Some(format!(
+                "{what} for which the friction of joint {joint} is linearised"
+            ))
         }
-        ["joints", joint, _, "length"] => {
-            format!("Length of the slider of joint {joint}, which bears with its two ends")
+        [_, "length"] => Some(format!(
+            "Length of the slider of joint {joint}, which bears with its two ends"
+        )),
+        [_, "sliding_mass"] => Some(format!(
+            "Mass that the friction law of joint {joint} counts with near rest"
+        )),
+        _ => None,
+    }
+}
+
+fn of_damping(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
+    let [damping, key] = words else { return None };
+    Some(match (indexed, *key) {
+        (Some(("ratios", row)), _) => format!("Damping ratio {row} of damping {damping}"),
+        (Some(("frequencies", row)), _) => format!("Frequency {row} of damping {damping}"),
+        (Some(_), _) => return None,
+        (None, key) => format!("{} of damping {damping}", readable(key)),
+    })
+}
+
+fn of_load(model: &Checked, words: &[&str], indexed: Indexed<'_>) -> Option<String> {
+    match *words {
+        [load, key @ ("fx" | "fy" | "moment")] => {
+            let load = model.loads.iter().find(|l| l.name == load)?;
+            Some(component(key, &model.points[load.point].name))
         }
-        ["joints", joint, _, "sliding_mass"] => {
-            format!("Mass that the friction law of joint {joint} counts with near rest")
+        [load, key @ ("qx" | "qy" | "normal" | "tangential")] => {
+            let load = model.line_loads.iter().find(|l| l.name == load)?;
+            Some(line_load(key, &model.members[load.member].name))
         }
-        ["members", member, "arc", "angle"] => {
-            format!("Angle by which member {member} turns from its beginning to its end")
-        }
-        ["members", member, "arc", "radius"] => {
-            format!("Radius of member {member}, positive with the centre on the left")
-        }
-        ["members", member, "arc", _] | ["members", member, _] if indexed.is_some() => {
-            let (_, index) = indexed.unwrap_or_default();
-            let (row, axis) = index.split_once(',').unwrap_or(("", index));
-            let axis = if axis == "0" { "x" } else { "y" };
-            match row {
-                "" => format!("{axis} of the point through which the arc of member {member} goes"),
-                row => format!("{axis} of point {row} of the spline of member {member}"),
-            }
-        }
-        ["damping", damping, key] => match (indexed, *key) {
-            (Some(("ratios", row)), _) => format!("Damping ratio {row} of damping {damping}"),
-            (Some((_, row)), _) => format!("Frequency {row} of damping {damping}"),
-            (None, key) => format!("{} of damping {damping}", readable(key)),
+        [load, key] => match (indexed?, key) {
+            (("between", "0"), _) => Some(format!("Beginning of the part under line load {load}")),
+            (("between", _), _) => Some(format!("End of the part under line load {load}")),
+            (("variation", "0"), _) => Some(format!(
+                "Factor at the beginning of the part under line load {load}"
+            )),
+            (("variation", _), _) => Some(format!(
+                "Factor at the end of the part under line load {load}"
+            )),
+            _ => None,
         },
-        ["masses", mass, "mass"] => format!("Mass {mass}{}", at_point(model, mass)),
-        ["masses", mass, "rotary_inertia"] => {
-            format!("Rotary inertia of mass {mass}{}", at_point(model, mass))
-        }
-        ["materials", material, key] => {
-            let what = match *key {
-                "young_modulus" => "Young's modulus",
-                "shear_modulus" => "Shear modulus",
-                "poisson_ratio" => "Poisson's ratio",
-                _ => "Density",
-            };
-            format!("{what} of material {material}")
-        }
-        ["sections", section, shape, key] => match *shape {
-            "properties" => format!("{} of section {section}", readable(key)),
-            shape => format!("{} of the {shape} of section {section}", readable(key)),
-        },
-        ["loads", load, key @ ("fx" | "fy" | "moment")] => {
-            let point = model.loads.iter().find(|l| l.name == *load);
-            let point = point.map_or("", |l| model.points[l.point].name.as_str());
-            component(key, point)
-        }
-        ["loads", load, key @ ("qx" | "qy" | "normal" | "tangential")] => {
-            let load = model.line_loads.iter().find(|l| l.name == *load);
-            let member = load.map_or("", |l| model.members[l.member].name.as_str());
-            line_load(key, member)
-        }
-        ["motions", motion, "record", key] => {
-            let what = match *key {
+        [load, "history", kind, key] => Some(of_history("load", load, kind, key, indexed)),
+        _ => None,
+    }
+}
+
+fn of_motion(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
+    match *words {
+        [motion, "record", key] => {
+            let what = match key {
                 "scale" => "Factor",
                 "start" => "Beginning",
-                _ => "Time step",
+                "step" => "Time step",
+                _ => return None,
             };
-            format!("{what} of the record of motion {motion}")
+            Some(format!("{what} of the record of motion {motion}"))
         }
-        ["motions", motion, "release", "time"] => format!("Time at which motion {motion} lets go"),
-        ["motions", motion, "release", "position", _] => {
-            format!("Sliding coordinate at which motion {motion} lets go")
+        [motion, "release", "time"] => Some(format!("Time at which motion {motion} lets go")),
+        [motion, "release", "position", _] => Some(format!(
+            "Sliding coordinate at which motion {motion} lets go"
+        )),
+        [motion, key] => Some(format!(
+            "Imposed {} of motion {motion}",
+            key.replace('_', " ")
+        )),
+        [motion, "history", kind, key] => Some(of_history("motion", motion, kind, key, indexed)),
+        _ => None,
+    }
+}
+
+fn of_history(owner: &str, name: &str, kind: &str, key: &str, indexed: Indexed<'_>) -> String {
+    match indexed {
+        Some((list, row)) => {
+            let list = list.trim_end_matches('s');
+            format!("{} {row} in the table of {owner} {name}", readable(list))
         }
-        ["motions", motion, key] => {
-            format!("Imposed {} of motion {motion}", key.replace('_', " "))
-        }
-        [section @ ("loads" | "motions"), name, "history", kind, key] => {
-            let owner = section.trim_end_matches('s');
-            match indexed {
-                Some((list, row)) => {
-                    let list = list.trim_end_matches('s');
-                    format!("{} {row} in the table of {owner} {name}", readable(list))
-                }
-                None => format!("{} of the {kind} of {owner} {name}", readable(key)),
-            }
-        }
-        ["gravity", axis] => gravity(axis),
-        ["solver", "step"] => "Longest substep of the solver".into(),
-        ["solver", "spectral_radius"] => {
-            "Spectral radius of the integrator at high frequencies".into()
-        }
-        ["solver", "position_tolerance"] => {
-            "Largest last correction of a step, relative to the mechanism's size".into()
-        }
-        ["solver", "force_tolerance"] => {
-            "Largest force left over in a step, relative to the largest force".into()
-        }
-        ["initial", "points", point, key] => {
-            let what = match *key {
+        None => format!("{} of the {kind} of {owner} {name}", readable(key)),
+    }
+}
+
+fn of_initial(words: &[&str]) -> Option<String> {
+    match *words {
+        ["points", point, key] => {
+            let what = match key {
                 "vx" => "Velocity along x",
                 "vy" => "Velocity along y",
-                _ => "Rate of rotation",
+                "rotation_rate" => "Rate of rotation",
+                _ => return None,
             };
-            format!("{what} of point {point} at the start")
+            Some(format!("{what} of point {point} at the start"))
         }
-        ["initial", "bodies", point, key] => {
+        ["bodies", point, key] => {
             let axis = key.trim_start_matches('v');
-            format!("Velocity along {axis} of the body of point {point} at the start")
+            Some(format!(
+                "Velocity along {axis} of the body of point {point} at the start"
+            ))
         }
-        ["probes", probe, _, "at"] => {
-            format!("Place of probe {probe}, measured from the beginning of its member")
-        }
-        ["experiment", "stop_time"] => "End of the default run".into(),
-        ["experiment", "communication_step"] => "Default communication step".into(),
-        _ => spelt(&words),
+        _ => None,
     }
+}
+
+fn of_solver(words: &[&str]) -> Option<String> {
+    let what = match *words {
+        ["step"] => "Longest substep of the solver",
+        ["spectral_radius"] => "Spectral radius of the integrator at high frequencies",
+        ["position_tolerance"] => {
+            "Largest last correction of a step, relative to the mechanism's size"
+        }
+        ["force_tolerance"] => "Largest force left over in a step, relative to the largest force",
+        _ => return None,
+    };
+    Some(what.into())
 }
 
 /// "Friction of joint N, μ_k: kinetic coefficient", from the law's own table.

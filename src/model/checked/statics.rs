@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{Checked, Direction, Output};
-use crate::model::fault::{did_you_mean, excerpt, listed};
+use crate::message::excerpt;
+use crate::model::fault::{did_you_mean, listed};
 pub use crate::model::file::{Branch, Control, Held};
 use crate::quantity::Quantity;
 

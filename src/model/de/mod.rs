@@ -2,8 +2,9 @@
 //!
 //! Keys that a type does not know are reported and skipped; a scalar of the wrong type is reported
 //! and replaced by a placeholder; a missing key is reported and the entry read again with a
-//! placeholder for it. What was read with any fault is dropped by [`Reader::entry`], which reads
-//! every entry of a section on its own, so that one broken entry does not hide the rest.
+//! placeholder for it; a value that cannot be read at all is left out and the entry read again without
+//! it. So everything in an entry is read whatever is wrong with the rest of it, and what comes out
+//! is told from what was written by [`Reader::faulty`].
 
 mod node;
 
@@ -11,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::Range;
+use std::ops::{Bound, Range};
 
 use serde::de::{self, Deserialize, DeserializeOwned, SeqAccess, Visitor};
 use toml::Spanned;
@@ -28,11 +29,24 @@ pub struct Located<T> {
     pub path: String,
 }
 
+impl Located<()> {
+    /// The place of what is not a value of its own.
+    pub fn at(path: String, span: Range<usize>) -> Located<()> {
+        Located {
+            value: (),
+            span,
+            path,
+        }
+    }
+}
+
 /// A number as written: a literal or an expression in quotes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Number {
     Literal(f64),
     Expression(String),
+    /// Missing or no number; the fault is on record.
+    Unknown,
 }
 
 /// A number with its place.
@@ -43,6 +57,14 @@ pub type Name = Located<String>;
 /// Under this name a newtype asks the reader for place and path of its value.
 const LOCATED: &str = "$coulisse::Located";
 
+/// Under this name a newtype tells the reader that its value names a data file.
+const DATA_FILE: &str = "$coulisse::DataFile";
+
+/// The name of a data file beside the model.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[serde(rename = "$coulisse::DataFile")]
+pub struct DataFile(pub Name);
+
 /// Collects faults and knows which numbers a host has replaced.
 pub struct Reader<'a> {
     pub file: &'a str,
@@ -51,6 +73,12 @@ pub struct Reader<'a> {
     faults: RefCell<Vec<Fault>>,
     /// Paths of missing keys that get a placeholder.
     missing: RefCell<BTreeSet<String>>,
+    /// Paths of values that cannot be read and are left out.
+    unreadable: RefCell<BTreeSet<String>>,
+    /// Paths with a fault.
+    faulty: RefCell<BTreeSet<String>>,
+    /// Names of data files with their places.
+    data_files: RefCell<BTreeMap<String, Range<usize>>>,
 }
 
 impl<'a> Reader<'a> {
@@ -61,7 +89,21 @@ impl<'a> Reader<'a> {
             patches,
             faults: RefCell::default(),
             missing: RefCell::default(),
+            unreadable: RefCell::default(),
+            faulty: RefCell::default(),
+            data_files: RefCell::default(),
         }
+    }
+
+    /// Records a fault of what stands at `path`.
+    pub fn report_of(&self, path: &str, span: &Range<usize>, message: String) {
+        self.faulty.borrow_mut().insert(path.to_string());
+        self.report(span, message);
+    }
+
+    /// Notes that the value at `path` is not known, for a fault that is told elsewhere.
+    pub fn doubt(&self, path: &str) {
+        self.faulty.borrow_mut().insert(path.to_string());
     }
 
     /// Records a fault; the same fault is kept once, and no more than [`MOST`].
@@ -73,23 +115,38 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether no fault is on record.
-    pub fn is_clean(&self) -> bool {
-        self.faults.borrow().is_empty()
-    }
-
     pub fn into_faults(self) -> Vec<Fault> {
         self.faults.into_inner()
     }
 
-    /// Reads one entry at `path`; `None` if it has any fault, which is then recorded.
+    /// Leaves the value at `path` out of the next round; false if it is left out already.
+    fn leave_out(&self, path: &str) -> bool {
+        self.unreadable.borrow_mut().insert(path.to_string())
+    }
+
+    /// Whether there is a fault at `path` or at something inside of it.
+    pub fn is_faulty(&self, path: &str) -> bool {
+        is_among(&self.faulty.borrow(), path)
+    }
+
+    /// Paths with a fault.
+    pub fn faulty(&self) -> BTreeSet<String> {
+        self.faulty.borrow().clone()
+    }
+
+    /// Names of data files with their places.
+    pub fn data_files(&self) -> BTreeMap<String, Range<usize>> {
+        self.data_files.borrow().clone()
+    }
+
+    /// Reads one entry at `path`; `None` if nothing can be made of it. Its faults are recorded.
     pub fn entry<T: DeserializeOwned>(
         &self,
         value: &Spanned<DeValue<'_>>,
         path: &str,
     ) -> Option<T> {
-        let before = self.faults.borrow().len();
-        // Every round finds at least one more missing key; no type has so many.
+        // Every round finds at least one more key that is missing or cannot be read; no type has so
+        // many.
         for _ in 0..64 {
             let source = match self.patches.get(path) {
                 Some(patch) => Source::Patch(*patch),
@@ -102,16 +159,14 @@ impl<'a> Reader<'a> {
                 path: path.to_string(),
             };
             match T::deserialize(node) {
-                Ok(entry) => {
-                    return (self.faults.borrow().len() == before).then_some(entry);
-                }
+                Ok(entry) => return Some(entry),
                 Err(Stop::Again) => {}
                 Err(Stop::Reported) => return None,
                 Err(Stop::Missing(key)) => {
-                    self.report(&value.span(), format!("{path} needs the key `{key}`"))
+                    self.report_of(path, &value.span(), format!("{path} needs the key `{key}`"))
                 }
                 Err(Stop::Message(message)) => {
-                    self.report(&value.span(), format!("{path}: {message}"));
+                    self.report_of(path, &value.span(), format!("{path}: {message}"));
                     return None;
                 }
             }
@@ -125,7 +180,7 @@ impl<'a> Reader<'a> {
 pub enum Stop {
     /// The fault is on record.
     Reported,
-    /// A missing key is on record and has a placeholder now: read once more.
+    /// A missing key has a placeholder now, or an unreadable one is left out: read once more.
     Again,
     Missing(&'static str),
     Message(String),
@@ -152,6 +207,15 @@ impl de::Error for Stop {
         Stop::Missing(field)
     }
 }
+
+/// Whether `path` or something inside of it is in a set of paths.
+pub fn is_among(paths: &BTreeSet<String>, path: &str) -> bool {
+    // What begins with the path follows it in the order of the set.
+    let after = paths.range::<str, _>((Bound::Included(path), Bound::Unbounded));
+    let mut rests = after.map_while(|other| other.strip_prefix(path));
+    rests.any(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
 /// `a.b`, or `b` at the top.
 pub fn join(path: &str, key: &str) -> String {
     if path.is_empty() {
@@ -216,6 +280,10 @@ impl<'de> Deserialize<'de> for Number {
 
             fn visit_str<E>(self, text: &str) -> Result<Number, E> {
                 Ok(Number::Expression(text.to_string()))
+            }
+
+            fn visit_unit<E>(self) -> Result<Number, E> {
+                Ok(Number::Unknown)
             }
         }
         deserializer.deserialize_any(Written)

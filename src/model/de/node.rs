@@ -9,11 +9,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use self::access::{Choice, Fields, Items, Place};
-use super::{LOCATED, Reader, Stop, in_file_order, join};
-use crate::model::fault::{did_you_mean, excerpt, listed, suggestion};
-
-/// The choices that come with keys of their own.
-const WITH_KEYS: [&str; 6] = ["Section", "Friction", "History", "Probe", "Arc", "Release"];
+use super::{DATA_FILE, LOCATED, Reader, Stop, in_file_order, join};
+use crate::message::excerpt;
+use crate::model::fault::{did_you_mean, listed, suggestion};
 
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
@@ -36,12 +34,12 @@ pub(super) struct Node<'r, 'a> {
 impl<'r> Node<'r, '_> {
     fn expected(&self, what: &str) {
         if let Source::Value(value) = self.source {
-            let seen = seen(value);
-            self.reader.report(
-                &self.span,
-                format!("{} is {seen}; expected {what}", self.path),
-            );
+            self.report(format!("{} is {}; expected {what}", self.path, seen(value)));
         }
+    }
+
+    fn report(&self, message: String) {
+        self.reader.report_of(&self.path, &self.span, message);
     }
 
     fn table(&self, what: &str) -> Result<Option<&'r DeTable<'r>>, Stop> {
@@ -59,17 +57,20 @@ impl<'r> Node<'r, '_> {
     pub fn settle<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
         match result {
             Err(Stop::Missing(key)) => {
-                let path = format!("{}.{key}", self.path);
+                let path = join(&self.path, key);
+                // One that cannot be read and cannot be left out either.
+                if self.reader.unreadable.borrow().contains(&path) {
+                    return Err(Stop::Reported);
+                }
                 if !matches!(self.source, Source::Placeholder) {
-                    self.reader
-                        .report(&self.span, format!("{} needs the key `{key}`", self.path));
+                    let message = format!("{} needs the key `{key}`", self.path);
+                    self.reader.report_of(&path, &self.span, message);
                 }
                 self.reader.missing.borrow_mut().insert(path);
                 Err(Stop::Again)
             }
             Err(Stop::Message(message)) => {
-                self.reader
-                    .report(&self.span, format!("{}: {message}", self.path));
+                self.report(format!("{}: {message}", self.path));
                 Err(Stop::Reported)
             }
             other => other,
@@ -125,15 +126,15 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         match self.source {
             Source::Patch(value) => visitor.visit_f64(value),
-            Source::Placeholder => visitor.visit_f64(1.0),
+            Source::Placeholder => visitor.visit_unit(),
             Source::Value(DeValue::String(s)) => visitor.visit_str(s),
-            Source::Value(value) => {
-                let given = number(value);
-                if given.is_none() {
+            Source::Value(value) => match number(value) {
+                Some(given) => visitor.visit_f64(given),
+                None => {
                     self.expected("a number or an expression in quotes");
+                    visitor.visit_unit()
                 }
-                visitor.visit_f64(given.unwrap_or(1.0))
-            }
+            },
         }
     }
 
@@ -182,6 +183,10 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Stop> {
+        if let (DATA_FILE, Source::Value(DeValue::String(file))) = (name, self.source) {
+            let mut files = self.reader.data_files.borrow_mut();
+            files.entry(file.to_string()).or_insert(self.span.clone());
+        }
         if name == LOCATED {
             visitor.visit_seq(Place {
                 node: self,
@@ -197,7 +202,7 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
             self.expected("a list in `[ ]`");
             return Err(Stop::Reported);
         };
-        let nodes: Vec<Node<'_, '_>> = items
+        let mut nodes: Vec<Node<'_, '_>> = items
             .iter()
             .enumerate()
             .map(|(i, item)| {
@@ -209,7 +214,12 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
                 self.inner(path, item)
             })
             .collect();
-        let result = visitor.visit_seq(Items(nodes.into_iter()));
+        let count = nodes.len();
+        nodes.retain(|node| !self.reader.unreadable.borrow().contains(&node.path));
+        let result = visitor.visit_seq(Items {
+            unreadable: nodes.len() < count,
+            nodes: nodes.into_iter(),
+        });
         self.settle(result)
     }
 
@@ -239,28 +249,34 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         let mut entries: Vec<(String, Node<'_, '_>)> = Vec::new();
         for (key, value) in table.map(in_file_order).unwrap_or_default() {
             if fields.contains(&key.get_ref().as_ref()) {
-                entries.push((key.get_ref().to_string(), self.child(key, value)));
+                let node = self.child(key, value);
+                if !self.reader.unreadable.borrow().contains(&node.path) {
+                    entries.push((key.get_ref().to_string(), node));
+                }
             } else {
                 let known = || fields.iter().copied();
                 // The key that was meant is not missed as well.
                 if let Some(meant) = suggestion(key.get_ref(), known()) {
                     let path = join(&self.path, meant);
+                    self.reader.faulty.borrow_mut().insert(path.clone());
                     self.reader.missing.borrow_mut().insert(path);
                 }
-                self.reader.report(
-                    &key.span(),
-                    format!(
-                        "unknown key `{}` in {}; allowed: {}{}",
-                        excerpt(key.get_ref()),
-                        self.path,
-                        listed(known()),
-                        did_you_mean(key.get_ref(), known())
-                    ),
+                let message = format!(
+                    "unknown key `{}` in {}; allowed: {}{}",
+                    excerpt(key.get_ref()),
+                    self.path,
+                    listed(known()),
+                    did_you_mean(key.get_ref(), known())
                 );
+                let path = join(&self.path, key.get_ref());
+                self.reader.report_of(&path, &key.span(), message);
             }
         }
         for &field in fields {
             let path = join(&self.path, field);
+            if self.reader.unreadable.borrow().contains(&path) {
+                continue;
+            }
             let patch = self.reader.patches.get(&path).copied();
             let present = entries.iter_mut().find(|(key, _)| key == field);
             match (present, patch) {
@@ -280,16 +296,11 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        name: &'static str,
+        _name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
         let choice = || listed(variants.iter().copied());
-        let form = if WITH_KEYS.contains(&name) {
-            format!("a table with one of the keys {}", choice())
-        } else {
-            format!("one of {}", choice())
-        };
         let (variant, span, inner) = match self.source {
             Source::Value(DeValue::String(s)) => (s.to_string(), self.span.clone(), None),
             Source::Value(DeValue::Table(table)) if table.len() == 1 => {
@@ -302,28 +313,31 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
                     None => return Err(Stop::Reported),
                 }
             }
-            Source::Value(DeValue::Table(table)) => {
-                let message = format!("{} has {} keys; expected {form}", self.path, table.len());
-                self.reader.report(&self.span, message);
-                return Err(Stop::Reported);
-            }
             Source::Placeholder => return Err(Stop::Reported),
-            _ => {
-                self.expected(&form);
+            source => {
+                let form = match takes_keys(variants, visitor) {
+                    true => format!("a table with one of the keys {}", choice()),
+                    false => format!("one of {}", choice()),
+                };
+                match source {
+                    Source::Value(DeValue::Table(table)) => {
+                        let keys = table.len();
+                        self.report(format!("{} has {keys} keys; expected {form}", self.path));
+                    }
+                    _ => self.expected(&form),
+                }
                 return Err(Stop::Reported);
             }
         };
         if !variants.contains(&variant.as_str()) {
-            self.reader.report(
-                &span,
-                format!(
-                    "unknown choice `{}` for {}; allowed: {}{}",
-                    excerpt(&variant),
-                    self.path,
-                    choice(),
-                    did_you_mean(&variant, variants.iter().copied())
-                ),
+            let message = format!(
+                "unknown choice `{}` for {}; allowed: {}{}",
+                excerpt(&variant),
+                self.path,
+                choice(),
+                did_you_mean(&variant, variants.iter().copied())
             );
+            self.reader.report_of(&self.path, &span, message);
             return Err(Stop::Reported);
         }
         let result = visitor.visit_enum(Choice { variant, inner });
@@ -334,6 +348,15 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         i8 i16 i32 i64 i128 u8 u16 u32 u128 f32 char bytes byte_buf unit unit_struct
         tuple_struct map identifier ignored_any
     }
+}
+
+/// Whether the choices that `visitor` makes come with keys of their own: then a bare word is none.
+fn takes_keys<'de, V: Visitor<'de>>(variants: &[&str], visitor: V) -> bool {
+    let bare = variants.first().map(|word| Choice {
+        variant: word.to_string(),
+        inner: None,
+    });
+    bare.is_some_and(|bare| visitor.visit_enum(bare).is_err())
 }
 
 impl<'r, 'a> Node<'r, 'a> {

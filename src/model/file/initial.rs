@@ -6,6 +6,7 @@ use toml::de::DeValue;
 
 use super::statics::Held;
 use super::{File, section};
+use crate::message::excerpt;
 use crate::model::de::{Reader, Scalar, in_file_order};
 use crate::model::fault::{did_you_mean, listed};
 
@@ -44,7 +45,11 @@ pub struct InitialBody {
 impl File {
     pub(super) fn read_initial(&mut self, reader: &Reader<'_>, value: &Spanned<DeValue<'_>>) {
         let DeValue::Table(table) = value.get_ref() else {
-            reader.report(&value.span(), "initial is not a table".to_string());
+            reader.report_of(
+                "initial",
+                &value.span(),
+                "initial is not a table".to_string(),
+            );
             return;
         };
         let mut initial = Initial::default();
@@ -72,14 +77,13 @@ impl File {
                         let settings = ["velocities", "equilibrium", "held_sliders"];
                         settings.into_iter().chain(["points", "bodies"])
                     };
-                    reader.report(
-                        &key.span(),
-                        format!(
-                            "unknown key `{other}` in initial; allowed: {}{}",
-                            listed(known()),
-                            did_you_mean(other, known())
-                        ),
+                    let message = format!(
+                        "unknown key `{}` in initial; allowed: {}{}",
+                        excerpt(other),
+                        listed(known()),
+                        did_you_mean(other, known())
                     );
+                    reader.report_of(&format!("initial.{other}"), &key.span(), message);
                 }
             }
         }

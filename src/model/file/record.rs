@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 
-use crate::model::de::{Name, Scalar};
+use crate::model::de::{DataFile, Name, Scalar};
 use crate::records::Baseline;
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Record {
-    pub file: Name,
+    pub file: DataFile,
     /// Unit of the values, where the file does not state it.
     pub unit: Option<Name>,
     /// Time from value to value, of a file with one column.

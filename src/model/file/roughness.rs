@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::joints::roughness::IsoClass;
-use crate::model::de::{Name, Scalar};
+use crate::model::de::{DataFile, Scalar};
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -37,7 +37,7 @@ pub enum Roughness {
     Table {
         stations: Option<Vec<Scalar>>,
         heights: Option<Vec<Scalar>>,
-        file: Option<Name>,
+        file: Option<DataFile>,
     },
 }
 

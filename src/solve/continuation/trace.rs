@@ -2,6 +2,7 @@
 
 use super::corrector::{Corrector, Place};
 use super::gauge::{Gauge, Metric};
+use crate::message::rounded;
 use crate::model::statics::{Branch, Control, StaticPath};
 use crate::solve::drawn::as_drawn_in_place;
 use crate::system::{State, System, SystemFault};
@@ -279,9 +280,10 @@ impl<'a> Trace<'a> {
         if let Some(slider) = corrector.off_its_path() {
             // Steps that end before it are of no more use than the last point.
             return Err(Some(format!(
-                "joints.{} comes to the end of its path at the factor {:.6}; lengthen the path or \
+                "joints.{} comes to the end of its path at the factor {}; lengthen the path or \
                  set `ends` to \"continue\"",
-                self.system.model.sliders[slider].name, self.here.factor
+                self.system.model.sliders[slider].name,
+                rounded(self.here.factor, 6)
             )));
         }
         Ok((iterations, place))
@@ -333,9 +335,9 @@ impl<'a> Trace<'a> {
                     .other_branch(&special, &here.tangent, sign, far)
             else {
                 return Next::None(format!(
-                    "no equilibrium was found on the branch that leaves at the factor {:.6}; try \
+                    "no equilibrium was found on the branch that leaves at the factor {}; try \
                      a smaller `largest_move`",
-                    special.before.factor
+                    rounded(special.before.factor, 6)
                 ));
             };
             *switch = None;
@@ -352,18 +354,18 @@ impl<'a> Trace<'a> {
     }
 
     fn stuck(&self) -> String {
-        let factor = self.here.factor;
+        let factor = rounded(self.here.factor, 9);
         match self.path.control {
             Control::Load => format!(
-                "no equilibrium was found beyond the factor {factor:.9}, as at a limit point; \
+                "no equilibrium was found beyond the factor {factor}, as at a limit point; \
                  control = \"arc_length\" goes on where the load has to fall"
             ),
             Control::Displacement => format!(
-                "no equilibrium was found beyond the factor {factor:.9}, as where the quantity of \
+                "no equilibrium was found beyond the factor {factor}, as where the quantity of \
                  displacement control turns back; control = \"arc_length\" goes on there"
             ),
             Control::ArcLength => format!(
-                "Newton's method does not converge beyond the factor {factor:.9}, however short \
+                "Newton's method does not converge beyond the factor {factor}, however short \
                  the step; look for a slider at a kink of its path, or for crushed members"
             ),
         }

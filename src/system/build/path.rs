@@ -6,6 +6,7 @@ use crate::axis::turn;
 use crate::elements::initial::ArcLength;
 use crate::joints::element::{KINK, PathElement};
 use crate::joints::path::Path;
+use crate::joints::roughness::{Profile, Roughness};
 use crate::model::checked::{Checked, Member, PathMember, Slider};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
@@ -14,7 +15,14 @@ use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 const SAMPLES: usize = 16;
 
 /// The path of a slider and the s at which the slider is drawn.
-pub fn of(model: &Checked, slider: &Slider, nodes: &Nodes) -> (Path, f64) {
+///
+/// `surfaces` are those of the sliders before: two wheels on one road follow the same one.
+pub fn of(
+    model: &Checked,
+    slider: &Slider,
+    nodes: &Nodes,
+    surfaces: &mut Vec<Surface>,
+) -> (Path, f64) {
     let mut elements: Vec<PathElement> = Vec::new();
     // How far the path has turned by its curves; corners between members are no turning.
     let (mut start, mut turned) = (0.0, 0.0);
@@ -28,11 +36,33 @@ pub fn of(model: &Checked, slider: &Slider, nodes: &Nodes) -> (Path, f64) {
         add_member(&mut elements, here, nodes, &mut start, &mut turned);
         before = Some(here);
     }
-    let roughness = slider.roughness.as_ref().map(|r| r.over(start));
-    let mut path = Path::new(elements, slider.smooth).with_roughness(roughness);
+    let surface = (slider.roughness.as_ref()).map(|roughness| followed(roughness, start, surfaces));
+    let mut path = Path::new(elements, slider.smooth).with_roughness(surface);
     let drawn = nearest(&path, nodes, model.points[slider.point].position);
     path.turn_from(drawn);
     (path, drawn)
+}
+
+/// What a slider follows on a path of the given length.
+#[derive(Debug)]
+pub struct Surface {
+    roughness: Roughness,
+    length: f64,
+    profile: Profile,
+}
+
+fn followed(roughness: &Roughness, length: f64, surfaces: &mut Vec<Surface>) -> Profile {
+    let same = |s: &&Surface| s.length == length && s.roughness == *roughness;
+    if let Some(known) = surfaces.iter().find(same) {
+        return known.profile.clone();
+    }
+    let profile = roughness.over(length);
+    surfaces.push(Surface {
+        roughness: roughness.clone(),
+        length,
+        profile: profile.clone(),
+    });
+    profile
 }
 
 fn add_member(

@@ -167,7 +167,7 @@ mod tests {
             },
             ..TOLD
         };
-        for reconstruction in Reconstruction::ALL {
+        for &reconstruction in Reconstruction::ALL {
             let signal = told.signal(reconstruction, H);
             assert_eq!(signal.at(0.0), [3.0, 4.0, 6.0]);
             assert_eq!(signal.at(2.0)[0], 3.0 + 8.0 + 12.0);

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Once;
 
 use coulisse::model::{Faults, Model};
@@ -21,17 +22,30 @@ pub enum Life {
 /// Reads, checks, builds and starts a model and takes one communication step, but no more than
 /// [`LONGEST`] substeps.
 pub fn of(read: impl FnOnce() -> Result<Model, Faults>) -> Life {
+    lived(read, LONGEST)
+}
+
+/// The same with no more than three substeps, and none at all of a large model.
+pub fn short(read: impl FnOnce() -> Result<Model, Faults>) -> Life {
+    lived(read, 3.0)
+}
+
+fn lived(read: impl FnOnce() -> Result<Model, Faults>, substeps: f64) -> Life {
     let life = silently(|| -> Result<Vec<(String, f64)>, String> {
         let checked = read()
             .and_then(|model| model.check())
             .map_err(|faults| faults.to_string())?;
+        let nodes = checked.members.iter().map(|m| m.elements * m.order);
+        if substeps < LONGEST && nodes.sum::<usize>() > LARGE {
+            return Ok(Vec::new());
+        }
         let system = System::build(&checked).map_err(|fault| fault.to_string())?;
         let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
         let mut state = start(&system, &inputs).map_err(|fault| fault.to_string())?;
         let length = checked
             .experiment
             .communication_step
-            .min(LONGEST * checked.solver.step);
+            .min(substeps * checked.solver.step);
         Stepper::new(&system)
             .advance(&system, &mut state, 0.0, length)
             .map_err(|fault| fault.to_string())?;
@@ -51,10 +65,20 @@ pub fn of(read: impl FnOnce() -> Result<Model, Faults>) -> Life {
 /// Substeps of one life, at the most.
 const LONGEST: f64 = 2000.0;
 
+/// Nodes of a model that is too large to be started many times.
+const LARGE: usize = 1000;
+
 /// A model from its text, without data files.
 pub fn parse(text: &str) -> Result<Model, Faults> {
     let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
     Model::parse(text, "model.toml", &none)
+}
+
+/// A model from a text in place of that of `file`, with the data files beside it.
+pub fn parse_beside(file: &Path, text: &str) -> Result<Model, Faults> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let read = |name: &str| std::fs::read_to_string(folder.join(name));
+    Model::parse(text, "model.toml", &read)
 }
 
 thread_local! {

@@ -5,6 +5,7 @@ pub mod bead;
 pub mod block;
 pub mod edit;
 pub mod gifts;
+pub mod keys;
 pub mod life;
 pub mod rig;
 pub mod sensitivity;

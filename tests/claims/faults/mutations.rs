@@ -1,147 +1,153 @@
-//! Bundled models with random damage: whatever comes of one, it is words or finite numbers.
+//! Model files with random damage: whatever comes of one, it is words or finite numbers, soon and
+//! with little memory.
+//!
+//! Some thousands of them run with the other tests. The long run is
+//! `COULISSE_MUTATIONS=200000 cargo test --release --test claims damaged -- --nocapture`, which
+//! prints how many there were and what came of them. `COULISSE_MUTATIONS_FROM` begins at a later one.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::counting;
+use super::damage::{Chance, damaged};
 use crate::common::life::{self, Life};
 
-/// Damaged copies of each bundled model.
-const COPIES: u64 = 600;
-/// The test ends when this is used up.
+/// Damaged files where nobody says how many.
+const FEW: u64 = 4000;
+/// The short run ends when this is used up.
 const BUDGET: Duration = Duration::from_secs(20);
+/// The longest that one file may take, on a machine that does other things too.
+const LONGEST: Duration = Duration::from_secs(60);
+/// The most memory that one file may hold at a time, bytes: a model of the most elements of one
+/// member takes half of it.
+const MOST: i64 = 1 << 30;
 
-/// Values that are put in place of numbers.
-const NUMBERS: [&str; 16] = [
-    "0",
-    "-1",
-    "1",
-    "2",
-    "0.5",
-    "1e-308",
-    "-1e-300",
-    "1e308",
-    "-1e308",
-    "nan",
-    "inf",
-    "-inf",
-    "99999999999999999999",
-    "9223372036854775807",
-    "\"1/0\"",
-    "1e9",
-];
+/// What came of the damaged files.
+#[derive(Debug, Default)]
+struct Tally {
+    refused: u64,
+    lived: u64,
+    slowest: Duration,
+    largest: i64,
+}
 
-/// The sequence of Knuth's MMIX: the same damage on every machine.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % n.max(1)
-    }
+/// A file that serves as a seed, with its text.
+struct Seed {
+    file: PathBuf,
+    text: String,
 }
 
 #[test]
 fn a_damaged_model_never_panics_and_never_gives_a_number_that_is_none() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/models");
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
+    let asked = number("COULISSE_MUTATIONS");
+    let from = number("COULISSE_MUTATIONS_FROM").unwrap_or(0);
+    let seeds = seeds();
     let began = Instant::now();
-    let (mut lived, mut refused) = (0, 0);
-    let models = super::models_in(&folder);
-    // Round by round, so that a slow machine still sees every model.
-    'rounds: for round in 0..COPIES {
-        for (id, file) in models.iter().enumerate() {
-            if began.elapsed() > BUDGET {
-                break 'rounds;
-            }
-            let text = std::fs::read_to_string(file).expect("bundled");
-            let mut chance = Chance(1 + round * 1000 + id as u64);
-            let damaged = damage(&text, &mut chance);
-            let what = || format!("{} damaged in round {round}", file.display());
-            match life::of(|| life::parse(&damaged)) {
-                Life::Panicked(panic) => panic!("{}: {panic}\n{damaged}", what()),
-                Life::Refused(message) => {
-                    refused += 1;
-                    assert!(!message.trim().is_empty(), "{}", what());
-                    assert!(!message.contains("of NaN"), "{}: {message}", what());
-                }
-                Life::Lived(outputs) => {
-                    lived += 1;
-                    for (path, value) in outputs {
-                        assert!(value.is_finite(), "{}: {path} = {value}\n{damaged}", what());
-                    }
-                }
-            }
+    let watched = Watch::new();
+    let (mut tally, mut count) = (Tally::default(), 0);
+    for n in from..from + asked.unwrap_or(FEW) {
+        if asked.is_none() && began.elapsed() > BUDGET {
+            break;
         }
+        let mut chance = Chance::new(n);
+        let seed = &seeds[chance.below(seeds.len())];
+        let text = damaged(
+            &seed.text,
+            &seeds[chance.below(seeds.len())].text,
+            &mut chance,
+        );
+        watched.begin(n, &seed.file, &text);
+        live(n, seed, &text, &mut tally);
+        count += 1;
     }
-    // Damage that is always fatal, or never, would test nothing.
-    assert!(
-        lived > 20 && refused > 20,
-        "{lived} lived, {refused} were refused"
+    watched.end();
+    println!(
+        "{count} mutated model files: {} refused with words, {} checked, built, started and stepped; \
+         no panic; the slowest took {:.1} s, the largest {} MB",
+        tally.refused,
+        tally.lived,
+        tally.slowest.as_secs_f64(),
+        tally.largest >> 20
     );
+    // Damage that is always fatal, or never, would test nothing.
+    assert!(tally.lived > 20 && tally.refused > 20, "{tally:?}");
 }
 
-fn damage(text: &str, chance: &mut Chance) -> String {
-    match chance.below(10) {
-        0 => text.chars().take(chance.below(text.len())).collect(),
-        1 => {
-            let mut bytes = text.as_bytes().to_vec();
-            for _ in 0..1 + chance.below(4) {
-                let at = chance.below(bytes.len());
-                bytes[at] ^= 1 << chance.below(7);
-            }
-            String::from_utf8_lossy(&bytes).into_owned()
+/// One damaged file from its text to its first steps.
+fn live(n: u64, seed: &Seed, text: &str, tally: &mut Tally) {
+    let what = || format!("mutation {n}, of {}", seed.file.display());
+    let began = Instant::now();
+    let (peak, life) = counting::peak(|| life::short(|| life::parse_beside(&seed.file, text)));
+    tally.slowest = tally.slowest.max(began.elapsed());
+    tally.largest = tally.largest.max(peak);
+    assert!(peak <= MOST, "{}: {} MB\n{text}", what(), peak >> 20);
+    match life {
+        Life::Panicked(panic) => panic!("{}: {panic}\n{text}", what()),
+        Life::Refused(message) => {
+            tally.refused += 1;
+            assert!(!message.trim().is_empty(), "{}\n{text}", what());
+            assert!(!message.contains("of NaN"), "{}: {message}\n{text}", what());
+            let odd = message.chars().find(|c| c.is_control() && *c != '\n');
+            assert!(odd.is_none(), "{}: {message:?}\n{text}", what());
+            // A fault has its place, its words and a list of at most a dozen names.
+            let longest = message.lines().map(|line| line.chars().count()).max();
+            assert!(longest.unwrap_or(0) < 1500, "{}: {message}", what());
         }
-        2 | 3 => lines(text, chance),
-        _ => {
-            let mut text = text.to_string();
-            for _ in 0..1 + chance.below(2) {
-                text = replace_number(&text, chance);
+        Life::Lived(outputs) => {
+            tally.lived += 1;
+            for (path, value) in outputs {
+                assert!(value.is_finite(), "{}: {path} = {value}\n{text}", what());
             }
-            text
         }
     }
 }
 
-/// One line deleted, doubled, or put in place of another.
-fn lines(text: &str, chance: &mut Chance) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
-    let (a, b) = (chance.below(lines.len()), chance.below(lines.len()));
-    match chance.below(3) {
-        0 => {
-            lines.remove(a);
-        }
-        1 => lines.insert(b, lines[a]),
-        _ => lines.swap(a, b),
-    }
-    lines.join("\n")
-}
-
-fn replace_number(text: &str, chance: &mut Chance) -> String {
-    let is_part = |c: char| c.is_ascii_digit() || c == '.';
-    let starts: Vec<usize> = text
-        .char_indices()
-        .filter(|&(i, c)| {
-            let before = text[..i].chars().next_back();
-            c.is_ascii_digit() && before.is_none_or(|b| !b.is_alphanumeric() && b != '.')
+/// The bundled models, the wrong models of the tests and those of the tests that run.
+fn seeds() -> Vec<Seed> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["resources/models", "tests/faults", "tests/models"];
+    let files = folders.iter().flat_map(|f| super::models_in(&root.join(f)));
+    let read = |file: PathBuf| {
+        Some(Seed {
+            text: std::fs::read_to_string(&file).ok()?,
+            file,
         })
-        .filter(|&(i, _)| !text[..i].rsplit('\n').next().unwrap_or("").contains('#'))
-        .map(|(i, _)| i)
-        .collect();
-    if starts.is_empty() {
-        return text.to_string();
+    };
+    files.filter_map(read).collect()
+}
+
+/// Says which file it is that does not come to an end, and ends the run.
+struct Watch(Arc<Mutex<Option<(Instant, String)>>>);
+
+impl Watch {
+    fn new() -> Watch {
+        let now: Arc<Mutex<Option<(Instant, String)>>> = Arc::default();
+        let seen = Arc::clone(&now);
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(Duration::from_secs(1));
+                if Arc::strong_count(&seen) == 1 {
+                    return;
+                }
+                if let Some((began, what)) = &*seen.lock().expect("no panic inside")
+                    && began.elapsed() > LONGEST
+                {
+                    eprintln!("after {} s still at {what}", LONGEST.as_secs());
+                    std::process::abort();
+                }
+            }
+        });
+        Watch(now)
     }
-    let start = starts[chance.below(starts.len())];
-    let rest = &text[start..];
-    let mut length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-    if let Some(exponent) = rest[length..].strip_prefix('e') {
-        let digits = exponent.trim_start_matches('-');
-        length += 1 + exponent.len() - digits.len();
-        length += digits
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(digits.len());
+
+    fn begin(&self, n: u64, file: &Path, text: &str) {
+        let what = format!("mutation {n}, of {}\n{text}", file.display());
+        *self.0.lock().expect("no panic inside") = Some((Instant::now(), what));
     }
-    let new = NUMBERS[chance.below(NUMBERS.len())];
-    format!("{}{new}{}", &text[..start], &rest[length..])
+
+    fn end(&self) {
+        *self.0.lock().expect("no panic inside") = None;
+    }
 }

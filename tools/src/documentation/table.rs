@@ -2,15 +2,12 @@
 
 use std::fmt::Write;
 
+use coulisse::message::rounded;
 use quick_xml::escape::escape;
 
 /// A number for a reader: six digits at most, without trailing zeros.
 pub fn figure(value: f64) -> String {
-    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
-    if rounded != 0.0 && !(1e-3..1e6).contains(&rounded.abs()) {
-        return format!("{rounded:e}");
-    }
-    format!("{rounded}")
+    rounded(value, 6)
 }
 
 /// One cell, already safe to stand in a page.

@@ -25,14 +25,23 @@ impl<'de> MapAccess<'de> for Fields<'_, '_> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Stop> {
-        match self.value.take() {
-            Some(value) => seed.deserialize(value),
-            None => Err(Stop::Reported),
+        let Some(value) = self.value.take() else {
+            return Err(Stop::Reported);
+        };
+        let (reader, path) = (value.reader, value.path.clone());
+        match seed.deserialize(value) {
+            // One that cannot be left out either ends the entry.
+            Err(Stop::Reported) if reader.leave_out(&path) => Err(Stop::Again),
+            outcome => outcome,
         }
     }
 }
 
-pub(super) struct Items<'r, 'a>(pub std::vec::IntoIter<Node<'r, 'a>>);
+pub(super) struct Items<'r, 'a> {
+    pub nodes: std::vec::IntoIter<Node<'r, 'a>>,
+    /// Whether one of them could not be read: the list is none, but the others are looked at.
+    pub unreadable: bool,
+}
 
 impl<'de> SeqAccess<'de> for Items<'_, '_> {
     type Error = Stop;
@@ -41,7 +50,17 @@ impl<'de> SeqAccess<'de> for Items<'_, '_> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Stop> {
-        self.0.next().map(|node| seed.deserialize(node)).transpose()
+        let Some(node) = self.nodes.next() else {
+            return match self.unreadable {
+                true => Err(Stop::Reported),
+                false => Ok(None),
+            };
+        };
+        let (reader, path) = (node.reader, node.path.clone());
+        match seed.deserialize(node) {
+            Err(Stop::Reported) if reader.leave_out(&path) => Err(Stop::Again),
+            outcome => outcome.map(Some),
+        }
     }
 }
 

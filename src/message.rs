@@ -1,0 +1,114 @@
+//! Names, texts and numbers as messages show them: short, in one line, in the form that a person
+//! would write, and without anything that a terminal would obey.
+
+/// Longest piece of a text of the file that a message shows, characters.
+const LONGEST: usize = 60;
+
+/// A text of the file, shortened to one line for a message.
+pub fn excerpt(text: &str) -> String {
+    let text = text.trim();
+    let line = text.lines().next().unwrap_or("").trim_end();
+    let short: String = line.chars().take(LONGEST).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    printable(&short) + dots
+}
+
+/// A message with its control characters escaped and its endless words cut: names come from a file
+/// that anybody may have written.
+pub fn shown(message: &str) -> String {
+    let mut cut = String::with_capacity(message.len());
+    for (i, word) in message.split(' ').enumerate() {
+        if i > 0 {
+            cut.push(' ');
+        }
+        match word.char_indices().nth(2 * LONGEST) {
+            // The end tells which of many names it is.
+            Some(_) => {
+                let end = word
+                    .char_indices()
+                    .rev()
+                    .nth(LONGEST / 2)
+                    .map_or(0, |(i, _)| i);
+                let begin = word.chars().take(LONGEST);
+                cut.extend(begin.chain(['…']).chain(word[end..].chars()));
+            }
+            None => cut += word,
+        }
+    }
+    printable(&cut)
+}
+
+/// The text with what is no visible character written as an escape, like `\u{1b}`.
+pub fn printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() || turns_text(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Whether a character changes the direction of the text behind it, or cannot be seen.
+fn turns_text(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A number for a message with all its digits, with a power of ten where it is very large or small.
+pub fn figure(value: f64) -> String {
+    if value != 0.0 && value.is_finite() && !(1e-4..1e7).contains(&value.abs()) {
+        format!("{value:e}")
+    } else {
+        // −0 is 0 for whoever reads it.
+        format!("{}", value + 0.0)
+    }
+}
+
+/// A computed number for a message, rounded to so many significant digits.
+pub fn rounded(value: f64, digits: usize) -> String {
+    let rounded = format!("{value:.*e}", digits.saturating_sub(1)).parse();
+    figure(rounded.unwrap_or(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_look_as_a_person_would_write_them() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1e-6, "1e-6"),
+            (0.001, "0.001"),
+            (-2.5, "-2.5"),
+            (100000.0, "100000"),
+            (2.1e11, "2.1e11"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(figure(value), text);
+        }
+        assert_eq!(rounded(0.0, 4), "0");
+        assert_eq!(rounded(1.23456e-5, 4), "1.235e-5");
+        assert_eq!(rounded(1.0 / 3.0, 3), "0.333");
+        assert_eq!(rounded(99.9999, 4), "100");
+        assert_eq!(rounded(f64::NAN, 4), "NaN");
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_written_out() {
+        assert_eq!(shown("a\u{1b}[2Jb\n\u{202e}"), "a\\u{1b}[2Jb\\n\\u{202e}");
+        assert_eq!(excerpt(" x\u{7}y \nz"), "x\\u{7}y…");
+        assert_eq!(shown("größer als 3 µm"), "größer als 3 µm");
+    }
+
+    #[test]
+    fn endless_names_are_cut_in_their_middle() {
+        let name = format!("points.{}.x is no output", "long".repeat(1000));
+        let short = shown(&name);
+        assert!(short.chars().count() < 130, "{short}");
+        assert!(short.starts_with("points.long") && short.ends_with("long.x is no output"));
+    }
+}

@@ -1,0 +1,101 @@
+//! Joints, as written.
+
+use serde::Deserialize;
+
+use super::{Contact, Friction, Roughness, Side};
+use crate::model::de::{Name, Scalar};
+
+/// The kinds of joints: each is a key of the joint, of which there must be exactly one.
+macro_rules! kinds {
+    ($($key:ident $Kind:ident($given:ty),)*) => {
+        /// What a joint does, with the keys of its kind.
+        #[derive(Debug, Clone)]
+        pub enum JointKind {
+            $($Kind($given),)*
+        }
+
+        impl JointKind {
+            /// Their keys in the file.
+            pub const KEYS: &'static [&'static str] = &[$(stringify!($key),)*];
+        }
+
+        /// The keys of a joint.
+        #[derive(Deserialize)]
+        struct Keys {
+            $($key: Option<$given>,)*
+            roughness: Option<Roughness>,
+            wheel_radius: Option<Scalar>,
+            friction: Option<Friction>,
+            equivalent: Option<Equivalent>,
+        }
+
+        impl From<Keys> for Joint {
+            fn from(keys: Keys) -> Joint {
+                let kinds = [$(keys.$key.map(JointKind::$Kind),)*];
+                Joint {
+                    kinds: kinds.into_iter().flatten().collect(),
+                    roughness: keys.roughness,
+                    wheel_radius: keys.wheel_radius,
+                    friction: keys.friction,
+                    equivalent: keys.equivalent,
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    hinge Hinge(Hinge),
+    cylindrical Cylindrical(Sliding),
+    prismatic Prismatic(Sliding),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(from = "Keys")]
+pub struct Joint {
+    /// As many as are written; exactly one is right.
+    pub kinds: Vec<JointKind>,
+    pub roughness: Option<Roughness>,
+    pub wheel_radius: Option<Scalar>,
+    pub friction: Option<Friction>,
+    pub equivalent: Option<Equivalent>,
+}
+
+/// The harmonic motion for which friction is linearised.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Equivalent {
+    pub amplitude: Scalar,
+    pub frequency: Scalar,
+    pub normal_force: Scalar,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Hinge {
+    pub point: Name,
+    pub release: Option<Vec<Name>>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Sliding {
+    pub slider: Name,
+    pub path: Vec<Name>,
+    pub start: Option<Name>,
+    #[serde(default)]
+    pub ends: Ends,
+    pub smooth: Option<bool>,
+    #[serde(default)]
+    pub contact: Contact,
+    pub side: Option<Side>,
+    pub member: Option<Name>,
+    pub length: Option<Scalar>,
+    pub sliding_mass: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Ends {
+    #[default]
+    Error,
+    Stop,
+    Continue,
+}

@@ -1,0 +1,39 @@
+//! Which input gives which number of a mechanism: looked up once, when it is built.
+
+use crate::model::checked::{Checked, Input};
+
+/// Indices of the inputs by what they give; `None` where the number is the file's.
+#[derive(Debug, Clone)]
+pub(crate) struct Given {
+    pub gravity: [Option<usize>; 2],
+    /// F_x, F_y, M of each load.
+    pub loads: Vec<[Option<usize>; 3]>,
+    /// q_x, q_y, q_n, q_t of each line load.
+    pub line_loads: Vec<[Option<usize>; 4]>,
+    /// The number in the law of each motion.
+    pub motions: Vec<Option<usize>>,
+}
+
+impl Given {
+    pub fn of(model: &Checked) -> Given {
+        let mut given = Given {
+            gravity: [None; 2],
+            loads: vec![[None; 3]; model.loads.len()],
+            line_loads: vec![[None; 4]; model.line_loads.len()],
+            motions: vec![None; model.motions.len()],
+        };
+        for (i, variable) in model.inputs.iter().enumerate() {
+            // Every kind of input has its place here, or it would do nothing.
+            let place = match variable.input {
+                Input::Gravity { component } => &mut given.gravity[component],
+                Input::Load { load, component } => &mut given.loads[load][component],
+                Input::LineLoad { load, component } => &mut given.line_loads[load][component],
+                Input::MotionPosition { motion }
+                | Input::MotionRate { motion }
+                | Input::MotionAcceleration { motion } => &mut given.motions[motion],
+            };
+            *place = Some(i);
+        }
+        given
+    }
+}
