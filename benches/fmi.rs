@@ -167,7 +167,8 @@ fn instantiation() {
             let clock = Instant::now();
             let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
             let model = Model::parse(&text, name, &none).expect("bundled");
-            black_box(Blueprint::of(model).expect("bundled"));
+            let blueprint = Blueprint::of(model).expect("bundled");
+            black_box(blueprint.built().expect("bundled"));
             clock.elapsed().as_secs_f64()
         });
         let least = least.fold(f64::INFINITY, f64::min);
