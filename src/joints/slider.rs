@@ -198,6 +198,13 @@ impl Kinematics {
         }
     }
 
+    /// n, to the left of growing s, and 0 for the rotation.
+    pub fn normal(&self) -> [f64; 3] {
+        let [x, y] = self.tangent;
+        let stretch = x.hypot(y).max(f64::MIN_POSITIVE);
+        [-y / stretch, x / stretch, 0.0]
+    }
+
     /// λ·n, N; positive where the slider pushes to the left of growing s.
     pub fn signed_normal_force(&self, multipliers: &[f64; 3]) -> f64 {
         let stretch = self.tangent[0].hypot(self.tangent[1]);
@@ -278,6 +285,18 @@ impl SlidingRow {
                 + by_spin * k.spin[1],
             by_resultant,
             by_origin: -response.by_velocity * factor,
+        }
+    }
+
+    /// The row of a slider that only a stop holds: in place of s the unknown is its way off the path, along n,
+    /// and λ·n = 0.
+    pub fn across(k: &Kinematics) -> SlidingRow {
+        SlidingRow {
+            residual: 0.0,
+            by_multipliers: k.normal().map(|n| -n),
+            by_s: 0.0,
+            by_origin: 0.0,
+            ..SlidingRow::kept_at(0.0, 0.0)
         }
     }
 

@@ -149,7 +149,8 @@ impl Stepper {
                 // It slides with its velocity, and before it has one against its friction.
                 (Regime::Slip(sense), _) => {
                     let v = state.velocity[slider.coordinate];
-                    Regime::Slip(if v == 0.0 { sense } else { Sense::of(v) })
+                    let moves = v.abs() > system.still();
+                    Regime::Slip(if moves { Sense::of(v) } else { sense })
                 }
                 (regime, _) => regime,
             };

@@ -142,7 +142,13 @@ impl Stepper {
             };
             if wrong {
                 any = true;
+                let (regime, edge) = (state.sliders[j].regime, self.edges[j].take());
                 turn_over(state, j);
+                match (regime, edge) {
+                    (Regime::AtStop(end), _) => self.edges[j] = Some(end),
+                    (_, Some(end)) => state.sliders[j].regime = Regime::AtStop(end),
+                    _ => {}
+                }
                 if 2 * round >= system.most_rounds() {
                     break;
                 }

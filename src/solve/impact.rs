@@ -19,13 +19,15 @@ use crate::joints::element::KINK;
 use crate::laws::friction::Contact;
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, Output};
-use crate::system::{Along, Constraint, State, System, add_contact};
+use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
 
 /// What closes the velocities of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closing {
     /// An impact: joints and stops; contacts that touch open where they would have to pull.
     Impact,
+    /// The paths of contacts that have slid on them until now; no stop acts on these.
+    OnPaths,
     /// Friction: joints and stops, and what sticks exactly stands still.
     Caught,
 }
@@ -111,6 +113,12 @@ impl Stepper {
             }
         }
         self.note_touching(system, state);
+        let meets =
+            |(touches, slider): (&bool, &SliderState)| *touches && slider.regime.is_stopped();
+        if self.touching.iter().zip(&state.sliders).any(meets) {
+            // The time integration leaves the path by its error, which is no impulse of the contact.
+            self.close_velocities(system, state, h, Closing::OnPaths);
+        }
         self.close_velocities(system, state, h, Closing::Impact);
         // Where the short step does not converge, rest is the better guess than the impact.
         if self.set_regimes(system, state).is_err() {
@@ -119,7 +127,7 @@ impl Stepper {
     }
 
     /// Gives `state` the velocities that an inelastic impact over a time `h` leaves of its own: what is `closing`
-    /// does not move any more. No other friction acts.
+    /// does not move any more. No other friction acts. At a stop a contact may open, too: the stop goes on acting.
     pub(super) fn close_velocities(
         &mut self,
         system: &System,
@@ -127,6 +135,7 @@ impl Stepper {
         h: f64,
         closing: Closing,
     ) {
+        self.edges.fill(None);
         for round in 0..=system.most_rounds() {
             if self.impulses(system, state, h, closing).is_err() {
                 return;
@@ -169,6 +178,7 @@ impl Stepper {
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time
     /// `h` would leave.
     pub(super) fn close_positions(&mut self, system: &System, state: &mut State, h: f64) {
+        self.edges.fill(None);
         if self.impulses(system, state, h, Closing::Impact).is_err() {
             return;
         }
@@ -201,11 +211,18 @@ impl Stepper {
         closing: Closing,
     ) -> Result<(), Singular> {
         self.load_state(system, state, h);
-        for own in &mut self.at.sliders {
+        for (j, own) in self.at.sliders.iter_mut().enumerate() {
             own.multipliers = [0.0; 3];
             if closing != Closing::Caught || own.along != Along::Stick {
                 own.along = Along::Free;
             }
+            own.constraint = match own.constraint {
+                Constraint::Stop(_) if closing == Closing::OnPaths && self.touching[j] => {
+                    Constraint::Path
+                }
+                Constraint::Open if self.edges[j].is_some() => Constraint::Edge,
+                same => same,
+            };
         }
         // As at the start, K Δt² stands for the mass of unknowns that have none.
         system.residual_and_tangent(&self.at, &mut self.work, Some(1.0 / (h * h)));

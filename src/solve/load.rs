@@ -111,6 +111,7 @@ impl Stepper {
     ) {
         let at = &mut self.at;
         at.step = h;
+        at.instant = false;
         at.tuning.clone_from(&state.tuning);
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {

@@ -286,9 +286,14 @@ pub(super) fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool 
         .all(|(&u, k)| work.residual[u].abs() <= tolerance + rounding * k);
     let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
     interior
-        && system.sliders.iter().all(|slider| {
+        && system.sliders.iter().zip(&at.sliders).all(|(slider, own)| {
             let row = work.border[slider.border].abs();
-            let along = row <= tolerance + rounding * stiffest;
+            // Where s is kept the row is a length, and one solution closes it.
+            let along = if own.keeps_place() {
+                row <= rounding
+            } else {
+                row <= tolerance + rounding * stiffest
+            };
             let gaps = &work.border[slider.border + 1..][..slider.unknowns.len()];
             along
                 && gaps

@@ -195,6 +195,7 @@ impl Stepper {
     ) -> Result<(), SystemFault> {
         let h = 0.25 * system.model.solver.step;
         self.load_state(system, state, h);
+        self.at.instant = true;
         for (q, v) in self.at.q.iter_mut().zip(&state.velocity) {
             *q += h * v;
         }

@@ -5,6 +5,7 @@ use super::crossing::Crossing;
 use super::events::Events;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure, Kinetics};
+use crate::joints::regime::End;
 use crate::system::{Inertia, Instant, Iterate, MotionState, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
@@ -25,6 +26,8 @@ pub struct Stepper {
     pub(super) spent: u64,
     /// Closed contacts that may open in an event, and those that close in it.
     pub(super) touching: Vec<bool>,
+    /// Stops that go on acting on a contact that opens in an impact.
+    pub(super) edges: Vec<Option<End>>,
     pub(super) crossing: Crossing,
     pub(super) events: Events,
     /// Motions that let go at the end of the part of a step that is taken.
@@ -122,6 +125,7 @@ impl Stepper {
             weights: Weights::new(solver.method, solver.spectral_radius),
             spent: 0,
             touching: vec![false; system.sliders.len()],
+            edges: vec![None; system.sliders.len()],
             crossing: Crossing::new(system),
             events: Events::default(),
             releasing: vec![false; system.motions.len()],

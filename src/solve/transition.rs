@@ -382,7 +382,7 @@ impl Stepper {
             }
             any = true;
             let v = &mut state.velocity[slider.coordinate];
-            if v.abs() <= 1e-9 * fastest {
+            if v.abs() <= system.still().max(1e-9 * fastest) {
                 *v = 0.0;
             }
             let regime = &mut state.sliders[j].regime;

@@ -26,6 +26,8 @@ pub struct Iterate {
     pub step: f64,
     /// Whether the solution decides which contacts are open; otherwise they stay as they are.
     pub complementary: bool,
+    /// Whether the step stands for an instant, whose accelerations are looked for: no stop is met in it.
+    pub instant: bool,
     /// Whether the forces of bounded bristles are being looked for together.
     pub together: bool,
 }
@@ -73,6 +75,8 @@ pub enum Constraint {
     Path,
     /// Its path and the stop at its end, c = 0 and s = end.
     Stop(End),
+    /// The stop alone, t·c = 0: in an impact a slider may leave its path at a stop.
+    Edge,
 }
 
 /// What holds a slider along its path between the stops.
@@ -147,7 +151,7 @@ impl Sliding {
     /// Its regime where its friction law, if that decides, has found that it `sticks` or `slips`.
     pub fn regime(&self, slips: Sense, sticks: bool) -> Regime {
         match (self.constraint, self.along) {
-            (Constraint::Open, _) => Regime::Open,
+            (Constraint::Open | Constraint::Edge, _) => Regime::Open,
             (Constraint::Stop(end), _) => Regime::AtStop(end),
             (Constraint::Path, Along::Slip(sense)) => Regime::Slip(sense),
             (Constraint::Path, _) if sticks => Regime::Stick,
@@ -180,6 +184,7 @@ impl Iterate {
             sliders: vec![Sliding::default(); system.sliders.len()],
             step: 1.0,
             complementary: false,
+            instant: false,
             together: false,
         }
     }

@@ -192,6 +192,12 @@ impl System {
         self.unknown.len()
     }
 
+    /// The speed (m/s) below which nothing moves: a step of the solver changes no position by more than its
+    /// rounding.
+    pub(crate) fn still(&self) -> f64 {
+        f64::EPSILON * self.size / self.model.solver.step
+    }
+
     /// Sliding coordinates and multipliers.
     pub fn border(&self) -> usize {
         self.border

@@ -55,6 +55,7 @@ mod start;
 mod start_derivatives;
 mod statics;
 mod steps;
+mod stops;
 mod theory_doc;
 mod tuning;
 mod two_sided;

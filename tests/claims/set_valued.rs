@@ -54,6 +54,34 @@ fn a_block_on_a_path_that_shakes_with_four_fifths_of_the_limit_does_not_move() {
 }
 
 #[test]
+fn before_anything_slides_friction_is_the_force_that_holds() {
+    // The path begins at rest, but the cosine of its phase leaves a speed of 1e-17 m/s.
+    for (amplitude, regime, friction) in [
+        // A ω² = 4 m/s² and 8 m/s² against μ g = 5 m/s²; the path goes back.
+        (4.0, 1.0, 8.0),
+        (-4.0, 1.0, -8.0),
+        (8.0, 2.0, 10.0),
+        (-8.0, 3.0, -10.0),
+    ] {
+        let omega = std::f64::consts::TAU * 10.0;
+        let motion = format!(
+            "amplitude = {:?}\nhistory.sine = {{ frequency = 10.0, phase = {:?} }}",
+            amplitude / (omega * omega),
+            std::f64::consts::FRAC_PI_2
+        );
+        let sim = shaken(0.5, &motion, 0.0);
+        let seen = ["regime", "friction_force"].map(|key| sim.get(&format!("joints.block.{key}")));
+        assert_eq!(seen[0], regime, "{seen:?}");
+        // Within the quarter step of 1 ms over which the start solves the path's acceleration changes by
+        // (ω Δt/4)² of itself.
+        assert!(
+            (seen[1] - friction).abs() < 1e-3 * friction.abs(),
+            "{seen:?}"
+        );
+    }
+}
+
+#[test]
 fn rabinowicz_follows_the_event_driven_solution() {
     let text = bundled("rabinowicz").edit(
         "decay_velocity = 0.05",
