@@ -96,7 +96,7 @@ fn a_slider_drawn_farther_off_is_refused() {
     let off = 1.1e-3;
     let text = bead([4.0 - 0.6 * off, 3.0 + 0.8 * off], "");
     let faults = common::check(&text, &[]).expect_err("off the path");
-    assert!(faults.contains("0.001100 m off the path"), "{faults}");
+    assert!(faults.contains("0.0011 m off the path"), "{faults}");
 }
 
 #[test]

@@ -332,7 +332,7 @@ fn a_slider_may_start_off_its_path_but_not_on_its_wrong_side() {
     }
     let message = refusal(&text(", side = \"right\"", 0.15));
     assert!(
-        message.contains("0.100000 m to the left of the path"),
+        message.contains("0.1 m to the left of the path"),
         "{message}"
     );
     assert!(message.contains("side = \"left\""), "{message}");
