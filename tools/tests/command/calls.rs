@@ -343,7 +343,6 @@ fn no_result_takes_the_place_of_what_is_read_or_of_another_result() {
             &["modes", model, "--svg", "nowhere/x.svg"],
             "there is no folder",
         ),
-        (&["vehicle", "--figures", model], "a file is in the way"),
     ] {
         let message = refused(call);
         assert!(message.contains(words), "{call:?}: {message}");

@@ -127,7 +127,7 @@ fn data_files_have_names_that_an_fmu_can_hold() {
             "folders separated by single `/`",
         ),
         (["a.csv", ".//a.csv"], "folder"),
-        (["a.csv", "A.csv"], "an FMU has `a.csv` in its place"),
+        (["a.csv", "A.csv"], "an FMU has `A.csv` in its place"),
     ] {
         let loads: String = ["p", "q"]
             .iter()
@@ -135,7 +135,7 @@ fn data_files_have_names_that_an_fmu_can_hold() {
             .map(|(name, file)| {
                 format!(
                     "[loads.{name}]\npoint = \"b\"\nfx = 1.0\n\
-                     history.table = {{ file = \"{file}\", time = \"s\" }}\n"
+                     history.table = {{ file = \"{file}\" }}\n"
                 )
             })
             .collect();

@@ -81,7 +81,6 @@ fn what_the_command_line_asks_for_in_vain_is_said() {
             &["--to", "1", "--points", "0"],
             "--points is 0; allowed: a whole number from 1",
         ),
-        (&["--to", "1", "--points", "-1"], "`-1` is no whole number"),
         (
             &["--to", "1", "--scale", "loads", "--scale", "loads"],
             "names the same twice",
@@ -90,6 +89,12 @@ fn what_the_command_line_asks_for_in_vain_is_said() {
         let said = refused(&[&["static", model], more].concat());
         assert!(said.contains(words), "{said}");
     }
+    // What is no number at all is a fault of the call, with the status of such faults.
+    let call = ["static", model, "--to", "1", "--points", "-1"];
+    let output = call_in(&models(), &call);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said.contains("`-1` is no whole number"), "{said}");
 }
 
 #[test]
