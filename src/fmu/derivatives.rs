@@ -37,7 +37,7 @@ impl Instance {
     ///
     /// In Initialization Mode and before the first step: how the consistent start would differ by
     /// inputs and all parameters. By the tangent where positions stay, else by differences that
-    /// have [settled](super::differences).
+    /// have settled (`differences.rs`).
     ///
     /// # Errors
     /// [`Status::Error`](super::Status::Error) for variables that are no unknown or known;

@@ -143,7 +143,7 @@ pub enum Output {
         slider: usize,
         front: bool,
     },
-    /// Enumeration: [`JointRegime`](crate::joints::regime::JointRegime).
+    /// Enumeration: [`Regime`](crate::joints::regime::Regime).
     Regime(usize),
     FrictionPower(usize),
     DissipatedEnergy(usize),
