@@ -359,7 +359,7 @@ def building():
     # Over ±9.5 mm the third power shows.
     yield Row(section, "μ = 0.06: slope of the loop, W/R", slope, exact, 5e-3 * exact, "exact", "N/m")
 
-    modes = frequencies((harness.ROOT / "tests" / "modes" / "building.toml").read_text(), "building_modes", 11)
+    modes = frequencies((harness.ROOT / "tests" / "models" / "building.toml").read_text(), "building_modes", 11)
     for mode, theirs in ((1, 8.56), (11, 133.98)):
         yield Row(section, f"clamped building: mode {mode}", modes[mode - 1], theirs, 0.015 * theirs, "paper", "rad/s")
 
