@@ -7,7 +7,7 @@ use super::memory::LastStep;
 use super::mode::Mode;
 use super::report::Refusal;
 use crate::model::checked::Output;
-use crate::solve::{Direction, Stepper};
+use crate::solve::{Perturbation, Stepper};
 use crate::system::Course;
 
 impl LastStep {
@@ -16,12 +16,12 @@ impl LastStep {
         &self,
         built: &Built,
         stepper: &mut Stepper,
-        direction: &Direction,
+        perturbation: &Perturbation,
         outputs: &[Output],
     ) -> Result<Vec<f64>, Refusal> {
         let system = &built.system;
         let (end, by) = stepper
-            .change(system, &self.before, self.start, self.length, direction)
+            .change(system, &self.before, self.start, self.length, perturbation)
             .map_err(|fault| Refusal::discard(fault.to_string()))?;
         let change = |&output: &Output| system.output_change(&end, &by, output);
         Ok(outputs.iter().map(change).collect())
@@ -55,10 +55,10 @@ impl Instance {
             return Err(Refusal::error("the mechanism has no start"));
         };
         let outputs = self.unknowns(unknown, last.length == 0.0)?;
-        let direction = self.direction(&built, last, known, seed)?;
+        let perturbation = self.perturbation(&built, last, known, seed)?;
         let changes = if last.length == 0.0 {
             let inputs = &last.before.inputs;
-            self.change_of_start(&built, inputs, &direction, unknown, &outputs)?
+            self.change_of_start(&built, inputs, &perturbation, unknown, &outputs)?
         } else if self.memory.mode == Mode::StepFailed {
             return Err(Refusal::discard(
                 "the last communication step was discarded; derivatives are over whole steps",
@@ -66,7 +66,7 @@ impl Instance {
         } else {
             let system = &built.system;
             let stepper = self.stepper.get_or_insert_with(|| Stepper::new(system));
-            last.changes(&built, stepper, &direction, &outputs)?
+            last.changes(&built, stepper, &perturbation, &outputs)?
         };
         if let Some(i) = changes.iter().position(|change| !change.is_finite()) {
             return Err(Refusal::discard(format!(
@@ -97,14 +97,14 @@ impl Instance {
         references.iter().map(output).collect()
     }
 
-    fn direction(
+    fn perturbation(
         &self,
         built: &Built,
         last: &LastStep,
         known: &[u32],
         seed: impl Fn(usize) -> f64,
-    ) -> Result<Direction, Refusal> {
-        let mut direction = Direction::none(&built.system);
+    ) -> Result<Perturbation, Refusal> {
+        let mut perturbation = Perturbation::none(&built.system);
         for (i, &reference) in known.iter().enumerate() {
             let change = seed(i);
             if !change.is_finite() {
@@ -115,9 +115,9 @@ impl Instance {
             }
             let parameters = &self.blueprint.checked().parameters;
             match self.role(Kind::Real, reference)? {
-                Role::Input(k) => direction.inputs[k] += change,
+                Role::Input(k) => perturbation.inputs[k] += change,
                 Role::Parameter(k) if last.length == 0.0 || parameters[k].tunable.is_some() => {
-                    direction.parameters[k] += change;
+                    perturbation.parameters[k] += change;
                 }
                 Role::Parameter(_) => {
                     return Err(Refusal::error(format!(
@@ -134,7 +134,7 @@ impl Instance {
                 }
             }
         }
-        Ok(direction)
+        Ok(perturbation)
     }
 
     /// Sets time derivatives of inputs for the next communication step: for each of `references`

@@ -8,7 +8,7 @@ use super::differences::{
 use super::instance::Instance;
 use super::report::Refusal;
 use crate::model::checked::Output;
-use crate::solve::{self, Direction};
+use crate::solve::{self, Perturbation};
 use crate::system::{State, System, SystemFault};
 
 impl Instance {
@@ -20,7 +20,7 @@ impl Instance {
         &self,
         built: &Built,
         inputs: &[f64],
-        direction: &Direction,
+        perturbation: &Perturbation,
         unknown: &[u32],
         outputs: &[Output],
     ) -> Result<Vec<f64>, Refusal> {
@@ -36,12 +36,12 @@ impl Instance {
         };
         if !outputs.iter().any(linearised)
             && let Some((state, by)) =
-                solve::change_of_start(system, inputs, tuning, direction).map_err(discard)?
+                solve::change_of_start(system, inputs, tuning, perturbation).map_err(discard)?
         {
             let change = |&output: &Output| system.output_change(&state, &by, output);
             return Ok(outputs.iter().map(change).collect());
         }
-        self.differences_of_start(built, inputs, direction, unknown, outputs)
+        self.differences_of_start(built, inputs, perturbation, unknown, outputs)
     }
 
     /// Changes of the outputs of a start by differences.
@@ -49,7 +49,7 @@ impl Instance {
         &self,
         built: &Built,
         inputs: &[f64],
-        direction: &Direction,
+        perturbation: &Perturbation,
         unknown: &[u32],
         outputs: &[Output],
     ) -> Result<Vec<f64>, Refusal> {
@@ -67,16 +67,16 @@ impl Instance {
             .map(|(k, set)| set.unwrap_or_else(|| self.blueprint.parameter(built, k)))
             .collect();
         let values = |e: f64| {
-            let inputs = changed(inputs, &direction.inputs, e);
+            let inputs = changed(inputs, &perturbation.inputs, e);
             let mut parameters = self.memory.parameters.clone();
-            let moved = changed(&own, &direction.parameters, e);
+            let moved = changed(&own, &perturbation.parameters, e);
             for (k, value) in moved.into_iter().enumerate() {
-                if direction.parameters[k] != 0.0 {
+                if perturbation.parameters[k] != 0.0 {
                     parameters[k] = Some(value);
                 }
             }
             let other;
-            let built = if direction.parameters.iter().all(|by| *by == 0.0) {
+            let built = if perturbation.parameters.iter().all(|by| *by == 0.0) {
                 built
             } else {
                 other = self.blueprint.built_with(&parameters)?;
@@ -87,8 +87,8 @@ impl Instance {
                 solve::start_to_rounding(&built.system, &inputs, tuning).map_err(refused)?;
             Ok(read(&built.system, &state))
         };
-        let pairs =
-            (inputs.iter().zip(&direction.inputs)).chain(own.iter().zip(&direction.parameters));
+        let pairs = (inputs.iter().zip(&perturbation.inputs))
+            .chain(own.iter().zip(&perturbation.parameters));
         let size = pairs
             .map(|(value, by)| by.abs() / if *value == 0.0 { 1.0 } else { value.abs() })
             .fold(0.0, f64::max);

@@ -33,6 +33,6 @@ mod transition;
 
 pub use equilibrium::equilibrium;
 pub use events::{Event, Events, Happening};
-pub use sensitivity::{Direction, NoDerivative, change_of_start};
+pub use sensitivity::{NoDerivative, Perturbation, change_of_start};
 pub use start::{start, start_to_rounding, start_tuned};
 pub use stepper::{StepFault, Stepper};

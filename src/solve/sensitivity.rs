@@ -76,9 +76,9 @@ struct Change {
     missing: Option<NoDerivative>,
 }
 
-/// Changes of what a host sets before a communication step.
+/// Perturbation of a communication step: changes of what a host sets before it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Direction {
+pub struct Perturbation {
     /// Changes of the inputs, in the order of `Checked::inputs`.
     pub inputs: Vec<f64>,
     /// Changes of the parameters, in the order of `Checked::parameters`; those that are not tunable are
@@ -86,10 +86,10 @@ pub struct Direction {
     pub parameters: Vec<f64>,
 }
 
-impl Direction {
+impl Perturbation {
     /// No change yet.
-    pub fn none(system: &System) -> Direction {
-        Direction {
+    pub fn none(system: &System) -> Perturbation {
+        Perturbation {
             inputs: vec![0.0; system.model.inputs.len()],
             parameters: vec![0.0; system.model.parameters.len()],
         }
@@ -109,17 +109,17 @@ impl Stepper {
         before: &State,
         start: f64,
         length: f64,
-        direction: &Direction,
+        perturbation: &Perturbation,
     ) -> Result<(State, State), NoDerivative> {
         let mut state = before.clone();
         if state.is_short(system, length) {
             // What has been set acts with the next step that is solved for.
             self.advance(system, &mut state, start, length)?;
-            let nothing = Change::of_step(system, before, length, &Direction::none(system));
+            let nothing = Change::of_step(system, before, length, &Perturbation::none(system));
             return Ok((state, nothing.by));
         }
         let (start, length) = state.go_back(start, length);
-        let mut change = Change::of_step(system, &state, length, direction);
+        let mut change = Change::of_step(system, &state, length, perturbation);
         let mut carry = |stepper: &mut Stepper, state: &State, solved: &Solved| {
             change.carry(stepper, system, state, solved);
         };
@@ -133,13 +133,13 @@ impl Stepper {
 
 impl Change {
     /// Nothing has followed yet from what the host sets.
-    fn none(system: &System, before: &State, direction: &Direction) -> Change {
-        let mut by = State::as_drawn(system, &direction.inputs);
+    fn none(system: &System, before: &State, perturbation: &Perturbation) -> Change {
+        let mut by = State::as_drawn(system, &perturbation.inputs);
         by.q.fill(0.0);
         let laws = (0..system.sliders.len()).map(|j| before.tuning.friction(j));
         let numbers = laws.map(|law| law.numbers().len());
         let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
-        for (parameter, change) in system.model.parameters.iter().zip(&direction.parameters) {
+        for (parameter, change) in system.model.parameters.iter().zip(&perturbation.parameters) {
             if let Some(Tunable { slider, number }) = parameter.tunable {
                 friction[slider][number] = *change;
             }
@@ -157,13 +157,18 @@ impl Change {
     }
 
     /// At the beginning of a communication step of `length` from `before`.
-    fn of_step(system: &System, before: &State, length: f64, direction: &Direction) -> Change {
-        let mut change = Change::none(system, before, direction);
+    fn of_step(
+        system: &System,
+        before: &State,
+        length: f64,
+        perturbation: &Perturbation,
+    ) -> Change {
+        let mut change = Change::none(system, before, perturbation);
         let by = &mut change.by;
         for (i, variable) in system.model.inputs.iter().enumerate() {
             // A signal is linear in what was told; derivatives of the host do not change.
             let told = Told {
-                value: direction.inputs[i],
+                value: perturbation.inputs[i],
                 rates: Rates {
                     told: before.input_rates[i].told,
                     ..Rates::default()

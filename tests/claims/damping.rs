@@ -4,7 +4,7 @@ use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 use coulisse::laws::rayleigh::Rayleigh;
 use coulisse::model::checked::Output;
-use coulisse::solve::{Direction, Stepper};
+use coulisse::solve::{Perturbation, Stepper};
 use coulisse::system::State;
 
 /// A pinned strip of 2 m with a point in its middle and one at its quarter.
@@ -313,10 +313,10 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
     };
     let mut sure = 0;
     for (input, size) in [(0, 50.0), (1, 5e-3)] {
-        let mut direction = Direction::none(&sim.system);
-        direction.inputs[input] = 1.0;
+        let mut perturbation = Perturbation::none(&sim.system);
+        perturbation.inputs[input] = 1.0;
         let (there, change) = Stepper::new(&sim.system)
-            .change(&sim.system, &sim.state, sim.state.time, h, &direction)
+            .change(&sim.system, &sim.state, sim.state.time, h, &perturbation)
             .expect("a derivative");
         let moved = |share: f64| {
             let mut by = [0.0; 2];

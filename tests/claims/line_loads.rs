@@ -4,7 +4,7 @@ use crate::common::edit::Edit;
 use crate::common::{self, Simulation, runge_kutta};
 use coulisse::solve::continuation::{Ended, Station, follow};
 use coulisse::solve::modes::{Loads, Sliding, modes};
-use coulisse::solve::{Direction, Stepper, equilibrium};
+use coulisse::solve::{Perturbation, Stepper, equilibrium};
 use coulisse::system::{State, System};
 
 const E: f64 = 200e9;
@@ -396,11 +396,11 @@ fn derivatives_by_line_loads_are_those_of_a_repeated_step() {
         "energy.input_work",
     ];
     for input in 0..model.inputs.len() {
-        let mut direction = Direction::none(&sim.system);
-        direction.inputs[input] = 1.0;
+        let mut perturbation = Perturbation::none(&sim.system);
+        perturbation.inputs[input] = 1.0;
         let mut stepper = Stepper::new(&sim.system);
         let (end, by) = stepper
-            .change(&sim.system, &sim.state, sim.time(), 0.02, &direction)
+            .change(&sim.system, &sim.state, sim.time(), 0.02, &perturbation)
             .expect("a derivative");
         let e = 1e-2;
         let [left, right] = [-e, e].map(|e| {

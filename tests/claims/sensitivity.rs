@@ -111,8 +111,8 @@ fn a_step_in_which_a_slider_begins_to_slide_has_no_derivative_and_says_when() {
     let mut sim = Simulation::of(&text);
     sim.run(23.1, 0.1, |_| ());
     let mut stepper = Stepper::new(&sim.system);
-    let direction = unit(&sim, "loads.normal.fy");
-    let answer = stepper.change(&sim.system, &sim.state, 23.1, 0.1, &direction);
+    let perturbation = unit(&sim, "loads.normal.fy");
+    let answer = stepper.change(&sim.system, &sim.state, 23.1, 0.1, &perturbation);
     let Err(NoDerivative::Transition { time }) = answer else {
         panic!("{answer:?}");
     };

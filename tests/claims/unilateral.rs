@@ -2,7 +2,7 @@
 
 use crate::common::edit::Edit;
 use crate::common::{Simulation, refusal, rigid_member};
-use coulisse::solve::{Direction, Stepper};
+use coulisse::solve::{Perturbation, Stepper};
 use coulisse::system::State;
 
 const G: f64 = 9.81;
@@ -382,16 +382,16 @@ fn derivatives_by_forces_are_those_of_differences_on_the_path_and_in_the_air() {
         }
         push(&mut sim, 2.0, -3.0);
         let (t, h) = (sim.time(), 4e-3);
-        let mut direction = Direction::none(&sim.system);
-        direction.inputs = vec![3.0, 7.0];
+        let mut perturbation = Perturbation::none(&sim.system);
+        perturbation.inputs = vec![3.0, 7.0];
         let mut stepper = Stepper::new(&sim.system);
         let (end, by) = stepper
-            .change(&sim.system, &sim.state, t, h, &direction)
+            .change(&sim.system, &sim.state, t, h, &perturbation)
             .expect("a derivative");
         assert_eq!(end.sliders[0].regime.is_open(), open);
         let moved = |share: f64| {
             let mut state = sim.state.clone();
-            for (input, d) in state.inputs.iter_mut().zip(&direction.inputs) {
+            for (input, d) in state.inputs.iter_mut().zip(&perturbation.inputs) {
                 *input += share * d;
             }
             (Stepper::new(&sim.system).advance(&sim.system, &mut state, t, h)).expect("a step");

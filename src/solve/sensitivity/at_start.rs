@@ -3,7 +3,7 @@
 //! The velocities of the start are linear in those of the motions, and its accelerations and forces
 //! end a short step of constant acceleration in equilibrium, whose tangent carries their change.
 
-use super::{Change, Direction};
+use super::{Change, Perturbation};
 use crate::joints::regime::Regime;
 use crate::model::checked::{Analysis, Energy, Output, Reach};
 use crate::solve::alpha::Before;
@@ -22,17 +22,17 @@ pub fn change_of_start(
     system: &System,
     inputs: &[f64],
     tuning: Tuning,
-    direction: &Direction,
+    perturbation: &Perturbation,
 ) -> Result<Option<(State, State)>, SystemFault> {
     let one_sided = system.sliders.iter().any(|slider| slider.side.is_some());
     let statics = system.model.solver.analysis == Analysis::QuasiStatic;
-    if statics || one_sided || system.moves_the_start(direction) {
+    if statics || one_sided || system.moves_the_start(perturbation) {
         return Ok(None);
     }
     let mut stepper = Stepper::new(system);
     stepper.corrections.to_rounding = true;
     let state = stepper.start(system, inputs, tuning)?;
-    let mut change = Change::none(system, &state, direction);
+    let mut change = Change::none(system, &state, perturbation);
     let by = &mut change.by;
     for m in 0..system.motions.len() {
         by.motions[m] = system.motion_change(m, (&state, by), START);
@@ -58,10 +58,10 @@ pub fn change_of_start(
 
 impl System {
     /// Whether other positions or another mechanism follow from a change.
-    fn moves_the_start(&self, direction: &Direction) -> bool {
+    fn moves_the_start(&self, perturbation: &Perturbation) -> bool {
         let equilibrium = self.model.start.equilibrium.is_some();
-        let inputs = self.model.inputs.iter().zip(&direction.inputs);
-        let parameters = self.model.parameters.iter().zip(&direction.parameters);
+        let inputs = self.model.inputs.iter().zip(&perturbation.inputs);
+        let parameters = self.model.parameters.iter().zip(&perturbation.parameters);
         let by_inputs = inputs.filter(|(_, change)| **change != 0.0);
         let by_parameters = parameters.filter(|(_, change)| **change != 0.0);
         by_inputs

@@ -2,7 +2,7 @@
 
 use super::edit::Edit;
 use coulisse::model::checked::Output;
-use coulisse::solve::{Direction, Stepper};
+use coulisse::solve::{Perturbation, Stepper};
 use coulisse::system::{State, System, Tuning};
 use nalgebra::{DMatrix, DVector};
 
@@ -10,7 +10,7 @@ use super::Simulation;
 
 /// One communication step from `before` with inputs and parameters changed by `by`; the model
 /// file with changed parameters is another file.
-fn stepped(text: &str, before: &State, h: f64, by: &Direction) -> State {
+fn stepped(text: &str, before: &State, h: f64, by: &Perturbation) -> State {
     let checked = super::check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
     let changed: Vec<(&str, f64)> = (checked.parameters.iter().zip(&by.parameters))
         .filter(|(_, change)| **change != 0.0)
@@ -71,18 +71,18 @@ fn scatter(differences: &[f64]) -> f64 {
 const RATIO: f64 = 1.6;
 
 /// A unit change of the input or else tunable parameter of this path.
-pub fn unit(sim: &Simulation, path: &str) -> Direction {
+pub fn unit(sim: &Simulation, path: &str) -> Perturbation {
     let model = sim.system.model();
-    let mut direction = Direction::none(&sim.system);
+    let mut perturbation = Perturbation::none(&sim.system);
     if let Some(i) = model.inputs.iter().position(|input| input.path == path) {
-        direction.inputs[i] = 1.0;
+        perturbation.inputs[i] = 1.0;
     } else {
         let place = model.parameters.iter().position(|p| p.path == path);
         let place = place.unwrap_or_else(|| panic!("nothing is called {path}"));
         assert!(model.parameters[place].tunable.is_some(), "{path}");
-        direction.parameters[place] = 1.0;
+        perturbation.parameters[place] = 1.0;
     }
-    direction
+    perturbation
 }
 
 /// Compares the derivatives of all outputs by each of `knowns` with central differences over steps
@@ -98,16 +98,16 @@ pub fn check(
     let before = &sim.state;
     let mut sure = 0;
     for &(path, size) in knowns {
-        let direction = unit(sim, path);
+        let perturbation = unit(sim, path);
         let mut stepper = Stepper::new(&sim.system);
         let (end, change) = stepper
-            .change(&sim.system, before, before.time, h, &direction)
+            .change(&sim.system, before, before.time, h, &perturbation)
             .unwrap_or_else(|fault| panic!("{fault}"));
-        let none = Direction::none(&sim.system);
+        let none = Perturbation::none(&sim.system);
         assert_eq!(end, stepped(text, before, h, &none), "the same step");
         let steps: Vec<f64> = (0..6).map(|k| size / RATIO.powi(k)).collect();
         let moved = |step: f64| {
-            let mut by = direction.clone();
+            let mut by = perturbation.clone();
             let all = by.inputs.iter_mut().chain(&mut by.parameters);
             all.for_each(|change| *change *= step);
             stepped(text, before, h, &by)
