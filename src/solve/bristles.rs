@@ -21,7 +21,7 @@
 //! way. F_N, which the bounds take from the iterate, is corrected by the iterations that follow; where a
 //! joint slips, its row has μ ∂F_N in it, so that they converge quadratically.
 
-use super::mlcp::{Form, Mlcp, Problem, Side, Unsolved};
+use super::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
 use crate::joints::regime::Sense;
 use crate::laws::friction::Bounded;
 use crate::system::{Iterate, Slid, SliderState, Sliding, System, Workspace};
@@ -140,8 +140,8 @@ impl Bristles {
 
     /// Solves the condensed problem.
     fn find_forces(&mut self, found: &[Slid], sliders: &mut [Sliding]) -> Result<(), Unsolved> {
-        for (guess, &j) in self.mlcp.sides_mut().iter_mut().zip(&self.sliders) {
-            *guess = side(sliders[j].decided.bristles);
+        for (guess, &j) in self.mlcp.active_mut().iter_mut().zip(&self.sliders) {
+            *guess = bound(sliders[j].decided.bristles);
         }
         self.search().or_else(|unsolved| {
             // Statics of what nothing but friction holds: where nothing presses yet, the bristles do.
@@ -154,11 +154,11 @@ impl Bristles {
             }
             if any { self.search() } else { Err(unsolved) }
         })?;
-        for (&j, &side) in self.sliders.iter().zip(self.mlcp.sides()) {
+        for (&j, &bound) in self.sliders.iter().zip(self.mlcp.active()) {
             // Where nothing presses, neither bound is the one that it slips at.
-            sliders[j].decided.bristles = match side {
-                Side::Lower if found[j].bristles.limit > 0.0 => Sense::Backward,
-                Side::Upper => Sense::Forward,
+            sliders[j].decided.bristles = match bound {
+                Bound::Lower if found[j].bristles.limit > 0.0 => Sense::Backward,
+                Bound::Upper => Sense::Forward,
                 _ => Sense::Neither,
             };
         }
@@ -176,11 +176,11 @@ impl Bristles {
     }
 }
 
-fn side(slips: Sense) -> Side {
+fn bound(slips: Sense) -> Bound {
     match slips {
-        Sense::Backward => Side::Lower,
-        Sense::Forward => Side::Upper,
-        Sense::Neither => Side::Between,
+        Sense::Backward => Bound::Lower,
+        Sense::Forward => Bound::Upper,
+        Sense::Neither => Bound::Neither,
     }
 }
 

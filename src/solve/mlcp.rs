@@ -47,12 +47,12 @@ pub struct Problem<'a> {
     pub upper: &'a [f64],
 }
 
-/// Where a row of the solution is.
+/// The active bound of a row of the solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Side {
+pub enum Bound {
     /// w = 0.
     #[default]
-    Between,
+    Neither,
     /// x = l.
     Lower,
     /// x = u.
@@ -73,12 +73,12 @@ pub enum Unsolved {
     NoEnd { rounds: usize },
 }
 
-/// Solver with room for problems of one size. It starts from the sides of the solution before.
+/// Solver with room for problems of one size. It starts from the active bounds of the solution before.
 #[derive(Debug, Clone)]
 pub struct Mlcp {
-    sides: Vec<Side>,
-    /// The sides that x and w speak for.
-    better: Vec<Side>,
+    active: Vec<Bound>,
+    /// The bounds that x and w speak for.
+    better: Vec<Bound>,
     x: Vec<f64>,
     w: Vec<f64>,
     /// Rows of the linear system.
@@ -90,8 +90,8 @@ impl Mlcp {
     /// Room for problems of `order` rows.
     pub fn new(order: usize) -> Mlcp {
         Mlcp {
-            sides: vec![Side::default(); order],
-            better: vec![Side::default(); order],
+            active: vec![Bound::default(); order],
+            better: vec![Bound::default(); order],
             x: vec![0.0; order],
             w: vec![0.0; order],
             unknown: Vec::with_capacity(order),
@@ -99,14 +99,15 @@ impl Mlcp {
         }
     }
 
-    /// Where each row is: after [`Mlcp::solve`] that of the solution, before it the first guess.
-    pub fn sides(&self) -> &[Side] {
-        &self.sides
+    /// The active bound of each row: after [`Mlcp::solve`] that of the solution, before it the first
+    /// guess.
+    pub fn active(&self) -> &[Bound] {
+        &self.active
     }
 
     /// The first guess of the next solution.
-    pub fn sides_mut(&mut self) -> &mut [Side] {
-        &mut self.sides
+    pub fn active_mut(&mut self) -> &mut [Bound] {
+        &mut self.active
     }
 
     /// x of the solution.
@@ -128,22 +129,22 @@ impl Mlcp {
     pub fn solve(&mut self, problem: &Problem) -> Result<usize, Unsolved> {
         check(problem)?;
         let mut answer = self.search(problem);
-        for side in [Side::Between, Side::Lower] {
+        for bound in [Bound::Neither, Bound::Lower] {
             if answer.is_err() {
-                self.sides.fill(side);
+                self.active.fill(bound);
                 answer = self.search(problem);
             }
         }
         if answer.is_err() {
-            self.sides.fill(Side::Between);
+            self.active.fill(Bound::Neither);
         }
         answer
     }
 
     /// Moves rows until all agree.
     fn search(&mut self, problem: &Problem) -> Result<usize, Unsolved> {
-        for (row, side) in self.sides.iter_mut().enumerate() {
-            *side = allowed(problem, row, *side);
+        for (row, bound) in self.active.iter_mut().enumerate() {
+            *bound = allowed(problem, row, *bound);
         }
         self.evaluate(problem)?;
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
@@ -169,56 +170,56 @@ impl Mlcp {
         })
     }
 
-    /// Moves every row to its better side; `false`, and nothing has moved, where that is singular.
+    /// Moves every row to its better bound; `false`, and nothing has moved, where that is singular.
     fn move_all(&mut self, problem: &Problem) -> bool {
-        std::mem::swap(&mut self.sides, &mut self.better);
+        std::mem::swap(&mut self.active, &mut self.better);
         let regular = self.evaluate(problem).is_ok();
         if !regular {
-            std::mem::swap(&mut self.sides, &mut self.better);
+            std::mem::swap(&mut self.active, &mut self.better);
         }
         regular
     }
 
-    /// Moves the first row that has a better side. Where that leaves singular equations, a row at its
+    /// Moves the first row that has a better bound. Where that leaves singular equations, a row at its
     /// bound takes its place among them, or another row moves.
     fn move_one(&mut self, problem: &Problem) -> Result<(), Unsolved> {
         let mut answer = Ok(());
-        for row in 0..self.sides.len() {
-            let before = self.sides[row];
+        for row in 0..self.active.len() {
+            let before = self.active[row];
             if before == self.better[row] {
                 continue;
             }
-            self.sides[row] = self.better[row];
+            self.active[row] = self.better[row];
             answer = self.evaluate(problem);
-            for other in 0..self.sides.len() {
-                let side = self.sides[other];
+            for other in 0..self.active.len() {
+                let bound = self.active[other];
                 if answer.is_ok() {
                     return answer;
                 }
-                if other != row && side != Side::Between {
-                    self.sides[other] = allowed(problem, other, Side::Between);
+                if other != row && bound != Bound::Neither {
+                    self.active[other] = allowed(problem, other, Bound::Neither);
                     answer = self.evaluate(problem).or(answer);
                     if answer.is_err() {
-                        self.sides[other] = side;
+                        self.active[other] = bound;
                     }
                 }
             }
             if answer.is_ok() {
                 return answer;
             }
-            self.sides[row] = before;
+            self.active[row] = before;
         }
         answer
     }
 
-    /// x and w for the present sides.
+    /// x and w for the present active bounds.
     fn evaluate(&mut self, problem: &Problem) -> Result<(), Unsolved> {
-        let n = self.sides.len();
-        for (row, side) in self.sides.iter().enumerate() {
-            match side {
-                Side::Between => self.w[row] = 0.0,
-                Side::Lower => self.x[row] = problem.lower[row],
-                Side::Upper => self.x[row] = problem.upper[row],
+        let n = self.active.len();
+        for (row, bound) in self.active.iter().enumerate() {
+            match bound {
+                Bound::Neither => self.w[row] = 0.0,
+                Bound::Lower => self.x[row] = problem.lower[row],
+                Bound::Upper => self.x[row] = problem.upper[row],
             }
         }
         // M a + q = v: in each row either a or v is known by now.
@@ -227,7 +228,7 @@ impl Mlcp {
             Form::Inverse => (&mut self.w, &mut self.x),
         };
         let known = |row: usize| {
-            let between = self.sides[row] == Side::Between;
+            let between = self.active[row] == Bound::Neither;
             between == (problem.form == Form::Inverse)
         };
         self.unknown.clear();
@@ -271,21 +272,21 @@ impl Mlcp {
         Ok(())
     }
 
-    /// Finds the side that x and w of each row speak for; returns how many have another.
+    /// Finds the bound that x and w of each row speak for; returns how many have another.
     fn find_better(&mut self, problem: &Problem) -> usize {
         let mut disagree = 0;
-        for row in 0..self.sides.len() {
+        for row in 0..self.active.len() {
             let (lower, upper) = (problem.lower[row], problem.upper[row]);
             let (x, w) = (self.x[row], self.w[row]);
             let rounding = ROUNDING * x.abs();
-            self.better[row] = match self.sides[row] {
-                Side::Between if x < lower - rounding => Side::Lower,
-                Side::Between if x > upper + rounding => Side::Upper,
-                Side::Lower if w < 0.0 && lower < upper => Side::Between,
-                Side::Upper if w > 0.0 && lower < upper => Side::Between,
+            self.better[row] = match self.active[row] {
+                Bound::Neither if x < lower - rounding => Bound::Lower,
+                Bound::Neither if x > upper + rounding => Bound::Upper,
+                Bound::Lower if w < 0.0 && lower < upper => Bound::Neither,
+                Bound::Upper if w > 0.0 && lower < upper => Bound::Neither,
                 same => same,
             };
-            disagree += usize::from(self.better[row] != self.sides[row]);
+            disagree += usize::from(self.better[row] != self.active[row]);
         }
         disagree
     }
@@ -308,16 +309,16 @@ fn check(problem: &Problem) -> Result<(), Unsolved> {
     Ok(())
 }
 
-/// A side that exists in `problem`, `guess` if it does.
-fn allowed(problem: &Problem, row: usize, guess: Side) -> Side {
+/// A bound that exists in `problem`, `guess` if it does.
+fn allowed(problem: &Problem, row: usize, guess: Bound) -> Bound {
     let (lower, upper) = (problem.lower[row], problem.upper[row]);
     match guess {
-        _ if lower == upper => Side::Lower,
-        Side::Lower | Side::Upper if lower == f64::NEG_INFINITY && upper == f64::INFINITY => {
-            Side::Between
+        _ if lower == upper => Bound::Lower,
+        Bound::Lower | Bound::Upper if lower == f64::NEG_INFINITY && upper == f64::INFINITY => {
+            Bound::Neither
         }
-        Side::Lower if lower == f64::NEG_INFINITY => Side::Upper,
-        Side::Upper if upper == f64::INFINITY => Side::Lower,
+        Bound::Lower if lower == f64::NEG_INFINITY => Bound::Upper,
+        Bound::Upper if upper == f64::INFINITY => Bound::Lower,
         same => same,
     }
 }

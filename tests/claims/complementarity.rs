@@ -1,6 +1,6 @@
 //! The mixed complementarity solver against the enumeration of every set of bounds.
 
-use coulisse::solve::mlcp::{Form, Mlcp, Problem, Side, Unsolved};
+use coulisse::solve::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
 use nalgebra::{DMatrix, DVector};
 
 const INFINITY: f64 = f64::INFINITY;
@@ -64,11 +64,11 @@ impl Owned {
         let n = self.order();
         let mut found: Vec<Vec<f64>> = Vec::new();
         for code in 0..3_usize.pow(n as u32) {
-            let side = |i: usize| code / 3_usize.pow(i as u32) % 3;
+            let bound = |i: usize| code / 3_usize.pow(i as u32) % 3;
             let mut system = DMatrix::identity(n, n);
             let mut right = DVector::zeros(n);
             for i in 0..n {
-                match side(i) {
+                match bound(i) {
                     0 => {
                         system.set_row(i, &self.matrix.row(i));
                         right[i] = -self.constant[i];
@@ -87,7 +87,7 @@ impl Owned {
             let w = self.w(&x);
             let fits = (0..n).all(|i| {
                 let inside = x[i] >= self.lower[i] - 1e-9 && x[i] <= self.upper[i] + 1e-9;
-                let pushes = match side(i) {
+                let pushes = match bound(i) {
                     _ if self.lower[i] == self.upper[i] => true,
                     0 => w[i].abs() <= 1e-7,
                     1 => w[i] >= -1e-9,
@@ -175,7 +175,7 @@ fn degenerate_problems_are_solved_alike() {
     for case in 0..300 {
         let n = 2 + case % 5;
         let mut problem = problem(n, &mut noise);
-        // A solution at bounds where w vanishes too: neither side is the right one.
+        // A solution at bounds where w vanishes too: neither bound is the right one.
         let x: Vec<f64> = (0..n)
             .map(|i| match (problem.lower[i], problem.upper[i]) {
                 (l, _) if l.is_finite() => l,
@@ -336,8 +336,9 @@ fn neither_the_order_of_the_rows_nor_the_first_guess_matters() {
             upper: pick(&problem.upper),
         };
         let mut solver = Mlcp::new(n);
-        for side in solver.sides_mut() {
-            *side = [Side::Lower, Side::Upper, Side::Between][(noise.next().abs() * 3.0) as usize];
+        for bound in solver.active_mut() {
+            *bound =
+                [Bound::Lower, Bound::Upper, Bound::Neither][(noise.next().abs() * 3.0) as usize];
         }
         let (permuted, _) = other.solve_with(&mut solver).expect("a P-matrix");
         assert!(distance(&pick(&x), &permuted) < 1e-10);
