@@ -1,7 +1,7 @@
 //! One step: its solution, and what the solution leaves in the state.
 
 use super::newton::Static;
-use super::stepper::{Following, Jump, Rejected, Solved, Stepper};
+use super::stepper::{Affine, Jump, Rejected, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::system::{Along, Instant, SliderState, State, System, mean_friction};
@@ -35,7 +35,7 @@ impl Stepper {
     pub(super) fn solve_step(&mut self, system: &System, h: f64) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let outcome = if dynamic {
-            let kinetics = Following {
+            let kinetics = Affine {
                 factor: self.weights.inertia(h),
                 origin: &self.origin,
             };

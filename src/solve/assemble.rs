@@ -15,7 +15,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use super::failure::fault;
 use super::newton::Failure;
-use super::stepper::{Following, Stepper};
+use super::stepper::{Affine, Stepper};
 use crate::system::{Iterate, State, System, SystemFault, Workspace};
 
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
@@ -123,7 +123,7 @@ impl Stepper {
         }
         self.origin.copy_from_slice(&self.at.q[..system.nodal]);
         let outcome = {
-            let kinetics = Following {
+            let kinetics = Affine {
                 factor: hold,
                 origin: &self.origin,
             };

@@ -13,7 +13,7 @@
 use super::drawn::as_drawn_in_place;
 use super::failure::fault;
 use super::newton::{Failure, Static};
-use super::stepper::{Following as Springs, Stepper};
+use super::stepper::{Affine, Stepper};
 use crate::model::checked::{Analysis, PathEnds};
 use crate::model::statics::Held;
 use crate::system::{Along, Following, State, System, SystemFault};
@@ -209,7 +209,7 @@ impl Stepper {
         for _ in 0..MOST_STEPS {
             self.prepare(&springs, state, held, loads, 1.0);
             self.origin.copy_from_slice(&self.at.q[..system.nodal]);
-            let kinetics = Springs {
+            let kinetics = Affine {
                 factor: hold,
                 origin: &self.origin,
             };

@@ -4,7 +4,7 @@
 use super::drawn::put_in_place;
 use super::failure::fault;
 use super::given::Given;
-use super::stepper::{Following, Stepper};
+use super::stepper::{Affine, Stepper};
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, StartVelocities};
 use crate::system::{Constraint, Inertia, State, System, SystemFault, Tuning};
@@ -217,7 +217,7 @@ impl Stepper {
             system.move_prescribed(&mut self.at, m, motion);
         }
         let outcome = {
-            let kinetics = Following {
+            let kinetics = Affine {
                 factor: 2.0 / (h * h),
                 origin: &self.origin,
             };

@@ -14,7 +14,7 @@ pub struct Stepper {
     pub(super) at: Iterate,
     pub(super) work: Workspace,
     pub(super) corrections: Corrections,
-    /// Position from which q̈ = (∂q̈/∂q)(q − origin).
+    /// q₀ of [`Affine`].
     pub(super) origin: Vec<f64>,
     pub(super) motions: Vec<MotionState>,
     /// Velocities before an impact.
@@ -64,13 +64,14 @@ pub(super) struct Solved {
     pub jump: Jump,
 }
 
-/// q̈ follows the positions through a quadrature over the step.
-pub(super) struct Following<'a> {
+/// q̈ is an affine function of the positions, f (q − q₀): the time integration over a step, or the
+/// springs that stand for the masses.
+pub(super) struct Affine<'a> {
     pub factor: f64,
     pub origin: &'a [f64],
 }
 
-impl Kinetics for Following<'_> {
+impl Kinetics for Affine<'_> {
     fn inertia(&self) -> Inertia {
         Some(self.factor)
     }
