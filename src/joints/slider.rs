@@ -243,7 +243,7 @@ pub struct SlidingRow {
 }
 
 impl SlidingRow {
-    /// Complete linearisation with the friction `response`, where `inertia` is (M q̈) of the
+    /// Complete linearisation with the friction `response`, where `inertia_force` is (M q̈) of the
     /// slider (zero if it is not part of the law's resultant) and ∂v/∂s = `factor`, 1/s.
     ///
     /// F_N varies with λ and, through n, with the nodes of the path and s.
@@ -252,7 +252,7 @@ impl SlidingRow {
         multipliers: &[f64; 3],
         leverage: f64,
         response: &Response,
-        inertia: [f64; 2],
+        inertia_force: [f64; 2],
         factor: f64,
     ) -> SlidingRow {
         let stretch = k.tangent[0].hypot(k.tangent[1]);
@@ -266,7 +266,7 @@ impl SlidingRow {
         let along = turned[0] * t[0] + turned[1] * t[1];
         let by_tangent = [0, 1].map(|i| {
             by_normal * (turned[i] - along * t[i]) / stretch
-                + by_resultant * (multipliers[i] + inertia[i])
+                + by_resultant * (multipliers[i] + inertia_force[i])
                 - multipliers[i]
         });
         let by_spin = (by_resultant - 1.0) * multipliers[2];
@@ -319,7 +319,7 @@ pub fn contact(
     k: &Kinematics,
     multipliers: &[f64; 3],
     leverage: f64,
-    inertia: [f64; 2],
+    inertia_force: [f64; 2],
     velocity: f64,
     stick_stiffness: f64,
     rested: bool,
@@ -328,7 +328,7 @@ pub fn contact(
         velocity,
         normal_force: k.pressing(multipliers, leverage).force,
         tangential_force: k.tangential_force(multipliers),
-        inertia_force: inertia[0] * k.tangent[0] + inertia[1] * k.tangent[1],
+        inertia_force: inertia_force[0] * k.tangent[0] + inertia_force[1] * k.tangent[1],
         stick_stiffness,
         rested,
         ..Contact::default()

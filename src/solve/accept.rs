@@ -36,7 +36,7 @@ impl Stepper {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let outcome = if dynamic {
             let kinetics = Affine {
-                factor: self.weights.inertia(h),
+                factor: self.weights.mass_factor(h),
                 origin: &self.origin,
             };
             self.corrections

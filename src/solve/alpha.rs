@@ -62,7 +62,7 @@ impl Weights {
     }
 
     /// ∂q̈/∂q over a step of length `h`, 1/s².
-    pub fn inertia(&self, h: f64) -> f64 {
+    pub fn mass_factor(&self, h: f64) -> f64 {
         (1.0 - self.alpha_m) / ((1.0 - self.alpha_f) * self.beta * h * h)
     }
 

@@ -4,7 +4,7 @@ use super::bristles::Bristles;
 use super::mlcp::Unsolved;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
-use crate::system::{Branch, ElementId, Inertia, Iterate, PRESCRIBED, System, Workspace};
+use crate::system::{Branch, ElementId, Iterate, MassFactor, PRESCRIBED, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,16 +25,16 @@ pub enum Failure {
 /// How q̈ follows the positions during the iterations.
 pub trait Kinetics {
     /// ∂q̈/∂q, 1/s²; `None` in statics.
-    fn inertia(&self) -> Inertia;
+    fn mass_factor(&self) -> MassFactor;
     /// Updates q̈ of all unknowns that are not prescribed from `at.q`.
     fn update(&self, system: &System, at: &mut Iterate);
 }
 
-/// Statics: no inertia.
+/// Statics: masses do not act.
 pub struct Static;
 
 impl Kinetics for Static {
-    fn inertia(&self) -> Inertia {
+    fn mass_factor(&self) -> MassFactor {
         None
     }
     fn update(&self, _system: &System, _at: &mut Iterate) {}
@@ -152,9 +152,9 @@ impl Corrections {
                 break;
             }
             if !factored {
-                system.residual_and_tangent(at, work, kinetics.inertia());
+                system.residual_and_tangent(at, work, kinetics.mass_factor());
                 if iteration >= HOLD_AFTER && self.hold_reversing(system, at, work) {
-                    system.residual_and_tangent(at, work, kinetics.inertia());
+                    system.residual_and_tangent(at, work, kinetics.mass_factor());
                     (at.sliders.iter_mut()).for_each(|slider| slider.decided.reverses = false);
                 }
                 for (kept, slider) in self.branches.iter_mut().zip(&work.sliders) {

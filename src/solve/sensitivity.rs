@@ -24,7 +24,7 @@ use super::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, Tunable};
 use crate::system::{
-    Constraint, Inertia, Instant, Iterate, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
+    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
     System, Told, Varied, mean_friction,
 };
 
@@ -196,7 +196,7 @@ impl Change {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let factor = dynamic.then(|| stepper.weights.inertia(h));
+        let factor = dynamic.then(|| stepper.weights.mass_factor(h));
         self.known(stepper, system, state, h, end, factor.unwrap_or(0.0));
         if self.solve(stepper, system, factor).is_err() {
             self.missing = Some(NoDerivative::Singular { time });
@@ -210,7 +210,7 @@ impl Change {
         &mut self,
         stepper: &mut Stepper,
         system: &System,
-        factor: Inertia,
+        factor: MassFactor,
     ) -> Result<(), Singular> {
         let Stepper { at, work, .. } = stepper;
         system.residual_and_tangent(at, work, factor);
@@ -327,8 +327,8 @@ impl Change {
             let changes = [by.sliders[j].friction, change];
             by.sliders[j].friction = change;
             if slider.friction.remembers {
-                let inertia = &residual.inertia;
-                let change = system.memory_change(j, &stepper.at, at, inertia, &numbers[j]);
+                let forces = &residual.inertia_forces;
+                let change = system.memory_change(j, &stepper.at, at, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.journal[j].work += change.work;
                 by.journal[j].stored = change.stored;

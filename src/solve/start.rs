@@ -7,7 +7,7 @@ use super::given::Given;
 use super::stepper::{Affine, Stepper};
 use crate::linear::Singular;
 use crate::model::checked::{Analysis, StartVelocities};
-use crate::system::{Constraint, Inertia, State, System, SystemFault, Tuning};
+use crate::system::{Constraint, MassFactor, State, System, SystemFault, Tuning};
 
 /// The consistent state at t = 0 for the given inputs (one per `Checked::inputs`).
 ///
@@ -109,7 +109,7 @@ impl Stepper {
         imposed: &[Given],
     ) -> Result<Vec<f64>, Singular> {
         let step = system.model.solver.step;
-        let inertia = match system.model.start.velocities {
+        let mass_factor = match system.model.start.velocities {
             StartVelocities::Rest => Some(1.0 / (step * step)),
             StartVelocities::RigidMechanism => None,
         };
@@ -125,25 +125,25 @@ impl Stepper {
         let pinned: Vec<usize> = (imposed.iter())
             .map(|given| system.equation[given.unknown] as usize)
             .collect();
-        self.follow(system, inertia, &mut known, &pinned)?;
+        self.follow(system, mass_factor, &mut known, &pinned)?;
         Ok(known)
     }
 
-    /// The motion with the least ½ q̇ᵀ(K + f M) q̇ from the loaded state, f = `inertia`, joints
+    /// The motion with the least ½ q̇ᵀ(K + f M) q̇ from the loaded state, f = `mass_factor`, joints
     /// held and friction left out: `rates` holds that of the prescribed unknowns and those of the
     /// `pinned` equations, and gets the others.
     pub(super) fn follow(
         &mut self,
         system: &System,
-        inertia: Inertia,
+        mass_factor: MassFactor,
         rates: &mut [f64],
         pinned: &[usize],
     ) -> Result<(), Singular> {
         self.at.leave_friction_out();
-        system.residual_and_tangent(&self.at, &mut self.work, inertia);
+        system.residual_and_tangent(&self.at, &mut self.work, mass_factor);
         let q = &self.at.q;
         let mut carried = vec![0.0; system.nodal];
-        system.tangent_times(q, rates, inertia.unwrap_or(0.0), &mut carried);
+        system.tangent_times(q, rates, mass_factor.unwrap_or(0.0), &mut carried);
         system.add_following_change(q, rates, &self.at.following, None, &mut carried);
         let driven = &self.at.driven;
         let mut x: Vec<f64> = (system.unknown.iter())

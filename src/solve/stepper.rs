@@ -6,7 +6,7 @@ use super::events::Events;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure, Kinetics};
 use crate::joints::regime::End;
-use crate::system::{Inertia, Instant, Iterate, MotionState, State, System, Workspace};
+use crate::system::{Instant, Iterate, MassFactor, MotionState, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
@@ -72,7 +72,7 @@ pub(super) struct Affine<'a> {
 }
 
 impl Kinetics for Affine<'_> {
-    fn inertia(&self) -> Inertia {
+    fn mass_factor(&self) -> MassFactor {
         Some(self.factor)
     }
 

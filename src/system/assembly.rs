@@ -12,7 +12,7 @@
 use super::numbers::Number;
 use super::sparse::{add_scaled, larger, largest, product};
 use super::{
-    Along, Branch, Constraint, ElementId, Group, Inertia, Iterate, PRESCRIBED, Slid, Slider,
+    Along, Branch, Constraint, ElementId, Group, Iterate, MassFactor, PRESCRIBED, Slid, Slider,
     SliderState, Sliding, StaticFriction, System, Workspace,
 };
 use crate::elements::group::{Contribution, Tangents};
@@ -28,26 +28,31 @@ impl System {
         self.evaluate(at, work, None);
     }
 
-    /// Residual and the tangent of the linear system, with q̈ varying as `inertia`·q.
-    pub fn residual_and_tangent(&self, at: &Iterate, work: &mut Workspace, inertia: Inertia) {
-        self.evaluate(at, work, Some(inertia));
+    /// Residual and the tangent of the linear system, with q̈ varying as `mass_factor`·q.
+    pub fn residual_and_tangent(
+        &self,
+        at: &Iterate,
+        work: &mut Workspace,
+        mass_factor: MassFactor,
+    ) {
+        self.evaluate(at, work, Some(mass_factor));
     }
 
-    fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {
-        self.inertia_forces(&at.acceleration, &mut work.inertia);
-        let forces = work.inertia.iter().zip(&at.external);
+    fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>) {
+        self.inertia_forces(&at.acceleration, &mut work.inertia_forces);
+        let forces = work.inertia_forces.iter().zip(&at.external);
         for (r, (m, f)) in work.residual.iter_mut().zip(forces) {
             *r = m - f;
         }
-        let mut scale = largest(&work.inertia).max(largest(&at.external));
+        let mut scale = largest(&work.inertia_forces).max(largest(&at.external));
         if tangent.is_some() {
             work.matrix.clear();
         }
         scale = scale.max(self.add_elements(at, work, tangent.is_some()));
         scale = scale.max(self.add_damping(at, work));
         scale = scale.max(self.add_following(&at.q, &at.following, work, tangent.is_some()));
-        if let Some(inertia) = tangent {
-            if let Some(factor) = inertia {
+        if let Some(mass_factor) = tangent {
+            if let Some(factor) = mass_factor {
                 add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);
             }
             self.add_damping_tangent(at, work);
@@ -107,10 +112,10 @@ impl System {
         largest(&peaks)
     }
 
-    /// (K + `inertia`·M) v on the nodal unknowns.
-    pub(crate) fn tangent_times(&self, q: &[f64], v: &[f64], inertia: f64, out: &mut [f64]) {
+    /// (K + `mass_factor`·M) v on the nodal unknowns.
+    pub(crate) fn tangent_times(&self, q: &[f64], v: &[f64], mass_factor: f64, out: &mut [f64]) {
         self.inertia_forces(v, out);
-        out.iter_mut().for_each(|f| *f *= inertia);
+        out.iter_mut().for_each(|f| *f *= mass_factor);
         for Group { elements, .. } in &self.groups {
             elements.tangents(q, Tangents::All, |found| found.add_product(v, out));
         }
@@ -125,12 +130,12 @@ impl System {
         Kinematics::at(&slider.path, point, q, &slider.unknowns)
     }
 
-    /// Kinematics, friction and the linearised row of s of slider `j`, where `inertia` is M q̈.
+    /// Kinematics, friction and the linearised row of s of slider `j`, where `inertia_forces` is M q̈.
     pub(super) fn sliding(
         &self,
         j: usize,
         at: &Iterate,
-        inertia: &[f64],
+        inertia_forces: &[f64],
     ) -> (Kinematics, SlidingRow, Response) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
         let k = self.kinematics(j, &at.q, own.decided.element);
@@ -151,7 +156,7 @@ impl System {
             };
             return (k, SlidingRow::kept_at(s, own.before), response);
         }
-        let (seen, inertia) = self.contact(j, &k, at, inertia);
+        let (seen, inertia_force) = self.contact(j, &k, at, inertia_forces);
         let response = match own.along {
             Along::Free => Response::default(),
             Along::Slip(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
@@ -162,7 +167,7 @@ impl System {
             multipliers,
             slider.leverage,
             &response,
-            inertia,
+            inertia_force,
             own.velocity.factor,
         );
         (k, row, response)
@@ -188,11 +193,11 @@ impl System {
         j: usize,
         k: &Kinematics,
         at: &Iterate,
-        inertia: &[f64],
+        inertia_forces: &[f64],
     ) -> (Contact, [f64; 2]) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
-        let inertia = if slider.friction.feels_inertia {
-            [inertia[slider.unknowns[0]], inertia[slider.unknowns[1]]]
+        let inertia_force = if slider.friction.feels_inertia {
+            [0, 1].map(|axis| inertia_forces[slider.unknowns[axis]])
         } else {
             [0.0; 2]
         };
@@ -205,19 +210,25 @@ impl System {
                 k,
                 &own.multipliers,
                 slider.leverage,
-                inertia,
+                inertia_force,
                 velocity,
                 stick_stiffness,
                 own.decided.static_friction == StaticFriction::Holds,
             )
         };
-        (seen, inertia)
+        (seen, inertia_force)
     }
 
-    fn add_slider(&self, j: usize, at: &Iterate, work: &mut Workspace, tangent: Option<Inertia>) {
+    fn add_slider(
+        &self,
+        j: usize,
+        at: &Iterate,
+        work: &mut Workspace,
+        tangent: Option<MassFactor>,
+    ) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
         let multipliers = &own.multipliers;
-        let (k, row, response) = self.sliding(j, at, &work.inertia);
+        let (k, row, response) = self.sliding(j, at, &work.inertia_forces);
         let (slips, holds) = match response.bristles {
             Some(_) => (own.decided.bristles, own.decided.bristles == Sense::Neither),
             None => (Sense::of(response.force), response.sticking),
@@ -247,8 +258,8 @@ impl System {
             };
             work.border[slider.border + 1 + i] = row[i];
         }
-        if let Some(inertia) = tangent {
-            self.add_slider_tangent(j, &k, &row, at, inertia, work);
+        if let Some(mass_factor) = tangent {
+            self.add_slider_tangent(j, &k, &row, at, mass_factor, work);
         }
     }
 
@@ -258,7 +269,7 @@ impl System {
         k: &Kinematics,
         row: &SlidingRow,
         at: &Iterate,
-        inertia: Inertia,
+        mass_factor: MassFactor,
         work: &mut Workspace,
     ) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
@@ -309,7 +320,7 @@ impl System {
         }
         self.add_roughness_tangent(j, k, row, at, matrix);
         // F_R contains the slider's inertia force, which follows q through the integration.
-        let (Some(factor), true) = (inertia, slider.friction.feels_inertia) else {
+        let (Some(factor), true) = (mass_factor, slider.friction.feels_inertia) else {
             return;
         };
         if row.by_resultant == 0.0 {

@@ -160,8 +160,9 @@ impl Sliding {
     }
 }
 
-/// ∂q̈/∂q of the time integration, 1/s²; `None` in statics.
-pub type Inertia = Option<f64>;
+/// Factor f of the mass matrix in the tangent K + f M, which is ∂q̈/∂q of the time integration, 1/s²;
+/// `None` in statics.
+pub type MassFactor = Option<f64>;
 
 /// Normal and tangential components of a line load, N/m, with its history.
 pub type Following = [f64; 2];

@@ -35,9 +35,9 @@ impl System {
             {
                 continue;
             }
-            let (k, _, response) = self.sliding(j, at, &work.inertia);
-            let (seen, _) = self.contact(j, &k, at, &work.inertia);
-            let needed = seen.tangential_force + self.relative_inertia(j, &k, at);
+            let (k, _, response) = self.sliding(j, at, &work.inertia_forces);
+            let (seen, _) = self.contact(j, &k, at, &work.inertia_forces);
+            let needed = seen.tangential_force + self.relative_inertia_force(j, &k, at);
             let friction = at.tuning.friction(j);
             let next = match before {
                 StaticFriction::Holds if friction.lets_go(needed, seen.normal_force) => {
@@ -60,7 +60,7 @@ impl System {
     /// m times the slider's acceleration along its path, as seen from the path. With the contact
     /// force it makes what friction needs to hold it; a slider that has just been caught still
     /// shakes about its place for some steps, which is no force on the contact.
-    fn relative_inertia(&self, j: usize, k: &Kinematics, at: &Iterate) -> f64 {
+    fn relative_inertia_force(&self, j: usize, k: &Kinematics, at: &Iterate) -> f64 {
         let slider = &self.sliders[j];
         let [x, y, _] = k.gap_of(&slider.path, &at.acceleration, &slider.unknowns);
         slider.mass * (x * k.tangent[0] + y * k.tangent[1])

@@ -19,7 +19,7 @@ pub(crate) struct Residual {
     pub nodal: Vec<f64>,
     pub border: Vec<f64>,
     /// M q̈ where the residual was varied last.
-    pub inertia: Vec<f64>,
+    pub inertia_forces: Vec<f64>,
     change: Vec<f64>,
 }
 
@@ -28,7 +28,7 @@ impl Residual {
         Residual {
             nodal: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
-            inertia: vec![0.0; system.nodal],
+            inertia_forces: vec![0.0; system.nodal],
             change: vec![0.0; system.nodal],
         }
     }
@@ -45,7 +45,7 @@ impl System {
         friction: &[Vec<f64>],
         out: &mut Residual,
     ) {
-        self.inertia_forces(&at.acceleration, &mut out.inertia);
+        self.inertia_forces(&at.acceleration, &mut out.inertia_forces);
         self.inertia_forces(&by.acceleration, &mut out.change);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
         let change = Some(&by.following[..]);
@@ -61,7 +61,7 @@ impl System {
                 out.border[slider.border..=slider.border + slider.unknowns.len()].fill(0.0);
                 continue;
             }
-            let (k, row, response) = self.sliding(j, at, &out.inertia);
+            let (k, row, response) = self.sliding(j, at, &out.inertia_forces);
             let (path, change) = (&slider.path, &change_of.multipliers);
             let ds = by.q[slider.coordinate];
             let shifted = k.gap_of(path, &by.q, &slider.unknowns);
@@ -77,7 +77,7 @@ impl System {
                 }
             }
             if own.constraint == Constraint::Path && own.along != Along::Free {
-                let (seen, _) = self.contact(j, &k, at, &out.inertia);
+                let (seen, _) = self.contact(j, &k, at, &out.inertia_forces);
                 let remembered = Contact {
                     memory: change_of.memory,
                     ..Contact::default()
@@ -105,21 +105,21 @@ impl System {
     }
 
     /// Changes of what the law with memory of slider `j` remembers, of its work over the step and of
-    /// what it stores, where `inertia` is M q̈.
+    /// what it stores, where `inertia_forces` is M q̈.
     pub(crate) fn memory_change(
         &self,
         j: usize,
         at: &Iterate,
         by: &Iterate,
-        inertia: &[f64],
+        inertia_forces: &[f64],
         numbers: &[f64],
     ) -> Response {
         let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
         if !self.sliders[j].friction.remembers || own.constraint != Constraint::Path {
             return Response::default();
         }
-        let (k, _, response) = self.sliding(j, at, inertia);
-        let (seen, _) = self.contact(j, &k, at, inertia);
+        let (k, _, response) = self.sliding(j, at, inertia_forces);
+        let (seen, _) = self.contact(j, &k, at, inertia_forces);
         let slid = by.q[self.sliders[j].coordinate] - change_of.velocity.origin;
         let pressing = self.pressing(j, own.decided.element, &Varied { now: at, by });
         let by_contact = Contact {

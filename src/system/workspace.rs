@@ -22,7 +22,7 @@ pub struct Workspace {
     /// [least stretch](crate::elements::kernel::Kernel::LEAST_STRETCH) of its kind.
     pub crushed: Option<ElementId>,
     /// M q̈.
-    pub(super) inertia: Vec<f64>,
+    pub(super) inertia_forces: Vec<f64>,
     /// q̇, where there is damping.
     pub(super) velocity: Vec<f64>,
 }
@@ -61,7 +61,7 @@ impl Workspace {
             force_scale: 0.0,
             sliders: vec![Slid::default(); system.sliders.len()],
             crushed: None,
-            inertia: vec![0.0; system.nodal],
+            inertia_forces: vec![0.0; system.nodal],
             velocity: vec![0.0; system.nodal],
         }
     }
