@@ -2,7 +2,7 @@
 //!
 //! With the shape functions φ_l of the reference arc length S, a load **q**(S) acts on node l with
 //! ∫ φ_l **q** dS. A *dead* load keeps its direction, and the integral is that of polynomials. A
-//! *following* one turns with the deformed axis,
+//! *follower* load turns with the deformed axis,
 //!
 //! ```text
 //! q = q_t t + q_n n,    t = Y′/|Y′|,    n = t turned by +90°        (′ = d/dS)
@@ -72,9 +72,9 @@ impl LoadedPart {
         self.points.iter().map(|p| p.weight * p.value[l]).sum()
     }
 
-    /// Forces of a following load with the components `[q_n, q_t]` (N/m), where the nodes are at
+    /// Forces of a follower load with the components `[q_n, q_t]` (N/m), where the nodes are at
     /// `place`. Where the axis has no direction, it has none.
-    pub fn following<D: DualNum<Primitive = f64> + Copy>(
+    pub fn follower_forces<D: DualNum<Primitive = f64> + Copy>(
         &self,
         place: &NodeForces<D>,
         [normal, tangential]: [D; 2],
@@ -97,9 +97,9 @@ impl LoadedPart {
         forces
     }
 
-    /// Calls `add(l, i, m, j, ∂f)` with the derivative of component i of node l's following force by
+    /// Calls `add(l, i, m, j, ∂f)` with the derivative of component i of node l's follower force by
     /// component j of node m's position.
-    pub fn following_tangent(
+    pub fn follower_tangent(
         &self,
         place: &NodeForces<f64>,
         [normal, tangential]: [f64; 2],
@@ -174,7 +174,7 @@ mod tests {
         for m in 0..4 {
             for j in 0..2 {
                 let mut tangent = [[0.0; 2]; 4];
-                part.following_tangent(&PLACE, q, |l, i, node, along, value| {
+                part.follower_tangent(&PLACE, q, |l, i, node, along, value| {
                     if (node, along) == (m, j) {
                         tangent[l][i] += value;
                     }
@@ -182,7 +182,7 @@ mod tests {
                 let moved = |by: f64| {
                     let mut place = PLACE;
                     place[m][j] += by;
-                    part.following(&place, q)
+                    part.follower_forces(&place, q)
                 };
                 let (right, left) = (moved(e), moved(-e));
                 for l in 0..4 {

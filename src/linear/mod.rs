@@ -9,8 +9,8 @@
 //! [ C  D ] [y] = [g]
 //! ```
 //!
-//! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement. Loads that
-//! follow the structure add a skew matrix to K, which is solved for beside the factorisation.
+//! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement. Follower
+//! loads add a skew matrix to K, which is solved for beside the factorisation.
 
 mod border;
 mod dense;

@@ -1,6 +1,6 @@
 //! The skew part of an unsymmetric matrix, beside a factored one.
 //!
-//! Loads that follow the structure make the tangent A = M + N with M symmetric (and bordered) and N skew,
+//! Follower loads make the tangent A = M + N with M symmetric (and bordered) and N skew,
 //! with entries at the loaded unknowns only. M is factored; what N does to a solution is found in the
 //! forces w = N x,
 //!

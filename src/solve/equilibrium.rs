@@ -16,7 +16,7 @@ use super::newton::{Failure, Static};
 use super::stepper::{Affine, Stepper};
 use crate::model::checked::{Analysis, PathEnds};
 use crate::model::statics::Held;
-use crate::system::{Along, Following, State, System, SystemFault};
+use crate::system::{Along, FollowerLoad, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
@@ -57,8 +57,8 @@ pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault
 pub(super) struct Acting {
     /// Forces on the nodal unknowns.
     pub external: Vec<f64>,
-    /// Loads along members that follow the axis.
-    pub following: Vec<Following>,
+    /// Components of the loads along members that turn with the axis.
+    pub follower_loads: Vec<FollowerLoad>,
 }
 
 impl Acting {
@@ -66,7 +66,7 @@ impl Acting {
     pub fn none(system: &System) -> Acting {
         Acting {
             external: vec![0.0; system.nodal],
-            following: vec![[0.0; 2]; system.line_loads.len()],
+            follower_loads: vec![[0.0; 2]; system.line_loads.len()],
         }
     }
 
@@ -74,7 +74,7 @@ impl Acting {
     pub fn at_first(system: &System, input: impl Fn(usize) -> f64) -> Acting {
         let mut acting = Acting::none(system);
         system.external_forces(0.0, &input, &mut acting.external);
-        system.following(0.0, &input, &mut acting.following);
+        system.follower_loads(0.0, &input, &mut acting.follower_loads);
         acting
     }
 }
@@ -170,7 +170,7 @@ impl Stepper {
         for (force, load) in self.at.external.iter_mut().zip(&loads.external) {
             *force = share * load;
         }
-        for (now, load) in self.at.following.iter_mut().zip(&loads.following) {
+        for (now, load) in self.at.follower_loads.iter_mut().zip(&loads.follower_loads) {
             *now = load.map(|q| share * q);
         }
         let Some(held) = held else { return };

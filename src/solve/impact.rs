@@ -242,7 +242,7 @@ impl Stepper {
         let rows = &mut self.work.residual;
         system.tangent_times(&state.q, &self.approach, 1.0 / (h * h), rows);
         let (q, jump) = (&state.q, &self.approach);
-        system.add_following_change(q, jump, &self.at.following, None, rows);
+        system.add_follower_change(q, jump, &self.at.follower_loads, None, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.unknowns.len()];
             let mut multipliers = [0.0; 3];

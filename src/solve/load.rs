@@ -82,7 +82,7 @@ impl Stepper {
         }
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
         system.external_forces(end.time, input, &mut self.at.external);
-        system.following(end.time, input, &mut self.at.following);
+        system.follower_loads(end.time, input, &mut self.at.follower_loads);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let motion = system.motion_at(m, state, end);

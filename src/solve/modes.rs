@@ -5,7 +5,7 @@
 //! ```
 //!
 //! K is the tangent of Newton's method without friction, the geometric stiffness of members and
-//! multipliers and the symmetric half of that of following loads included; so sliding coordinates, multipliers and unknowns without mass follow
+//! multipliers and the symmetric half of that of follower loads included; so sliding coordinates, multipliers and unknowns without mass follow
 //! algebraically. With a shift μ the symmetric operator T = (K + μM)⁻¹M on what the constraints
 //! leave has the eigenvalues 1/(ω² + μ), of which [`largest`] finds the lowest ω². The shift is raised
 //! until the inertia of K + μM says that no ω² lies below −μ: no instability is left out.
@@ -131,7 +131,7 @@ const ACCURACY: [f64; 2] = [1e-9, 1e-5];
 ///
 /// # Errors
 /// When nothing with mass can move, joints hold the same, an unknown without mass is unstable, or
-/// following loads without a potential would change a mode.
+/// follower loads without a potential would change a mode.
 pub fn modes(
     system: &System,
     state: &State,
@@ -227,7 +227,7 @@ impl<'a> Pencil<'a> {
         }
         if loads == Loads::Acting {
             let input = |i: usize| state.reached[i][0];
-            system.following(state.time, input, &mut at.following);
+            system.follower_loads(state.time, input, &mut at.follower_loads);
         }
         system.residual_and_tangent(at, work, None);
         let skew = work.matrix.take_skew();

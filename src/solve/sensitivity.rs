@@ -285,7 +285,7 @@ impl Change {
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
-        system.following_change(end.time, input, &mut at.following);
+        system.follower_change(end.time, input, &mut at.follower_loads);
         for (m, u) in system.driven(state) {
             let change = system.motion_change(m, (state, by), end);
             at.q[u] = change.value;

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! with m multipliers (Gould 1985): its negative pivots less m are the motions that run away.
-//! Loads that follow the structure add a skew half N, which is no potential either. Where K alone is
+//! Follower loads add a skew half N, which is no potential either. Where K alone is
 //! stable, K + N is never singular: zᵀ(K + N)z = zᵀKz > 0. Where it is not, the sign of the whole
 //! determinant says whether the number of motions that run away is even or odd; of the two numbers next
 //! to that of K it takes the smaller. Motions that swing themselves up (flutter) show in no determinant.

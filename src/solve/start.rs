@@ -144,7 +144,7 @@ impl Stepper {
         let q = &self.at.q;
         let mut carried = vec![0.0; system.nodal];
         system.tangent_times(q, rates, mass_factor.unwrap_or(0.0), &mut carried);
-        system.add_following_change(q, rates, &self.at.following, None, &mut carried);
+        system.add_follower_change(q, rates, &self.at.follower_loads, None, &mut carried);
         let driven = &self.at.driven;
         let mut x: Vec<f64> = (system.unknown.iter())
             .map(|&u| {
@@ -208,7 +208,7 @@ impl Stepper {
         }
         let input = |i: usize| state.reached[i][0];
         system.external_forces(state.time, input, &mut self.at.external);
-        system.following(state.time, input, &mut self.at.following);
+        system.follower_loads(state.time, input, &mut self.at.follower_loads);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let mut motion = state.motions[m];

@@ -50,7 +50,8 @@ impl System {
         }
         scale = scale.max(self.add_elements(at, work, tangent.is_some()));
         scale = scale.max(self.add_damping(at, work));
-        scale = scale.max(self.add_following(&at.q, &at.following, work, tangent.is_some()));
+        scale =
+            scale.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent.is_some()));
         if let Some(mass_factor) = tangent {
             if let Some(factor) = mass_factor {
                 add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);

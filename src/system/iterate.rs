@@ -16,8 +16,8 @@ pub struct Iterate {
     pub flow: Flow,
     /// External force on each nodal unknown.
     pub external: Vec<f64>,
-    /// Line loads that follow the axis.
-    pub following: Vec<Following>,
+    /// Components of the line loads that turn with the axis.
+    pub follower_loads: Vec<FollowerLoad>,
     /// q̈ of the nodal unknowns that have an equation and that a motion still drives: it will let
     /// them go. Their equations are pinned, their residual is the reaction.
     pub driven: Vec<Option<f64>>,
@@ -164,8 +164,8 @@ impl Sliding {
 /// `None` in statics.
 pub type MassFactor = Option<f64>;
 
-/// Normal and tangential components of a line load, N/m, with its history.
-pub type Following = [f64; 2];
+/// Normal and tangential components of a follower load along a member, N/m, with its history.
+pub type FollowerLoad = [f64; 2];
 
 impl Iterate {
     /// Room for an iterate of `system`.
@@ -180,7 +180,7 @@ impl Iterate {
                 factor: 0.0,
             },
             external: vec![0.0; system.nodal],
-            following: vec![[0.0; 2]; system.line_loads.len()],
+            follower_loads: vec![[0.0; 2]; system.line_loads.len()],
             driven: vec![None; system.nodal],
             sliders: vec![Sliding::default(); system.sliders.len()],
             step: 1.0,

@@ -3,7 +3,7 @@
 use num_dual::{Dual64, DualNum};
 
 use super::numbers::{Number, Numbers};
-use super::{Following, Instant, PRESCRIBED, State, System, Workspace};
+use super::{FollowerLoad, Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::ArcLength;
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
@@ -99,7 +99,7 @@ impl LineLoad {
         }
     }
 
-    /// Finds the places of its tangent where it may ever follow the axis; returns their number.
+    /// Finds the places of its tangent where it may ever turn with the axis; returns their number.
     pub fn connect(
         &mut self,
         load: &checked::LineLoad,
@@ -174,40 +174,45 @@ impl System {
         }
     }
 
-    /// What the line loads have along normal and tangent at `time`.
-    pub(crate) fn following(&self, time: f64, input: impl Fn(usize) -> f64, out: &mut [Following]) {
-        for (id, out) in out.iter_mut().enumerate() {
-            *out = self.following_of(id, time, &input);
-        }
-    }
-
-    /// Change of that by the changes `input(i)` of the inputs.
-    pub(crate) fn following_change(
+    /// The follower loads at `time`.
+    pub(crate) fn follower_loads(
         &self,
         time: f64,
         input: impl Fn(usize) -> f64,
-        out: &mut [Following],
+        out: &mut [FollowerLoad],
     ) {
         for (id, out) in out.iter_mut().enumerate() {
-            let change = |i: usize| Dual64::new(0.0, input(i));
-            *out = self.following_of(id, time, change).map(|q| q.eps);
+            *out = self.follower_load(id, time, &input);
         }
     }
 
-    fn following_of<D: Number>(&self, id: usize, time: f64, input: impl Fn(usize) -> D) -> [D; 2] {
+    /// Change of the follower loads by the changes `input(i)` of the inputs.
+    pub(crate) fn follower_change(
+        &self,
+        time: f64,
+        input: impl Fn(usize) -> f64,
+        out: &mut [FollowerLoad],
+    ) {
+        for (id, out) in out.iter_mut().enumerate() {
+            let change = |i: usize| Dual64::new(0.0, input(i));
+            *out = self.follower_load(id, time, change).map(|q| q.eps);
+        }
+    }
+
+    fn follower_load<D: Number>(&self, id: usize, time: f64, input: impl Fn(usize) -> D) -> [D; 2] {
         let factor = self.model.line_loads[id].history.at(time)[0];
         [2, 3].map(|component| self.line_component(id, component, &input) * factor)
     }
 
     /// Adds `factor` times a line load, its history left out: its dead forces to `external`, what
-    /// follows to `following`.
+    /// turns with the axis to `follower_loads`.
     pub(crate) fn add_line_load(
         &self,
         id: usize,
         factor: f64,
         input: impl Fn(usize) -> f64,
         external: &mut [f64],
-        following: &mut [Following],
+        follower_loads: &mut [FollowerLoad],
     ) {
         let component = |c: usize| factor * self.line_component(id, c, &input);
         for (axis, shares) in self.line_loads[id].dead.iter().enumerate() {
@@ -216,34 +221,34 @@ impl System {
                 .iter()
                 .for_each(|&(u, share)| external[u] += share * q);
         }
-        for (axis, q) in following[id].iter_mut().enumerate() {
+        for (axis, q) in follower_loads[id].iter_mut().enumerate() {
             *q += component(2 + axis);
         }
     }
 
-    /// Elements under following loads that are not zero.
-    fn followed<'a>(
+    /// Elements under follower loads that are not zero.
+    fn under_follower_loads<'a>(
         &'a self,
-        following: &'a [Following],
-    ) -> impl Iterator<Item = (&'a Loaded, Following)> {
-        (self.line_loads.iter().zip(following))
+        follower_loads: &'a [FollowerLoad],
+    ) -> impl Iterator<Item = (&'a Loaded, FollowerLoad)> {
+        (self.line_loads.iter().zip(follower_loads))
             .filter(|(_, q)| **q != [0.0; 2])
             .flat_map(|(load, &q)| load.parts.iter().map(move |loaded| (loaded, q)))
     }
 
-    /// Takes the following loads from the residual, and their tangent from the matrix; returns the
+    /// Takes the follower loads from the residual, and their tangent from the matrix; returns the
     /// largest force. The symmetric half of the tangent goes into the envelope, the other beside it.
-    pub(super) fn add_following(
+    pub(super) fn add_follower_loads(
         &self,
         q: &[f64],
-        following: &[Following],
+        follower_loads: &[FollowerLoad],
         work: &mut Workspace,
         tangent: bool,
     ) -> f64 {
         let mut largest = 0.0_f64;
-        for (loaded, intensity) in self.followed(following) {
+        for (loaded, intensity) in self.under_follower_loads(follower_loads) {
             let place = loaded.place(|u| q[u]);
-            let forces = loaded.part.following(&place, intensity);
+            let forces = loaded.part.follower_forces(&place, intensity);
             for (node, force) in loaded.nodes.iter().zip(&forces) {
                 for axis in 0..2 {
                     work.residual[node[axis]] -= force[axis];
@@ -254,7 +259,7 @@ impl System {
                 continue;
             }
             let mut local = [[[[0.0; 2]; MAX_NODES]; 2]; MAX_NODES];
-            (loaded.part).following_tangent(&place, intensity, |l, i, m, j, value| {
+            (loaded.part).follower_tangent(&place, intensity, |l, i, m, j, value| {
                 local[l][i][m][j] -= value;
             });
             for coupling in &loaded.couplings {
@@ -270,26 +275,27 @@ impl System {
         largest
     }
 
-    /// Takes from `out` the change of the following loads by the change `by` of the positions `q` and
+    /// Takes from `out` the change of the follower loads by the change `by` of the positions `q` and
     /// the change `change` of their components.
-    pub(crate) fn add_following_change(
+    pub(crate) fn add_follower_change(
         &self,
         q: &[f64],
         by: &[f64],
-        following: &[Following],
-        change: Option<&[Following]>,
+        follower_loads: &[FollowerLoad],
+        change: Option<&[FollowerLoad]>,
         out: &mut [f64],
     ) {
         for (id, load) in self.line_loads.iter().enumerate() {
             let intensity: [Dual64; 2] = std::array::from_fn(|c| {
-                Dual64::new(following[id][c], change.map_or(0.0, |change| change[id][c]))
+                let change = change.map_or(0.0, |change| change[id][c]);
+                Dual64::new(follower_loads[id][c], change)
             });
             if intensity.iter().all(|q| q.re == 0.0 && q.eps == 0.0) {
                 continue;
             }
             for loaded in &load.parts {
                 let place = loaded.place(|u| Dual64::new(q[u], by[u]));
-                let forces = loaded.part.following(&place, intensity);
+                let forces = loaded.part.follower_forces(&place, intensity);
                 for (node, force) in loaded.nodes.iter().zip(&forces) {
                     for axis in 0..2 {
                         out[node[axis]] -= force[axis].eps;
@@ -333,7 +339,7 @@ impl System {
             for loaded in &load.parts {
                 let places = [loaded.place(before), loaded.place(&q)];
                 for (place, intensity) in places.iter().zip(follows) {
-                    let forces = loaded.part.following(place, intensity);
+                    let forces = loaded.part.follower_forces(place, intensity);
                     for (node, force) in loaded.nodes.iter().zip(forces) {
                         for axis in 0..2 {
                             work += force[axis] * moved(node[axis]) * 0.5;

@@ -43,7 +43,7 @@ pub use groups::ElementId;
 pub(crate) use groups::{Group, Owner};
 use inputs::Given;
 pub use iterate::{
-    Along, Constraint, Following, Iterate, MassFactor, Sliding, SlidingVelocity, StaticFriction,
+    Along, Constraint, FollowerLoad, Iterate, MassFactor, Sliding, SlidingVelocity, StaticFriction,
 };
 pub(crate) use line_load::LineLoad;
 pub use numbers::Course;

@@ -48,8 +48,8 @@ impl System {
         self.inertia_forces(&at.acceleration, &mut out.inertia_forces);
         self.inertia_forces(&by.acceleration, &mut out.change);
         self.tangent_times(&at.q, &by.q, 0.0, &mut out.nodal);
-        let change = Some(&by.following[..]);
-        self.add_following_change(&at.q, &by.q, &at.following, change, &mut out.nodal);
+        let change = Some(&by.follower_loads[..]);
+        self.add_follower_change(&at.q, &by.q, &at.follower_loads, change, &mut out.nodal);
         for ((r, m), f) in (out.nodal.iter_mut().zip(&out.change)).zip(&by.external) {
             *r += m - f;
         }

@@ -79,9 +79,9 @@ impl<'a> Corrector<'a> {
                     let add = |acting: &mut Acting, factor: f64| {
                         let Acting {
                             external,
-                            following,
+                            follower_loads,
                         } = acting;
-                        system.add_line_load(id, factor, |i| inputs[i], external, following);
+                        system.add_line_load(id, factor, |i| inputs[i], external, follower_loads);
                     };
                     add(&mut scaled, 1.0);
                     add(&mut constant, -now);
@@ -163,9 +163,9 @@ impl<'a> Corrector<'a> {
         {
             *force = constant + factor * scaled;
         }
-        for ((now, constant), scaled) in
-            (at.following.iter_mut().zip(&self.constant.following)).zip(&self.scaled.following)
-        {
+        let [constant, scaled] =
+            [&self.constant, &self.scaled].map(|acting| &acting.follower_loads);
+        for ((now, constant), scaled) in at.follower_loads.iter_mut().zip(constant).zip(scaled) {
             *now = [0, 1].map(|c| constant[c] + factor * scaled[c]);
         }
         if let Some(m) = self.motion {
