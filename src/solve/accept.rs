@@ -72,7 +72,7 @@ impl Stepper {
             self.accept(system, state, end);
             self.leave_impact(system, state, h);
         } else {
-            state.books.numerical_dissipation += self.numerical_dissipation(system, state);
+            state.energy.numerical_dissipation += self.numerical_dissipation(system, state);
             self.accept(system, state, end);
         }
         self.note(system, state);
@@ -100,11 +100,11 @@ impl Stepper {
             .for_each(|&u| self.end.drive(u, 0.0, 0.0));
     }
 
-    /// Makes the iterate the new state and books the energy.
+    /// Makes the iterate the new state and enters the step into the energy balance.
     fn accept(&mut self, system: &System, state: &mut State, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        state.books.input_work += self.input_work(system, state, end);
-        state.books.damping_work += system.damping_work(state, &self.at);
+        state.energy.input_work += self.input_work(system, state, end);
+        state.energy.damping_work += system.damping_work(state, &self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
             state.journal[j].work += if slider.friction.remembers {
                 self.work.sliders[j].work

@@ -205,7 +205,7 @@ impl Stepper {
             system.move_prescribed(&mut self.at, m, motion);
         }
         self.work.residual.copy_from_slice(&state.reactions);
-        state.books.input_work += self.input_work(system, state, end);
+        state.energy.input_work += self.input_work(system, state, end);
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
             state.journal[j].work += state.sliders[j].friction * (self.at.q[s] - state.q[s]);

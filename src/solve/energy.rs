@@ -1,4 +1,4 @@
-//! What a step enters into the energy books.
+//! What a step enters into the energy balance.
 
 use super::movement::Passage;
 use super::stepper::Stepper;

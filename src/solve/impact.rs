@@ -9,7 +9,7 @@
 //! M (q̇⁺ − q̇⁻) + (∂c/∂q)ᵀ Λ = 0,    ċ(q̇⁺, ṡ⁺) = 0
 //! ```
 //!
-//! with q̇⁻ from the beginning of the step, and the accelerations start afresh. The energy books take
+//! with q̇⁻ from the beginning of the step, and the accelerations start afresh. The energy balance takes
 //! the forces of the beginning of the step and the impulses, not the force that closed the joint:
 //! what that one did depends on where in the step the obstacle stood. Contacts that can open do so
 //! where an impulse would have to pull; see `contact.rs`.
@@ -171,8 +171,8 @@ impl Stepper {
             };
         }
         let work = self.impulse_work(system, state, h);
-        state.books.input_work += work;
-        state.books.impact_loss += approach + work - system.kinetic_energy(state);
+        state.energy.input_work += work;
+        state.energy.impact_loss += approach + work - system.kinetic_energy(state);
     }
 
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time

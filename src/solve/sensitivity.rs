@@ -178,7 +178,7 @@ impl Change {
             by.signals[i] = told.signal(variable.reconstruction, length);
             by.reached[i] = [0.0; 2];
         }
-        by.books.input_work = system.gravity_jump(&Varied { now: before, by }).eps;
+        by.energy.input_work = system.gravity_jump(&Varied { now: before, by }).eps;
         change
     }
 
@@ -294,7 +294,7 @@ impl Change {
         }
     }
 
-    /// The linear steps of [`Stepper`]'s acceptance, and the product rule for its books.
+    /// The linear steps of [`Stepper`]'s acceptance, and the product rule for its energy balance.
     fn accept(
         &mut self,
         stepper: &Stepper,
@@ -319,8 +319,8 @@ impl Change {
             by: at,
         };
         let work = system.input_work(&varied, &iterate, forces, end).eps;
-        by.books.input_work += work;
-        by.books.damping_work += system.damping_work_change((state, by), (&stepper.at, at));
+        by.energy.input_work += work;
+        by.energy.damping_work += system.damping_work_change((state, by), (&stepper.at, at));
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
             let change = system.friction_change(j, &stepper.at, at);
@@ -358,7 +358,7 @@ impl Change {
             .for_each(|&u| movement.drive(u, 0.0, 0.0));
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
-        by.books.numerical_dissipation += system.numerical_dissipation(change, passage)
+        by.energy.numerical_dissipation += system.numerical_dissipation(change, passage)
             + system.numerical_dissipation(passage, change);
         movement.give(by);
         by.q.copy_from_slice(&at.q);

@@ -64,7 +64,7 @@ impl Stepper {
             }
         }
         state.begin_journal();
-        state.books.start = system.mechanical_energy(&state) + state.friction_stored();
+        state.energy.start = system.mechanical_energy(&state) + state.friction_stored();
         Ok(state)
     }
 

@@ -63,7 +63,7 @@ impl Stepper {
         // A host's step is rarely an exact multiple in binary: a hair more is not one more.
         let substeps = (length / solver.step * (1.0 - 1e-9)).ceil().max(1.0);
         system.begin_signals(state, length);
-        state.books.input_work += system.gravity_jump(state);
+        state.energy.input_work += system.gravity_jump(state);
         let parts = 1_u64 << solver.max_halvings.min(40);
         let elapsed =
             |substep: f64, part: u64| length * ((substep + part as f64 / parts as f64) / substeps);

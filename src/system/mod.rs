@@ -50,7 +50,9 @@ pub use numbers::Course;
 pub(crate) use numbers::{Numbers, Varied};
 pub(crate) use read::Lever;
 pub(crate) use state::mean_friction;
-pub use state::{Books, Counters, Journal, MotionState, Rates, Signal, SliderState, State, Told};
+pub use state::{
+    Counters, EnergyBalance, Journal, MotionState, Rates, Signal, SliderState, State, Told,
+};
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub use workspace::{Branch, Slid, Workspace};

@@ -181,14 +181,14 @@ fn unknown(like: &State) -> State {
     for journal in &mut state.journal {
         (journal.work, journal.stored) = (f64::NAN, f64::NAN);
     }
-    let books = &mut state.books;
+    let energy = &mut state.energy;
     let all = [
-        &mut books.input_work,
-        &mut books.damping_work,
-        &mut books.numerical_dissipation,
-        &mut books.impact_loss,
-        &mut books.start,
+        &mut energy.input_work,
+        &mut energy.damping_work,
+        &mut energy.numerical_dissipation,
+        &mut energy.impact_loss,
+        &mut energy.start,
     ];
-    all.into_iter().for_each(|book| *book = f64::NAN);
+    all.into_iter().for_each(|entry| *entry = f64::NAN);
     state
 }

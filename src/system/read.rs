@@ -270,21 +270,21 @@ impl System {
             Energy::Kinetic => self.kinetic(state),
             Energy::Strain => self.strain(state),
             Energy::Potential => self.potential_of(state),
-            Energy::InputWork => state.get(|s| s.books.input_work),
+            Energy::InputWork => state.get(|s| s.energy.input_work),
             Energy::FrictionWork => state.get(State::friction_work),
             Energy::FrictionStored => state.get(State::friction_stored),
-            Energy::DampingWork => state.get(|s| s.books.damping_work),
-            Energy::NumericalDissipation => state.get(|s| s.books.numerical_dissipation),
-            Energy::ImpactLoss => state.get(|s| s.books.impact_loss),
+            Energy::DampingWork => state.get(|s| s.energy.damping_work),
+            Energy::NumericalDissipation => state.get(|s| s.energy.numerical_dissipation),
+            Energy::ImpactLoss => state.get(|s| s.energy.impact_loss),
             Energy::Balance => {
-                let books = state.get(|s| {
-                    s.books.start + s.books.input_work
+                let expected = state.get(|s| {
+                    s.energy.start + s.energy.input_work
                         - s.friction_work()
-                        - s.books.damping_work
-                        - s.books.numerical_dissipation
-                        - s.books.impact_loss
+                        - s.energy.damping_work
+                        - s.energy.numerical_dissipation
+                        - s.energy.impact_loss
                 });
-                books - self.mechanical(state)
+                expected - self.mechanical(state)
             }
         }
     }

@@ -47,7 +47,7 @@ pub struct State {
     pub reactions: Vec<f64>,
     /// What each slider has done since the start.
     pub journal: Vec<Journal>,
-    pub books: Books,
+    pub energy: EnergyBalance,
     pub counters: Counters,
     /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
     #[serde(with = "postcard::fixint::le")]
@@ -75,9 +75,9 @@ pub struct MotionState {
     pub released: bool,
 }
 
-/// Energy that has gone in and out since the start, J, but for what friction took: see [`Journal`].
+/// The energy balance since the start, J, but for what friction took: see [`Journal`].
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct Books {
+pub struct EnergyBalance {
     /// Work of loads and imposed motions, and of a gravity that changes.
     pub input_work: f64,
     pub damping_work: f64,
@@ -121,7 +121,7 @@ impl State {
             reached: inputs.iter().map(|&u| [u, 0.0]).collect(),
             reactions: vec![0.0; system.nodal],
             journal: vec![Journal::default(); system.sliders.len()],
-            books: Books::default(),
+            energy: EnergyBalance::default(),
             counters: Counters::default(),
             unstable_modes: 0,
         }
@@ -167,7 +167,7 @@ impl State {
         self.reached.copy_from_slice(&other.reached);
         self.reactions.copy_from_slice(&other.reactions);
         self.journal.copy_from_slice(&other.journal);
-        self.books = other.books;
+        self.energy = other.energy;
         self.counters = other.counters;
         self.unstable_modes = other.unstable_modes;
     }

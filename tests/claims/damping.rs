@@ -1,4 +1,4 @@
-//! Rayleigh damping against closed forms: decay, energy books, order, derivatives.
+//! Rayleigh damping against closed forms: decay, energy balance, order, derivatives.
 
 use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
@@ -197,7 +197,7 @@ fn pushed(step: f64, damping: &str) -> Simulation {
 }
 
 #[test]
-fn a_damped_motion_converges_with_second_order_and_its_books_close() {
+fn a_damped_motion_converges_with_second_order_and_its_energy_balance_closes() {
     let steps = [1e-3, 5e-4, 2.5e-4];
     let fine = pushed(2.5e-5, RATIOS);
     let runs = steps.map(|step| pushed(step, RATIOS));
@@ -361,7 +361,7 @@ const BEAD: &str = "[masses.bead]\npoint = \"bead\"\nmass = 0.5\n\
                     [initial.points.bead]\nvx = 8.0\n[gravity]\ny = -9.81\n";
 
 #[test]
-fn books_stay_closed_after_the_impact_of_a_bead_at_the_end_of_a_damped_beam() {
+fn the_energy_balance_stays_closed_after_the_impact_of_a_bead_at_the_end_of_a_damped_beam() {
     let text = beam(1e-4, &format!("{RATIOS}{BEAD}{OUTPUTS}"))
         .edit("[points]", "[points]\nbead = [0.3, 0.0]")
         .edit("position_tolerance = 1e-14\n", "");

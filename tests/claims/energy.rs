@@ -1,4 +1,4 @@
-//! Energy: friction only takes, and the books close as the step shrinks.
+//! Energy: friction only takes, and the balance closes as the step shrinks.
 
 use crate::common::edit::Edit;
 use crate::common::gifts::observe;
@@ -112,7 +112,7 @@ fn quick_return(coefficient: f64, h: f64) -> String {
 }
 
 #[test]
-fn books_of_the_quick_return_close_as_the_step_shrinks() {
+fn the_energy_balance_of_the_quick_return_closes_as_the_step_shrinks() {
     let smooth = imbalance(&|h| quick_return(0.0, h), [4e-4, 2e-4, 1e-4], 0.2);
     println!("frictionless: {smooth:?} J, orders {:.2?}", orders(&smooth));
     assert!(orders(&smooth).iter().all(|p| *p > 1.7));
@@ -124,7 +124,7 @@ fn books_of_the_quick_return_close_as_the_step_shrinks() {
 }
 
 #[test]
-fn books_of_the_driven_mass_on_the_bridge_close_with_second_order() {
+fn the_energy_balance_of_the_driven_mass_on_the_bridge_closes_with_second_order() {
     let driven = |h: f64| {
         common::bundled("moving_mass_on_bridge")
             .edit("\nstep = 1e-3\n", &format!("\nstep = {h}\n"))
@@ -179,7 +179,7 @@ outputs = ["energy.*"]
 }
 
 #[test]
-fn books_of_a_pendulum_pushed_by_a_host_close_as_the_step_shrinks() {
+fn the_energy_balance_of_a_pendulum_pushed_by_a_host_closes_as_the_step_shrinks() {
     // The host's force is a stair of 20 ms: each of its jumps costs a step of first order.
     let errors = [4e-4, 2e-4, 1e-4, 5e-5].map(|h| {
         let mut sim = Simulation::of(&pushed_pendulum(h));

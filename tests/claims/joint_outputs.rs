@@ -98,7 +98,7 @@ fn rabinowicz_block_changes_as_often_and_when_the_event_driven_solution_does() {
 }
 
 #[test]
-fn what_the_joints_dissipate_is_the_friction_work_of_the_books() {
+fn what_the_joints_dissipate_is_the_friction_work_of_the_energy_balance() {
     // Friction in the arm's slider as well, and its power integrated on its own.
     let law = "friction.stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.30, decay_velocity = 0.10 }";
     let text = bundled("quick_return");

@@ -330,7 +330,7 @@ fn weight_as_a_line_load_is_gravity_and_weightless_members_have_none() {
 }
 
 #[test]
-fn the_books_close_over_a_swing_under_dead_and_following_loads() {
+fn the_energy_balance_closes_over_a_swing_under_dead_and_follower_loads() {
     let loads = "[loads.q]\nmember = \"beam\"\nqy = -40.0\nqx = 25.0\nnormal = -30.0\ntangential = 20.0\n\
         between = [0.3, 1.8]\nvariation = [0.5, 1.5]\nhistory.sine = { frequency = 1.5 }";
     let balance = |step: f64| {

@@ -346,9 +346,9 @@ fn the_longer_a_joint_rests_the_more_it_takes_to_start_it() {
 }
 
 #[test]
-fn the_books_close_while_bristles_take_and_give() {
-    // A push that bends the bristles and lets go, then one that makes the block slide: what the books do
-    // not explain is the damping of the integration, which vanishes with the step.
+fn the_energy_balance_closes_while_bristles_take_and_give() {
+    // A push that bends the bristles and lets go, then one that makes the block slide: what the energy
+    // balance lacks is the damping of the integration, which vanishes with the step.
     let law = "spring_friction = { stiffness = 2e3, coefficient = 0.5 }";
     let left = [1e-3, 5e-4].map(|step| {
         let mut sim = pushed(law, step);

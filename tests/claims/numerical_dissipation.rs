@@ -1,4 +1,4 @@
-//! What the time integration takes, booked apart.
+//! What the time integration takes, an entry of the energy balance of its own.
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;

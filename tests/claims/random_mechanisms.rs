@@ -293,7 +293,7 @@ fn contacts_that_open_never_pull_and_make_no_energy_in_random_mechanisms() {
                 let name = format!("{transition} {seed} {driven}");
                 println!("{name}: pulls {pull:e} of {largest} N, makes {made:e} of {swings} J");
                 assert!(pull <= 1e-9 * largest, "{name}: {pull:e} of {largest}");
-                // Forces that jump are booked by the trapezoidal rule, a step too little or too much.
+                // The work of forces that jump is taken by the trapezoidal rule, a step too little or too much.
                 assert!(
                     driven || made < 1e-2 * swings,
                     "{name}: {made:e} of {swings}"

@@ -62,7 +62,7 @@ fn a_bead_on_a_wavy_path_follows_its_equation_of_motion_with_second_order() {
 }
 
 #[test]
-fn the_bead_stands_on_the_surface_and_the_books_close_with_second_order() {
+fn the_bead_stands_on_the_surface_and_the_energy_balance_closes_with_second_order() {
     let errors = [4e-3, 2e-3, 1e-3].map(|h| {
         let mut sim = Simulation::of(&wavy(h, ""));
         let mut worst = 0.0_f64;

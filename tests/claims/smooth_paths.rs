@@ -304,7 +304,7 @@ fn a_load_at_rest_passes_a_node_without_a_jump_in_deflection_or_force() {
 }
 
 #[test]
-fn books_of_a_mass_that_rubs_along_a_smooth_path_close_with_the_step() {
+fn the_energy_balance_of_a_mass_that_rubs_along_a_smooth_path_closes_with_the_step() {
     // μ = 0.8 takes half of the speed on the bridge.
     let rubbing = "ends = \"continue\" }\nfriction.stribeck = { static_coefficient = 0.9, \
                    kinetic_coefficient = 0.8, decay_velocity = 1.0 }";
@@ -326,7 +326,7 @@ fn books_of_a_mass_that_rubs_along_a_smooth_path_close_with_the_step() {
         assert!(taken > 2e5);
         worst / taken
     });
-    // Friction is booked with the force at the end of the step: of first order.
+    // The work of friction is taken with the force at the end of the step: of first order.
     assert!(balances[2] < 2e-4, "{balances:?}");
     assert!(
         balances.windows(2).all(|b| b[0] / b[1] > 1.7),

@@ -175,7 +175,7 @@ fn the_wheel_force_on_a_road_is_that_of_the_road_and_not_of_the_bridges_mesh() {
     assert!(off < 0.01 * mean && (other / one - 1.0).abs() < 0.01);
 }
 
-/// Largest share of the initial kinetic energy that the books do not explain until t = 0.8 s.
+/// Largest error of the energy balance until t = 0.8 s, as a share of the initial kinetic energy.
 fn unexplained(road: f64, step: f64) -> f64 {
     let mut sim = vehicle(&[("parameters.road", road), ("solver.step", step)]);
     let kinetic = sim.get("energy.kinetic");
@@ -187,7 +187,7 @@ fn unexplained(road: f64, step: f64) -> f64 {
 }
 
 #[test]
-fn the_energy_books_close_to_a_thousandth_and_better_with_smaller_steps() {
+fn the_energy_balance_closes_to_a_thousandth_and_better_with_smaller_steps() {
     let smooth = unexplained(0.0, 1e-4);
     let [coarse, fine] = [1e-4, 5e-5].map(|step| unexplained(16e-6, step));
     println!("smooth {smooth:.2e}, class A {coarse:.2e}, at half the step {fine:.2e}");
@@ -195,7 +195,7 @@ fn the_energy_books_close_to_a_thousandth_and_better_with_smaller_steps() {
 }
 
 #[test]
-fn what_the_time_integration_takes_on_a_rough_road_is_booked_apart() {
+fn what_the_time_integration_takes_on_a_rough_road_is_an_entry_of_its_own() {
     // Behind the bridge, where contact forces of more than 100 kN change within a few steps.
     let mut sim = vehicle(&[("parameters.road", 16e-6)]);
     let kinetic = sim.get("energy.kinetic");

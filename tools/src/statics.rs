@@ -246,10 +246,10 @@ fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
             ];
             let name = output.path.as_str();
             let about_time = moving.iter().chain(&journal).any(|end| name.ends_with(end));
-            let books = name.starts_with("solver.")
+            let balance = name.starts_with("solver.")
                 || (name.starts_with("energy.") && name != "energy.strain");
             let again = steered.as_ref().is_some_and(|s| s.path == name);
-            !about_time && !books && !again
+            !about_time && !balance && !again
         });
     steered
         .clone()

@@ -211,7 +211,7 @@ pub(super) fn change(law: &dyn MemoryLaw, contact: &Contact, by: &Contact) -> Re
     }
 }
 
-/// A step with the viscous part and the books.
+/// A step with the viscous part and its energy.
 struct Followed {
     force: Dual64,
     memory: Memory<Dual64>,

@@ -432,7 +432,7 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
                 "Energy taken by the time integration",
             ),
             Energy::ImpactLoss => ("impact_loss", "Energy taken by impacts"),
-            Energy::Balance => ("balance", "What the books do not explain"),
+            Energy::Balance => ("balance", "Error of the energy balance"),
         };
         let path = format!("energy.{key}");
         add(path, Output::Energy(energy), Quantity::Energy, what.into());

@@ -52,7 +52,7 @@ pub fn change_of_start(
     let mut by = change.by;
     let energies = [Energy::Kinetic, Energy::Strain, Energy::Potential];
     let of = |energy| system.output_change(&state, &by, Output::Energy(energy));
-    by.books.start = energies.into_iter().map(of).sum();
+    by.energy.start = energies.into_iter().map(of).sum();
     Ok(Some((state, by)))
 }
 

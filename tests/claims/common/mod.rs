@@ -65,7 +65,7 @@ impl Simulation {
     }
 
     /// Energy that is gone without the work of friction and damping, J: what the time integration and
-    /// impacts have taken, and what the books do not explain.
+    /// impacts have taken, and the error of the energy balance.
     pub fn lost(&self) -> f64 {
         ["balance", "numerical_dissipation", "impact_loss"]
             .map(|name| self.get(&format!("energy.{name}")))

@@ -129,7 +129,7 @@ outputs = ["supports.*", "points.P.*", "energy.*"]
 }
 
 #[test]
-fn books_close_with_second_order_where_the_path_bends_under_the_slider() {
+fn the_energy_balance_closes_with_second_order_where_the_path_bends_under_the_slider() {
     let errors = [2e-3, 1e-3, 5e-4].map(|h| {
         let text = cantilever("dynamic", "", "b")
             .edit("elements = 3", "elements = 1")

@@ -78,7 +78,7 @@ struct Sample {
     pressing: [f64; 2],
     /// Kinetic energy, J.
     kinetic: f64,
-    /// What the time integration and impacts have taken, and what the books do not explain, J.
+    /// What the time integration and impacts have taken, and the error of the energy balance, J.
     numerical: f64,
     impacts: f64,
     balance: f64,
