@@ -109,7 +109,7 @@ impl Blueprint {
         let loads = self.checked.loads.iter().map(|load| &load.history);
         let motions = (self.checked.motions.iter()).filter_map(|motion| match &motion.law {
             MotionLaw::Scaled { history, .. } => Some(history),
-            MotionLaw::Held(_)
+            MotionLaw::Position(_)
             | MotionLaw::Rate(_)
             | MotionLaw::Acceleration(_)
             | MotionLaw::Record { .. } => None,

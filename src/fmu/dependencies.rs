@@ -1,7 +1,7 @@
 //! What may follow from what: the dependencies that a model description states.
 //!
 //! The mechanism falls into *parts*: free unknowns that elements and sliding joints connect. What is
-//! held or driven separates parts. An input acts on the parts it touches; an output follows from all
+//! fixed or driven separates parts. An input acts on the parts it touches; an output follows from all
 //! inputs that touch its part. This is the structure of the equations, not their numbers: a
 //! dependency that is stated may be zero, one that is not stated is zero always.
 
@@ -21,7 +21,7 @@ struct Touch {
     drawn: bool,
     parts: BTreeSet<usize>,
     motions: BTreeSet<usize>,
-    /// Held and driven unknowns whose own equation it enters.
+    /// Fixed and driven unknowns whose own equation it enters.
     direct: BTreeSet<usize>,
 }
 
@@ -170,7 +170,7 @@ impl<'a> Dependencies<'a> {
             Output::PointVelocity { point, direction }
             | Output::PointAcceleration { point, direction } => {
                 let unknown = nodes.of_point(point, None, direction);
-                let moves = |u: &usize| !self.is_held(*u);
+                let moves = |u: &usize| !self.is_fixed(*u);
                 unknown
                     .filter(moves)
                     .iter()
@@ -246,7 +246,7 @@ impl<'a> Dependencies<'a> {
         self.part[self.system.nodal + self.system.element_count() + slider]
     }
 
-    fn is_held(&self, unknown: usize) -> bool {
+    fn is_fixed(&self, unknown: usize) -> bool {
         self.system.equation[unknown] == PRESCRIBED && self.driver[unknown].is_none()
     }
 
@@ -257,7 +257,7 @@ impl<'a> Dependencies<'a> {
         }
         if let Some(motion) = self.driver[unknown] {
             touch.motions.insert(motion);
-        } else if self.is_held(unknown) {
+        } else if self.is_fixed(unknown) {
             touch.drawn = true;
         }
     }

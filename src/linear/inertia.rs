@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bordered_matrix_is_counted_whole_also_with_raised_pivots_and_held_unknowns() {
+    fn a_bordered_matrix_is_counted_whole_also_with_raised_pivots_and_rows_of_one_entry() {
         let n = 12;
         for (width, free, alone, seed) in [
             (0, 0, None, 1),

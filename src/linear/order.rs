@@ -58,8 +58,8 @@ fn connected(
         far = tree.far(pattern);
     }
     let rows = tree.rows.iter().copied();
-    let held: Vec<usize> = rows.filter(|&i| bordered[i]).collect();
-    let ends = [&[far][..], &[end], &held];
+    let beside: Vec<usize> = rows.filter(|&i| bordered[i]).collect();
+    let ends = [&[far][..], &[end], &beside];
     let mut orders = ends.into_iter().filter(|end| !end.is_empty()).map(|end| {
         let tree = Tree::around(pattern, end);
         let order = numbered(pattern, tree.far(pattern), &tree);

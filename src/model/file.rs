@@ -34,7 +34,7 @@ pub use load::Load;
 pub use record::Record;
 pub use release::Release;
 pub use roughness::Roughness;
-pub use statics::{Branch, Control, Held, Static};
+pub use statics::{Branch, Control, HeldSliders, Static};
 
 /// A named entry of a section.
 #[derive(Debug, Clone)]
@@ -45,8 +45,8 @@ pub struct Entry<T> {
     pub value: Option<T>,
 }
 
-/// What holds a key or section of the top level: a section of named entries is a list.
-macro_rules! held {
+/// The type of a key or section of the top level: a section of named entries is a list.
+macro_rules! stored {
     (entries $given:ty) => { Vec<Entry<$given>> };
     ($other:ident $given:ty) => { Option<$given> };
 }
@@ -81,7 +81,7 @@ macro_rules! top {
         /// All sections, entries in the order of the file.
         #[derive(Debug, Clone, Default)]
         pub struct File {
-            $(pub $field: held!($kind $given),)*
+            $(pub $field: stored!($kind $given),)*
             pub initial_points: Vec<Entry<InitialPoint>>,
             pub initial_bodies: Vec<Entry<InitialBody>>,
             /// Sections whose content could not be read, for want of a table or by a misspelt name.

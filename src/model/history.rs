@@ -28,8 +28,8 @@ pub enum History {
 /// Displacement or rotation g(t) of an imposed motion, from the initial configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MotionLaw {
-    /// g is held; the value can be an FMU input.
-    Held(f64),
+    /// g is constant; it can be an FMU input.
+    Position(f64),
     /// g = rate · t; the rate can be an FMU input, g is then its integral.
     Rate(f64),
     /// g̈ is constant; it can be an FMU input, g and ġ are then its integrals from rest at zero.

@@ -76,7 +76,7 @@ pub enum Input {
     Load { load: usize, component: usize },
     /// Component of a line load, in the order of [`LineLoad::KEYS`](super::checked::LineLoad::KEYS).
     LineLoad { load: usize, component: usize },
-    /// The held displacement or angle of a motion whose law is [`MotionLaw::Held`](super::history::MotionLaw::Held).
+    /// The displacement or angle of a motion whose law is [`MotionLaw::Position`](super::history::MotionLaw::Position).
     MotionPosition { motion: usize },
     /// The velocity or rate of a motion whose law is [`MotionLaw::Rate`](super::history::MotionLaw::Rate).
     MotionRate { motion: usize },

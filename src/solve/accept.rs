@@ -95,7 +95,7 @@ impl Stepper {
             self.end.drive(u, motion.rate, motion.acceleration);
         }
         system
-            .held
+            .fixed
             .iter()
             .for_each(|&u| self.end.drive(u, 0.0, 0.0));
     }

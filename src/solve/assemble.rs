@@ -62,13 +62,13 @@ impl Stepper {
         if farthest == 0.0 && gap <= 1e-14 * system.size {
             return Ok(());
         }
-        let held = system.held_by_springs(&self.at, &mut self.work);
+        let sprung = system.with_springs(&self.at, &mut self.work);
         let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
         let least = by * SMALLEST_SHARE;
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
         while share < 1.0 {
             let next = (share + by).min(1.0);
-            match self.proximal_step(&held, state, next, hold) {
+            match self.proximal_step(&sprung, state, next, hold) {
                 Ok(_) => share = next,
                 // Where nothing moves but a gap is closed, a smaller share of the way is no easier.
                 Err(_) if farthest == 0.0 && hold < FIRMEST => hold *= 10.0,
@@ -79,7 +79,7 @@ impl Stepper {
         }
         for _ in 0..MOST_RETURNS {
             if self
-                .proximal_step(&held, state, 1.0, hold)
+                .proximal_step(&sprung, state, 1.0, hold)
                 .map_err(broken)?
                 <= AT_REST
             {
@@ -141,7 +141,7 @@ impl System {
     /// This mechanism with springs to the places before instead of masses. Each node gets the
     /// stiffness that its members give it anyway, so that stiff members do not pull soft ones; it
     /// is the same along x and y. Nodes without members get the smallest of the others'.
-    pub(super) fn held_by_springs(&self, at: &Iterate, work: &mut Workspace) -> System {
+    pub(super) fn with_springs(&self, at: &Iterate, work: &mut Workspace) -> System {
         self.residual_and_tangent(at, work, None);
         let mut springs = vec![0.0; self.nodal];
         for (&u, stiffness) in self.unknown.iter().zip(&work.stiffness) {
@@ -158,13 +158,13 @@ impl System {
         for spring in springs.iter_mut().filter(|spring| **spring == 0.0) {
             *spring = instead;
         }
-        let mut held = self.clone();
-        held.free_mass.fill(0.0);
+        let mut sprung = self.clone();
+        sprung.free_mass.fill(0.0);
         for (e, &u) in self.unknown.iter().enumerate() {
-            held.free_mass[self.layout.position(e, e)] = springs[u];
+            sprung.free_mass[self.layout.position(e, e)] = springs[u];
         }
-        held.mass = CsrMatrix::identity(self.nodal);
-        held.mass.values_mut().copy_from_slice(&springs);
-        held
+        sprung.mass = CsrMatrix::identity(self.nodal);
+        sprung.mass.values_mut().copy_from_slice(&springs);
+        sprung
     }
 }

@@ -15,13 +15,13 @@ use super::failure::fault;
 use super::newton::{Failure, Static};
 use super::stepper::{Affine, Stepper};
 use crate::model::checked::{Analysis, PathEnds};
-use crate::model::statics::Held;
+use crate::model::statics::HeldSliders;
 use crate::system::{Along, FollowerLoad, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
-/// Shares of its own stiffness with which a creeping node is held.
+/// Shares of its own stiffness of the springs on a creeping node.
 const FAINTEST: f64 = 1e-13;
 const FIRMEST: f64 = 1.0;
 
@@ -44,11 +44,15 @@ pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault
     system.holds_together()?;
     let mut stepper = Stepper::new(system);
     let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
-    let held = match system.model.solver.analysis {
+    let held_sliders = match system.model.solver.analysis {
         Analysis::QuasiStatic => None,
-        Analysis::Dynamic => system.model.start.equilibrium.or(Some(Held::Friction)),
+        Analysis::Dynamic => system
+            .model
+            .start
+            .equilibrium
+            .or(Some(HeldSliders::Friction)),
     };
-    stepper.settle(system, &mut state, held)?;
+    stepper.settle(system, &mut state, held_sliders)?;
     Ok(state)
 }
 
@@ -81,7 +85,7 @@ impl Acting {
 
 impl Stepper {
     /// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their
-    /// laws, or are `held` or free.
+    /// laws, or are held or free as `held_sliders` says.
     ///
     /// # Errors
     /// When there is none, or none is found; the message says what moves.
@@ -89,10 +93,10 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-        held: Option<Held>,
+        held_sliders: Option<HeldSliders>,
     ) -> Result<(), SystemFault> {
         let loads = Acting::at_first(system, |i| state.reached[i][0]);
-        self.settle_under(system, state, held, &loads)
+        self.settle_under(system, state, held_sliders, &loads)
     }
 
     /// Puts `state` into equilibrium with `loads`.
@@ -100,14 +104,14 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-        held: Option<Held>,
+        held_sliders: Option<HeldSliders>,
         loads: &Acting,
     ) -> Result<(), SystemFault> {
         let drawn = state.clone();
         let (mut share, mut by) = (0.0, 1.0);
         while share < 1.0 {
             let next = share + by;
-            match self.balance(system, state, held, loads, next) {
+            match self.balance(system, state, held_sliders, loads, next) {
                 Ok(()) => {
                     self.keep(system, state);
                     share = next;
@@ -119,7 +123,7 @@ impl Stepper {
                 Err(_) if by > SMALLEST_LOAD => by *= 0.5,
                 Err(failure) => {
                     state.copy_from(&drawn);
-                    match self.creep(system, state, held, loads) {
+                    match self.creep(system, state, held_sliders, loads) {
                         Ok(()) => break,
                         Err(beyond) => {
                             return Err(beyond
@@ -132,10 +136,10 @@ impl Stepper {
         if let Err(beyond) = system.stands_on_its_paths(&state.q) {
             // One correction may leap over the equilibrium on a path to another beyond its end.
             state.copy_from(&drawn);
-            let crept = self.creep(system, state, held, loads);
+            let crept = self.creep(system, state, held_sliders, loads);
             crept.map_err(|again| again.unwrap_or(beyond))?;
         }
-        self.rest_bristles(system, state, held, loads)?;
+        self.rest_bristles(system, state, held_sliders, loads)?;
         system.stands_on_its_paths(&state.q)?;
         state.unstable_modes = self.unstable_modes(system);
         Ok(())
@@ -146,11 +150,11 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
-        held: Option<Held>,
+        held_sliders: Option<HeldSliders>,
         loads: &Acting,
         share: f64,
     ) -> Result<(), Failure> {
-        self.prepare(system, state, held, loads, share);
+        self.prepare(system, state, held_sliders, loads, share);
         let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
         outcome.map(|_| ())
     }
@@ -160,7 +164,7 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
-        held: Option<Held>,
+        held_sliders: Option<HeldSliders>,
         loads: &Acting,
         share: f64,
     ) {
@@ -173,15 +177,17 @@ impl Stepper {
         for (now, load) in self.at.follower_loads.iter_mut().zip(&loads.follower_loads) {
             *now = load.map(|q| share * q);
         }
-        let Some(held) = held else { return };
+        let Some(held_sliders) = held_sliders else {
+            return;
+        };
         for (own, slider) in self.at.sliders.iter_mut().zip(&system.sliders) {
-            own.along = match held {
-                Held::All => Along::Stick,
-                Held::None => Along::Free,
+            own.along = match held_sliders {
+                HeldSliders::All => Along::Stick,
+                HeldSliders::None => Along::Free,
                 // Bristles hold by being bent: their law has to find out how far.
-                Held::Friction if slider.friction.remembers => Along::Law,
-                Held::Friction if slider.friction.holds => Along::Stick,
-                Held::Friction => Along::Free,
+                HeldSliders::Friction if slider.friction.remembers => Along::Law,
+                HeldSliders::Friction if slider.friction.holds => Along::Stick,
+                HeldSliders::Friction => Along::Free,
             };
         }
     }
@@ -200,14 +206,14 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-        held: Option<Held>,
+        held_sliders: Option<HeldSliders>,
         loads: &Acting,
     ) -> Result<(), Option<SystemFault>> {
-        self.prepare(system, state, held, loads, 1.0);
-        let springs = system.held_by_springs(&self.at, &mut self.work);
+        self.prepare(system, state, held_sliders, loads, 1.0);
+        let springs = system.with_springs(&self.at, &mut self.work);
         let (mut hold, mut beyond) = (FIRMEST, None);
         for _ in 0..MOST_STEPS {
-            self.prepare(&springs, state, held, loads, 1.0);
+            self.prepare(&springs, state, held_sliders, loads, 1.0);
             self.origin.copy_from_slice(&self.at.q[..system.nodal]);
             let kinetics = Affine {
                 factor: hold,
@@ -228,7 +234,10 @@ impl Stepper {
             }
             self.keep(&springs, state);
             if moved <= AT_REST.max(hold) {
-                if self.balance(system, state, held, loads, 1.0).is_ok() {
+                if self
+                    .balance(system, state, held_sliders, loads, 1.0)
+                    .is_ok()
+                {
                     match system.stands_on_its_paths(&self.at.q) {
                         Ok(()) => {
                             self.keep(system, state);
@@ -239,7 +248,7 @@ impl Stepper {
                 }
                 // Something is free to stand anywhere, and stays where it is.
                 if moved <= AT_REST && hold <= NEUTRAL {
-                    self.prepare(system, state, held, loads, 1.0);
+                    self.prepare(system, state, held_sliders, loads, 1.0);
                     system.residual(&self.at, &mut self.work);
                     return Ok(());
                 }
@@ -254,16 +263,16 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-        held: Option<Held>,
+        held_sliders: Option<HeldSliders>,
         loads: &Acting,
     ) -> Result<(), SystemFault> {
-        let bends = |j: usize| held.is_some() && self.at.sliders[j].along == Along::Law;
+        let bends = |j: usize| held_sliders.is_some() && self.at.sliders[j].along == Along::Law;
         if !(0..system.sliders.len()).any(bends) {
             return Ok(());
         }
         for _ in 0..MOST_STEPS {
             let before = state.q.clone();
-            let outcome = self.balance(system, state, held, loads, 1.0);
+            let outcome = self.balance(system, state, held_sliders, loads, 1.0);
             outcome.map_err(|failure| without_equilibrium(system, 1.0, &failure))?;
             self.keep(system, state);
             if system.largest_move(&state.q, &before) <= AT_REST {
@@ -353,13 +362,13 @@ mod tests {
         let mut state = State::as_drawn(&system, &[]);
         let mut stepper = Stepper::new(&system);
         let loads = Acting::at_first(&system, |_| 0.0);
-        let held = Some(Held::Friction);
-        let whole = stepper.balance(&system, &state, held, &loads, 1.0);
+        let held_sliders = Some(HeldSliders::Friction);
+        let whole = stepper.balance(&system, &state, held_sliders, &loads, 1.0);
         assert!(whole.is_err(), "one step suffices");
         stepper
-            .settle(&system, &mut state, held)
+            .settle(&system, &mut state, held_sliders)
             .expect("an equilibrium");
-        stepper.prepare(&system, &state, held, &loads, 1.0);
+        stepper.prepare(&system, &state, held_sliders, &loads, 1.0);
         system.residual(&stepper.at, &mut stepper.work);
         let residual = system
             .unknown

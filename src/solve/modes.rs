@@ -203,7 +203,7 @@ struct Pencil<'a> {
     /// Diagonals of K and M by equation.
     stiffness: Vec<f64>,
     mass: Vec<f64>,
-    /// Equations of what a motion drives that will let go: held like all that motions drive.
+    /// Equations of what a motion drives that will let go: fixed like all that motions drive.
     driven: Vec<bool>,
     /// N on the equations.
     skew: Skew,
@@ -237,7 +237,7 @@ impl<'a> Pencil<'a> {
             .map(|&u| at.driven[u].is_some())
             .collect();
         let mass = system.unknown.iter().map(diagonal).zip(&driven);
-        let mass: Vec<f64> = (mass.map(|(m, held)| if *held { 0.0 } else { m })).collect();
+        let mass: Vec<f64> = (mass.map(|(m, driven)| if *driven { 0.0 } else { m })).collect();
         if mass.iter().all(|m| *m <= 0.0) {
             return Err(SystemFault(
                 "there are no modes: nothing that can move has a mass; give a material a density \
@@ -422,7 +422,7 @@ impl Operator for Pencil<'_> {
         system.inertia_forces(&all, &mut forces);
         let forces = system.unknown.iter().map(|&u| forces[u]).zip(&self.driven);
         forces
-            .map(|(f, held)| if *held { 0.0 } else { f })
+            .map(|(f, driven)| if *driven { 0.0 } else { f })
             .collect()
     }
 

@@ -353,7 +353,7 @@ impl Change {
             movement.drive(u, change.rate, change.acceleration);
         }
         system
-            .held
+            .fixed
             .iter()
             .for_each(|&u| movement.drive(u, 0.0, 0.0));
         let passage: Passage = (state, &stepper.at.q, &stepper.end);

@@ -22,7 +22,7 @@ use crate::system::{Along, System};
 
 impl Stepper {
     /// Independent motions in which the equilibrium in the iterate is unstable; the workspace's
-    /// forces are lost, and sliders are left held or free. The matrix is left factored.
+    /// forces are lost, and sliders are left stuck or free. The matrix is left factored.
     pub(super) fn unstable_modes(&mut self, system: &System) -> u32 {
         for (slider, found) in self.at.sliders.iter_mut().zip(&self.work.sliders) {
             let stays = found.state.regime.sticks() || slider.along == Along::Stick;

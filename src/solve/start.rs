@@ -237,7 +237,7 @@ impl Stepper {
                 state.algorithmic[slider.coordinate] = 0.0;
             }
         }
-        system.rest_supports(state);
+        system.rest_fixed(state);
         system.follow_motions(state);
         self.keep_forces(system, state);
         Ok(())

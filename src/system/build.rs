@@ -39,31 +39,31 @@ impl System {
         mut groups: Vec<Group>,
     ) -> Result<System, SystemFault> {
         let nodal = nodes.initial.len();
-        let mut held = vec![false; nodal];
+        let mut prescribed = vec![false; nodal];
         for support in &model.supports {
             for &direction in &support.fixed {
                 for unknown in nodes.of_target(support.target, direction) {
-                    held[unknown] = true;
+                    prescribed[unknown] = true;
                 }
             }
         }
         for point in (0..model.points.len()).filter(|&p| !is_used(model, p)) {
             for direction in [Direction::X, Direction::Y] {
                 if let Some(u) = nodes.of_point(point, None, direction) {
-                    held[u] = true;
+                    prescribed[u] = true;
                 }
             }
         }
-        let mut supported: Vec<usize> = (0..nodal).filter(|&u| held[u]).collect();
+        let mut fixed: Vec<usize> = (0..nodal).filter(|&u| prescribed[u]).collect();
         let inputs = Given::of(model);
         let mut motions = Vec::new();
         for (motion, input) in model.motions.iter().zip(inputs.motions) {
             let unknowns = model.prescribed_by(motion, &nodes);
-            // A support that moves is no support at rest.
-            supported.retain(|u| !unknowns.contains(u));
+            // A support that moves fixes nothing.
+            fixed.retain(|u| !unknowns.contains(u));
             if motion.release.is_none() {
                 for &unknown in &unknowns {
-                    held[unknown] = true;
+                    prescribed[unknown] = true;
                 }
             }
             motions.push(Motion {
@@ -75,8 +75,8 @@ impl System {
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
-        let pattern = free_pattern(nodal, &held, &groups, &sliders);
-        let (equation, unknown, layout) = number(&held, &pattern, &sliders, border);
+        let pattern = free_pattern(nodal, &prescribed, &groups, &sliders);
+        let (equation, unknown, layout) = number(&prescribed, &pattern, &sliders, border);
         let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
@@ -116,7 +116,7 @@ impl System {
             equation,
             unknown,
             initial,
-            held: supported,
+            fixed,
             is_rotation: nodes.is_rotation.clone(),
             groups,
             mass,
@@ -152,7 +152,7 @@ fn is_used(model: &Checked, point: usize) -> bool {
 /// unknown meets itself.
 fn free_pattern(
     nodal: usize,
-    held: &[bool],
+    prescribed: &[bool],
     groups: &[Group],
     sliders: &[Slider],
 ) -> SparsityPattern {
@@ -163,7 +163,7 @@ fn free_pattern(
     for unknowns in groups.iter().flat_map(|group| group.elements.unknowns()) {
         for &a in unknowns {
             for &b in unknowns {
-                if a != b && !held[a] && !held[b] {
+                if a != b && !prescribed[a] && !prescribed[b] {
                     coo.push(a, b, 1.0);
                 }
             }
@@ -175,7 +175,7 @@ fn free_pattern(
             let rotations = || carriers.iter().filter_map(|node| node.rotation);
             for a in rotations() {
                 for b in rotations() {
-                    if a != b && !held[a] && !held[b] {
+                    if a != b && !prescribed[a] && !prescribed[b] {
                         coo.push(a, b, 1.0);
                     }
                 }
@@ -188,24 +188,24 @@ fn free_pattern(
 /// Numbers the free unknowns so that the envelope stays small and the `border` of the sliders begins
 /// late in it.
 fn number(
-    held: &[bool],
+    prescribed: &[bool],
     pattern: &SparsityPattern,
     sliders: &[Slider],
     border: usize,
 ) -> (Vec<u32>, Vec<usize>, Layout) {
-    let nodal = held.len();
+    let nodal = prescribed.len();
     let mut bordered = vec![false; nodal];
     for slider in sliders {
         let elements = 0..slider.path.elements().len();
         let carriers = elements.flat_map(|e| slider.path.carriers(e));
         let carriers = carriers.flat_map(Node::unknowns);
         for u in slider.unknowns.iter().copied().chain(carriers) {
-            bordered[u] = !held[u];
+            bordered[u] = !prescribed[u];
         }
     }
     let unknown: Vec<usize> = sloan(pattern, &bordered, border)
         .into_iter()
-        .filter(|&u| !held[u])
+        .filter(|&u| !prescribed[u])
         .collect();
     let mut equation = vec![PRESCRIBED; nodal];
     for (e, &u) in unknown.iter().enumerate() {

@@ -93,14 +93,14 @@ impl System {
 
     /// Displacement, rate and acceleration of motion `m` at `at`.
     ///
-    /// A held value that is an input follows its signal; of a rate or an acceleration that is an input
+    /// A position that is an input follows its signal; of a rate or an acceleration that is an input
     /// the integrals are kept in the state.
     fn motion<N: Numbers<State>>(&self, m: usize, state: &N, at: Instant) -> [N::Number; 3] {
         let known = |motion: [f64; 3]| motion.map(N::Number::from);
         let before = |of: fn(&MotionState) -> f64| state.get(|s| of(&s.motions[m]));
         match (&self.model.motions[m].law, self.motions[m].input) {
-            (MotionLaw::Held(value), None) => known([*value, 0.0, 0.0]),
-            (MotionLaw::Held(_), Some(i)) => {
+            (MotionLaw::Position(value), None) => known([*value, 0.0, 0.0]),
+            (MotionLaw::Position(_), Some(i)) => {
                 [0, 1, 2].map(|order| state.get(|s| s.signals[i].at(at.elapsed)[order]))
             }
             (MotionLaw::Rate(rate), None) => known([rate * at.time, *rate, 0.0]),
@@ -191,9 +191,9 @@ impl System {
         }
     }
 
-    /// Takes velocity and acceleration from the unknowns that supports hold.
-    pub(crate) fn rest_supports(&self, state: &mut State) {
-        for &u in &self.held {
+    /// Takes velocity and acceleration from the fixed unknowns.
+    pub(crate) fn rest_fixed(&self, state: &mut State) {
+        for &u in &self.fixed {
             state.velocity[u] = 0.0;
             state.acceleration[u] = 0.0;
             state.algorithmic[u] = 0.0;

@@ -8,8 +8,8 @@ use crate::model::checked::{Direction, MemberId, PointId};
 pub enum Freedom {
     /// The equations of motion decide.
     Free,
-    /// A support holds it.
-    Held,
+    /// A support fixes it.
+    Fixed,
     /// A motion drives it, for a time at least.
     Driven,
 }
@@ -49,7 +49,7 @@ impl System {
         } else if self.equation[unknown] != PRESCRIBED {
             Freedom::Free
         } else {
-            Freedom::Held
+            Freedom::Fixed
         }
     }
 }

@@ -96,7 +96,7 @@ impl<'a> RigidMotions<'a> {
     /// All conditions on the rigid motions.
     fn conditions(&self) -> Vec<Row> {
         let (system, bodies) = (self.system, &self.bodies);
-        let held = |u: usize| system.equation[u] == PRESCRIBED;
+        let prescribed = |u: usize| system.equation[u] == PRESCRIBED;
         let mut rows = Vec::new();
         for position in system.nodes.positions() {
             let place = position.map(|u| system.initial[u]);
@@ -109,7 +109,7 @@ impl<'a> RigidMotions<'a> {
                     let other = self.displacement(other, place, direction);
                     rows.push(difference(&first, &other));
                 }
-                if held(unknown) {
+                if prescribed(unknown) {
                     rows.push(first);
                 }
             }
@@ -117,7 +117,7 @@ impl<'a> RigidMotions<'a> {
         for (id, body) in bodies.list.iter().enumerate() {
             // A point that has no rotation turns nothing.
             let turns = body.positions.len() > 1 || !body.rotations.is_empty();
-            if !turns || body.rotations.iter().any(|&r| held(r)) {
+            if !turns || body.rotations.iter().any(|&r| prescribed(r)) {
                 rows.push(vec![(3 * id + 2, 1.0)]);
             }
         }

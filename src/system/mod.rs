@@ -88,8 +88,8 @@ pub struct System {
     pub(crate) initial: Vec<f64>,
     /// Whether an unknown is a rotation.
     pub(crate) is_rotation: Vec<bool>,
-    /// Unknowns that a support holds.
-    pub(crate) held: Vec<usize>,
+    /// Prescribed unknowns that no motion drives.
+    pub(crate) fixed: Vec<usize>,
     pub(crate) groups: Vec<Group>,
     /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
     pub(crate) mass: CsrMatrix<f64>,

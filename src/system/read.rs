@@ -168,7 +168,7 @@ impl System {
         sum
     }
 
-    /// The forces on a wholly held member that enter the moment about its `from`.
+    /// The forces on a wholly fixed member that enter the moment about its `from`.
     pub(crate) fn levers(
         &self,
         support: &Support,
@@ -178,10 +178,10 @@ impl System {
             (Target::Member(member), Direction::Rotation) => self.nodes.of_member(member),
             _ => &[],
         };
-        let held = [Direction::X, Direction::Y].map(|d| support.fixed.contains(&d));
+        let fixed = [Direction::X, Direction::Y].map(|d| support.fixed.contains(&d));
         nodes.iter().flat_map(move |node| {
             let [node, from] = [node.position, nodes[0].position];
-            let axes = [0, 1].into_iter().filter(move |&axis| held[axis]);
+            let axes = [0, 1].into_iter().filter(move |&axis| fixed[axis]);
             axes.map(move |axis| Lever { node, from, axis })
         })
     }

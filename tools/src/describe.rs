@@ -225,7 +225,7 @@ fn names(system: &System, members: &[MemberId]) -> String {
 fn word(system: &System, all: &[PointFreedom], one: &PointFreedom) -> String {
     let word = match one.freedom {
         Freedom::Free => "free",
-        Freedom::Held => "held",
+        Freedom::Fixed => "held",
         Freedom::Driven => "driven",
     };
     let alike = all.iter().filter(|f| f.direction == one.direction).count();

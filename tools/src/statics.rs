@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 use coulisse::model::checked::{Checked, OutputVariable};
-use coulisse::model::statics::{Branch, Control, Held, Scaled, StaticPath, Steered};
+use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath, Steered};
 use coulisse::solve::continuation::{Ended, Point, Station, follow};
 use coulisse::system::System;
 
@@ -46,7 +46,7 @@ pub struct Request {
     switch: Option<BranchName>,
     /// Sliders that stay where they are.
     #[arg(long, value_enum)]
-    held_sliders: Option<HeldName>,
+    held_sliders: Option<HeldSlidersName>,
     /// Give a number of the file this value; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
@@ -73,7 +73,7 @@ enum BranchName {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum HeldName {
+enum HeldSlidersName {
     Friction,
     All,
     None,
@@ -196,11 +196,11 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
         Some(BranchName::Minus) => Some(Branch::Minus),
         None => path.switch,
     };
-    path.held = match request.held_sliders {
-        Some(HeldName::Friction) => Held::Friction,
-        Some(HeldName::All) => Held::All,
-        Some(HeldName::None) => Held::None,
-        None => path.held,
+    path.held_sliders = match request.held_sliders {
+        Some(HeldSlidersName::Friction) => HeldSliders::Friction,
+        Some(HeldSlidersName::All) => HeldSliders::All,
+        Some(HeldSlidersName::None) => HeldSliders::None,
+        None => path.held_sliders,
     };
     match path.contradiction() {
         Some(text) => Err(anyhow!(text)),

@@ -67,10 +67,10 @@ impl<N: Value> MemoryLaw for Bristle<N> {
         let lost = self.lost(pass);
         let limit = self.coefficient(lost) * pass.normal_force;
         let largest = limit / k;
-        let (held, released) = pass.held(k, largest);
-        let trial = held + pass.slid;
+        let (limited, released) = pass.limited(k, largest);
+        let trial = limited + pass.slid;
         let Returned { z, slip, holds } = Returned::of(trial, largest);
-        let damped = k * z + self.damping.dual() * (z - held) / pass.step;
+        let damped = k * z + self.damping.dual() * (z - limited) / pass.step;
         let force = if holds && damped.re.abs() <= limit.re {
             damped
         } else {

@@ -196,11 +196,11 @@ impl Falling {
         let k = self.stiffness;
         let largest = self.coefficients[0] * pass.normal_force / k;
         let steady = self.steady(pass.speed()) * pass.normal_force / k;
-        let (held, released) = pass.held(k, largest);
-        let Bent { by, slid } = bend(held, steady);
+        let (limited, released) = pass.limited(k, largest);
+        let Bent { by, slid } = bend(limited, steady);
         let fading = self.damping * slowness(pass.speed(), self.decay_velocity);
-        let damping = damping_force(pass, k, fading, held, by);
-        let z = held + by;
+        let damping = damping_force(pass, k, fading, limited, by);
+        let z = limited + by;
         Outcome {
             force: k * z + damping,
             memory: [z, pass.before[1]],

@@ -109,21 +109,21 @@ impl<N: Value> MemoryLaw for Dahl<N> {
         let limit = self.coefficient.dual() * pass.normal_force;
         let largest = limit / k;
         let direction = pass.direction();
-        let (held, released) = pass.held(k, largest);
+        let (limited, released) = pass.limited(k, largest);
         let way = pass.way() / largest;
         let Bent { by, slid } = if way.re < SATURATED {
-            let Bent { by, slid } = bend(n, held * direction / largest, way);
+            let Bent { by, slid } = bend(n, limited * direction / largest, way);
             Bent {
                 by: by * largest * direction,
                 slid: slid * largest * largest,
             }
         } else {
             Bent {
-                by: largest * direction - held,
+                by: largest * direction - limited,
                 slid: largest * pass.way(),
             }
         };
-        let z = held + by;
+        let z = limited + by;
         Outcome {
             force: k * z,
             memory: [z, pass.before[1]],

@@ -156,7 +156,7 @@ impl<N: Value> MemoryLaw for ElastoPlastic<N> {
 
     fn pass(&self, pass: &Pass) -> Outcome {
         let share = self.breakaway_share.dual();
-        let bend = |held, steady| match Course::of(pass, held, steady) {
+        let bend = |limited, steady| match Course::of(pass, limited, steady) {
             Some(course) if course.begin.re < 1.0 => {
                 let Bent { by, slid } = yields(&course, share);
                 Bent {
@@ -165,7 +165,7 @@ impl<N: Value> MemoryLaw for ElastoPlastic<N> {
                 }
             }
             // α = 1, or a way so long that where it begins does not count.
-            _ => relax(pass, held, steady),
+            _ => relax(pass, limited, steady),
         };
         self.bristles().pass(pass, bend, |z, steady| {
             z <= share.re * steady && steady > 0.0

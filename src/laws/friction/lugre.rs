@@ -54,7 +54,7 @@ impl<N: Value> MemoryLaw for Lugre<N> {
     fn pass(&self, pass: &Pass) -> Outcome {
         self.bristles().pass(
             pass,
-            |held, steady| relax(pass, held, steady),
+            |limited, steady| relax(pass, limited, steady),
             |z, steady| z < PRESLIDING * steady,
         )
     }

@@ -17,7 +17,7 @@
 //! is never below what dissipates either: F₁ Δs − (U₁ − U₀) ≥ 0. Each law says why. Common to all:
 //!
 //! - Bristles that are bent further than the present normal force bears let go at once
-//!   ([`Pass::held`]): this dissipates and moves nothing.
+//!   ([`Pass::limited`]): this dissipates and moves nothing.
 //! - Then z moves steadily towards the value that goes with Δs. Where |F| grows along the way, F₁ Δs is
 //!   at least ∫ F ds; where it falls, U falls and F₁ Δs > 0.
 
@@ -126,13 +126,13 @@ impl Pass {
 
     /// The deflection of the beginning as far as bristles can be bent, `largest`, and the energy
     /// ½ k (z₀² − z²) of the rest.
-    pub fn held(&self, stiffness: Dual64, largest: Dual64) -> (Dual64, Dual64) {
+    pub fn limited(&self, stiffness: Dual64, largest: Dual64) -> (Dual64, Dual64) {
         let z = self.before[0];
         if z.re.abs() <= largest.re {
             return (z, Dual64::from_re(0.0));
         }
-        let held = largest * z.re.signum();
-        (held, stiffness * (z - held) * (z + held) * 0.5)
+        let limited = largest * z.re.signum();
+        (limited, stiffness * (z - limited) * (z + limited) * 0.5)
     }
 }
 

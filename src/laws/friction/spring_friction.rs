@@ -33,8 +33,8 @@ impl<N: Value> MemoryLaw for SpringFriction<N> {
     fn pass(&self, pass: &Pass) -> Outcome {
         let limit = self.coefficient.dual() * pass.normal_force;
         let largest = limit / self.stiffness();
-        let (held, released) = pass.held(self.stiffness(), largest);
-        let trial = held + pass.slid;
+        let (limited, released) = pass.limited(self.stiffness(), largest);
+        let trial = limited + pass.slid;
         let Returned { z, slip, holds } = Returned::of(trial, largest);
         Outcome {
             force: self.stiffness() * z,

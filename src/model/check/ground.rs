@@ -58,11 +58,11 @@ impl Checker<'_> {
         for (id, support) in &named {
             let name = &self.file.supports[*id].name.value;
             // Broken supports are left out of the model, and their places shift.
-            let held = (model.supports.iter())
+            let fixed = (model.supports.iter())
                 .find(|s| s.name == *name)
                 .map(|s| &s.fixed);
             let word = ["x", "y", "rotation"][along as usize];
-            if let Some(fixed) = held
+            if let Some(fixed) = fixed
                 && !fixed.contains(&along)
             {
                 let message = format!(
@@ -140,11 +140,11 @@ impl Checker<'_> {
             let at = Located::at(path.clone(), span.clone());
             self.report(&at, message);
         }
-        let [held, constant] = own;
-        let laws = (held, constant, &given.acceleration, &given.record);
+        let [constant, steady] = own;
+        let laws = (constant, steady, &given.acceleration, &given.record);
         let law = match (laws, &given.amplitude, &given.history) {
             ((Some(value), None, None, None), None, None) => {
-                MotionLaw::Held(self.number(value, position, FINITE))
+                MotionLaw::Position(self.number(value, position, FINITE))
             }
             ((None, Some(value), None, None), None, None) => {
                 MotionLaw::Rate(self.number(value, rate, FINITE))

@@ -93,18 +93,18 @@ impl Checker<'_> {
         .collect()
     }
 
-    /// Velocities of points that are held, and bodies that have two.
+    /// Velocities of what is prescribed, and bodies that have two.
     pub(super) fn initial_velocities(
         &mut self,
         model: &Checked,
         nodes: &Nodes,
         holder: &[Option<String>],
     ) {
-        self.velocities_of_what_is_held(model, nodes, holder);
+        self.velocities_of_what_is_prescribed(model, nodes, holder);
         self.bodies_with_two_velocities(model);
     }
 
-    fn velocities_of_what_is_held(
+    fn velocities_of_what_is_prescribed(
         &mut self,
         model: &Checked,
         nodes: &Nodes,
@@ -121,10 +121,10 @@ impl Checker<'_> {
                 (&values.vy, Direction::Y),
                 (&values.rotation_rate, Direction::Rotation),
             ] {
-                let held = nodes
+                let prescribed = nodes
                     .of_point(point, None, direction)
                     .and_then(|u| holder[u].as_ref().map(|name| (u, name)));
-                if let (Some(scalar), Some((u, name))) = (scalar, held) {
+                if let (Some(scalar), Some((u, name))) = (scalar, prescribed) {
                     let message = format!(
                         "{}: {name} holds {}, its velocity is not free; leave it out",
                         scalar.path,

@@ -250,13 +250,13 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
     for (id, motion) in model.motions.iter().enumerate() {
         let turning = motion.direction == Direction::Rotation;
         let (key, input, start, quantity) = match (&motion.law, turning) {
-            (MotionLaw::Held(v), true) => (
+            (MotionLaw::Position(v), true) => (
                 "angle",
                 Input::MotionPosition { motion: id },
                 *v,
                 Quantity::Angle,
             ),
-            (MotionLaw::Held(v), false) => (
+            (MotionLaw::Position(v), false) => (
                 "displacement",
                 Input::MotionPosition { motion: id },
                 *v,

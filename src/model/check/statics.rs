@@ -39,7 +39,7 @@ impl Checker<'_> {
         }
         path.control = given.control;
         path.switch = given.switch;
-        path.held = given.held_sliders;
+        path.held_sliders = given.held_sliders;
         self.numbers_of_path(given, &name, &mut path);
         let used = [&name, "loads", "motions", "gravity"];
         if used.iter().any(|section| self.reader.is_faulty(section)) {

@@ -9,7 +9,7 @@ use crate::model::fault::listed;
 use crate::nodes::{FrameNode, Nodes};
 
 impl Checker<'_> {
-    /// Unknowns held twice, members without stiffness that may move, velocities of what is held,
+    /// Unknowns prescribed twice, members without stiffness that may move, velocities of what is prescribed,
     /// friction without mass, nothing left to move.
     pub(super) fn whole(&mut self, model: &Checked) {
         let nodes = model.nodes();
@@ -84,13 +84,13 @@ impl Checker<'_> {
             .flat_map(|motion| model.prescribed_by(motion, nodes))
             .collect();
         for (id, entry) in file.members.iter().enumerate() {
-            let held = |u: usize| holder[u].is_some() && !released.contains(&u);
+            let prescribed = |u: usize| holder[u].is_some() && !released.contains(&u);
             let mut unknowns = nodes.of_member(id).iter().flat_map(FrameNode::unknowns);
-            let loose = unknowns.find(|&u| !held(u));
+            let free = unknowns.find(|&u| !prescribed(u));
             let given = entry.value.as_ref();
             let bare = given.is_some_and(|g| g.material.is_none() && g.section.is_none());
             let bare = bare && !self.is_unread(&entry.name.path);
-            if let (true, Some(u)) = (bare, loose) {
+            if let (true, Some(u)) = (bare, free) {
                 let when = if holder[u].is_some() {
                     "held for a time only"
                 } else {
@@ -136,8 +136,8 @@ impl Checker<'_> {
         let prismatic = |s: &Slider| s.point == point && s.kind == SliderKind::Prismatic;
         let turning =
             |target: &Target| matches!(target, Target::Point { point: p, .. } if *p == point);
-        let held = model.supports.iter();
-        let held = held.filter(|support| support.fixed.contains(&Direction::Rotation));
+        let fixed = model.supports.iter();
+        let fixed = fixed.filter(|support| support.fixed.contains(&Direction::Rotation));
         let driven = model
             .motions
             .iter()
@@ -156,7 +156,7 @@ impl Checker<'_> {
         let mut moments = moments.filter(|load| load.moment.is_some());
         let name = &model.points[point].name;
         model.sliders.iter().any(prismatic)
-            || held.map(|support| &support.target).any(turning)
+            || fixed.map(|support| &support.target).any(turning)
             || driven.into_iter().any(turning)
             || begun.map(|(target, _, _)| target).any(turning)
             || moments.any(|load| load.point.as_ref().is_some_and(|p| p.value == *name))

@@ -8,7 +8,7 @@ use crate::model::checked::{Checked, Reach};
 use crate::model::de::Name;
 use crate::model::file::Top;
 use crate::model::quantity::Quantity;
-use crate::model::statics::Held;
+use crate::model::statics::HeldSliders;
 
 impl Checker<'_> {
     /// Description of the number at `path`: for an entry of `[parameters]`, the comment behind it.
@@ -76,8 +76,8 @@ fn is_unit(comment: &str) -> bool {
 }
 
 /// The start finds positions without loads and friction, see [`crate::solve::start()`]; those of an
-/// equilibrium with the loads, and with friction that `held` leaves to the laws.
-fn reach(path: &str, held: Option<Held>) -> Reach {
+/// equilibrium with the loads, and with friction that `held_sliders` leaves to the laws.
+fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
     let words: Vec<&str> = path.split('.').collect();
     let by_equilibrium = |counts: bool| match counts {
         true => Reach::Positions,
@@ -88,11 +88,11 @@ fn reach(path: &str, held: Option<Held>) -> Reach {
         return Reach::Positions;
     };
     match top {
-        Top::Loads | Top::Gravity => by_equilibrium(held.is_some()),
+        Top::Loads | Top::Gravity => by_equilibrium(held_sliders.is_some()),
         Top::Damping => Reach::Forces,
         Top::Joints => match words[1..] {
             [_, "friction", ..] | [_, _, "length" | "sliding_mass"] => {
-                by_equilibrium(held == Some(Held::Friction))
+                by_equilibrium(held_sliders == Some(HeldSliders::Friction))
             }
             [_, "equivalent", _] => Reach::Nowhere,
             _ => Reach::Positions,

@@ -1,6 +1,6 @@
 //! What acts on a mechanism, and how it starts.
 
-use super::statics::Held;
+use super::statics::HeldSliders;
 use super::{Direction, MemberId, PointId, Target};
 use crate::model::history::{History, MotionLaw, Release};
 
@@ -63,7 +63,7 @@ pub struct Load {
 pub struct Start {
     pub velocities: StartVelocities,
     /// Whether the place is the static equilibrium, and which sliders are held while it is found.
-    pub equilibrium: Option<Held>,
+    pub equilibrium: Option<HeldSliders>,
     /// Velocities given for points and, after them, for the members of bodies, in m/s or rad/s. The
     /// first that a node gets counts.
     pub given: Vec<(Target, Direction, f64)>,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::{Checked, Direction, Output};
 use crate::message::excerpt;
 use crate::model::fault::{did_you_mean, listed};
-pub use crate::model::file::{Branch, Control, Held};
+pub use crate::model::file::{Branch, Control, HeldSliders};
 use crate::quantity::Quantity;
 
 /// A path of equilibria over a factor p.
@@ -26,7 +26,7 @@ pub struct StaticPath {
     pub points: usize,
     /// Branch of the first bifurcation's other branch to go on.
     pub switch: Option<Branch>,
-    pub held: Held,
+    pub held_sliders: HeldSliders,
 }
 
 /// What the factor p of a path stands for.
@@ -70,7 +70,7 @@ impl StaticPath {
             largest_move: StaticPath::LARGEST_MOVE,
             points: StaticPath::POINTS,
             switch: None,
-            held: Held::Friction,
+            held_sliders: HeldSliders::Friction,
         }
     }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::statics::Held;
+use super::statics::HeldSliders;
 use super::{File, section};
 use crate::message::excerpt;
 use crate::model::de::{Reader, Scalar, in_file_order};
@@ -18,7 +18,7 @@ pub struct Initial {
     #[serde(default)]
     pub equilibrium: bool,
     #[serde(default)]
-    pub held_sliders: Held,
+    pub held_sliders: HeldSliders,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, Default)]

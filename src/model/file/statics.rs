@@ -7,7 +7,7 @@ use crate::model::de::{Name, Scalar};
 /// Which sliders stay where they are while an equilibrium is looked for.
 #[derive(Debug, Clone, Copy, Deserialize, Default, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub enum Held {
+pub enum HeldSliders {
     /// Those with friction.
     #[default]
     Friction,
@@ -27,7 +27,7 @@ pub struct Static {
     pub points: Option<Scalar>,
     pub switch: Option<Branch>,
     #[serde(default)]
-    pub held_sliders: Held,
+    pub held_sliders: HeldSliders,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::gauge::{Gauge, Metric, Tangent};
 use crate::model::checked::PathEnds;
-use crate::model::statics::{Held, Scaled, StaticPath};
+use crate::model::statics::{HeldSliders, Scaled, StaticPath};
 use crate::solve::equilibrium::Acting;
 use crate::solve::newton::{Failure, balanced};
 use crate::solve::stepper::Stepper;
@@ -26,7 +26,7 @@ pub(super) struct Corrector<'a> {
     motion: Option<usize>,
     /// Unknowns that it prescribes.
     pub moved: Vec<usize>,
-    held: Held,
+    held_sliders: HeldSliders,
     pub metric: Metric,
     /// Factor of the iterate.
     pub factor: f64,
@@ -106,7 +106,7 @@ impl<'a> Corrector<'a> {
             scaled,
             motion,
             moved: motion.map_or(Vec::new(), |m| system.motions[m].unknowns.clone()),
-            held: path.held,
+            held_sliders: path.held_sliders,
             metric: Metric::of(system),
             factor: 0.0,
             by_factor: (vec![0.0; n], vec![0.0; border]),
@@ -124,8 +124,12 @@ impl<'a> Corrector<'a> {
     ///
     /// # Errors
     /// When there is none.
-    pub fn settle(&mut self, state: &mut State, held: Held) -> Result<(), SystemFault> {
-        (self.stepper).settle_under(self.system, state, Some(held), &self.constant)
+    pub fn settle(
+        &mut self,
+        state: &mut State,
+        held_sliders: HeldSliders,
+    ) -> Result<(), SystemFault> {
+        (self.stepper).settle_under(self.system, state, Some(held_sliders), &self.constant)
     }
 
     /// Value of a gauge at a place and its rate along the tangent.
@@ -141,8 +145,8 @@ impl<'a> Corrector<'a> {
 
     /// The iterate at `state`.
     pub fn put(&mut self, state: &State, factor: f64) {
-        let (system, held) = (self.system, self.held);
-        (self.stepper).prepare(system, state, Some(held), &self.constant, 1.0);
+        let (system, held_sliders) = (self.system, self.held_sliders);
+        (self.stepper).prepare(system, state, Some(held_sliders), &self.constant, 1.0);
         for (own, slider) in self.stepper.at.sliders.iter_mut().zip(&system.sliders) {
             // The way that bristles give is not part of an equilibrium's path.
             if own.along == Along::Law {

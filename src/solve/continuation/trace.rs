@@ -136,7 +136,7 @@ impl<'a> Trace<'a> {
     ) -> Result<Trace<'a>, SystemFault> {
         let mut corrector = Corrector::new(system, inputs, path);
         let mut state = as_drawn_in_place(system, inputs, &mut corrector.stepper)?;
-        corrector.settle(&mut state, path.held)?;
+        corrector.settle(&mut state, path.held_sliders)?;
         let factor = corrector.first_factor(&state);
         let first = |corrector: &mut Corrector<'_>| {
             corrector.put(&state, factor);

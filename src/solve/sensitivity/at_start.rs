@@ -41,12 +41,12 @@ pub fn change_of_start(
     if rates.iter().any(|rate| *rate != 0.0) {
         by.velocity = Stepper::new(system).velocity_change(system, &state, &rates)?;
     }
-    // What is held still is let go by any velocity.
-    let held = (system.sliders.iter().zip(&state.sliders)).any(|(slider, now)| {
+    // What sticks is let go by any velocity.
+    let lets_go = (system.sliders.iter().zip(&state.sliders)).any(|(slider, now)| {
         let sticks = slider.cuts && now.regime == Regime::Stick;
         sticks && by.velocity[slider.coordinate] != 0.0
     });
-    if held || change.accelerate(&mut stepper, system).is_none() {
+    if lets_go || change.accelerate(&mut stepper, system).is_none() {
         return Ok(None);
     }
     let mut by = change.by;
@@ -136,7 +136,7 @@ impl Change {
         for u in 0..by.acceleration.len() {
             by.acceleration[u] = factor * (at.q[u] - h * by.velocity[u]);
         }
-        system.rest_supports(by);
+        system.rest_fixed(by);
         system.follow_motions(by);
         by.algorithmic.copy_from_slice(&by.acceleration);
         for j in 0..system.sliders.len() {

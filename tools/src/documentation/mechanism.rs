@@ -210,7 +210,7 @@ fn motions(model: &Checked) -> String {
             "m"
         };
         let law = match &m.law {
-            MotionLaw::Held(value) => format!("held at {value} {unit}"),
+            MotionLaw::Position(value) => format!("held at {value} {unit}"),
             MotionLaw::Rate(rate) => format!("{rate} {unit}/s"),
             MotionLaw::Acceleration(value) => format!("{value} {unit}/s² from rest"),
             MotionLaw::Scaled { value, history: h } => format!("{value} {unit} × {}", history(h)),

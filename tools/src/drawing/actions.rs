@@ -16,7 +16,7 @@ impl Drawing<'_> {
                 }
             };
             let value = match motion.law {
-                MotionLaw::Held(value)
+                MotionLaw::Position(value)
                 | MotionLaw::Rate(value)
                 | MotionLaw::Acceleration(value) => value,
                 MotionLaw::Scaled { value, .. } => value,
