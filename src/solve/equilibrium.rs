@@ -319,7 +319,7 @@ fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> System
     if share > 0.0 {
         what += &format!(" above {:.3} % of its loads", 100.0 * share);
     }
-    match system.loose_in_statics() {
+    match system.mobility_in_statics() {
         Some(motion) => SystemFault(format!(
             "the mechanism {what}: it runs away under its loads, and nothing but these resists when \
              {motion}; hold it by a support, a joint or a motion{}",

@@ -7,7 +7,7 @@ use crate::system::{System, SystemFault};
 /// Of a start or a static equilibrium: the mechanism that `what`.
 pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     SystemFault(match failure {
-        // What is loose as drawn was refused before.
+        // What is free as drawn was refused before.
         Failure::Singular { motion } => format!(
             "the mechanism {what}: {}; or loads and motions ask for more than it can bear in one \
              step",

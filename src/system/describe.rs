@@ -1,6 +1,6 @@
-//! What is not held or held twice, in the words of the model file.
+//! What is free or prescribed twice, in the words of the model file.
 
-use super::loose::RigidMotions;
+use super::mobility::RigidMotions;
 use super::{ElementId, Group, System};
 use crate::linear::FreeMotion;
 use crate::message::rounded;

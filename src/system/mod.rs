@@ -21,7 +21,7 @@ mod groups;
 mod inputs;
 mod iterate;
 mod line_load;
-mod loose;
+mod mobility;
 mod numbers;
 mod read;
 mod release;

@@ -141,12 +141,14 @@ impl<'a> Trace<'a> {
         let first = |corrector: &mut Corrector<'_>| {
             corrector.put(&state, factor);
             corrector.place(None, &state).map_err(|_| {
-                let loose = system.loose_in_statics().map_or(String::new(), |motion| {
-                    format!(": nothing but loads resists when {motion}")
-                });
+                let mobility = system
+                    .mobility_in_statics()
+                    .map_or(String::new(), |motion| {
+                        format!(": nothing but loads resists when {motion}")
+                    });
                 SystemFault(format!(
                     "no path begins at the factor {factor}: the tangent stiffness is singular \
-                     there{loose}; hold it, or let a constant load or gravity give it stiffness"
+                     there{mobility}; hold it, or let a constant load or gravity give it stiffness"
                 ))
             })
         };

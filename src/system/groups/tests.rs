@@ -196,14 +196,14 @@ fn the_most_crushed_element_is_named_in_the_words_of_its_kind() {
 }
 
 #[test]
-fn what_bars_leave_loose_is_found_and_named() {
+fn the_mobility_that_bars_leave_is_found_and_named() {
     let one = with_bars(&[["A", "B"]]);
-    let said = one.loose_in_statics().expect("a loose part");
+    let said = one.mobility_in_statics().expect("a free part");
     assert_eq!(said, "the bars turns about point `A`");
     // Two bars hold a point.
-    assert_eq!(mixed().loose_in_statics(), None);
+    assert_eq!(mixed().mobility_in_statics(), None);
     assert_eq!(
-        with_bars(&[["A", "B"], ["C", "B"]]).loose_in_statics(),
+        with_bars(&[["A", "B"], ["C", "B"]]).mobility_in_statics(),
         None
     );
 }

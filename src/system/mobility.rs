@@ -1,9 +1,9 @@
-//! Finds parts that nothing holds.
+//! Mobility: rigid motions that nothing resists.
 //!
 //! Elements that are rigidly connected form a [body](super::bodies) that can move without strain. The rigid
 //! motions (X, Y, Θ of every body, ds of every slider) that supports, imposed motions, hinges and
 //! sliding joints leave are the null space of a small matrix of pure geometry: whether something
-//! is loose can be told from it without doubt, which the pivots of a stiff structure, blurred by
+//! can move can be told from it without doubt, which the pivots of a stiff structure, blurred by
 //! rounding, do not allow.
 
 use nalgebra::{DMatrix, SymmetricEigen};
@@ -35,7 +35,7 @@ impl System {
             return Ok(());
         }
         let free = motions.free();
-        let (loose, what, help) = match self.model.solver.analysis {
+        let (mobility, what, help) = match self.model.solver.analysis {
             Analysis::QuasiStatic => (
                 free.into_iter().next(),
                 "the mechanism has no static equilibrium",
@@ -47,7 +47,7 @@ impl System {
                 "give it a mass or a density, or hold it by a support, a joint or a motion",
             ),
         };
-        match loose {
+        match mobility {
             None => Ok(()),
             Some(motion) => Err(SystemFault(format!(
                 "{what}: nothing resists when {}; {help}",
@@ -59,7 +59,7 @@ impl System {
 
 impl System {
     /// A motion of rigid members that only loads can resist, in words.
-    pub(crate) fn loose_in_statics(&self) -> Option<String> {
+    pub(crate) fn mobility_in_statics(&self) -> Option<String> {
         let motions = RigidMotions::of(self);
         if motions.columns() > MOST_COLUMNS {
             return None;
