@@ -58,7 +58,7 @@ pub type LocalMatrix = [[f64; MAX_DOFS]; MAX_DOFS];
 #[derive(Debug, Clone)]
 pub struct FrameKernel {
     order: usize,
-    section: Section,
+    elasticity: Elasticity,
     points: Vec<QuadraturePoint>,
     inertia: Inertia,
 }
@@ -93,7 +93,7 @@ impl Inertia {
 
 /// What gives the energy per length.
 #[derive(Debug, Clone)]
-enum Section {
+enum Elasticity {
     Straight(StraightSection),
     /// One at each Gauss point.
     Curved(Vec<CurvedSection>),
@@ -135,7 +135,7 @@ impl FrameKernel {
             .collect();
         FrameKernel {
             order,
-            section: Section::Straight(StraightSection::new(section)),
+            elasticity: Elasticity::Straight(StraightSection::new(section)),
             points,
             inertia: Inertia::of(section, length),
         }
@@ -170,7 +170,7 @@ impl FrameKernel {
             .unzip();
         FrameKernel {
             order: axis.order(),
-            section: Section::Curved(sections),
+            elasticity: Elasticity::Curved(sections),
             points,
             inertia: Inertia::of(section, length),
         }
@@ -189,9 +189,11 @@ impl FrameKernel {
         tangent: Option<&mut LocalMatrix>,
     ) -> f64 {
         let points = &self.points[..];
-        match &self.section {
-            Section::Straight(section) => integrate::<N, _>(points, |_| section, q, force, tangent),
-            Section::Curved(sections) => {
+        match &self.elasticity {
+            Elasticity::Straight(section) => {
+                integrate::<N, _>(points, |_| section, q, force, tangent)
+            }
+            Elasticity::Curved(sections) => {
                 integrate::<N, _>(points, |i| &sections[i], q, force, tangent)
             }
         }
@@ -213,9 +215,9 @@ impl Kernel<MAX_DOFS> for FrameKernel {
         let at = |(i, point): (usize, &QuadraturePoint)| {
             let s = strain(point, &place, self.nodes());
             point.weight
-                * match &self.section {
-                    Section::Straight(section) => section.energy(s.p, s.q, s.curvature),
-                    Section::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
+                * match &self.elasticity {
+                    Elasticity::Straight(section) => section.energy(s.p, s.q, s.curvature),
+                    Elasticity::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
                 }
         };
         self.points.iter().enumerate().map(at).sum()

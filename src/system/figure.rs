@@ -11,7 +11,7 @@ use crate::numerics::lagrange::shape;
 
 /// A place on the axis of a member with the section there.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Section {
+pub struct PlacedSection {
     /// Y of the axis, m.
     pub place: [f64; 2],
     /// Angle of the section's axis, rad.
@@ -69,11 +69,11 @@ impl System {
         element: usize,
         q: &[f64],
         places: &[f64],
-    ) -> Vec<Section> {
+    ) -> Vec<PlacedSection> {
         let resultants = self.resultants(member, element, q);
         let section = |&xi: &f64| {
             let (place, axis) = self.interpolate(member, element, xi, q);
-            Section {
+            PlacedSection {
                 place,
                 axis,
                 forces: resultants.map_or_else(SectionForces::default, |r| r.in_section(xi, axis)),

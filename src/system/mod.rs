@@ -36,7 +36,7 @@ mod workspace;
 pub(crate) use assembly::add_contact;
 pub(crate) use damping::Damping;
 pub use external::Instant;
-pub use figure::Section;
+pub use figure::PlacedSection;
 pub use flow::Flow;
 pub use freedom::{Freedom, PointFreedom};
 pub use groups::ElementId;

@@ -2,7 +2,7 @@
 
 use crate::common::Simulation;
 use crate::common::edit::Edit;
-use coulisse::system::Section;
+use coulisse::system::PlacedSection;
 
 /// A cantilever of 2 m, inclined by 0.4 rad, pulled and bent by a force at its tip.
 fn cantilever(order: usize, elements: usize, force: [f64; 2]) -> String {
@@ -49,7 +49,7 @@ inputs = ["loads.tip.fx"]
 }
 
 /// Sections of the only member at five places of each element.
-fn sections(sim: &Simulation, elements: usize) -> Vec<Section> {
+fn sections(sim: &Simulation, elements: usize) -> Vec<PlacedSection> {
     let places = [-1.0, -0.6, 0.1, 0.7, 1.0];
     let each = (0..elements).map(|e| sim.system.sections_of(0, e, &sim.state.q, &places));
     each.flatten().collect()
