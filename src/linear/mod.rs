@@ -15,8 +15,8 @@
 mod border;
 mod dense;
 mod envelope;
-mod inertia;
 mod krylov;
+mod negative;
 mod order;
 mod skew;
 

@@ -8,7 +8,7 @@
 //! multipliers and the symmetric half of that of follower loads included; so sliding coordinates, multipliers and unknowns without mass follow
 //! algebraically. With a shift μ the symmetric operator T = (K + μM)⁻¹M on what the constraints
 //! leave has the eigenvalues 1/(ω² + μ), of which [`largest`] finds the lowest ω². The shift is raised
-//! until the inertia of K + μM says that no ω² lies below −μ: no instability is left out.
+//! until the signs of the pivots of K + μM say that no ω² lies below −μ: no instability is left out.
 
 mod rigid;
 

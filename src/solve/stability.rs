@@ -5,10 +5,10 @@
 //! The matrix of Newton's method knows them all,
 //!
 //! ```text
-//! inertia [K Aᵀ; A 0] = inertia (NᵀKN) + (m, m),     A N = 0
+//! signs [K Aᵀ; A 0] = signs (NᵀKN) + (m, m),     A N = 0
 //! ```
 //!
-//! with m multipliers (Gould 1985): its negative pivots less m are the motions that run away.
+//! with the numbers of positive and negative eigenvalues as signs and m multipliers (Gould 1985): its negative pivots less m are the motions that run away.
 //! Follower loads add a skew half N, which is no potential either. Where K alone is
 //! stable, K + N is never singular: zᵀ(K + N)z = zᵀKz > 0. Where it is not, the sign of the whole
 //! determinant says whether the number of motions that run away is even or odd; of the two numbers next
