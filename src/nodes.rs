@@ -1,12 +1,15 @@
 //! From points and members to numbered unknowns: plain topology in, unknowns out.
 
+use serde::Deserialize;
+
 /// Index of a point.
 pub type PointId = usize;
 /// Index of a member.
 pub type MemberId = usize;
 
 /// The two directions of translation and the rotation of a section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Direction {
     X,
     Y,

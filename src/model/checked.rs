@@ -19,6 +19,7 @@ pub use super::variables::{
 use crate::axis::Axis;
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 use crate::elements::initial::InitialAxis;
+pub use crate::joints::regime::Side;
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::laws::rayleigh::Rayleigh;
@@ -315,23 +316,6 @@ pub struct Slider {
     /// Mass m of the stick branch, kg; `None`: what is lumped at the point plus its share of the
     /// members that end there.
     pub sliding_mass: Option<f64>,
-}
-
-/// A side of a path, seen along growing s.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    Left,
-    Right,
-}
-
-impl Side {
-    /// 1 to the left, −1 to the right.
-    pub fn sign(self) -> f64 {
-        match self {
-            Side::Left => 1.0,
-            Side::Right => -1.0,
-        }
-    }
 }
 
 /// A harmonic motion along a path under a constant normal force.

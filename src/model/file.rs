@@ -22,10 +22,11 @@ use super::de::{DataFile, Name, Reader, Scalar, in_file_order};
 use super::fault::{did_you_mean, suggestion};
 use crate::laws::friction;
 use crate::message::excerpt;
+use crate::nodes::Direction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use contact::{Contact, Side};
+pub use contact::Contact;
 pub use curve::Arc;
 pub use damping::Damping;
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
@@ -270,14 +271,6 @@ pub struct Support {
     pub point: Option<Name>,
     pub member: Option<Name>,
     pub fix: Vec<Direction>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub enum Direction {
-    X,
-    Y,
-    Rotation,
 }
 
 #[derive(Debug, Clone, Deserialize)]

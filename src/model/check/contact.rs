@@ -4,7 +4,7 @@ use super::Checker;
 use crate::message::rounded;
 use crate::model::checked::{Side, SliderKind};
 use crate::model::de::Name;
-use crate::model::file::{self, Contact, Sliding};
+use crate::model::file::{Contact, Sliding};
 
 impl Checker<'_> {
     /// The side of its path that a slider stands on, where it may lift off.
@@ -29,10 +29,7 @@ impl Checker<'_> {
                 self.report_entry(name, message);
                 None
             }
-            (Contact::Unilateral, SliderKind::Cylindrical, side) => Some(match side {
-                None | Some(file::Side::Left) => Side::Left,
-                Some(file::Side::Right) => Side::Right,
-            }),
+            (Contact::Unilateral, SliderKind::Cylindrical, side) => Some(side.unwrap_or_default()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Motions, loads, gravity and probes.
 
-use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE, direction};
+use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
 use crate::message::figure;
 use crate::model::checked::{Checked, Direction, Load, Motion, Moved, Probe, ProbeKind, Target};
 use crate::model::de::Name;
@@ -42,7 +42,7 @@ impl Checker<'_> {
     }
 
     fn motion(&mut self, model: &mut Checked, name: &Name, given: &file::Motion) {
-        let direction = direction(given.direction);
+        let direction = given.direction;
         let turning = direction == Direction::Rotation;
         let moved = self.moved(model, name, given, direction);
         if turning && matches!(moved, Some(Moved::Target(Target::Member(_)))) {
@@ -219,7 +219,7 @@ impl Checker<'_> {
                 direction: along,
             } => {
                 let (point, from) = (self.point(point), self.point(from));
-                if direction(*along) == Direction::Rotation {
+                if *along == Direction::Rotation {
                     let message = format!(
                         "{}.drift.direction is \"rotation\"; allowed: \"x\", \"y\"",
                         name.path
@@ -229,7 +229,7 @@ impl Checker<'_> {
                 ProbeKind::Drift {
                     point: point?,
                     from: from?,
-                    direction: direction(*along),
+                    direction: *along,
                 }
             }
             file::Probe::Displacement {
@@ -253,7 +253,7 @@ impl Checker<'_> {
                 ProbeKind::Displacement {
                     member: id,
                     at: arc,
-                    direction: direction(*along),
+                    direction: *along,
                 }
             }
         })

@@ -6,7 +6,7 @@ use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::message::{figure, rounded};
 use crate::model::checked::{
-    Checked, Harmonic, Hinge, MemberId, PathEnds, PathMember, PointId, Side, Slider, SliderKind,
+    Checked, Harmonic, Hinge, MemberId, PathEnds, PathMember, PointId, Slider, SliderKind,
 };
 use crate::model::de::Name;
 use crate::model::fault::listed;
@@ -342,10 +342,7 @@ impl Checker<'_> {
             return;
         }
         if given.contact == Contact::Unilateral {
-            let side = match given.side {
-                Some(file::Side::Right) => Side::Right,
-                _ => Side::Left,
-            };
+            let side = given.side.unwrap_or_default();
             // A rough surface has its own sides, which the start looks at.
             if side.sign() * height < 0.0 && !rough {
                 let (joint, point) = (&given.slider.path, &given.slider.value);

@@ -26,10 +26,10 @@ mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::checked::{Checked, Direction, MemberId, PointId};
+use super::checked::{Checked, MemberId, PointId};
 use super::de::{Located, Name, Number, Reader, Scalar, is_among};
 use super::fault::{Fault, did_you_mean, listed};
-use super::file::{self, Entry, File, Top};
+use super::file::{Entry, File, Top};
 use super::quantity::{FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SMALLEST};
 use super::scalar;
 use crate::message::{excerpt, figure};
@@ -457,12 +457,4 @@ impl Checker<'_> {
 
 fn has_sensible_size(value: f64) -> bool {
     value == 0.0 || (SMALLEST..=LARGEST).contains(&value.abs())
-}
-
-fn direction(written: file::Direction) -> Direction {
-    match written {
-        file::Direction::X => Direction::X,
-        file::Direction::Y => Direction::Y,
-        file::Direction::Rotation => Direction::Rotation,
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, direction, wording};
+use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, wording};
 use crate::message::figure;
 use crate::model::checked::{
     About, Analysis, Checked, Direction, Experiment, Mass, Member, Method, Point, Properties,
@@ -386,7 +386,7 @@ impl Checker<'_> {
                 let message = format!("{}.fix is empty; allowed: x, y, rotation", entry.name.path);
                 self.report_entry(&entry.name, message);
             }
-            let mut fixed: Vec<Direction> = given.fix.iter().map(|d| direction(*d)).collect();
+            let mut fixed = given.fix.clone();
             fixed.sort();
             if let Some(twice) = fixed.windows(2).find(|pair| pair[0] == pair[1]) {
                 let message = format!(

@@ -10,11 +10,3 @@ pub enum Contact {
     Bilateral,
     Unilateral,
 }
-
-/// Where a slider stands that may leave its path.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    Left,
-    Right,
-}

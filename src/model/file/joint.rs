@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-use super::{Contact, Friction, Roughness, Side};
+use super::{Contact, Friction, Roughness};
+use crate::joints::regime::Side;
 use crate::model::de::{Name, Scalar};
 
 /// The kinds of joints: each is a key of the joint, of which there must be exactly one.
