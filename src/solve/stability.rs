@@ -5,14 +5,15 @@
 //! The matrix of Newton's method knows them all,
 //!
 //! ```text
-//! signs [K Aᵀ; A 0] = signs (NᵀKN) + (m, m),     A N = 0
+//! n₋ [K Aᵀ; A 0] = n₋ (ZᵀKZ) + m,     A Z = 0
 //! ```
 //!
-//! with the numbers of positive and negative eigenvalues as signs and m multipliers (Gould 1985): its negative pivots less m are the motions that run away.
-//! Follower loads add a skew half N, which is no potential either. Where K alone is
-//! stable, K + N is never singular: zᵀ(K + N)z = zᵀKz > 0. Where it is not, the sign of the whole
-//! determinant says whether the number of motions that run away is even or odd; of the two numbers next
-//! to that of K it takes the smaller. Motions that swing themselves up (flutter) show in no determinant.
+//! with m multipliers and the number n₋ of negative eigenvalues (Gould 1985): its negative pivots
+//! less m are the motions that run away. Follower loads add a skew half N, which is no potential
+//! either. Where K alone is stable, K + N is never singular: zᵀ(K + N)z = zᵀKz > 0. Where it is not,
+//! the sign of the whole determinant says whether the number of motions that run away is even or odd;
+//! of the two numbers next to that of K it takes the smaller. Motions that swing themselves up
+//! (flutter) show in no determinant.
 //!
 //! Friction is no potential. A slider that sticks is held here, and the force of one that slides is
 //! taken for a dead load.
