@@ -37,6 +37,7 @@ use clap::{Parser, Subcommand};
 use coulisse::message::printable;
 
 use check::Severity;
+use interrupt::Interrupted;
 use run::{Settings, Subject};
 use signals::Signals;
 
@@ -133,7 +134,10 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {}", chain(&error));
-            ExitCode::FAILURE
+            match error.downcast_ref::<Interrupted>() {
+                Some(interrupted) => interrupted.status().into(),
+                None => ExitCode::FAILURE,
+            }
         }
     }
 }

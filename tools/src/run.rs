@@ -141,6 +141,7 @@ impl Subject {
             // Multiples of the step, not sums, as FMPy counts them too.
             let next = (n as f64 * step).min(stop);
             let result = interrupt::check()
+                .map_err(anyhow::Error::from)
                 .and_then(|()| set(slave, &over(time, next)))
                 .and_then(|()| slave.step(time, next - time));
             if let Err(error) = result {

@@ -8,11 +8,10 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use coulisse::message::excerpt;
 use flate2::read::DeflateDecoder;
 use rawzip::{FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive};
 use rawzip::{ZipArchiveEntryWayfinder, ZipFileHeaderRecord};
-
-use crate::check::excerpt;
 
 /// Largest directory of an archive, bytes: room for some hundred thousand files.
 const LARGEST_DIRECTORY: u64 = 16 << 20;
@@ -139,6 +138,11 @@ impl Archive {
         if let Some(refusal) = entry.refusal() {
             bail!(refusal);
         }
+        if cfg!(windows)
+            && let Some(unfit) = entry.unfit_for_windows()
+        {
+            bail!("{unfit}, which Windows allows in no name");
+        }
         let found = self.zip.get_entry(entry.place)?;
         let packed = found.reader();
         let plain: Box<dyn Read> = match entry.method {
@@ -182,6 +186,26 @@ impl Entry {
         self.name.ends_with('/')
     }
 
+    /// Why it cannot be unpacked on Windows, if so: devices have names there, and names end in neither a
+    /// point nor a space.
+    pub fn unfit_for_windows(&self) -> Option<String> {
+        let unfit = |part: &str| {
+            let what = if is_device(part) {
+                "names a device"
+            } else if part.ends_with(['.', ' ']) {
+                "ends in a point or a space"
+            } else {
+                let c = part
+                    .chars()
+                    .find(|c| "<>:\"|?*".contains(*c) || (*c as u32) < 32)?;
+                return Some(format!("has the character `{}` in it", c.escape_default()));
+            };
+            Some(what.to_owned())
+        };
+        let mut parts = self.name.split(['/', '\\']);
+        parts.find_map(|part| Some(format!("`{}` {}", excerpt(part), unfit(part)?)))
+    }
+
     /// Why it must not be unpacked, if so.
     fn refusal(&self) -> Option<String> {
         let drive = self.name.as_bytes().get(1) == Some(&b':');
@@ -210,6 +234,19 @@ impl Entry {
             None
         }
     }
+}
+
+/// Whether Windows takes a part of a path for a device, whatever follows its first point.
+fn is_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or(part);
+    let stem = stem.trim_end_matches(' ').to_uppercase();
+    let port = ["COM", "LPT"]
+        .iter()
+        .find_map(|port| stem.strip_prefix(port));
+    let mut number = port.unwrap_or_default().chars();
+    let one = number.next().is_some_and(|c| "0123456789¹²³".contains(c));
+    let device = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"];
+    device.contains(&stem.as_str()) || (one && number.next().is_none())
 }
 
 /// A number of bytes for a message.

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::finding::{Findings, excerpt};
+use coulisse::message::excerpt;
+
+use super::finding::Findings;
 use crate::archive::Archive;
 
 /// Holds the names and the compression of all files against the standard.
@@ -17,6 +19,15 @@ pub fn check(archive: &Archive, findings: &mut Findings) {
                 0,
                 format!(
                     "file `{}`: a backslash in its name; allowed: forward slashes between folders",
+                    entry.shown()
+                ),
+            );
+        }
+        if let Some(unfit) = entry.unfit_for_windows() {
+            findings.warn(
+                0,
+                format!(
+                    "file `{}`: {unfit}; Windows cannot unpack it",
                     entry.shown()
                 ),
             );

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 
+use coulisse::message::excerpt;
 use object::read::{Object, ReadCache, ReadRef};
 
 use super::description::{Offer, Summary};
-use super::finding::{Finding, Findings, excerpt, hint};
+use super::finding::{Finding, Findings, hint};
 use crate::archive::Archive;
 use crate::library::{PLATFORMS, examine, platform};
 

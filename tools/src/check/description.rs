@@ -1,6 +1,8 @@
 //! The rules for `modelDescription.xml`.
 
-use super::finding::{Finding, Findings, excerpt, hint};
+use coulisse::message::excerpt;
+
+use super::finding::{Finding, Findings, hint};
 use super::grammar;
 use super::names::is_identifier;
 use super::shapes;

@@ -7,15 +7,16 @@ use std::panic::Location;
 /// Findings of one kind that are listed; a fault of the tool that wrote a description is in every
 /// variable.
 const MOST: usize = 100;
-/// Letters of foreign text that a message shows.
-const SHOWN: usize = 60;
+/// Letters of words that are compared.
+const LONGEST: usize = 240;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Against the standard.
     Error,
-    /// Against the letter of the standard, where hosts agree to look away.
+    /// Against the letter of the standard, where hosts agree to look away, or in the way of one
+    /// system.
     Warning,
 }
 
@@ -117,7 +118,7 @@ impl Findings {
 /// The known word that was probably meant.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // To compare two long words takes the product of their lengths.
-    let short = |word: &str| word.len() <= 4 * SHOWN;
+    let short = |word: &str| word.len() <= LONGEST;
     let lower = Some(word).filter(|word| short(word))?.to_lowercase();
     known
         .filter(|k| short(k))
@@ -135,22 +136,4 @@ pub fn did_you_mean(meant: Option<&str>) -> String {
 /// Both at once.
 pub fn hint<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     did_you_mean(nearest(word, known))
-}
-
-/// A piece of foreign text, short enough for a message.
-pub fn excerpt(text: &str) -> String {
-    let mut letters = text.chars();
-    let shown: String = letters
-        .by_ref()
-        .take(SHOWN)
-        .map(|letter| match letter {
-            // What can be read stays as it is.
-            '\'' | '"' | '\\' => letter.to_string(),
-            _ => letter.escape_debug().to_string(),
-        })
-        .collect();
-    match letters.next() {
-        Some(_) => shown + "…",
-        None => shown,
-    }
 }

@@ -1,6 +1,8 @@
 //! Holds the elements and attributes of a description against the schema's shapes.
 
-use super::finding::{Findings, did_you_mean, excerpt, hint, nearest};
+use coulisse::message::excerpt;
+
+use super::finding::{Findings, did_you_mean, hint, nearest};
 use super::shapes::TOOL;
 use super::tree::Element;
 

@@ -16,10 +16,11 @@ mod variables;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use coulisse::message::excerpt;
 
 use crate::archive::Archive;
 use finding::Findings;
-pub use finding::{Finding, Severity, excerpt};
+pub use finding::{Finding, Severity};
 
 /// Everything that is wrong with an FMU.
 ///

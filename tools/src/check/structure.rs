@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::finding::{Findings, excerpt};
+use coulisse::message::excerpt;
+
+use super::finding::Findings;
 use super::tree::Element;
 use super::variables::Variable;
 

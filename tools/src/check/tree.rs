@@ -1,9 +1,10 @@
 //! XML as a tree that knows its lines.
 
+use coulisse::message::excerpt;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::finding::{Findings, excerpt};
+use super::finding::Findings;
 
 /// Nesting of a sound description stays far below; deeper ones could exhaust the call stack.
 const DEEPEST: usize = 64;

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::finding::{Findings, excerpt, hint};
+use coulisse::message::excerpt;
+
+use super::finding::{Findings, hint};
 use super::grammar::place;
 use super::tree::Element;
 

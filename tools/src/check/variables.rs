@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::finding::{Findings, excerpt, hint};
+use coulisse::message::excerpt;
+
+use super::finding::{Findings, hint};
 use super::names;
 use super::shapes::{CAUSALITIES, VARIABILITIES};
 use super::tree::Element;

@@ -160,6 +160,39 @@ fn names_that_are_one_file_on_another_system_are_found() {
 }
 
 #[test]
+fn names_that_windows_cannot_unpack_are_warnings() {
+    for (name, says) in [
+        ("resources/NUL", "`NUL` names a device"),
+        ("resources/com1.tar.gz", "`com1.tar.gz` names a device"),
+        ("resources/aux .txt", "`aux .txt` names a device"),
+        ("resources/lpt¹/a.csv", "`lpt¹` names a device"),
+        (
+            "resources/data./a.csv",
+            "`data.` ends in a point or a space",
+        ),
+        ("resources/a ", "ends in a point or a space"),
+        ("resources/a:b", "`a:b` has the character `:` in it"),
+    ] {
+        let files = [&[description(), SOURCE][..], &[(name, &b""[..])]].concat();
+        let said = findings("windows", &archive(&files, CompressionMethod::Stored));
+        assert!(
+            said.len() == 1 && said[0].contains("warning: ") && said[0].contains(says),
+            "{said:?}"
+        );
+    }
+    let names = [
+        "resources/console",
+        "resources/COM10",
+        "resources/.nul",
+        "resources/com",
+    ];
+    let more = names.map(|name| (name, &b""[..]));
+    let files = [&[description(), SOURCE][..], &more].concat();
+    let said = findings("windows", &archive(&files, CompressionMethod::Stored));
+    assert_eq!(said, [""; 0]);
+}
+
+#[test]
 fn a_description_full_of_faults_gives_a_short_list_in_a_short_time() {
     let count = 20_000;
     let types: String = (0..count)
