@@ -155,6 +155,14 @@ impl Checked {
         self.rotation_groups(point).len()
     }
 
+    /// Whether a moment at a point, on the end of `member` where one is named, has one rotation to act on.
+    pub fn has_one_rotation(&self, point: PointId, member: Option<MemberId>) -> bool {
+        match member {
+            Some(member) => self.members_at(point).contains(&member),
+            None => self.rotations_at(point) == 1,
+        }
+    }
+
     /// Initial length of a member, m.
     pub fn length_of(&self, member: MemberId) -> f64 {
         self.members[member].axis.length()

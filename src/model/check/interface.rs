@@ -216,8 +216,10 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
         for (component, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
             let quantity = if component < 2 {
                 Quantity::Force
-            } else {
+            } else if model.has_one_rotation(load.point, load.member) {
                 Quantity::Moment
+            } else {
+                continue;
             };
             all.push(InputVariable {
                 path: format!("loads.{}.{key}", load.name),
