@@ -11,6 +11,7 @@ use super::memory::Memory;
 use super::mode::{Call, Mode};
 use super::report::{Category, Log, Refusal, Status};
 use super::sight::Sight;
+use crate::message::{figure, rounded};
 use crate::solve::Stepper;
 use crate::system::State;
 
@@ -155,15 +156,18 @@ impl Instance {
     pub fn setup_experiment(&mut self, start: f64, stop: Option<f64>) -> Result<(), Refusal> {
         if !start.is_finite() {
             return Err(Refusal::error(format!(
-                "start time {start} s; allowed: a finite number"
+                "start time {} s; allowed: a finite number",
+                figure(start)
             )));
         }
         if let Some(stop) = stop
             && !(stop.is_finite() && stop >= start)
         {
             return Err(Refusal::error(format!(
-                "stop time {stop} s with start time {start} s; \
-                 allowed: a finite number, not below the start time"
+                "stop time {} s with start time {} s; \
+                 allowed: a finite number, not below the start time",
+                figure(stop),
+                figure(start)
             )));
         }
         self.memory.start = start;
@@ -175,8 +179,9 @@ impl Instance {
                 Status::Ok,
                 Category::Events,
                 &format!(
-                    "start time {start} s: the model's own clock (ramps, sines, tables) is 0 \
-                     there, not {start} s"
+                    "start time {0} s: the model's own clock (ramps, sines, tables) is 0 \
+                     there, not {0} s",
+                    figure(start)
                 ),
             );
         }
@@ -210,7 +215,7 @@ impl Instance {
         self.log.send(
             Status::Ok,
             Category::Events,
-            &format!("started at t = {time} s"),
+            &format!("started at t = {} s", figure(time)),
         );
         Ok(())
     }
@@ -272,11 +277,14 @@ impl Instance {
                 }
                 memory.last_step = Status::Discard;
                 memory.mode = Mode::StepFailed;
-                let mut text = format!("{fault}\nlast successful time: {} s", memory.time);
+                let mut text = format!(
+                    "{fault}\nlast successful time: {} s",
+                    rounded(memory.time, 10)
+                );
                 if memory.start != 0.0 {
                     text += &format!(
                         " (t is the model's own clock, which was 0 at {} s)",
-                        memory.start
+                        figure(memory.start)
                     );
                 }
                 memory.failure = Some(text.clone());
@@ -289,16 +297,18 @@ impl Instance {
         let memory = &self.memory;
         if !(length.is_finite() && length > 0.0) {
             return Err(Refusal::error(format!(
-                "communication step {length} s; allowed: a finite number above 0"
+                "communication step {} s; allowed: a finite number above 0",
+                figure(length)
             )));
         }
         let gap = (current - memory.time).abs();
         let allowed = TIME_TOLERANCE * memory.time.abs() + GAP_TOLERANCE * length;
         if gap.is_nan() || gap > allowed {
             return Err(Refusal::error(format!(
-                "communication point {current} s, but this instance stands at {} s; \
+                "communication point {} s, but this instance stands at {} s; \
                  the next step has to begin where the last one ended",
-                memory.time
+                figure(current),
+                figure(memory.time)
             )));
         }
         let end = current + length;
@@ -308,20 +318,26 @@ impl Instance {
             && end > stop + rounding
         {
             return Err(Refusal::error(format!(
-                "the step ends at {end} s, beyond the stop time {stop} s \
-                 given to fmi2SetupExperiment"
+                "the step ends at {} s, beyond the stop time {} s given to fmi2SetupExperiment",
+                figure(end),
+                figure(stop)
             )));
         }
         if end <= current {
             return Err(Refusal::error(format!(
-                "communication step {length} s vanishes beside the time {current} s; \
-                 allowed: steps that change the time"
+                "communication step {} s vanishes beside the time {} s; \
+                 allowed: steps that change the time",
+                figure(length),
+                figure(current)
             )));
         }
         if length / substep > MOST_SUBSTEPS {
             return Err(Refusal::error(format!(
-                "communication step {length} s with `solver.step` = {substep} s; \
-                 allowed: up to {MOST_SUBSTEPS:e} solver steps in one communication step"
+                "communication step {} s with `solver.step` = {} s; \
+                 allowed: up to {} solver steps in one communication step",
+                figure(length),
+                figure(substep),
+                figure(MOST_SUBSTEPS)
             )));
         }
         Ok(())

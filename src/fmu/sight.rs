@@ -1,6 +1,7 @@
 //! What the log tells of a communication step, for hosts that ask for it.
 
 use super::report::{Category, Log, Status};
+use crate::message::rounded;
 use crate::model::checked::{Counter, Output};
 use crate::solve::{Events, Happening};
 use crate::system::{State, System};
@@ -27,7 +28,11 @@ impl Sight {
     /// Warns of an equilibrium at the start that is unstable.
     pub(super) fn warn_of_start(log: &Log, state: &State, time: f64) {
         if state.unstable_modes > 0 {
-            let text = format!("the equilibrium at t = {time} s {}", unstable(state));
+            let text = format!(
+                "the equilibrium at t = {} s {}",
+                clock(time),
+                unstable(state)
+            );
             log.send(Status::Warning, Category::Warning, &text);
         }
     }
@@ -42,19 +47,21 @@ impl Sight {
         events: &Events,
         start: f64,
     ) {
-        let time = start + state.time;
+        let time = || clock(start + state.time);
         if let Some(before) = self.counters {
             let after = counters(system, state);
             let [steps, iterations, rejections] = std::array::from_fn(|i| after[i] - before[i]);
             let text = format!(
-                "t = {time} s: {steps} substeps, {iterations} iterations, {rejections} rejections"
+                "t = {} s: {steps} substeps, {iterations} iterations, {rejections} rejections",
+                time()
             );
             log.send(Status::Ok, Category::Solver, &text);
         }
         if self.stable && state.unstable_modes > 0 {
             let text = format!(
-                "from between t = {} s and t = {time} s on the equilibrium {}",
-                start + self.time,
+                "from between t = {} s and t = {} s on the equilibrium {}",
+                clock(start + self.time),
+                time(),
                 unstable(state)
             );
             log.send(Status::Warning, Category::Warning, &text);
@@ -65,7 +72,7 @@ impl Sight {
         for event in events.list() {
             let (name, time) = (
                 &system.model().sliders[event.slider].name,
-                start + event.time,
+                clock(start + event.time),
             );
             let what = match event.what {
                 Happening::Sticks => "sticks".to_owned(),
@@ -84,10 +91,15 @@ impl Sight {
             log.send(Status::Ok, Category::Events, &text);
         }
         if events.missed() > 0 {
-            let text = format!("t = {time} s: {} more events before", events.missed());
+            let text = format!("t = {} s: {} more events before", time(), events.missed());
             log.send(Status::Ok, Category::Events, &text);
         }
     }
+}
+
+/// A time without the rounding of its last digits.
+fn clock(time: f64) -> String {
+    rounded(time, 10)
 }
 
 /// What is wrong with an unstable equilibrium.

@@ -7,6 +7,7 @@ use super::differences::{
 };
 use super::instance::Instance;
 use super::report::Refusal;
+use crate::message::rounded;
 use crate::model::checked::Output;
 use crate::solve::{self, Perturbation};
 use crate::system::{State, System, SystemFault};
@@ -111,16 +112,16 @@ impl Instance {
             if estimate.error <= none[i].max(TOLERANCE * estimate.value.abs()) {
                 return Ok(estimate.value);
             }
-            let rounded = estimate.error <= ROUNDINGS * rounding[i] * size;
-            if rounded && estimate.value.abs() <= estimate.error {
+            let in_rounding = estimate.error <= ROUNDINGS * rounding[i] * size;
+            if in_rounding && estimate.value.abs() <= estimate.error {
                 return Ok(0.0);
             }
             Err(Refusal::discard(format!(
                 "{} has no derivative at the start that differences can tell: at best they give \
-                 {:.4e} with an error of {:.1e}; it has a kink or a jump there, or rounding hides it",
+                 {} with an error of {}; it has a kink or a jump there, or rounding hides it",
                 self.name(unknown[i]),
-                estimate.value,
-                estimate.error
+                rounded(estimate.value, 5),
+                rounded(estimate.error, 2)
             )))
         };
         found.iter().enumerate().map(answer).collect()

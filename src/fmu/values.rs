@@ -4,6 +4,7 @@ use super::instance::Instance;
 use super::interface::{Kind, Role};
 use super::mode::Mode;
 use super::report::Refusal;
+use crate::message::figure;
 use crate::model::checked::Output;
 
 impl Instance {
@@ -27,7 +28,7 @@ impl Instance {
                     "{} is {value} at t = {} s; the simulation has lost its meaning, \
                      reduce `solver.step` or check the loads",
                     self.name(reference),
-                    self.memory.time
+                    figure(self.memory.time)
                 )));
             }
             put(i, value);

@@ -1,6 +1,7 @@
 //! Sliders that leave a path whose ends are an error.
 
 use super::stepper::{StepFault, Stepper};
+use crate::message::rounded;
 use crate::model::checked::PathEnds;
 use crate::system::{Constraint, System};
 
@@ -22,9 +23,10 @@ impl Stepper {
             let before = own.before;
             let hint = if (s - before).abs() > FAR * length {
                 format!(
-                    "; it was at s = {before:.6} m one step of {:.3e} s before: where it should not \
-                     go so far, reduce `solver.step`",
-                    self.at.step
+                    "; it was at s = {} m one step of {} s before: where it should not go so far, \
+                     reduce `solver.step`",
+                    rounded(before, 6),
+                    rounded(self.at.step, 4)
                 )
             } else {
                 String::new()
@@ -36,9 +38,12 @@ impl Stepper {
             };
             return Err(StepFault {
                 message: format!(
-                    "t = {time} s: joints.{} {what}, s = {s:.6} m outside [0, {length:.6}] m; \
-                     lengthen the path or set `ends` to {remedy}\"continue\"{hint}",
-                    system.model.sliders[j].name
+                    "t = {} s: joints.{} {what}, s = {} m outside [0, {}] m; lengthen the path or \
+                     set `ends` to {remedy}\"continue\"{hint}",
+                    rounded(time, 10),
+                    system.model.sliders[j].name,
+                    rounded(s, 6),
+                    rounded(length, 6)
                 ),
             });
         }

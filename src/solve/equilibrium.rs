@@ -14,6 +14,7 @@ use super::drawn::as_drawn_in_place;
 use super::failure::fault;
 use super::newton::{Failure, Static};
 use super::stepper::{Affine, Stepper};
+use crate::message::rounded;
 use crate::model::checked::{Analysis, PathEnds};
 use crate::model::statics::HeldSliders;
 use crate::system::{Along, FollowerLoad, State, System, SystemFault};
@@ -293,9 +294,11 @@ impl System {
             if slider.ends == PathEnds::Error && !(-slack..=length + slack).contains(&s) {
                 return Err(SystemFault(format!(
                     "the mechanism has no static equilibrium at t = 0 with joints.{} on its path: \
-                     free to slide it would go to s = {s:.6} m, outside [0, {length:.6}] m; give it \
-                     friction or hold the sliders (`held_sliders = \"all\"`)",
-                    described.name
+                     free to slide it would go to s = {} m, outside [0, {}] m; give it friction or \
+                     hold the sliders (`held_sliders = \"all\"`)",
+                    described.name,
+                    rounded(s, 6),
+                    rounded(length, 6)
                 )));
             }
         }
@@ -305,11 +308,9 @@ impl System {
     /// Largest difference of two places: of positions relative to the mechanism's size, of
     /// rotations in rad.
     pub(super) fn largest_move(&self, to: &[f64], from: &[f64]) -> f64 {
-        // Sliding coordinates, which have no kind, are lengths.
-        let kinds = self.is_rotation.iter().chain(std::iter::repeat(&false));
-        (to.iter().zip(from).zip(kinds)).fold(0.0, |far: f64, ((to, from), &rotates)| {
-            let scale = if rotates { 1.0 } else { self.size };
-            far.max((to - from).abs() / scale)
+        let pairs = to.iter().zip(from).enumerate();
+        pairs.fold(0.0, |far: f64, (u, (to, from))| {
+            far.max((to - from).abs() / self.scale(u))
         })
     }
 }
@@ -317,7 +318,7 @@ impl System {
 fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> SystemFault {
     let mut what = "has no static equilibrium at t = 0".to_string();
     if share > 0.0 {
-        what += &format!(" above {:.3} % of its loads", 100.0 * share);
+        what += &format!(" above {} % of its loads", rounded(100.0 * share, 4));
     }
     match system.mobility_in_statics() {
         Some(motion) => SystemFault(format!(

@@ -1,74 +1,157 @@
-//! Why there is no solution, in words.
+//! Why there is no solution, in words: each cause once, around it what was looked for.
 
+use super::criteria::{Miss, Of, Unmet};
 use super::newton::Failure;
 use super::stepper::StepFault;
+use crate::message::rounded;
 use crate::system::{System, SystemFault};
 
 /// Of a start or a static equilibrium: the mechanism that `what`.
 pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
-    SystemFault(match failure {
+    let advice = match failure {
         // What is free as drawn was refused before.
-        Failure::Singular { motion } => format!(
-            "the mechanism {what}: {}; or loads and motions ask for more than it can bear in one \
-             step",
-            system.describe_motion(motion)
-        ),
-        Failure::NotConverged { residual, .. } => format!(
-            "the mechanism {what}: Newton left an imbalance of {residual:.3e} N; check that the \
-             joints can be closed and that the loads at t = 0 are not a shock (give them a \
-             `history.ramp`)"
-        ),
-        Failure::Crushed { element } => format!(
-            "the mechanism {what}: {}; check that the joints can be closed and that the loads at \
-             t = 0 are not a shock (give them a `history.ramp`)",
-            system.describe_crushed(*element)
-        ),
-        Failure::Bristles { reason } => format!(
-            "the mechanism {what}: the friction forces of the joints with bounded bristles cannot be found together: \
-             {reason}; if nothing but their friction holds the mechanism, it is overloaded"
-        ),
-        Failure::Diverged { .. } => format!(
-            "the mechanism {what}: Newton diverged; check that the joints can be closed and that \
-             the loads at t = 0 are not a shock (give them a `history.ramp`)"
-        ),
-    })
+        Failure::Singular { .. } => {
+            "; or loads and motions ask for more than it can bear in one step"
+        }
+        Failure::Bristles { .. } => "",
+        Failure::NotConverged { .. } | Failure::Crushed { .. } | Failure::Diverged { .. } => {
+            "; check that the joints can be closed and that the loads at t = 0 are not a shock \
+             (give them a `history.ramp`)"
+        }
+    };
+    let cause = system.cause(failure);
+    SystemFault(format!("the mechanism {what}: {cause}{advice}"))
 }
 
-/// Of a step of length `h` from `time` that no halving made possible.
-pub(super) fn explain(system: &System, time: f64, h: f64, failure: &Failure) -> StepFault {
-    let steps = format!("step of {h:.3e} s from t = {time:.9} s");
-    let message = match failure {
-        Failure::NotConverged {
-            iterations,
-            residual,
-        } => format!(
-            "{steps}: Newton stopped at iteration {iterations} with an imbalance of \
-             {residual:.3e} N after halving `solver.step` {} times; reduce `solver.step`, raise \
-             `solver.max_iterations`, or look for a mechanism that locks",
-            system.model.solver.max_halvings
+/// Of a step of length `h` from `time` that no halving made possible, and that may be `too_long`.
+pub(super) fn explain(
+    system: &System,
+    time: f64,
+    h: f64,
+    failure: &Failure,
+    too_long: Option<String>,
+) -> StepFault {
+    let solver = &system.model.solver;
+    let halved = match solver.max_halvings {
+        0 => String::new(),
+        n => format!(", after halving `solver.step` {n} times"),
+    };
+    let more = if solver.max_halvings == 0 {
+        ", allow `solver.max_halvings`"
+    } else {
+        ""
+    };
+    let advice = match failure {
+        Failure::Singular { .. } | Failure::Bristles { .. } => String::new(),
+        Failure::Crushed { .. } => format!(
+            "; reduce `solver.step`{more}, apply loads more slowly, or use a stiffer member if it \
+             is overloaded"
         ),
-        Failure::Crushed { element } => format!(
-            "{steps}: in the only equilibrium found, also after halving `solver.step` {} times, \
-             {}; reduce `solver.step`, apply loads more slowly, or use a stiffer member if it is \
-             overloaded",
-            system.model.solver.max_halvings,
-            system.describe_crushed(*element)
-        ),
-        Failure::Bristles { reason } => format!(
-            "{steps}: the friction forces of the joints with bounded bristles cannot be found together, also after \
-             halving `solver.step` {} times: {reason}; if nothing but their friction holds the \
-             mechanism, it is overloaded",
-            system.model.solver.max_halvings
-        ),
-        Failure::Diverged { iterations } => format!(
-            "{steps}: Newton diverged at iteration {iterations} although `solver.step` was \
-             halved {} times; reduce `solver.step` or check loads and stiffnesses",
-            system.model.solver.max_halvings
-        ),
-        Failure::Singular { motion } => format!(
-            "{steps}: the equations are singular; {}",
-            system.describe_motion(motion)
+        Failure::NotConverged { .. } | Failure::Diverged { .. } => format!(
+            "; reduce `solver.step`{more}, raise `solver.max_iterations`, apply loads more slowly, \
+             or look for a mechanism that locks"
         ),
     };
-    StepFault { message }
+    let why = match too_long {
+        Some(why) => format!("it is far too long: {why}"),
+        None => system.cause(failure) + &advice,
+    };
+    StepFault {
+        message: format!(
+            "step of {} s from t = {} s{halved}: {why}",
+            rounded(h, 4),
+            rounded(time, 10)
+        ),
+    }
+}
+
+impl System {
+    /// Why Newton's method has found no solution.
+    pub(super) fn cause(&self, failure: &Failure) -> String {
+        match failure {
+            Failure::Singular { motion } => self.describe_motion(motion),
+            Failure::NotConverged { iterations, left } => format!(
+                "after {iterations} iterations of Newton's method {}",
+                self.describe_unmet(left)
+            ),
+            Failure::Crushed { element } => format!(
+                "in the only equilibrium found {}",
+                self.describe_crushed(*element)
+            ),
+            Failure::Bristles { reason } => format!(
+                "the friction forces of the joints with bounded bristles cannot be found together: \
+                 {reason}; if nothing but their friction holds the mechanism, it is overloaded"
+            ),
+            Failure::Diverged { iterations } => {
+                format!("Newton's method has diverged at iteration {iterations}")
+            }
+        }
+    }
+
+    fn describe_unmet(&self, left: &Unmet) -> String {
+        let all = [left.force, left.gap, left.moved].into_iter().flatten();
+        let parts: Vec<String> = all.map(|miss| self.describe_miss(&miss)).collect();
+        if !parts.is_empty() {
+            return parts.join(", ");
+        }
+        let who = left.regime.map_or("a joint".to_string(), |j| self.joint(j));
+        format!("{who} still changes between sticking, sliding, and touching or leaving its path")
+    }
+
+    fn describe_miss(&self, miss: &Miss) -> String {
+        let amount = |unit: &str| {
+            let (by, allowed) = (rounded(miss.by, 3), rounded(miss.allowed, 2));
+            format!("{by} {unit} (allowed: {allowed} {unit})")
+        };
+        match miss.of {
+            Of::Nodal(u) => format!(
+                "the forces on {} are out of balance by {}",
+                self.name_of(u as usize),
+                amount(if self.is_rotation[u as usize] {
+                    "N·m"
+                } else {
+                    "N"
+                })
+            ),
+            Of::Along { slider } => format!(
+                "the forces on {} along its path are out of balance by {}",
+                self.joint(slider),
+                amount("N")
+            ),
+            Of::Place { slider } => format!(
+                "{} misses the place where it is held along its path by {}",
+                self.joint(slider),
+                amount("m")
+            ),
+            Of::Gap { slider, component } => {
+                let (is, unit) = match component {
+                    2 => ("is turned from its path by", "rad"),
+                    _ => ("is off its path by", "m"),
+                };
+                format!("{} {is} {}", self.joint(slider), amount(unit))
+            }
+            Of::Correction { unknown } => format!(
+                "the last iteration moves {} by {}",
+                self.name_of(unknown as usize),
+                amount(if self.is_rotation.get(unknown as usize) == Some(&true) {
+                    "rad"
+                } else {
+                    "m"
+                })
+            ),
+        }
+    }
+
+    fn joint(&self, slider: u32) -> String {
+        format!("joints.{}", self.model.sliders[slider as usize].name)
+    }
+
+    /// An unknown or sliding coordinate in the words of the model file.
+    pub(super) fn name_of(&self, unknown: usize) -> String {
+        let slider = (self.sliders.iter()).position(|slider| slider.coordinate == unknown);
+        match slider {
+            Some(j) => format!("s of {}", self.joint(j as u32)),
+            None => self.model.name_of_unknown(unknown, &self.nodes),
+        }
+    }
 }

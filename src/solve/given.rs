@@ -4,6 +4,7 @@
 //! What the joints make of the others is then compared with what was written, not imposed.
 
 use super::stepper::Stepper;
+use crate::message::{figure, rounded};
 use crate::system::{PRESCRIBED, State, System, SystemFault};
 
 /// Largest difference between a velocity that is given and the one that the joints make of the
@@ -111,23 +112,14 @@ impl System {
                 return Err(SystemFault(format!(
                     "the velocities of [initial.points] do not fit the joints: that of {} is \
                      given as {} {unit}, and the joints and the other velocities make it \
-                     {} {unit}, a difference of {}; leave one of them out",
+                     {} {unit}, a difference of {} {unit}; leave one of them out",
                     self.model.name_of_unknown(given.unknown, &self.nodes),
-                    given.value,
-                    digits(made),
-                    digits(off),
+                    figure(given.value),
+                    rounded(made, 7),
+                    rounded(off, 4),
                 )));
             }
         }
         Ok(())
-    }
-}
-
-/// Six digits of a velocity, however slow.
-fn digits(value: f64) -> String {
-    if value != 0.0 && value.abs() < 1e-2 {
-        format!("{value:.5e}")
-    } else {
-        format!("{value:.6}")
     }
 }

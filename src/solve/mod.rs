@@ -6,6 +6,7 @@ mod assemble;
 mod bristles;
 mod contact;
 pub mod continuation;
+mod criteria;
 mod crossing;
 mod damping;
 mod drawn;
@@ -29,6 +30,7 @@ mod stability;
 mod start;
 mod step;
 mod stepper;
+mod too_long;
 mod transition;
 
 pub use equilibrium::equilibrium;

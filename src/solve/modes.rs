@@ -15,6 +15,7 @@ mod rigid;
 use self::rigid::{centre, rigid_motions};
 use super::stepper::Stepper;
 use crate::linear::{Operator, Pair, Skew, largest};
+use crate::message::rounded;
 use crate::model::checked::{Analysis, Checked};
 use crate::system::{Along, State, System, SystemFault};
 
@@ -378,10 +379,10 @@ impl<'a> Pencil<'a> {
         if share > CIRCULATION {
             return Err(SystemFault(format!(
                 "loads that follow the structure act here without a potential: the unsymmetric part of their \
-                 stiffness would change the mode of {:.4e} rad/s and may make it flutter; such modes are not \
+                 stiffness would change the mode of {} rad/s and may make it flutter; such modes are not \
                  computed. Take the modes at the start of a dynamic analysis, which leaves these loads out, or \
                  simulate",
-                square.abs().sqrt()
+                rounded(square.abs().sqrt(), 4)
             )));
         }
         Ok(())

@@ -1,16 +1,17 @@
 //! Newton's method on the equations of one step.
 
 use super::bristles::Bristles;
+use super::criteria::{Unmet, balanced, corrected, unmet, worst};
 use super::mlcp::Unsolved;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
-use crate::system::{Branch, ElementId, Iterate, MassFactor, PRESCRIBED, System, Workspace};
+use crate::system::{Branch, ElementId, Iterate, MassFactor, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Failure {
-    /// The largest residual left, in N (or N·m).
-    NotConverged { iterations: usize, residual: f64 },
+    /// The iterations have ended before all criteria were met.
+    NotConverged { iterations: usize, left: Unmet },
     /// The tangent is singular.
     Singular { motion: FreeMotion },
     /// Forces balance, but an element is crushed below its least stretch or turned over: such an
@@ -51,6 +52,9 @@ pub struct Corrections {
     /// Whether to go on while the corrections still shrink, down to rounding: for differences of
     /// solutions.
     pub to_rounding: bool,
+    /// Size of the first correction relative to the mechanism's: what the change of loads and
+    /// motions would move if the mechanism were linear.
+    pub first: f64,
 }
 
 /// After so many iterations a slider stays on its path element: at a kink between two elements
@@ -76,6 +80,7 @@ impl Corrections {
             branches: vec![Branch::default(); system.sliders.len()],
             bristles: Bristles::new(system),
             to_rounding: false,
+            first: 0.0,
         }
     }
 
@@ -121,6 +126,7 @@ impl Corrections {
         kinetics.update(system, at);
         let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
         let mut shrinks = self.to_rounding;
+        let mut changes = false;
         for iteration in 0..=solver.max_iterations {
             if iteration == KEEP_ELEMENT_AFTER {
                 self.keep_elements(system, at);
@@ -137,10 +143,10 @@ impl Corrections {
                 if done {
                     system.place_feet(at);
                 }
-                if done
-                    && !system.change_static_friction(at, work)
-                    && !system.change_contacts(at, work)
-                {
+                changes = done
+                    && (system.change_static_friction(at, work)
+                        || system.change_contacts(at, work));
+                if done && !changes {
                     return match work.crushed {
                         Some(element) => Err(Failure::Crushed { element }),
                         None => Ok(iteration),
@@ -172,6 +178,9 @@ impl Corrections {
                     iterations: iteration + 1,
                 });
             }
+            if iteration == 0 {
+                self.first = size;
+            }
             kinetics.update(system, at);
             update_stops(system, at);
             small = size <= solver.position_tolerance;
@@ -180,9 +189,20 @@ impl Corrections {
             last = size;
         }
         system.residual(at, work);
+        let mut left = unmet(system, at, work);
+        left.moved = worst(corrected(system, &self.interior, &self.border));
+        if changes || left == Unmet::default() {
+            let now = work.sliders.iter().map(|slider| &slider.branch);
+            left = Unmet {
+                regime: (self.branches.iter().zip(now))
+                    .position(|(a, b)| a != b)
+                    .map(|j| j as u32),
+                ..Unmet::default()
+            };
+        }
         Err(Failure::NotConverged {
             iterations: solver.max_iterations,
-            residual: largest_imbalance(system, at, work),
+            left,
         })
     }
 
@@ -207,11 +227,7 @@ impl Corrections {
         let mut size = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             at.q[u] += x;
-            let scale = if system.is_rotation[u] {
-                1.0
-            } else {
-                system.size
-            };
+            let scale = system.scale(u);
             // `max` would swallow a NaN.
             size = if x.is_finite() {
                 size.max(x.abs() / scale)
@@ -271,41 +287,4 @@ fn update_stops(system: &System, at: &mut Iterate) {
     for j in 0..system.sliders.len() {
         at.sliders[j].constraint = system.constraint_at(j, at);
     }
-}
-
-/// Every force balances within the tolerance, every constraint holds.
-pub(super) fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool {
-    let solver = &system.model.solver;
-    let tolerance = solver.force_tolerance * work.force_scale;
-    let rounding = 64.0 * f64::EPSILON * system.size;
-    let interior = system
-        .unknown
-        .iter()
-        .zip(&work.stiffness)
-        .filter(|&(&u, _)| at.driven[u].is_none())
-        .all(|(&u, k)| work.residual[u].abs() <= tolerance + rounding * k);
-    let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
-    interior
-        && system.sliders.iter().zip(&at.sliders).all(|(slider, own)| {
-            let row = work.border[slider.border].abs();
-            // Where s is kept the row is a length, and one solution closes it.
-            let along = if own.keeps_place() {
-                row <= rounding
-            } else {
-                row <= tolerance + rounding * stiffest
-            };
-            let gaps = &work.border[slider.border + 1..][..slider.unknowns.len()];
-            along
-                && gaps
-                    .iter()
-                    .all(|g| g.abs() <= solver.position_tolerance * system.size)
-        })
-}
-
-fn largest_imbalance(system: &System, at: &Iterate, work: &Workspace) -> f64 {
-    let nodal = (0..system.nodal)
-        .filter(|&u| system.equation[u] != PRESCRIBED && at.driven[u].is_none())
-        .map(|u| work.residual[u]);
-    let sliding = system.sliders.iter().map(|s| work.border[s.border]);
-    nodal.chain(sliding).fold(0.0, |a, r| a.max(r.abs()))
 }

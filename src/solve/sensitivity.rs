@@ -22,6 +22,7 @@ use super::alpha::Before;
 use super::movement::{Movement, Passage};
 use super::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::linear::Singular;
+use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
 use crate::system::{
     Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
@@ -36,25 +37,29 @@ pub enum NoDerivative {
     Step(#[from] StepFault),
     /// A stop, a kink or the path itself was met.
     #[error(
-        "t = {time} s: in the last step a slider met a stop, a kink of its path or its path; across \
-         an impact there is no derivative"
+        "t = {} s: in the last step a slider met a stop, a kink of its path or its path; across \
+         an impact there is no derivative",
+        rounded(*.time, 10)
     )]
     Impact { time: f64 },
     /// The step was cut there.
     #[error(
-        "t = {time} s: in the last step a slider has lifted off or touched down, or begun to stick or \
-         to slide under a law that is set-valued at rest; across this there is no derivative"
+        "t = {} s: in the last step a slider has lifted off or touched down, or begun to stick or \
+         to slide under a law that is set-valued at rest; across this there is no derivative",
+        rounded(*.time, 10)
     )]
     Transition { time: f64 },
     /// A motion has let go.
     #[error(
-        "t = {time} s: in the last step a motion has let go of what it drove; across this there is \
-         no derivative"
+        "t = {} s: in the last step a motion has let go of what it drove; across this there is \
+         no derivative",
+        rounded(*.time, 10)
     )]
     Release { time: f64 },
     /// The tangent of a solved substep has no inverse, which Newton's method did not need.
     #[error(
-        "t = {time} s: the tangent at the end of a solver step is singular; there is no derivative"
+        "t = {} s: the tangent at the end of a solver step is singular; there is no derivative",
+        rounded(*.time, 10)
     )]
     Singular { time: f64 },
 }

@@ -4,8 +4,10 @@
 use super::drawn::put_in_place;
 use super::failure::fault;
 use super::given::Given;
+use super::newton::Failure;
 use super::stepper::{Affine, Stepper};
 use crate::linear::Singular;
+use crate::message::figure;
 use crate::model::checked::{Analysis, StartVelocities};
 use crate::system::{Constraint, MassFactor, State, System, SystemFault, Tuning};
 
@@ -84,21 +86,40 @@ impl Stepper {
         let Ok(known) = self.least_motion(system, &rates, &imposed) else {
             let motion = self.work.matrix.free_motion();
             let moves = motion.interior.iter().any(|v| *v != 0.0);
-            return Err(SystemFault(match system.model.start.velocities {
-                StartVelocities::RigidMechanism if moves => format!(
+            return Err(match system.model.start.velocities {
+                StartVelocities::RigidMechanism if moves => SystemFault(format!(
                     "velocities = \"rigid_mechanism\": the motions do not determine all \
                      velocities at t = 0, that of {} is free; give it under [initial.points] \
                      (0.0 is a velocity, too), or take velocities = \"rest\"",
                     system.moving(&motion).join(" with ")
-                ),
-                _ => format!(
-                    "the mechanism cannot start: {}",
-                    system.describe_motion(&motion)
-                ),
-            }));
+                )),
+                _ => {
+                    let failure = Failure::Singular { motion };
+                    let too_long = self.too_long_to_start(system, state, &failure);
+                    too_long.unwrap_or_else(|| {
+                        let cause = system.cause(&failure);
+                        SystemFault(format!("the mechanism cannot start: {cause}"))
+                    })
+                }
+            });
         };
         state.velocity.copy_from_slice(&known);
         system.compare_given(state, &imposed, &rest)
+    }
+
+    /// The start has met with `failure`: whether the solver's step, of which it takes a part, is far too long.
+    fn too_long_to_start(
+        &mut self,
+        system: &System,
+        state: &State,
+        failure: &Failure,
+    ) -> Option<SystemFault> {
+        let step = system.model.solver.step;
+        let why = self.too_long(system, state, step, failure)?;
+        Some(SystemFault(format!(
+            "the mechanism cannot start: a step of {} s is far too long: {why}",
+            figure(step)
+        )))
     }
 
     /// The velocities of the start from the loaded state, where the motions have the `rates`.
@@ -224,7 +245,16 @@ impl Stepper {
             self.corrections
                 .solve(system, &kinetics, &mut self.at, &mut self.work)
         };
-        outcome.map_err(|f| fault(system, "cannot start", &f))?;
+        if let Err(failure) = outcome {
+            let too_long = self.too_long_to_start(system, state, &failure);
+            return Err(too_long.unwrap_or_else(|| {
+                let SystemFault(text) = fault(system, "cannot start", &failure);
+                SystemFault(match failure {
+                    Failure::Singular { .. } | Failure::Bristles { .. } => text,
+                    _ => text + ", or reduce `solver.step`",
+                })
+            }));
+        }
         for u in 0..state.q.len() {
             let a = 2.0 * (self.at.q[u] - state.q[u] - h * state.velocity[u]) / (h * h);
             state.acceleration[u] = a;

@@ -90,7 +90,8 @@ impl Stepper {
                         state.counters.rejections += 1;
                         size /= 2;
                         if size == 0 {
-                            return Err(explain(system, state.time, h, &failure));
+                            let too_long = self.too_long(system, state, h, &failure);
+                            return Err(explain(system, state.time, h, &failure, too_long));
                         }
                     }
                 }

@@ -6,6 +6,7 @@ use super::events::Events;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure, Kinetics};
 use crate::joints::regime::End;
+use crate::message::shown;
 use crate::system::{Instant, Iterate, MassFactor, MotionState, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
@@ -38,7 +39,7 @@ pub struct Stepper {
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{message}")]
+#[error("{}", shown(.message))]
 pub struct StepFault {
     pub message: String,
 }

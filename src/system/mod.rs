@@ -194,6 +194,15 @@ impl System {
         self.unknown.len()
     }
 
+    /// What makes a displacement of an unknown relative to the mechanism: its size, m, or 1 rad.
+    /// Sliding coordinates are lengths.
+    pub(crate) fn scale(&self, unknown: usize) -> f64 {
+        match self.is_rotation.get(unknown) {
+            Some(true) => 1.0,
+            _ => self.size,
+        }
+    }
+
     /// The speed (m/s) below which nothing moves: a step of the solver changes no position by more than its
     /// rounding.
     pub(crate) fn still(&self) -> f64 {

@@ -30,6 +30,7 @@ mod joint_outputs;
 mod lift_off;
 mod line_loads;
 mod lists;
+mod long_steps;
 mod memory;
 mod model_file_doc;
 mod modes;

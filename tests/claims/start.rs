@@ -69,7 +69,7 @@ fn velocities_that_do_not_fit_are_refused_with_their_difference() {
         "{message}"
     );
     assert!(
-        message.contains("make it 3.000000 m/s, a difference of 0.100000"),
+        message.contains("make it 3 m/s, a difference of 0.1 m/s;"),
         "{message}"
     );
 }

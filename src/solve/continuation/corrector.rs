@@ -3,8 +3,9 @@
 use super::gauge::{Gauge, Metric, Tangent};
 use crate::model::checked::PathEnds;
 use crate::model::statics::{HeldSliders, Scaled, StaticPath};
+use crate::solve::criteria::{balanced, unmet};
 use crate::solve::equilibrium::Acting;
-use crate::solve::newton::{Failure, balanced};
+use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
 use crate::system::{Along, MotionState, State, System, SystemFault};
 
@@ -213,7 +214,6 @@ impl<'a> Corrector<'a> {
     /// When Newton's method does not converge, or ends in a crushed element.
     pub fn correct(&mut self, gauge: &Gauge<'_>, target: f64) -> Result<usize, Failure> {
         let system = self.system;
-        let mut residual = f64::INFINITY;
         for iteration in 1..=MOST_ITERATIONS {
             self.difference_by_factor();
             let Stepper { at, work, .. } = &mut self.stepper;
@@ -240,7 +240,6 @@ impl<'a> Corrector<'a> {
             }
             let Stepper { at, work, .. } = &mut self.stepper;
             system.residual(at, work);
-            residual = work.force_scale;
             if size <= system.model.solver.position_tolerance && balanced(system, at, work) {
                 return match work.crushed {
                     Some(element) => Err(Failure::Crushed { element }),
@@ -250,7 +249,7 @@ impl<'a> Corrector<'a> {
         }
         Err(Failure::NotConverged {
             iterations: MOST_ITERATIONS,
-            residual,
+            left: unmet(system, &self.stepper.at, &self.stepper.work),
         })
     }
 

@@ -1,0 +1,134 @@
+//! When an iterate of Newton's method is a solution: every force balances, every joint's gap is
+//! closed, and the last correction is small.
+
+use std::cmp::Ordering;
+
+use crate::system::{Iterate, System, Workspace};
+
+/// Which criteria an iterate does not meet: of each the worst, relative to its tolerance.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Unmet {
+    /// A force out of balance, or a place kept along a path that is missed.
+    pub force: Option<Miss>,
+    /// A joint's gap.
+    pub gap: Option<Miss>,
+    /// What the last correction has moved.
+    pub moved: Option<Miss>,
+    /// The slider that has sticking, sliding or contact changed where all else was met.
+    pub regime: Option<u32>,
+}
+
+/// One equation or correction beyond its tolerance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Miss {
+    pub of: Of,
+    /// Absolute value; N, N·m, m or rad.
+    pub by: f64,
+    pub allowed: f64,
+}
+
+/// What an equation or correction belongs to. Numbers are short, so that a failed attempt costs little to hand on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Of {
+    /// The forces on a nodal unknown.
+    Nodal(u32),
+    /// The forces on a slider along its path.
+    Along { slider: u32 },
+    /// The place along its path that a slider keeps.
+    Place { slider: u32 },
+    /// A component of a slider's gap: two lengths, then a rotation.
+    Gap { slider: u32, component: u8 },
+    /// The last correction of an unknown or a sliding coordinate.
+    Correction { unknown: u32 },
+}
+
+/// Every equation with what it misses and what is allowed.
+fn equations<'a>(
+    system: &'a System,
+    at: &'a Iterate,
+    work: &'a Workspace,
+) -> impl Iterator<Item = Miss> + 'a {
+    let solver = &system.model.solver;
+    let tolerance = solver.force_tolerance * work.force_scale;
+    let rounding = 64.0 * f64::EPSILON * system.size;
+    let nodal = (system.unknown.iter().zip(&work.stiffness))
+        .filter(|&(&u, _)| at.driven[u].is_none())
+        .map(move |(&u, k)| Miss {
+            of: Of::Nodal(u as u32),
+            by: work.residual[u].abs(),
+            allowed: tolerance + rounding * k,
+        });
+    let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
+    let sliders = system.sliders.iter().zip(&at.sliders).enumerate();
+    let joints = sliders.flat_map(move |(j, (slider, own))| {
+        // Where s is kept the row is a length, and one solution closes it.
+        let (of, allowed) = if own.keeps_place() {
+            (Of::Place { slider: j as u32 }, rounding)
+        } else {
+            (
+                Of::Along { slider: j as u32 },
+                tolerance + rounding * stiffest,
+            )
+        };
+        let along = Miss {
+            of,
+            by: work.border[slider.border].abs(),
+            allowed,
+        };
+        let gaps = &work.border[slider.border + 1..][..slider.unknowns.len()];
+        let gaps = gaps.iter().enumerate().map(move |(component, gap)| Miss {
+            of: Of::Gap {
+                slider: j as u32,
+                component: component as u8,
+            },
+            by: gap.abs(),
+            allowed: solver.position_tolerance * system.size,
+        });
+        std::iter::once(along).chain(gaps)
+    });
+    nodal.chain(joints)
+}
+
+/// Every force balances within the tolerance, every constraint holds.
+pub fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool {
+    equations(system, at, work).all(|row| row.by <= row.allowed)
+}
+
+/// The equations that an iterate does not meet.
+pub fn unmet(system: &System, at: &Iterate, work: &Workspace) -> Unmet {
+    let is_gap = |row: &Miss| matches!(row.of, Of::Gap { .. });
+    Unmet {
+        force: worst(equations(system, at, work).filter(|row| !is_gap(row))),
+        gap: worst(equations(system, at, work).filter(is_gap)),
+        ..Unmet::default()
+    }
+}
+
+/// What a correction moves.
+pub fn corrected<'a>(
+    system: &'a System,
+    interior: &'a [f64],
+    border: &'a [f64],
+) -> impl Iterator<Item = Miss> + 'a {
+    let tolerance = system.model.solver.position_tolerance;
+    let nodal = (system.unknown.iter().zip(interior)).map(move |(&u, x)| Miss {
+        of: Of::Correction { unknown: u as u32 },
+        by: x.abs(),
+        allowed: tolerance * system.scale(u),
+    });
+    let sliding = system.sliders.iter().map(move |slider| Miss {
+        of: Of::Correction {
+            unknown: slider.coordinate as u32,
+        },
+        by: border[slider.border].abs(),
+        allowed: tolerance * system.size,
+    });
+    nodal.chain(sliding)
+}
+
+/// The one farthest beyond its tolerance, if any is.
+pub fn worst(all: impl Iterator<Item = Miss>) -> Option<Miss> {
+    // What is no number is beyond it, too.
+    all.filter(|one| one.by.partial_cmp(&one.allowed).is_none_or(Ordering::is_gt))
+        .max_by(|a, b| (a.by / a.allowed).total_cmp(&(b.by / b.allowed)))
+}

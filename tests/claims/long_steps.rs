@@ -1,0 +1,118 @@
+//! Steps that cannot be taken: the message names the cause, and a step that does where it is too long.
+
+use crate::common::edit::Edit;
+use crate::common::{self, Simulation};
+use coulisse::solve::{Stepper, start};
+use coulisse::system::System;
+
+/// What is said where the start or the first step of the solver fails with a step of `h`.
+fn said(text: &str, h: f64) -> Result<(), String> {
+    let checked = common::check(text, &[("solver.step", h)])?;
+    let system = System::build(&checked).map_err(|fault| fault.to_string())?;
+    let inputs: Vec<f64> = checked.inputs.iter().map(|i| i.start).collect();
+    let mut state = start(&system, &inputs).map_err(|fault| fault.to_string())?;
+    Stepper::new(&system)
+        .advance(&system, &mut state, 0.0, h)
+        .map_err(|fault| fault.to_string())
+}
+
+/// The step that a message proposes, s.
+fn proposed(message: &str) -> f64 {
+    let (_, length) = message.split_once("up to about ").expect(message);
+    let (length, _) = length.split_once(" s").expect(message);
+    length.parse().expect(message)
+}
+
+#[test]
+fn a_step_that_is_far_too_long_is_named_with_one_that_can_be_taken() {
+    let mut named = 0;
+    for model in [
+        "beam_moving_load",
+        "cantilever_rollup",
+        "doubly_bent_beams",
+        "incline",
+        "incline_prismatic",
+        "isolated_building_frame",
+        "moving_mass_on_bridge",
+        "quick_return",
+        "rabinowicz",
+        "tensile_buckling",
+        "vehicle_on_bridge",
+    ] {
+        let text = common::bundled(model);
+        for h in [1e5, 1e8] {
+            let Err(message) = said(&text, h) else {
+                continue;
+            };
+            assert!(message.contains("far too long"), "{model}, {h}: {message}");
+            let length = proposed(&message);
+            assert!(length < 0.1 * h, "{model}, {h}: {message}");
+            let outcome = said(&text, length);
+            assert!(outcome.is_ok(), "{model}: {message}, then {outcome:?}");
+            named += 1;
+        }
+    }
+    assert!(named >= 18, "only {named} steps are too long");
+}
+
+/// A pendulum of steel, drawn level, that nothing but its inertia holds.
+const PENDULUM: &str = r#"
+    name = "pendulum"
+    solver.step = 1e-3
+    points = { pivot = [0.0, 0.0], tip = [1.0, 0.0] }
+    materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
+    sections.bar = { rectangle = { height = 0.02, width = 0.01 } }
+    supports.pivot = { point = "pivot", fix = ["x", "y"] }
+    [members.bar]
+    from = "pivot"
+    to = "tip"
+    elements = 4
+    material = "steel"
+    section = "bar"
+"#;
+
+#[test]
+fn inertia_that_rounding_hides_does_not_make_a_mechanism_loose() {
+    // (K/M)^½ of the elements is some 1e5 rad/s: beyond 1e8/1e5 s nothing is left of M/h² in K.
+    let message = said(PENDULUM, 1e8).expect_err("a step is taken");
+    assert!(
+        message.contains("a step of 1e8 s is far too long") && message.contains("inertia"),
+        "{message}"
+    );
+    assert_eq!(said(PENDULUM, proposed(&message)), Ok(()));
+}
+
+#[test]
+fn forces_gaps_and_moves_that_are_left_are_told_apart() {
+    // The building in steps of 1 s, which may not be halved.
+    let text =
+        common::bundled("isolated_building_frame").edit("[solver]", "[solver]\nmax_halvings = 0");
+    let mut building = Simulation::with(&text, &[("solver.step", 1.0)]);
+    let message = (0..100).find_map(|i| building.try_step(f64::from(i), 1.0).err());
+    let message = message.expect("a step that fails");
+    for part in [
+        "step of 1 s from t = ",
+        "the forces on ",
+        " are out of balance by ",
+        " N (allowed: ",
+        "joints.foot_",
+        " is off its path by ",
+        "the last iteration moves the rotation of ",
+        " rad (allowed: 1e-10 rad)",
+        "allow `solver.max_halvings`",
+    ] {
+        assert!(message.contains(part), "no `{part}` in: {message}");
+    }
+    assert!(!message.contains("far too long"), "{message}");
+}
+
+#[test]
+fn long_names_are_cut_in_the_message_of_a_step() {
+    let name = "m".repeat(200);
+    let text = common::text("tests/abi/leaves_its_path")
+        .edit("[joints.mass]", &format!("[joints.{name}]"));
+    let mut mass = Simulation::of(&text);
+    let message = mass.try_step(0.0, 1.0).expect_err("it stays on its path");
+    assert!(message.starts_with("t = 0.452 s: joints.mmm"), "{message}");
+    assert!(message.contains("m…m"), "{message}");
+}
