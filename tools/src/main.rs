@@ -34,7 +34,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
-use coulisse::message::printable;
+use coulisse::message::{printable, rounded};
 
 use check::Severity;
 use interrupt::Interrupted;
@@ -318,6 +318,7 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
         None => Ok(()),
         Some(error) => Err(error).with_context(|| {
             let last = results.times.last().copied().unwrap_or(0.0);
+            let last = rounded(last, 10);
             format!("the run ended early; the rows up to t = {last} s are kept")
         }),
     }

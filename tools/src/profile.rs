@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::joints::roughness::{Profile, Roughness, Spectrum};
+use coulisse::message::{figure, rounded};
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
@@ -41,16 +42,22 @@ pub fn perform(request: &Request) -> Result<()> {
     let (roughness, path) = find(&request.subject)?;
     let length = request.length.unwrap_or(path);
     if !(length.is_finite() && length > 0.0) {
-        bail!("--length is {length}; allowed: a finite number above 0");
+        bail!(
+            "--length is {}; allowed: a finite number above 0",
+            figure(length)
+        );
     }
     let needed = (PER_WAVE * length / roughness.profile.shortest())
         .ceil()
         .max(256.0);
     if needed > MOST {
         bail!(
-            "{length} m are {needed:.0} places at {PER_WAVE} for each shortest wavelength, {} m; \
-             allowed: up to {MOST}; look at less with --length",
-            short(roughness.profile.shortest())
+            "{} m are {} places at {PER_WAVE} for each shortest wavelength, {} m; allowed: up to {}; \
+             look at less with --length",
+            figure(length),
+            rounded(needed, 3),
+            short(roughness.profile.shortest()),
+            figure(MOST)
         );
     }
     let step = length / needed;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use coulisse::fmu::Blueprint;
+use coulisse::message::{figure, rounded};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::archive::Unpacked;
@@ -178,12 +179,15 @@ impl Subject {
             .unwrap_or(stop / 500.0);
         for (option, value) in [("--stop", stop), ("--step", step)] {
             if !(value.is_finite() && value > 0.0) {
+                let value = figure(value);
                 bail!("{option} {value}; allowed: a finite number of seconds above 0");
             }
         }
         if stop / step > 1e8 {
             bail!(
-                "--stop {stop} with --step {step} makes more than 1e8 rows; take a longer --step"
+                "--stop {} with --step {} makes more than 1e8 rows; take a longer --step",
+                figure(stop),
+                figure(step)
             );
         }
         Ok((stop, step))
@@ -265,7 +269,7 @@ impl Recorder {
             let mut values = vec![0.0; references.len()];
             slave
                 .get(*kind, references, &mut values)
-                .with_context(|| format!("at t = {time} s"))?;
+                .with_context(|| format!("at t = {} s", rounded(time, 10)))?;
             for (&column, value) in columns.iter().zip(values) {
                 self.row[column] = value;
             }

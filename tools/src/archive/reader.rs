@@ -192,7 +192,7 @@ impl Entry {
         let unfit = |part: &str| {
             let what = if is_device(part) {
                 "names a device"
-            } else if part.ends_with(['.', ' ']) {
+            } else if part.ends_with(['.', ' ']) && part != "." && part != ".." {
                 "ends in a point or a space"
             } else {
                 let c = part

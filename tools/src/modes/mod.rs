@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::MODEL_FILE;
+use coulisse::message::{figure, rounded};
 use coulisse::model::{Checked, Model};
 use coulisse::solve::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::{Stepper, equilibrium, start};
@@ -119,7 +120,7 @@ fn find(request: &Request) -> Result<Found> {
     let (state, loads, place) = match (request.at_time, request.at) {
         (Some(time), _) => {
             let state = reach(&system, &inputs, time)?;
-            (state, Loads::Acting, format!("at t = {time} s"))
+            (state, Loads::Acting, format!("at t = {} s", figure(time)))
         }
         (None, At::Start) => {
             let state = start(&system, &inputs).map_err(|fault| anyhow!("{fault}"))?;
@@ -196,12 +197,19 @@ fn part(model: Checked, names: &[String]) -> Result<Checked> {
 fn reach(system: &System, inputs: &[f64], time: f64) -> Result<State> {
     let step = system.model().experiment.communication_step;
     if !(time.is_finite() && time >= 0.0) {
-        bail!("--at-time is {time}; allowed: a finite number from 0 on");
+        bail!(
+            "--at-time is {}; allowed: a finite number from 0 on",
+            figure(time)
+        );
     }
     let steps = (time / step * (1.0 - 1e-9)).ceil();
     if steps > MOST_STEPS {
         bail!(
-            "--at-time {time} is {steps:.0} communication steps of {step} s away; allowed: {MOST_STEPS}"
+            "--at-time {} is {} communication steps of {} s away; allowed: {}",
+            figure(time),
+            rounded(steps, 3),
+            figure(step),
+            figure(MOST_STEPS)
         );
     }
     let mut state = start(system, inputs).map_err(|fault| anyhow!("{fault}"))?;
@@ -210,7 +218,7 @@ fn reach(system: &System, inputs: &[f64], time: f64) -> Result<State> {
         let at = |i: u64| time * i as f64 / steps;
         let (from, to) = (at(i), at(i + 1));
         let outcome = stepper.advance(system, &mut state, from, to - from);
-        outcome.with_context(|| format!("--at-time {time} is not reached"))?;
+        outcome.with_context(|| format!("--at-time {} is not reached", figure(time)))?;
     }
     Ok(state)
 }
