@@ -11,6 +11,17 @@ import harness
 
 NAMES = [model.stem for model in harness.MODELS]
 
+# What some output at the start hangs on in a way that differences cannot tell, by model: stiff members make
+# rounding of a length into newtons.
+HIDDEN = {
+    "doubly_bent_beams": {"parameters.L", "parameters.half", "parameters.G0"},
+    "quick_return": {f"parameters.{name}" for name in ("arm", "crank", "link", "pivot", "guide")} | {"motions.crank.rate"},
+    "vehicle_on_bridge": {
+        f"parameters.{name}"
+        for name in ("span", "approach", "exit", "start", "road", "g", "speed", "kinetic_friction")
+    },
+}
+
 
 class Host:
     """One FMU with its variables by name."""
@@ -70,14 +81,17 @@ def test_every_dependency_of_an_initial_unknown_has_derivatives_or_is_discarded(
             if variable.type == "Real" and variable.name != "parameters.seed":
                 dependent.setdefault(variable.name, []).append(unknown.variable.name)
     assert dependent
+    refused_for = []
     for known, unknowns in dependent.items():
         try:
             derivatives = host.derivatives(unknowns, known)
         except FMICallException as refused:
             # One of them is at a kink, or hidden by rounding: which, the log says.
             assert refused.status == fmi2Discard, known
+            refused_for.append(known)
             continue
         assert all(math.isfinite(value) for value in derivatives), known
+    assert set(refused_for) <= HIDDEN.get(name, set())
     host.start()
     host.close()
 
