@@ -26,6 +26,9 @@ const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 const FAINTEST: f64 = 1e-13;
 const FIRMEST: f64 = 1.0;
 
+/// Share of their members' stiffness below which nothing is left of what loads resist with but rounding.
+const LEAST_STIFFNESS: f64 = 1e-12;
+
 /// Displacement relative to the mechanism's size, or rotation, at which creeping has come to rest.
 const AT_REST: f64 = 1e-12;
 
@@ -42,7 +45,10 @@ const FARTHEST: f64 = 100.0;
 /// # Errors
 /// As [`start`](super::start()); when there is none, or none is found.
 pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
-    system.holds_together()?;
+    let mobility = system.holds_together();
+    if system.model.solver.analysis == Analysis::Dynamic {
+        mobility.clone()?;
+    }
     let mut stepper = Stepper::new(system);
     let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
     let held_sliders = match system.model.solver.analysis {
@@ -54,6 +60,7 @@ pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault
             .or(Some(HeldSliders::Friction)),
     };
     stepper.settle(system, &mut state, held_sliders)?;
+    stepper.loads_resist(system, mobility)?;
     Ok(state)
 }
 
@@ -144,6 +151,43 @@ impl Stepper {
         system.stands_on_its_paths(&state.q)?;
         state.unstable_modes = self.unstable_modes(system);
         Ok(())
+    }
+
+    /// Looks whether a mechanism with this `mobility` as drawn is held by its loads in the equilibrium of the iterate, as
+    /// a mass that hangs is.
+    ///
+    /// # Errors
+    /// The mobility, where nothing resists in the equilibrium either.
+    pub(super) fn loads_resist(
+        &mut self,
+        system: &System,
+        mobility: Result<(), SystemFault>,
+    ) -> Result<(), SystemFault> {
+        if mobility.is_ok() {
+            return Ok(());
+        }
+        system.residual_and_tangent(&self.at, &mut self.work, None);
+        if self.work.matrix.factor().is_err() || self.least_stiffness(system) < LEAST_STIFFNESS {
+            return mobility;
+        }
+        Ok(())
+    }
+
+    /// About the least eigenvalue of the factored tangent K in units of the stiffness of each unknown by itself: with
+    /// D of these, 1/max |D^½ K⁻¹ D^½ r| for numbers r without a pattern, to which no motion is orthogonal.
+    fn least_stiffness(&mut self, system: &System) -> f64 {
+        // What no member holds has the stiffness of its loads.
+        let least = self.work.force_scale / system.size;
+        let stiffness = &self.work.stiffness;
+        let root = |i: usize| stiffness[i].max(least).sqrt();
+        let (x, y) = self.corrections.room();
+        for (i, x) in x.iter_mut().enumerate() {
+            *x = root(i) * (i as f64 + 1.0).sin();
+        }
+        y.fill(0.0);
+        self.work.matrix.solve(x, y);
+        let moved = x.iter().enumerate().map(|(i, x)| (x * root(i)).abs());
+        1.0 / moved.fold(0.0, f64::max)
     }
 
     /// Equilibrium with a `share` of the loads, from `state`; it is then in the iterate.

@@ -50,12 +50,18 @@ impl Stepper {
         inputs: &[f64],
         tuning: Tuning,
     ) -> Result<State, SystemFault> {
-        system.holds_together()?;
+        let mobility = system.holds_together();
+        if system.model.solver.analysis == Analysis::Dynamic {
+            mobility.clone()?;
+        }
         let mut drawn = State::as_drawn(system, inputs);
         drawn.tuning = tuning;
         let mut state = put_in_place(system, drawn, self)?;
         match system.model.solver.analysis {
-            Analysis::QuasiStatic => self.settle(system, &mut state, None)?,
+            Analysis::QuasiStatic => {
+                self.settle(system, &mut state, None)?;
+                self.loads_resist(system, mobility)?;
+            }
             Analysis::Dynamic => {
                 if system.model.start.equilibrium.is_some() {
                     self.settle(system, &mut state, system.model.start.equilibrium)?;

@@ -1,4 +1,4 @@
-//! The static equilibrium that a dynamic run may start from.
+//! The static equilibrium that a dynamic run may start from, and a quasi-static one does.
 
 use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
@@ -291,4 +291,81 @@ fn a_wheel_drawn_beside_the_lowest_place_of_a_beam_stands_at_that_place() {
     sim.run(0.1, 1e-2, |_| ());
     let moved = sim.get("joints.wheel.position") - middle;
     assert!(moved.abs() < 1e-9, "{moved}");
+}
+
+/// A mass of 1 kg that only its weight holds; a horizontal force goes up to m g in 1 s.
+fn held_by_its_weight(what: &str) -> String {
+    format!(
+        r#"
+name = "held"
+solver = {{ step = 0.05, analysis = "quasi_static" }}
+interface.outputs = ["points.b.x", "points.b.y"]
+gravity = {{ y = -9.81 }}
+{what}
+[masses.b]
+point = "b"
+mass = 1.0
+[loads.h]
+point = "b"
+fx = 9.81
+history.ramp = {{ duration = 1.0 }}
+"#
+    )
+}
+
+const IN_A_BOWL: &str = r#"
+[points]
+l = [-1.0, 0.0]
+r = [1.0, 0.0]
+b = [0.0, -1.0]
+[members.ring]
+from = "l"
+to = "r"
+elements = 30
+arc.angle = "pi"
+[supports.ring]
+member = "ring"
+fix = ["x", "y", "rotation"]
+[joints.b]
+cylindrical = { slider = "b", path = ["ring"] }
+"#;
+
+const ON_A_BAR: &str = r#"
+points = { o = [0.0, 0.0], b = [0.0, -1.0] }
+materials.m = { young_modulus = 210e9, poisson_ratio = 0.3, density = 0.0 }
+sections.s = { circle = { diameter = 0.02 } }
+supports.o = { point = "o", fix = ["x", "y"] }
+[members.p]
+from = "o"
+to = "b"
+elements = 1
+order = 1
+material = "m"
+section = "s"
+"#;
+
+#[test]
+fn what_only_its_weight_holds_goes_where_its_forces_meet() {
+    // The chain of 30 straight pieces is off the circle by 1 − cos(π/60); the bar of steel stretches by 2e-7.
+    for (what, off) in [(IN_A_BOWL, 1.4e-3), (ON_A_BAR, 1e-6)] {
+        let mut sim = Simulation::of(&held_by_its_weight(what));
+        sim.run(1.0, 0.05, |sim| {
+            let t = sim.time();
+            let ramp = t.powi(3) * (10.0 - 15.0 * t + 6.0 * t * t);
+            let angle = ramp.atan();
+            let [x, y] = ["x", "y"].map(|axis| sim.get(&format!("points.b.{axis}")));
+            assert!((x - angle.sin()).abs() < off, "{x} {angle}");
+            assert!((y + angle.cos()).abs() < off, "{y} {angle}");
+        });
+    }
+}
+
+#[test]
+fn what_nothing_holds_in_its_equilibrium_either_is_refused() {
+    let weightless = held_by_its_weight(ON_A_BAR).edit("y = -9.81", "y = 0.0");
+    let fault = common::refusal(&weightless);
+    assert!(
+        fault.contains("nothing resists when member `p` turns"),
+        "{fault}"
+    );
 }
