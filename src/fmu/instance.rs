@@ -264,6 +264,18 @@ impl Instance {
         stepper.events().want(self.log.wants(Category::Events));
         let result = stepper.advance(system, state, current - memory.start, length);
         before.report(&self.log, system, state, stepper.events(), memory.start);
+        let result = result.map_err(|fault| fault.to_string()).and_then(|()| {
+            (memory.watch)
+                .look(
+                    &self.log,
+                    system,
+                    state,
+                    stepper.noise(system),
+                    steps,
+                    memory.start,
+                )
+                .inspect_err(|_| state.copy_from(&last.before))
+        });
         match result {
             Ok(()) => {
                 memory.time = current + length;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::blueprint::{Blueprint, Built};
+use super::energy_watch::EnergyWatch;
 use super::mode::Mode;
 use super::report::{Refusal, Status};
 use crate::solve;
@@ -37,6 +38,8 @@ pub(super) struct Memory {
     pub state: Option<State>,
     /// Comes and goes with `state`.
     pub last: Option<LastStep>,
+    /// What has been seen of the energies since the start.
+    pub watch: EnergyWatch,
     /// Time derivatives of the inputs that the host has set before the start.
     pub input_rates: Vec<Rates>,
 }
@@ -86,6 +89,7 @@ impl Memory {
             built: None,
             state: None,
             last: None,
+            watch: EnergyWatch::default(),
             input_rates: vec![Rates::default(); checked.inputs.len()],
         }
     }
@@ -120,6 +124,7 @@ impl Memory {
         state.input_rates.copy_from_slice(&self.input_rates);
         self.acting.copy_from_slice(&self.parameters);
         self.last = Some(LastStep::none(&state));
+        self.watch = EnergyWatch::default();
         self.state = Some(state);
         Ok(())
     }

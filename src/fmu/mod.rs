@@ -9,6 +9,7 @@ pub mod dependencies;
 mod derivatives;
 pub mod description;
 mod differences;
+mod energy_watch;
 pub mod guid;
 pub mod instance;
 pub mod interface;

@@ -78,6 +78,7 @@ impl Checked {
                 position_tolerance: 1e-10,
                 force_tolerance: 1e-8,
                 max_halvings: 10,
+                energy_tolerance: None,
             },
             experiment: Experiment {
                 stop_time: 1.0,
@@ -195,6 +196,9 @@ pub struct Solver {
     pub force_tolerance: f64,
     /// Halvings of `step` before a step is given up.
     pub max_halvings: u32,
+    /// Largest accepted error of the energy balance relative to the largest of the energies (> 0); where a
+    /// communication step leaves more it is discarded.
+    pub energy_tolerance: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

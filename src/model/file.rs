@@ -173,6 +173,7 @@ pub struct Solver {
     pub position_tolerance: Option<Scalar>,
     pub force_tolerance: Option<Scalar>,
     pub max_halvings: Option<Scalar>,
+    pub energy_tolerance: Option<Scalar>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, Default)]

@@ -5,7 +5,19 @@ use super::stepper::Stepper;
 use crate::model::checked::Analysis;
 use crate::system::{Instant, Iterate, Numbers, State, System};
 
+/// Rounding of positions relative to themselves, as it adds up.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
+
 impl Stepper {
+    /// Energy of rounding errors of the positions, J: max k δ² over the unknowns, k their entries on the diagonal of the
+    /// tangent of the last step.
+    pub fn noise(&self, system: &System) -> f64 {
+        let stiffness = system.unknown.iter().zip(&self.work.stiffness);
+        stiffness.fold(0.0, |most: f64, (&u, k)| {
+            most.max(k * (ROUNDING * system.scale(u)).powi(2))
+        })
+    }
+
     /// Work of loads and imposed motions over the step by the trapezoidal rule, J.
     pub(super) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
         let residual = |u: usize| self.work.residual[u];

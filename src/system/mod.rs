@@ -48,6 +48,7 @@ pub use iterate::{
 pub(crate) use line_load::LineLoad;
 pub use numbers::Course;
 pub(crate) use numbers::{Numbers, Varied};
+pub(crate) use read::EnergyError;
 pub(crate) use read::Lever;
 pub(crate) use state::mean_friction;
 pub use state::{

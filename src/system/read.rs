@@ -20,6 +20,19 @@ pub(crate) struct Lever {
     pub axis: usize,
 }
 
+/// How well the energy balance of a state closes, J.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct EnergyError {
+    /// What the balance does not explain: above 0 what has disappeared.
+    pub error: f64,
+    /// The largest of the kinetic and the strain energy and of what came and went.
+    pub largest: f64,
+    /// What the time integration has taken.
+    pub dissipation: f64,
+    /// Rounding of its largest term.
+    pub rounding: f64,
+}
+
 impl System {
     /// The value of an output in `state`. Booleans are 0 or 1, counters whole numbers.
     pub fn read(&self, state: &State, output: Output) -> f64 {
@@ -286,6 +299,33 @@ impl System {
                 });
                 expected - self.mechanical(state)
             }
+        }
+    }
+
+    /// How well the energy balance of `state` closes.
+    pub(crate) fn energy_error(&self, state: &State) -> EnergyError {
+        let read = |energy: Energy| self.energy(state, energy);
+        let [kinetic, strain, potential] =
+            [Energy::Kinetic, Energy::Strain, Energy::Potential].map(read);
+        let came = [state.energy.start, read(Energy::InputWork)];
+        let went = [
+            Energy::FrictionWork,
+            Energy::DampingWork,
+            Energy::ImpactLoss,
+            Energy::NumericalDissipation,
+        ]
+        .map(read);
+        let size = |energies: &[f64]| energies.iter().fold(0.0_f64, |a, e| a.max(e.abs()));
+        EnergyError {
+            error: came.iter().sum::<f64>()
+                - went.iter().sum::<f64>()
+                - (kinetic + strain + potential),
+            largest: size(&went).max(size(&[kinetic, strain, came[1]])),
+            dissipation: went[3],
+            rounding: f64::EPSILON
+                * size(&went)
+                    .max(size(&came))
+                    .max(size(&[kinetic, strain, potential])),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The dependencies that a model description states, against what changes when a value changes.
 
+use crate::common;
 use crate::common::edit::Edit;
-use std::path::Path;
 use std::sync::Arc;
 
 use coulisse::fmu::dependencies::Dependencies;
@@ -192,11 +192,8 @@ fn carts(text: &str) -> Arc<Blueprint> {
 }
 
 fn bundled() -> Vec<Arc<Blueprint>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/models");
-    let files = std::fs::read_dir(folder).expect("bundled models");
-    let files = files.map(|entry| entry.expect("bundled models").path());
+    let files = common::bundled_files().into_iter();
     files
-        .filter(|file| file.extension().is_some_and(|e| e == "toml"))
         .map(|file| blueprint(Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"))))
         .collect()
 }

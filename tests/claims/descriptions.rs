@@ -15,11 +15,7 @@ fn every_bundled_model_has_its_description_on_file() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let bless = std::env::var_os("COULISSE_BLESS").is_some();
     let mut models = 0;
-    for entry in std::fs::read_dir(root.join("resources/models")).expect("bundled models") {
-        let file = entry.expect("bundled models").path();
-        if file.extension().is_none_or(|e| e != "toml") {
-            continue;
-        }
+    for file in common::bundled_files() {
         models += 1;
         let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
         let blueprint = Blueprint::of(model).unwrap_or_else(|fault| panic!("{fault}"));
@@ -112,14 +108,10 @@ fn described_is_accepted(model: Model) -> usize {
 
 #[test]
 fn the_range_that_is_described_is_the_range_that_is_accepted_to_the_last_bit() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut parameters = 0;
-    for entry in std::fs::read_dir(root.join("resources/models")).expect("bundled models") {
-        let file = entry.expect("bundled models").path();
-        if file.extension().is_some_and(|e| e == "toml") {
-            let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
-            parameters += described_is_accepted(model);
-        }
+    for file in common::bundled_files() {
+        let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
+        parameters += described_is_accepted(model);
     }
     let text = common::bundled("quick_return");
     let everything = r#"parameters = ["materials.*", "sections.*", "masses.*", "joints.*", "solver.*", "experiment.*"]"#;

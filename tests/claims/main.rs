@@ -20,6 +20,7 @@ mod derivatives;
 mod descriptions;
 mod element;
 mod energy;
+mod energy_watch;
 mod equilibrium;
 mod faults;
 mod fixed_paths;

@@ -5,11 +5,11 @@ use crate::common::{self, Simulation};
 use coulisse::laws::friction::{Friction, Rest, Transition};
 
 /// A small generator of reproducible numbers (xorshift64*).
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
     /// Uniform in [low, high).
-    fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub fn between(&mut self, low: f64, high: f64) -> f64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -22,7 +22,7 @@ impl Dice {
     }
 }
 /// A flexible guide on a shaken support; a block on it carries a flexible link with a mass.
-fn mechanism(dice: &mut Dice, transition: &str) -> String {
+pub fn mechanism(dice: &mut Dice, transition: &str) -> String {
     bowed(dice, transition, 0.0)
 }
 

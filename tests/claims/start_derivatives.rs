@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::common;
 use coulisse::fmu::{Blueprint, Category, Instance, Kind, Log, Role, Sink, Status};
 use coulisse::model::Model;
 use coulisse::model::checked::Output;
@@ -13,15 +14,6 @@ struct Silence;
 
 impl Sink for Silence {
     fn message(&self, _: Status, _: Category, _: &str) {}
-}
-
-fn models() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/models");
-    let files = folder.read_dir().expect("the bundled models");
-    let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|end| end == "toml"));
-    files.sort();
-    files
 }
 
 /// A model at its start with what can be asked of it.
@@ -248,7 +240,7 @@ fn bundled(name: &str) -> PathBuf {
 #[test]
 fn what_is_answered_of_a_start_is_right_to_four_digits_and_the_rest_is_discarded() {
     let (mut sure, mut answered) = (0, 0);
-    for file in models() {
+    for file in common::bundled_files() {
         let name = file.file_stem().and_then(|name| name.to_str());
         if matches!(name, Some("vehicle_on_bridge" | "isolated_building_frame")) {
             continue;

@@ -128,6 +128,8 @@ impl Checker<'_> {
                 TOLERANCE,
             ),
             max_halvings: self.count(given.max_halvings.as_ref(), 10, 0, 30) as u32,
+            energy_tolerance: (given.energy_tolerance.as_ref())
+                .map(|share| self.number(share, Quantity::Dimensionless, POSITIVE)),
         }
     }
 

@@ -340,6 +340,9 @@ fn of_solver(words: &[&str]) -> Option<String> {
             "Largest last correction of a step, relative to the mechanism's size"
         }
         ["force_tolerance"] => "Largest force left over in a step, relative to the largest force",
+        ["energy_tolerance"] => {
+            "Largest error of the energy balance, relative to the largest energy so far"
+        }
         _ => return None,
     };
     Some(what.into())

@@ -10,6 +10,8 @@ pub mod life;
 pub mod rig;
 pub mod sensitivity;
 
+use std::path::{Path, PathBuf};
+
 use coulisse::model::{Checked, Model};
 use coulisse::solve::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::{Stepper, start};
@@ -164,6 +166,16 @@ pub fn refusal(text: &str) -> String {
 /// Text of a bundled model.
 pub fn bundled(name: &str) -> String {
     text(&format!("resources/models/{name}"))
+}
+
+/// All bundled model files, by name.
+pub fn bundled_files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/models");
+    let files = folder.read_dir().expect("the bundled models");
+    let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|end| end == "toml"));
+    files.sort();
+    files
 }
 
 /// Text of a model file, by its path in this project without the ending.

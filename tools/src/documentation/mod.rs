@@ -170,5 +170,11 @@ fn solver(model: &Checked) -> String {
     ] {
         table.row([Cell::text(what), Cell::value(value)]);
     }
+    if let Some(share) = solver.energy_tolerance {
+        table.row([
+            Cell::text("tolerance of the energy balance"),
+            Cell::value(share),
+        ]);
+    }
     table.section("Solver")
 }

@@ -1,6 +1,6 @@
 //! The command as a user calls it.
 
-use crate::common::{bundled, folder, model, ok, project, refused, text};
+use crate::common::{bundled, call as invoke, folder, model, ok, project, refused, text};
 use crate::edit::Edit;
 use std::io::Read;
 use std::path::Path;
@@ -203,7 +203,9 @@ fn followed(subject: &Path, inputs: &Path, step: &str) -> Vec<(f64, f64)> {
         "1",
     ];
     call.extend(["--step", step, "-o", text(&csv)]);
-    ok(&call);
+    // A motion on a line from point to point knocks at each of them, which the command may tell.
+    let output = invoke(&call);
+    assert!(output.status.success(), "{output:?}");
     let mut reader = csv::Reader::from_path(&csv).unwrap();
     let rows = reader.records().map(|row| row.unwrap());
     rows.map(|row| (row[0].parse().unwrap(), row[1].parse().unwrap()))

@@ -1,0 +1,125 @@
+//! Whether the energy balance of a running mechanism closes: a result that it does not bear out is doubtful, and
+//! says so.
+
+use serde::{Deserialize, Serialize};
+
+use super::report::{Category, Log, Status};
+use crate::message::rounded;
+use crate::model::checked::Analysis;
+use crate::system::{EnergyError, State, System};
+
+/// Share of the largest energy so far above which an error of the balance is told.
+const UNEXPLAINED: f64 = 1e-2;
+
+/// Share of the largest energy so far above which what the time integration has taken is told.
+const DISSIPATED: f64 = 0.2;
+
+/// Roundings of the largest term that the balance may gather in a long run.
+const ROUNDINGS: f64 = 1e6;
+
+/// Solver's steps between two looks at the balance, where communication steps are shorter: the strain energy costs a
+/// loop over all elements.
+const BETWEEN: u64 = 8;
+
+/// What an instance has seen of its energies.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub(super) struct EnergyWatch {
+    /// The largest energy at the looks so far, J.
+    largest: f64,
+    /// The error of the balance has been told.
+    told_error: bool,
+    /// What the time integration takes has been told.
+    told_dissipation: bool,
+}
+
+impl EnergyWatch {
+    /// Looks at `state` after a communication step that began after `steps` solver's steps, and warns where the balance
+    /// does not close: once. `noise` is energy of rounding errors, J, `start` the host's time at the model's time 0, s.
+    ///
+    /// # Errors
+    /// The message of the step that the model's own tolerance refuses.
+    pub(super) fn look(
+        &mut self,
+        log: &Log,
+        system: &System,
+        state: &State,
+        noise: f64,
+        steps: u64,
+        start: f64,
+    ) -> Result<(), String> {
+        let model = system.model();
+        let tolerance = model.solver.energy_tolerance;
+        // A load that jumps in statics does work that no equilibrium stores, and held inputs jump in every step.
+        let jumps = model.solver.analysis == Analysis::QuasiStatic && !model.inputs.is_empty();
+        let waits = jumps || steps / BETWEEN == state.counters.steps / BETWEEN;
+        if tolerance.is_none() && waits {
+            return Ok(());
+        }
+        let energies = system.energy_error(state);
+        self.largest = self.largest.max(energies.largest);
+        let time = || rounded(start + state.time, 9);
+        let real = energies.error.abs() > (ROUNDINGS * energies.rounding).max(noise);
+        let unexplained = |share: f64| real && energies.error.abs() > share * self.largest;
+        if let Some(tolerance) = tolerance.filter(|share| unexplained(*share)) {
+            return Err(format!(
+                "{}, more than `solver.energy_tolerance` = {} allows: {}",
+                self.explain(&energies, &time()),
+                rounded(tolerance, 6),
+                cause(system, state)
+            ));
+        }
+        if !self.told_error && unexplained(UNEXPLAINED) {
+            self.told_error = true;
+            let text = format!(
+                "{}: {}",
+                self.explain(&energies, &time()),
+                cause(system, state)
+            );
+            log.send(Status::Warning, Category::Warning, &text);
+        }
+        if !self.told_dissipation && energies.dissipation > (DISSIPATED * self.largest).max(noise) {
+            self.told_dissipation = true;
+            let text = format!(
+                "until t = {} s the time integration has taken {} J, {} % of the largest energy so far: motions that \
+                 `solver.step` does not resolve, or that begin with a shock; a shorter step takes less",
+                time(),
+                rounded(energies.dissipation, 3),
+                rounded(100.0 * energies.dissipation / self.largest, 2),
+            );
+            log.send(Status::Warning, Category::Warning, &text);
+        }
+        Ok(())
+    }
+
+    fn explain(&self, energies: &EnergyError, time: &str) -> String {
+        let way = if energies.error < 0.0 {
+            "appeared"
+        } else {
+            "disappeared"
+        };
+        format!(
+            "until t = {time} s {} J have {way} that the energy balance does not explain, {} % of the largest energy so far",
+            rounded(energies.error.abs(), 3),
+            rounded(100.0 * energies.error.abs() / self.largest, 2),
+        )
+    }
+}
+
+/// What that means, where energy goes astray as a rule, and what to try.
+fn cause(system: &System, state: &State) -> &'static str {
+    let happens = state.energy.impact_loss != 0.0
+        || state.journal.iter().any(|slider| slider.transitions > 0);
+    match system.model().solver.analysis {
+        Analysis::QuasiStatic => {
+            "work and friction may be wrong; an equilibrium that jumps loses what inertia would turn into motion, \
+             else `solver.step` is too long for the way of loads and motions: try a shorter one"
+        }
+        Analysis::Dynamic if happens => {
+            "results may be wrong; sliders stick, slide, meet stops or lift off faster than `solver.step` follows: \
+             try a shorter one"
+        }
+        Analysis::Dynamic => {
+            "results may be wrong; `solver.step` is too long for the fastest of the large motions: try a shorter one"
+        }
+    }
+}

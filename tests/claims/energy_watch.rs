@@ -1,0 +1,181 @@
+//! A mechanism whose energy balance does not close says so, once, and is stopped where the model asks for it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use coulisse::fmu::{Blueprint, Call, Category, Instance, Kind, Log, Sink, Status};
+use coulisse::model::Model;
+
+use crate::common;
+use crate::common::edit::Edit;
+use crate::common::rig::{Rig, Step, blueprint};
+use crate::random_mechanisms::{Dice, mechanism};
+
+/// A mass on a rod that swings from the horizontal: 9.81 J at its lowest.
+const PENDULUM: &str = r#"
+name = "Pendulum"
+[solver]
+step = 0.03
+[points]
+o = [0.0, 0.0]
+b = [1.0, 0.0]
+[materials.m]
+young_modulus = 210e9
+poisson_ratio = 0.3
+density = 0.0
+[sections.s]
+circle = { diameter = 0.02 }
+[members.p]
+from = "o"
+to = "b"
+elements = 1
+order = 1
+material = "m"
+section = "s"
+[masses.b]
+point = "b"
+mass = 1.0
+[supports.o]
+point = "o"
+fix = ["x", "y"]
+[gravity]
+y = -9.81
+[interface]
+outputs = ["points.b.*", "energy.*"]
+"#;
+
+/// What a host hears.
+#[derive(Clone, Default)]
+struct Ear(Rc<RefCell<Vec<(Status, String)>>>);
+
+impl Sink for Ear {
+    fn message(&self, status: Status, _: Category, text: &str) {
+        self.0.borrow_mut().push((status, text.to_owned()));
+    }
+}
+
+/// A log whose warnings reach `ear`.
+fn warnings(ear: &Ear) -> Log {
+    let mut log = Log::new(Box::new(ear.clone()), false);
+    log.switch(true, &[Category::Warning.name()])
+        .expect("a category");
+    log
+}
+
+/// Runs a mechanism in communication steps of `length` (s) until `stop` (s) or a step that is not taken; the
+/// instance, the status of the last step and what was heard.
+fn run(blueprint: Arc<Blueprint>, length: f64, stop: f64) -> (Rig, Status, Vec<(Status, String)>) {
+    let ear = Ear::default();
+    let mut rig = Rig(Instance::new(blueprint, warnings(&ear)));
+    rig.enter();
+    (rig.0).perform(Call::ExitInitializationMode, Instance::exit_initialization);
+    let inputs = Vec::new();
+    let mut status = Status::Ok;
+    let step = Step { length, inputs };
+    while status == Status::Ok && rig.0.time() < stop {
+        status = rig.step(&step).0;
+    }
+    let heard = ear.0.borrow().clone();
+    (rig, status, heard)
+}
+
+#[test]
+fn a_step_too_long_for_a_pendulum_is_told_once_with_what_to_do() {
+    let (_, status, heard) = run(blueprint(PENDULUM), 0.03, 60.0);
+    assert_eq!((status, heard.len()), (Status::Ok, 2), "{heard:?}");
+    assert!((heard.iter()).all(|(status, _)| *status == Status::Warning));
+    let [appeared, taken] = [&heard[0].1, &heard[1].1];
+    assert!(appeared.contains("J have appeared") && appeared.contains("try a shorter one"));
+    assert!(taken.contains("the time integration has taken"), "{taken}");
+}
+
+#[test]
+fn a_step_short_enough_for_a_pendulum_is_no_reason_for_a_word() {
+    for length in [1e-3, 1e-2] {
+        let text = PENDULUM.edit("step = 0.03", "step = 1e-3");
+        let (.., heard) = run(blueprint(&text), length, 5.0);
+        assert!(heard.is_empty(), "{heard:?}");
+    }
+}
+
+#[test]
+fn a_step_that_misses_the_tolerance_of_the_energy_is_discarded_with_nothing_changed() {
+    let text = PENDULUM.edit("step = 0.03", "step = 0.03\nenergy_tolerance = 1e-3");
+    let (mut rig, status, heard) = run(blueprint(&text), 0.03, 60.0);
+    assert_eq!(status, Status::Discard);
+    let (_, message) = heard.last().expect("a reason");
+    assert!(
+        message.contains("`solver.energy_tolerance` = 0.001"),
+        "{message}"
+    );
+    let (time, bits) = (rig.0.time(), rig.bits());
+    // The same instance that is stopped one step earlier.
+    let (mut other, ..) = run(blueprint(&text), 0.03, time - 0.01);
+    assert!((other.0.time() - time).abs() < 1e-9);
+    assert_eq!(bits, other.bits());
+}
+
+#[test]
+fn bundled_models_have_nothing_to_tell_of_their_energy() {
+    for file in common::bundled_files() {
+        let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
+        let blueprint = Arc::new(Blueprint::of(model).unwrap_or_else(|r| panic!("{r:?}")));
+        let (checked, name) = (blueprint.checked(), file.display());
+        let (length, step) = (checked.experiment.communication_step, checked.solver.step);
+        let stop = (100.0 * length).min(1000.0 * step);
+        let (_, status, heard) = run(blueprint, length, stop);
+        assert_eq!(status, Status::Ok, "{name}");
+        assert!(heard.is_empty(), "{name}: {heard:?}");
+    }
+}
+
+#[test]
+fn no_random_mechanism_loses_a_hundredth_of_its_energy_without_a_word() {
+    let (mut off, mut told) = (0, 0);
+    for seed in 1..=60 {
+        let mut dice = Dice(seed);
+        let text = mechanism(
+            &mut dice,
+            if seed % 2 == 0 {
+                "multiplier"
+            } else {
+                "set_valued"
+            },
+        );
+        let ear = Ear::default();
+        let mut rig = Rig(Instance::new(blueprint(&text), warnings(&ear)));
+        rig.enter();
+        (rig.0).perform(Call::ExitInitializationMode, Instance::exit_initialization);
+        let (mut largest, mut worst) = (0.0_f64, 0.0_f64);
+        for _ in 0..30 {
+            let inputs = vec![dice.between(-40.0, 40.0), dice.between(-40.0, 20.0)];
+            rig.step(&Step {
+                length: 0.01,
+                inputs,
+            });
+            let mut size = |name: &str| energy(&mut rig, name).abs();
+            let terms = ["kinetic", "strain", "input_work", "friction_work"];
+            largest = terms.map(&mut size).into_iter().fold(largest, f64::max);
+            worst = worst.max(size("balance") / largest);
+        }
+        off += usize::from(worst > 1.01e-2);
+        told += usize::from(!ear.0.borrow().is_empty());
+        assert!(
+            worst <= 1.01e-2 || !ear.0.borrow().is_empty(),
+            "{seed}: {worst}"
+        );
+    }
+    println!("{off} off by more than 1 %, {told} have told something");
+}
+
+/// An output `energy.NAME`, J.
+fn energy(rig: &mut Rig, name: &str) -> f64 {
+    let path = format!("energy.{name}");
+    let reference =
+        (rig.0.blueprint().interface().find(&path)).unwrap_or_else(|| panic!("no {path}"));
+    let mut value = f64::NAN;
+    let get = |i: &mut Instance| i.get(Kind::Real, &[reference], |_, x| value = x);
+    rig.0.perform(Call::GetReal, get);
+    value
+}
