@@ -7,6 +7,9 @@ use crate::model::statics::{Branch, Control, StaticPath};
 use crate::solve::drawn::as_drawn_in_place;
 use crate::system::{State, System, SystemFault};
 
+/// Displacement relative to the mechanism's size that is rounding, if all of the way went on as it begins.
+const STILL: f64 = 1e-9;
+
 /// A step is given up at this share of the first one.
 const SHORTEST: f64 = 1e-7;
 
@@ -153,12 +156,17 @@ impl<'a> Trace<'a> {
             })
         };
         let here = first(&mut corrector)?;
-        // The factor counts as much as the unknowns do at the start.
+        // The factor counts as much as the unknowns do at the start, or, where none of them moves, its way as the
+        // mechanism's size.
         let metric = &mut corrector.metric;
         let moved = metric.of_unknowns(&here.tangent.q, &here.tangent.q).sqrt();
-        if moved > 0.0 {
-            metric.factor = moved / here.tangent.factor;
-        }
+        let by_factor = moved / here.tangent.factor.abs();
+        let way = (path.to - factor).abs();
+        metric.factor = if by_factor * way > STILL {
+            by_factor
+        } else {
+            1.0 / way.max(f64::MIN_POSITIVE)
+        };
         let mut here = first(&mut corrector)?;
         let mut trace = Trace {
             system,
