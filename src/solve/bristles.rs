@@ -172,6 +172,7 @@ impl Bristles {
             constant: &self.unbounded,
             lower: &self.lower,
             upper: &self.upper,
+            coulomb: &[],
         })
     }
 }

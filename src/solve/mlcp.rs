@@ -7,9 +7,10 @@
 //! or the same with x = M w + q ([`Form::Inverse`]): rows at no bound then cost nothing, and M may be
 //! singular as a whole.
 //!
-//! Bounds may be infinite; a row without bounds is an equation, which makes the problem mixed. M is
-//! dense, small and need not be symmetric. Where M (after elimination of the equations) is a
-//! P-matrix there is exactly one solution (Cottle, Pang & Stone 1992, Thm. 3.3.7), and it is found.
+//! Bounds may be infinite; a row without bounds is an equation, which makes the problem mixed. The bounds
+//! of Coulomb friction follow another row, −μ x_N ≤ x ≤ μ x_N. M is dense, small and need not be
+//! symmetric. Where M (after elimination of the equations) is a P-matrix and no bound follows another
+//! row there is exactly one solution (Cottle, Pang & Stone 1992, Thm. 3.3.7), and it is found.
 //!
 //! The method is block principal pivoting (Júdice & Pires 1994, "A block principal pivoting algorithm
 //! for large-scale strictly monotone linear complementarity problems"): guess which rows are at which
@@ -45,6 +46,50 @@ pub struct Problem<'a> {
     pub constant: &'a [f64],
     pub lower: &'a [f64],
     pub upper: &'a [f64],
+    /// Of rows whose bounds are those of Coulomb friction, in the direct form; none, or one entry per row.
+    pub coulomb: &'a [Option<Coulomb>],
+}
+
+/// Bounds −μ x_N and μ x_N, with the x_N ≥ 0 of another row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coulomb {
+    /// Row of x_N, whose own bounds are numbers.
+    pub normal: usize,
+    /// μ.
+    pub coefficient: f64,
+}
+
+impl Problem<'_> {
+    fn coulomb(&self, row: usize) -> Option<Coulomb> {
+        self.coulomb.get(row).copied().flatten()
+    }
+
+    /// Bounds of a row for the present `x`.
+    fn bounds(&self, row: usize, x: &[f64]) -> (f64, f64) {
+        match self.coulomb(row) {
+            Some(Coulomb {
+                normal,
+                coefficient,
+            }) => {
+                let limit = coefficient * x[normal].max(0.0);
+                (-limit, limit)
+            }
+            None => (self.lower[row], self.upper[row]),
+        }
+    }
+
+    /// How x of a row at the bound `active` follows another row.
+    fn follows(&self, row: usize, active: Bound) -> Option<(usize, f64)> {
+        let Coulomb {
+            normal,
+            coefficient,
+        } = self.coulomb(row)?;
+        match active {
+            Bound::Neither => None,
+            Bound::Lower => Some((normal, -coefficient)),
+            Bound::Upper => Some((normal, coefficient)),
+        }
+    }
 }
 
 /// The active bound of a row of the solution.
@@ -99,6 +144,14 @@ impl Mlcp {
         }
     }
 
+    /// Makes this a solver of problems of `order` rows, no more than it has room for.
+    pub fn set_order(&mut self, order: usize) {
+        self.active.resize(order, Bound::default());
+        self.better.resize(order, Bound::default());
+        self.x.resize(order, 0.0);
+        self.w.resize(order, 0.0);
+    }
+
     /// The active bound of each row: after [`Mlcp::solve`] that of the solution, before it the first
     /// guess.
     pub fn active(&self) -> &[Bound] {
@@ -151,8 +204,9 @@ impl Mlcp {
         for round in 1..=MOST_ROUNDS {
             let disagree = self.find_better(problem);
             if disagree == 0 {
-                for (row, x) in self.x.iter_mut().enumerate() {
-                    *x = x.clamp(problem.lower[row], problem.upper[row]);
+                for row in 0..self.x.len() {
+                    let (lower, upper) = problem.bounds(row, &self.x);
+                    self.x[row] = self.x[row].clamp(lower, upper);
                 }
                 return Ok(round);
             }
@@ -218,6 +272,8 @@ impl Mlcp {
         for (row, bound) in self.active.iter().enumerate() {
             match bound {
                 Bound::Neither => self.w[row] = 0.0,
+                // Until the row that it follows is known.
+                _ if problem.coulomb(row).is_some() => self.x[row] = 0.0,
                 Bound::Lower => self.x[row] = problem.lower[row],
                 Bound::Upper => self.x[row] = problem.upper[row],
             }
@@ -242,8 +298,16 @@ impl Mlcp {
                 .map(|c| entries[c] * a[c])
                 .sum();
             dense.right[k] = v[row] - (problem.constant[row] + rest);
-            for (value, &column) in dense.row_mut(k).iter_mut().zip(&self.unknown) {
+            let values = dense.row_mut(k);
+            for (value, &column) in values.iter_mut().zip(&self.unknown) {
                 *value = entries[column];
+            }
+            for (c, &bound) in self.active.iter().enumerate() {
+                if let Some((normal, factor)) = problem.follows(c, bound)
+                    && let Ok(place) = self.unknown.binary_search(&normal)
+                {
+                    values[place] += factor * entries[c];
+                }
             }
         }
         let singular = Unsolved::Singular {
@@ -256,6 +320,11 @@ impl Mlcp {
                 return Err(singular);
             }
             a[row] = value;
+        }
+        for (row, &bound) in self.active.iter().enumerate() {
+            if let Some((normal, factor)) = problem.follows(row, bound) {
+                a[row] = factor * a[normal];
+            }
         }
         for row in (0..n).filter(|&row| known(row)) {
             let entries = &problem.matrix[row * n..][..n];
@@ -276,7 +345,7 @@ impl Mlcp {
     fn find_better(&mut self, problem: &Problem) -> usize {
         let mut disagree = 0;
         for row in 0..self.active.len() {
-            let (lower, upper) = (problem.lower[row], problem.upper[row]);
+            let (lower, upper) = problem.bounds(row, &self.x);
             let (x, w) = (self.x[row], self.w[row]);
             let rounding = ROUNDING * x.abs();
             self.better[row] = match self.active[row] {
@@ -313,6 +382,7 @@ fn check(problem: &Problem) -> Result<(), Unsolved> {
 fn allowed(problem: &Problem, row: usize, guess: Bound) -> Bound {
     let (lower, upper) = (problem.lower[row], problem.upper[row]);
     match guess {
+        same if problem.coulomb(row).is_some() => same,
         _ if lower == upper => Bound::Lower,
         Bound::Lower | Bound::Upper if lower == f64::NEG_INFINITY && upper == f64::INFINITY => {
             Bound::Neither

@@ -17,6 +17,7 @@ mod events;
 mod failure;
 mod given;
 mod impact;
+pub mod kernel;
 mod load;
 pub mod mlcp;
 pub mod modes;

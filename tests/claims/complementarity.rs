@@ -27,6 +27,7 @@ impl Owned {
             constant: &self.constant,
             lower: &self.lower,
             upper: &self.upper,
+            coulomb: &[],
         })?;
         Ok((solver.x().to_vec(), rounds))
     }
@@ -396,6 +397,7 @@ fn the_inverse_form_has_the_same_solution() {
             constant: constant.as_slice(),
             lower: &problem.lower,
             upper: &problem.upper,
+            coulomb: &[],
         });
         assert!(answer.is_ok());
         assert!(distance(solver.x(), &x) < 1e-8);

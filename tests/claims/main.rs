@@ -26,6 +26,7 @@ mod faults;
 mod fixed_paths;
 mod friction;
 mod ground_motion;
+mod impulses;
 mod isolation;
 mod joint_outputs;
 mod lift_off;
