@@ -288,18 +288,6 @@ impl SlidingRow {
         }
     }
 
-    /// The row of a slider that only a stop holds: in place of s the unknown is its way off the path, along n,
-    /// and λ·n = 0.
-    pub fn across(k: &Kinematics) -> SlidingRow {
-        SlidingRow {
-            residual: 0.0,
-            by_multipliers: k.normal().map(|n| -n),
-            by_s: 0.0,
-            by_origin: 0.0,
-            ..SlidingRow::kept_at(0.0, 0.0)
-        }
-    }
-
     /// The row of a slider that is kept at `place`.
     pub fn kept_at(s: f64, place: f64) -> SlidingRow {
         SlidingRow {

@@ -16,6 +16,8 @@ pub struct Dense {
     room: usize,
     /// The matrix, then U above and the multipliers of L below the diagonal.
     pub values: Vec<f64>,
+    /// The matrix before it was scaled.
+    given: Vec<f64>,
     /// Right-hand side, then the solution.
     pub right: Vec<f64>,
     /// Original row and column at each place after the exchanges.
@@ -34,6 +36,7 @@ impl Dense {
             order: 0,
             room,
             values: vec![0.0; room * room],
+            given: vec![0.0; room * room],
             right: vec![0.0; room],
             rows: vec![0; room],
             columns: vec![0; room],
@@ -51,11 +54,25 @@ impl Dense {
 
     /// Factors the matrix; it is destroyed.
     ///
+    /// By their largest entries rows and columns may be scaled so that a regular matrix looks singular: what a
+    /// multiplier gives way over a step h, h²/m, is small beside the slopes that couple it to a coordinate. Such
+    /// a matrix is scaled by its diagonal.
+    ///
     /// # Errors
     /// [`Singular`] when no unique solution exists.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        let (n, room) = (self.order, self.room);
+        self.given.copy_from_slice(&self.values);
         self.balance();
+        self.eliminate().or_else(|Singular| {
+            self.values.copy_from_slice(&self.given);
+            self.balance_diagonals();
+            self.eliminate()
+        })
+    }
+
+    /// Gaussian elimination of the scaled matrix.
+    fn eliminate(&mut self) -> Result<(), Singular> {
+        let (n, room) = (self.order, self.room);
         for j in 0..n {
             self.rows[j] = j;
             self.columns[j] = j;
@@ -148,6 +165,41 @@ impl Dense {
                     (0..n).for_each(|i| self.values[i * room + j] *= f);
                     self.column_scale[j] *= f;
                 }
+            }
+        }
+    }
+
+    /// Scales rows and columns so that diagonal entries come to 1 and then, in order, rows and columns with a
+    /// larger one to that; a coordinate stands before the multipliers that it is coupled to and gives way to them.
+    fn balance_diagonals(&mut self) {
+        let (n, room) = (self.order, self.room);
+        for i in 0..n {
+            let diagonal = self.values[i * room + i].abs();
+            let scale = if diagonal > 0.0 {
+                1.0 / diagonal.sqrt()
+            } else {
+                0.0
+            };
+            (self.row_scale[i], self.column_scale[i]) = (scale, scale);
+        }
+        for i in 0..n {
+            let (mut row, mut column) = (0.0_f64, 0.0_f64);
+            for k in 0..n {
+                row = row.max(self.values[i * room + k].abs() * self.column_scale[k]);
+                column = column.max(self.values[k * room + i].abs() * self.row_scale[k]);
+            }
+            let limit = |scale: f64, largest: f64| match scale {
+                0.0 if largest > 0.0 => 1.0 / largest,
+                0.0 => 1.0,
+                scale => scale / (scale * largest).max(1.0),
+            };
+            self.row_scale[i] = limit(self.row_scale[i], row);
+            self.column_scale[i] = limit(self.column_scale[i], column);
+        }
+        for i in 0..n {
+            let row = &mut self.values[i * room..i * room + n];
+            for (value, column) in row.iter_mut().zip(&self.column_scale) {
+                *value *= self.row_scale[i] * column;
             }
         }
     }

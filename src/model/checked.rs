@@ -314,6 +314,8 @@ pub struct Slider {
     /// The path's members in order of growing s; `reversed` ones are walked from `to` to `from`.
     pub path: Vec<PathMember>,
     pub ends: PathEnds,
+    /// Coefficient of restitution e at its stops and where it touches down, in [0, 1].
+    pub restitution: f64,
     /// Whether its path passes smoothly from element to element.
     pub smooth: bool,
     /// The side of the path that the slider stands on, where it may lift off; `None`: it cannot.

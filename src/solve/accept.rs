@@ -19,19 +19,6 @@ impl Stepper {
         self.solve_step(system, h)
     }
 
-    /// Solves a step with contacts that open and close as the end of the step asks for.
-    pub(super) fn attempt_complementary(
-        &mut self,
-        system: &System,
-        state: &State,
-        h: f64,
-        end: Instant,
-    ) -> Result<(), Rejected> {
-        self.predict(system, state, h, end);
-        self.at.complementary = true;
-        self.solve_step(system, h)
-    }
-
     pub(super) fn solve_step(&mut self, system: &System, h: f64) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let outcome = if dynamic {
@@ -52,7 +39,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// Makes the solution of a step the new state; returns what happened at its end.
+    /// Makes the solution of a step the new state.
     pub(super) fn finish(
         &mut self,
         system: &System,
@@ -61,22 +48,14 @@ impl Stepper {
         end: Instant,
         jump: Jump,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
-    ) -> Result<Jump, Rejected> {
+    ) -> Result<(), Rejected> {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
-        let impact = self.meets_obstacle(system, state);
-        let jump = if impact { Jump::Impact } else { jump };
         self.find_movement(system, state, h);
         watch(self, state, &Solved { h, end, jump });
-        if impact {
-            self.keep_approach(system, state, h);
-            self.accept(system, state, end);
-            self.leave_impact(system, state, h);
-        } else {
-            state.energy.numerical_dissipation += self.numerical_dissipation(system, state);
-            self.accept(system, state, end);
-        }
+        state.energy.numerical_dissipation += self.numerical_dissipation(system, state);
+        self.accept(system, state, end);
         self.note(system, state);
-        Ok(jump)
+        Ok(())
     }
 
     /// Keeps what sliders do from now on that they did not do before.

@@ -31,6 +31,14 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// The implicit Euler method, of a step that begins with a = 0.
+    pub const EULER: Weights = Weights {
+        alpha_m: 0.0,
+        alpha_f: 0.0,
+        beta: 1.0,
+        gamma: 1.0,
+    };
+
     /// Generalized-α: α_m = (2ρ − 1)/(ρ + 1), α_f = ρ/(ρ + 1), γ = ½ − α_m + α_f,
     /// β = ¼(1 − α_m + α_f)² (Chung & Hulbert 1993; Eqs. 42-43). Newmark: α_m = α_f = 0,
     /// γ = ½ + α, β = ¼(1 + α)², α = (1 − ρ)/(1 + ρ) (Géradin & Rixen 2015).

@@ -1,42 +1,32 @@
 //! Contacts that open and close.
 //!
-//! Lifting off and touching down are found inside the step with the other transitions, see
-//! `transition.rs`. A touch-down is an inelastic, frictionless impact with all unilateral contacts
-//! together,
-//!
-//! ```text
-//! M (q̇⁺ − q̇⁻) + (∂c/∂q)ᵀ Λ = 0,    0 ≤ ġ⁺ ⊥ Λ ≥ 0
-//! ```
-//!
-//! so that a block that lands on one foot may lift the other. The accelerations that follow fit
-//! together in the same way, 0 ≤ g̈ ⊥ λ ≥ 0, for those contacts that touch and do not leave. Which they
-//! are is found by turning over what does not fit, all at once as long as that gets anywhere and then
-//! the first only (Murty's rule).
+//! Lifting off and touching down are found inside the step with the other events, see `transition.rs`; a
+//! touch-down is an impact, see `impact.rs`. The accelerations that follow fit together, 0 ≤ g̈ ⊥ λ ≥ 0, for
+//! those contacts that touch and do not leave, and so do those at stops. Which they are is found by turning
+//! over what does not fit, all at once as long as that gets anywhere and then the first only (Murty's rule).
 
 use super::impact::Closing;
 use super::stepper::Stepper;
-use crate::joints::regime::{Regime, Sense};
-use crate::model::checked::Side;
+use crate::joints::regime::{End, Regime, Sense};
+use crate::model::checked::{PathEnds, Side};
 use crate::model::{OFF_PATH, wrong_side};
 use crate::system::{Constraint, Instant, SliderState, State, System, SystemFault};
-
-/// Share of the largest impulse, or velocity, that is rounding.
-const ROUNDING: f64 = 1e-9;
 
 /// Share of the mechanism's size that is no motion over a short step.
 const STILL: f64 = 1e-13;
 
 impl System {
     /// Whether something in a step can make it end early.
-    pub(super) fn has_transitions(&self) -> bool {
-        self.sliders
-            .iter()
-            .any(|slider| slider.cuts || slider.side.is_some())
+    pub(super) fn has_events(&self) -> bool {
+        self.sliders.iter().any(|slider| {
+            slider.cuts || slider.side.is_some() || slider.ends == PathEnds::Stop || slider.kinks
+        })
     }
 
     /// Rounds in which contacts that fit together are found, all at once in the first half.
     pub(super) fn most_rounds(&self) -> usize {
-        let can_open = self.sliders.iter().any(|slider| slider.side.is_some());
+        let can_open = (self.sliders.iter())
+            .any(|slider| slider.side.is_some() || slider.ends == PathEnds::Stop);
         let each = if can_open { 4 } else { 2 };
         each * (self.sliders.len() + 1)
     }
@@ -87,15 +77,19 @@ impl Stepper {
         for (j, touching) in self.touching.iter_mut().enumerate() {
             *touching = system.sliders[j].side.is_some() && !state.sliders[j].regime.is_open();
         }
-    }
-
-    /// The impact of the contacts that have just closed, and the accelerations after it.
-    pub(super) fn land(&mut self, system: &System, state: &mut State) {
-        let h = system.model.solver.step;
-        self.close_positions(system, state, h);
-        self.close_velocities(system, state, h, Closing::Impact);
-        if self.set_regimes(system, state).is_err() {
-            self.go_on_from_rest(state);
+        for (stop, (slider, own)) in
+            (self.stops.iter_mut()).zip(system.sliders.iter().zip(&state.sliders))
+        {
+            let (s, v) = (
+                state.q[slider.coordinate],
+                state.velocity[slider.coordinate],
+            );
+            let there = |end: &End| slider.beyond_end(*end, s).abs() <= slider.rounding();
+            *stop = match own.regime {
+                Regime::AtStop(end) => Some(end),
+                _ if v.abs() <= system.still() => slider.stop_near(s).filter(there),
+                _ => None,
+            };
         }
     }
 
@@ -111,81 +105,49 @@ impl Stepper {
         }
     }
 
-    /// Looks whether the jump of the velocities and the impulses in the room of the corrections fit
-    /// the contacts that touch, and turns over those that they do not fit; whether there were any.
-    pub(super) fn contacts_resist(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        round: usize,
-    ) -> bool {
-        let (jump, border) = self.corrections.room();
-        self.approach.copy_from_slice(&state.velocity);
-        for (dv, &u) in jump.iter().zip(&system.unknown) {
-            self.approach[u] += dv;
-        }
-        let size = |values: &[f64]| values.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-        let fastest =
-            size(&self.approach[..system.nodal]).max(size(&state.velocity[..system.nodal]));
-        let impulse = |j: usize| {
-            let own = system.sliders[j].border + 1;
-            [border[own], border[own + 1], 0.0]
-        };
-        let largest = (0..system.sliders.len()).fold(0.0_f64, |a, j| a.max(size(&impulse(j))));
-        let mut any = false;
-        for j in (0..system.sliders.len()).filter(|&j| self.touching[j]) {
-            let open = state.sliders[j].regime.is_open();
-            let wrong = if open {
-                system.leaving(j, &state.q, &self.approach) < -ROUNDING * fastest
-            } else {
-                system.pull(j, &state.q, &impulse(j)) > ROUNDING * largest
-            };
-            if wrong {
-                any = true;
-                let (regime, edge) = (state.sliders[j].regime, self.edges[j].take());
-                turn_over(state, j);
-                match (regime, edge) {
-                    (Regime::AtStop(end), _) => self.edges[j] = Some(end),
-                    (_, Some(end)) => state.sliders[j].regime = Regime::AtStop(end),
-                    _ => {}
-                }
-                if 2 * round >= system.most_rounds() {
-                    break;
-                }
-            }
-        }
-        any
-    }
-
-    /// Looks whether the accelerations just found fit the contacts that touch, and turns over those
-    /// that they do not fit; whether there were any.
+    /// Looks whether the accelerations just found fit the contacts that touch and the stops at which something
+    /// stands, and turns over those that they do not fit; whether there were any. What has been left too slowly to be off it
+    /// at the end of the short step that gave them is not left at all.
     pub(super) fn contacts_accelerate(
         &mut self,
         system: &System,
         state: &mut State,
         round: usize,
     ) -> bool {
-        let mut any = false;
-        for j in (0..system.sliders.len()).filter(|&j| self.touching[j]) {
-            // Over the short step that gave them.
-            let open = state.sliders[j].regime.is_open();
-            let wrong = if open {
-                system.gap(j, &self.at.q) - system.gap(j, &state.q) < -STILL * system.size
-            } else {
-                system.beyond_contact(j, &self.at, self.work.force_scale) > 0.0
-            };
-            if wrong {
+        let (mut any, mut closes) = (false, false);
+        let (still, scale) = (STILL * system.size, self.work.force_scale);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if any && 2 * round >= system.most_rounds() {
+                break;
+            }
+            let regime = state.sliders[j].regime;
+            if self.touching[j] && regime.is_open() {
+                if system.gap(j, &self.at.q) - system.gap(j, &state.q) < -still {
+                    turn_over(state, j);
+                    (any, closes) = (true, true);
+                }
+            } else if self.touching[j] && system.beyond_contact(j, &self.at, scale) > 0.0 {
                 any = true;
-                if system.sliders[j].cuts && state.sliders[j].regime.sticks() {
+                if slider.cuts && regime.sticks() {
                     // What sticks may pull only because it should slide.
                     state.sliders[j].regime = Regime::Slip(system.pushed(state, j));
                 } else {
                     turn_over(state, j);
                 }
-                if 2 * round >= system.most_rounds() {
-                    break;
+            } else if let Some(end) = self.stops[j].filter(|_| !regime.is_open()) {
+                if !regime.is_stopped() {
+                    if slider.beyond_end(end, self.at.q[slider.coordinate]) > still {
+                        state.sliders[j].regime = Regime::AtStop(end);
+                        (any, closes) = (true, true);
+                    }
+                } else if system.stop_pulls(j, end, &self.at, scale) > 0.0 {
+                    state.sliders[j].regime = Regime::default();
+                    any = true;
                 }
             }
+        }
+        if closes {
+            self.close_velocities(system, state, system.model.solver.step, Closing::Caught);
         }
         any
     }
@@ -196,14 +158,7 @@ impl Stepper {
         if h <= 0.0 {
             return;
         }
-        for (u, q) in self.at.q.iter_mut().enumerate() {
-            *q = state.q[u] + h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
-        }
-        for m in 0..system.motions.len() {
-            let motion = system.motion_at(m, state, end);
-            self.motions[m] = motion;
-            system.move_prescribed(&mut self.at, m, motion);
-        }
+        self.place_drift(system, state, h, end);
         self.work.residual.copy_from_slice(&state.reactions);
         state.energy.input_work += self.input_work(system, state, end);
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -217,6 +172,18 @@ impl Stepper {
         system.follow_motions(state);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
+    }
+
+    /// Puts the iterate where `state` is after such a time.
+    pub(super) fn place_drift(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+        for (u, q) in self.at.q.iter_mut().enumerate() {
+            *q = state.q[u] + h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
+        }
+        for m in 0..system.motions.len() {
+            let motion = system.motion_at(m, state, end);
+            self.motions[m] = motion;
+            system.move_prescribed(&mut self.at, m, motion);
+        }
     }
 
     /// Gives s of contacts whose foot has jumped, or is at a corner, the rate of the foot there: the

@@ -1,56 +1,116 @@
-//! How far the sliders of a step are beyond their transitions.
+//! Conditions that a step breaks: how far sliders are beyond them, and which are met together.
 
 use crate::joints::regime::Regime;
-use crate::system::System;
+use crate::system::{Kink, System};
 
-/// Transitions closer together than this share of what is passed in the step are one.
+/// Conditions closer together than this share of what is passed in the step are broken together.
 const TOGETHER: f64 = 1e-3;
 
-/// Room for the search of transitions: for each slider how far it is beyond sticking or sliding, then
-/// for each slider how far its contact is beyond opening or closing.
+/// The same of impacts, which put what they stop where it meets its obstacle.
+const TOGETHER_IN_IMPACT: f64 = 1e-8;
+
+/// A condition of a slider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Condition {
+    /// What sticks bears its force; what slides does not turn back.
+    Friction,
+    /// A closed contact presses, an open one has a gap.
+    Contact,
+    /// A slider is between its stops; what a stop holds presses on it.
+    Stop,
+    /// It is before the next kink of its path.
+    Kink,
+}
+
+impl Condition {
+    pub const ALL: [Condition; 4] = [
+        Condition::Friction,
+        Condition::Contact,
+        Condition::Stop,
+        Condition::Kink,
+    ];
+}
+
+/// Room for the search of the first condition that a step breaks; its lists hold a number for each
+/// condition and slider.
 #[derive(Debug, Clone)]
 pub(super) struct Crossing {
-    /// At the end of the part of the step that is tried.
+    sliders: usize,
+    /// How far each is beyond at the end of the part of the step that is tried: above 0 where it is broken.
     pub over: Vec<f64>,
-    /// Regimes before a transition.
-    pub regimes: Vec<Regime>,
-    /// Force along the path there, N: which way a slider breaks away.
-    pub pull: Vec<f64>,
     /// At its beginning.
     pub before: Vec<f64>,
     /// Where the search stands.
     pub now: Vec<f64>,
+    /// Whether it takes an impact.
+    pub impact: Vec<bool>,
+    /// Regimes before.
+    pub regimes: Vec<Regime>,
+    /// How deep an open contact may be, m.
+    pub depths: Vec<f64>,
+    /// Force along the path, N: which way a slider breaks away.
+    pub pull: Vec<f64>,
+    /// The kink that a slider passes in the step.
+    pub kinks: Vec<Option<Kink>>,
 }
 
 impl Crossing {
     pub fn new(system: &System) -> Crossing {
         let sliders = system.sliders.len();
-        let none = vec![-1.0; 2 * sliders];
+        let none = vec![-1.0; Condition::ALL.len() * sliders];
         Crossing {
+            sliders,
             over: none.clone(),
-            regimes: vec![Regime::default(); sliders],
-            pull: vec![0.0; sliders],
             before: none.clone(),
+            impact: vec![false; none.len()],
             now: none,
+            regimes: vec![Regime::default(); sliders],
+            depths: vec![0.0; sliders],
+            pull: vec![0.0; sliders],
+            kinks: vec![None; sliders],
         }
     }
 
-    /// Whether transition `j` is where the search has ended.
-    pub fn is_there(&self, j: usize) -> bool {
-        self.over[j] > 0.0 && self.now[j] / self.over[j] >= self.largest(&self.now) - TOGETHER
+    pub fn place(&self, condition: Condition, j: usize) -> usize {
+        condition as usize * self.sliders + j
     }
 
-    /// Contacts that pass a transition in the step, by slider.
-    pub fn contacts(&self) -> impl Iterator<Item = usize> + '_ {
-        let sliders = self.pull.len();
-        (0..sliders).filter(move |&j| self.over[sliders + j] > 0.0)
+    /// Whether any condition is broken at the end of the step.
+    pub fn any(&self) -> bool {
+        self.over.iter().any(|over| *over > 0.0)
     }
 
-    /// The largest of `beyond` over those that pass a transition in the step, relative to its end.
-    pub fn largest(&self, beyond: &[f64]) -> f64 {
-        (beyond.iter().zip(&self.over))
-            .filter(|(_, over)| **over > 0.0)
-            .map(|(beyond, over)| beyond / over)
+    /// Whether any of those takes an impact.
+    pub fn any_impact(&self) -> bool {
+        (self.over.iter().zip(&self.impact)).any(|(over, impact)| *over > 0.0 && *impact)
+    }
+
+    /// Whether the search has ended at a condition of slider `j`.
+    pub fn is_there(&self, condition: Condition, j: usize) -> bool {
+        let i = self.place(condition, j);
+        let together = if self.impact[i] {
+            TOGETHER_IN_IMPACT
+        } else {
+            TOGETHER
+        };
+        self.over[i] > 0.0
+            && self.now[i] / self.over[i] >= self.largest(&self.now, false) - together
+    }
+
+    /// Whether the search has ended at an impact.
+    pub fn is_impact(&self) -> bool {
+        let sliders = 0..self.sliders;
+        Condition::ALL.into_iter().any(|condition| {
+            let mut all = sliders.clone();
+            all.any(|j| self.impact[self.place(condition, j)] && self.is_there(condition, j))
+        })
+    }
+
+    /// The largest of `beyond` over the conditions that the step breaks, or only over the `impacts` among them, relative to its end.
+    pub fn largest(&self, beyond: &[f64], impacts: bool) -> f64 {
+        (beyond.iter().zip(&self.over).zip(&self.impact))
+            .filter(|((_, over), impact)| **over > 0.0 && (!impacts || **impact))
+            .map(|((beyond, over), _)| beyond / over)
             .fold(f64::NEG_INFINITY, f64::max)
     }
 }

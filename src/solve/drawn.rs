@@ -39,6 +39,5 @@ pub(super) fn put_in_place(
     stepper.open_drawn(system, &mut state)?;
     stepper.assemble(system, &mut state)?;
     system.stays_on_its_side(&mut state)?;
-    stepper.note_touching(system, &state);
     Ok(state)
 }

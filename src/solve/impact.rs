@@ -1,133 +1,278 @@
 //! Impacts: a slider meets its end stop, a kink of its path, or its path itself.
 //!
-//! The step that contains an impact closes the joint by a force of one step. Its end velocity is
-//! not the one after the impact: it oscillates about it while the α method forgets the force, and
-//! a slider that meets another kink or leaves its stop on the way takes energy from nowhere. So
-//! the velocities after such a step are those that an inelastic impact leaves,
+//! The step is cut at the instant; see `transition.rs`. There all impulses are found together: joints that
+//! hold are in the equations S, and what is unilateral is a row of the complementarity problem of
+//! [`super::kernel`], contacts that touch and stops at which a slider stands,
 //!
 //! ```text
-//! M (q̇⁺ − q̇⁻) + (∂c/∂q)ᵀ Λ = 0,    ċ(q̇⁺, ṡ⁺) = 0
+//! S (q̇⁺ − q̇⁻) + Jᵀ Λ = 0,    ċ(q̇⁺, ṡ⁺) = 0,    0 ≤ y⁺ + e y⁻ ⟂ p ≥ 0
 //! ```
 //!
-//! with q̇⁻ from the beginning of the step, and the accelerations start afresh. The energy balance takes
-//! the forces of the beginning of the step and the impulses, not the force that closed the joint:
-//! what that one did depends on where in the step the obstacle stood. Contacts that can open do so
-//! where an impulse would have to pull; see `contact.rs`.
+//! with y = ġ of a contact and the rate of the way that is left to a stop, and the coefficient of restitution
+//! e of the joint. S = M + K τ² over a solver's step τ, which stands for the mass of unknowns that have none;
+//! where K would then give kinetic energy back that is not there, a shorter τ takes its place. Positions are
+//! closed before in the same metric, and accelerations start afresh.
 
+use super::impulses::{Impacts, Kind, Row};
 use super::stepper::Stepper;
-use crate::joints::element::KINK;
-use crate::laws::friction::Contact;
+use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
-use crate::model::checked::{Analysis, Output};
 use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
+
+/// Share of the kinetic energy that an impact may give by rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// How often τ gives way to a tenth of it.
+const SHORTENINGS: usize = 8;
 
 /// What closes the velocities of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closing {
-    /// An impact: joints and stops; contacts that touch open where they would have to pull.
+    /// An impact: joints; contacts and stops are rows.
     Impact,
-    /// The paths of contacts that have slid on them until now; no stop acts on these.
-    OnPaths,
-    /// Friction: joints and stops, and what sticks exactly stands still.
+    /// Joints, stops and contacts but for those that something meets: what the time integration is off them by
+    /// its own error is no impact.
+    Settled,
+    /// Places: what stands at a stop or a kink keeps its s.
+    Places,
+    /// Friction: joints, contacts and stops, and what sticks exactly stands still.
     Caught,
 }
 
 impl Stepper {
-    /// Whether the iterate has taken a slider from `state` into a stop or over a kink, in an analysis
-    /// in which that is an impact.
-    pub(super) fn meets_obstacle(&self, system: &System, state: &State) -> bool {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        dynamic
-            && system.sliders.iter().enumerate().any(|(j, slider)| {
-                let (was, now) = (state.sliders[j].regime, self.at.sliders[j].constraint);
-                if now == Constraint::Open {
-                    return false;
-                }
-                if was.is_open() {
-                    return true;
-                }
-                let stops = matches!(now, Constraint::Stop(_)) && !was.is_stopped();
-                let (before, now) = (state.q[slider.coordinate], self.at.q[slider.coordinate]);
-                let (from, to) = (slider.path.element_at(before), slider.path.element_at(now));
-                let mut crossed = from.min(to)..from.max(to);
-                stops || crossed.any(|e| system.kink(j, e, &self.at.q) > KINK)
-            })
-    }
-
-    /// Keeps the velocities with which the step from `state` would end without an impact, and puts
-    /// the forces of its beginning in place of those that closed the joint.
-    pub(super) fn keep_approach(&mut self, system: &System, state: &State, h: f64) {
-        for ((v, before), a) in (self.approach.iter_mut())
-            .zip(&state.velocity)
-            .zip(&state.algorithmic)
-        {
-            *v = before + h * a;
-        }
-        for j in 0..system.sliders.len() {
-            self.keep_friction(system, state, j, h);
-        }
-        for (_, u) in system.driven(state) {
-            self.work.residual[u] = state.reactions[u];
-        }
-        for u in 0..system.nodal {
-            let q = self.at.q[u];
-            self.at.flow.give(u, q, self.approach[u]);
-        }
-    }
-
-    /// Friction of slider `j` over the step as if it were pressed as at its beginning: not at all where
-    /// it touches down.
-    fn keep_friction(&mut self, system: &System, state: &State, j: usize, h: f64) {
-        let slider = &system.sliders[j];
-        let (before, found) = (&state.sliders[j], &mut self.work.sliders[j]);
-        let now = &mut found.state;
-        if now.regime.is_open() {
-            return;
-        }
-        let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
-        now.friction = before.friction;
-        if !slider.friction.remembers {
-            return;
-        }
-        let response = (state.tuning.friction(j)).respond(&Contact {
-            velocity: slid / h,
-            normal_force: system.read(state, Output::NormalForce(j)),
-            step: h,
-            memory: before.memory,
-            ..Contact::default()
-        });
-        now.friction = response.force;
-        found.work = response.work;
-        if self.at.sliders[j].constraint == Constraint::Path {
-            now.memory = response.memory;
-            found.stored = response.stored;
-        }
-    }
-
-    /// Gives `state`, at the end of a step of length `h`, the velocities after the impact and
-    /// consistent accelerations.
-    pub(super) fn leave_impact(&mut self, system: &System, state: &mut State, h: f64) {
-        for &u in &system.unknown {
-            if self.at.driven[u].is_none() {
-                state.velocity[u] = self.approach[u];
-            }
-        }
-        self.note_touching(system, state);
-        let meets =
-            |(touches, slider): (&bool, &SliderState)| *touches && slider.regime.is_stopped();
-        if self.touching.iter().zip(&state.sliders).any(meets) {
-            // The time integration leaves the path by its error, which is no impulse of the contact.
-            self.close_velocities(system, state, h, Closing::OnPaths);
-        }
-        self.close_velocities(system, state, h, Closing::Impact);
-        // Where the short step does not converge, rest is the better guess than the impact.
+    /// The impact of what [meets](Impacts::meets) something, and the accelerations after it. What stands at
+    /// a stop or a kink stays there exactly.
+    pub(super) fn collide(&mut self, system: &System, state: &mut State, bounces: bool) {
+        let h = system.model.solver.step;
+        self.close_positions(system, state, h);
+        self.close_settled(system, state, h);
+        self.impact(system, state, h, bounces);
+        self.note_parted(system, state);
         if self.set_regimes(system, state).is_err() {
             self.go_on_from_rest(state);
         }
     }
 
-    /// Gives `state` the velocities that an inelastic impact over a time `h` leaves of its own: what is `closing`
-    /// does not move any more. No other friction acts. At a stop a contact may open, too: the stop goes on acting.
+    /// Contacts and stops that may act after an impact: those that do, and those that have just been left, perhaps too
+    /// slowly for a flight that a step resolves.
+    pub(super) fn note_parted(&mut self, system: &System, state: &State) {
+        self.note_touching(system, state);
+        for Row { slider, kind } in &self.impacts.rows {
+            match kind {
+                Kind::Normal => self.touching[*slider] = true,
+                Kind::Stop(end) => self.stops[*slider] = Some(*end),
+            }
+        }
+    }
+
+    /// Takes from contacts that go on what the time integration has left of a velocity across their paths.
+    pub(super) fn close_settled(&mut self, system: &System, state: &mut State, h: f64) {
+        let all = system
+            .sliders
+            .iter()
+            .zip(&state.sliders)
+            .zip(&self.impacts.meets);
+        let mut settled = all.filter(|((slider, own), meets)| {
+            slider.side.is_some() && !own.regime.is_open() && !**meets
+        });
+        if settled.next().is_some() {
+            self.close_velocities(system, state, h, Closing::Settled);
+        }
+    }
+
+    /// Gives `state` the velocities after an impact over a time `h`, and its contacts and stops the regimes
+    /// that go with them.
+    pub(super) fn impact(&mut self, system: &System, state: &mut State, h: f64, bounces: bool) {
+        let before = system.kinetic_energy(state);
+        self.impacts.before.copy_from_slice(&state.velocity);
+        let (mut h, mut bounces) = (h, bounces);
+        for attempt in 0..=SHORTENINGS {
+            if self.strike(system, state, h, bounces).is_err() {
+                state.velocity.copy_from_slice(&self.impacts.before);
+                return;
+            }
+            let work = self.impulse_work(system, state, h);
+            let loss = before + work - system.kinetic_energy(state);
+            if loss >= -ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
+                state.energy.input_work += work;
+                state.energy.impact_loss += loss;
+                break;
+            }
+            state.velocity.copy_from_slice(&self.impacts.before);
+            if bounces {
+                bounces = false;
+            } else {
+                h *= 0.1;
+            }
+        }
+        self.part(system, state);
+    }
+
+    /// Finds the impulses over a time `h` and adds what they change to the velocities.
+    fn strike(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        bounces: bool,
+    ) -> Result<(), Singular> {
+        self.impulses(system, state, h, Closing::Impact)?;
+        self.impacts.find_rows(system, state);
+        let rows = self.impacts.rows.len();
+        self.respond(system, state, true);
+        for r in 0..rows {
+            let row = self.impacts.rows[r];
+            let velocity = self.row_velocity(row, system, state, true);
+            let restitution = if bounces && !self.impacts.hardly[row.slider] {
+                system.sliders[row.slider].restitution
+            } else {
+                0.0
+            };
+            let returns = restitution * velocity.min(0.0);
+            self.impacts.kernel.set_velocity(r, velocity + returns);
+        }
+        for by in 0..rows {
+            self.impacts.impulses.fill(0.0);
+            self.impacts.impulses[by] = 1.0;
+            self.respond(system, state, false);
+            for of in 0..rows {
+                let velocity = self.row_velocity(self.impacts.rows[of], system, state, false);
+                self.impacts.kernel.set_compliance(of, by, velocity);
+            }
+        }
+        let Impacts {
+            kernel, impulses, ..
+        } = &mut self.impacts;
+        impulses.copy_from_slice(kernel.solve().map_err(|_| Singular)?);
+        self.respond(system, state, true);
+        self.add_jump(system, state);
+        Ok(())
+    }
+
+    /// Solves the factored equations for the [jump](Impacts::jump) that the impulses of the rows make, together with
+    /// what closes the joints if they are not to be `closed` already.
+    fn respond(&mut self, system: &System, state: &State, closing: bool) {
+        let residual = &mut self.work.residual;
+        residual.fill(0.0);
+        let (x, y) = self.corrections.room();
+        y.fill(0.0);
+        self.impacts.multipliers.fill([0.0; 3]);
+        for (row, impulse) in self.impacts.rows.iter().zip(&self.impacts.impulses) {
+            let slider = &system.sliders[row.slider];
+            if let (Kind::Stop(end), None) = (row.kind, slider.side) {
+                y[slider.border] -= end.outward() * impulse;
+                continue;
+            }
+            let k = system.kinematics(row.slider, &state.q, None);
+            let force = row.direction(system, &k).map(|d| -d * impulse);
+            let own = &mut self.impacts.multipliers[row.slider];
+            (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
+            add_contact(slider, &k, &force, residual);
+        }
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x = if self.at.driven[u].is_some() {
+                0.0
+            } else {
+                -residual[u]
+            };
+        }
+        if closing {
+            self.close_rates(system, state);
+        }
+        let (x, y) = self.corrections.room();
+        self.work.matrix.solve(x, y);
+        self.impacts.jump.fill(0.0);
+        for (dv, &u) in x.iter().zip(&system.unknown) {
+            self.impacts.jump[u] = *dv;
+        }
+    }
+
+    /// The right-hand side that closes the velocities of the joints in the equations.
+    fn close_rates(&mut self, system: &System, state: &State) {
+        let (_, y) = self.corrections.room();
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if self.at.sliders[j].constraint != Constraint::Open {
+                let k = system.kinematics(j, &state.q, None);
+                let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
+                for i in 0..slider.unknowns.len() {
+                    y[slider.border + 1 + i] = -gap[i];
+                }
+            }
+        }
+    }
+
+    /// Velocity of a row with the last response, or its change.
+    fn row_velocity(&mut self, row: Row, system: &System, state: &State, whole: bool) -> f64 {
+        let slider = &system.sliders[row.slider];
+        if let (Kind::Stop(end), None) = (row.kind, slider.side) {
+            let (_, border) = self.corrections.room();
+            return -end.outward() * border[slider.border];
+        }
+        let k = system.kinematics(row.slider, &state.q, None);
+        let mut rate = k.gap_of(&slider.path, &self.impacts.jump, &slider.unknowns);
+        if whole {
+            let before = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
+            (rate.iter_mut().zip(before)).for_each(|(rate, before)| *rate += before);
+        }
+        let direction = row.direction(system, &k);
+        direction.iter().zip(rate).map(|(d, c)| d * c).sum()
+    }
+
+    /// Adds the last response to the velocities.
+    fn add_jump(&mut self, system: &System, state: &mut State) {
+        for (v, dv) in state.velocity.iter_mut().zip(&self.impacts.jump) {
+            *v += dv;
+        }
+        let (_, y) = self.corrections.room();
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &self.at.sliders[j];
+            state.velocity[slider.coordinate] = if state.sliders[j].regime.is_open() {
+                system.foot_rate(j, &state.q, &state.velocity)
+            } else if own.constraint != Constraint::Open && own.keeps_place() {
+                0.0
+            } else if own.constraint == Constraint::Open {
+                system.sliding_rate(j, &state.q, &state.velocity)
+            } else {
+                y[slider.border]
+            };
+        }
+    }
+
+    /// Opens contacts and leaves stops where the velocities of `state` lead off them; what stays has none.
+    fn part(&mut self, system: &System, state: &mut State) {
+        for r in 0..self.impacts.rows.len() {
+            let Row { slider: j, kind } = self.impacts.rows[r];
+            let slider = &system.sliders[j];
+            let (leaves, s) = match kind {
+                Kind::Normal => (system.leaving(j, &state.q, &state.velocity), None),
+                Kind::Stop(end) => {
+                    let s = slider.coordinate;
+                    (-end.outward() * state.velocity[s], Some(s))
+                }
+            };
+            let leaves = leaves > system.still().max(ROUNDING * self.fastest(system));
+            let own = &mut state.sliders[j];
+            match (s, leaves) {
+                (None, true) => {
+                    *own = SliderState::lifted();
+                    state.multipliers[j] = [0.0; 3];
+                }
+                (Some(s), true) if !own.regime.is_open() => {
+                    own.regime = Regime::Slip(Sense::of(state.velocity[s]));
+                }
+                (Some(s), false) if !own.regime.is_open() => state.velocity[s] = 0.0,
+                _ => {}
+            }
+        }
+    }
+
+    /// The largest velocity of a node before the impact, m/s.
+    fn fastest(&self, system: &System) -> f64 {
+        let nodal = self.impacts.before[..system.nodal].iter();
+        nodal.fold(0.0, |a, v| a.max(v.abs()))
+    }
+
+    /// Closes the velocities of `state` over a time `h`: what is `closing` does not move any more.
     pub(super) fn close_velocities(
         &mut self,
         system: &System,
@@ -135,51 +280,22 @@ impl Stepper {
         h: f64,
         closing: Closing,
     ) {
-        self.edges.fill(None);
-        for round in 0..=system.most_rounds() {
-            if self.impulses(system, state, h, closing).is_err() {
-                return;
-            }
-            let (x, y) = self.corrections.room();
-            x.fill(0.0);
-            y.fill(0.0);
-            for (j, slider) in system.sliders.iter().enumerate() {
-                if self.at.sliders[j].constraint != Constraint::Open {
-                    let k = system.kinematics(j, &state.q, None);
-                    let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
-                    for i in 0..slider.unknowns.len() {
-                        y[slider.border + 1 + i] = -gap[i];
-                    }
-                }
-            }
-            self.work.matrix.solve(x, y);
-            let last = closing != Closing::Impact || round == system.most_rounds();
-            if last || !self.contacts_resist(system, state, round) {
-                break;
-            }
+        if self.impulses(system, state, h, closing).is_err() {
+            return;
         }
-        let (x, y) = self.corrections.room();
-        let approach = system.kinetic_energy(state);
-        for (dv, &u) in x.iter().zip(&system.unknown) {
-            state.velocity[u] += dv;
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            state.velocity[slider.coordinate] = if state.sliders[j].regime.is_open() {
-                system.foot_rate(j, &state.q, &state.velocity)
-            } else {
-                y[slider.border]
-            };
-        }
+        self.impacts.rows.clear();
+        let before = system.kinetic_energy(state);
+        self.respond(system, state, true);
+        self.add_jump(system, state);
         let work = self.impulse_work(system, state, h);
         state.energy.input_work += work;
-        state.energy.impact_loss += approach + work - system.kinetic_energy(state);
+        state.energy.impact_loss += before + work - system.kinetic_energy(state);
     }
 
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time
     /// `h` would leave.
-    pub(super) fn close_positions(&mut self, system: &System, state: &mut State, h: f64) {
-        self.edges.fill(None);
-        if self.impulses(system, state, h, Closing::Impact).is_err() {
+    fn close_positions(&mut self, system: &System, state: &mut State, h: f64) {
+        if self.impulses(system, state, h, Closing::Places).is_err() {
             return;
         }
         let (x, y) = self.corrections.room();
@@ -202,7 +318,7 @@ impl Stepper {
         }
     }
 
-    /// Factors the equations of an impact over a time `h`.
+    /// Factors the equations of impulses over a time `h`.
     fn impulses(
         &mut self,
         system: &System,
@@ -213,15 +329,20 @@ impl Stepper {
         self.load_state(system, state, h);
         for (j, own) in self.at.sliders.iter_mut().enumerate() {
             own.multipliers = [0.0; 3];
-            if closing != Closing::Caught || own.along != Along::Stick {
-                own.along = Along::Free;
-            }
-            own.constraint = match own.constraint {
-                Constraint::Stop(_) if closing == Closing::OnPaths && self.touching[j] => {
-                    Constraint::Path
-                }
-                Constraint::Open if self.edges[j].is_some() => Constraint::Edge,
-                same => same,
+            let meets = self.impacts.meets[j];
+            let keeps = match closing {
+                Closing::Caught => own.along == Along::Stick,
+                Closing::Places => meets,
+                Closing::Impact | Closing::Settled => false,
+            };
+            own.along = if keeps { Along::Stick } else { Along::Free };
+            let row = system.sliders[j].side.is_some();
+            own.constraint = match (closing, own.constraint) {
+                (_, Constraint::Open) => Constraint::Open,
+                (Closing::Impact, _) if row => Constraint::Open,
+                (Closing::Settled, _) if meets => Constraint::Open,
+                (Closing::Impact, Constraint::Stop(_)) => Constraint::Path,
+                (_, same) => same,
             };
         }
         // As at the start, K Δt² stands for the mass of unknowns that have none.
@@ -229,24 +350,19 @@ impl Stepper {
         self.work.matrix.factor()
     }
 
-    /// Work of the impulses with which the motions keep up their velocities, J: what the jump of
-    /// the other velocities, which [`Stepper::close_velocities`] has just solved for, leaves in the
+    /// Work of the impulses with which the motions keep up their velocities, J: what the last response leaves in the
     /// rows of the unknowns that they prescribe.
     fn impulse_work(&mut self, system: &System, state: &State, h: f64) -> f64 {
-        let (jump, contact) = self.corrections.room();
-        self.approach.fill(0.0);
-        for (dv, &u) in jump.iter().zip(&system.unknown) {
-            self.approach[u] = *dv;
-        }
+        let (_, contact) = self.corrections.room();
+        let jump = &self.impacts.jump;
         // Both sides of the equations over Δt², as they were solved.
         let rows = &mut self.work.residual;
-        system.tangent_times(&state.q, &self.approach, 1.0 / (h * h), rows);
-        let (q, jump) = (&state.q, &self.approach);
-        system.add_follower_change(q, jump, &self.at.follower_loads, None, rows);
+        system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
+        system.add_follower_change(&state.q, jump, &self.at.follower_loads, None, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.unknowns.len()];
-            let mut multipliers = [0.0; 3];
-            multipliers[..own.len()].copy_from_slice(own);
+            let mut multipliers = self.impacts.multipliers[j];
+            (multipliers.iter_mut().zip(own)).for_each(|(all, own)| *all += own);
             let k = system.kinematics(j, &state.q, None);
             add_contact(slider, &k, &multipliers, rows);
         }
@@ -257,19 +373,12 @@ impl Stepper {
 }
 
 impl System {
-    /// Angle between the ends of path elements `element` and the next where two members meet, rad;
-    /// elements of one member may meet at an angle, but the real member has no kink there.
-    fn kink(&self, j: usize, element: usize, q: &[f64]) -> f64 {
+    /// ṡ of a slider on its path when the unknowns move with the velocities `rates`, m/s.
+    fn sliding_rate(&self, j: usize, q: &[f64], rates: &[f64]) -> f64 {
         let slider = &self.sliders[j];
-        if !slider.path.elements()[element].ends_member {
-            return 0.0;
-        }
-        let s = slider.path.elements()[element + 1].start;
-        let [a, b] = [element, element + 1].map(|e| {
-            let point = slider.path.point_on(e, s);
-            crate::joints::slider::Kinematics::at(&slider.path, point, q, &slider.unknowns).tangent
-        });
-        let (sin, cos) = (a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
-        sin.atan2(cos).abs()
+        let k = self.kinematics(j, q, None);
+        let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);
+        let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
+        (x * k.tangent[0] + y * k.tangent[1]) / square
     }
 }

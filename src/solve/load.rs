@@ -111,7 +111,6 @@ impl Stepper {
     ) {
         let at = &mut self.at;
         at.step = h;
-        at.instant = false;
         at.tuning.clone_from(&state.tuning);
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -123,6 +122,10 @@ impl Stepper {
             own.constraint = Constraint::of(kept.regime);
             own.along = Along::of(slider, kept.regime);
             own.velocity = velocity(own.along, &before);
+            own.from =
+                (slider.kinks && !at.complementary).then(|| slider.path.element_at(before.q));
+            own.decided.element = None;
+            own.decided.reverses = false;
             own.decided.bristles = slipped(kept);
         }
         system.find_static_friction(state, h, at);

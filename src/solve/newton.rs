@@ -124,6 +124,7 @@ impl Corrections {
             slider.decided.reverses = false;
         }
         kinetics.update(system, at);
+        system.stay_before_kinks(at);
         let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
         let mut shrinks = self.to_rounding;
         let mut changes = false;
@@ -183,6 +184,9 @@ impl Corrections {
             }
             kinetics.update(system, at);
             update_stops(system, at);
+            if iteration < KEEP_ELEMENT_AFTER {
+                system.stay_before_kinks(at);
+            }
             small = size <= solver.position_tolerance;
             factored = size <= SHRINKS_QUICKLY * last;
             shrinks = self.to_rounding && !(small && size >= STAYS * last);
@@ -254,7 +258,8 @@ impl Corrections {
 
     fn keep_elements(&self, system: &System, at: &mut Iterate) {
         for (slider, own) in system.sliders.iter().zip(&mut at.sliders) {
-            own.decided.element = Some(slider.path.element_at(at.q[slider.coordinate]));
+            let now = || slider.path.element_at(at.q[slider.coordinate]);
+            own.decided.element = Some(own.decided.element.unwrap_or_else(now));
         }
     }
 

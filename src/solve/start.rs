@@ -65,9 +65,9 @@ impl Stepper {
             Analysis::Dynamic => {
                 if system.model.start.equilibrium.is_some() {
                     self.settle(system, &mut state, system.model.start.equilibrium)?;
-                    self.note_touching(system, &state);
                 }
                 self.set_velocities_and_contacts(system, &mut state)?;
+                self.note_touching(system, &state);
                 self.set_regimes(system, &mut state)?;
             }
         }
@@ -222,7 +222,6 @@ impl Stepper {
     ) -> Result<(), SystemFault> {
         let h = 0.25 * system.model.solver.step;
         self.load_state(system, state, h);
-        self.at.instant = true;
         for (q, v) in self.at.q.iter_mut().zip(&state.velocity) {
             *q += h * v;
         }

@@ -111,7 +111,7 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        let in_parts = system.may_release(state) || system.has_transitions();
+        let in_parts = system.may_release(state) || system.has_events();
         if in_parts {
             self.begin.copy_from(state);
         }

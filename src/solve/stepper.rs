@@ -3,6 +3,7 @@
 use super::alpha::Weights;
 use super::crossing::Crossing;
 use super::events::Events;
+use super::impulses::Impacts;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure, Kinetics};
 use crate::joints::regime::End;
@@ -18,8 +19,7 @@ pub struct Stepper {
     /// q₀ of [`Affine`].
     pub(super) origin: Vec<f64>,
     pub(super) motions: Vec<MotionState>,
-    /// Velocities before an impact.
-    pub(super) approach: Vec<f64>,
+    pub(super) impacts: Impacts,
     /// How the unknowns move at the end of the step.
     pub(super) end: Movement,
     pub(super) weights: Weights,
@@ -27,8 +27,8 @@ pub struct Stepper {
     pub(super) spent: u64,
     /// Closed contacts that may open in an event, and those that close in it.
     pub(super) touching: Vec<bool>,
-    /// Stops that go on acting on a contact that opens in an impact.
-    pub(super) edges: Vec<Option<End>>,
+    /// Stops at which sliders stand.
+    pub(super) stops: Vec<Option<End>>,
     pub(super) crossing: Crossing,
     pub(super) events: Events,
     /// Motions that let go at the end of the part of a step that is taken.
@@ -122,12 +122,12 @@ impl Stepper {
             corrections: Corrections::new(system),
             origin: vec![0.0; system.nodal],
             motions: vec![MotionState::default(); system.motions.len()],
-            approach: vec![0.0; system.initial.len()],
+            impacts: Impacts::new(system),
             end: Movement::of(system.initial.len()),
             weights: Weights::new(solver.method, solver.spectral_radius),
             spent: 0,
             touching: vec![false; system.sliders.len()],
-            edges: vec![None; system.sliders.len()],
+            stops: vec![None; system.sliders.len()],
             crossing: Crossing::new(system),
             events: Events::default(),
             releasing: vec![false; system.motions.len()],

@@ -1,4 +1,4 @@
-//! Steps that are cut where a slider begins to stick or to slide, lifts off or touches down.
+//! Steps that are cut where a slider begins to stick or to slide, lifts off or touches down, meets a stop or a kink.
 //!
 //! Under a law that is set-valued at rest, in a step a slider either sticks, ds = 0 with |Q_s| ≤ μ_s F_N, or slides with the law's force
 //! F_f = F_dry(|ṡ|) sgn ṡ and its viscous part, where ṡ is the velocity of the time integration at
@@ -8,16 +8,18 @@
 //! - a slider that sticks breaks away where |Q_s| reaches μ_s F_N,
 //! - one that slides comes to rest where ṡ changes its sign.
 //!
-//! A contact that can open is closed over a whole step, or open. The step is cut, too,
+//! A contact that can open is closed over a whole step, or open, and a stop holds a slider or does not. The
+//! step is cut, too,
 //!
-//! - where a closed one would begin to pull,
-//! - where the gap of an open one vanishes; what happens then is in `contact.rs`.
+//! - where a closed contact, or a stop that holds, would begin to pull,
+//! - where the gap of an open contact vanishes, a slider reaches a stop, or a kink of its path: an impact.
 //!
 //! The place is found to [`SHARPNESS`] by regula falsi with the step's length as unknown. From it the
 //! accelerations start afresh, and which of the sliders at rest stick is what fits together: none
 //! that sticks carries more than it bears, none that slides is driven back. All sliders together.
 
 use super::contact::turn_over;
+use super::crossing::Condition;
 use super::impact::Closing;
 use super::stepper::{Jump, Rejected, Rest, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
@@ -40,6 +42,9 @@ fn beginning(system: &System, rest: f64) -> f64 {
     (BORDER * system.model.solver.step / rest).clamp(BORDER, 0.5)
 }
 
+/// Trials of the search for an impact with constant accelerations.
+const DRIFT_TRIALS: usize = 20;
+
 /// Overload that is rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -50,7 +55,13 @@ const MOST: usize = 16;
 
 impl Slider {
     /// How far beyond its transition the slider is: above 0 where it has passed.
-    fn beyond(&self, own: &Sliding, law: &Friction, k: &Kinematics, velocity: f64) -> f64 {
+    pub(super) fn beyond(
+        &self,
+        own: &Sliding,
+        law: &Friction,
+        k: &Kinematics,
+        velocity: f64,
+    ) -> f64 {
         match (own.constraint, own.along) {
             (Constraint::Path, Along::Slip(sense)) => -sense.sign() * velocity,
             (Constraint::Path, Along::Stick) => self.overload(law, k, &own.multipliers),
@@ -92,7 +103,7 @@ impl Stepper {
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        if dynamic && system.has_transitions() {
+        if dynamic && system.has_events() {
             return self.take_through(system, state, h, end, watch);
         }
         self.attempt(system, state, h, end)?;
@@ -100,7 +111,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// Takes a step of length `h` that ends at `end` in as many parts as there are transitions.
+    /// Takes a step of length `h` that ends at `end` in as many parts as there are events.
     pub(super) fn take_through(
         &mut self,
         system: &System,
@@ -114,11 +125,11 @@ impl Stepper {
         while done < h {
             let length = h - done;
             let rest = Rest { length, end };
-            if parts > 0 && length < BORDER * h && self.touching.contains(&true) {
+            if parts > 0 && length < BORDER * h {
                 self.drift(system, state, length, rest.until(length));
                 return Ok(());
             }
-            self.keep_regimes(state);
+            self.keep_beginning(system, state);
             let taken = self.take_part(system, state, rest, parts < MOST, watch)?;
             done = if taken == length { h } else { done + taken };
             parts += 1;
@@ -130,20 +141,13 @@ impl Stepper {
         Ok(())
     }
 
-    fn keep_regimes(&mut self, state: &State) {
-        for (regime, slider) in self.crossing.regimes.iter_mut().zip(&state.sliders) {
-            *regime = slider.regime;
-        }
-    }
-
     fn regimes_change(&self, state: &State) -> bool {
         let mut both = self.crossing.regimes.iter().zip(&state.sliders);
         both.any(|(regime, slider)| *regime != slider.regime)
     }
 
-    /// Steps to the first transition, or over the whole `rest` where there is none or they are not
-    /// looked for any more; returns the length. Where a slider meets an obstacle velocities say nothing:
-    /// its impact comes first. Contacts open before: what leaves its path meets nothing on it.
+    /// Steps to the first event, or over the whole `rest` where there is none or they are not looked
+    /// for any more; returns the length.
     fn take_part(
         &mut self,
         system: &System,
@@ -155,35 +159,18 @@ impl Stepper {
         let Rest { length: rest, .. } = whole;
         let until = |length: f64| whole.until(length);
         self.attempt(system, state, rest, until(rest))?;
-        let mut over = std::mem::take(&mut self.crossing.over);
-        self.measure(system, &mut over);
-        let passes = over.iter().any(|beyond| *beyond > 0.0);
-        self.crossing.over = over;
-        let contacts = self.crossing.contacts().next().is_some();
-        let passes = passes && (contacts || !self.meets_obstacle(system, state));
-        for (j, pull) in self.crossing.pull.iter_mut().enumerate() {
-            let k = system.kinematics(j, &self.at.q, None);
-            *pull = k.tangential_force(&self.at.sliders[j].multipliers);
-        }
-        if passes && !search {
-            if self.slides_back() {
-                self.take_by_return_map(system, state, rest, until(rest), watch)?;
-                return Ok(rest);
-            }
-            if contacts {
-                self.attempt_complementary(system, state, rest, until(rest))?;
-            }
-        }
-        if !passes || !search {
+        self.look_at_end(system);
+        if !self.crossing.any() {
             self.finish(system, state, rest, until(rest), Jump::None, watch)?;
             return Ok(rest);
         }
-        let lands = self
-            .crossing
-            .contacts()
-            .any(|j| self.at.sliders[j].constraint == Constraint::Open);
-        let share = self.locate(system, state, whole, lands)?;
-        let solved = if share >= 1.0 - BORDER && !lands {
+        if !search {
+            self.take_by_kernel(system, state, whole, watch)?;
+            return Ok(rest);
+        }
+        let impacts = self.crossing.any_impact();
+        let share = self.locate(system, state, whole, impacts)?;
+        let solved = if share >= 1.0 - BORDER && !impacts {
             self.attempt(system, state, rest, until(rest))?;
             self.crossing.now.copy_from_slice(&self.crossing.over);
             rest
@@ -192,16 +179,19 @@ impl Stepper {
         } else {
             0.0
         };
-        let (at, jump) = (until(solved), Jump::Transition);
+        let at = until(solved);
+        let jump = if self.crossing.is_impact() {
+            Jump::Impact
+        } else {
+            Jump::Transition
+        };
         let mut length = solved;
         if solved > 0.0 {
-            if self.finish(system, state, solved, at, jump, watch)? == Jump::Impact {
-                return Ok(solved);
-            }
+            self.finish(system, state, solved, at, jump, watch)?;
         } else {
             let (h, end) = (0.0, at);
             watch(self, state, &Solved { h, end, jump });
-            if lands {
+            if impacts {
                 length = share * rest;
                 self.drift(system, state, length, until(length));
             }
@@ -211,26 +201,8 @@ impl Stepper {
         Ok(length)
     }
 
-    /// Whether a slider that slides has passed its rest in the iterate.
-    fn slides_back(&self) -> bool {
-        let mut passed = self.at.sliders.iter().zip(&self.crossing.over);
-        passed.any(|(own, over)| *over > 0.0 && matches!(own.along, Along::Slip(_)))
-    }
-
-    /// How far beyond its transitions each slider is in the iterate: above 0 where it has passed.
-    fn measure(&self, system: &System, beyond: &mut [f64]) {
-        let (sliding, contact) = beyond.split_at_mut(system.sliders.len());
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &self.at.sliders[j];
-            let k = system.kinematics(j, &self.at.q, None);
-            let velocity = own.velocity.at(self.at.q[slider.coordinate]);
-            sliding[j] = slider.beyond(own, self.at.tuning.friction(j), &k, velocity);
-            contact[j] = system.beyond_contact(j, &self.at, self.work.force_scale);
-        }
-    }
-
-    /// Share of the step at which the first of the transitions that lie in it happens; the iterate
-    /// is then the solution there, unless it is at the very beginning or end. Where something `lands`,
+    /// Share of the step at which the first of the broken conditions is met with equality; the iterate
+    /// is then the solution there, unless it is at the very beginning or end. Where there are `impacts`,
     /// the end is no exception, and the share is good also at the beginning: a step that ended beyond
     /// its obstacle would not know how to get back.
     fn locate(
@@ -238,20 +210,15 @@ impl Stepper {
         system: &System,
         state: &State,
         whole: Rest,
-        lands: bool,
+        impacts: bool,
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         self.load_state(system, state, rest);
-        let (sliders, scale) = (system.sliders.len(), self.work.force_scale);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let k = system.kinematics(j, &state.q, None);
-            let velocity = state.velocity[slider.coordinate];
-            let law = state.tuning.friction(j);
-            self.crossing.before[j] = slider.beyond(&self.at.sliders[j], law, &k, velocity);
-            self.crossing.before[sliders + j] = system.beyond_contact(j, &self.at, scale);
-        }
+        let mut values = std::mem::take(&mut self.crossing.before);
+        self.measure(system, Some(&state.velocity), &mut values);
+        self.crossing.before = values;
         let border = beginning(system, rest);
-        let before = self.crossing.largest(&self.crossing.before);
+        let before = self.crossing.largest(&self.crossing.before, false);
         if before >= 0.0 {
             self.crossing.now.copy_from_slice(&self.crossing.before);
             return Ok(0.0);
@@ -264,16 +231,13 @@ impl Stepper {
                 share = share.max(border);
             }
             self.attempt(system, state, share * rest, whole.until(share * rest))?;
-            let mut now = std::mem::take(&mut self.crossing.now);
-            self.measure(system, &mut now);
-            let f = self.crossing.largest(&now);
-            self.crossing.now = now;
+            let f = self.measure_now(system, false);
             bracket.narrow(share, f);
-            let ([low, f_low], [high, f_high]) = (bracket.low, bracket.high);
-            if high <= border && lands {
-                return Ok(high * f_low / (f_low - f_high));
+            let (low, high) = (bracket.low[0], bracket.high[0]);
+            if high <= border && impacts {
+                return Ok(self.locate_in_drift(system, state, whole, high));
             }
-            if high <= border || (low >= 1.0 - BORDER && !lands) {
+            if high <= border || (low >= 1.0 - BORDER && !impacts) {
                 return Ok(high);
             }
             if f.abs() <= SHARPNESS {
@@ -283,24 +247,78 @@ impl Stepper {
         Ok(share)
     }
 
-    /// Gives the sliders that are at a transition a new regime, and `state` the accelerations that
+    /// The largest excess in the iterate of the conditions that the step breaks, or of the `impacts` among them.
+    fn measure_now(&mut self, system: &System, impacts: bool) -> f64 {
+        let mut now = std::mem::take(&mut self.crossing.now);
+        self.measure(system, None, &mut now);
+        let largest = self.crossing.largest(&now, impacts);
+        self.crossing.now = now;
+        largest
+    }
+
+    /// Share of the step, up to `most`, at which the first impact happens where accelerations stay what they are.
+    fn locate_in_drift(&mut self, system: &System, state: &State, whole: Rest, most: f64) -> f64 {
+        let at = |stepper: &mut Stepper, share: f64| {
+            let length = share * whole.length;
+            stepper.place_drift(system, state, length, whole.until(length));
+            system.place_feet(&mut stepper.at);
+            stepper.measure_now(system, true)
+        };
+        let [before, beyond] = [0.0, most].map(|share| at(self, share));
+        if before >= 0.0 || beyond <= 0.0 {
+            return if beyond > 0.0 { 0.0 } else { most };
+        }
+        let mut bracket = Bracket::new([0.0, before], [most, beyond]);
+        for _ in 0..DRIFT_TRIALS {
+            let share = bracket.trial();
+            let f = at(self, share);
+            bracket.narrow(share, f);
+            if f.abs() <= SHARPNESS {
+                return share;
+            }
+        }
+        at(self, bracket.high[0]);
+        bracket.high[0]
+    }
+
+    /// Gives the sliders that are at an event a new regime, and `state` the velocities and accelerations that
     /// go with it.
     fn change_regimes(&mut self, system: &System, state: &mut State) {
         self.note_touching(system, state);
-        let sliders = system.sliders.len();
-        let mut landed = false;
-        for j in (0..sliders).filter(|j| self.crossing.is_there(sliders + j)) {
-            landed |= state.sliders[j].regime.is_open();
-            self.touching[j] = true;
-            turn_over(state, j);
+        self.impacts.meets.fill(false);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let there = |condition| self.crossing.is_there(condition, j);
+            let s = slider.coordinate;
+            let mut meets = false;
+            if there(Condition::Contact) {
+                // What leaves its path meets nothing on it.
+                meets = state.sliders[j].regime.is_open();
+                self.touching[j] = true;
+                turn_over(state, j);
+            } else if there(Condition::Kink) {
+                meets = true;
+                state.q[s] = self.crossing.kinks[j].map_or(state.q[s], |kink| kink.behind());
+            } else if there(Condition::Stop) {
+                let regime = state.sliders[j].regime;
+                state.sliders[j].regime = match (regime, slider.stop_near(state.q[s])) {
+                    (Regime::AtStop(_), _) | (_, None) => Regime::default(),
+                    (_, Some(end)) => {
+                        meets = true;
+                        state.q[s] = slider.end(end);
+                        Regime::AtStop(end)
+                    }
+                };
+            }
+            self.impacts.meets[j] = meets;
         }
-        if landed {
-            self.land(system, state);
+        if self.impacts.meets.contains(&true) {
+            self.collide(system, state, true);
             return;
         }
         let mut caught = false;
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !self.crossing.is_there(j) || state.sliders[j].regime.is_open() {
+            if !self.crossing.is_there(Condition::Friction, j) || state.sliders[j].regime.is_open()
+            {
                 continue;
             }
             state.sliders[j].regime = if state.sliders[j].regime.sticks() {
@@ -376,7 +394,7 @@ impl Stepper {
         let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         let mut any = false;
         for (j, slider) in system.sliders.iter().enumerate() {
-            any |= slider.side.is_some();
+            any |= slider.side.is_some() || self.stops[j].is_some();
             if !slider.cuts || state.sliders[j].regime.is_open() {
                 continue;
             }

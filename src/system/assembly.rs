@@ -145,7 +145,6 @@ impl System {
             // Nothing depends on s: it follows when everything else is known.
             Constraint::Open => return (k, SlidingRow::kept_at(s, s), Response::default()),
             Constraint::Stop(end) => return (k, stopped(slider, s, end), Response::default()),
-            Constraint::Edge => return (k, SlidingRow::across(&k), Response::default()),
             Constraint::Path => {}
         }
         let multipliers = &own.multipliers;
@@ -288,10 +287,7 @@ impl System {
             matrix.give_own_row(sliding);
         }
         matrix.add_corner(sliding, sliding, row.by_s);
-        let slopes = match own.constraint {
-            Constraint::Edge => k.normal(),
-            _ => [k.tangent[0], k.tangent[1], k.spin[0]],
-        };
+        let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
         for (i, &u) in slider.unknowns.iter().enumerate() {
             let constraint = sliding + 1 + i;
             if self.equation[u] != PRESCRIBED {
@@ -340,24 +336,18 @@ impl System {
         }
     }
 
-    /// The constraints of slider `j` at this iterate: a stop at an end of its path begins to hold it where it
-    /// is beyond, and ceases where the stop would have to pull.
+    /// The constraints of slider `j` at this iterate: where the solution decides on stops, that at an end of
+    /// its path begins to hold it where it is beyond, and ceases where the stop would have to pull.
     pub(crate) fn constraint_at(&self, j: usize, at: &Iterate) -> Constraint {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
-        if slider.ends != PathEnds::Stop {
+        if slider.ends != PathEnds::Stop || !at.complementary {
             return own.constraint;
         }
         let (s, length) = (at.q[slider.coordinate], slider.path.length());
-        // What has not reached a stop yet needs an impact to be held by it.
-        let reached = |at_stop: bool| at_stop || !at.instant;
         match own.constraint {
-            Constraint::Path if s > length && reached(own.before >= length) => {
-                Constraint::Stop(End::Last)
-            }
-            Constraint::Path if s < 0.0 && reached(own.before <= 0.0) => {
-                Constraint::Stop(End::First)
-            }
-            Constraint::Open | Constraint::Edge | Constraint::Path => own.constraint,
+            Constraint::Path if s > length => Constraint::Stop(End::Last),
+            Constraint::Path if s < 0.0 => Constraint::Stop(End::First),
+            Constraint::Open | Constraint::Path => own.constraint,
             Constraint::Stop(end) => {
                 let k = self.kinematics(j, &at.q, own.decided.element);
                 let push = k.tangential_force(&own.multipliers) * end.outward();

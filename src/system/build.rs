@@ -315,11 +315,14 @@ fn sliders(
         let width = 1 + unknowns.len();
         let (path, s) = path::of(model, slider, nodes, &mut surfaces);
         drawn.push(s);
+        let (_, before) = path.elements().split_last().unzip();
         list.push(Slider {
             unknowns,
+            kinks: before.is_some_and(|before| before.iter().any(|element| element.ends_member)),
             path,
             ends: slider.ends,
             side: slider.side,
+            restitution: slider.restitution,
             leverage: slider.length.map_or(0.0, |length| 2.0 / length),
             cuts: friction.set_valued && model.solver.analysis == Analysis::Dynamic,
             friction,

@@ -18,10 +18,8 @@ use crate::model::checked::Analysis;
 /// Share of the largest force in play below which a pull is rounding.
 const NO_PULL: f64 = 1e-10;
 
-/// Share of the mechanism's size by which an open contact may be too deep. Where it has opened a
-/// little early, which the force in the last part of a step does not tell better, its gap is below 0
-/// by the third power of the step for a while; that is no touch-down.
-const NO_GAP: f64 = 1e-9;
+/// Share of the mechanism's size by which an open contact may be too deep.
+pub(crate) const NO_GAP: f64 = 1e-9;
 
 impl System {
     /// Pull of a closed contact, N; below 0 it presses.

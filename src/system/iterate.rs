@@ -24,10 +24,8 @@ pub struct Iterate {
     pub sliders: Vec<Sliding>,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
-    /// Whether the solution decides which contacts are open; otherwise they stay as they are.
+    /// Whether the solution decides which contacts are open and which stops hold; otherwise they stay as they are.
     pub complementary: bool,
-    /// Whether the step stands for an instant, whose accelerations are looked for: no stop is met in it.
-    pub instant: bool,
     /// Whether the forces of bounded bristles are being looked for together.
     pub together: bool,
 }
@@ -44,6 +42,9 @@ pub struct Sliding {
     pub velocity: SlidingVelocity,
     pub constraint: Constraint,
     pub along: Along,
+    /// Path element from which the step begins, where no kink is passed in it: what is behind one is an element
+    /// before it, prolonged.
+    pub from: Option<usize>,
     /// Of a slider off its path: it has not followed its foot from the place before, which is at a corner of
     /// the path or has jumped.
     pub strayed: bool,
@@ -75,8 +76,6 @@ pub enum Constraint {
     Path,
     /// Its path and the stop at its end, c = 0 and s = end.
     Stop(End),
-    /// The stop alone, t·c = 0: in an impact a slider may leave its path at a stop.
-    Edge,
 }
 
 /// What holds a slider along its path between the stops.
@@ -151,7 +150,7 @@ impl Sliding {
     /// Its regime where its friction law, if that decides, has found that it `sticks` or `slips`.
     pub fn regime(&self, slips: Sense, sticks: bool) -> Regime {
         match (self.constraint, self.along) {
-            (Constraint::Open | Constraint::Edge, _) => Regime::Open,
+            (Constraint::Open, _) => Regime::Open,
             (Constraint::Stop(end), _) => Regime::AtStop(end),
             (Constraint::Path, Along::Slip(sense)) => Regime::Slip(sense),
             (Constraint::Path, _) if sticks => Regime::Stick,
@@ -185,7 +184,6 @@ impl Iterate {
             sliders: vec![Sliding::default(); system.sliders.len()],
             step: 1.0,
             complementary: false,
-            instant: false,
             together: false,
         }
     }

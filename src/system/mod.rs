@@ -20,6 +20,7 @@ mod freedom;
 mod groups;
 mod inputs;
 mod iterate;
+mod kink;
 mod line_load;
 mod mobility;
 mod numbers;
@@ -34,6 +35,7 @@ mod variation;
 mod workspace;
 
 pub(crate) use assembly::add_contact;
+pub(crate) use contact::NO_GAP;
 pub(crate) use damping::Damping;
 pub use external::Instant;
 pub use figure::PlacedSection;
@@ -45,6 +47,7 @@ use inputs::Given;
 pub use iterate::{
     Along, Constraint, FollowerLoad, Iterate, MassFactor, Sliding, SlidingVelocity, StaticFriction,
 };
+pub(crate) use kink::Kink;
 pub(crate) use line_load::LineLoad;
 pub use numbers::Course;
 pub(crate) use numbers::{Numbers, Varied};
@@ -124,9 +127,13 @@ pub(crate) struct Slider {
     /// Ŷ₁, Ŷ₂ and, for a prismatic joint, r̂.
     pub unknowns: Vec<usize>,
     pub path: Path,
+    /// Whether members meet on its path, which may be at an angle.
+    pub kinks: bool,
     pub ends: PathEnds,
     /// The side that it stands on, where it may lift off its path.
     pub side: Option<Side>,
+    /// Coefficient of restitution e at its stops and where it touches down.
+    pub restitution: f64,
     /// 2/L of a prismatic slider of length L, 1/m; 0 where its moment presses nothing.
     pub leverage: f64,
     /// What its friction law is; the numbers are in [`Tuning`].

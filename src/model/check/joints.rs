@@ -1,7 +1,7 @@
 //! Hinges, sliding joints and their friction.
 
 use super::contact::wrong_side;
-use super::{Checker, POSITIVE};
+use super::{Checker, Limit, POSITIVE};
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::message::{figure, rounded};
@@ -167,6 +167,7 @@ impl Checker<'_> {
             self.report(length, message);
         }
         let side = self.side(name, kind, given);
+        let restitution = self.restitution(given);
         let path = match (&members, start) {
             (Some(members), Some(start)) if self.known.topology && !members.is_empty() => {
                 self.path(model, name, given, members, start)
@@ -190,6 +191,7 @@ impl Checker<'_> {
                 file::Ends::Stop => PathEnds::Stop,
                 file::Ends::Continue => PathEnds::Continue,
             },
+            restitution,
             smooth: given.smooth.unwrap_or(true),
             side,
             length,
@@ -200,6 +202,28 @@ impl Checker<'_> {
         };
         self.slider_fits(model, name, given, &slider, joint);
         model.sliders.push(slider);
+    }
+
+    /// Coefficient of restitution of a slider that may meet something.
+    fn restitution(&mut self, given: &Sliding) -> f64 {
+        const RESTITUTION: Limit = Limit {
+            min: 0.0,
+            max: 1.0,
+            text: "from 0 (it stays) to 1 (it comes back as fast)",
+        };
+        let Some(restitution) = &given.restitution else {
+            return 0.0;
+        };
+        let stops = matches!(given.ends, file::Ends::Stop);
+        if !stops && !matches!(given.contact, file::Contact::Unilateral) {
+            let message = format!(
+                "{}: a slider that nothing stops has no impact; give it `ends = \"stop\"` or \
+                 `contact = \"unilateral\"`, or leave `restitution` out",
+                restitution.path
+            );
+            self.report(restitution, message);
+        }
+        self.number(restitution, Quantity::Dimensionless, RESTITUTION)
     }
 
     /// Checks that a slider is on its path and belongs to none of the path's members.

@@ -94,7 +94,7 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
             [_, "friction", ..] | [_, _, "length" | "sliding_mass"] => {
                 by_equilibrium(held_sliders == Some(HeldSliders::Friction))
             }
-            [_, "equivalent", _] => Reach::Nowhere,
+            [_, "equivalent", _] | [_, _, "restitution"] => Reach::Nowhere,
             _ => Reach::Positions,
         },
         Top::Motions => match words[1..] {
@@ -233,6 +233,9 @@ fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
         }
         [_, "length"] => Some(format!(
             "Length of the slider of joint {joint}, which bears with its two ends"
+        )),
+        [_, "restitution"] => Some(format!(
+            "Share of its velocity with which the slider of joint {joint} comes back from an impact"
         )),
         [_, "sliding_mass"] => Some(format!(
             "Mass that the friction law of joint {joint} counts with near rest"

@@ -83,6 +83,7 @@ pub struct Sliding {
     pub start: Option<Name>,
     #[serde(default)]
     pub ends: Ends,
+    pub restitution: Option<Scalar>,
     pub smooth: Option<bool>,
     #[serde(default)]
     pub contact: Contact,

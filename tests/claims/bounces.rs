@@ -1,0 +1,145 @@
+//! Impacts with restitution, against closed forms.
+
+use crate::common::Simulation;
+
+const G: f64 = 9.81;
+
+/// A ball of 1 kg that falls from 1 m onto a level rigid path.
+fn ball(restitution: f64, step: f64) -> Simulation {
+    Simulation::of(&format!(
+        r#"
+name = "ball"
+[solver]
+step = {step:?}
+[points]
+a = [-1.0, 0.0]
+b = [1.0, 0.0]
+ball = [0.0, 1.0]
+[members.table]
+from = "a"
+to = "b"
+elements = 1
+[supports.table]
+member = "table"
+fix = ["x", "y", "rotation"]
+[masses.ball]
+point = "ball"
+mass = 1.0
+[joints.ball]
+cylindrical = {{ slider = "ball", path = ["table"], contact = "unilateral", restitution = {restitution:?} }}
+[gravity]
+y = {:?}
+[interface]
+outputs = ["points.ball.*", "joints.ball.*", "energy.*"]
+"#,
+        -G
+    ))
+}
+
+#[test]
+fn a_ball_bounces_by_the_closed_form_and_comes_to_rest_in_a_finite_time() {
+    let fall = (2.0 / G).sqrt();
+    for step in [1e-2, 3e-3, 1e-3, 1e-4] {
+        let mut sim = ball(0.5, step);
+        // Flights of e v₀, e² v₀, … begin after the fall, twice the fall, …
+        for (begin, middle, share) in [(1.0, 1.5, 0.5), (2.0, 2.25, 0.25)] {
+            sim.run(middle * fall, step, |_| ());
+            let (t, v) = (sim.time() - begin * fall, share * G * fall);
+            let off = sim.get("points.ball.y") - (v * t - 0.5 * G * t * t);
+            // Places round to 2e-16 m, accelerations to that over the step's square.
+            assert!(
+                off.abs() < 1e-12 + 1e-18 / (step * step) * 100.0,
+                "{step}: {off:e} m"
+            );
+        }
+        let mut flies_until = 0.0;
+        sim.run(1.5, step, |sim| {
+            if sim.get("joints.ball.regime") == 5.0 {
+                flies_until = sim.time();
+            }
+        });
+        // The sum of all flights is finite.
+        let late = flies_until - 3.0 * fall;
+        assert!(late.abs() < 2.0 * step, "{step}: {late:e} s");
+        assert!((sim.get("energy.impact_loss") - G).abs() < 1e-6 * G);
+        assert!(sim.get("energy.balance").abs() < 1e-6 * G);
+    }
+}
+
+#[test]
+fn what_comes_back_from_an_impact_is_the_share_that_the_file_says() {
+    for restitution in [0.0, 0.3, 1.0] {
+        let mut sim = ball(restitution, 1e-3);
+        let fall = (2.0 / G).sqrt();
+        sim.run(fall + 2e-3, 1e-3, |_| ());
+        let t = sim.time() - fall;
+        let exact = if restitution > 0.0 {
+            restitution * G * fall - G * t
+        } else {
+            0.0
+        };
+        assert!((sim.get("points.ball.vy") - exact).abs() < 1e-9);
+        let lost = (1.0 - restitution * restitution) * G;
+        assert!((sim.get("energy.impact_loss") - lost).abs() < 1e-9 * G);
+    }
+}
+
+/// A bead on a massless rod in space runs against the stop at the rod's end.
+fn rod(step: f64) -> Simulation {
+    Simulation::of(&format!(
+        r#"
+name = "rod"
+[solver]
+step = {step:?}
+[points]
+a = [-1.0, 0.0]
+b = [1.0, 0.0]
+bead = [0.0, 0.0]
+[materials.m]
+young_modulus = 2e9
+poisson_ratio = 0.3
+density = 0.0
+[sections.s]
+rectangle = {{ height = 0.05, width = 0.05 }}
+[members.rod]
+from = "a"
+to = "b"
+elements = 4
+material = "m"
+section = "s"
+[masses.a]
+point = "a"
+mass = 1.5
+[masses.b]
+point = "b"
+mass = 1.5
+[masses.bead]
+point = "bead"
+mass = 1.0
+[joints.bead]
+cylindrical = {{ slider = "bead", path = ["rod"], ends = "stop" }}
+[initial.points.bead]
+vx = 2.0
+[interface]
+outputs = ["points.*", "energy.*"]
+"#
+    ))
+}
+
+#[test]
+fn a_bead_that_meets_the_stop_of_a_free_rod_keeps_the_momentum_and_loses_what_the_struck_bodies_take()
+ {
+    let momentum = |sim: &Simulation| {
+        let velocity = |point: &str| sim.get(&format!("points.{point}.vx"));
+        1.5 * velocity("a") + 1.5 * velocity("b") + velocity("bead")
+    };
+    for step in [1e-3, 1e-4, 1e-5] {
+        let mut sim = rod(step);
+        sim.run(0.6, 1e-3, |_| ());
+        assert!((momentum(&sim) - 2.0).abs() < 1e-6);
+        // Of 2 J: what 1 kg takes from the far end too is between that with 1.5 kg and with 3 kg.
+        let loss = sim.get("energy.impact_loss");
+        assert!(loss > 1.2 - 1e-3 && loss < 1.5, "{step}: {loss}");
+        assert!(step > 1e-5 || loss < 1.2 + 1e-3, "{loss}");
+    }
+}
