@@ -44,7 +44,7 @@ pub enum NoDerivative {
     Impact { time: f64 },
     /// The step was cut there.
     #[error(
-        "t = {} s: in the last step a slider has lifted off or touched down, or begun to stick or \
+        "t = {} s: in the last step a slider has lifted off or left a stop, or begun to stick or \
          to slide under a law that is set-valued at rest; across this there is no derivative",
         rounded(*.time, 10)
     )]
