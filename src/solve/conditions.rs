@@ -68,8 +68,6 @@ impl Stepper {
     pub(super) fn look_at_end(&mut self, system: &System) {
         for j in 0..system.sliders.len() {
             self.crossing.kinks[j] = system.kink_passed(j, &self.at);
-            let k = system.kinematics(j, &self.at.q, self.at.sliders[j].decided.element);
-            self.crossing.pull[j] = k.tangential_force(&self.at.sliders[j].multipliers);
             for condition in Condition::ALL {
                 let i = self.crossing.place(condition, j);
                 let own = &self.at.sliders[j];
@@ -84,6 +82,12 @@ impl Stepper {
         let mut over = std::mem::take(&mut self.crossing.over);
         self.measure(system, None, &mut over);
         self.crossing.over = over;
+        if self.crossing.any() {
+            for (j, own) in self.at.sliders.iter().enumerate() {
+                let k = system.kinematics(j, &self.at.q, own.decided.element);
+                self.crossing.pull[j] = k.tangential_force(&own.multipliers);
+            }
+        }
     }
 
     /// How far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a
@@ -93,9 +97,9 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
             let s = self.at.q[slider.coordinate];
-            let k = system.kinematics(j, &self.at.q, own.decided.element);
+            let k = || system.kinematics(j, &self.at.q, own.decided.element);
             let velocity = velocities.map_or(own.velocity.at(s), |v| v[slider.coordinate]);
-            let friction = slider.beyond(own, self.at.tuning.friction(j), &k, velocity);
+            let friction = slider.beyond(own, self.at.tuning.friction(j), k, velocity);
             let contact = if own.constraint == Constraint::Open {
                 -system.gap(j, &self.at.q) - self.crossing.depths[j]
             } else {

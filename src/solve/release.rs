@@ -38,6 +38,7 @@ impl Stepper {
         if !system.may_release(state) {
             return self.take_driven(system, state, h, end, watch);
         }
+        self.keep_begin(state);
         let mut rest = Rest { length: h, end };
         while rest.length > 0.0 {
             let length = self.next_release(system, state, rest)?;

@@ -111,16 +111,21 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        let in_parts = system.may_release(state) || system.has_events();
-        if in_parts {
-            self.begin.copy_from(state);
-        }
+        self.in_parts = false;
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, h, end, watch);
-        if let (Err(Rejected::Retry(_)), true) = (&outcome, in_parts) {
+        if let (Err(Rejected::Retry(_)), true) = (&outcome, self.in_parts) {
             state.copy_from(&self.begin);
             self.events.go_back(system, state, events);
         }
         outcome
+    }
+
+    /// Keeps the beginning of a step that is taken in parts: it is where a part that fails leads back to.
+    pub(super) fn keep_begin(&mut self, state: &State) {
+        if !self.in_parts {
+            self.begin.copy_from(state);
+            self.in_parts = true;
+        }
     }
 }

@@ -35,6 +35,8 @@ pub struct Stepper {
     pub(super) releasing: Vec<bool>,
     /// The state at the beginning of a step that is taken in parts.
     pub(super) begin: State,
+    /// Whether the present step is taken in parts.
+    pub(super) in_parts: bool,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -131,6 +133,7 @@ impl Stepper {
             crossing: Crossing::new(system),
             events: Events::default(),
             releasing: vec![false; system.motions.len()],
+            in_parts: false,
             begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
         }
     }

@@ -59,12 +59,12 @@ impl Slider {
         &self,
         own: &Sliding,
         law: &Friction,
-        k: &Kinematics,
+        k: impl Fn() -> Kinematics,
         velocity: f64,
     ) -> f64 {
         match (own.constraint, own.along) {
             (Constraint::Path, Along::Slip(sense)) => -sense.sign() * velocity,
-            (Constraint::Path, Along::Stick) => self.overload(law, k, &own.multipliers),
+            (Constraint::Path, Along::Stick) => self.overload(law, &k(), &own.multipliers),
             _ => -1.0,
         }
     }
@@ -164,6 +164,7 @@ impl Stepper {
             self.finish(system, state, rest, until(rest), Jump::None, watch)?;
             return Ok(rest);
         }
+        self.keep_begin(state);
         if !search {
             self.take_by_kernel(system, state, whole, watch)?;
             return Ok(rest);
