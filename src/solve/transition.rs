@@ -48,9 +48,8 @@ const DRIFT_TRIALS: usize = 20;
 /// Overload that is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Transitions in one step after which sliders that stick go on sticking: a mechanism that jams holds
-/// with more than its friction. Where one that slides would be driven back, the return map decides.
-/// Contacts are then opened and closed as the end of the step asks for.
+/// Events in one step after which its rest is taken without a search, see `kernel_step.rs`: bounces that get shorter
+/// and shorter have no last one.
 const MOST: usize = 16;
 
 impl Slider {
