@@ -2,10 +2,11 @@
 
 use crate::common;
 use crate::common::edit::Edit;
+use crate::common::rig::Silence;
 use std::sync::Arc;
 
 use coulisse::fmu::dependencies::Dependencies;
-use coulisse::fmu::{Blueprint, Call, Category, Instance, Kind, Log, Role, Sink, Status};
+use coulisse::fmu::{Blueprint, Call, Instance, Kind, Log, Role, Status};
 use coulisse::model::Model;
 
 /// Two carts that do not know of each other: `left` on springs of its own guide, `right` driven
@@ -87,12 +88,6 @@ parameters = ["joints.left.friction.stribeck.*", "joints.left.equivalent.*", "lo
 inputs = ["loads.*", "motions.*", "gravity.*"]
 outputs = ["points.*", "supports.*", "motions.turn.position", "motions.turn.reaction", "motions.hold_x.*", "energy.*", "solver.*"]
 "#;
-
-struct Silence;
-
-impl Sink for Silence {
-    fn message(&self, _: Status, _: Category, _: &str) {}
-}
 
 /// When a value is changed and what is looked at.
 #[derive(Clone, Copy, PartialEq)]

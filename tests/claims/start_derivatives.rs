@@ -4,17 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::common;
-use coulisse::fmu::{Blueprint, Category, Instance, Kind, Log, Role, Sink, Status};
+use crate::common::rig::Silence;
+use coulisse::fmu::{Blueprint, Instance, Kind, Log, Role, Status};
 use coulisse::model::Model;
 use coulisse::model::checked::Output;
 use coulisse::solve;
 use coulisse::system::Tuning;
-
-struct Silence;
-
-impl Sink for Silence {
-    fn message(&self, _: Status, _: Category, _: &str) {}
-}
 
 /// A model at its start with what can be asked of it.
 struct Started {

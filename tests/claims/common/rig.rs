@@ -11,7 +11,8 @@ pub type Bits = (Status, Vec<u64>);
 /// A variable's dotted path and its value.
 pub type Value = (&'static str, f64);
 
-struct Silence;
+/// A host that hears nothing.
+pub struct Silence;
 
 impl Sink for Silence {
     fn message(&self, _: Status, _: Category, _: &str) {}
