@@ -65,7 +65,11 @@ fn warnings(ear: &Ear) -> Log {
 
 /// Runs a mechanism in communication steps of `length` (s) until `stop` (s) or a step that is not taken; the
 /// instance, the status of the last step and what was heard.
-fn run(blueprint: Arc<Blueprint>, length: f64, stop: f64) -> (Rig, Status, Vec<(Status, String)>) {
+pub fn run(
+    blueprint: Arc<Blueprint>,
+    length: f64,
+    stop: f64,
+) -> (Rig, Status, Vec<(Status, String)>) {
     let ear = Ear::default();
     let mut rig = Rig(Instance::new(blueprint, warnings(&ear)));
     rig.enter();

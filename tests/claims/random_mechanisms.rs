@@ -1,26 +1,21 @@
 //! Mechanisms that nobody designed: friction only takes energy, and the solver gets through.
 
+mod dice;
+mod draft;
+mod drives;
+mod friction;
+mod kinds;
+mod path;
+mod report;
+mod run;
+mod survey;
+
+pub use dice::Dice;
+
 use crate::common::gifts::observe;
 use crate::common::{self, Simulation};
 use coulisse::laws::friction::{Friction, Rest, Transition};
 
-/// A small generator of reproducible numbers (xorshift64*).
-pub struct Dice(pub u64);
-
-impl Dice {
-    /// Uniform in [low, high).
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let bits = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11;
-        low + (high - low) * bits as f64 / (1_u64 << 53) as f64
-    }
-
-    fn choose<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.between(0.0, list.len() as f64) as usize]
-    }
-}
 /// A flexible guide on a shaken support; a block on it carries a flexible link with a mass.
 pub fn mechanism(dice: &mut Dice, transition: &str) -> String {
     bowed(dice, transition, 0.0)

@@ -75,6 +75,11 @@ impl Simulation {
             .sum()
     }
 
+    /// Energy of rounding errors of the positions, J.
+    pub fn noise(&self) -> f64 {
+        self.stepper.noise(&self.system)
+    }
+
     pub fn set(&mut self, path: &str, value: f64) {
         let inputs = &self.system.model().inputs;
         let index = inputs
@@ -141,13 +146,15 @@ pub fn signed_normal_force(sim: &Simulation, slider: usize) -> f64 {
     sim.system.signed_normal_force(&sim.state, slider)
 }
 
+/// Text of a data file of the bundled models or of `tests`.
+pub fn data(name: &str) -> std::io::Result<String> {
+    let root = env!("CARGO_MANIFEST_DIR");
+    std::fs::read_to_string(format!("{root}/resources/models/{name}"))
+        .or_else(|_| std::fs::read_to_string(format!("{root}/tests/{name}")))
+}
+
 /// Checks a model; its data files are those of the bundled models and of `tests`.
 pub fn check(text: &str, values: &[(&str, f64)]) -> Result<Checked, String> {
-    let data = |name: &str| {
-        let root = env!("CARGO_MANIFEST_DIR");
-        std::fs::read_to_string(format!("{root}/resources/models/{name}"))
-            .or_else(|_| std::fs::read_to_string(format!("{root}/tests/{name}")))
-    };
     let mut model = Model::parse(text, "model.toml", &data).map_err(|f| f.to_string())?;
     for (path, value) in values {
         model = model.with_value(path, *value).map_err(|f| f.to_string())?;
