@@ -3,7 +3,7 @@
 use super::report::{Category, Log, Status};
 use crate::message::rounded;
 use crate::model::checked::{Counter, Output};
-use crate::solve::{Events, Happening};
+use crate::solve::{Events, Happening, Reason, Snap};
 use crate::system::{State, System};
 
 /// What was known before a step.
@@ -13,6 +13,8 @@ pub(super) struct Sight {
     /// On the model's clock, s.
     time: f64,
     stable: bool,
+    /// Equilibria that had jumped.
+    snaps: u64,
 }
 
 impl Sight {
@@ -22,6 +24,7 @@ impl Sight {
             counters: log.wants(Category::Solver).then(|| counters(system, state)),
             time: state.time,
             stable: state.unstable_modes == 0,
+            snaps: state.counters.snaps,
         }
     }
 
@@ -64,6 +67,10 @@ impl Sight {
                 time(),
                 unstable(state)
             );
+            log.send(Status::Warning, Category::Warning, &text);
+        }
+        if let (0, Some(snap)) = (self.snaps, events.snap()) {
+            let text = snapped(system, state, snap, start);
             log.send(Status::Warning, Category::Warning, &text);
         }
         if !log.wants(Category::Events) {
@@ -112,6 +119,60 @@ fn unstable(state: &State) -> String {
         "is unstable: {motions} would run away at the least disturbance, and the structure would \
          not stay there; `coulisse static` finds where it branches off"
     )
+}
+
+/// What has jumped, under what, why, and what to do.
+fn snapped(system: &System, state: &State, snap: &Snap, start: f64) -> String {
+    let [from, to] = snap.between.map(|time| clock(start + time));
+    let turns = system.is_rotation.get(snap.unknown) == Some(&true);
+    let (what, unit) = (
+        system.name_of(snap.unknown),
+        if turns { "rad" } else { "m" },
+    );
+    let why = match snap.reason {
+        Reason::LimitPoint => "the path of equilibria has passed a limit point, behind which there is none near it; \
+             `coulisse static` with `control = \"arc_length\"` follows it round, `analysis = \"dynamic\"` shows the \
+             jump, after which inertia may carry the mechanism elsewhere"
+            .to_string(),
+        Reason::BreaksAway { slider } => format!(
+            "joints.{} breaks away, and its friction falls; `analysis = \"dynamic\"` shows how far inertia carries it",
+            system.model().sliders[slider].name
+        ),
+        Reason::StepTooLong => {
+            "the path of equilibria goes on, but the step was too long to stay on it; reduce `solver.step`".to_string()
+        }
+    };
+    format!(
+        "between t = {from} s and t = {to} s the equilibrium jumps{}: {what} changes by {} {unit}: {why}",
+        loads_at(system, state, snap.between[1]),
+        rounded(snap.by, 4)
+    )
+}
+
+/// Loads that change at a time, with their values.
+fn loads_at(system: &System, state: &State, time: f64) -> String {
+    let mut loads = Vec::new();
+    for (id, (load, acting)) in system.model().loads.iter().zip(&system.loads).enumerate() {
+        let [factor, rate, _] = load.history.at(time);
+        for (component, (key, unit)) in [("fx", "N"), ("fy", "N"), ("moment", "N·m")]
+            .into_iter()
+            .enumerate()
+        {
+            let value = factor * system.load_component(id, component, |i| state.reached[i][0]);
+            if value != 0.0 && (rate != 0.0 || acting.inputs[component].is_some()) {
+                loads.push(format!(
+                    "loads.{}.{key} = {} {unit}",
+                    load.name,
+                    rounded(value, 6)
+                ));
+            }
+        }
+    }
+    match loads.len() {
+        0 => String::new(),
+        1..=3 => format!(" under {}", loads.join(", ")),
+        n => format!(" under {} and {} more loads", loads[..2].join(", "), n - 2),
+    }
 }
 
 fn counters(system: &System, state: &State) -> [f64; 3] {

@@ -22,9 +22,10 @@ use crate::system::{Along, FollowerLoad, State, System, SystemFault};
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 
-/// Shares of its own stiffness of the springs on a creeping node.
+/// Shares of its own stiffness of the springs on a creeping node: the least, those with which it begins, and the most.
 const FAINTEST: f64 = 1e-13;
-const FIRMEST: f64 = 1.0;
+const FIRM: f64 = 1.0;
+const FIRMEST: f64 = 1e9;
 
 /// Share of their members' stiffness below which nothing is left of what loads resist with but rounding.
 const LEAST_STIFFNESS: f64 = 1e-12;
@@ -131,7 +132,9 @@ impl Stepper {
                 Err(_) if by > SMALLEST_LOAD => by *= 0.5,
                 Err(failure) => {
                     state.copy_from(&drawn);
-                    match self.creep(system, state, held_sliders, loads) {
+                    match self.creep(system, state, |stepper, at| {
+                        stepper.prepare(system, at, held_sliders, loads, 1.0);
+                    }) {
                         Ok(()) => break,
                         Err(beyond) => {
                             return Err(beyond
@@ -144,7 +147,9 @@ impl Stepper {
         if let Err(beyond) = system.stands_on_its_paths(&state.q) {
             // One correction may leap over the equilibrium on a path to another beyond its end.
             state.copy_from(&drawn);
-            let crept = self.creep(system, state, held_sliders, loads);
+            let crept = self.creep(system, state, |stepper, at| {
+                stepper.prepare(system, at, held_sliders, loads, 1.0);
+            });
             crept.map_err(|again| again.unwrap_or(beyond))?;
         }
         self.rest_bristles(system, state, held_sliders, loads)?;
@@ -200,6 +205,11 @@ impl Stepper {
         share: f64,
     ) -> Result<(), Failure> {
         self.prepare(system, state, held_sliders, loads, share);
+        self.solve_static(system)
+    }
+
+    /// Equilibrium from the iterate.
+    fn solve_static(&mut self, system: &System) -> Result<(), Failure> {
         let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
         outcome.map(|_| ())
     }
@@ -243,22 +253,22 @@ impl Stepper {
         self.keep_memory(state);
     }
 
-    /// Moves `state` down the energy until it rests in an equilibrium on its paths.
+    /// Moves `state` down the energy until it rests in an equilibrium on its paths; `put` puts the iterate, with what acts
+    /// on it, at a state.
     ///
     /// # Errors
     /// When it finds none; with the path beyond whose end it found one.
-    fn creep(
+    pub(super) fn creep(
         &mut self,
         system: &System,
         state: &mut State,
-        held_sliders: Option<HeldSliders>,
-        loads: &Acting,
+        put: impl Fn(&mut Stepper, &State),
     ) -> Result<(), Option<SystemFault>> {
-        self.prepare(system, state, held_sliders, loads, 1.0);
+        put(self, state);
         let springs = system.with_springs(&self.at, &mut self.work);
-        let (mut hold, mut beyond) = (FIRMEST, None);
+        let (mut hold, mut beyond) = (FIRM, None);
         for _ in 0..MOST_STEPS {
-            self.prepare(&springs, state, held_sliders, loads, 1.0);
+            put(self, state);
             self.origin.copy_from_slice(&self.at.q[..system.nodal]);
             let kinetics = Affine {
                 factor: hold,
@@ -279,10 +289,8 @@ impl Stepper {
             }
             self.keep(&springs, state);
             if moved <= AT_REST.max(hold) {
-                if self
-                    .balance(system, state, held_sliders, loads, 1.0)
-                    .is_ok()
-                {
+                put(self, state);
+                if self.solve_static(system).is_ok() {
                     match system.stands_on_its_paths(&self.at.q) {
                         Ok(()) => {
                             self.keep(system, state);
@@ -293,7 +301,7 @@ impl Stepper {
                 }
                 // Something is free to stand anywhere, and stays where it is.
                 if moved <= AT_REST && hold <= NEUTRAL {
-                    self.prepare(system, state, held_sliders, loads, 1.0);
+                    put(self, state);
                     system.residual(&self.at, &mut self.work);
                     return Ok(());
                 }

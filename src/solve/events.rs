@@ -29,6 +29,29 @@ pub enum Happening {
     Passes { from: usize, to: usize },
 }
 
+/// A jump from one equilibrium to another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Snap {
+    /// When, on the model's clock, s: between the last equilibrium before and the first behind.
+    pub between: [f64; 2],
+    /// The unknown or sliding coordinate that moves farthest.
+    pub unknown: usize,
+    /// m or rad.
+    pub by: f64,
+    pub reason: Reason,
+}
+
+/// Why an equilibrium jumps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Near the last equilibrium there is none any more.
+    LimitPoint,
+    /// A slider that stuck has let go.
+    BreaksAway { slider: usize },
+    /// There is one near, but the step was too long for it.
+    StepTooLong,
+}
+
 /// Where a slider stands and what it does.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 struct Place {
@@ -44,6 +67,8 @@ pub struct Events {
     list: Vec<Event>,
     /// Those that are not in the list.
     missed: usize,
+    /// The last jump of a quasi-static analysis.
+    pub(super) snap: Option<Snap>,
 }
 
 impl Events {
@@ -62,8 +87,14 @@ impl Events {
         self.missed
     }
 
+    /// The last jump of a quasi-static analysis in the last communication step.
+    pub fn snap(&self) -> Option<&Snap> {
+        self.snap.as_ref()
+    }
+
     /// A communication step begins at `state`.
     pub(super) fn begin(&mut self, system: &System, state: &State) {
+        self.snap = None;
         self.go_back(system, state, (0, 0));
     }
 

@@ -4,6 +4,7 @@ use super::criteria::{Miss, Of, Unmet};
 use super::newton::Failure;
 use super::stepper::StepFault;
 use crate::message::rounded;
+use crate::model::checked::Analysis;
 use crate::system::{System, SystemFault};
 
 /// Of a start or a static equilibrium: the mechanism that `what`.
@@ -41,19 +42,26 @@ pub(super) fn explain(
     } else {
         ""
     };
+    let lower = match solver.analysis {
+        Analysis::QuasiStatic => {
+            "; nor is there an equilibrium to be found that lies lower: behind a limit point (`coulisse static` finds \
+             these), or where a slider breaks away, nothing may hold the loads"
+        }
+        Analysis::Dynamic => "",
+    };
     let advice = match failure {
-        Failure::Singular { .. } | Failure::Bristles { .. } => String::new(),
+        Failure::Singular { .. } | Failure::Bristles { .. } => lower.to_string(),
         Failure::Crushed { .. } => format!(
             "; reduce `solver.step`{more}, apply loads more slowly, or use a stiffer member if it \
              is overloaded"
         ),
         Failure::NotConverged { .. } | Failure::Diverged { .. } => format!(
             "; reduce `solver.step`{more}, raise `solver.max_iterations`, apply loads more slowly, \
-             or look for a mechanism that locks"
+             or look for a mechanism that locks{lower}"
         ),
     };
     let why = match too_long {
-        Some(why) => format!("it is far too long: {why}"),
+        Some(why) => format!("it is far too long: {why}{lower}"),
         None => system.cause(failure) + &advice,
     };
     StepFault {
@@ -147,7 +155,7 @@ impl System {
     }
 
     /// An unknown or sliding coordinate in the words of the model file.
-    pub(super) fn name_of(&self, unknown: usize) -> String {
+    pub(crate) fn name_of(&self, unknown: usize) -> String {
         let slider = (self.sliders.iter()).position(|slider| slider.coordinate == unknown);
         match slider {
             Some(j) => format!("s of {}", self.joint(j as u32)),

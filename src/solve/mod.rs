@@ -29,6 +29,7 @@ mod newton;
 mod release;
 pub mod sensitivity;
 mod short;
+mod snap;
 mod stability;
 mod start;
 mod step;
@@ -37,7 +38,7 @@ mod too_long;
 mod transition;
 
 pub use equilibrium::equilibrium;
-pub use events::{Event, Events, Happening};
+pub use events::{Event, Events, Happening, Reason, Snap};
 pub use sensitivity::{NoDerivative, Perturbation, change_of_start};
 pub use start::{start, start_to_rounding, start_tuned};
 pub use stepper::{StepFault, Stepper};

@@ -1,7 +1,8 @@
 //! Substeps of a communication step.
 
 use super::failure::explain;
-use super::stepper::{Rejected, Solved, StepFault, Stepper};
+use super::stepper::{Rejected, Rest, Solved, StepFault, Stepper};
+use crate::model::checked::Analysis;
 use crate::system::{Instant, Rates, State, System};
 
 impl Stepper {
@@ -78,7 +79,11 @@ impl Stepper {
                     elapsed: end,
                     elapsed_before: elapsed(substep, done),
                 };
-                match self.take(system, state, h, end, watch) {
+                let outcome = match solver.analysis {
+                    Analysis::Dynamic => self.take(system, state, h, end, watch),
+                    Analysis::QuasiStatic => self.take_static(system, state, h, end, watch),
+                };
+                match outcome {
                     Ok(()) => {
                         done += size;
                         if done % (2 * size) == 0 && done < parts {
@@ -89,10 +94,22 @@ impl Stepper {
                     Err(Rejected::Retry(failure)) => {
                         state.counters.rejections += 1;
                         size /= 2;
-                        if size == 0 {
-                            let too_long = self.too_long(system, state, h, &failure);
+                        if size > 0 {
+                            continue;
+                        }
+                        let too_long = self.too_long(system, state, h, &failure);
+                        let rest = Rest {
+                            length: length / substeps * ((parts - done) as f64 / parts as f64),
+                            end: Instant {
+                                time: start + elapsed(substep, parts),
+                                elapsed: elapsed(substep, parts),
+                                elapsed_before: elapsed(substep, done),
+                            },
+                        };
+                        if !self.falls(system, state, rest, watch)? {
                             return Err(explain(system, state.time, h, &failure, too_long));
                         }
+                        done = parts;
                     }
                 }
             }

@@ -98,6 +98,9 @@ pub struct Counters {
     pub iterations: u64,
     #[serde(with = "postcard::fixint::le")]
     pub rejections: u64,
+    /// Equilibria of a quasi-static analysis that have jumped.
+    #[serde(with = "postcard::fixint::le")]
+    pub snaps: u64,
 }
 
 impl State {

@@ -55,6 +55,7 @@ mod sensitivity;
 mod set_valued;
 mod slow_pull;
 mod smooth_paths;
+mod snaps;
 mod start;
 mod start_derivatives;
 mod statics;

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use crate::model::checked::Reconstruction;
-use crate::system::System;
+use crate::system::{Instant, System};
 
 /// One input over one communication step.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -29,6 +29,14 @@ impl Signal {
     pub fn constant(value: f64) -> Signal {
         Signal {
             coefficients: [value, 0.0, 0.0, 0.0],
+        }
+    }
+
+    /// From one value to another between two τ.
+    fn straight(from: [f64; 2], to: [f64; 2]) -> Signal {
+        let slope = (to[1] - from[1]) / (to[0] - from[0]);
+        Signal {
+            coefficients: [from[1] - slope * from[0], slope, 0.0, 0.0],
         }
     }
 
@@ -102,6 +110,21 @@ impl Told {
             }
         };
         Signal { coefficients }
+    }
+}
+
+impl State {
+    /// Lets inputs that jump at the beginning of a step to `end` run on straight lines over it instead; whether any does.
+    pub(crate) fn bridge_jumps(&mut self, end: Instant) -> bool {
+        let mut any = false;
+        for (signal, [reached, _]) in self.signals.iter_mut().zip(&self.reached) {
+            if signal.at(end.elapsed_before)[0] != *reached {
+                let last = signal.at(end.elapsed)[0];
+                *signal = Signal::straight([end.elapsed_before, *reached], [end.elapsed, last]);
+                any = true;
+            }
+        }
+        any
     }
 }
 
