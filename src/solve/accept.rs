@@ -140,6 +140,7 @@ impl Stepper {
                 memory: state.sliders[j].memory,
             };
         }
+        state.unbalanced.fill(0.0);
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
             state.reactions[u] = if prescribed || self.at.driven[u].is_some() {

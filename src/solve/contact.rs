@@ -98,6 +98,7 @@ impl Stepper {
     pub(super) fn go_on_from_rest(&mut self, state: &mut State) {
         state.acceleration.fill(0.0);
         state.algorithmic.fill(0.0);
+        state.unbalanced.fill(0.0);
         for (multipliers, touching) in state.multipliers.iter_mut().zip(&self.touching) {
             if *touching {
                 *multipliers = [0.0; 3];

@@ -2,6 +2,7 @@
 
 use super::movement::Passage;
 use super::stepper::Stepper;
+use crate::joints::regime::Regime;
 use crate::model::checked::Analysis;
 use crate::system::{Instant, Iterate, Numbers, State, System};
 
@@ -22,6 +23,37 @@ impl Stepper {
     pub(super) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
         let residual = |u: usize| self.work.residual[u];
         system.input_work(state, &self.at, residual, end)
+    }
+
+    /// Keeps the forces that the accelerations of the short step in the iterate leave without balance where `state` is.
+    /// The iterate, and what it has left in the workspace, stay as they are.
+    pub(super) fn keep_unbalanced(&mut self, system: &System, state: &mut State) {
+        // Between steps nothing else is in these.
+        let (q, origin) = (&mut self.end.velocity, &mut self.origin);
+        q.copy_from_slice(&state.q);
+        std::mem::swap(&mut self.at.q, q);
+        std::mem::swap(&mut self.at.flow.origin, origin);
+        for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
+            self.at.flow.give(u, state.q[u], *v);
+        }
+        system.residual(&self.at, &mut self.work);
+        let left = self.work.residual.iter().zip(&state.reactions);
+        for (unbalanced, (left, reaction)) in state.unbalanced.iter_mut().zip(left) {
+            *unbalanced = left - reaction;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &state.sliders[j];
+            state.unbalanced[slider.coordinate] = match own.regime {
+                Regime::Open | Regime::AtStop(_) => 0.0,
+                Regime::Stick | Regime::Slip(_) => {
+                    let k = system.kinematics(j, &state.q, None);
+                    own.friction - k.tangential_force(&state.multipliers[j])
+                }
+            };
+        }
+        std::mem::swap(&mut self.at.q, &mut self.end.velocity);
+        std::mem::swap(&mut self.at.flow.origin, &mut self.origin);
+        system.residual(&self.at, &mut self.work);
     }
 
     /// What the time integration takes in the step from `state` to the iterate, J.
@@ -58,10 +90,10 @@ impl System {
     /// Work of the forces M q̈ by the trapezoidal rule without the kinetic energy that came of it,
     ///
     /// ```text
-    /// ½ Δqᵀ M (q̈₀ + q̈₁) − ½ Δq̇ᵀ M (q̇₀ + q̇₁)
+    /// ½ Δqᵀ [M (q̈₀ + q̈₁) − r₀] − ½ Δq̇ᵀ M (q̇₀ + q̇₁)
     /// ```
     ///
-    /// J: what a step of the time integration takes from a linear system, exactly; nothing where
+    /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly; nothing where
     /// Δq and Δq̇ follow the trapezoidal rule. It is bilinear: Δ from `x`, the sums from `y`.
     pub(super) fn numerical_dissipation(&self, x: Passage, y: Passage) -> f64 {
         if self.model.solver.analysis == Analysis::QuasiStatic {
@@ -77,8 +109,13 @@ impl System {
                 force += masses[e] * (other.acceleration[v] + other_end.acceleration[v]);
                 momentum += masses[e] * (other.velocity[v] + other_end.velocity[v]);
             }
+            force -= other.unbalanced[u];
             doubled +=
                 force * (q[u] - before.q[u]) - momentum * (end.velocity[u] - before.velocity[u]);
+        }
+        for slider in &self.sliders {
+            let s = slider.coordinate;
+            doubled -= other.unbalanced[s] * (q[s] - before.q[s]);
         }
         0.5 * doubled
     }

@@ -163,6 +163,7 @@ impl Stepper {
         if self.set_regimes(system, state).is_err() {
             state.acceleration.fill(0.0);
             state.algorithmic.fill(0.0);
+            state.unbalanced.fill(0.0);
         }
         self.note(system, state);
     }

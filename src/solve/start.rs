@@ -275,6 +275,7 @@ impl Stepper {
         system.rest_fixed(state);
         system.follow_motions(state);
         self.keep_forces(system, state);
+        self.keep_unbalanced(system, state);
         Ok(())
     }
 }

@@ -45,6 +45,9 @@ pub struct State {
     pub reached: Vec<[f64; 2]>,
     /// Force (N, N·m) of the surroundings on each prescribed unknown; zero on free ones.
     pub reactions: Vec<f64>,
+    /// Force (N, N·m) on each unknown that the accelerations leave without balance: those of a start, or behind an
+    /// event, are those of a short step. Zero at the end of a step.
+    pub unbalanced: Vec<f64>,
     /// What each slider has done since the start.
     pub journal: Vec<Journal>,
     pub energy: EnergyBalance,
@@ -123,6 +126,7 @@ impl State {
             signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
             reached: inputs.iter().map(|&u| [u, 0.0]).collect(),
             reactions: vec![0.0; system.nodal],
+            unbalanced: vec![0.0; unknowns],
             journal: vec![Journal::default(); system.sliders.len()],
             energy: EnergyBalance::default(),
             counters: Counters::default(),
@@ -150,6 +154,7 @@ impl State {
             && self.journal.len() == system.sliders.len()
             && self.motions.len() == system.motions.len()
             && self.reactions.len() == system.nodal
+            && self.unbalanced.len() == system.initial.len()
     }
 
     /// Copies without allocating; both must belong to the same system.
@@ -169,6 +174,7 @@ impl State {
         self.signals.copy_from_slice(&other.signals);
         self.reached.copy_from_slice(&other.reached);
         self.reactions.copy_from_slice(&other.reactions);
+        self.unbalanced.copy_from_slice(&other.unbalanced);
         self.journal.copy_from_slice(&other.journal);
         self.energy = other.energy;
         self.counters = other.counters;
