@@ -96,6 +96,11 @@ impl Blend {
         }
     }
 
+    /// Whether the elements before and after carry places on this one, too.
+    pub fn joined(&self) -> [bool; 2] {
+        [0, 1].map(|end| self.ends[end].is_some())
+    }
+
     /// The carrying nodes.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes

@@ -2,6 +2,7 @@
 
 pub mod blend;
 pub mod element;
+pub mod flexibility;
 pub mod foot;
 pub mod path;
 pub mod regime;

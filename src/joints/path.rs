@@ -6,6 +6,7 @@
 
 use super::blend::{Blend, MAX_CARRIERS, Weights};
 use super::element::PathElement;
+use super::flexibility::{Flexibility, Stiffness};
 use super::roughness::Profile;
 use crate::nodes::Node;
 
@@ -18,6 +19,8 @@ pub struct Path {
     length: f64,
     curved: bool,
     roughness: Option<Profile>,
+    /// How it gives way under a moment; where no slider hands it one, none.
+    flexibility: Option<Flexibility>,
 }
 
 /// Weights of the path's nodes at one s: Y = Σ w_l Y_l, and by s. Beyond an end the path goes on
@@ -53,6 +56,7 @@ impl Path {
             elements,
             length,
             roughness: None,
+            flexibility: None,
         }
     }
 
@@ -87,6 +91,24 @@ impl Path {
     /// This path with a rough surface.
     pub fn with_roughness(self, roughness: Option<Profile>) -> Path {
         Path { roughness, ..self }
+    }
+
+    /// This path of elements with these `stiffness`es for a slider that hands it a moment.
+    pub fn with_flexibility(self, stiffness: &[Stiffness]) -> Path {
+        let joined = |k: usize| self.blends[k].joined();
+        let flexibility = Some(Flexibility::of(&self.elements, stiffness, joined));
+        Path {
+            flexibility,
+            ..self
+        }
+    }
+
+    /// f(s), by which the path turns under a moment beyond what its nodes do, f′ and f″; see [`super::flexibility`].
+    pub fn flexibility(&self, point: &PathPoint) -> [f64; 3] {
+        let flexibility = self.flexibility.as_ref();
+        flexibility.map_or([0.0; 3], |flexibility| {
+            flexibility.at(point.element, point.s, &point.rotation)
+        })
     }
 
     /// Height of the surface over the path.

@@ -19,6 +19,9 @@
 //! slider exerts on the path, also on its rotations, with the lever h; the row of s reads
 //! F_f − Q_s = 0 with Q_s = λ·Y′ + λ₃ r′.
 //!
+//! Under the moment λ₃ of a prismatic slider the path turns by f(s) λ₃ more than its elements let it ([`super::flexibility`]): c₃ = f λ₃, and Q_s
+//! has the part ½ f′ λ₃² of the potential λ·c − ½ f λ₃².
+//!
 //! A prismatic slider of length L bears on its path with its two ends, by the normal forces
 //!
 //! ```text
@@ -43,6 +46,8 @@ pub struct Kinematics {
     pub bend: [f64; 2],
     /// dr/ds and d²r/ds² of the path's rotation.
     pub spin: [f64; 2],
+    /// f, f′ and f″, by which it turns under λ₃ beyond what its nodes do, 1/(N·m) per length.
+    pub flexibility: [f64; 3],
     /// Where the path is rough.
     pub rough: Option<Rough>,
 }
@@ -74,6 +79,7 @@ impl Kinematics {
             k.gap[2] -= turned[0];
             k.spin[0] += turned[1];
             k.spin[1] += turned[2];
+            k.flexibility = path.flexibility(&point);
         }
         if let Some(profile) = path.roughness() {
             k.rise(path, q, turned, profile.at(point.s));
@@ -107,6 +113,7 @@ impl Kinematics {
             tangent,
             bend,
             spin,
+            flexibility: [0.0; 3],
             rough: None,
         }
     }
@@ -160,11 +167,28 @@ impl Kinematics {
         [0, 1].map(|d| self.point.turn(path, &self.point.rotation[d], by))
     }
 
-    /// Q_s = λ·Y′ + λ₃ r′, the contact force along the path, conjugate to s, N.
+    /// Q_s = λ·Y′ + λ₃ r′ + ½ f′ λ₃², the contact force along the path, conjugate to s, N.
     pub fn tangential_force(&self, multipliers: &[f64; 3]) -> f64 {
         multipliers[0] * self.tangent[0]
             + multipliers[1] * self.tangent[1]
-            + multipliers[2] * self.spin[0]
+            + multipliers[2] * self.spin_under(0.5 * multipliers[2])
+    }
+
+    /// What has to vanish: c, of which f λ₃ is how the path gives way.
+    pub fn constraint(&self, multipliers: &[f64; 3]) -> [f64; 3] {
+        let [x, y, turn] = self.gap;
+        [x, y, turn - self.flexibility[0] * multipliers[2]]
+    }
+
+    /// Its derivatives by −s.
+    pub fn slopes(&self, multipliers: &[f64; 3]) -> [f64; 3] {
+        let [x, y] = self.tangent;
+        [x, y, self.spin_under(multipliers[2])]
+    }
+
+    /// r′ + f′ `moment`.
+    fn spin_under(&self, moment: f64) -> f64 {
+        self.spin[0] + self.flexibility[1] * moment
     }
 
     /// What friction sees of the normal forces of a slider with `leverage` 2/L, 1/m; 0 for one
@@ -275,14 +299,15 @@ impl SlidingRow {
             by_multipliers: [
                 -by_normal * t[1] + (by_resultant - 1.0) * k.tangent[0],
                 by_normal * t[0] + (by_resultant - 1.0) * k.tangent[1],
-                by_moment + (by_resultant - 1.0) * k.spin[0],
+                by_moment + (by_resultant - 1.0) * k.spin_under(multipliers[2]),
             ],
             by_tangent,
             by_spin,
             by_s: response.by_velocity * factor
                 + by_tangent[0] * k.bend[0]
                 + by_tangent[1] * k.bend[1]
-                + by_spin * k.spin[1],
+                + by_spin * k.spin[1]
+                + 0.5 * by_spin * k.flexibility[2] * multipliers[2],
             by_resultant,
             by_origin: -response.by_velocity * factor,
         }
@@ -342,6 +367,7 @@ mod tests {
             tangent,
             bend: [0.0; 2],
             spin: [spin, 0.0],
+            flexibility: [0.0; 3],
             rough: None,
         }
     }

@@ -10,6 +10,14 @@ pub fn pair(k: usize, x: f64) -> (f64, f64) {
     (value, next)
 }
 
+/// ∫ P_k from −1 to x.
+pub fn integral(k: usize, x: f64) -> f64 {
+    match k {
+        0 => x + 1.0,
+        _ => (value(k + 1, x) - value(k - 1, x)) / (2 * k + 1) as f64,
+    }
+}
+
 /// P_k at x.
 pub fn value(k: usize, x: f64) -> f64 {
     pair(k, x).0

@@ -250,14 +250,13 @@ impl System {
 
         add_contact(slider, &k, multipliers, &mut work.residual);
         work.border[slider.border] = row.residual;
-        for i in 0..slider.unknowns.len() {
-            // 0 ≤ gap ⊥ λ ≥ 0: either the gap is closed or there is no force.
-            let row = match own.constraint {
-                Constraint::Open => multipliers,
-                _ => &k.gap,
-            };
-            work.border[slider.border + 1 + i] = row[i];
-        }
+        // 0 ≤ gap ⊥ λ ≥ 0: either the gap is closed or there is no force.
+        let closed = match own.constraint {
+            Constraint::Open => *multipliers,
+            _ => k.constraint(multipliers),
+        };
+        let count = slider.unknowns.len();
+        work.border[slider.border + 1..][..count].copy_from_slice(&closed[..count]);
         if let Some(mass_factor) = tangent {
             self.add_slider_tangent(j, &k, &row, at, mass_factor, work);
         }
@@ -287,7 +286,7 @@ impl System {
             matrix.give_own_row(sliding);
         }
         matrix.add_corner(sliding, sliding, row.by_s);
-        let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
+        let slopes = k.slopes(multipliers);
         for (i, &u) in slider.unknowns.iter().enumerate() {
             let constraint = sliding + 1 + i;
             if self.equation[u] != PRESCRIBED {
@@ -295,6 +294,9 @@ impl System {
             }
             matrix.add_corner(constraint, sliding, -slopes[i]);
             matrix.add_corner(sliding, constraint, row.by_multipliers[i]);
+        }
+        if slider.unknowns.len() == 3 {
+            matrix.add_corner(sliding + 3, sliding + 3, -k.flexibility[0]);
         }
         let path_nodes = k.point.carriers(&slider.path);
         let forces = &multipliers[..slider.unknowns.len()];

@@ -4,6 +4,7 @@ use num_dual::DualStruct;
 
 use super::numbers::{Course, Number, Numbers, Placed, Varied};
 use super::{Group, State, System};
+use crate::joints::slider::Kinematics;
 use crate::laws::friction::Equivalent;
 use crate::model::checked::{
     Analysis, Counter, Direction, Energy, Output, ProbeKind, Support, Target,
@@ -124,7 +125,7 @@ impl System {
         [normal, force(2) * self.sliders[j].leverage]
     }
 
-    /// Y′ and r′ of the current path under slider `j`.
+    /// Y′ and r′ + ½ f′ λ₃ of the current path under slider `j`.
     pub(super) fn path_slope<S: Placed, N: Numbers<S>>(
         &self,
         j: usize,
@@ -140,8 +141,13 @@ impl System {
                 k.bend[i] * slid(by) + turned[i]
             })
         });
-        let spin = at.with(k.spin[0], |by| {
-            k.spin[1] * slid(by) + k.turns(&slider.path, by.places())[1]
+        let [_, rate, growth] = k.flexibility.map(|f| 0.5 * f);
+        let moment = |at: &S| at.multipliers_of(j)[2];
+        let now = moment(at.now());
+        let spin = at.with(k.spin[0] + rate * now, |by| {
+            (k.spin[1] + growth * now) * slid(by)
+                + rate * moment(by)
+                + k.turns(&slider.path, by.places())[1]
         });
         (tangent, spin)
     }
@@ -366,7 +372,18 @@ impl System {
         for Group { elements, .. } in &self.groups {
             elements.energies(&state.q, |energy| sum += energy);
         }
-        sum
+        let given = self.giving_way(state).map(|(j, k)| {
+            let moment = state.multipliers[j][2];
+            0.5 * k.flexibility[0] * moment * moment
+        });
+        sum + given.sum::<f64>()
+    }
+
+    /// Sliders under whose moments their paths give way beyond what their elements do.
+    fn giving_way(&self, state: &State) -> impl Iterator<Item = (usize, Kinematics)> {
+        let moments = (self.sliders.iter().enumerate())
+            .filter(|(j, slider)| slider.unknowns.len() == 3 && state.multipliers[*j][2] != 0.0);
+        moments.map(|(j, _)| (j, self.kinematics(j, &state.q, None)))
     }
 
     /// F_int(q)·δq.
@@ -375,7 +392,14 @@ impl System {
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }
-        sum
+        // ½ f λ₃² = ½ c₃²/f.
+        let given = self.giving_way(state).map(|(j, k)| {
+            let (slider, moment) = (&self.sliders[j], state.multipliers[j][2]);
+            let [.., turned] = k.gap_of(&slider.path, &by.q, &slider.unknowns);
+            let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
+            moment * (turned - slope * by.q[slider.coordinate])
+        });
+        sum + given.sum::<f64>()
     }
 
     /// −g·Σ m (y − y₀).

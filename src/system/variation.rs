@@ -67,7 +67,8 @@ impl System {
             let shifted = k.gap_of(path, &by.q, &slider.unknowns);
             let turned = k.tangent_of(path, &by.q, &slider.unknowns);
             let [turn, spun] = k.turns(path, &by.q);
-            let slopes = [k.tangent[0], k.tangent[1], k.spin[0]];
+            let slopes = k.slopes(&own.multipliers);
+            let given = [0.0, 0.0, k.flexibility[0] * change[2]];
             let mut sliding =
                 row.by_s * ds + row.by_origin * change_of.velocity.origin + row.by_spin * spun;
             for (i, turned) in turned.iter().enumerate() {
@@ -88,7 +89,7 @@ impl System {
             }
             for i in 0..slider.unknowns.len() {
                 sliding += row.by_multipliers[i] * change[i];
-                out.border[slider.border + 1 + i] = shifted[i] - slopes[i] * ds;
+                out.border[slider.border + 1 + i] = shifted[i] - slopes[i] * ds - given[i];
             }
             out.border[slider.border] = sliding;
             let multipliers = [0, 1, 2].map(|i| Dual64::new(own.multipliers[i], change[i]));

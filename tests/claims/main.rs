@@ -53,6 +53,7 @@ mod roughness;
 mod section_forces;
 mod sensitivity;
 mod set_valued;
+mod sleeves;
 mod slow_pull;
 mod smooth_paths;
 mod snaps;

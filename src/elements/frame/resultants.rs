@@ -93,6 +93,6 @@ impl Resultants {
 fn integral(k: usize, xi: f64) -> f64 {
     match k {
         0 => xi,
-        _ => (legendre::value(k + 1, xi) - legendre::value(k - 1, xi)) / (2 * k + 1) as f64,
+        _ => legendre::integral(k, xi),
     }
 }

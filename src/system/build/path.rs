@@ -5,9 +5,10 @@ use std::f64::consts::PI;
 use crate::axis::turn;
 use crate::elements::initial::ArcLength;
 use crate::joints::element::{KINK, PathElement};
+use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
 use crate::joints::roughness::{Profile, Roughness};
-use crate::model::checked::{Checked, Member, PathMember, Slider};
+use crate::model::checked::{Checked, Member, PathMember, Slider, SliderKind};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 
@@ -26,7 +27,7 @@ pub fn of(
     let mut elements: Vec<PathElement> = Vec::new();
     // How far the path has turned by its curves; corners between members are no turning.
     let (mut start, mut turned) = (0.0, 0.0);
-    let mut before = None;
+    let (mut before, mut stiffness) = (None, Vec::new());
     for &part in &slider.path {
         let member = &model.members[part.member];
         let here = (member, part);
@@ -34,13 +35,23 @@ pub fn of(
             last.ends_member = !goes_on(before, here, last, nodes);
         }
         add_member(&mut elements, here, nodes, &mut start, &mut turned);
+        stiffness.resize(elements.len(), stiffness_of(member));
         before = Some(here);
     }
     let surface = (slider.roughness.as_ref()).map(|roughness| followed(roughness, start, surfaces));
     let mut path = Path::new(elements, slider.smooth).with_roughness(surface);
     let drawn = nearest(&path, nodes, model.points[slider.point].position);
     path.turn_from(drawn);
+    if slider.kind == SliderKind::Prismatic {
+        path = path.with_flexibility(&stiffness);
+    }
     (path, drawn)
+}
+
+fn stiffness_of(member: &Member) -> Stiffness {
+    let properties = member.properties.as_ref()?;
+    let bending = properties.young_modulus * properties.second_moment;
+    Some([bending, properties.shear_modulus * properties.area])
 }
 
 /// What a slider follows on a path of the given length.

@@ -1,0 +1,134 @@
+//! How a beam gives way under a moment at one place beyond what its elements do.
+//!
+//! A prismatic slider hands its moment λ₃ to the path at s. There the curvature of a beam jumps by λ₃/EI, which no polynomial of an
+//! element can. So elements are too stiff against it: the path turns under the slider by f(s) λ₃ more than they say,
+//!
+//! ```text
+//! f(s) = ∫ dt/EI − wᵀ C w,     C_ij = Σ (h/EI) Σ_k c_k φ_k(x_i) φ_k(x_j),     φ_k(x) = ∫₋₁ˣ P_k
+//! ```
+//!
+//! The first term is the rotation at s under a moment 1 there, of a beam that is clamped where the elements that carry the place begin; the
+//! second that of the elements, whose nodes x_l (in [−1, 1], 1 beyond) bear the shares w_l of the moment. Elements of order p bend by Legendre
+//! polynomials P_k, as far as they need not shear for it:
+//!
+//! ```text
+//! c_k = (2k + 1)/4 for k ≤ p − 2,     c_{p−1} = (2p − 1)/4 / (1 + GA h²/(4 (4p² − 1) EI))
+//! ```
+//!
+//! f vanishes at the ends of elements, and with the potential λ·c − ½ f λ₃² a straight beam under small deflections bends under its
+//! slider as without elements, but for what the slider's force does within one.
+
+use super::blend::Weights;
+use super::element::PathElement;
+use crate::numerics::legendre::integral;
+
+/// EI (N·m²) and GA (N) of the member that an element belongs to; `None` where the member is held as a whole.
+pub type Stiffness = Option<[f64; 2]>;
+
+/// f of a path.
+#[derive(Debug, Clone)]
+pub struct Flexibility {
+    /// Of each element with those whose nodes carry its places, too.
+    patches: Vec<Patch>,
+    /// Length of the path, m.
+    length: f64,
+}
+
+#[derive(Debug, Clone)]
+struct Patch {
+    /// s at which the patch's element begins, m.
+    start: f64,
+    /// ∫ dt/EI up to there, 1/(N·m).
+    before: f64,
+    /// 1/EI of the element, 1/(N·m²).
+    rate: f64,
+    /// C, row by row.
+    matrix: Vec<f64>,
+    /// Carrying nodes.
+    count: usize,
+}
+
+impl Flexibility {
+    /// Of a path of these elements, each carried by as many neighbours before and behind as `joined` says.
+    pub fn of(
+        elements: &[PathElement],
+        stiffness: &[Stiffness],
+        joined: impl Fn(usize) -> [bool; 2],
+    ) -> Flexibility {
+        let patch = |k: usize| {
+            let [before, after] = joined(k);
+            let first = k - usize::from(before);
+            let range = first..k + 1 + usize::from(after);
+            let nodes: usize = range.clone().map(|e| elements[e].nodes.len() - 1).sum();
+            let mut patch = Patch {
+                start: elements[k].start,
+                before: 0.0,
+                rate: stiffness[k].map_or(0.0, |[bending, _]| 1.0 / bending),
+                matrix: vec![0.0; (nodes + 1) * (nodes + 1)],
+                count: nodes + 1,
+            };
+            let mut own = 0;
+            for e in range {
+                let (order, length) = (elements[e].nodes.len() - 1, elements[e].length);
+                if let Some(stiffness) = stiffness[e] {
+                    if e < k {
+                        patch.before += length / stiffness[0];
+                    }
+                    patch.add(own, order, length, stiffness);
+                }
+                own += order;
+            }
+            patch
+        };
+        Flexibility {
+            patches: (0..elements.len()).map(patch).collect(),
+            length: elements.last().map_or(0.0, |e| e.start + e.length),
+        }
+    }
+
+    /// f, f′ and f″ at `s` on `element`, 1/(N·m) per length, where its nodes have these weights.
+    pub fn at(&self, element: usize, s: f64, [w, slope, bend]: &[Weights; 3]) -> [f64; 3] {
+        if !(0.0..=self.length).contains(&s) {
+            return [0.0; 3];
+        }
+        let patch = &self.patches[element];
+        let along = patch.before + patch.rate * (s - patch.start);
+        [
+            along - patch.product(w, w),
+            patch.rate - 2.0 * patch.product(w, slope),
+            -2.0 * (patch.product(slope, slope) + patch.product(w, bend)),
+        ]
+    }
+}
+
+impl Patch {
+    /// Adds an element whose first node is that of number `own`.
+    fn add(&mut self, own: usize, order: usize, length: f64, [bending, shear]: [f64; 2]) {
+        let p = order as f64;
+        let shears = shear * length * length / (4.0 * (4.0 * p * p - 1.0) * bending);
+        for k in 0..order {
+            let free = (2.0 * k as f64 + 1.0) / 4.0;
+            let share = if k + 1 < order {
+                free
+            } else {
+                free / (1.0 + shears)
+            };
+            let bent = |node: usize| match node.checked_sub(own) {
+                None => 0.0,
+                Some(i) => integral(k, 2.0 * i.min(order) as f64 / p - 1.0),
+            };
+            for i in own..self.count {
+                for j in own..self.count {
+                    self.matrix[i * self.count + j] += length / bending * share * bent(i) * bent(j);
+                }
+            }
+        }
+    }
+
+    /// aᵀ C b.
+    fn product(&self, a: &[f64], b: &[f64]) -> f64 {
+        let rows = self.matrix.chunks_exact(self.count).zip(a);
+        rows.map(|(row, a)| a * row.iter().zip(b).map(|(c, b)| c * b).sum::<f64>())
+            .sum()
+    }
+}
