@@ -56,10 +56,19 @@ impl Stepper {
         system.residual(&self.at, &mut self.work);
     }
 
-    /// What the time integration takes in the step from `state` to the iterate, J.
+    /// What the time integration takes in the step from `state` to the iterate, J: of bristles what the mechanism feels of
+    /// them by the trapezoidal rule without the work that their law takes.
     pub(super) fn numerical_dissipation(&self, system: &System, state: &State) -> f64 {
         let passage = (state, &*self.at.q, &self.end);
-        system.numerical_dissipation(passage, passage)
+        let bristles = system.sliders.iter().enumerate().map(|(j, slider)| {
+            if !slider.friction.remembers || system.model.solver.analysis == Analysis::QuasiStatic {
+                return 0.0;
+            }
+            let found = &self.work.sliders[j];
+            let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
+            0.5 * (state.sliders[j].friction + found.state.friction) * slid - found.work
+        });
+        system.numerical_dissipation(passage, passage) + bristles.sum::<f64>()
     }
 }
 

@@ -336,6 +336,12 @@ impl Change {
                 let change = system.memory_change(j, &stepper.at, at, forces, &numbers[j]);
                 by.sliders[j].memory = change.memory;
                 by.journal[j].work += change.work;
+                if dynamic {
+                    let slid = stepper.at.q[s] - state.q[s];
+                    let ends = state.sliders[j].friction + stepper.work.sliders[j].state.friction;
+                    let felt = (changes[0] + changes[1]) * slid + ends * (at.q[s] - by.q[s]);
+                    by.energy.numerical_dissipation += 0.5 * felt - change.work;
+                }
                 by.journal[j].stored = change.stored;
                 continue;
             }

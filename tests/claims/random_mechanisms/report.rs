@@ -69,7 +69,7 @@ impl Tally {
         count(&mut self.broken, run.broken.is_some());
         count(&mut self.open, run.worst > OPEN);
         count(&mut self.doubtful, run.worst > DOUBTFUL);
-        count(&mut self.silent, case.warned == Some(false));
+        count(&mut self.silent, is_silent(case, run));
         count(&mut self.again, case.finer.is_some());
         count(
             &mut self.worse,
@@ -80,6 +80,11 @@ impl Tally {
         count(&mut self.deep, run.depth > ROUNDING);
         self.changes += run.transitions;
     }
+}
+
+/// Whether no host is told of a doubtful balance; a step that is refused tells enough.
+fn is_silent(case: &Case, run: &Run) -> bool {
+    case.warned == Some(false) && run.fault.is_none()
 }
 
 /// Whether friction gives more than rounding.
@@ -126,7 +131,7 @@ fn faults(case: &Case, run: &Run) -> Vec<String> {
         let finer = case
             .finer
             .map_or(String::new(), |f| format!(", {f:.1e} with h/4"));
-        let silent = if case.warned == Some(false) {
+        let silent = if is_silent(case, run) {
             ", without a word"
         } else {
             ""

@@ -10,8 +10,8 @@ use super::report::{DOUBTFUL, IMPROVES, Tally, report};
 use super::run::{Refused, Run, run, warns};
 
 // What is to be is 0.05 for balances that stay open and 0 for all others; what is asserted is what holds with the
-// friction of `set_valued`. Of a thousand measured: 0.11 open, 0.09 worse, 0.012 in which friction gives, 0.035 with
-// steps that are refused.
+// friction of `set_valued`. Of a thousand measured: 0.075 open, 0.019 worse, 0.011 in which friction gives, 0.033 with
+// steps that are refused, 0.035 refused before.
 
 /// Share of models that may be refused or not start.
 const REFUSED: f64 = 0.05;
@@ -20,10 +20,10 @@ const REFUSED: f64 = 0.05;
 const STOPPED: f64 = 0.05;
 
 /// Share of runs whose balance may be open.
-const OPEN: f64 = 0.15;
+const OPEN: f64 = 0.1;
 
-/// Share of those that are looked at again with a quarter of the step and may be worse then.
-const WORSE: f64 = 0.12;
+/// Share of runs that may be worse with a quarter of the step.
+const WORSE: f64 = 0.03;
 
 /// Share of runs in which friction may give energy in some step.
 const GIVES: f64 = 0.02;
@@ -141,6 +141,6 @@ fn random_mechanisms_keep_their_energy_and_friction_only_takes() {
     assert!(share(tally.refused, tally.cases) <= REFUSED);
     assert!(share(tally.stopped, tally.ran) <= STOPPED);
     assert!(share(tally.open, tally.ran) <= OPEN);
-    assert!(share(tally.worse, tally.again) <= WORSE);
+    assert!(share(tally.worse, tally.ran) <= WORSE);
     assert!(share(tally.gives, tally.ran) <= GIVES);
 }
