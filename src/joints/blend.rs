@@ -22,6 +22,7 @@
 mod tests;
 
 use super::element::PathElement;
+use super::regime;
 use crate::nodes::Node;
 use crate::numerics::lagrange::{MAX_NODES, basis};
 
@@ -40,6 +41,8 @@ pub struct Blend {
     turned: Vec<f64>,
     /// Index of the element's first node among them.
     own: usize,
+    /// Number of the element's nodes.
+    count: usize,
     /// At the first and at the last node.
     ends: [Option<End>; 2],
 }
@@ -92,8 +95,21 @@ impl Blend {
             nodes,
             turned,
             own,
+            count: element.nodes.len(),
             ends,
         }
+    }
+
+    /// Counts the turning of the nodes of the element before the first node, or after the last, by `lap` more.
+    pub fn turn_neighbour(&mut self, end: regime::End, lap: f64) {
+        let own = self.own..self.own + self.count;
+        let nodes = match end {
+            regime::End::First => 0..own.start,
+            regime::End::Last => own.end..self.turned.len(),
+        };
+        self.turned[nodes]
+            .iter_mut()
+            .for_each(|turned| *turned += lap);
     }
 
     /// Whether the elements before and after carry places on this one, too.

@@ -1,5 +1,7 @@
 //! One element of a path: its nodes, its arc length and its direction as drawn.
 
+use std::f64::consts::{PI, TAU};
+
 use crate::elements::initial::ArcLength;
 use crate::nodes::Node;
 use crate::numerics::lagrange::{MAX_NODES, shape};
@@ -36,7 +38,8 @@ impl PathElement {
         let straight = (a * d - b * c).atan2(a * c + b * d);
         let ends = [self.turned.last(), next.turned.first()];
         let [left, right] = ends.map(|turned| turned.copied().unwrap_or_default());
-        let corner = straight + right - left;
+        // By whole turns where a closed path begins anew.
+        let corner = (straight + right - left + PI).rem_euclid(TAU) - PI;
         self.nodes.last() == next.nodes.first() && corner.abs() <= KINK
     }
 

@@ -57,8 +57,10 @@ impl Flexibility {
     ) -> Flexibility {
         let patch = |k: usize| {
             let [before, after] = joined(k);
-            let first = k - usize::from(before);
-            let range = first..k + 1 + usize::from(after);
+            // A closed path goes on over its seam.
+            let first = elements.len() + k - usize::from(before);
+            let range = first..elements.len() + k + 1 + usize::from(after);
+            let range = range.map(|e| e % elements.len());
             let nodes: usize = range.clone().map(|e| elements[e].nodes.len() - 1).sum();
             let mut patch = Patch {
                 start: elements[k].start,
@@ -71,7 +73,7 @@ impl Flexibility {
             for e in range {
                 let (order, length) = (elements[e].nodes.len() - 1, elements[e].length);
                 if let Some(stiffness) = stiffness[e] {
-                    if e < k {
+                    if before && own == 0 {
                         patch.before += length / stiffness[0];
                     }
                     patch.add(own, order, length, stiffness);

@@ -4,9 +4,12 @@
 //! On a smooth path each element carries what [`super::blend`] adds to its own polynomial, so that
 //! neighbours join with the same slope and curvature.
 
+use std::f64::consts::TAU;
+
 use super::blend::{Blend, MAX_CARRIERS, Weights};
 use super::element::PathElement;
 use super::flexibility::{Flexibility, Stiffness};
+use super::regime::End;
 use super::roughness::Profile;
 use crate::nodes::Node;
 
@@ -18,6 +21,8 @@ pub struct Path {
     blends: Vec<Blend>,
     length: f64,
     curved: bool,
+    /// Angle by which one lap of a closed path turns, rad.
+    lap: Option<f64>,
     roughness: Option<Profile>,
     /// How it gives way under a moment; where no slider hands it one, none.
     flexibility: Option<Flexibility>,
@@ -42,15 +47,40 @@ impl Path {
     /// `elements` in the order of growing s, each starting where the one before ends; not empty.
     /// Where `smooth`, elements that go on in each other join with the same slope and curvature.
     pub fn new(elements: Vec<PathElement>, smooth: bool) -> Path {
+        Path::of(elements, smooth, false)
+    }
+
+    /// [`Path::new`] of elements of which the last ends where the first begins: s counts on from lap to lap.
+    pub fn closed(elements: Vec<PathElement>, smooth: bool) -> Path {
+        Path::of(elements, smooth, true)
+    }
+
+    fn of(elements: Vec<PathElement>, smooth: bool, closed: bool) -> Path {
         let length = elements.last().map_or(0.0, |e| e.start + e.length);
+        let count = elements.len();
         let join = |k: usize| {
-            let joint = [elements.get(k)?, elements.get(k + 1)?];
+            let next = if closed { (k + 1) % count } else { k + 1 };
+            let joint = [elements.get(k)?, elements.get(next)?];
             (smooth && joint[0].goes_on_in(joint[1])).then_some(joint)
         };
-        let blends = (elements.iter().enumerate())
-            .map(|(k, element)| Blend::of(element, k.checked_sub(1).and_then(join), join(k)))
+        let before = |k: usize| match k {
+            0 => closed.then(|| count - 1),
+            _ => Some(k - 1),
+        };
+        let mut blends: Vec<Blend> = (elements.iter().enumerate())
+            .map(|(k, element)| Blend::of(element, before(k).and_then(join), join(k)))
             .collect();
+        let lap = closed.then(|| {
+            let turned = |e: &PathElement| [e.turned[0], e.turned[e.turned.len() - 1]];
+            let [first, last] = [&elements[0], &elements[count - 1]].map(turned);
+            ((last[1] - first[0]) / TAU).round() * TAU
+        });
+        if let Some(lap) = lap {
+            blends[0].turn_neighbour(End::First, -lap);
+            blends[count - 1].turn_neighbour(End::Last, lap);
+        }
         Path {
+            lap,
             curved: elements.iter().any(|e| e.curve.is_some()),
             blends,
             elements,
@@ -82,10 +112,21 @@ impl Path {
             return [0.0; 3];
         }
         let turned = self.blends[point.element].turned();
-        [0, 1, 2].map(|d| {
+        let mut angle = [0, 1, 2].map(|d| {
             let weights = point.rotation[d].iter();
             weights.zip(turned).map(|(w, turned)| w * turned).sum()
-        })
+        });
+        angle[0] += self.lap.unwrap_or(0.0) * self.laps(point.element, point.s);
+        angle
+    }
+
+    /// Laps of a closed path after which `s` is next to `element`; 0 where it has ends.
+    fn laps(&self, element: usize, s: f64) -> f64 {
+        let e = &self.elements[element];
+        match self.lap {
+            Some(_) => ((s - e.start - 0.5 * e.length) / self.length).round(),
+            None => 0.0,
+        }
     }
 
     /// This path with a rough surface.
@@ -107,7 +148,8 @@ impl Path {
     pub fn flexibility(&self, point: &PathPoint) -> [f64; 3] {
         let flexibility = self.flexibility.as_ref();
         flexibility.map_or([0.0; 3], |flexibility| {
-            flexibility.at(point.element, point.s, &point.rotation)
+            let laps = self.length * self.laps(point.element, point.s);
+            flexibility.at(point.element, point.s - laps, &point.rotation)
         })
     }
 
@@ -126,8 +168,17 @@ impl Path {
         &self.elements
     }
 
+    /// s less the laps of a closed path that it counts, in [0, length].
+    pub fn within_a_lap(&self, s: f64) -> f64 {
+        match self.lap {
+            Some(_) => s.rem_euclid(self.length),
+            None => s,
+        }
+    }
+
     /// The element that carries s; the first or last one beyond the ends.
     pub fn element_at(&self, s: f64) -> usize {
+        let s = self.within_a_lap(s);
         let after = self.elements.partition_point(|e| e.start <= s);
         after.saturating_sub(1)
     }
@@ -141,8 +192,11 @@ impl Path {
     /// beside it, and as a straight line beyond the ends of the path.
     pub fn point_on(&self, element: usize, s: f64) -> PathPoint {
         let e = &self.elements[element];
-        let inside = s.clamp(0.0, self.length);
-        let along = inside - e.start;
+        let inside = match self.lap {
+            Some(_) => s,
+            None => s.clamp(0.0, self.length),
+        };
+        let along = inside - e.start - self.length * self.laps(element, s);
         let own = e.weights(along);
         let [value, slope, bend] = self.blends[element].weights(&own, along, e.length);
         let beyond = s - inside;

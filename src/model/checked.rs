@@ -366,6 +366,8 @@ pub enum PathEnds {
     Error,
     /// The path goes on along its end tangent.
     Continue,
+    /// It has no end: the path goes on where it begins.
+    Closed,
 }
 
 #[derive(Debug, Clone)]

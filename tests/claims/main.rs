@@ -10,6 +10,7 @@ mod assembly;
 mod bounces;
 mod bristle_wheel;
 mod closed_form;
+mod closed_paths;
 mod complementarity;
 mod convergence;
 mod crushed;

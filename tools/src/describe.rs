@@ -207,6 +207,7 @@ fn joint(system: &System, slider: &Slider) -> [String; 6] {
             PathEnds::Stop => "stop",
             PathEnds::Error => "error",
             PathEnds::Continue => "continue",
+            PathEnds::Closed => "closed",
         }
         .to_owned(),
         slider.friction.summary(),

@@ -190,6 +190,7 @@ impl Checker<'_> {
                 file::Ends::Error => PathEnds::Error,
                 file::Ends::Stop => PathEnds::Stop,
                 file::Ends::Continue => PathEnds::Continue,
+                file::Ends::Closed => PathEnds::Closed,
             },
             restitution,
             smooth: given.smooth.unwrap_or(true),
@@ -200,6 +201,9 @@ impl Checker<'_> {
             equivalent,
             sliding_mass,
         };
+        if slider.ends == PathEnds::Closed {
+            self.path_is_closed(model, name, &slider);
+        }
         self.slider_fits(model, name, given, &slider, joint);
         model.sliders.push(slider);
     }

@@ -100,4 +100,5 @@ pub enum Ends {
     Error,
     Stop,
     Continue,
+    Closed,
 }

@@ -446,7 +446,8 @@ impl<'a> Corrector<'a> {
             let length = slider.path.length();
             let slack = 1e-9 * length;
             let s = q[slider.coordinate];
-            slider.ends != PathEnds::Continue && !(-slack..=length + slack).contains(&s)
+            matches!(slider.ends, PathEnds::Error | PathEnds::Stop)
+                && !(-slack..=length + slack).contains(&s)
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::joints::element::{KINK, PathElement};
 use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
 use crate::joints::roughness::{Profile, Roughness};
-use crate::model::checked::{Checked, Member, PathMember, Slider, SliderKind};
+use crate::model::checked::{Checked, Member, PathEnds, PathMember, Slider, SliderKind};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 
@@ -39,13 +39,28 @@ pub fn of(
         before = Some(here);
     }
     let surface = (slider.roughness.as_ref()).map(|roughness| followed(roughness, start, surfaces));
-    let mut path = Path::new(elements, slider.smooth).with_roughness(surface);
+    let path = if slider.ends == PathEnds::Closed {
+        close(&mut elements, model, slider, nodes);
+        Path::closed(elements, slider.smooth)
+    } else {
+        Path::new(elements, slider.smooth)
+    };
+    let mut path = path.with_roughness(surface);
     let drawn = nearest(&path, nodes, model.points[slider.point].position);
     path.turn_from(drawn);
     if slider.kind == SliderKind::Prismatic {
         path = path.with_flexibility(&stiffness);
     }
     (path, drawn)
+}
+
+/// Looks how a closed path goes on where it begins.
+fn close(elements: &mut [PathElement], model: &Checked, slider: &Slider, nodes: &Nodes) {
+    let member = |part: &PathMember| (&model.members[part.member], *part);
+    let seam = [slider.path.last(), slider.path.first()].map(|part| part.map(member));
+    if let ([Some(before), Some(here)], Some(last)) = (seam, elements.last_mut()) {
+        last.ends_member = !goes_on(before, here, last, nodes);
+    }
 }
 
 fn stiffness_of(member: &Member) -> Stiffness {

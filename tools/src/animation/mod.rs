@@ -280,7 +280,7 @@ fn sliders(film: &Film, nodes: &mut Nodes) -> Vec<SliderData> {
             name: slider.name.clone(),
             point: slider.point,
             path: path.elements().iter().map(&mut part).collect(),
-            positions: singles(frames.clone().map(|frame| frame.q[s])),
+            positions: singles(frames.clone().map(|frame| path.within_a_lap(frame.q[s]))),
             forces: singles(frames.flat_map(|f| [f.contact[id][0], f.contact[id][1]])),
             roughness: path.roughness().map(|profile| {
                 let length = path.length();

@@ -168,6 +168,7 @@ fn joints(model: &Checked) -> String {
                 PathEnds::Stop => "stops",
                 PathEnds::Error => "the step is refused",
                 PathEnds::Continue => "goes on straight",
+                PathEnds::Closed => "closed",
             }),
             Cell::text(slider.friction.summary()),
         ]);
