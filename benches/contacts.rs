@@ -90,11 +90,7 @@ fn main() {
             "spring_friction",
             "spring_friction = { stiffness = 1e5, coefficient = 0.5 }",
         ),
-        ("coulomb, return_map", "coulomb = { coefficient = 0.5 }"),
-        (
-            "coulomb, set_valued",
-            "coulomb = { coefficient = 0.5, transition = \"set_valued\" }",
-        ),
+        ("coulomb", "coulomb = { coefficient = 0.5 }"),
     ] {
         for sliders in [1, 2, 5, 10, 15, 20] {
             row(name, sliders, law);

@@ -1,6 +1,7 @@
 //! One step: its solution, and what the solution leaves in the state.
 
 use super::newton::Static;
+use super::scheme::Scheme;
 use super::stepper::{Affine, Jump, Rejected, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
@@ -23,7 +24,7 @@ impl Stepper {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let outcome = if dynamic {
             let kinetics = Affine {
-                factor: self.weights.mass_factor(h),
+                factor: self.weights().mass_factor(h),
                 origin: &self.origin,
             };
             self.corrections
@@ -52,23 +53,27 @@ impl Stepper {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);
         watch(self, state, &Solved { h, end, jump });
-        state.energy.numerical_dissipation += self.numerical_dissipation(system, state);
         self.accept(system, state, end);
-        self.note(system, state);
         Ok(())
     }
 
     /// Keeps what sliders do from now on that they did not do before.
     pub(super) fn note(&mut self, system: &System, state: &mut State) {
-        state.keep_journal();
-        self.events.look(system, state);
+        self.changed = state.time;
+        self.note_at(system, state, state.time);
+    }
+
+    /// Keeps what sliders do from `time` (s) on.
+    pub(super) fn note_at(&mut self, system: &System, state: &mut State, time: f64) {
+        state.keep_journal(time);
+        self.events.look(system, state, time);
     }
 
     /// Finds how the unknowns move at the end of a step of length `h` to the iterate.
     fn find_movement(&mut self, system: &System, state: &State, h: f64) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let weights = dynamic.then_some(&self.weights);
-        self.end.follow(weights, h, state, &self.at.q);
+        let weights = dynamic.then_some(self.weights());
+        self.end.follow(weights.as_ref(), h, state, &self.at.q);
         for (m, u) in system.driven(state) {
             let motion = self.motions[m];
             self.end.drive(u, motion.rate, motion.acceleration);
@@ -82,6 +87,13 @@ impl Stepper {
     /// Makes the iterate the new state and enters the step into the energy balance.
     fn accept(&mut self, system: &System, state: &mut State, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let alpha = self.scheme == Scheme::Alpha;
+        let before = if alpha {
+            state.energy.numerical_dissipation += self.numerical_dissipation(system, state);
+            0.0
+        } else {
+            system.energy_error(state).error
+        };
         state.energy.input_work += self.input_work(system, state, end);
         state.energy.damping_work += system.damping_work(state, &self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -93,7 +105,12 @@ impl Stepper {
                     state.sliders[j].friction,
                     self.work.sliders[j].state.friction,
                 ];
-                mean_friction(ends, slid, ends) * slid
+                let mean = if alpha {
+                    mean_friction(ends, slid, ends)
+                } else {
+                    ends[1]
+                };
+                mean * slid
             };
         }
         self.end.give(state);
@@ -107,6 +124,11 @@ impl Stepper {
         }
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
+        if !alpha {
+            // It is convex: what it does not hand on it takes.
+            let lost = system.energy_error(state).error - before;
+            state.energy.numerical_dissipation += lost.max(0.0);
+        }
         state.counters.steps += 1;
         state.counters.iterations += std::mem::take(&mut self.spent);
     }

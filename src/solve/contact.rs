@@ -19,7 +19,11 @@ impl System {
     /// Whether something in a step can make it end early.
     pub(super) fn has_events(&self) -> bool {
         self.sliders.iter().any(|slider| {
-            slider.cuts || slider.side.is_some() || slider.ends == PathEnds::Stop || slider.kinks
+            slider.cuts
+                || slider.creeps
+                || slider.side.is_some()
+                || slider.ends == PathEnds::Stop
+                || slider.kinks
         })
     }
 

@@ -97,6 +97,15 @@ impl Crossing {
             && self.now[i] / self.over[i] >= self.largest(&self.now, false) - together
     }
 
+    /// Whether the search has ended where friction changes and nothing else does.
+    pub fn is_friction(&self) -> bool {
+        let there = |condition| (0..self.sliders).any(|j| self.is_there(condition, j));
+        let others = Condition::ALL
+            .into_iter()
+            .filter(|c| *c != Condition::Friction);
+        there(Condition::Friction) && !others.into_iter().any(there)
+    }
+
     /// Whether the search has ended at an impact.
     pub fn is_impact(&self) -> bool {
         let sliders = 0..self.sliders;

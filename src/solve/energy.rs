@@ -1,6 +1,7 @@
 //! What a step enters into the energy balance.
 
 use super::movement::Passage;
+use super::scheme::Scheme;
 use super::stepper::Stepper;
 use crate::joints::regime::Regime;
 use crate::model::checked::Analysis;
@@ -19,10 +20,19 @@ impl Stepper {
         })
     }
 
-    /// Work of loads and imposed motions over the step by the trapezoidal rule, J.
+    /// Work of loads and imposed motions over the step by the trapezoidal rule, J; of motions in an implicit Euler step by
+    /// the forces of its end.
     pub(super) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
-        let residual = |u: usize| self.work.residual[u];
-        system.input_work(state, &self.at, residual, end)
+        let alpha = self.scheme == Scheme::Alpha;
+        let mean = |u: usize| {
+            let last = self.work.residual[u];
+            if alpha {
+                0.5 * (state.reactions[u] + last)
+            } else {
+                last
+            }
+        };
+        system.input_work(state, &self.at, mean, end)
     }
 
     /// Keeps the forces that the accelerations of the short step in the iterate leave without balance where `state` is.
@@ -73,13 +83,13 @@ impl Stepper {
 }
 
 impl System {
-    /// Work of loads and imposed motions from `state` to the iterate `at` with the forces `residual` on
+    /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on
     /// what is driven, J.
     pub(super) fn input_work<N: Numbers<State>>(
         &self,
         state: &N,
         at: &impl Numbers<Iterate, Number = N::Number>,
-        residual: impl Fn(usize) -> N::Number,
+        force: impl Fn(usize) -> N::Number,
         end: Instant,
     ) -> N::Number {
         let q = |u: usize| at.get(|at| at.q[u]);
@@ -88,10 +98,7 @@ impl System {
             + self.gravity_work(state, end, q);
         let motions: N::Number = self
             .driven(state.now())
-            .map(|(_, u)| {
-                let force = (state.get(|s| s.reactions[u]) + residual(u)) * 0.5;
-                force * (q(u) - state.get(|s| s.q[u]))
-            })
+            .map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u])))
             .sum();
         loads + motions
     }

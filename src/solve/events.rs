@@ -114,8 +114,8 @@ impl Events {
         }
     }
 
-    /// Keeps what has changed since the last look.
-    pub(super) fn look(&mut self, system: &System, state: &State) {
+    /// Keeps what has changed since the last look, as of `time` (s).
+    pub(super) fn look(&mut self, system: &System, state: &State, time: f64) {
         if !self.wanted {
             return;
         }
@@ -146,7 +146,6 @@ impl Events {
             ];
             for what in changes.into_iter().flatten() {
                 if self.list.len() < MOST {
-                    let time = state.time;
                     self.list.push(Event { time, slider, what });
                 } else {
                     self.missed += 1;

@@ -289,7 +289,7 @@ impl Stepper {
         self.add_jump(system, state);
         let work = self.impulse_work(system, state, h);
         state.energy.input_work += work;
-        state.energy.impact_loss += before + work - system.kinetic_energy(state);
+        state.energy.numerical_dissipation += before + work - system.kinetic_energy(state);
     }
 
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time

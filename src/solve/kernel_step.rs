@@ -1,76 +1,122 @@
-//! Steps in which no instants are looked for.
+//! Steps in which friction changes.
 //!
-//! Events can follow each other without end in a finite time, as the bounces of a ball do. After so many that
-//! a step has room for, its rest is one implicit Euler step,
-//!
-//! ```text
-//! q₁ = q₀ + τ q̇₁,    M (q̇₁ − q̇₀) = τ f(q₁, q̇₁)
-//! ```
-//!
-//! with the conditions of contacts, stops and friction at its end: 0 ≤ g₁ ⟂ λ₁ ≥ 0, and friction against the way
-//! that is slid. None of them gives energy in it, and what they have closed meets in an impact without restitution.
+//! How an implicit Euler step says what sticks and what slides, how generalized-α computes with it, and how such a step ends.
 
-use super::alpha::Weights;
 use super::impact::Closing;
-use super::stepper::{Jump, Rejected, Rest, Solved, Stepper};
-use crate::system::{Along, Constraint, SlidingVelocity, State, System};
+use super::scheme::Scheme;
+use super::stepper::{Rest, Stepper};
+use crate::joints::regime::{Regime, Sense};
+use crate::system::{Along, Constraint, State, System};
 
 impl Stepper {
-    /// Takes the `rest` of a step.
-    pub(super) fn take_by_kernel(
+    /// Goes on by another `scheme` from `state`.
+    pub(super) fn go_on_by(&mut self, scheme: Scheme, state: &mut State) {
+        self.keep_begin(state);
+        if self.scheme == Scheme::Alpha {
+            self.changed = state.time;
+        }
+        self.scheme = scheme;
+        state.algorithmic.fill(0.0);
+    }
+
+    /// Whether friction of a slider has driven it in the step that is in the iterate.
+    pub(super) fn friction_gives(&self, system: &System) -> bool {
+        let all = system.sliders.iter().zip(&self.at.sliders);
+        let mut all = all.zip(&self.work.sliders);
+        all.any(|((slider, own), found)| {
+            let against = match (own.constraint, own.along) {
+                (Constraint::Path, Along::Slip(sense)) => sense.sign(),
+                (Constraint::Path, Along::Law) if slider.creeps => found.state.friction.signum(),
+                _ => return false,
+            };
+            let slid = self.at.q[slider.coordinate] - own.before;
+            against * slid < -slider.rounding()
+        })
+    }
+
+    /// Solves the `rest` of a step from `state` by generalized-α, with what sticks and what slides in the solution by implicit
+    /// Euler that is in the iterate; whether that holds over the rest. `state` then has the accelerations with which it begins.
+    pub(super) fn compute_by_alpha(
         &mut self,
         system: &System,
         state: &mut State,
         rest: Rest,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
-    ) -> Result<(), Rejected> {
-        let weights = std::mem::replace(&mut self.weights, Weights::EULER);
-        state.algorithmic.fill(0.0);
-        let outcome = self.solve_kernel_step(system, state, rest, watch);
-        self.weights = weights;
-        outcome?;
-        let h = system.model.solver.step;
-        for (meets, (was, is)) in
-            (self.impacts.meets.iter_mut()).zip(self.crossing.regimes.iter().zip(&state.sliders))
-        {
-            *meets =
-                was.is_open() != is.regime.is_open() || was.is_stopped() != is.regime.is_stopped();
+    ) -> bool {
+        self.kept.copy_from(state);
+        let agrees = self.takes_regimes(system, state, rest.length);
+        self.scheme = Scheme::Alpha;
+        if agrees {
+            self.impacts.meets.fill(false);
+            let h = system.model.solver.step;
+            self.close_velocities(system, state, h, Closing::Caught);
+            if self.set_accelerations(system, state).is_ok()
+                && self
+                    .attempt(system, state, rest.length, rest.until(rest.length))
+                    .is_ok()
+            {
+                self.look_at_end(system);
+                if !self.crossing.any() && !self.friction_gives(system) {
+                    return true;
+                }
+            }
         }
-        self.close_settled(system, state, h);
-        self.impact(system, state, h, false);
+        state.copy_from(&self.kept);
+        self.scheme = Scheme::Euler;
+        false
+    }
+
+    /// Gives sliders in `state` the regimes of the solution over a time `h` that is in the iterate; whether they can begin with
+    /// them.
+    fn takes_regimes(&self, system: &System, state: &mut State, h: f64) -> bool {
+        let still = system.model.solver.position_tolerance * system.size / h;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &mut state.sliders[j];
+            if !slider.cuts || own.regime.is_open() || own.regime.is_stopped() {
+                continue;
+            }
+            let v = &mut state.velocity[slider.coordinate];
+            let slid = self.at.q[slider.coordinate] - self.at.sliders[j].before;
+            own.regime = match self.work.sliders[j].state.regime {
+                Regime::Slip(_) if slid * *v >= -still * slid.abs() => {
+                    Regime::Slip(Sense::of(slid))
+                }
+                Regime::Stick if v.abs() <= still => {
+                    *v = 0.0;
+                    Regime::Stick
+                }
+                _ => return false,
+            };
+        }
+        true
+    }
+
+    /// The velocities and regimes of `state` after implicit Euler steps, and the accelerations that follow.
+    pub(super) fn end_by_kernel(&mut self, system: &System, state: &mut State) {
+        let h = system.model.solver.step;
+        if self.scheme == Scheme::Kernel {
+            let regimes = self.crossing.regimes.iter().zip(&state.sliders);
+            for (meets, (was, is)) in self.impacts.meets.iter_mut().zip(regimes) {
+                let is = is.regime;
+                *meets = was.is_open() != is.is_open() || was.is_stopped() != is.is_stopped();
+            }
+            self.close_settled(system, state, h);
+            self.impact(system, state, h, false);
+            self.note_parted(system, state);
+        } else {
+            self.note_touching(system, state);
+        }
         for (slider, now) in system.sliders.iter().zip(&state.sliders) {
             if slider.cuts && now.regime.sticks() {
                 state.velocity[slider.coordinate] = 0.0;
             }
         }
-        self.note_parted(system, state);
         self.close_velocities(system, state, h, Closing::Caught);
         if self.set_regimes(system, state).is_err() {
             self.go_on_from_rest(state);
         }
-        self.note(system, state);
-        Ok(())
-    }
-
-    fn solve_kernel_step(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        rest: Rest,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
-    ) -> Result<(), Rejected> {
-        let (length, end) = (rest.length, rest.end);
-        self.predict(system, state, length, end);
-        self.at.complementary = true;
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &mut self.at.sliders[j];
-            own.from = None;
-            if slider.cuts && own.constraint != Constraint::Open {
-                own.along = Along::Law;
-                own.velocity = SlidingVelocity::mean(length, own.before);
-            }
-        }
-        self.solve_step(system, length)?;
-        self.finish(system, state, length, end, Jump::Transition, watch)
+        let inside = self.scheme == Scheme::Euler;
+        let time = if inside { self.changed } else { state.time };
+        self.note_at(system, state, time);
+        self.scheme = Scheme::Alpha;
     }
 }

@@ -2,20 +2,22 @@
 
 use super::alpha::{Before, Weights};
 use super::bristles::slipped;
+use super::scheme::Scheme;
 use super::stepper::Stepper;
 use crate::model::checked::Analysis;
-use crate::system::{Along, Constraint, Instant, SlidingVelocity, State, System};
+use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, State, System};
 
 impl SlidingVelocity {
-    /// The velocity over a step of length `h` from `before`. Under a law that is set-valued at rest it is that of the time
-    /// integration, so that the method keeps its order; the others' formulas take the mean, (s − s₀)/h.
+    /// The velocity of `slider` over a step of length `h` from `before`. That of sliding is the velocity of the time
+    /// integration at the step's end, so that the method keeps its order; otherwise it is the mean, (s − s₀)/h.
     pub(super) fn over(
         weights: Option<&Weights>,
         h: f64,
+        slider: &Slider,
         along: Along,
         before: &Before,
     ) -> SlidingVelocity {
-        let (Along::Slip(_), Some(w)) = (along, weights) else {
+        let (true, Some(w)) = (slider.slides(along), weights) else {
             return SlidingVelocity::mean(h, before.q);
         };
         let unmoved = w.velocity(h, w.algorithmic(h, before.q, before), before);
@@ -26,14 +28,20 @@ impl SlidingVelocity {
         }
     }
 
-    /// The velocity over a step of length `h` at constant acceleration.
-    pub(super) fn accelerated(h: f64, along: Along, before: &Before) -> SlidingVelocity {
-        match along {
-            Along::Slip(_) => SlidingVelocity {
+    /// The velocity of `slider` over a step of length `h` at constant acceleration.
+    pub(super) fn accelerated(
+        h: f64,
+        slider: &Slider,
+        along: Along,
+        before: &Before,
+    ) -> SlidingVelocity {
+        if slider.slides(along) {
+            SlidingVelocity {
                 origin: before.q + 0.5 * h * before.velocity,
                 factor: 2.0 / h,
-            },
-            Along::Law | Along::Free | Along::Stick => SlidingVelocity::mean(h, before.q),
+            }
+        } else {
+            SlidingVelocity::mean(h, before.q)
         }
     }
 
@@ -46,12 +54,19 @@ impl SlidingVelocity {
     }
 }
 
+impl Slider {
+    /// Whether friction is that of sliding.
+    fn slides(&self, along: Along) -> bool {
+        matches!(along, Along::Slip(_)) || self.creeps && along == Along::Law
+    }
+}
+
 impl Stepper {
     /// The iterate of a step of length `h` that ends at `end`: constant acceleration as the first guess; prescribed unknowns get
     /// their values.
     pub(super) fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let w = self.weights;
+        let (w, scheme) = (self.weights(), self.scheme);
         for u in 0..state.q.len() {
             let a = state.algorithmic[u];
             self.at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
@@ -72,9 +87,13 @@ impl Stepper {
                 self.at.flow.give(u, before.q, unmoved);
             }
         }
-        self.load_sliders(system, state, h, |along, before| {
-            SlidingVelocity::over(dynamic.then_some(&w), h, along, before)
+        self.load_sliders(system, state, h, scheme, |slider, along, before| {
+            SlidingVelocity::over(dynamic.then_some(&w), h, slider, along, before)
         });
+        if scheme == Scheme::Kernel {
+            self.at.complementary = true;
+            self.at.sliders.iter_mut().for_each(|own| own.from = None);
+        }
         for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
             if own.along == Along::Stick {
                 self.at.q[slider.coordinate] = own.before;
@@ -96,8 +115,8 @@ impl Stepper {
         self.at.q.copy_from_slice(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
-        self.load_sliders(system, state, h, |along, before| {
-            SlidingVelocity::accelerated(h, along, before)
+        self.load_sliders(system, state, h, Scheme::Alpha, |slider, along, before| {
+            SlidingVelocity::accelerated(h, slider, along, before)
         });
     }
 
@@ -107,7 +126,8 @@ impl Stepper {
         system: &System,
         state: &State,
         h: f64,
-        velocity: impl Fn(Along, &Before) -> SlidingVelocity,
+        scheme: Scheme,
+        velocity: impl Fn(&Slider, Along, &Before) -> SlidingVelocity,
     ) {
         let at = &mut self.at;
         at.step = h;
@@ -120,8 +140,8 @@ impl Stepper {
             own.before = before.q;
             own.memory = kept.memory;
             own.constraint = Constraint::of(kept.regime);
-            own.along = Along::of(slider, kept.regime);
-            own.velocity = velocity(own.along, &before);
+            own.along = scheme.along(slider, kept.regime);
+            own.velocity = velocity(slider, own.along, &before);
             own.from =
                 (slider.kinks && !at.complementary).then(|| slider.path.element_at(before.q));
             own.decided.element = None;

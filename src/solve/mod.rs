@@ -27,6 +27,7 @@ pub mod modes;
 mod movement;
 mod newton;
 mod release;
+mod scheme;
 pub mod sensitivity;
 mod short;
 mod snap;

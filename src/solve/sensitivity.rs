@@ -191,17 +191,17 @@ impl Change {
     fn carry(&mut self, stepper: &mut Stepper, system: &System, state: &State, solved: &Solved) {
         let Solved { h, end, jump } = *solved;
         let time = end.time;
-        match jump {
-            Jump::None => {}
-            Jump::Impact => self.missing = Some(NoDerivative::Impact { time }),
-            Jump::Transition => self.missing = Some(NoDerivative::Transition { time }),
-            Jump::Release => self.missing = Some(NoDerivative::Release { time }),
-        }
+        self.missing = self.missing.take().or(match jump {
+            Jump::None => None,
+            Jump::Impact => Some(NoDerivative::Impact { time }),
+            Jump::Transition => Some(NoDerivative::Transition { time }),
+            Jump::Release => Some(NoDerivative::Release { time }),
+        });
         if self.missing.is_some() {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let factor = dynamic.then(|| stepper.weights.mass_factor(h));
+        let factor = dynamic.then(|| stepper.weights().mass_factor(h));
         self.known(stepper, system, state, h, end, factor.unwrap_or(0.0));
         if self.solve(stepper, system, factor).is_err() {
             self.missing = Some(NoDerivative::Singular { time });
@@ -265,7 +265,7 @@ impl Change {
         factor: f64,
     ) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let (by, at, w) = (&self.by, &mut self.at, &stepper.weights);
+        let (by, at, w) = (&self.by, &mut self.at, &stepper.weights());
         at.q.fill(0.0);
         at.acceleration.fill(0.0);
         at.flow.factor = stepper.at.flow.factor;
@@ -285,7 +285,7 @@ impl Change {
             let (own, along) = (&mut at.sliders[j], stepper.at.sliders[j].along);
             let weights = dynamic.then_some(w);
             own.multipliers = [0.0; 3];
-            own.velocity = SlidingVelocity::over(weights, h, along, &Before::of(by, s));
+            own.velocity = SlidingVelocity::over(weights, h, slider, along, &Before::of(by, s));
             own.memory = by.sliders[j].memory;
         }
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
@@ -317,7 +317,10 @@ impl Change {
             friction: numbers,
             ..
         } = self;
-        let forces = |u: usize| Dual64::new(stepper.work.residual[u], residual.nodal[u]);
+        let forces = |u: usize| {
+            let last = Dual64::new(stepper.work.residual[u], residual.nodal[u]);
+            (Dual64::new(state.reactions[u], by.reactions[u]) + last) * 0.5
+        };
         let varied = Varied { now: state, by };
         let iterate = Varied {
             now: &stepper.at,
@@ -358,7 +361,7 @@ impl Change {
                 by.motions[m] = system.motion_change(m, (state, by), end);
             }
         }
-        movement.follow(dynamic.then_some(&stepper.weights), h, by, &at.q);
+        movement.follow(dynamic.then_some(&stepper.weights()), h, by, &at.q);
         for (m, u) in system.driven(state) {
             let change = by.motions[m];
             movement.drive(u, change.rate, change.acceleration);

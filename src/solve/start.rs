@@ -42,6 +42,13 @@ pub fn start_to_rounding(
     stepper.start(system, inputs, tuning)
 }
 
+/// Why there are no accelerations.
+pub(super) enum NoAccelerations {
+    Unsolved(Failure),
+    /// None fit what sticks, what slides and what lifts off.
+    Contradiction,
+}
+
 impl Stepper {
     /// [`start()`]; the solution for the accelerations is then in the iterate.
     pub(super) fn start(
@@ -68,7 +75,8 @@ impl Stepper {
                 }
                 self.set_velocities_and_contacts(system, &mut state)?;
                 self.note_touching(system, &state);
-                self.set_regimes(system, &mut state)?;
+                self.set_regimes(system, &mut state)
+                    .map_err(|why| self.cannot_start(system, &state, why))?;
             }
         }
         state.begin_journal();
@@ -126,6 +134,33 @@ impl Stepper {
             "the mechanism cannot start: a step of {} s is far too long: {why}",
             figure(step)
         )))
+    }
+
+    /// What a start without accelerations says.
+    fn cannot_start(
+        &mut self,
+        system: &System,
+        state: &State,
+        why: NoAccelerations,
+    ) -> SystemFault {
+        let failure = match why {
+            NoAccelerations::Unsolved(failure) => failure,
+            NoAccelerations::Contradiction => {
+                return SystemFault(
+                    "the mechanism cannot start: what sticks, what slides and what lifts off do not fit \
+                     together; look for a mechanism that jams"
+                        .into(),
+                );
+            }
+        };
+        let too_long = self.too_long_to_start(system, state, &failure);
+        too_long.unwrap_or_else(|| {
+            let SystemFault(text) = fault(system, "cannot start", &failure);
+            SystemFault(match failure {
+                Failure::Singular { .. } | Failure::Bristles { .. } => text,
+                _ => text + ", or reduce `solver.step`",
+            })
+        })
     }
 
     /// The velocities of the start from the loaded state, where the motions have the `rates`.
@@ -219,7 +254,7 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-    ) -> Result<(), SystemFault> {
+    ) -> Result<(), NoAccelerations> {
         let h = 0.25 * system.model.solver.step;
         self.load_state(system, state, h);
         for (q, v) in self.at.q.iter_mut().zip(&state.velocity) {
@@ -250,16 +285,7 @@ impl Stepper {
             self.corrections
                 .solve(system, &kinetics, &mut self.at, &mut self.work)
         };
-        if let Err(failure) = outcome {
-            let too_long = self.too_long_to_start(system, state, &failure);
-            return Err(too_long.unwrap_or_else(|| {
-                let SystemFault(text) = fault(system, "cannot start", &failure);
-                SystemFault(match failure {
-                    Failure::Singular { .. } | Failure::Bristles { .. } => text,
-                    _ => text + ", or reduce `solver.step`",
-                })
-            }));
-        }
+        outcome.map_err(NoAccelerations::Unsolved)?;
         for u in 0..state.q.len() {
             let a = 2.0 * (self.at.q[u] - state.q[u] - h * state.velocity[u]) / (h * h);
             state.acceleration[u] = a;

@@ -1,9 +1,13 @@
 //! Substeps of a communication step.
 
 use super::failure::explain;
+use super::scheme::Scheme;
 use super::stepper::{Rejected, Rest, Solved, StepFault, Stepper};
 use crate::model::checked::Analysis;
 use crate::system::{Instant, Rates, State, System};
+
+/// Part of a step below which generalized-α is not tried in still shorter ones before another scheme is.
+const HALVED: u64 = 8;
 
 impl Stepper {
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in equal substeps no
@@ -79,6 +83,7 @@ impl Stepper {
                     elapsed: end,
                     elapsed_before: elapsed(substep, done),
                 };
+                self.halved = size * HALVED <= parts;
                 let outcome = match solver.analysis {
                     Analysis::Dynamic => self.take(system, state, h, end, watch),
                     Analysis::QuasiStatic => self.take_static(system, state, h, end, watch),
@@ -129,6 +134,7 @@ impl Stepper {
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         self.in_parts = false;
+        self.scheme = Scheme::Alpha;
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, h, end, watch);
         if let (Err(Rejected::Retry(_)), true) = (&outcome, self.in_parts) {

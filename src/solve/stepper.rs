@@ -6,6 +6,7 @@ use super::events::Events;
 use super::impulses::Impacts;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure, Kinetics};
+use super::scheme::Scheme;
 use crate::joints::regime::End;
 use crate::message::shown;
 use crate::system::{Instant, Iterate, MassFactor, MotionState, State, System, Workspace};
@@ -22,7 +23,14 @@ pub struct Stepper {
     pub(super) impacts: Impacts,
     /// How the unknowns move at the end of the step.
     pub(super) end: Movement,
-    pub(super) weights: Weights,
+    /// Weights of generalized-α.
+    pub(super) alpha: Weights,
+    /// How the present part of a step is integrated.
+    pub(super) scheme: Scheme,
+    /// Whether the present step has been halved so often that shorter ones are not expected to be easier.
+    pub(super) halved: bool,
+    /// When friction changed in the present step, s.
+    pub(super) changed: f64,
     /// Linear solutions since the last accepted step.
     pub(super) spent: u64,
     /// Closed contacts that may open in an event, and those that close in it.
@@ -35,6 +43,8 @@ pub struct Stepper {
     pub(super) releasing: Vec<bool>,
     /// The state at the beginning of a step that is taken in parts.
     pub(super) begin: State,
+    /// The state before a trial.
+    pub(super) kept: State,
     /// Whether the present step is taken in parts.
     pub(super) in_parts: bool,
 }
@@ -115,6 +125,11 @@ impl Rest {
 }
 
 impl Stepper {
+    /// The weights of the present scheme.
+    pub(super) fn weights(&self) -> Weights {
+        self.scheme.weights(self.alpha)
+    }
+
     /// Scratch space for `system`.
     pub fn new(system: &System) -> Stepper {
         let solver = &system.model.solver;
@@ -126,7 +141,10 @@ impl Stepper {
             motions: vec![MotionState::default(); system.motions.len()],
             impacts: Impacts::new(system),
             end: Movement::of(system.initial.len()),
-            weights: Weights::new(solver.method, solver.spectral_radius),
+            alpha: Weights::new(solver.method, solver.spectral_radius),
+            scheme: Scheme::Alpha,
+            halved: false,
+            changed: 0.0,
             spent: 0,
             touching: vec![false; system.sliders.len()],
             stops: vec![None; system.sliders.len()],
@@ -135,6 +153,7 @@ impl Stepper {
             releasing: vec![false; system.motions.len()],
             in_parts: false,
             begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
+            kept: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
         }
     }
 

@@ -21,6 +21,17 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// Times the rounding that inertia has to be for a joint to close and forces to balance.
 const CLEAR: f64 = 1e6;
 
+impl System {
+    /// Whether the first guess of a step of length `h` (s) from `state` lies beyond the mechanism's size.
+    pub(super) fn guess_goes_too_far(&self, state: &State, h: f64) -> bool {
+        let rates = state.velocity.iter().zip(&state.algorithmic);
+        let mut moves = rates
+            .map(|(v, a)| h * (v.abs() + 0.5 * h * a.abs()))
+            .enumerate();
+        moves.any(|(u, by)| by > self.scale(u))
+    }
+}
+
 impl Stepper {
     /// Says why a step of length `h` (s) from `state`, which has met with `failure`, is far too long for the
     /// mechanism, and what length would do; `None` where it is not.

@@ -21,13 +21,15 @@
 use super::contact::turn_over;
 use super::crossing::Condition;
 use super::impact::Closing;
+use super::scheme::Scheme;
+use super::start::NoAccelerations;
 use super::stepper::{Jump, Rejected, Rest, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::Friction;
 use crate::model::checked::Analysis;
 use crate::numerics::root::Bracket;
-use crate::system::{Along, Constraint, Instant, Slider, Sliding, State, System, SystemFault};
+use crate::system::{Along, Constraint, Instant, Slider, Sliding, State, System};
 
 /// Share of a step to which the place of a transition is found.
 const SHARPNESS: f64 = 1e-9;
@@ -107,6 +109,7 @@ impl Stepper {
         }
         self.attempt(system, state, h, end)?;
         self.finish(system, state, h, end, Jump::None, watch)?;
+        self.note(system, state);
         Ok(())
     }
 
@@ -119,23 +122,27 @@ impl Stepper {
         end: Instant,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        let mut done = 0.0;
-        let mut parts = 0;
+        let (mut done, mut parts) = (0.0, 0);
+        self.scheme = Scheme::Alpha;
         while done < h {
             let length = h - done;
             let rest = Rest { length, end };
             if parts > 0 && length < BORDER * h {
                 self.drift(system, state, length, rest.until(length));
-                return Ok(());
+                break;
             }
             self.keep_beginning(system, state);
-            let taken = self.take_part(system, state, rest, parts < MOST, watch)?;
+            let scheme = self.scheme;
+            let taken = self.take_part(system, state, rest, watch)?;
             done = if taken == length { h } else { done + taken };
             parts += 1;
-            if h - done == length && !self.regimes_change(state) {
-                // The same again for ever.
-                parts = MOST;
+            let stays = taken == 0.0 && scheme == self.scheme && !self.regimes_change(state);
+            if done < h && (stays || parts == MOST) {
+                self.go_on_by(Scheme::Kernel, state);
             }
+        }
+        if self.scheme != Scheme::Alpha {
+            self.end_by_kernel(system, state);
         }
         Ok(())
     }
@@ -145,36 +152,55 @@ impl Stepper {
         both.any(|(regime, slider)| *regime != slider.regime)
     }
 
-    /// Steps to the first event, or over the whole `rest` where there is none or they are not looked
-    /// for any more; returns the length.
+    /// Steps to the first event, or over the whole `rest` where there is none; returns the length.
     fn take_part(
         &mut self,
         system: &System,
         state: &mut State,
         whole: Rest,
-        search: bool,
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<f64, Rejected> {
         let Rest { length: rest, .. } = whole;
         let until = |length: f64| whole.until(length);
-        self.attempt(system, state, rest, until(rest))?;
-        self.look_at_end(system);
-        if !self.crossing.any() {
-            self.finish(system, state, rest, until(rest), Jump::None, watch)?;
+        let attempt = self.attempt(system, state, rest, until(rest));
+        if let (Err(Rejected::Retry(_)), Some(scheme)) = (&attempt, self.scheme.instead())
+            && (self.scheme != Scheme::Alpha || self.halved)
+            && !system.guess_goes_too_far(state, rest)
+        {
+            self.go_on_by(scheme, state);
+            return Ok(0.0);
+        }
+        attempt?;
+        let alpha = self.scheme == Scheme::Alpha;
+        if self.scheme != Scheme::Kernel {
+            self.look_at_end(system);
+        }
+        let any = self.scheme != Scheme::Kernel && self.crossing.any();
+        if !any && alpha && self.friction_gives(system) {
+            self.go_on_by(Scheme::Euler, state);
+            return Ok(0.0);
+        }
+        if !any {
+            if self.scheme == Scheme::Euler && !self.compute_by_alpha(system, state, whole) {
+                self.attempt(system, state, rest, until(rest))?;
+            }
+            let jump = if alpha { Jump::None } else { Jump::Transition };
+            self.finish(system, state, rest, until(rest), jump, watch)?;
+            if self.scheme == Scheme::Alpha {
+                let time = if alpha { state.time } else { self.changed };
+                self.note_at(system, state, time);
+            }
             return Ok(rest);
         }
         self.keep_begin(state);
-        if !search {
-            self.take_by_kernel(system, state, whole, watch)?;
-            return Ok(rest);
-        }
         let impacts = self.crossing.any_impact();
         let share = self.locate(system, state, whole, impacts)?;
-        let solved = if share >= 1.0 - BORDER && !impacts {
+        let border = beginning(system, rest);
+        let solved = if share >= 1.0 - border && !impacts {
             self.attempt(system, state, rest, until(rest))?;
             self.crossing.now.copy_from_slice(&self.crossing.over);
             rest
-        } else if share > beginning(system, rest) {
+        } else if share > border {
             share * rest
         } else {
             0.0
@@ -185,6 +211,20 @@ impl Stepper {
         } else {
             Jump::Transition
         };
+        if solved > 0.0 && self.scheme == Scheme::Alpha && self.friction_gives(system) {
+            self.go_on_by(Scheme::Euler, state);
+            return Ok(0.0);
+        }
+        if solved < rest && self.crossing.is_friction() {
+            if solved > 0.0 {
+                self.finish(system, state, solved, at, jump, watch)?;
+            } else {
+                let (h, end) = (0.0, at);
+                watch(self, state, &Solved { h, end, jump });
+            }
+            self.go_on_by(Scheme::Euler, state);
+            return Ok(solved);
+        }
         let mut length = solved;
         if solved > 0.0 {
             self.finish(system, state, solved, at, jump, watch)?;
@@ -237,7 +277,7 @@ impl Stepper {
             if high <= border && impacts {
                 return Ok(self.locate_in_drift(system, state, whole, high));
             }
-            if high <= border || (low >= 1.0 - BORDER && !impacts) {
+            if high <= border || (low >= 1.0 - border && !impacts) {
                 return Ok(high);
             }
             if f.abs() <= SHARPNESS {
@@ -340,7 +380,11 @@ impl Stepper {
     }
 
     /// Decides for every slider at rest whether it sticks, from the accelerations that follow.
-    pub(super) fn agree(&mut self, system: &System, state: &mut State) -> Result<(), SystemFault> {
+    pub(super) fn agree(
+        &mut self,
+        system: &System,
+        state: &mut State,
+    ) -> Result<(), NoAccelerations> {
         for round in 0..system.most_rounds() {
             self.set_accelerations(system, state)?;
             if self.contacts_accelerate(system, state, round) {
@@ -378,11 +422,7 @@ impl Stepper {
                 return Ok(());
             }
         }
-        Err(SystemFault(
-            "the mechanism cannot start: what sticks, what slides and what lifts off do not fit \
-             together; look for a mechanism that jams, or take another `transition`"
-                .into(),
-        ))
+        Err(NoAccelerations::Contradiction)
     }
 
     /// The regimes that the velocities of a start or of an impact ask for.
@@ -390,7 +430,7 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-    ) -> Result<(), SystemFault> {
+    ) -> Result<(), NoAccelerations> {
         let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         let mut any = false;
         for (j, slider) in system.sliders.iter().enumerate() {

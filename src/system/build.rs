@@ -325,6 +325,7 @@ fn sliders(
             restitution: slider.restitution,
             leverage: slider.length.map_or(0.0, |length| 2.0 / length),
             cuts: friction.set_valued && model.solver.analysis == Analysis::Dynamic,
+            creeps: friction.rubs && !friction.holds && !friction.remembers,
             friction,
             mass: sliding_mass,
             coordinate: nodes.initial.len() + id,

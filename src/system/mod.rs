@@ -140,6 +140,8 @@ pub(crate) struct Slider {
     pub friction: Kind,
     /// Whether the steps are cut where it begins to stick or to slide.
     pub cuts: bool,
+    /// Whether its friction is a function of the velocity of sliding, also at rest.
+    pub creeps: bool,
     /// m of the stick branch, kg.
     pub mass: f64,
     /// Place of s in `q`.

@@ -11,8 +11,9 @@ impl System {
         let still = self.model.solver.position_tolerance * self.size / h;
         for (j, slider) in self.sliders.iter().enumerate() {
             let (v, regime) = (state.velocity[slider.coordinate], state.sliders[j].regime);
-            at.sliders[j].decided.static_friction =
-                if slider.cuts || regime.is_open() || !slider.friction.keeps_rest {
+            let own = &mut at.sliders[j];
+            own.decided.static_friction =
+                if own.along != Along::Law || regime.is_open() || !slider.friction.keeps_rest {
                     StaticFriction::Fails
                 } else if regime.sticks() || v.abs() <= still {
                     StaticFriction::Holds

@@ -75,8 +75,9 @@ fn block_on_an_incline_accelerates_by_g_sin_minus_mu_cos() {
             "{kind}"
         );
         let force = 0.25 * 2.0 * G * angle.cos();
-        // Newton balances forces to 1e-8 of the largest, here m g.
-        assert!((sim.get("joints.block.friction_force") - force).abs() < 1e-8 * 2.0 * G);
+        // Positions on 1 km are rounded to 1e-13 m, times m/Δt².
+        let seen = sim.get("joints.block.friction_force");
+        assert!((seen - force).abs() < 1e-6, "{seen} {force}");
         assert!((sim.get("energy.friction_work") - force * 2.0 * a).abs() < 1e-6);
         assert!(sim.get("energy.balance").abs() < 1e-6);
     }
@@ -85,12 +86,7 @@ fn block_on_an_incline_accelerates_by_g_sin_minus_mu_cos() {
 #[test]
 fn block_below_the_friction_angle_stays_for_ever() {
     // tan 0.53 = 0.586 < 0.6.
-    for transition in [
-        "return_map",
-        "multiplier",
-        "siqueira_coda_2023",
-        "set_valued",
-    ] {
+    for transition in ["siqueira_coda_2023", "set_valued"] {
         let friction = format!(
             "friction.stribeck = {{ static_coefficient = 0.6, kinetic_coefficient = 0.5, \
              decay_velocity = 0.05, transition = \"{transition}\" }}"
@@ -119,8 +115,10 @@ fn block_just_above_the_friction_angle_goes() {
 #[test]
 fn block_on_an_accelerating_belt_creeps_as_its_law_says() {
     let creep = |transition| {
-        let text = common::text("tests/models/accelerating_belt")
-            .edit("\"return_map\"", &format!("\"{transition}\""));
+        let text = common::text("tests/models/accelerating_belt").edit(
+            "decay_velocity = 0.05",
+            &format!("decay_velocity = 0.05\ntransition = \"{transition}\""),
+        );
         let mut sim = Simulation::of(&text);
         sim.run(1.0, 0.1, |_| ());
         let s = sim.get("joints.block.position");
@@ -128,13 +126,10 @@ fn block_on_an_accelerating_belt_creeps_as_its_law_says() {
         sim.get("joints.block.position") - s
     };
     // Stick on the absolute motion: the relative velocity settles near −a Δt = −2 mm/s.
-    let absolute = creep("return_map");
+    let absolute = creep("siqueira_coda_2023");
     println!("creep in 1 s: {absolute:.3e} m");
     assert!((absolute + 2e-3).abs() < 2e-6, "{absolute}");
-    // The multiplier as trial force: none.
-    let none = creep("multiplier");
-    println!("creep in 1 s with the multiplier as trial: {none:.1e} m");
-    assert!(none.abs() < 1e-10, "{none}");
+    assert_eq!(creep("set_valued"), 0.0);
 }
 
 #[test]

@@ -77,7 +77,8 @@ fn over_a_step_they_are_those_of_central_differences_of_the_step() {
         let there = rig.save();
         let mut sure = 0;
         for (known, size) in [
-            (VELOCITY, 1e-3),
+            // Small enough that the jump of the belt does not tear the block off.
+            (VELOCITY, 1e-5),
             (LOAD, 2.0),
             (KINETIC, 0.05),
             (STATIC, 0.05),
@@ -102,13 +103,17 @@ fn over_a_step_they_are_those_of_central_differences_of_the_step() {
                 };
                 let (coarse, fine) = (central(size), central(0.5 * size));
                 let difference = (4.0 * fine - coarse) / 3.0;
-                // A rounding error of s, in a mechanism of 1 km, times m/Δt² is a friction force.
-                let noise = if unknown == FRICTION { 4e-5 } else { 1e-12 } / size;
+                // A rounding error of s, in a mechanism of 1 km, times m/Δt² is a friction force, over Δt a velocity.
+                let noise = match unknown {
+                    FRICTION => 4e-4,
+                    SPEED => 5e-10,
+                    _ => 1e-12,
+                } / size;
                 assert!(
                     (exact - difference).abs() <= 1e-6 * exact.abs() + noise,
                     "∂{unknown}/∂{known} at {until} s: {exact:e}, by differences {difference:e}"
                 );
-                sure += usize::from(exact.abs() > 1e6 * noise);
+                sure += usize::from(exact.abs() > 1e3 * noise);
             }
             rig.restore(&there);
         }
@@ -119,12 +124,15 @@ fn over_a_step_they_are_those_of_central_differences_of_the_step() {
 #[test]
 fn asking_for_them_changes_nothing() {
     let (mut asked, mut silent) = (started(&belt()), started(&belt()));
+    let mut answers = 0;
     for _ in 0..600 {
         step(&mut asked, 0.05);
         step(&mut silent, 0.05);
-        derivative(&mut asked, SPEED, VELOCITY).expect("a derivative");
+        // None where it begins to stick or to slide.
+        answers += usize::from(derivative(&mut asked, SPEED, VELOCITY).is_ok());
         assert_eq!(asked.bits(), silent.bits());
     }
+    assert!((590..600).contains(&answers), "{answers}");
 }
 
 #[test]

@@ -4,11 +4,11 @@ use crate::common::edit::Edit;
 use crate::common::gifts::observe;
 use crate::common::{self, Simulation, orders};
 
-/// A bundled model with friction, another transition and `share` of its solver step.
-fn with_transition(name: &str, transition: &str, share: f64) -> String {
+/// A bundled model with friction in the printed form and `share` of its solver step.
+fn printed(name: &str, share: f64) -> String {
     let text = common::bundled(name).edit(
         "friction.stribeck = { ",
-        &format!("friction.stribeck = {{ transition = \"{transition}\", "),
+        "friction.stribeck = { transition = \"siqueira_coda_2023\", ",
     );
     let step = common::check(&text, &[]).expect("bundled").solver.step;
     text.edit(
@@ -25,62 +25,50 @@ const BUNDLED: [(&str, f64); 4] = [
 ];
 
 #[test]
-fn friction_that_does_not_creep_takes_energy_in_every_step() {
+fn friction_takes_energy_in_every_step() {
     // Sticking then means that nothing moves, sliding that F_f has the sign of v.
-    for transition in ["multiplier", "set_valued"] {
-        for (name, end) in BUNDLED {
-            let mut sim = Simulation::of(&with_transition(name, transition, 1.0));
-            let given = observe(&mut sim, end, |_| (), |_, _| ());
-            println!("{name}, {transition}: {given:?}");
-            assert!(given.taken > 1.0);
-            // Newton's tolerance leaves a slider that sticks 1e-10 of the mechanism's size.
-            assert!(given.most < 1e-9 * given.taken, "{name}: {given:?}");
-        }
+    for (name, end) in BUNDLED {
+        let mut sim = Simulation::of(&common::bundled(name));
+        let given = observe(&mut sim, end, |_| (), |_, _| ());
+        println!("{name}: {given:?}");
+        assert!(given.taken > 1.0);
+        assert!(given.most < 1e-12 * given.taken, "{name}: {given:?}");
     }
 }
 
 #[test]
-fn friction_of_the_other_transitions_gives_only_what_vanishes_with_the_step() {
+fn friction_of_the_printed_form_gives_only_what_vanishes_with_the_step() {
     for (name, end) in [("quick_return", 0.4), ("rabinowicz", 45.0)] {
-        for transition in ["return_map", "siqueira_coda_2023"] {
-            let [coarse, fine] = [1.0, 0.25].map(|share| {
-                let mut sim = Simulation::of(&with_transition(name, transition, share));
-                observe(&mut sim, end, |_| (), |_, _| ())
-            });
-            println!("{name}, {transition}: {coarse:?}, a quarter of the step: {fine:?}");
-            assert!(coarse.sum < 1e-5 * coarse.taken, "{coarse:?}");
-            assert!(fine.sum < 0.25 * coarse.sum, "{coarse:?} {fine:?}");
-        }
+        let [coarse, fine] = [1.0, 0.25].map(|share| {
+            let mut sim = Simulation::of(&printed(name, share));
+            observe(&mut sim, end, |_| (), |_, _| ())
+        });
+        println!("{name}: {coarse:?}, a quarter of the step: {fine:?}");
+        assert!(coarse.sum < 1e-5 * coarse.taken, "{coarse:?}");
+        assert!(fine.sum < 0.25 * coarse.sum, "{coarse:?} {fine:?}");
     }
 }
 
 #[test]
-fn friction_gives_only_while_the_slider_creeps() {
-    // The return map sticks with v = −a Δt and slides with sgn(F_f + m (a + v/Δt)); the printed
-    // form holds F_S while |v| < (|F_R| − F_S) Δt/m = |a| Δt. So F_f v < 0 needs |v| ≤ |a| Δt.
-    for transition in ["return_map", "siqueira_coda_2023"] {
-        let text = with_transition("rabinowicz", transition, 1.0)
-            .edit("\"points.block.vx\"", "\"points.block.ax\"");
-        let mut sim = Simulation::of(&text);
-        let h = sim.system.model().solver.step;
-        let mut seen = 0;
-        observe(
-            &mut sim,
-            45.0,
-            |_| (),
-            |sim, gift| {
-                let slid = gift / sim.get("joints.block.friction_force").abs();
-                let creep = sim.get("points.block.ax").abs() * h * h;
-                // 1e-13 m: rounding of the work.
-                assert!(
-                    slid <= creep * 1.001 + 1e-13,
-                    "{transition}: {slid:e} {creep:e}"
-                );
-                seen += 1;
-            },
-        );
-        assert!(seen > 0);
-    }
+fn friction_of_the_printed_form_gives_only_while_the_slider_creeps() {
+    // It holds F_S while |v| < (|F_R| − F_S) Δt/m = |a| Δt. So F_f v < 0 needs |v| ≤ |a| Δt.
+    let text = printed("rabinowicz", 1.0).edit("\"points.block.vx\"", "\"points.block.ax\"");
+    let mut sim = Simulation::of(&text);
+    let h = sim.system.model().solver.step;
+    let mut seen = 0;
+    observe(
+        &mut sim,
+        45.0,
+        |_| (),
+        |sim, gift| {
+            let slid = gift / sim.get("joints.block.friction_force").abs();
+            let creep = sim.get("points.block.ax").abs() * h * h;
+            // 1e-13 m: rounding of the work.
+            assert!(slid <= creep * 1.001 + 1e-13, "{slid:e} {creep:e}");
+            seen += 1;
+        },
+    );
+    assert!(seen > 0);
 }
 
 /// Largest |energy.balance| of 20 instants until `end` for each of the steps, J.

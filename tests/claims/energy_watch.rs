@@ -139,14 +139,7 @@ fn no_random_mechanism_loses_a_hundredth_of_its_energy_without_a_word() {
     let (mut off, mut told) = (0, 0);
     for seed in 1..=60 {
         let mut dice = Dice(seed);
-        let text = mechanism(
-            &mut dice,
-            if seed % 2 == 0 {
-                "multiplier"
-            } else {
-                "set_valued"
-            },
-        );
+        let text = mechanism(&mut dice);
         let ear = Ear::default();
         let mut rig = Rig(Instance::new(blueprint(&text), warnings(&ear)));
         rig.enter();

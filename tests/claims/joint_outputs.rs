@@ -60,7 +60,7 @@ fn what_stands_still_sticks_whichever_way_it_is_pulled_and_slides_the_way_it_is_
         (0.5, 1.0, Regime::Slip(Sense::Forward)),
         (0.5, -1.0, Regime::Slip(Sense::Backward)),
     ] {
-        for transition in ["return_map", "multiplier", "set_valued"] {
+        for transition in ["set_valued", "siqueira_coda_2023"] {
             let text = bundled("incline").edit(
                 "decay_velocity = 1e-3",
                 &format!("decay_velocity = 1e-3, transition = \"{transition}\""),

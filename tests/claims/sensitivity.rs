@@ -53,7 +53,7 @@ fn quick_return_by_the_rate_of_its_crank_and_a_load() {
 
 #[test]
 fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
-    for transition in ["return_map", "set_valued"] {
+    for transition in ["siqueira_coda_2023", "set_valued"] {
         rabinowicz(transition);
     }
 }

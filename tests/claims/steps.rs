@@ -219,7 +219,7 @@ fn a_discarded_step_leaves_the_mass_where_it_was_at_the_last_successful_time() {
 
 #[test]
 fn a_solver_that_gives_up_leaves_the_state_of_the_last_successful_time() {
-    // Three iterations are enough while the guide slides, not where it begins to stick.
+    // Four iterations are enough for the first steps only.
     // Bars a thousand times less stiff than the paper's, and a Newton's method that goes on until rounding
     // is left: both runs below come to the same forces.
     let text = common::bundled("quick_return")
@@ -227,7 +227,7 @@ fn a_solver_that_gives_up_leaves_the_state_of_the_last_successful_time() {
         .edit("23.52e15", "23.52e12")
         .edit(
             "step = 1e-4",
-            "step = 1e-4\nposition_tolerance = 1e-12\nmax_iterations = 3\nmax_halvings = 0",
+            "step = 1e-4\nposition_tolerance = 1e-11\nmax_iterations = 4\nmax_halvings = 0",
         );
     let plan = blueprint(&text);
     let length = 0.01;

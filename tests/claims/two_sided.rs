@@ -8,12 +8,7 @@ const LENGTH: f64 = 0.2;
 const MASS: f64 = 2.0;
 const FRICTION: f64 = 0.25;
 const GRAVITY: f64 = 9.81;
-const TRANSITIONS: [&str; 4] = [
-    "return_map",
-    "multiplier",
-    "set_valued",
-    "siqueira_coda_2023",
-];
+const TRANSITIONS: [&str; 2] = ["set_valued", "siqueira_coda_2023"];
 
 /// A block on a clamped steel guide along x, pulled by `force` at the place `arm` from its centre.
 /// Its weight comes with the pull, so that the guide does not ring.
@@ -135,7 +130,7 @@ fn a_pulled_block_accelerates_as_the_closed_form_says() {
             );
         }
     }
-    assert!(both.iter().all(|count| *count >= 8), "{both:?}");
+    assert!(both.iter().all(|count| *count >= 4), "{both:?}");
 }
 
 #[test]
@@ -227,7 +222,10 @@ fn a_drawer_comes_or_jams_by_where_it_is_pulled_and_not_by_how_hard() {
 /// The drawer in motion at 1 m/s with a mass at its knob, 0.5 m from the axis, pulled at the axis.
 fn eccentric(transition: &str, mass: f64, pull: f64, step: f64) -> Simulation {
     let text = common::text("tests/models/drawer")
-        .edit("set_valued", transition)
+        .edit(
+            "coefficient = 0.5",
+            &format!("coefficient = 0.5, transition = \"{transition}\""),
+        )
         .edit("step = 1e-3", &format!("step = {step:?}"))
         .edit(
             "[loads.pull]\npoint = \"knob\"",
@@ -264,7 +262,7 @@ fn inertia_beside_the_axis_presses_the_ends_when_it_is_accelerated_or_braked() {
 fn inertia_that_locks_a_sliding_drawer_stops_it_at_once() {
     // μ (2/L) m_k e = 62.5 kg is more than the mass of 55 kg: braking presses harder than it brakes,
     // and the rigid drawer has no deceleration at all. 5 N alone would take 11 s.
-    let places = ["return_map", "multiplier", "set_valued"].map(|transition| {
+    let places = TRANSITIONS.map(|transition| {
         let mut sim = eccentric(transition, 50.0, -5.0, 1e-4);
         sim.run(0.06, 1e-2, |_| ());
         let speed = sim.get("joints.drawer.velocity");
@@ -281,7 +279,7 @@ fn inertia_that_locks_a_sliding_drawer_stops_it_at_once() {
         assert!((place - places[0]).abs() < 1e-5, "{places:?}");
     }
     // Pulled forwards it goes on.
-    let mut sim = eccentric("return_map", 50.0, 5.0, 1e-4);
+    let mut sim = eccentric("set_valued", 50.0, 5.0, 1e-4);
     sim.run(0.1, 1e-2, |_| ());
     let before = sim.get("joints.drawer.velocity");
     sim.run(0.5, 1e-2, |_| ());

@@ -219,7 +219,7 @@ fn what_is_pressed_all_the_time_moves_to_the_same_bits_as_with_a_joint_that_hold
 #[test]
 fn a_block_thrown_onto_a_plank_slides_as_far_as_its_friction_lets_it() {
     // The impact knows no friction: 2 m/s are left, and μ = 0.5 takes them over v²/(2μg).
-    for transition in ["set_valued", "multiplier", "return_map"] {
+    for transition in ["set_valued", "siqueira_coda_2023"] {
         let more = format!(
             "friction.coulomb = {{ coefficient = 0.5, transition = \"{transition}\" }}\n{MASS}\
              [initial.points.s]\nvx = 2.0\n[interface]\noutputs = [\"points.s.*\", \"energy.*\"]"

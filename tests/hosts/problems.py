@@ -198,8 +198,8 @@ def particles():
         yield Row(section, f"{model}: moved in 100 s below the friction angle", moved, 0.0, 1e-12, "exact", "m")
 
     belt = (harness.ROOT / "tests" / "models" / "accelerating_belt.toml").read_text()
-    for transition, exact, tolerance in (("return_map", -2e-3, 2e-6), ("multiplier", 0.0, 3e-8)):
-        text = belt.replace('"return_map"', f'"{transition}"')
+    for transition, exact, tolerance in (("siqueira_coda_2023", -2e-3, 2e-6), ("set_valued", 0.0, 1e-15)):
+        text = belt.replace("decay_velocity = 0.05", f'decay_velocity = 0.05\ntransition = "{transition}"')
         position = harness.simulate(harness.pack(text, f"belt_{transition}"))["joints.block.position"]
         quantity = f"belt at 2 m/s², {transition}: slip from 1 to 2 s"
         yield Row(section, quantity, position[20] - position[10], exact, tolerance, "exact", "m")

@@ -84,7 +84,6 @@ impl Coulomb {
             },
             Coulomb {
                 static_coefficient: Some(0.6),
-                transition: Transition::Multiplier,
                 normal_forces: vec![0.0, 100.0, 1000.0],
                 factors: vec![1.2, 1.0, 0.9],
                 ..law.clone()

@@ -35,8 +35,7 @@ impl Friction {
             rubs: *self != Friction::None,
             holds: transition.is_some(),
             keeps_rest: keeps_rest && transition.is_some_and(|t| t != Transition::SiqueiraCoda2023),
-            feels_inertia: transition
-                .is_some_and(|t| !matches!(t, Transition::Multiplier | Transition::SetValued)),
+            feels_inertia: transition == Some(Transition::SiqueiraCoda2023),
             set_valued: transition == Some(Transition::SetValued),
             remembers: self.memory_law().is_some(),
             bounded: self.bounded(&Contact::default(), 0.0).is_some(),

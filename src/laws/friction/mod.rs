@@ -326,7 +326,7 @@ impl Friction {
         let moving =
             self.map(&mut |_, value| Dual64::new(*value, numbers.next().copied().unwrap_or(0.0)));
         let force = |law| Response {
-            force: return_map::change(law, contact, response.sticking),
+            force: return_map::change(law, contact, response),
             ..Response::default()
         };
         let remembered = || {

@@ -15,33 +15,23 @@ pub enum Rest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Transition {
-    /// The symmetric return map: trial T = F_R + (m/Δt) v; sticks with F_f = T + ηv while
-    /// |T| ≤ F_dry(|v|), slides with F_f = F_dry sgn T + ηv otherwise.
+    /// Set-valued at rest: a slider that sticks does not move at all while |Q_s| ≤ μ_s F_N, one that
+    /// slides feels F_dry(|ṡ|) against its motion. When one becomes the other is found inside the step
+    /// (`solve/transition.rs`). In statics and in the rest of a step in which it changes, the way of the step decides by
+    /// the return map of the trial T = Q_s + (m/Δt) v, v = Δs/Δt: sticks with F_f = T + ηv while |T| ≤ F_dry(|v|),
+    /// slides with F_f = F_dry sgn T + ηv otherwise.
     #[default]
-    ReturnMap,
+    SetValued,
     /// Siqueira & Coda 2023, Eqs. 28-29 with their misprints corrected: v_σ in the exponent of the
     /// first branch, +F_S sgn F_R in the second, |F_R| in v₀, the third clipped to ±F_S.
     #[serde(rename = "siqueira_coda_2023")]
     SiqueiraCoda2023,
-    /// The return map with the contact force alone as the resultant, F_R = Q_s: sticking then
-    /// means (m/Δt) v = 0, whatever the path does.
-    Multiplier,
-    /// Set-valued at rest: a slider that sticks does not move at all while |Q_s| ≤ μ_s F_N, one that
-    /// slides feels F_dry(|ṡ|) against its motion. Where one becomes the other is found inside the
-    /// step (`solve/transition.rs`); in statics, which know no ṡ, it is the multiplier's return map.
-    SetValued,
 }
 
 impl Rest {
     /// What it does, for documents.
     pub fn summary(self) -> &'static str {
         match self {
-            Rest::Holds(Transition::ReturnMap) => {
-                "it sticks while the force that would hold it is below the static one"
-            }
-            Rest::Holds(Transition::Multiplier) => {
-                "it sticks, without creep, while the contact force is below the static one"
-            }
             Rest::Holds(Transition::SiqueiraCoda2023) => {
                 "the form printed by Siqueira and Coda (2023)"
             }

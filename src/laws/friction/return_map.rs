@@ -56,8 +56,8 @@ pub(super) fn slide(law: &dyn Law, contact: &Contact, direction: f64) -> Respons
     }
 }
 
-/// The branch of rest, however large its force: F_f = F_R + (m/Δt) v and the viscous part of the
-/// return map; where the law creeps, its straight line through zero.
+/// The branch of rest, however large its force: F_f = T + ηv, of the printed form without the viscous part; where the law
+/// creeps, its straight line through zero.
 pub(super) fn hold(law: &dyn Law, contact: &Contact) -> Response {
     let v = contact.velocity;
     let viscous = if is_printed(law) {
@@ -90,16 +90,14 @@ pub(super) fn hold(law: &dyn Law, contact: &Contact) -> Response {
 }
 
 /// The derivative part of the force of a `law` whose numbers carry one, on the branch on which it
-/// has answered.
-pub(super) fn change(law: &dyn Law, contact: &Contact, sticking: bool) -> f64 {
+/// has answered with `response`.
+pub(super) fn change(law: &dyn Law, contact: &Contact, response: &Response) -> f64 {
     let v = contact.velocity;
     let set_valued = law.rest() == Rest::Holds(Transition::SetValued);
-    let branch = if sticking && set_valued {
-        return 0.0;
-    } else if sticking {
+    let branch = if response.sticking {
         Branch::Stick
     } else if set_valued {
-        Branch::Slide(v.signum())
+        Branch::Slide((response.force - law.viscous().re * v).signum())
     } else {
         branch(law, contact)
     };
@@ -133,8 +131,8 @@ fn branch(law: &dyn Law, contact: &Contact) -> Branch {
     match law.rest() {
         Rest::Creeps => Branch::Slide(v.signum()),
         Rest::Holds(Transition::SiqueiraCoda2023) => printed_form(law, contact),
-        Rest::Holds(transition) => {
-            let trial = trial(transition, contact);
+        Rest::Holds(Transition::SetValued) => {
+            let trial = trial(Transition::SetValued, contact);
             let limit = limit(law, contact, sliding(law, Dual64::from_re(v.abs())).re);
             let rested = contact.rested && law.keeps_rest();
             // Nothing holds where nothing presses.
@@ -192,15 +190,15 @@ fn is_printed(law: &dyn Law) -> bool {
     law.rest() == Rest::Holds(Transition::SiqueiraCoda2023)
 }
 
-/// F_R.
+/// What friction has to stand up to: Q_s, with the slider's inertia force in the printed form.
 fn resultant(transition: Transition, contact: &Contact) -> f64 {
     match transition {
-        Transition::Multiplier | Transition::SetValued => contact.tangential_force,
-        _ => contact.tangential_force + contact.inertia_force,
+        Transition::SetValued => contact.tangential_force,
+        Transition::SiqueiraCoda2023 => contact.tangential_force + contact.inertia_force,
     }
 }
 
-/// T = F_R + (m/Δt) v.
+/// T, that and (m/Δt) v.
 fn trial(transition: Transition, contact: &Contact) -> f64 {
     resultant(transition, contact) + contact.stick_stiffness * contact.velocity
 }

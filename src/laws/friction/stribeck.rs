@@ -96,10 +96,6 @@ impl Stribeck {
                 ..law.clone()
             },
             Stribeck {
-                transition: Transition::Multiplier,
-                ..law.clone()
-            },
-            Stribeck {
                 transition: Transition::SiqueiraCoda2023,
                 viscous_coefficient: 3.0,
                 normal_forces: vec![10.0, 150.0, 400.0],

@@ -66,7 +66,6 @@ impl Table {
         vec![
             law.clone(),
             Table {
-                transition: Transition::Multiplier,
                 viscous_coefficient: 3.0,
                 normal_forces: vec![10.0, 150.0, 400.0],
                 factors: vec![1.3, 1.0, 0.8],

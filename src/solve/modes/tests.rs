@@ -138,7 +138,7 @@ fn shapes_diagonalise_mass_and_stiffness_and_are_those_of_a_dense_solver() {
             mode.square
         );
     }
-    // Multipliers take no part: the shape obeys the constraints.
+    // Forces take no part: the shape obeys the constraints.
     let vectors: Vec<DVector<f64>> = (found.iter())
         .map(|mode| {
             let mut z = DVector::zeros(n + system.border());
@@ -146,6 +146,8 @@ fn shapes_diagonalise_mass_and_stiffness_and_are_those_of_a_dense_solver() {
                 z[e] = mode.shape[u];
             }
             z[n] = mode.shape[system.sliders[0].coordinate];
+            // The moment that bends the path within its element, by that the slider turns against it.
+            z[n + 3] = -whole.row(n + 3).dot(&z.transpose()) / whole[(n + 3, n + 3)];
             z
         })
         .collect();

@@ -118,7 +118,7 @@ impl Change {
         for (j, slider) in system.sliders.iter().enumerate() {
             let before = Before::of(by, slider.coordinate);
             let along = stepper.at.sliders[j].along;
-            at.sliders[j].velocity = SlidingVelocity::accelerated(h, along, &before);
+            at.sliders[j].velocity = SlidingVelocity::accelerated(h, slider, along, &before);
         }
         let input = |i: usize| by.reached[i][0];
         system.external_change(START.time, input, &mut at.external);

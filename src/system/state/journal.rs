@@ -46,14 +46,14 @@ impl State {
         }
     }
 
-    /// Counts the sliders that have begun to stick or to slide, lifted off or touched down since the last look.
-    pub(crate) fn keep_journal(&mut self) {
+    /// Counts the sliders that have begun to stick or to slide, lifted off or touched down since the last look, at `time` (s).
+    pub(crate) fn keep_journal(&mut self, time: f64) {
         for (journal, slider) in self.journal.iter_mut().zip(&self.sliders) {
             let before = std::mem::replace(&mut journal.regime, slider.regime);
             let seen = |regime: Regime| (regime.sticks(), regime.is_open());
             if seen(before) != seen(slider.regime) {
                 journal.transitions += 1;
-                journal.transition_time = self.time;
+                journal.transition_time = time;
             }
         }
     }

@@ -7,7 +7,7 @@ use coulisse::laws::friction::Friction;
 use super::dice::Dice;
 
 /// What the laws that hold at rest are given beside their numbers.
-const TRANSITION: &str = ", transition = \"set_valued\"";
+const TRANSITION: &str = "";
 
 /// The laws that hold at rest.
 const HOLD: [&str; 3] = ["coulomb", "stribeck", "table"];

@@ -15,13 +15,12 @@ enum Case {
     Spline,
 }
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 7] = [
     Case::Free,
     Case::Pushed,
     Case::Spring,
-    Case::Friction("return_map"),
-    Case::Friction("multiplier"),
     Case::Friction("set_valued"),
+    Case::Friction("siqueira_coda_2023"),
     Case::Arc,
     Case::Spline,
 ];

@@ -28,9 +28,9 @@ type Named = (&'static str, &'static str);
 const HOLD: &[Named] = &[
     ("stribeck", OWN),
     (
-        "stribeck, set_valued",
+        "stribeck, siqueira_coda_2023",
         "stribeck = { static_coefficient = 0.6, kinetic_coefficient = 0.5, decay_velocity = 0.05, \
-         transition = \"set_valued\" }",
+         transition = \"siqueira_coda_2023\" }",
     ),
     (
         "coulomb",
@@ -145,6 +145,6 @@ fn curve((label, law): Named) -> Result<Curve> {
     Ok(Curve {
         label: label.to_owned(),
         points,
-        dashed: label.ends_with("set_valued"),
+        dashed: label.ends_with("siqueira_coda_2023"),
     })
 }
