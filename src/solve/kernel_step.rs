@@ -71,7 +71,8 @@ impl Stepper {
         let still = system.model.solver.position_tolerance * system.size / h;
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &mut state.sliders[j];
-            if !slider.cuts || own.regime.is_open() || own.regime.is_stopped() {
+            let driven = self.at.sliders[j].along == Along::Driven;
+            if !slider.cuts || driven || own.regime.is_open() || own.regime.is_stopped() {
                 continue;
             }
             let v = &mut state.velocity[slider.coordinate];

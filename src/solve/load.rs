@@ -131,6 +131,7 @@ impl Stepper {
     ) {
         let at = &mut self.at;
         at.step = h;
+        system.find_driven(state, &mut at.driven);
         at.tuning.clone_from(&state.tuning);
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -140,7 +141,11 @@ impl Stepper {
             own.before = before.q;
             own.memory = kept.memory;
             own.constraint = Constraint::of(kept.regime);
-            own.along = scheme.along(slider, kept.regime);
+            own.along = if system.is_driven_along(j, &state.q, &at.driven) {
+                Along::Driven
+            } else {
+                scheme.along(slider, kept.regime)
+            };
             own.velocity = velocity(slider, own.along, &before);
             own.from =
                 (slider.kinks && !at.complementary).then(|| slider.path.element_at(before.q));
@@ -149,7 +154,6 @@ impl Stepper {
             own.decided.bristles = slipped(kept);
         }
         system.find_static_friction(state, h, at);
-        system.find_driven(state, &mut at.driven);
     }
 
     /// Puts what motions prescribe at the motions of `state`.

@@ -392,7 +392,7 @@ impl Stepper {
             }
             let mut changed = false;
             for (j, slider) in system.sliders.iter().enumerate() {
-                if !slider.cuts {
+                if !slider.cuts || self.at.sliders[j].along == Along::Driven {
                     continue;
                 }
                 let (s, law) = (slider.coordinate, state.tuning.friction(j));

@@ -160,6 +160,10 @@ impl System {
         let response = match own.along {
             Along::Free => Response::default(),
             Along::Slip(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
+            Along::Driven => {
+                let sense = Sense::of(seen.velocity);
+                at.tuning.friction(j).slide(&seen, sense.sign())
+            }
             Along::Law | Along::Stick => self.law(j, &seen, at),
         };
         let row = SlidingRow::with_friction(

@@ -90,6 +90,8 @@ pub enum Along {
     Stick,
     /// Sliding friction against this sense.
     Slip(Sense),
+    /// A motion, whatever friction does: sliding friction against the way, none where there is no way.
+    Driven,
 }
 
 /// What Newton's method has decided about a slider on its way to one solution.

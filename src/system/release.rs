@@ -1,7 +1,10 @@
 //! Motions that let go of what they drive.
 
-use super::{State, System, Until};
+use super::{PRESCRIBED, State, System, Until};
 use crate::model::history::Release;
+
+/// Slope of a path against the direction of a motion up to which the one says nothing of the other.
+const ACROSS: f64 = 1e-6;
 
 impl Until {
     /// With the sliding coordinates as drawn: a slider passes its place from where it is.
@@ -44,6 +47,25 @@ impl System {
         motions
             .filter(|(_, (_, now))| !now.released)
             .flat_map(|(m, (motion, _))| motion.unknowns.iter().map(move |&u| (m, u)))
+    }
+
+    /// Whether motions and supports say where slider `j` stands on its path: friction cannot hold it.
+    pub(crate) fn is_driven_along(&self, j: usize, q: &[f64], driven: &[Option<f64>]) -> bool {
+        let slider = &self.sliders[j];
+        let known = |u: usize| self.equation[u] == PRESCRIBED || driven[u].is_some();
+        let moves = |axis: usize| known(slider.unknowns[axis]);
+        if !slider.cuts || !(moves(0) || moves(1)) {
+            return false;
+        }
+        let [x, y] = self.kinematics(j, q, None).tangent;
+        let along =
+            moves(0) && x.abs() > ACROSS * y.abs() || moves(1) && y.abs() > ACROSS * x.abs();
+        let mut elements = 0..slider.path.elements().len();
+        along
+            && elements.all(|e| {
+                let mut nodes = slider.path.carriers(e).iter();
+                nodes.all(|node| node.position.into_iter().all(known))
+            })
     }
 
     /// Which unknowns with an equation motions drive at `state`, with their accelerations.

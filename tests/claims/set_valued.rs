@@ -328,3 +328,26 @@ fn where_nothing_holds_nothing_is_in_the_way() {
     assert!(farthest < 2e-6, "{farthest:e}");
     assert!(sim.get("joints.block.transitions") <= 1.0);
 }
+
+#[test]
+fn a_block_that_a_motion_drives_along_a_fixed_path_slides_against_friction_however_it_begins() {
+    // From rest, to and fro by 0.1 m: friction takes 0.5 · 20 N over 0.4 m in each cycle.
+    let block = Block {
+        friction: "coulomb = { coefficient = 0.5, static_coefficient = 0.6 }",
+        more: r#"
+[motions.drive]
+point = "block"
+direction = "x"
+amplitude = 0.1
+history.sine = { frequency = 1.0, phase = 1.5707963267948966 }
+[interface]
+outputs = ["energy.*"]
+"#,
+        ..Block::default()
+    };
+    let mut sim = Simulation::of(&block.text());
+    sim.run(3.0, 1e-2, |_| ());
+    let taken = sim.get("energy.friction_work");
+    assert!((taken / (3.0 * 0.4 * 10.0) - 1.0).abs() < 1e-3, "{taken}");
+    assert!(sim.get("energy.balance").abs() < 1e-3 * taken);
+}

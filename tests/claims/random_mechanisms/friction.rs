@@ -6,9 +6,6 @@ use coulisse::laws::friction::Friction;
 
 use super::dice::Dice;
 
-/// What the laws that hold at rest are given beside their numbers.
-const TRANSITION: &str = "";
-
 /// The laws that hold at rest.
 const HOLD: [&str; 3] = ["coulomb", "stribeck", "table"];
 
@@ -75,9 +72,6 @@ fn written(law: &Friction) -> String {
             format!("{:?}", values[0])
         };
         let _ = write!(text, "{comma}{name} = {values}");
-    }
-    if HOLD.contains(&law.name()) {
-        text += TRANSITION;
     }
     text + " }\n"
 }
