@@ -168,7 +168,10 @@ impl Stepper {
         state.energy.input_work += self.input_work(system, state, end);
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            state.journal[j].work += state.sliders[j].friction * (self.at.q[s] - state.q[s]);
+            let work = state.sliders[j].friction * (self.at.q[s] - state.q[s]);
+            // Where it turns back in this time, friction does not drive it.
+            let takes = work > 0.0 || slider.friction.remembers;
+            state.journal[j].work += if takes { work } else { 0.0 };
         }
         let rates = state.velocity.iter_mut().zip(&state.acceleration);
         rates.for_each(|(v, a)| *v += h * a);

@@ -10,7 +10,7 @@ use super::report::{DOUBTFUL, IMPROVES, Tally, report};
 use super::run::{Refused, Run, run, warns};
 
 // What is to be is 0.05 for balances that stay open and 0 for all others; what is asserted is what holds. Of a thousand
-// measured: 0.065 open, 0.014 worse, 0.001 in which friction gives, 0.017 with steps that are refused, 0.012 refused before.
+// measured: 0.065 open, 0.014 worse, none in which friction gives, 0.017 with steps that are refused, 0.012 refused before.
 
 /// Share of models that may be refused or not start.
 const REFUSED: f64 = 0.03;
@@ -25,7 +25,7 @@ const OPEN: f64 = 0.1;
 const WORSE: f64 = 0.03;
 
 /// Share of runs in which friction may give energy in some step.
-const GIVES: f64 = 0.01;
+const GIVES: f64 = 0.0;
 
 /// What happened to one mechanism.
 pub enum Outcome {
