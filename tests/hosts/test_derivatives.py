@@ -16,6 +16,8 @@ NAMES = [model.stem for model in harness.MODELS]
 HIDDEN = {
     "doubly_bent_beams": {"parameters.L", "parameters.half", "parameters.G0"},
     "quick_return": {f"parameters.{name}" for name in ("arm", "crank", "link", "pivot", "guide")} | {"motions.crank.rate"},
+    # Any velocity of the belt lets the block go.
+    "rabinowicz": {"motions.belt.velocity"},
     "vehicle_on_bridge": {
         f"parameters.{name}"
         for name in ("span", "approach", "exit", "start", "road", "g", "speed", "kinetic_friction")

