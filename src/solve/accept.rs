@@ -125,7 +125,7 @@ impl Stepper {
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         if !alpha {
-            // It is convex: what it does not hand on it takes.
+            // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
             let lost = system.energy_error(state).error - before;
             state.energy.numerical_dissipation += lost.max(0.0);
         }

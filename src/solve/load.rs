@@ -90,7 +90,7 @@ impl Stepper {
         self.load_sliders(system, state, h, scheme, |slider, along, before| {
             SlidingVelocity::over(dynamic.then_some(&w), h, slider, along, before)
         });
-        if scheme == Scheme::Kernel {
+        if scheme == Scheme::Complementary {
             self.at.complementary = true;
             self.at.sliders.iter_mut().for_each(|own| own.from = None);
         }

@@ -23,7 +23,7 @@ pub(super) enum Scheme {
     /// By implicit Euler with friction at its end; the other events are looked for.
     Euler,
     /// By implicit Euler with all conditions at its end.
-    Kernel,
+    Complementary,
 }
 
 impl Scheme {
@@ -31,8 +31,8 @@ impl Scheme {
     pub fn instead(self) -> Option<Scheme> {
         match self {
             Scheme::Alpha => Some(Scheme::Euler),
-            Scheme::Euler => Some(Scheme::Kernel),
-            Scheme::Kernel => None,
+            Scheme::Euler => Some(Scheme::Complementary),
+            Scheme::Complementary => None,
         }
     }
 
@@ -40,7 +40,7 @@ impl Scheme {
     pub fn along(self, slider: &Slider, regime: Regime) -> Along {
         match self {
             Scheme::Alpha => Along::of(slider, regime),
-            Scheme::Euler | Scheme::Kernel => Along::Law,
+            Scheme::Euler | Scheme::Complementary => Along::Law,
         }
     }
 
@@ -48,7 +48,7 @@ impl Scheme {
     pub fn weights(self, alpha: Weights) -> Weights {
         match self {
             Scheme::Alpha => alpha,
-            Scheme::Euler | Scheme::Kernel => Weights::EULER,
+            Scheme::Euler | Scheme::Complementary => Weights::EULER,
         }
     }
 }

@@ -6,7 +6,8 @@ use super::stepper::{Rejected, Rest, Solved, StepFault, Stepper};
 use crate::model::checked::Analysis;
 use crate::system::{Instant, Rates, State, System};
 
-/// Part of a step below which generalized-α is not tried in still shorter ones before another scheme is.
+/// Into so many parts a step is halved before generalized-α gives way to another scheme: until then the step may only have
+/// been too long.
 const HALVED: u64 = 8;
 
 impl Stepper {

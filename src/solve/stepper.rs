@@ -27,7 +27,7 @@ pub struct Stepper {
     pub(super) alpha: Weights,
     /// How the present part of a step is integrated.
     pub(super) scheme: Scheme,
-    /// Whether the present step has been halved so often that shorter ones are not expected to be easier.
+    /// Whether the present step has been halved so often that its length is not what it fails by.
     pub(super) halved: bool,
     /// When friction changed in the present step, s.
     pub(super) changed: f64,

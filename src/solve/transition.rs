@@ -14,9 +14,10 @@
 //! - where a closed contact, or a stop that holds, would begin to pull,
 //! - where the gap of an open contact vanishes, a slider reaches a stop, or a kink of its path: an impact.
 //!
-//! The place is found to [`SHARPNESS`] by regula falsi with the step's length as unknown. From it the
-//! accelerations start afresh, and which of the sliders at rest stick is what fits together: none
-//! that sticks carries more than it bears, none that slides is driven back. All sliders together.
+//! The place is found to [`SHARPNESS`] by regula falsi with the step's length as unknown. Where friction changes, an implicit
+//! step says what sticks and slides from there on, see `implicit.rs`. Otherwise the accelerations start afresh, and which of
+//! the sliders at rest stick is what fits together: none that sticks carries more than it bears, none that slides is driven
+//! back. All sliders together.
 
 use super::contact::turn_over;
 use super::crossing::Condition;
@@ -50,7 +51,7 @@ const DRIFT_TRIALS: usize = 20;
 /// Overload that is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Events in one step after which its rest is taken without a search, see `kernel_step.rs`: bounces that get shorter
+/// Events in one step after which its rest is taken without a search, see `scheme.rs`: bounces that get shorter
 /// and shorter have no last one.
 const MOST: usize = 16;
 
@@ -138,11 +139,11 @@ impl Stepper {
             parts += 1;
             let stays = taken == 0.0 && scheme == self.scheme && !self.regimes_change(state);
             if done < h && (stays || parts == MOST) {
-                self.go_on_by(Scheme::Kernel, state);
+                self.go_on_by(Scheme::Complementary, state);
             }
         }
         if self.scheme != Scheme::Alpha {
-            self.end_by_kernel(system, state);
+            self.end_implicit(system, state);
         }
         Ok(())
     }
@@ -172,10 +173,10 @@ impl Stepper {
         }
         attempt?;
         let alpha = self.scheme == Scheme::Alpha;
-        if self.scheme != Scheme::Kernel {
+        if self.scheme != Scheme::Complementary {
             self.look_at_end(system);
         }
-        let any = self.scheme != Scheme::Kernel && self.crossing.any();
+        let any = self.scheme != Scheme::Complementary && self.crossing.any();
         if !any && alpha && self.friction_gives(system) {
             self.go_on_by(Scheme::Euler, state);
             return Ok(0.0);
@@ -215,26 +216,21 @@ impl Stepper {
             self.go_on_by(Scheme::Euler, state);
             return Ok(0.0);
         }
-        if solved < rest && self.crossing.is_friction() {
-            if solved > 0.0 {
-                self.finish(system, state, solved, at, jump, watch)?;
-            } else {
-                let (h, end) = (0.0, at);
-                watch(self, state, &Solved { h, end, jump });
-            }
-            self.go_on_by(Scheme::Euler, state);
-            return Ok(solved);
-        }
+        let friction = solved < rest && self.crossing.is_friction();
         let mut length = solved;
         if solved > 0.0 {
             self.finish(system, state, solved, at, jump, watch)?;
         } else {
             let (h, end) = (0.0, at);
             watch(self, state, &Solved { h, end, jump });
-            if impacts {
+            if impacts && !friction {
                 length = share * rest;
                 self.drift(system, state, length, until(length));
             }
+        }
+        if friction {
+            self.go_on_by(Scheme::Euler, state);
+            return Ok(solved);
         }
         self.change_regimes(system, state);
         self.note(system, state);

@@ -1,6 +1,7 @@
-//! Steps in which friction changes.
+//! Steps that end by the implicit Euler method.
 //!
-//! How an implicit Euler step says what sticks and what slides, how generalized-α computes with it, and how such a step ends.
+//! They are those in which friction changes or would give energy. The implicit step says what sticks and what slides, and
+//! generalized-α computes with that where it breaks no condition; see `scheme.rs`.
 
 use super::impact::Closing;
 use super::scheme::Scheme;
@@ -92,9 +93,9 @@ impl Stepper {
     }
 
     /// The velocities and regimes of `state` after implicit Euler steps, and the accelerations that follow.
-    pub(super) fn end_by_kernel(&mut self, system: &System, state: &mut State) {
+    pub(super) fn end_implicit(&mut self, system: &System, state: &mut State) {
         let h = system.model.solver.step;
-        if self.scheme == Scheme::Kernel {
+        if self.scheme == Scheme::Complementary {
             let regimes = self.crossing.regimes.iter().zip(&state.sliders);
             for (meets, (was, is)) in self.impacts.meets.iter_mut().zip(regimes) {
                 let is = is.regime;
