@@ -304,8 +304,9 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             if !state.sliders[j].regime.is_open() {
                 let k = system.kinematics(j, &state.q, None);
+                let open = k.constraint(&state.multipliers[j]);
                 for i in 0..slider.unknowns.len() {
-                    y[slider.border + 1 + i] = -k.gap[i];
+                    y[slider.border + 1 + i] = -open[i];
                 }
             }
         }
