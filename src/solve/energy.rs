@@ -11,11 +11,15 @@ use crate::system::{Instant, Iterate, Numbers, State, System};
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Stepper {
-    /// Energy of rounding errors of the positions, J: max k δ² over the unknowns, k their entries on the diagonal of the
-    /// tangent of the last step.
+    /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest force at play in the
+    /// last step, and of max k δ² over the unknowns, k their entries on the diagonal of its tangent.
+    ///
+    /// No energy is known better: weights, loads and stresses do work on heights and lengths that are rounded, and where
+    /// they hold each other up nothing of the works is left but that.
     pub fn noise(&self, system: &System) -> f64 {
         let stiffness = system.unknown.iter().zip(&self.work.stiffness);
-        stiffness.fold(0.0, |most: f64, (&u, k)| {
+        let work = self.work.force_scale * ROUNDING * system.size;
+        stiffness.fold(work, |most: f64, (&u, k)| {
             most.max(k * (ROUNDING * system.scale(u)).powi(2))
         })
     }
@@ -54,7 +58,7 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &state.sliders[j];
             state.unbalanced[slider.coordinate] = match own.regime {
-                Regime::Open | Regime::AtStop(_) => 0.0,
+                Regime::Open | Regime::Passed | Regime::AtStop(_) => 0.0,
                 Regime::Stick | Regime::Slip(_) => {
                     let k = system.kinematics(j, &state.q, None);
                     own.friction - k.tangential_force(&state.multipliers[j])
