@@ -1,6 +1,6 @@
 //! The place of a path that is nearest to a slider that has left it.
 //!
-//! It is the foot of the perpendicular, (Ŷ − Y)·Y′ = 0, or a corner between two elements. From the
+//! It is the foot of the perpendicular, (Ŷ − Y)·Y′ = 0, a corner between two elements, or an end. From the
 //! place before it is followed downhill, along f(s) = ½ |Ŷ − Y(s)|², with f′ = −c·Y′ and
 //! f″ = |Y′|² − c·Y″. A slider in the air may come nearer to another part of the path than the one it
 //! has left, so whatever can be nearer is looked at, too.
@@ -12,7 +12,7 @@ use super::slider::Kinematics;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Foot {
     pub s: f64,
-    /// Whether it has followed the slider smoothly from the place before: not where it is at a corner
+    /// Whether it has followed the slider smoothly from the place before: not where it is at a corner or an end
     /// or has jumped to another part of the path.
     pub smooth: bool,
 }
@@ -30,13 +30,21 @@ const MOST_LOOKS: usize = 256;
 const NEARER: f64 = 1.0 - 1e-9;
 
 /// The place of `path` nearest to the slider at the unknowns `slider` of `q`, from the place `from`
-/// before. The path goes on beyond its ends.
-pub fn nearest(path: &Path, q: &[f64], slider: &[usize], from: f64) -> Foot {
-    let search = Search { path, q, slider };
+/// before, in whose lap it is on a closed one. A `prolonged` path goes on beyond its ends.
+pub fn nearest(path: &Path, q: &[f64], slider: &[usize], from: f64, prolonged: bool) -> Foot {
+    let search = Search {
+        path,
+        q,
+        slider,
+        prolonged,
+    };
     let near = search.downhill(path.element_at(from), from);
-    let Some((element, s)) = search.elsewhere(near.distance) else {
+    let Some((element, mut s)) = search.elsewhere(near.distance) else {
         return near.foot;
     };
+    if path.is_closed() {
+        s += path.length() * ((near.foot.s - s) / path.length()).round();
+    }
     let other = search.downhill(element, s);
     if other.distance < NEARER * near.distance {
         Foot {
@@ -52,6 +60,7 @@ struct Search<'a> {
     path: &'a Path,
     q: &'a [f64],
     slider: &'a [usize],
+    prolonged: bool,
 }
 
 struct Minimum {
@@ -65,47 +74,49 @@ impl Search<'_> {
         Kinematics::at(self.path, point, self.q, self.slider)
     }
 
-    /// The s of an element; those at the ends of the path have no end there.
-    fn range(&self, element: usize) -> [f64; 2] {
-        let e = &self.path.elements()[element];
-        let last = element + 1 == self.path.elements().len();
+    /// The s of an element in the lap of `s`; those at the ends of a prolonged path have no end there.
+    fn range(&self, element: usize, s: f64) -> [f64; 2] {
+        let start = self.path.start_near(element, s);
+        let goes_on = |forward| self.prolonged && self.path.next(element, forward).is_none();
         [
-            if element == 0 {
+            if goes_on(false) {
                 f64::NEG_INFINITY
             } else {
-                e.start
+                start
             },
-            if last {
+            if goes_on(true) {
                 f64::INFINITY
             } else {
-                e.start + e.length
+                start + self.path.elements()[element].length
             },
         ]
     }
 
     /// The minimum of the distance that lies downhill from `s`.
     fn downhill(&self, mut element: usize, mut s: f64) -> Minimum {
-        let rest = 1e-15 * self.path.length();
+        let rest = 1e-15 * self.path.length().max(s.abs());
+        let [low, high] = self.range(element, s);
+        s = s.max(low).min(high);
         let mut k = self.at(element, s);
         let mut smooth = true;
         for _ in 0..MOST_STEPS {
-            let [low, high] = self.range(element);
+            let [low, high] = self.range(element, s);
             let [slope, curvature] = slopes(&k);
             let step = -slope / curvature;
-            let target = (s + step).clamp(low, high);
+            let target = (s + step).max(low).min(high);
             if (target - s).abs() <= rest {
                 if target == s + step || step == 0.0 {
                     break;
                 }
                 // At the border: on into the next element, unless it leads back.
-                let next = if step > 0.0 { element + 1 } else { element - 1 };
-                let across = self.at(next, s);
-                let back = slopes(&across)[0] * step >= 0.0;
-                if back {
+                let next = self.path.next(element, step > 0.0);
+                let across = next.map(|next| (next, self.at(next, s)));
+                let on = across.filter(|(_, k)| slopes(k)[0] * step < 0.0);
+                let Some(on) = on else {
                     smooth = false;
                     break;
-                }
-                (element, k) = (next, across);
+                };
+                (element, k) = on;
                 continue;
             }
             // Where the step is too long for a wavy surface it is halved.

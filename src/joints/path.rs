@@ -120,6 +120,27 @@ impl Path {
         angle
     }
 
+    /// Whether it goes on where it begins.
+    pub fn is_closed(&self) -> bool {
+        self.lap.is_some()
+    }
+
+    /// The element behind or before `element`, where there is one.
+    pub fn next(&self, element: usize, forward: bool) -> Option<usize> {
+        let last = self.elements.len() - 1;
+        match (forward, element) {
+            (true, e) if e < last => Some(e + 1),
+            (true, _) => self.is_closed().then_some(0),
+            (false, 0) => self.is_closed().then_some(last),
+            (false, e) => Some(e - 1),
+        }
+    }
+
+    /// s of the beginning of `element` in the lap in which `s` is next to it, m.
+    pub fn start_near(&self, element: usize, s: f64) -> f64 {
+        self.elements[element].start + self.length * self.laps(element, s)
+    }
+
     /// Laps of a closed path after which `s` is next to `element`; 0 where it has ends.
     fn laps(&self, element: usize, s: f64) -> f64 {
         let e = &self.elements[element];

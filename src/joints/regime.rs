@@ -99,6 +99,8 @@ impl Side {
 pub enum Regime {
     /// Off its path: no force.
     Open,
+    /// Off its path, too, and past an end of it on the side on which it does not stand: there it does not meet the path.
+    Passed,
     /// On its path, held by static friction, or by bristles that hold.
     Stick,
     /// On its path, sliding. At rest without static friction, or without any, it has neither sense.
@@ -124,7 +126,7 @@ impl Regime {
     ];
 
     /// Each of them, in the order of the numbers under which states are saved.
-    const ALL: [Regime; 7] = [
+    const ALL: [Regime; 8] = [
         Regime::Slip(Sense::Neither),
         Regime::Stick,
         Regime::Slip(Sense::Forward),
@@ -132,6 +134,7 @@ impl Regime {
         Regime::AtStop(End::First),
         Regime::AtStop(End::Last),
         Regime::Open,
+        Regime::Passed,
     ];
 
     /// The value that a host reads; part of the interface, so that it stays what it is. What has no sense of
@@ -142,7 +145,7 @@ impl Regime {
             Regime::Slip(Sense::Forward) => 2.0,
             Regime::Slip(Sense::Backward) => 3.0,
             Regime::AtStop(_) => 4.0,
-            Regime::Open => 5.0,
+            Regime::Open | Regime::Passed => 5.0,
         }
     }
 
@@ -153,7 +156,7 @@ impl Regime {
             Regime::Slip(Sense::Forward) => "slip_forward",
             Regime::Slip(Sense::Backward) => "slip_backward",
             Regime::AtStop(_) => "at_end",
-            Regime::Open => "separated",
+            Regime::Open | Regime::Passed => "separated",
         }
     }
 
@@ -164,7 +167,7 @@ impl Regime {
 
     /// Whether it is off its path.
     pub fn is_open(self) -> bool {
-        self == Regime::Open
+        matches!(self, Regime::Open | Regime::Passed)
     }
 
     /// Whether a stop holds it.
@@ -195,7 +198,7 @@ impl TryFrom<u8> for Regime {
         let regime = Regime::ALL.get(usize::from(number));
         regime
             .copied()
-            .ok_or_else(|| format!("a sliding joint has no regime {number}; allowed: 0 to 6"))
+            .ok_or_else(|| format!("a sliding joint has no regime {number}; allowed: 0 to 7"))
     }
 }
 
@@ -210,7 +213,7 @@ mod tests {
             assert_eq!(bytes.len(), 1, "{regime:?}");
             assert_eq!(postcard::from_bytes(&bytes), Ok(regime));
         }
-        assert!(postcard::from_bytes::<Regime>(&[7]).is_err());
+        assert!(postcard::from_bytes::<Regime>(&[8]).is_err());
     }
 
     #[test]

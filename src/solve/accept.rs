@@ -116,8 +116,8 @@ impl Stepper {
         self.end.give(state);
         state.q.copy_from_slice(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
-        self.follow_feet(system, state);
         self.keep_forces(system, state);
+        self.follow_feet(system, state);
         self.keep_memory(state);
         if !dynamic {
             state.unstable_modes = self.unstable_modes(system);

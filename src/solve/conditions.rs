@@ -2,7 +2,7 @@
 
 use super::crossing::Condition;
 use super::stepper::Stepper;
-use crate::joints::regime::End;
+use crate::joints::regime::{End, Regime};
 use crate::model::checked::PathEnds;
 use crate::system::{Constraint, Iterate, NO_GAP, Slider, State, System};
 
@@ -60,7 +60,11 @@ impl Stepper {
             // while; that is no touch-down. What has been in the air touches down where its gap vanishes.
             let flies = own.regime.is_open() && system.gap(j, &state.q) > ROUNDING * system.size;
             self.impacts.hardly[j] = own.regime.is_open() && !flies;
-            self.crossing.depths[j] = system.size * if flies { ROUNDING } else { NO_GAP };
+            self.crossing.depths[j] = match own.regime {
+                Regime::Passed => f64::INFINITY,
+                _ => system.size * if flies { ROUNDING } else { NO_GAP },
+            };
+            self.crossing.outside[j] = own.regime.is_open() && system.is_beyond_an_end(j, &state.q);
         }
     }
 
@@ -101,7 +105,11 @@ impl Stepper {
             let velocity = velocities.map_or(own.velocity.at(s), |v| v[slider.coordinate]);
             let friction = slider.beyond(own, self.at.tuning.friction(j), k, velocity);
             let contact = if own.constraint == Constraint::Open {
-                -system.gap(j, &self.at.q) - self.crossing.depths[j]
+                if self.crossing.outside[j] && system.is_beyond_an_end(j, &self.at.q) {
+                    -1.0
+                } else {
+                    -system.gap(j, &self.at.q) - self.crossing.depths[j]
+                }
             } else {
                 system.beyond_contact(j, &self.at, scale)
             };

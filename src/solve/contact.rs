@@ -45,7 +45,9 @@ impl System {
         for (j, slider) in self.sliders.iter().enumerate() {
             if let (Some(side), true) = (slider.side, state.sliders[j].regime.is_open()) {
                 let gap = self.place_foot(j, &mut state.q);
-                if gap < -OFF_PATH * slider.path.length() {
+                let regime = self.regime_in_air(j, &state.q, false);
+                state.sliders[j].regime = regime;
+                if regime == Regime::Open && gap < -OFF_PATH * slider.path.length() {
                     return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
                 }
             }
@@ -194,12 +196,16 @@ impl Stepper {
         }
     }
 
-    /// Gives s of contacts whose foot has jumped, or is at a corner, the rate of the foot there: the
-    /// quadrature of the step knows nothing of it.
+    /// Gives s of contacts whose foot has jumped, or is at a corner or an end, the rate of the foot there: the
+    /// quadrature of the step knows nothing of it. What has passed an end is kept.
     pub(super) fn follow_feet(&self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
-            if own.constraint == Constraint::Open && own.strayed {
+            if own.constraint != Constraint::Open {
+                continue;
+            }
+            state.sliders[j].regime = system.regime_in_air(j, &state.q, own.passed);
+            if own.strayed {
                 let s = slider.coordinate;
                 state.velocity[s] = system.foot_rate(j, &state.q, &state.velocity);
                 state.acceleration[s] = 0.0;
@@ -225,8 +231,12 @@ impl Stepper {
                 continue;
             }
             let gap = system.place_foot(j, &mut state.q);
-            if gap > near {
-                state.sliders[j] = SliderState::lifted();
+            let regime = system.regime_in_air(j, &state.q, false);
+            if gap > near || (regime == Regime::Passed && gap < -near) {
+                state.sliders[j] = SliderState {
+                    regime,
+                    ..SliderState::lifted()
+                };
             } else if gap < -near {
                 let s = state.q[slider.coordinate];
                 return Err(system.on_the_wrong_side(j, -gap, s, side));

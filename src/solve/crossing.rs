@@ -48,6 +48,8 @@ pub(super) struct Crossing {
     pub regimes: Vec<Regime>,
     /// How deep an open contact may be, m.
     pub depths: Vec<f64>,
+    /// Whether it is in the air beyond an end of its path at the beginning.
+    pub outside: Vec<bool>,
     /// Force along the path, N: which way a slider breaks away.
     pub pull: Vec<f64>,
     /// The kink that a slider passes in the step.
@@ -66,6 +68,7 @@ impl Crossing {
             now: none,
             regimes: vec![Regime::default(); sliders],
             depths: vec![0.0; sliders],
+            outside: vec![false; sliders],
             pull: vec![0.0; sliders],
             kinks: vec![None; sliders],
         }

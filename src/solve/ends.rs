@@ -13,13 +13,10 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
-            let own = &self.at.sliders[j];
-            let open = own.constraint == Constraint::Open;
-            // What is off its path flies past a stop.
-            let refuses = slider.ends == PathEnds::Error || (open && slider.ends == PathEnds::Stop);
-            if !refuses || (-slack..=length + slack).contains(&s) {
+            if slider.ends != PathEnds::Error || (-slack..=length + slack).contains(&s) {
                 continue;
             }
+            let own = &self.at.sliders[j];
             let before = own.before;
             let hint = if (s - before).abs() > FAR * length {
                 format!(
@@ -31,15 +28,14 @@ impl Stepper {
             } else {
                 String::new()
             };
-            let (what, remedy) = if open {
-                ("flies past the end of its path", "")
-            } else {
-                ("leaves its path", "\"stop\" or ")
+            let what = match own.constraint {
+                Constraint::Open => "flies past the end of its path",
+                _ => "leaves its path",
             };
             return Err(StepFault {
                 message: format!(
                     "t = {} s: joints.{} {what}, s = {} m outside [0, {}] m; lengthen the path or \
-                     set `ends` to {remedy}\"continue\"{hint}",
+                     set `ends` to \"stop\" or \"continue\"{hint}",
                     rounded(time, 10),
                     system.model.sliders[j].name,
                     rounded(s, 6),

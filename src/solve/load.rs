@@ -4,6 +4,7 @@ use super::alpha::{Before, Weights};
 use super::bristles::slipped;
 use super::scheme::Scheme;
 use super::stepper::Stepper;
+use crate::joints::regime::Regime;
 use crate::model::checked::Analysis;
 use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, State, System};
 
@@ -141,6 +142,7 @@ impl Stepper {
             own.before = before.q;
             own.memory = kept.memory;
             own.constraint = Constraint::of(kept.regime);
+            own.passed = kept.regime == Regime::Passed;
             own.along = if system.is_driven_along(j, &state.q, &at.driven) {
                 Along::Driven
             } else {

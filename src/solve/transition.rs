@@ -326,9 +326,12 @@ impl Stepper {
             let there = |condition| self.crossing.is_there(condition, j);
             let s = slider.coordinate;
             let mut meets = false;
-            if there(Condition::Contact) {
+            let flies = state.sliders[j].regime.is_open();
+            if there(Condition::Contact) && flies && system.has_missed(j, &state.q) {
+                state.sliders[j].regime = Regime::Passed;
+            } else if there(Condition::Contact) {
                 // What leaves its path meets nothing on it.
-                meets = state.sliders[j].regime.is_open();
+                meets = flies;
                 self.touching[j] = true;
                 turn_over(state, j);
             } else if there(Condition::Kink) {

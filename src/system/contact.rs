@@ -8,18 +8,25 @@
 //! ```
 //!
 //! While it is open nothing depends on s: it is found when everything else is known.
+//!
+//! Beyond an end with a stop there is no path: the nearest place is the end, the gap the distance from there, below 0 below
+//! the path's tangent. What gets there has passed the path, and does not meet it until its gap is above 0 again.
 
 use super::{Constraint, Iterate, State, System, Workspace};
-use crate::joints::foot::nearest;
+use crate::joints::foot::{Foot, nearest};
+use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
 use crate::model::OFF_PATH;
-use crate::model::checked::Analysis;
+use crate::model::checked::{Analysis, PathEnds};
 
 /// Share of the largest force in play below which a pull is rounding.
 const NO_PULL: f64 = 1e-10;
 
 /// Share of the mechanism's size by which an open contact may be too deep.
 pub(crate) const NO_GAP: f64 = 1e-9;
+
+/// Share of the mechanism's size by which a slider that meets the end of its path may miss it.
+const MISSED: f64 = 1e-6;
 
 impl System {
     /// Pull of a closed contact, N; below 0 it presses.
@@ -50,23 +57,61 @@ impl System {
         let slider = &self.sliders[j];
         let side = slider.side.map_or(1.0, |side| side.sign());
         let k = self.kinematics(j, q, None);
-        match self.before_corner(j, &k, q) {
-            // Seen from a corner the gap has no normal: its sign is that of both sides together.
-            Some(before) => {
-                let height = k.height() + before.height();
-                (side * height).signum() * k.gap[0].hypot(k.gap[1])
-            }
-            None => side * k.height(),
-        }
+        // Seen from a corner or an end the gap has no normal; at a corner its sign is that of both sides together.
+        let height = match self.before_corner(j, &k, q) {
+            Some(before) => k.height() + before.height(),
+            None if self.is_past(j, &k) => k.height(),
+            None => return side * k.height(),
+        };
+        (side * height).signum() * k.gap[0].hypot(k.gap[1])
     }
 
     /// Kinematics of this place on the element before, where `k` is at its border.
     fn before_corner(&self, j: usize, k: &Kinematics, q: &[f64]) -> Option<Kinematics> {
         let slider = &self.sliders[j];
         let element = k.point.element;
-        let start = slider.path.elements()[element].start;
-        let there = element > 0 && (k.point.s - start).abs() <= 1e-12 * slider.path.length();
-        there.then(|| self.kinematics(j, q, Some(element - 1)))
+        let start = slider.path.start_near(element, k.point.s);
+        let there = (k.point.s - start).abs() <= 1e-12 * slider.path.length();
+        let before = slider.path.next(element, false).filter(|_| there)?;
+        Some(self.kinematics(j, q, Some(before)))
+    }
+
+    /// The stop at `s` of the path of slider `j`.
+    fn stop_at(&self, j: usize, s: f64) -> Option<End> {
+        let slider = &self.sliders[j];
+        match s {
+            _ if slider.ends != PathEnds::Stop => None,
+            s if s <= 0.0 => Some(End::First),
+            s if s >= slider.path.length() => Some(End::Last),
+            _ => None,
+        }
+    }
+
+    /// Whether slider `j` is beyond the end of its path that is its nearest place.
+    fn is_past(&self, j: usize, k: &Kinematics) -> bool {
+        let along = k.gap[0] * k.tangent[0] + k.gap[1] * k.tangent[1];
+        (self.stop_at(j, k.point.s)).is_some_and(|end| end.outward() * along > 0.0)
+    }
+
+    /// Whether slider `j` is in the air beyond an end of its path with stops.
+    pub(crate) fn is_beyond_an_end(&self, j: usize, q: &[f64]) -> bool {
+        let s = q[self.sliders[j].coordinate];
+        self.stop_at(j, s).is_some() && self.is_past(j, &self.kinematics(j, q, None))
+    }
+
+    /// Whether a slider that is level with its path has missed it.
+    pub(crate) fn has_missed(&self, j: usize, q: &[f64]) -> bool {
+        let k = self.kinematics(j, q, None);
+        k.gap[0].hypot(k.gap[1]) > MISSED * self.size && self.sliders[j].ends == PathEnds::Stop
+    }
+
+    /// The regime of slider `j` in the air, which has perhaps `passed` an end before.
+    pub(crate) fn regime_in_air(&self, j: usize, q: &[f64], passed: bool) -> Regime {
+        if (passed || self.is_beyond_an_end(j, q)) && self.gap(j, q) < 0.0 {
+            Regime::Passed
+        } else {
+            Regime::Open
+        }
     }
 
     /// How far a contact is beyond where it opens (N) or closes (m): above 0 where it is.
@@ -74,7 +119,10 @@ impl System {
         if self.sliders[j].side.is_none() {
             -1.0
         } else if at.sliders[j].constraint == Constraint::Open {
-            -self.gap(j, &at.q) - NO_GAP * self.size
+            match self.regime_in_air(j, &at.q, at.sliders[j].passed) {
+                Regime::Passed => -1.0,
+                _ => -self.gap(j, &at.q) - NO_GAP * self.size,
+            }
         } else {
             self.pull(j, &at.q, &at.sliders[j].multipliers) - NO_PULL * scale
         }
@@ -84,12 +132,7 @@ impl System {
     pub(crate) fn place_feet(&self, at: &mut Iterate) {
         for (j, slider) in self.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
-                let foot = nearest(
-                    &slider.path,
-                    &at.q,
-                    &slider.unknowns,
-                    at.q[slider.coordinate],
-                );
+                let foot = self.foot(j, &at.q);
                 at.q[slider.coordinate] = foot.s;
                 at.sliders[j].strayed = !foot.smooth;
             }
@@ -98,10 +141,15 @@ impl System {
 
     /// Puts the s of slider `j` at the nearest place of its path; returns the gap.
     pub(crate) fn place_foot(&self, j: usize, q: &mut [f64]) -> f64 {
-        let slider = &self.sliders[j];
-        let s = slider.coordinate;
-        q[s] = nearest(&slider.path, q, &slider.unknowns, q[s]).s;
+        q[self.sliders[j].coordinate] = self.foot(j, q).s;
         self.gap(j, q)
+    }
+
+    fn foot(&self, j: usize, q: &[f64]) -> Foot {
+        let slider = &self.sliders[j];
+        let prolonged = slider.ends != PathEnds::Stop;
+        let s = q[slider.coordinate];
+        nearest(&slider.path, q, &slider.unknowns, s, prolonged)
     }
 
     /// Whether slider `j` is drawn on the axis of its path, as near as `near` (m).
@@ -151,7 +199,7 @@ impl System {
     pub(crate) fn foot_rate(&self, j: usize, q: &[f64], rates: &[f64]) -> f64 {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, q, None);
-        if self.before_corner(j, &k, q).is_some() {
+        if self.before_corner(j, &k, q).is_some() || self.is_past(j, &k) {
             return 0.0;
         }
         let along = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
@@ -169,20 +217,22 @@ impl System {
 
     /// The gap of slider `j` in `state`, m; 0 while it touches.
     pub(super) fn gap_of_state(&self, j: usize, state: &State) -> f64 {
-        if state.sliders[j].regime.is_open() {
-            self.gap(j, &state.q).max(0.0)
-        } else {
-            0.0
+        match state.sliders[j].regime {
+            Regime::Open => self.gap(j, &state.q).max(0.0),
+            Regime::Passed => -self.gap(j, &state.q),
+            _ => 0.0,
         }
     }
 
     /// Rate of the gap, m/s, when the unknowns move with the velocities `rates`; that of s does not matter at the
     /// nearest place.
     pub(crate) fn gap_rate(&self, j: usize, state: &State, rates: &[f64]) -> f64 {
-        let (slider, sign) = (&self.sliders[j], self.gap(j, &state.q).signum());
-        if !state.sliders[j].regime.is_open() {
-            return 0.0;
-        }
+        let slider = &self.sliders[j];
+        let sign = match state.sliders[j].regime {
+            Regime::Open => self.gap(j, &state.q).signum(),
+            Regime::Passed => 1.0,
+            _ => return 0.0,
+        };
         let k = self.kinematics(j, &state.q, None);
         let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);
         let distance = k.gap[0].hypot(k.gap[1]);

@@ -48,6 +48,8 @@ pub struct Sliding {
     /// Of a slider off its path: it has not followed its foot from the place before, which is at a corner of
     /// the path or has jumped.
     pub strayed: bool,
+    /// Of a slider off its path: it has [passed](Regime::Passed) an end of it where the step begins.
+    pub passed: bool,
     pub decided: Decided,
 }
 
@@ -123,7 +125,7 @@ impl Constraint {
     /// The constraints of a regime.
     pub fn of(regime: Regime) -> Constraint {
         match regime {
-            Regime::Open => Constraint::Open,
+            Regime::Open | Regime::Passed => Constraint::Open,
             Regime::AtStop(end) => Constraint::Stop(end),
             Regime::Stick | Regime::Slip(_) => Constraint::Path,
         }
@@ -135,7 +137,7 @@ impl Along {
     pub(crate) fn of(slider: &Slider, regime: Regime) -> Along {
         match regime {
             _ if !slider.cuts => Along::Law,
-            Regime::Open => Along::Law,
+            Regime::Open | Regime::Passed => Along::Law,
             // At a stop, once it does not press any more.
             Regime::Stick | Regime::AtStop(_) | Regime::Slip(Sense::Neither) => Along::Stick,
             Regime::Slip(sense) => Along::Slip(sense),
@@ -152,6 +154,7 @@ impl Sliding {
     /// Its regime where its friction law, if that decides, has found that it `sticks` or `slips`.
     pub fn regime(&self, slips: Sense, sticks: bool) -> Regime {
         match (self.constraint, self.along) {
+            (Constraint::Open, _) if self.passed => Regime::Passed,
             (Constraint::Open, _) => Regime::Open,
             (Constraint::Stop(end), _) => Regime::AtStop(end),
             (Constraint::Path, Along::Slip(sense)) => Regime::Slip(sense),

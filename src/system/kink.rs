@@ -2,15 +2,21 @@
 
 use super::{Constraint, Iterate, System};
 use crate::joints::element::KINK;
+use crate::joints::path::Path;
 use crate::joints::slider::Kinematics;
+
+/// Roundings of s by which a place of a closed path may be before the border that it stands for.
+const MOST_ROUNDINGS: usize = 8;
 
 /// A kink that a slider passes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Kink {
-    /// Element of the path before it, in the order of growing s.
+    /// Element of the path on which a slider comes to it.
     element: usize,
     /// Where the other begins, m.
     place: f64,
+    /// The first s behind it, m.
+    behind: f64,
     /// Whether it is passed towards growing s.
     forward: bool,
 }
@@ -27,11 +33,7 @@ impl Kink {
 
     /// The first s behind it, m.
     pub fn behind(&self) -> f64 {
-        if self.forward {
-            self.place
-        } else {
-            self.place.next_down()
-        }
+        self.behind
     }
 }
 
@@ -39,23 +41,33 @@ impl System {
     /// The first kink on the way of slider `j` through a step that passes none, to where the iterate is.
     pub(crate) fn kink_passed(&self, j: usize, at: &Iterate) -> Option<Kink> {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
-        let from = own.from?;
-        let to = slider.path.element_at(at.q[slider.coordinate]);
-        if from == to || own.constraint == Constraint::Open {
+        let s = at.q[slider.coordinate];
+        let (path, mut here, to) = (&slider.path, own.from?, slider.path.element_at(s));
+        if own.constraint == Constraint::Open {
             return None;
         }
-        let forward = from < to;
-        let is_kink = |e: &usize| self.kink(j, *e, &at.q) > KINK;
-        let element = if forward {
-            (from..to).find(is_kink)
+        let count = path.elements().len();
+        // The shorter way round a closed path.
+        let forward = if path.is_closed() {
+            2 * ((to + count - here) % count) <= count
         } else {
-            (to..from).rev().find(is_kink)
-        }?;
-        Some(Kink {
-            element,
-            place: slider.path.elements()[element + 1].start,
-            forward,
-        })
+            here < to
+        };
+        while here != to {
+            let next = path.next(here, forward)?;
+            let [before, behind] = if forward { [here, next] } else { [next, here] };
+            if self.kink(j, [before, behind], &at.q) > KINK {
+                let place = path.start_near(behind, s);
+                return Some(Kink {
+                    element: here,
+                    place,
+                    behind: first_behind(path, place, next, forward),
+                    forward,
+                });
+            }
+            here = next;
+        }
+        None
     }
 
     /// Keeps sliders that pass a kink in a step on the element before it, prolonged: so the kink exerts no force,
@@ -64,25 +76,40 @@ impl System {
         for j in 0..self.sliders.len() {
             if at.sliders[j].from.is_some() {
                 let kink = self.kink_passed(j, at);
-                at.sliders[j].decided.element =
-                    kink.map(|kink| kink.element + usize::from(!kink.forward));
+                at.sliders[j].decided.element = kink.map(|kink| kink.element);
             }
         }
     }
 
-    /// Angle between the ends of path elements `element` and the next where two members meet, rad;
+    /// Angle between path elements `before` and `behind`, which follow each other, where two members meet, rad;
     /// elements of one member may meet at an angle, but the real member has no kink there.
-    fn kink(&self, j: usize, element: usize, q: &[f64]) -> f64 {
+    fn kink(&self, j: usize, [before, behind]: [usize; 2], q: &[f64]) -> f64 {
         let slider = &self.sliders[j];
-        if !slider.path.elements()[element].ends_member {
+        if !slider.path.elements()[before].ends_member {
             return 0.0;
         }
-        let s = slider.path.elements()[element + 1].start;
-        let [a, b] = [element, element + 1].map(|e| {
+        let s = slider.path.elements()[behind].start;
+        let [a, b] = [before, behind].map(|e| {
             let point = slider.path.point_on(e, s);
             Kinematics::at(&slider.path, point, q, &slider.unknowns).tangent
         });
         let (sin, cos) = (a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
         sin.atan2(cos).abs()
     }
+}
+
+/// The first s on the element `next` behind a border at `place`. The laps of a closed path take their rounding.
+fn first_behind(path: &Path, place: f64, next: usize, forward: bool) -> f64 {
+    let ulp = f64::EPSILON * path.length().max(place.abs());
+    let (mut s, further) = match forward {
+        true => (place, ulp),
+        false => (place.next_down(), -ulp),
+    };
+    for _ in 0..MOST_ROUNDINGS {
+        if path.element_at(s) == next {
+            break;
+        }
+        s += further;
+    }
+    s
 }

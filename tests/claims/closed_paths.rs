@@ -1,6 +1,6 @@
 //! Paths that end where they begin.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 use crate::common::edit::Edit;
 use crate::common::sensitivity::check;
@@ -90,6 +90,48 @@ fn the_seam_of_a_ring_is_a_place_like_any_other() {
 }
 
 #[test]
+fn a_hinge_in_a_ring_is_a_kink_wherever_the_ring_begins() {
+    // Pressed together at its hinges the ring has corners there, at which the bead loses energy in both senses.
+    let mut text = RING
+        .edit("gravity.y = -9.81", "materials.s = { young_modulus = 1e9, poisson_ratio = 0.3, density = 1000.0 }\n    sections.s = { rectangle = { height = 0.1, width = 0.05 } }\n    joints.south.hinge = { point = \"south\" }\n    joints.north.hinge = { point = \"north\" }\n    loads = { south = { point = \"south\", fy = 2000.0 }, north = { point = \"north\", fy = -2000.0 } }\n    initial.equilibrium = true")
+        .replace("arc.radius = 1.0 }", "arc.radius = 1.0, material = \"s\", section = \"s\" }");
+    for member in ["a", "b", "c", "d"] {
+        let held = format!(
+            "supports.{member} = {{ member = \"{member}\", fix = [\"x\", \"y\", \"rotation\"] }}\n"
+        );
+        text = text.edit(&held, "");
+    }
+    let text = text
+        .edit("masses.bead", "supports.east = { point = \"east\", fix = [\"x\", \"y\"] }\n    supports.west = { point = \"west\", fix = [\"x\", \"y\"] }\n    masses.bead")
+        .edit("bead = [0.0, -1.0]", "bead = [0.6, -0.8]")
+        .edit("initial.points.bead.vx = 7.0", "initial.points.bead = { vx = 5.6, vy = 4.2 }");
+    for text in [
+        text.clone(),
+        text.edit("vx = 5.6, vy = 4.2", "vx = -5.6, vy = -4.2"),
+    ] {
+        let other = text.edit(r#"["a", "b", "c", "d"]"#, r#"["b", "c", "d", "a"]"#);
+        let mut rings = [&text, &other].map(|text| Simulation::of(text));
+        let begin = rings
+            .each_mut()
+            .map(|ring| ring.get("joints.bead.position"));
+        for k in 0..2000 {
+            for ring in &mut rings {
+                ring.try_step(1e-3 * f64::from(k), 1e-3).expect("a step");
+            }
+        }
+        let seen = [0, 1].map(|i| {
+            let ring = &rings[i];
+            let way = (ring.get("joints.bead.position") - begin[i]).abs();
+            [way, ring.get("energy.impact_loss")]
+        });
+        println!("{seen:?} m, J");
+        assert!(seen[0][0] > 1.5 * TAU && seen[0][1] > 0.1, "{seen:?}");
+        let near = |i: usize| (seen[0][i] - seen[1][i]).abs() < 1e-5 * seen[0][i];
+        assert!(near(0) && near(1), "{seen:?}");
+    }
+}
+
+#[test]
 fn derivatives_and_restored_states_hold_across_the_seam() {
     let text = RING.edit(
         "solver.step = 1e-3",
@@ -139,6 +181,91 @@ fn an_elastic_ring_that_floats_freely_and_its_bead_keep_their_energy() {
     );
 }
 
+/// The bead in the ring, of `elements` to a quarter, under a weight that the host sets and with contact that can open.
+fn drum(v: f64, elements: usize, step: f64) -> Simulation {
+    let text = RING
+        .edit("step = 1e-3", &format!("step = {step}"))
+        .edit("vx = 7.0", &format!("vx = {v}"))
+        .edit(r#""closed""#, r#""closed", contact = "unilateral""#)
+        .edit(
+            "gravity.y = -9.81",
+            "loads.weight = { point = \"bead\", fy = 0.0 }\n    interface.inputs = [\"loads.weight.fy\"]",
+        );
+    Simulation::of(&text.replace("elements = 6", &format!("elements = {elements}")))
+}
+
+/// Errors of the time of flight (s) and of the place where it ends (m, counted on from the start) of a bead that has gone two laps
+/// round the ring with the speed `v` when its weight begins to act, at the bottom.
+///
+/// It leaves at the angle θ from the top where v² = g R cos θ, with v² = v₀² − 2 g R (1 + cos θ). There its parabola has the
+/// ring's curvature, and meets it again at −3 θ. Below the centre it goes back round it.
+fn flight(v: f64, elements: usize, step: f64) -> [f64; 2] {
+    let g = 9.81_f64;
+    let cos = (v * v - 2.0 * g) / (3.0 * g);
+    let (angle, rest) = (cos.acos(), (g * cos).sqrt());
+    let lasts = ((3.0 * angle).sin() + angle.sin()) / (rest * cos);
+    let middle = angle.tan() / rest;
+    let below = cos + rest * angle.sin() * middle - 0.5 * g * middle * middle < 0.0;
+    let laps = if below { 1.0 } else { 2.0 };
+    let lands = laps * TAU + PI + 3.0 * angle;
+    let mut sim = drum(v, elements, step);
+    let begin = sim.get("joints.bead.position");
+    let mut time = 2.0 * TAU / v.abs();
+    for k in 0..200 {
+        (sim.try_step(time * f64::from(k) / 200.0, time / 200.0)).expect("a step");
+    }
+    assert_eq!(sim.get("joints.bead.transitions"), 0.0);
+    sim.set("loads.weight.fy", -g);
+    let [mut up, mut down] = [0.0; 2];
+    while down == 0.0 {
+        sim.try_step(time, 1e-2).expect("a step");
+        time += 1e-2;
+        let open = sim.get("joints.bead.regime") == 5.0;
+        let changed = sim.get("joints.bead.transition_time");
+        up = if open && up == 0.0 { changed } else { up };
+        down = if up > 0.0 && !open { changed } else { 0.0 };
+    }
+    // Since it has landed it slides on, for less than 10 ms.
+    let slid = sim.get("joints.bead.velocity") * (time - down);
+    let far = sim.get("joints.bead.position") - begin - slid;
+    [(down - up - lasts).abs(), (v.signum() * far - lands).abs()]
+}
+
+#[test]
+fn a_bead_in_a_drum_leaves_it_where_nothing_presses_and_lands_where_its_parabola_meets_the_ring() {
+    for v in [6.0, -6.0, 6.5, -6.5] {
+        let [time, place] = flight(v, 12, 1e-3);
+        println!("{v} m/s: off by {time:e} s, {place:e} m");
+        // A lift-off is found to a part of a step. What slides on after the flight gets faster by 0.1 m/s in 10 ms.
+        assert!(time < 1e-3 && place < 5e-4, "{v} m/s: {time} s, {place} m");
+    }
+}
+
+#[test]
+fn a_bead_on_a_drum_leaves_it_at_two_thirds_of_its_height() {
+    // Outside, pushed off the top with 0.5 m/s: cos θ = 2/3 + v²/(3 g R).
+    let text = RING
+        .edit("bead = [0.0, -1.0]", "bead = [0.0, 1.0]")
+        .edit("vx = 7.0", "vx = 0.5")
+        .edit(
+            "ends = \"closed\"",
+            "ends = \"closed\", contact = \"unilateral\", side = \"right\"",
+        );
+    let mut sim = Simulation::of(&text);
+    let begin = sim.get("joints.bead.position");
+    let leaves = (2.0 / 3.0 + 0.25 / (3.0 * 9.81_f64)).acos();
+    let mut left = None;
+    sim.run(1.0, 1e-3, |sim| {
+        if sim.get("joints.bead.regime") == 5.0 {
+            left.get_or_insert(begin - sim.get("joints.bead.position"));
+        }
+    });
+    let left = left.expect("it leaves");
+    // Seen at the end of a step of 3 mm.
+    assert!((left - leaves).abs() < 5e-3, "{left} {leaves}");
+    assert!(sim.get("joints.bead.gap") > 0.01);
+}
+
 #[test]
 fn what_begins_or_ends_or_has_corners_is_no_closed_path() {
     for (from, to, part) in [
@@ -151,11 +278,6 @@ fn what_begins_or_ends_or_has_corners_is_no_closed_path() {
             "elements = 6, arc.radius = 1.0 }\n    members.c",
             "elements = 6 }\n    members.c",
             "meet at an angle",
-        ),
-        (
-            r#"ends = "closed""#,
-            r#"ends = "closed", contact = "unilateral""#,
-            "on a closed path is not known",
         ),
         (
             r#"ends = "closed""#,

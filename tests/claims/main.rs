@@ -26,6 +26,7 @@ mod energy_watch;
 mod equilibrium;
 mod faults;
 mod fixed_paths;
+mod flights;
 mod friction;
 mod ground_motion;
 mod impulses;

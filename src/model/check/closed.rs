@@ -49,17 +49,12 @@ impl Checker<'_> {
             );
             self.report_entry(name, message);
         }
-        for (given, what) in [
-            (slider.side.is_some(), "`contact = \"unilateral\"`"),
-            (slider.roughness.is_some(), "`roughness`"),
-        ] {
-            if given {
-                let message = format!(
-                    "{}: {what} on a closed path is not known; leave it out, or open the path where the slider does not get",
-                    name.path
-                );
-                self.report_entry(name, message);
-            }
+        if slider.roughness.is_some() {
+            let message = format!(
+                "{}: `roughness` on a closed path is not known; leave it out, or open the path where the slider does not get",
+                name.path
+            );
+            self.report_entry(name, message);
         }
     }
 }

@@ -371,8 +371,10 @@ impl Checker<'_> {
         }
         if given.contact == Contact::Unilateral {
             let side = given.side.unwrap_or_default();
+            let stops = matches!(given.ends, file::Ends::Stop);
+            let past_an_end = stops && (s <= 0.0 || s >= length);
             // A rough surface has its own sides, which the start looks at.
-            if side.sign() * height < 0.0 && !rough {
+            if side.sign() * height < 0.0 && !rough && !past_an_end {
                 let (joint, point) = (&given.slider.path, &given.slider.value);
                 let message = wrong_side(joint, point, nearest, s, side);
                 self.report(&given.slider, message);

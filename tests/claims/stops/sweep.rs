@@ -177,7 +177,7 @@ outputs = ["points.b.*", "joints.b.*", "energy.*"]
                     self.pull()
                 };
             fastest = fastest.max(before + if met.is_none() { gain } else { 0.0 });
-            // A contact that has left its path flies past the end, where the run ends.
+            // One that has left its path flies past the stop, and may crush its spring.
             if sim.try_step(t, self.step).is_err() {
                 break;
             }
