@@ -1,14 +1,20 @@
 //! Sliders that lift off their paths and touch down again.
 
 use crate::common::bead::Bead;
+use crate::common::reach::reached;
 use crate::common::{self, Simulation, orders, rigid_member};
 
 const G: f64 = 9.81;
 const HEIGHT: f64 = 0.1;
 const WAVENUMBER: f64 = std::f64::consts::PI;
 
-/// A bead of 1 kg on hills h = 0.1 cos πx, in a valley with the velocity `speed` along x.
-fn hills(step: f64, speed: f64) -> Simulation {
+/// A bead of 1 kg on hills h = 0.1 cos πx, in a valley with the velocity `speed` along x, and perhaps with friction.
+fn hills(step: f64, speed: f64, coefficient: f64) -> Simulation {
+    let friction = if coefficient > 0.0 {
+        format!("friction.coulomb = {{ coefficient = {coefficient:?} }}")
+    } else {
+        String::new()
+    };
     let bead = Bead {
         step,
         length: 20.0,
@@ -16,7 +22,9 @@ fn hills(step: f64, speed: f64) -> Simulation {
         at: [1.0, -HEIGHT],
         speed,
         contact: ", contact = \"unilateral\"",
-        surface: &format!("roughness.cosine = {{ amplitude = {HEIGHT}, wavelength = 2.0 }}"),
+        surface: &format!(
+            "roughness.cosine = {{ amplitude = {HEIGHT}, wavelength = 2.0 }}\n{friction}"
+        ),
     };
     Simulation::of(&bead.text())
 }
@@ -30,12 +38,15 @@ fn surface(x: f64) -> [f64; 3] {
 
 /// The event-driven solution: on the surface until g + h″ ẋ² = 0, then a parabola until it meets the
 /// surface, then on with the velocity along it. x, y, ẋ, ẏ at `end`, with the instants of both kinds.
-fn exact(speed: f64, end: f64) -> ([f64; 4], Vec<f64>) {
+fn exact(speed: f64, end: f64, coefficient: f64) -> ([f64; 4], Vec<f64>) {
+    // Friction is conjugate to x and belongs to the force normal to the surface, (g + h″ ẋ²)/√(1 + h′²).
     let slide = |_, y: &[f64; 2]| {
         let [_, slope, bend] = surface(y[0]);
+        let square = 1.0 + slope * slope;
+        let presses = bend * y[1] * y[1] + G;
         [
             y[1],
-            -slope * (bend * y[1] * y[1] + G) / (1.0 + slope * slope),
+            -(slope + coefficient / square.sqrt()) * presses / square,
         ]
     };
     let (mut t, mut x, mut v, mut events) = (0.0, 1.0, speed, Vec::new());
@@ -92,11 +103,11 @@ fn a_bead_leaves_a_hill_flies_and_lands_as_the_event_driven_solution_with_second
     // In the air, on the surface again, after four hills.
     // Where in its step a bead leaves makes the errors a little ragged: each must be within c h².
     for (end, events, c) in [(0.4, 1, 20.0), (0.5, 2, 30.0), (2.0, 7, 60.0)] {
-        let (place, instants) = exact(4.1, end);
+        let (place, instants) = exact(4.1, end, 0.0);
         assert_eq!(instants.len(), events);
         let steps = [4e-3, 2e-3, 1e-3, 5e-4];
         let errors = steps.map(|h| {
-            let mut sim = hills(h, 4.1);
+            let mut sim = hills(h, 4.1, 0.0);
             sim.run(end, h, |_| ());
             let seen = ["x", "y", "vx", "vy"].map(|c| sim.get(&format!("points.bead.{c}")));
             // At coarse steps it may leave a little early and touch once more before it is off.
@@ -121,8 +132,40 @@ fn a_bead_leaves_a_hill_flies_and_lands_as_the_event_driven_solution_with_second
 }
 
 #[test]
+fn a_bead_flies_over_hills_without_and_with_friction_as_the_event_driven_solution() {
+    for (coefficient, speed, end, reach) in [
+        (0.0, 4.1, 2.0, [1.5e-5, 1.1e-6]),
+        (0.2, 5.0, 1.0, [4.2e-5, 2.6e-6]),
+    ] {
+        let (place, instants) = exact(speed, end, coefficient);
+        let errors = [2e-3 / 3.0, 5e-4 / 3.0].map(|h| {
+            let mut sim = hills(h, speed, coefficient);
+            sim.run(end, h, |_| ());
+            assert_eq!(sim.get("joints.bead.transitions"), instants.len() as f64);
+            let seen = ["x", "y"].map(|c| sim.get(&format!("points.bead.{c}")));
+            (seen[0] - place[0]).hypot(seen[1] - place[1])
+        });
+        let events = instants.len();
+        for ((error, reach), h) in errors.iter().zip(reach).zip(["0.67", "0.17"]) {
+            let what = format!("μ = {coefficient}, {events} events, {h} ms: place after {end} s");
+            reached("6 hill", &what, Some(reach), *error, "m");
+        }
+        println!(
+            "{errors:?}, order {:.2}",
+            (errors[0] / errors[1]).log2() / 2.0
+        );
+        assert!(events >= 2, "{instants:?}");
+        // Where in its step a bead leaves makes the errors a little ragged.
+        assert!(
+            errors[0] < 1e-4 && errors[1] < 0.2 * errors[0],
+            "{errors:?}"
+        );
+    }
+}
+
+#[test]
 fn in_the_air_the_gap_is_the_distance_to_the_hill_and_s_its_foot() {
-    let mut sim = hills(1e-3, 4.1);
+    let mut sim = hills(1e-3, 4.1, 0.0);
     let mut highest = 0.0_f64;
     sim.run(2.0, 1e-2, |sim| {
         let (x, y) = (sim.get("points.bead.x"), sim.get("points.bead.y"));
@@ -144,7 +187,7 @@ fn in_the_air_the_gap_is_the_distance_to_the_hill_and_s_its_foot() {
 
 #[test]
 fn a_touch_down_takes_the_energy_of_the_velocity_across_the_surface_and_a_flight_none() {
-    let mut sim = hills(2.5e-4, 4.1);
+    let mut sim = hills(2.5e-4, 4.1, 0.0);
     let mut before = (0.0, 5.0, [0.0; 4]);
     sim.run(2.0, 2.5e-4, |sim| {
         let regime = sim.get("joints.bead.regime");

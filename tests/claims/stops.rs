@@ -1,6 +1,7 @@
 //! Stops at the ends of a path: a slider leaves one no faster than it came.
 
 mod sweep;
+mod trajectory;
 
 use crate::common::{Simulation, check};
 use coulisse::solve::start;

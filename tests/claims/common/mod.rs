@@ -7,6 +7,7 @@ pub mod edit;
 pub mod gifts;
 pub mod keys;
 pub mod life;
+pub mod reach;
 pub mod rig;
 pub mod sensitivity;
 

@@ -1,0 +1,125 @@
+//! A body that a stiff coupler joins to a shoe of next to no mass, which rubs: time scales that no step resolves.
+
+use crate::common::gifts::observe;
+use crate::common::reach::reached;
+use crate::common::{Simulation, rigid_member};
+
+/// A body of 1 kg, pushed to and fro, and its shoe of `ratio` kg, pressed on the guide with 100 N; the coupler has 1e6 N/m, so
+/// that √(m/k) of the shoe is 32 µs at 1e-3.
+fn shoe(ratio: f64, step: f64) -> Simulation {
+    let guide = rigid_member("guide", ["left", "right"], 1);
+    Simulation::of(&format!(
+        r#"
+name = "shoe"
+[solver]
+step = {step:?}
+[points]
+left = [-10.0, 0.0]
+right = [10.0, 0.0]
+body = [0.0, 0.0]
+shoe = [1.0, 0.0]
+[materials.stiff]
+young_modulus = 1e6
+poisson_ratio = 0.0
+density = 0.0
+[sections.unit]
+rectangle = {{ height = 1.0, width = 1.0 }}
+[members.coupler]
+from = "body"
+to = "shoe"
+elements = 1
+order = 1
+material = "stiff"
+section = "unit"
+{guide}
+[masses.body]
+point = "body"
+mass = 1.0
+[masses.shoe]
+point = "shoe"
+mass = {ratio:?}
+[joints.body]
+cylindrical = {{ slider = "body", path = ["guide"] }}
+[joints.shoe]
+cylindrical = {{ slider = "shoe", path = ["guide"] }}
+friction.stribeck = {{ static_coefficient = 0.4, kinetic_coefficient = 0.3, decay_velocity = 0.05 }}
+[loads.pressed]
+point = "shoe"
+fy = -100.0
+[loads.pull]
+point = "body"
+fx = 45.0
+history.sine = {{ frequency = 4.0 }}
+[initial.points.body]
+vx = 3.0
+[initial.points.shoe]
+vx = 3.0
+[interface]
+outputs = ["energy.*"]
+"#
+    ))
+}
+
+#[test]
+fn friction_on_a_light_end_gives_nothing_and_holds_exactly_at_steps_that_do_not_resolve_it() {
+    // A ratio of 0 belongs here when shoes without mass are taken without `sliding_mass`.
+    let (problem, mut gives, mut moves) = ("3 light end", 0.0_f64, 0.0_f64);
+    for ratio in [1e-3, 1e-6] {
+        for step in [5e-4, 1.25e-4, 3.125e-5] {
+            let mut sim = shoe(ratio, step);
+            let (mut fastest, mut held) = (0.0_f64, 0);
+            let look = |sim: &mut Simulation| {
+                if sim.get("joints.shoe.sticking") == 1.0 {
+                    fastest = fastest.max(sim.get("joints.shoe.velocity").abs());
+                    held += 1;
+                }
+            };
+            let given = observe(&mut sim, 0.5, look, |_, _| ());
+            let balance = sim.get("energy.balance").abs();
+            let made = (-sim.get("energy.numerical_dissipation")).max(0.0);
+            let counters = &sim.state.counters;
+            let iterations = counters.iterations as f64 / (0.5 / step);
+            let what = |name: &str| format!("ratio {ratio:e}, {} ms: {name}", 1e3 * step);
+            let least = match step {
+                5e-4 => 1e-3,
+                1.25e-4 => 0.02,
+                _ => 0.1,
+            };
+            (gives, moves) = (gives.max(given.most), moves.max(fastest));
+            reached(problem, &what("balance"), Some(least), balance, "J");
+            reached(problem, &what("the method gives"), None, made, "J");
+            reached(
+                problem,
+                &what("iterations per step"),
+                Some(8.0),
+                iterations,
+                "",
+            );
+            println!("{given:?}, {held} steps held");
+            // Newton's method is content with 2 nm in a step, over which 40 N do 8e-8 J.
+            assert!(given.most < 8e-8, "{ratio} {step}: {given:?}");
+            assert!(
+                balance < least && held > 10,
+                "{ratio} {step}: {balance:e} J"
+            );
+            assert_eq!(fastest, 0.0);
+            // Velocities that are closed where it is caught, over a step that couples the body to the shoe, can give energy:
+            // at 1e-6 and 0.5 ms 1.6 J at once. There is to be none.
+            assert!(made < 0.1 * given.taken, "{ratio} {step}: {made} J");
+        }
+    }
+    reached(
+        problem,
+        "all: friction gives in a step",
+        Some(0.0),
+        gives,
+        "J",
+    );
+    reached(
+        problem,
+        "all: speed of what is held",
+        Some(1e-15),
+        moves,
+        "m/s",
+    );
+}
