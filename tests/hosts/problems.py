@@ -417,7 +417,7 @@ a check against six modes of Euler and Bernoulli's beam. A row is printed by
 - **3 light end:** Newton's iterations are more, as most steps with a change are solved several times. What friction gives is less than the
   tolerance of positions (2e-9 m) times the force, and none with `position_tolerance = 1e-12`. Closing the velocity of what is caught couples the
   shoe to the body by the stiffness over a step, which can give energy; the balance counts it as taken by the integration, below 0.
-- **3**, too: between these ratios, at 1e-4 and 1e-5, some runs at 1 to 0.25 ms are refused: under a coefficient that falls a step may have several solutions, and Newton's
+- **3**, too: other runs of the same model are refused, 1e-5 at 1 and 0.5 ms and 1e-6 at 1 ms: under a coefficient that falls a step may have several solutions, and Newton's
   method finds none. With one coefficient for rest and motion all run.
 - **5 shaken block:** a block that breaks away sticks up to the end of the step, over which the mean of the force is too small for it, and starts
   up to ½ j h² too slow on a path with the jerk j; its instant is found on a force that rings; and what turns back in the last 2 % of a step gets the velocity of the path there.
