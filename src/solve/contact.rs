@@ -5,15 +5,11 @@
 //! those contacts that touch and do not leave, and so do those at stops. Which they are is found by turning
 //! over what does not fit, all at once as long as that gets anywhere and then the first only (Murty's rule).
 
-use super::impact::Closing;
 use super::stepper::Stepper;
-use crate::joints::regime::{End, Regime, Sense};
+use crate::joints::regime::{End, Regime};
 use crate::model::checked::{PathEnds, Side};
 use crate::model::{OFF_PATH, wrong_side};
 use crate::system::{Constraint, Instant, SliderState, State, System, SystemFault};
-
-/// Share of the mechanism's size that is no motion over a short step.
-const STILL: f64 = 1e-13;
 
 impl System {
     /// Whether something in a step can make it end early.
@@ -25,14 +21,6 @@ impl System {
                 || slider.ends == PathEnds::Stop
                 || slider.kinks
         })
-    }
-
-    /// Rounds in which contacts that fit together are found, all at once in the first half.
-    pub(super) fn most_rounds(&self) -> usize {
-        let can_open = (self.sliders.iter())
-            .any(|slider| slider.side.is_some() || slider.ends == PathEnds::Stop);
-        let each = if can_open { 4 } else { 2 };
-        each * (self.sliders.len() + 1)
     }
 }
 
@@ -97,66 +85,6 @@ impl Stepper {
                 _ => None,
             };
         }
-    }
-
-    /// Where no accelerations fit together, a mechanism that jams: rest is the better guess, and
-    /// contacts that can open do not pull.
-    pub(super) fn go_on_from_rest(&mut self, state: &mut State) {
-        state.acceleration.fill(0.0);
-        state.algorithmic.fill(0.0);
-        state.unbalanced.fill(0.0);
-        for (multipliers, touching) in state.multipliers.iter_mut().zip(&self.touching) {
-            if *touching {
-                *multipliers = [0.0; 3];
-            }
-        }
-    }
-
-    /// Looks whether the accelerations just found fit the contacts that touch and the stops at which something
-    /// stands, and turns over those that they do not fit; whether there were any. What has been left too slowly to be off it
-    /// at the end of the short step that gave them is not left at all.
-    pub(super) fn contacts_accelerate(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        round: usize,
-    ) -> bool {
-        let (mut any, mut closes) = (false, false);
-        let (still, scale) = (STILL * system.size, self.work.force_scale);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if any && 2 * round >= system.most_rounds() {
-                break;
-            }
-            let regime = state.sliders[j].regime;
-            if self.touching[j] && regime.is_open() {
-                if system.gap(j, &self.at.q) - system.gap(j, &state.q) < -still {
-                    turn_over(state, j);
-                    (any, closes) = (true, true);
-                }
-            } else if self.touching[j] && system.beyond_contact(j, &self.at, scale) > 0.0 {
-                any = true;
-                if slider.cuts && regime.sticks() {
-                    // What sticks may pull only because it should slide.
-                    state.sliders[j].regime = Regime::Slip(system.pushed(state, j));
-                } else {
-                    turn_over(state, j);
-                }
-            } else if let Some(end) = self.stops[j].filter(|_| !regime.is_open()) {
-                if !regime.is_stopped() {
-                    if slider.beyond_end(end, self.at.q[slider.coordinate]) > still {
-                        state.sliders[j].regime = Regime::AtStop(end);
-                        (any, closes) = (true, true);
-                    }
-                } else if system.stop_pulls(j, end, &self.at, scale) > 0.0 {
-                    state.sliders[j].regime = Regime::default();
-                    any = true;
-                }
-            }
-        }
-        if closes {
-            self.close_velocities(system, state, system.model.solver.step, Closing::Caught);
-        }
-        any
     }
 
     /// Runs on for a time `h` that is too short to be solved for, with constant accelerations and
@@ -272,14 +200,6 @@ impl Stepper {
             return Err(fault);
         }
         Ok(())
-    }
-}
-
-impl System {
-    /// Sense in which slider `j` goes where static friction does not hold it any more.
-    pub(super) fn pushed(&self, state: &State, j: usize) -> Sense {
-        let k = self.kinematics(j, &state.q, None);
-        Sense::pushed(k.tangential_force(&state.multipliers[j]))
     }
 }
 

@@ -13,7 +13,7 @@
 //! where K would then give kinetic energy back that is not there, a shorter τ takes its place. Positions are
 //! closed before in the same metric, and accelerations start afresh.
 
-use super::impulses::{Impacts, Kind, Row};
+use super::rows::Kind;
 use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
@@ -48,19 +48,19 @@ impl Stepper {
         self.close_settled(system, state, h);
         self.impact(system, state, h, bounces);
         self.note_parted(system, state);
-        if self.set_regimes(system, state).is_err() {
-            self.go_on_from_rest(state);
-        }
+        let _ = self.set_regimes(system, state);
     }
 
     /// Contacts and stops that may act after an impact: those that do, and those that have just been left, perhaps too
     /// slowly for a flight that a step resolves.
     pub(super) fn note_parted(&mut self, system: &System, state: &State) {
         self.note_touching(system, state);
-        for Row { slider, kind } in &self.impacts.rows {
+        for row in &self.rows.list {
+            let (slider, kind) = row.of();
             match kind {
-                Kind::Normal => self.touching[*slider] = true,
-                Kind::Stop(end) => self.stops[*slider] = Some(*end),
+                Kind::Normal => self.touching[slider] = true,
+                Kind::Stop(end) => self.stops[slider] = Some(end),
+                Kind::Opening | Kind::Friction | Kind::Pressing(_) => {}
             }
         }
     }
@@ -117,74 +117,60 @@ impl Stepper {
         bounces: bool,
     ) -> Result<(), Singular> {
         self.impulses(system, state, h, Closing::Impact)?;
-        self.impacts.find_rows(system, state);
-        let rows = self.impacts.rows.len();
-        self.respond(system, state, true);
-        for r in 0..rows {
-            let row = self.impacts.rows[r];
-            let velocity = self.row_velocity(row, system, state, true);
-            let restitution = if bounces && !self.impacts.hardly[row.slider] {
-                system.sliders[row.slider].restitution
-            } else {
-                0.0
+        self.find_rows(system, state);
+        self.rows.open();
+        self.close_joints(system, state);
+        for r in 0..self.rows.list.len() {
+            let (j, kind) = self.rows.list[r].of();
+            let velocity = self.measure_row(r, system) + self.row_before(r, system, state);
+            let restitution = match kind {
+                Kind::Normal | Kind::Stop(_) if bounces && !self.impacts.hardly[j] => {
+                    system.sliders[j].restitution
+                }
+                _ => 0.0,
             };
             let returns = restitution * velocity.min(0.0);
-            self.impacts.kernel.set_velocity(r, velocity + returns);
+            self.rows.kernel.set_velocity(r, velocity + returns);
         }
-        for by in 0..rows {
-            self.impacts.impulses.fill(0.0);
-            self.impacts.impulses[by] = 1.0;
-            self.respond(system, state, false);
-            for of in 0..rows {
-                let velocity = self.row_velocity(self.impacts.rows[of], system, state, false);
-                self.impacts.kernel.set_compliance(of, by, velocity);
-            }
-        }
-        let Impacts {
-            kernel, impulses, ..
-        } = &mut self.impacts;
-        impulses.copy_from_slice(kernel.solve().map_err(|_| Singular)?);
-        self.respond(system, state, true);
+        self.find_compliances(system);
+        self.find_forces(|_, _, _| 0.0)?;
+        self.close_joints(system, state);
         self.add_jump(system, state);
         Ok(())
     }
 
-    /// Solves the factored equations for the [jump](Impacts::jump) that the impulses of the rows make, together with
-    /// what closes the joints if they are not to be `closed` already.
-    fn respond(&mut self, system: &System, state: &State, closing: bool) {
-        let residual = &mut self.work.residual;
-        residual.fill(0.0);
-        let (x, y) = self.corrections.room();
-        y.fill(0.0);
-        self.impacts.multipliers.fill([0.0; 3]);
-        for (row, impulse) in self.impacts.rows.iter().zip(&self.impacts.impulses) {
-            let slider = &system.sliders[row.slider];
-            if let (Kind::Stop(end), None) = (row.kind, slider.side) {
-                y[slider.border] -= end.outward() * impulse;
-                continue;
+    /// The rows of an impact: contacts that touch, and stops at which sliders stand.
+    fn find_rows(&mut self, system: &System, state: &State) {
+        self.rows.clear();
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let regime = state.sliders[j].regime;
+            if let Regime::AtStop(end) = regime {
+                self.rows.add_stop(j, end);
             }
-            let k = system.kinematics(row.slider, &state.q, None);
-            let force = row.direction(system, &k).map(|d| -d * impulse);
-            let own = &mut self.impacts.multipliers[row.slider];
-            (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
-            add_contact(slider, &k, &force, residual);
+            if slider.side.is_some() && !regime.is_open() {
+                self.rows.add_normal(j, 0.0);
+            }
         }
-        for (x, &u) in x.iter_mut().zip(&system.unknown) {
-            *x = if self.at.driven[u].is_some() {
-                0.0
-            } else {
-                -residual[u]
-            };
+    }
+
+    /// Solves the factored equations for the change of the velocities by the impulses of the rows, with what closes the joints.
+    fn close_joints(&mut self, system: &System, state: &State) {
+        self.load_rows(system);
+        self.close_rates(system, state);
+        self.respond(system);
+    }
+
+    /// Velocity of row `r` before the impact; of what acts in the row of s it comes with the joints.
+    fn row_before(&mut self, r: usize, system: &System, state: &State) -> f64 {
+        let row = self.rows.list[r];
+        let slider = &system.sliders[row.slider];
+        if self.at.sliders[row.slider].constraint != Constraint::Open {
+            return 0.0;
         }
-        if closing {
-            self.close_rates(system, state);
-        }
-        let (x, y) = self.corrections.room();
-        self.work.matrix.solve(x, y);
-        self.impacts.jump.fill(0.0);
-        for (dv, &u) in x.iter().zip(&system.unknown) {
-            self.impacts.jump[u] = *dv;
-        }
+        let k = system.kinematics(row.slider, &state.q, None);
+        let rate = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
+        let direction = row.direction(system, &k);
+        direction.iter().zip(rate).map(|(d, c)| d * c).sum()
     }
 
     /// The right-hand side that closes the velocities of the joints in the equations.
@@ -201,26 +187,9 @@ impl Stepper {
         }
     }
 
-    /// Velocity of a row with the last response, or its change.
-    fn row_velocity(&mut self, row: Row, system: &System, state: &State, whole: bool) -> f64 {
-        let slider = &system.sliders[row.slider];
-        if let (Kind::Stop(end), None) = (row.kind, slider.side) {
-            let (_, border) = self.corrections.room();
-            return -end.outward() * border[slider.border];
-        }
-        let k = system.kinematics(row.slider, &state.q, None);
-        let mut rate = k.gap_of(&slider.path, &self.impacts.jump, &slider.unknowns);
-        if whole {
-            let before = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
-            (rate.iter_mut().zip(before)).for_each(|(rate, before)| *rate += before);
-        }
-        let direction = row.direction(system, &k);
-        direction.iter().zip(rate).map(|(d, c)| d * c).sum()
-    }
-
     /// Adds the last response to the velocities.
     fn add_jump(&mut self, system: &System, state: &mut State) {
-        for (v, dv) in state.velocity.iter_mut().zip(&self.impacts.jump) {
+        for (v, dv) in state.velocity.iter_mut().zip(&self.rows.jump) {
             *v += dv;
         }
         let (_, y) = self.corrections.room();
@@ -240,10 +209,11 @@ impl Stepper {
 
     /// Opens contacts and leaves stops where the velocities of `state` lead off them; what stays has none.
     fn part(&mut self, system: &System, state: &mut State) {
-        for r in 0..self.impacts.rows.len() {
-            let Row { slider: j, kind } = self.impacts.rows[r];
+        for r in 0..self.rows.list.len() {
+            let (j, kind) = self.rows.list[r].of();
             let slider = &system.sliders[j];
             let (leaves, s) = match kind {
+                Kind::Opening | Kind::Friction | Kind::Pressing(_) => continue,
                 Kind::Normal => (system.leaving(j, &state.q, &state.velocity), None),
                 Kind::Stop(end) => {
                     let s = slider.coordinate;
@@ -283,9 +253,10 @@ impl Stepper {
         if self.impulses(system, state, h, closing).is_err() {
             return;
         }
-        self.impacts.rows.clear();
+        self.rows.clear();
+        self.rows.open();
         let before = system.kinetic_energy(state);
-        self.respond(system, state, true);
+        self.close_joints(system, state);
         self.add_jump(system, state);
         let work = self.impulse_work(system, state, h);
         state.energy.input_work += work;
@@ -294,7 +265,7 @@ impl Stepper {
 
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time
     /// `h` would leave.
-    fn close_positions(&mut self, system: &System, state: &mut State, h: f64) {
+    pub(super) fn close_positions(&mut self, system: &System, state: &mut State, h: f64) {
         if self.impulses(system, state, h, Closing::Places).is_err() {
             return;
         }
@@ -355,14 +326,14 @@ impl Stepper {
     /// rows of the unknowns that they prescribe.
     fn impulse_work(&mut self, system: &System, state: &State, h: f64) -> f64 {
         let (_, contact) = self.corrections.room();
-        let jump = &self.impacts.jump;
+        let jump = &self.rows.jump;
         // Both sides of the equations over Δt², as they were solved.
         let rows = &mut self.work.residual;
         system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
         system.add_follower_change(&state.q, jump, &self.at.follower_loads, None, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.unknowns.len()];
-            let mut multipliers = self.impacts.multipliers[j];
+            let mut multipliers = self.rows.multipliers[j];
             (multipliers.iter_mut().zip(own)).for_each(|(all, own)| *all += own);
             let k = system.kinematics(j, &state.q, None);
             add_contact(slider, &k, &multipliers, rows);

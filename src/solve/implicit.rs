@@ -113,9 +113,7 @@ impl Stepper {
             }
         }
         self.close_velocities(system, state, h, Closing::Caught);
-        if self.set_regimes(system, state).is_err() {
-            self.go_on_from_rest(state);
-        }
+        let _ = self.set_regimes(system, state);
         let inside = self.scheme == Scheme::Euler;
         let time = if inside { self.changed } else { state.time };
         self.note_at(system, state, time);

@@ -43,6 +43,8 @@ const LIMIT_TOLERANCE: f64 = 1e-9;
 pub enum Law {
     Bilateral,
     Unilateral,
+    /// Unilateral with the roles changed: p is the opening of a contact that S keeps closed, y its force.
+    Opening,
     /// Coulomb friction with the unilateral or bilateral row of its normal impulse.
     Friction(Coulomb),
 }
@@ -51,8 +53,10 @@ pub enum Law {
 #[derive(Debug, Clone)]
 pub struct Kernel {
     laws: Vec<Law>,
-    /// G by rows, then G + ε D.
+    /// G by rows, with the diagonal of G + ε D while it is solved.
     matrix: Vec<f64>,
+    /// Diagonal of G.
+    diagonal: Vec<f64>,
     /// b.
     velocity: Vec<f64>,
     /// ε D.
@@ -73,6 +77,7 @@ impl Kernel {
         Kernel {
             laws: Vec::with_capacity(rows),
             matrix: Vec::with_capacity(rows * rows),
+            diagonal: Vec::with_capacity(rows),
             velocity: Vec::with_capacity(rows),
             proximity: Vec::with_capacity(rows),
             constant: Vec::with_capacity(rows),
@@ -106,6 +111,8 @@ impl Kernel {
         let n = self.rows();
         self.matrix.clear();
         self.matrix.resize(n * n, 0.0);
+        self.diagonal.clear();
+        self.diagonal.resize(n, 0.0);
         self.velocity.clear();
         self.velocity.resize(n, 0.0);
     }
@@ -114,11 +121,49 @@ impl Kernel {
     pub fn set_compliance(&mut self, of: usize, by: usize, value: f64) {
         let n = self.rows();
         self.matrix[of * n + by] = value;
+        if of == by {
+            self.diagonal[of] = value;
+        }
+    }
+
+    /// The velocity that an impulse of 1 in a row gives the row itself.
+    pub fn compliance(&self, row: usize) -> f64 {
+        self.diagonal[row]
+    }
+
+    /// Multiplies what row `row` has of other impulses and of velocity by `factor`.
+    pub fn scale(&mut self, row: usize, factor: f64) {
+        let n = self.rows();
+        let diagonal = self.diagonal[row];
+        let entries = &mut self.matrix[row * n..][..n];
+        entries.iter_mut().for_each(|entry| *entry *= factor);
+        entries[row] = diagonal;
+        self.velocity[row] *= factor;
     }
 
     /// Sets the velocity of a row without impulses.
     pub fn set_velocity(&mut self, row: usize, value: f64) {
         self.velocity[row] = value;
+    }
+
+    /// What a row obeys.
+    pub fn law(&self, row: usize) -> Law {
+        self.laws[row]
+    }
+
+    /// Changes what a row obeys.
+    pub fn set_law(&mut self, row: usize, law: Law) {
+        self.laws[row] = law;
+    }
+
+    /// The bound at which the impulse of a row is.
+    pub fn bound(&self, row: usize) -> Bound {
+        self.mlcp.active()[row]
+    }
+
+    /// y of a row in the solution.
+    pub fn velocity(&self, row: usize) -> f64 {
+        self.mlcp.w()[row]
     }
 
     /// p of the solution.
@@ -156,22 +201,28 @@ impl Kernel {
     /// Laws as bounds, and the diagonal of the proximal step.
     fn set_bounds(&mut self) {
         let n = self.rows();
-        let largest = (0..n).fold(0.0_f64, |a, i| a.max(self.matrix[i * n + i]));
+        let largest = |opens: bool| {
+            let all = self.laws.iter().zip(&self.diagonal);
+            let like = all.filter(|(law, _)| (**law == Law::Opening) == opens);
+            like.fold(0.0_f64, |a, (_, g)| a.max(*g))
+        };
+        let largest = [largest(false), largest(true)];
         self.proximity.clear();
         self.lower.clear();
         self.upper.clear();
         self.coulomb.clear();
         for (i, law) in self.laws.iter().enumerate() {
-            let diagonal = &mut self.matrix[i * n + i];
+            let diagonal = self.diagonal[i];
+            let largest = largest[usize::from(*law == Law::Opening)];
             // A velocity that no impulse changes is none of its business.
-            let moves = *diagonal > RIGID * largest;
-            let proximity = PROXIMITY * if moves { *diagonal } else { largest };
-            *diagonal += proximity;
+            let moves = diagonal > RIGID * largest;
+            let proximity = PROXIMITY * if moves { diagonal } else { largest };
+            self.matrix[i * n + i] = diagonal + proximity;
             self.proximity.push(proximity);
             let (lower, upper, coulomb) = match law {
                 _ if !moves => (0.0, 0.0, None),
                 Law::Bilateral => (f64::NEG_INFINITY, f64::INFINITY, None),
-                Law::Unilateral => (0.0, f64::INFINITY, None),
+                Law::Unilateral | Law::Opening => (0.0, f64::INFINITY, None),
                 Law::Friction(coulomb) => (0.0, 0.0, Some(*coulomb)),
             };
             self.lower.push(lower);

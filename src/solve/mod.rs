@@ -1,5 +1,6 @@
 //! From a state to the next: consistent start, generalized-α, Newton, statics.
 
+mod accelerations;
 mod accept;
 pub mod alpha;
 mod assemble;
@@ -19,7 +20,6 @@ mod failure;
 mod given;
 mod impact;
 mod implicit;
-mod impulses;
 pub mod kernel;
 mod load;
 pub mod mlcp;
@@ -27,6 +27,8 @@ pub mod modes;
 mod movement;
 mod newton;
 mod release;
+mod response;
+mod rows;
 mod scheme;
 pub mod sensitivity;
 mod short;

@@ -210,6 +210,33 @@ impl Corrections {
         })
     }
 
+    /// Takes the first correction from `at` for the whole, where the iterations come to no end: the equations are then solved
+    /// as far as they are linear.
+    ///
+    /// # Errors
+    /// Where they are singular or numbers are none.
+    pub fn correct_once(
+        &mut self,
+        system: &System,
+        kinetics: &impl Kinetics,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<(), Failure> {
+        system.residual_and_tangent(at, work, kinetics.mass_factor());
+        work.matrix.factor().map_err(|_| Failure::Singular {
+            motion: work.matrix.free_motion(),
+        })?;
+        self.bristles.renew();
+        let size =
+            (self.correct(system, at, work)).map_err(|reason| Failure::Bristles { reason })?;
+        if !size.is_finite() {
+            return Err(Failure::Diverged { iterations: 1 });
+        }
+        kinetics.update(system, at);
+        system.residual(at, work);
+        Ok(())
+    }
+
     /// Solves for the correction and applies it; returns its size relative to the mechanism's.
     fn correct(
         &mut self,

@@ -158,13 +158,8 @@ impl Stepper {
         }
         let (h, jump) = (0.0, Jump::Release);
         watch(self, state, &Solved { h, end, jump });
-        // Where the short step does not converge, rest is the better guess than what the drive left.
         self.note_touching(system, state);
-        if self.set_regimes(system, state).is_err() {
-            state.acceleration.fill(0.0);
-            state.algorithmic.fill(0.0);
-            state.unbalanced.fill(0.0);
-        }
+        let _ = self.set_regimes(system, state);
         self.note(system, state);
     }
 }

@@ -5,7 +5,7 @@ use super::drawn::put_in_place;
 use super::failure::fault;
 use super::given::Given;
 use super::newton::Failure;
-use super::stepper::{Affine, Stepper};
+use super::stepper::Stepper;
 use crate::linear::Singular;
 use crate::message::figure;
 use crate::model::checked::{Analysis, StartVelocities};
@@ -42,13 +42,6 @@ pub fn start_to_rounding(
     stepper.start(system, inputs, tuning)
 }
 
-/// Why there are no accelerations.
-pub(super) enum NoAccelerations {
-    Unsolved(Failure),
-    /// None fit what sticks, what slides and what lifts off.
-    Contradiction,
-}
-
 impl Stepper {
     /// [`start()`]; the solution for the accelerations is then in the iterate.
     pub(super) fn start(
@@ -76,7 +69,7 @@ impl Stepper {
                 self.set_velocities_and_contacts(system, &mut state)?;
                 self.note_touching(system, &state);
                 self.set_regimes(system, &mut state)
-                    .map_err(|why| self.cannot_start(system, &state, why))?;
+                    .map_err(|failure| self.cannot_start(system, &state, failure))?;
             }
         }
         state.begin_journal();
@@ -137,22 +130,7 @@ impl Stepper {
     }
 
     /// What a start without accelerations says.
-    fn cannot_start(
-        &mut self,
-        system: &System,
-        state: &State,
-        why: NoAccelerations,
-    ) -> SystemFault {
-        let failure = match why {
-            NoAccelerations::Unsolved(failure) => failure,
-            NoAccelerations::Contradiction => {
-                return SystemFault(
-                    "the mechanism cannot start: what sticks, what slides and what lifts off do not fit \
-                     together; look for a mechanism that jams"
-                        .into(),
-                );
-            }
-        };
+    fn cannot_start(&mut self, system: &System, state: &State, failure: Failure) -> SystemFault {
         let too_long = self.too_long_to_start(system, state, &failure);
         too_long.unwrap_or_else(|| {
             let SystemFault(text) = fault(system, "cannot start", &failure);
@@ -245,63 +223,6 @@ impl Stepper {
                 y[slider.border]
             };
         }
-        Ok(())
-    }
-
-    /// Accelerations and multipliers: those for which a short step of constant acceleration
-    /// ends in equilibrium with the joints closed. Unknowns without mass follow algebraically.
-    pub(super) fn set_accelerations(
-        &mut self,
-        system: &System,
-        state: &mut State,
-    ) -> Result<(), NoAccelerations> {
-        let h = 0.25 * system.model.solver.step;
-        self.load_state(system, state, h);
-        for (q, v) in self.at.q.iter_mut().zip(&state.velocity) {
-            *q += h * v;
-        }
-        self.origin.copy_from_slice(&self.at.q[..system.nodal]);
-        // Of a constant acceleration: q̇ = q̇₀ + (2/h) (q − origin).
-        self.at.flow.factor = 2.0 / h;
-        for u in 0..system.nodal {
-            let q = self.at.q[u];
-            self.at.flow.give(u, q, state.velocity[u]);
-        }
-        let input = |i: usize| state.reached[i][0];
-        system.external_forces(state.time, input, &mut self.at.external);
-        system.follower_loads(state.time, input, &mut self.at.follower_loads);
-        system.hold_prescribed(&mut self.at);
-        for m in 0..system.motions.len() {
-            let mut motion = state.motions[m];
-            motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
-            motion.rate += h * motion.acceleration;
-            system.move_prescribed(&mut self.at, m, motion);
-        }
-        let outcome = {
-            let kinetics = Affine {
-                factor: 2.0 / (h * h),
-                origin: &self.origin,
-            };
-            self.corrections
-                .solve(system, &kinetics, &mut self.at, &mut self.work)
-        };
-        outcome.map_err(NoAccelerations::Unsolved)?;
-        for u in 0..state.q.len() {
-            let a = 2.0 * (self.at.q[u] - state.q[u] - h * state.velocity[u]) / (h * h);
-            state.acceleration[u] = a;
-            state.algorithmic[u] = a;
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if state.sliders[j].regime.is_open() {
-                // Its foot may be at a corner.
-                state.acceleration[slider.coordinate] = 0.0;
-                state.algorithmic[slider.coordinate] = 0.0;
-            }
-        }
-        system.rest_fixed(state);
-        system.follow_motions(state);
-        self.keep_forces(system, state);
-        self.keep_unbalanced(system, state);
         Ok(())
     }
 }

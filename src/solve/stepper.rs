@@ -3,9 +3,9 @@
 use super::alpha::Weights;
 use super::crossing::Crossing;
 use super::events::Events;
-use super::impulses::Impacts;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure, Kinetics};
+use super::rows::{Impacts, Rows};
 use super::scheme::Scheme;
 use crate::joints::regime::End;
 use crate::message::shown;
@@ -21,6 +21,7 @@ pub struct Stepper {
     pub(super) origin: Vec<f64>,
     pub(super) motions: Vec<MotionState>,
     pub(super) impacts: Impacts,
+    pub(super) rows: Rows,
     /// How the unknowns move at the end of the step.
     pub(super) end: Movement,
     /// Weights of generalized-α.
@@ -84,6 +85,14 @@ pub(super) struct Affine<'a> {
     pub origin: &'a [f64],
 }
 
+impl Affine<'_> {
+    /// Over a short step of length `h` and constant acceleration that would end at `origin` without one.
+    pub fn short(h: f64, origin: &[f64]) -> Affine<'_> {
+        let factor = 2.0 / (h * h);
+        Affine { factor, origin }
+    }
+}
+
 impl Kinetics for Affine<'_> {
     fn mass_factor(&self) -> MassFactor {
         Some(self.factor)
@@ -140,6 +149,7 @@ impl Stepper {
             origin: vec![0.0; system.nodal],
             motions: vec![MotionState::default(); system.motions.len()],
             impacts: Impacts::new(system),
+            rows: Rows::new(system),
             end: Movement::of(system.initial.len()),
             alpha: Weights::new(solver.method, solver.spectral_radius),
             scheme: Scheme::Alpha,

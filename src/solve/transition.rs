@@ -23,7 +23,6 @@ use super::contact::turn_over;
 use super::crossing::Condition;
 use super::impact::Closing;
 use super::scheme::Scheme;
-use super::start::NoAccelerations;
 use super::stepper::{Jump, Rejected, Rest, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::joints::slider::Kinematics;
@@ -47,9 +46,6 @@ fn beginning(system: &System, rest: f64) -> f64 {
 
 /// Trials of the search for an impact with constant accelerations.
 const DRIFT_TRIALS: usize = 20;
-
-/// Overload that is rounding.
-const ROUNDING: f64 = 1e-12;
 
 /// Events in one step after which its rest is taken without a search, see `scheme.rs`: bounces that get shorter
 /// and shorter have no last one.
@@ -372,87 +368,6 @@ impl Stepper {
             // At the border of a step it was not quite at rest, nor are the nodes then.
             self.close_velocities(system, state, system.model.solver.step, Closing::Caught);
         }
-        // A mechanism that jams may have none: as after an impact, rest is then the better guess.
-        if self.agree(system, state).is_err() {
-            self.go_on_from_rest(state);
-        }
-    }
-
-    /// Decides for every slider at rest whether it sticks, from the accelerations that follow.
-    pub(super) fn agree(
-        &mut self,
-        system: &System,
-        state: &mut State,
-    ) -> Result<(), NoAccelerations> {
-        for round in 0..system.most_rounds() {
-            self.set_accelerations(system, state)?;
-            if self.contacts_accelerate(system, state, round) {
-                continue;
-            }
-            let mut changed = false;
-            for (j, slider) in system.sliders.iter().enumerate() {
-                if !slider.cuts || self.at.sliders[j].along == Along::Driven {
-                    continue;
-                }
-                let (s, law) = (slider.coordinate, state.tuning.friction(j));
-                let regime = state.sliders[j].regime;
-                let k = system.kinematics(j, &state.q, None);
-                let next = match regime {
-                    Regime::Stick if slider.overload(law, &k, &state.multipliers[j]) > ROUNDING => {
-                        Regime::Slip(system.pushed(state, j))
-                    }
-                    Regime::Slip(sense)
-                        if state.velocity[s] == 0.0
-                            && sense.sign() * state.acceleration[s] < 0.0
-                            && round < system.sliders.len() =>
-                    {
-                        if slider.bears(law, &k, &state.multipliers[j]) > 0.0 {
-                            Regime::Stick
-                        } else {
-                            Regime::Slip(sense.reversed())
-                        }
-                    }
-                    same => same,
-                };
-                changed |= next != regime;
-                state.sliders[j].regime = next;
-            }
-            if !changed {
-                return Ok(());
-            }
-        }
-        Err(NoAccelerations::Contradiction)
-    }
-
-    /// The regimes that the velocities of a start or of an impact ask for.
-    pub(super) fn set_regimes(
-        &mut self,
-        system: &System,
-        state: &mut State,
-    ) -> Result<(), NoAccelerations> {
-        let fastest = state.velocity.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-        let mut any = false;
-        for (j, slider) in system.sliders.iter().enumerate() {
-            any |= slider.side.is_some() || self.stops[j].is_some();
-            if !slider.cuts || state.sliders[j].regime.is_open() {
-                continue;
-            }
-            any = true;
-            let v = &mut state.velocity[slider.coordinate];
-            if v.abs() <= system.still().max(1e-9 * fastest) {
-                *v = 0.0;
-            }
-            let regime = &mut state.sliders[j].regime;
-            *regime = match *regime {
-                Regime::AtStop(_) => *regime,
-                _ if *v == 0.0 => Regime::Stick,
-                _ => Regime::Slip(Sense::of(*v)),
-            };
-        }
-        if any {
-            self.agree(system, state)
-        } else {
-            self.set_accelerations(system, state)
-        }
+        let _ = self.agree(system, state);
     }
 }

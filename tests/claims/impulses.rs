@@ -57,7 +57,7 @@ impl Rows {
             let fault = match law {
                 Law::Bilateral => y[i].abs(),
                 // min(y, G_ii p) vanishes with the condition, in units of a velocity.
-                Law::Unilateral => y[i].min(scale * p[i]).abs(),
+                Law::Unilateral | Law::Opening => y[i].min(scale * p[i]).abs(),
                 Law::Friction(Coulomb {
                     normal,
                     coefficient,
