@@ -100,8 +100,7 @@ impl Stepper {
             let s = slider.coordinate;
             let work = state.sliders[j].friction * (self.at.q[s] - state.q[s]);
             // Where it turns back in this time, friction does not drive it.
-            let takes = work > 0.0 || slider.friction.remembers;
-            state.journal[j].work += if takes { work } else { 0.0 };
+            state.journal[j].work += work.max(0.0);
         }
         let rates = state.velocity.iter_mut().zip(&state.acceleration);
         rates.for_each(|(v, a)| *v += h * a);

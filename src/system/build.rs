@@ -293,6 +293,9 @@ fn sliders(
 ) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
     let (mut list, mut drawn, mut surfaces) = (Vec::new(), Vec::new(), Vec::new());
     let mut border = 0;
+    // Where nothing slides but what is without mass, any mass scales the return map of a law that is set-valued.
+    let whole: f64 = row_sums(mass, nodes, 0).iter().map(|(_, sum)| sum).sum();
+    let whole = if whole > 0.0 { whole } else { 1.0 };
     for (id, slider) in model.sliders.iter().enumerate() {
         let directions: &[Direction] = match slider.kind {
             SliderKind::Cylindrical => &[Direction::X, Direction::Y],
@@ -302,13 +305,13 @@ fn sliders(
             .iter()
             .filter_map(|&d| nodes.of_point(slider.point, slider.member, d))
             .collect();
+        let friction = slider.friction.kind();
         let share: f64 = mass.row(unknowns[0]).values().iter().sum();
         let sliding_mass = slider.sliding_mass.unwrap_or(share);
-        let friction = slider.friction.kind();
-        if friction.holds && sliding_mass <= 0.0 {
+        if friction.feels_inertia && sliding_mass <= 0.0 {
             return Err(SystemFault(format!(
-                "joints.{}: friction needs a sliding mass, and point `{}` has none; give it a \
-                 mass or set `sliding_mass` (kg)",
+                "joints.{}: friction in the form of Siqueira and Coda (2023) needs a sliding mass, and point `{}` has \
+                 none; give it a mass or set `sliding_mass` (kg)",
                 slider.name, model.points[slider.point].name
             )));
         }
@@ -327,7 +330,11 @@ fn sliders(
             cuts: friction.set_valued && model.solver.analysis == Analysis::Dynamic,
             creeps: friction.rubs && !friction.holds && !friction.remembers,
             friction,
-            mass: sliding_mass,
+            mass: if sliding_mass > 0.0 {
+                sliding_mass
+            } else {
+                whole
+            },
             coordinate: nodes.initial.len() + id,
             border,
         });

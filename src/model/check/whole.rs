@@ -168,14 +168,15 @@ impl Checker<'_> {
         for slider in &model.sliders {
             let name = names.iter().find(|n| n.value == slider.name);
             if let Some(name) = name
-                && slider.friction.kind().holds
+                && slider.friction.kind().feels_inertia
                 && slider.sliding_mass.is_none()
                 && !self.has_mass(model, slider)
                 && !self.reader.is_faulty(&name.path)
             {
                 let message = format!(
-                    "{}: friction needs a mass that slides, and point `{}` has none; give the \
-                     point a mass, its member a density, or the joint a `sliding_mass` (kg)",
+                    "{}: friction with transition = \"siqueira_coda_2023\" needs a mass that slides, and point \
+                     `{}` has none; give the point a mass, its member a density, or the joint a \
+                     `sliding_mass` (kg)",
                     name.path, model.points[slider.point].name
                 );
                 self.report_entry(name, message);
