@@ -316,6 +316,8 @@ pub struct Slider {
     pub ends: PathEnds,
     /// Coefficient of restitution e at its stops and where it touches down, in [0, 1].
     pub restitution: f64,
+    /// Whether friction acts in impacts.
+    pub impact_friction: bool,
     /// Whether its path passes smoothly from element to element.
     pub smooth: bool,
     /// The side of the path that the slider stands on, where it may lift off; `None`: it cannot.

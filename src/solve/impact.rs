@@ -13,6 +13,7 @@
 //! where K would then give kinetic energy back that is not there, a shorter τ takes its place. Positions are
 //! closed before in the same metric, and accelerations start afresh.
 
+use super::accelerations::friction_limit;
 use super::rows::Kind;
 use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
@@ -133,7 +134,14 @@ impl Stepper {
             self.rows.kernel.set_velocity(r, velocity + returns);
         }
         self.find_compliances(system);
-        self.find_forces(|_, _, _| 0.0)?;
+        let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest(system) / (h * h));
+        self.find_forces(|j, pressing, slides| {
+            let speed = state.velocity[system.sliders[j].coordinate].abs();
+            let slides = slides || speed > system.still();
+            // The equations are those of impulses over h².
+            let pressing = h * pressing.max(least);
+            friction_limit(state.tuning.friction(j), pressing, speed, slides)
+        })?;
         self.close_joints(system, state);
         self.add_jump(system, state);
         Ok(())
@@ -147,8 +155,13 @@ impl Stepper {
             if let Regime::AtStop(end) = regime {
                 self.rows.add_stop(j, end);
             }
-            if slider.side.is_some() && !regime.is_open() {
-                self.rows.add_normal(j, 0.0);
+            if regime.is_open() {
+                continue;
+            }
+            let normal = slider.side.map(|_| self.rows.add_normal(j, 0.0));
+            if slider.impact_friction {
+                let k = system.kinematics(j, &state.q, None);
+                self.rows.add_friction(slider, j, normal, &k);
             }
         }
     }

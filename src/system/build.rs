@@ -326,6 +326,7 @@ fn sliders(
             ends: slider.ends,
             side: slider.side,
             restitution: slider.restitution,
+            impact_friction: slider.impact_friction,
             leverage: slider.length.map_or(0.0, |length| 2.0 / length),
             cuts: friction.set_valued && model.solver.analysis == Analysis::Dynamic,
             creeps: friction.rubs && !friction.holds && !friction.remembers,

@@ -134,6 +134,8 @@ pub(crate) struct Slider {
     pub side: Option<Side>,
     /// Coefficient of restitution e at its stops and where it touches down.
     pub restitution: f64,
+    /// Whether friction acts in impacts.
+    pub impact_friction: bool,
     /// 2/L of a prismatic slider of length L, 1/m; 0 where its moment presses nothing.
     pub leverage: f64,
     /// What its friction law is; the numbers are in [`Tuning`].

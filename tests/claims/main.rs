@@ -29,6 +29,7 @@ mod fixed_paths;
 mod flights;
 mod friction;
 mod ground_motion;
+mod impact_friction;
 mod impulses;
 mod isolation;
 mod joint_outputs;

@@ -193,6 +193,7 @@ impl Checker<'_> {
                 file::Ends::Closed => PathEnds::Closed,
             },
             restitution,
+            impact_friction: given.impact_friction,
             smooth: given.smooth.unwrap_or(true),
             side,
             length,
@@ -204,8 +205,31 @@ impl Checker<'_> {
         if slider.ends == PathEnds::Closed {
             self.path_is_closed(model, name, &slider);
         }
+        if slider.impact_friction {
+            self.rubs_in_impacts(name, &slider);
+        }
         self.slider_fits(model, name, given, &slider, joint);
         model.sliders.push(slider);
+    }
+
+    /// Looks whether the law of a slider says what friction bears in an impact.
+    fn rubs_in_impacts(&mut self, name: &Name, slider: &Slider) {
+        if slider.friction.law().is_none() && !self.reader.is_faulty(&name.path) {
+            let message = format!(
+                "{}: `impact_friction` needs a friction law with a coefficient, and joint `{}` has {}; \
+                 leave it out",
+                name.path,
+                slider.name,
+                match slider.friction.kind().rubs {
+                    true => format!(
+                        "`{}`, whose bristles bend in no impact",
+                        slider.friction.name()
+                    ),
+                    false => "none".into(),
+                }
+            );
+            self.report_entry(name, message);
+        }
     }
 
     /// Coefficient of restitution of a slider that may meet something.

@@ -84,6 +84,8 @@ pub struct Sliding {
     #[serde(default)]
     pub ends: Ends,
     pub restitution: Option<Scalar>,
+    #[serde(default)]
+    pub impact_friction: bool,
     pub smooth: Option<bool>,
     #[serde(default)]
     pub contact: Contact,

@@ -1,0 +1,201 @@
+//! Friction in impacts, against closed forms of point masses, and that it never gives.
+
+use crate::common::Simulation;
+use crate::random_mechanisms::dice::Dice;
+
+const G: f64 = 9.81;
+
+/// A ball of 1 kg that is thrown from 1 m onto a level rigid path.
+fn thrown(speed: f64, restitution: f64, friction: &str, step: f64) -> Simulation {
+    Simulation::of(&format!(
+        r#"
+name = "thrown"
+[solver]
+step = {step:?}
+[points]
+a = [-1.0, 0.0]
+b = [9.0, 0.0]
+ball = [0.0, 1.0]
+[members.table]
+from = "a"
+to = "b"
+elements = 1
+[supports.table]
+member = "table"
+fix = ["x", "y", "rotation"]
+[masses.ball]
+point = "ball"
+mass = 1.0
+[joints.ball]
+cylindrical = {{ slider = "ball", path = ["table"], contact = "unilateral", restitution = {restitution:?}, impact_friction = true }}
+friction.{friction}
+[gravity]
+y = {:?}
+[initial.points.ball]
+vx = {speed:?}
+[interface]
+outputs = ["points.ball.*", "joints.ball.*", "energy.*"]
+"#,
+        -G
+    ))
+}
+
+#[test]
+fn a_thrown_ball_loses_the_coefficient_times_the_impulse_until_it_sticks() {
+    let fall = (2.0 / G).sqrt();
+    let normal = G * fall;
+    for step in [1e-2, 1e-3, 1e-4] {
+        for restitution in [0.0, 0.5] {
+            for (speed, coefficient) in [(5.0, 0.3), (-5.0, 0.3), (5.0, 0.0), (1.0, 0.4), (-0.5, 0.4)] {
+                let law = format!("coulomb = {{ coefficient = {coefficient:?}, static_coefficient = 0.9 }}");
+                let mut sim = thrown(speed, restitution, &law, step);
+                // Up to the instant of the impact the flight is exact; behind it gravity and friction go on.
+                sim.run(fall + 1.5 * step, step, |_| ());
+                let impulse = (1.0 + restitution) * normal;
+                let left = (speed.abs() - coefficient * impulse).max(0.0);
+                let slides = if restitution == 0.0 && left > 0.0 {
+                    coefficient * G * (sim.time() - fall)
+                } else {
+                    0.0
+                };
+                let expected = (left - slides) * speed.signum();
+                let found = sim.get("points.ball.vx");
+                assert!(
+                    (found - expected).abs() < 1e-9,
+                    "{step} {restitution} {speed} {coefficient}: {found} instead of {expected}"
+                );
+                let lost = 0.5 * (1.0 - restitution * restitution) * normal * normal
+                    + 0.5 * (speed * speed - left * left);
+                assert!((sim.get("energy.impact_loss") - lost).abs() < 1e-9 * G);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bead_rubs_at_a_kink_with_the_impulse_that_turns_it() {
+    for (angle, coefficient) in [(0.3_f64, 0.2), (-0.5, 0.4), (0.9, 0.9)] {
+        let [x, y] = [1.0 + 3.0 * angle.cos(), 3.0 * angle.sin()];
+        let mut sim = Simulation::of(&format!(
+            r#"
+name = "kink"
+[solver]
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+c = [{x:?}, {y:?}]
+bead = [0.5, 0.0]
+[members.level]
+from = "a"
+to = "b"
+elements = 1
+[members.slope]
+from = "b"
+to = "c"
+elements = 1
+[supports.level]
+member = "level"
+fix = ["x", "y", "rotation"]
+[supports.slope]
+member = "slope"
+fix = ["x", "y", "rotation"]
+[masses.bead]
+point = "bead"
+mass = 1.0
+[joints.bead]
+cylindrical = {{ slider = "bead", path = ["level", "slope"], ends = "continue", impact_friction = true }}
+friction.coulomb = {{ coefficient = {coefficient:?} }}
+[initial.points.bead]
+vx = 2.0
+"#
+        ));
+        sim.run(0.4, 1e-3, |_| ());
+        // Nothing presses but the impulse v |sin α|.
+        let expected = 2.0 * (angle.cos() - coefficient * angle.sin().abs()).max(0.0);
+        let found = sim.get("joints.bead.velocity");
+        assert!((found - expected).abs() < 1e-9, "{angle}: {found} instead of {expected}");
+    }
+}
+
+/// A rigid bar on two feet that falls at an angle, with a load of its own.
+fn bar(dice: &mut Dice) -> Simulation {
+    let mut number = |low: f64, high: f64| dice.between(low, high);
+    let (angle, height) = (number(-0.6, 0.6), number(0.6, 1.0));
+    let half = 0.5_f64;
+    let [x, y] = [half * angle.cos(), half * angle.sin()];
+    let (mu, e, side) = (number(0.0, 1.0), number(0.0, 0.9), number(-0.4, 0.4));
+    Simulation::of(&format!(
+        r#"
+name = "bar"
+[solver]
+step = {:?}
+[points]
+a = [-20.0, 0.0]
+b = [20.0, 0.0]
+left = [{:?}, {:?}]
+right = [{x:?}, {:?}]
+[materials.stiff]
+young_modulus = 1e10
+poisson_ratio = 0.3
+density = 100.0
+[sections.bar]
+rectangle = {{ height = 0.1, width = 0.1 }}
+[members.ground]
+from = "a"
+to = "b"
+elements = 1
+[members.bar]
+from = "left"
+to = "right"
+elements = 1
+material = "stiff"
+section = "bar"
+[supports.ground]
+member = "ground"
+fix = ["x", "y", "rotation"]
+[masses.left]
+point = "left"
+mass = {:?}
+[joints.left]
+cylindrical = {{ slider = "left", path = ["ground"], contact = "unilateral", restitution = {e:?}, impact_friction = true }}
+friction.coulomb = {{ coefficient = {mu:?} }}
+[joints.right]
+cylindrical = {{ slider = "right", path = ["ground"], contact = "unilateral", restitution = {e:?}, impact_friction = true }}
+friction.coulomb = {{ coefficient = {mu:?} }}
+[gravity]
+y = -9.81
+[initial.points.left]
+vx = {:?}
+[interface]
+outputs = ["joints.*", "energy.*"]
+"#,
+        number(2e-4, 2e-3),
+        -x,
+        height - y,
+        height + y,
+        1.0 + side,
+        number(-4.0, 4.0),
+    ))
+}
+
+#[test]
+fn impacts_with_friction_make_no_energy_and_leave_nothing_below_the_ground() {
+    let mut lost = 0.0;
+    for seed in 1..=60 {
+        let mut sim = bar(&mut Dice(seed));
+        let h = sim.system.model().solver.step;
+        let mut last = 0.0;
+        sim.run(0.8, h, |sim| {
+            let loss = sim.get("energy.impact_loss");
+            assert!(loss >= last - 1e-9, "{seed}: an impact gives {:e} J", last - loss);
+            last = loss;
+            for foot in ["left", "right"] {
+                let gap = sim.get(&format!("joints.{foot}.gap"));
+                assert!(gap >= 0.0, "{seed}: {foot} is {gap:e} m deep");
+            }
+        });
+        lost += last;
+    }
+    assert!(lost > 60.0, "{lost} J");
+}
