@@ -14,10 +14,9 @@
 use super::impact::Closing;
 use super::mlcp::Bound;
 use super::newton::{Failure, Kinetics};
-use super::rows::Kind;
+use super::rows::{Kind, friction_limit};
 use super::stepper::{Affine, Stepper};
 use crate::joints::regime::{Regime, Sense};
-use crate::laws::friction::{Contact, Friction};
 use crate::linear::Singular;
 use crate::system::{Along, Constraint, Slider, SliderState, State, System};
 
@@ -34,23 +33,6 @@ impl System {
     fn short_step(&self) -> f64 {
         SHORT * self.model.solver.step
     }
-}
-
-/// The largest force of friction per force that presses: of rest, or of sliding with `speed` (m/s).
-pub(super) fn friction_limit(law: &Friction, pressing: f64, speed: f64, slides: bool) -> f64 {
-    if !slides {
-        return law.static_force(pressing) / pressing;
-    }
-    let force = |normal_force| {
-        let velocity = speed;
-        let seen = Contact {
-            velocity,
-            normal_force,
-            ..Contact::default()
-        };
-        law.slide(&seen, 1.0).force
-    };
-    (force(pressing) - force(0.0)) / pressing
 }
 
 impl Stepper {

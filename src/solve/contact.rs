@@ -1,9 +1,7 @@
 //! Contacts that open and close.
 //!
 //! Lifting off and touching down are found inside the step with the other events, see `transition.rs`; a
-//! touch-down is an impact, see `impact.rs`. The accelerations that follow fit together, 0 ≤ g̈ ⊥ λ ≥ 0, for
-//! those contacts that touch and do not leave, and so do those at stops. Which they are is found by turning
-//! over what does not fit, all at once as long as that gets anywhere and then the first only (Murty's rule).
+//! touch-down is an impact, see `impact.rs`. Which of those that touch stay closed afterwards, see `accelerations.rs`.
 
 use super::stepper::Stepper;
 use crate::joints::regime::{End, Regime};

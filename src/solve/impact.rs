@@ -13,8 +13,7 @@
 //! where K would then give kinetic energy back that is not there, a shorter τ takes its place. Positions are
 //! closed before in the same metric, and accelerations start afresh.
 
-use super::accelerations::friction_limit;
-use super::rows::Kind;
+use super::rows::{Kind, friction_limit};
 use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;

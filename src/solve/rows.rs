@@ -9,6 +9,7 @@ use super::kernel::{Kernel, Law};
 use super::mlcp::{Bound, Coulomb};
 use crate::joints::regime::End;
 use crate::joints::slider::Kinematics;
+use crate::laws::friction::{Contact, Friction};
 use crate::model::checked::{PathEnds, Side};
 use crate::system::{Slider, System};
 
@@ -177,6 +178,23 @@ impl Row {
 fn tangential(k: &Kinematics, by: f64) -> [f64; 3] {
     let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
     [by * k.tangent[0] / square, by * k.tangent[1] / square, 0.0]
+}
+
+/// The largest force of friction per force that presses: of rest, or of sliding with `speed` (m/s).
+pub(super) fn friction_limit(law: &Friction, pressing: f64, speed: f64, slides: bool) -> f64 {
+    if !slides {
+        return law.static_force(pressing) / pressing;
+    }
+    let force = |normal_force| {
+        let velocity = speed;
+        let seen = Contact {
+            velocity,
+            normal_force,
+            ..Contact::default()
+        };
+        law.slide(&seen, 1.0).force
+    };
+    (force(pressing) - force(0.0)) / pressing
 }
 
 impl Slider {

@@ -13,7 +13,7 @@ name = "thrown"
 [solver]
 step = {step:?}
 [points]
-a = [-1.0, 0.0]
+a = [-9.0, 0.0]
 b = [9.0, 0.0]
 ball = [0.0, 1.0]
 [members.table]
@@ -46,8 +46,12 @@ fn a_thrown_ball_loses_the_coefficient_times_the_impulse_until_it_sticks() {
     let normal = G * fall;
     for step in [1e-2, 1e-3, 1e-4] {
         for restitution in [0.0, 0.5] {
-            for (speed, coefficient) in [(5.0, 0.3), (-5.0, 0.3), (5.0, 0.0), (1.0, 0.4), (-0.5, 0.4)] {
-                let law = format!("coulomb = {{ coefficient = {coefficient:?}, static_coefficient = 0.9 }}");
+            for (speed, coefficient) in
+                [(5.0, 0.3), (-5.0, 0.3), (5.0, 0.0), (1.0, 0.4), (-0.5, 0.4)]
+            {
+                let law = format!(
+                    "coulomb = {{ coefficient = {coefficient:?}, static_coefficient = 0.9 }}"
+                );
                 let mut sim = thrown(speed, restitution, &law, step);
                 // Up to the instant of the impact the flight is exact; behind it gravity and friction go on.
                 sim.run(fall + 1.5 * step, step, |_| ());
@@ -114,7 +118,11 @@ vx = 2.0
         // Nothing presses but the impulse v |sin α|.
         let expected = 2.0 * (angle.cos() - coefficient * angle.sin().abs()).max(0.0);
         let found = sim.get("joints.bead.velocity");
-        assert!((found - expected).abs() < 1e-9, "{angle}: {found} instead of {expected}");
+        assert!(
+            // The bead stands at the kink to the rounding of a regula falsi over the step.
+            (found - expected).abs() < 1e-8,
+            "{angle}: {found} instead of {expected}"
+        );
     }
 }
 
@@ -188,7 +196,11 @@ fn impacts_with_friction_make_no_energy_and_leave_nothing_below_the_ground() {
         let mut last = 0.0;
         sim.run(0.8, h, |sim| {
             let loss = sim.get("energy.impact_loss");
-            assert!(loss >= last - 1e-9, "{seed}: an impact gives {:e} J", last - loss);
+            assert!(
+                loss >= last - 1e-9,
+                "{seed}: an impact gives {:e} J",
+                last - loss
+            );
             last = loss;
             for foot in ["left", "right"] {
                 let gap = sim.get(&format!("joints.{foot}.gap"));

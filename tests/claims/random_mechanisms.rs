@@ -1,6 +1,6 @@
 //! Mechanisms that nobody designed: friction only takes energy, and the solver gets through.
 
-mod dice;
+pub mod dice;
 mod draft;
 mod drives;
 mod friction;
