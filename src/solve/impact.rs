@@ -25,6 +25,11 @@ const ROUNDING: f64 = 1e-12;
 /// How often τ gives way to a tenth of it.
 const SHORTENINGS: usize = 8;
 
+/// τ of an attempt, where `h` was too long for those before.
+fn shortened(h: f64, attempt: usize) -> f64 {
+    h * 0.1_f64.powi(attempt as i32)
+}
+
 /// What closes the velocities of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closing {
@@ -83,29 +88,45 @@ impl Stepper {
     /// Gives `state` the velocities after an impact over a time `h`, and its contacts and stops the regimes
     /// that go with them.
     pub(super) fn impact(&mut self, system: &System, state: &mut State, h: f64, bounces: bool) {
+        let found = self.without_gain(system, state, |stepper, state, attempt| {
+            let bounces_now = bounces && attempt == 0;
+            let h = shortened(h, attempt - usize::from(bounces && attempt > 0));
+            stepper.strike(system, state, h, bounces_now)?;
+            Ok(h)
+        });
+        if let Ok(loss) = found {
+            state.energy.impact_loss += loss;
+            self.part(system, state);
+        }
+    }
+
+    /// Changes the velocities of `state` by `jump`, which gets the number of the attempt and returns the time over which it took
+    /// them to change, until that makes no kinetic energy; returns what it loses, J, and books the work of the motions.
+    ///
+    /// # Errors
+    /// Where the equations are singular; the velocities are then as before.
+    fn without_gain(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        mut jump: impl FnMut(&mut Stepper, &mut State, usize) -> Result<f64, Singular>,
+    ) -> Result<f64, Singular> {
         let before = system.kinetic_energy(state);
         self.impacts.before.copy_from_slice(&state.velocity);
-        let (mut h, mut bounces) = (h, bounces);
-        for attempt in 0..=SHORTENINGS {
-            if self.strike(system, state, h, bounces).is_err() {
+        let mut attempt = 0;
+        loop {
+            let h = jump(self, state, attempt).inspect_err(|_| {
                 state.velocity.copy_from_slice(&self.impacts.before);
-                return;
-            }
+            })?;
             let work = self.impulse_work(system, state, h);
             let loss = before + work - system.kinetic_energy(state);
             if loss >= -ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
                 state.energy.input_work += work;
-                state.energy.impact_loss += loss;
-                break;
+                return Ok(loss);
             }
             state.velocity.copy_from_slice(&self.impacts.before);
-            if bounces {
-                bounces = false;
-            } else {
-                h *= 0.1;
-            }
+            attempt += 1;
         }
-        self.part(system, state);
     }
 
     /// Finds the impulses over a time `h` and adds what they change to the velocities.
@@ -262,17 +283,18 @@ impl Stepper {
         h: f64,
         closing: Closing,
     ) {
-        if self.impulses(system, state, h, closing).is_err() {
-            return;
-        }
         self.rows.clear();
         self.rows.open();
-        let before = system.kinetic_energy(state);
-        self.close_joints(system, state);
-        self.add_jump(system, state);
-        let work = self.impulse_work(system, state, h);
-        state.energy.input_work += work;
-        state.energy.numerical_dissipation += before + work - system.kinetic_energy(state);
+        let found = self.without_gain(system, state, |stepper, state, attempt| {
+            let h = shortened(h, attempt);
+            stepper.impulses(system, state, h, closing)?;
+            stepper.close_joints(system, state);
+            stepper.add_jump(system, state);
+            Ok(h)
+        });
+        if let Ok(loss) = found {
+            state.energy.numerical_dissipation += loss;
+        }
     }
 
     /// Closes the joints of `state` by displacements in the ratio of those that impulses over a time

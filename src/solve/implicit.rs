@@ -3,6 +3,7 @@
 //! They are those in which friction changes or would give energy. The implicit step says what sticks and what slides, and
 //! generalized-α computes with that where it breaks no condition; see `scheme.rs`.
 
+use super::crossing::Condition;
 use super::impact::Closing;
 use super::scheme::Scheme;
 use super::stepper::{Rest, Stepper};
@@ -50,20 +51,48 @@ impl Stepper {
             self.impacts.meets.fill(false);
             let h = system.model.solver.step;
             self.close_velocities(system, state, h, Closing::Caught);
-            if self.set_accelerations(system, state).is_ok()
-                && self
-                    .attempt(system, state, rest.length, rest.until(rest.length))
-                    .is_ok()
-            {
+            for _ in 0..=system.sliders.len() {
+                if self.set_accelerations(system, state).is_err()
+                    || self
+                        .attempt(system, state, rest.length, rest.until(rest.length))
+                        .is_err()
+                {
+                    break;
+                }
                 self.look_at_end(system);
-                if !self.crossing.any() && !self.friction_gives(system) {
+                if !self.crossing.any() {
+                    if self.friction_gives(system) {
+                        break;
+                    }
                     return true;
+                }
+                if !self.lets_slide(system, state) {
+                    break;
                 }
             }
         }
         state.copy_from(&self.kept);
         self.scheme = Scheme::Euler;
         false
+    }
+
+    /// Lets those slide in `state` that stick and carry more than they bear at the end of the step in the iterate; whether
+    /// there are any, and no other condition is broken.
+    fn lets_slide(&self, system: &System, state: &mut State) -> bool {
+        let mut any = false;
+        for j in 0..system.sliders.len() {
+            for condition in Condition::ALL {
+                if self.crossing.over[self.crossing.place(condition, j)] <= 0.0 {
+                    continue;
+                }
+                if condition != Condition::Friction || !state.sliders[j].regime.sticks() {
+                    return false;
+                }
+                state.sliders[j].regime = Regime::Slip(Sense::pushed(self.crossing.pull[j]));
+                any = true;
+            }
+        }
+        any
     }
 
     /// Gives sliders in `state` the regimes of the solution over a time `h` that is in the iterate; whether they can begin with

@@ -107,7 +107,7 @@ impl Corrections {
     ) -> Result<usize, Failure> {
         at.together = true;
         let outcome = self.iterate(system, kinetics, at, work);
-        at.together = false;
+        (at.together, at.rises) = (false, false);
         outcome
     }
 
@@ -131,6 +131,7 @@ impl Corrections {
         for iteration in 0..=solver.max_iterations {
             if iteration == KEEP_ELEMENT_AFTER {
                 self.keep_elements(system, at);
+                (at.rises, factored) = (true, false);
             }
             // The first guess is one step's change away from the solution: one factorisation
             // serves the whole step as long as the corrections shrink quickly and no slider

@@ -166,6 +166,14 @@ impl System {
             }
             Along::Law | Along::Stick => self.law(j, &seen, at),
         };
+        let response = Response {
+            by_velocity: if at.rises {
+                response.by_velocity.max(0.0)
+            } else {
+                response.by_velocity
+            },
+            ..response
+        };
         let row = SlidingRow::with_friction(
             &k,
             multipliers,

@@ -28,6 +28,9 @@ pub struct Iterate {
     pub complementary: bool,
     /// Whether the forces of bounded bristles are being looked for together.
     pub together: bool,
+    /// Whether friction that falls with speed is left out of the tangent: from rest Newton's method then gets to the speed at
+    /// which it does not fall any more, where otherwise it goes to and fro.
+    pub rises: bool,
 }
 
 /// One slider in the equations of a step.
@@ -190,6 +193,7 @@ impl Iterate {
             step: 1.0,
             complementary: false,
             together: false,
+            rises: false,
         }
     }
 
