@@ -1,5 +1,7 @@
 //! A symmetric envelope with a small dense border.
 
+use std::ops::Range;
+
 #[cfg(test)]
 mod tests;
 
@@ -22,16 +24,24 @@ pub struct Bordered {
     /// Whether row b of C differs from column b of B.
     own_row: Vec<bool>,
     corner: Vec<f64>,
-    /// First interior row that column b (or row b) touches.
-    first: Vec<usize>,
+    /// Interior rows among which the entries of column b and of row b are.
+    touched: Vec<Range<usize>>,
     pub(super) raised: Vec<Raised>,
-    /// L⁻¹B and L⁻¹Cᵀ, `stride` numbers for each interior row; zero above row `from`.
+    /// L⁻¹B and L⁻¹Cᵀ, `stride` numbers for each interior row: columns that begin further up stand further left.
     block: Vec<f64>,
     stride: usize,
+    /// How many numbers of each row of the block the columns that have begun take; none above row `from`.
+    begun: Vec<usize>,
     from: usize,
-    /// Where row b of C stands in the block.
-    slot: Vec<usize>,
-    sums: Vec<f64>,
+    /// First row of each column of the block, and the column of B or, from `room` on, of Cᵀ that it comes from.
+    begins: Vec<(usize, usize)>,
+    /// Where columns b of B and of Cᵀ stand in the block.
+    column_slot: Vec<usize>,
+    row_slot: Vec<usize>,
+    /// The products of the block's columns, below the diagonal.
+    products: Vec<f64>,
+    /// A number for each column of the block.
+    slots: Vec<f64>,
     /// Right-hand side of the dense system.
     right: Vec<f64>,
     pub(super) dense: Dense,
@@ -47,6 +57,7 @@ impl Bordered {
     pub fn new(layout: Layout, width: usize, spare: usize) -> Bordered {
         let n = layout.order();
         let room = width + spare;
+        let stride = (2 * room).next_multiple_of(LANES);
         Bordered {
             interior: Envelope::new(layout),
             width,
@@ -55,13 +66,17 @@ impl Bordered {
             rows: vec![0.0; n * room],
             own_row: vec![false; room],
             corner: vec![0.0; room * room],
-            first: vec![n; room],
+            touched: vec![n..n; room],
             raised: Vec::with_capacity(spare),
-            block: vec![0.0; n * (2 * room).next_multiple_of(LANES)],
-            stride: 0,
+            block: vec![0.0; n * stride],
+            stride,
+            begun: vec![0; n],
             from: n,
-            slot: vec![0; room],
-            sums: vec![0.0; room],
+            begins: Vec::with_capacity(2 * room),
+            column_slot: vec![0; room],
+            row_slot: vec![0; room],
+            products: vec![0.0; stride * stride],
+            slots: vec![0.0; stride],
             right: vec![0.0; room],
             dense: Dense::new(room),
             symmetric: vec![0.0; room * room],
@@ -91,15 +106,12 @@ impl Bordered {
         let n = self.interior.layout.order();
         self.interior.values.fill(0.0);
         self.skew.clear();
-        self.columns[..n * self.width].fill(0.0);
-        for b in 0..self.width {
-            if self.own_row[b] {
-                self.rows[n * b..n * (b + 1)].fill(0.0);
-            }
+        for (b, touched) in self.touched.iter_mut().enumerate() {
+            self.columns[n * b..][touched.clone()].fill(0.0);
+            *touched = n..n;
         }
         self.own_row.fill(false);
         self.corner.fill(0.0);
-        self.first.fill(n);
     }
 
     /// Adds to B (interior row, border column) and, as long as row `b` is not its own, to C.
@@ -107,7 +119,7 @@ impl Bordered {
     pub fn add_column(&mut self, row: usize, b: usize, value: f64) {
         let n = self.interior.layout.order();
         self.columns[n * b + row] += value;
-        self.first[b] = self.first[b].min(row);
+        self.touch(b, row);
     }
 
     /// Row `b` of C no longer follows column `b` of B: it starts from zero.
@@ -122,7 +134,18 @@ impl Bordered {
     pub fn add_row(&mut self, b: usize, column: usize, value: f64) {
         let n = self.interior.layout.order();
         self.rows[n * b + column] += value;
-        self.first[b] = self.first[b].min(column);
+        self.touch(b, column);
+    }
+
+    #[inline]
+    fn touch(&mut self, b: usize, row: usize) {
+        let touched = &mut self.touched[b];
+        let end = if touched.start < touched.end {
+            touched.end
+        } else {
+            0
+        };
+        *touched = touched.start.min(row)..end.max(row + 1);
     }
 
     /// Adds to D.
@@ -173,7 +196,7 @@ impl Bordered {
             self.columns[n * b + raised.row] = -raised.boost;
             self.rows[n * b + raised.row] = 1.0;
             self.own_row[b] = true;
-            self.first[b] = raised.row;
+            self.touched[b] = raised.row..raised.row + 1;
             for c in 0..width {
                 self.corner[b * self.room + c] = 0.0;
                 self.corner[c * self.room + b] = 0.0;
@@ -188,57 +211,73 @@ impl Bordered {
     /// L⁻¹B and L⁻¹Cᵀ, side by side in one block of rows: all columns share each entry of L.
     fn reduce_border(&mut self, width: usize) {
         let n = self.interior.layout.order();
-        let mut used = width;
-        for b in 0..width {
-            self.slot[b] = b;
+        self.begins.clear();
+        for (b, touched) in self.touched[..width].iter().enumerate() {
+            self.begins.push((touched.start, b));
             if self.own_row[b] {
-                self.slot[b] = used;
-                used += 1;
+                self.begins.push((touched.start, self.room + b));
             }
         }
-        let stride = used.next_multiple_of(LANES);
+        self.begins.sort_unstable();
+        self.from = self.begins.first().map_or(n, |(first, _)| *first);
+        let stride = self.begins.len().next_multiple_of(LANES);
         self.stride = stride;
-        let from = self.first[..width].iter().fold(n, |a, b| a.min(*b));
-        self.from = from;
+        let mut slots = 0;
+        for (row, begun) in self.begun.iter_mut().enumerate() {
+            slots += (self.begins[slots..].iter())
+                .take_while(|(first, _)| *first <= row)
+                .count();
+            *begun = slots.next_multiple_of(LANES);
+        }
         let block = &mut self.block[..n * stride];
         block.fill(0.0);
-        for b in 0..width {
-            let start = self.first[b].min(n);
-            let column = &self.columns[n * b..n * (b + 1)];
-            for i in start..n {
-                block[i * stride + b] = column[i];
-            }
-            if self.own_row[b] {
-                let row = &self.rows[n * b..n * (b + 1)];
-                for i in start..n {
-                    block[i * stride + self.slot[b]] = row[i];
+        for (slot, &(_, vector)) in self.begins.iter().enumerate() {
+            let (b, source) = match vector.checked_sub(self.room) {
+                None => {
+                    self.column_slot[vector] = slot;
+                    if !self.own_row[vector] {
+                        self.row_slot[vector] = slot;
+                    }
+                    (vector, &self.columns)
                 }
+                Some(b) => {
+                    self.row_slot[b] = slot;
+                    (b, &self.rows)
+                }
+            };
+            for i in self.touched[b].clone() {
+                block[i * stride + slot] = source[n * b + i];
             }
         }
-        self.interior.solve_lower_block(block, stride, from);
+        self.interior.solve_lower_block(block, stride, &self.begun);
     }
 
     /// Schur complement S = D − (L⁻¹Cᵀ)ᵀ D⁻¹ (L⁻¹B).
     fn form_schur(&mut self, width: usize) {
-        let n = self.interior.layout.order();
-        let inverse = self.interior.inverse_pivots();
-        for b in 0..width {
-            let sums = &mut self.sums[..width];
-            sums.fill(0.0);
-            let slot = self.slot[b];
-            for (row, pivot) in
-                reduced(&self.block, self.from, n, self.stride).zip(&inverse[self.from..])
-            {
-                let scaled = row[slot] * pivot;
-                for (sum, value) in sums.iter_mut().zip(row) {
+        let (stride, inverse) = (self.stride, self.interior.inverse_pivots());
+        let products = &mut self.products[..stride * stride];
+        products.fill(0.0);
+        let rows = reduced(&self.block, stride, &self.begun, self.from);
+        for (row, pivot) in rows.zip(&inverse[self.from..]) {
+            let targets = products.chunks_exact_mut(stride.max(1));
+            for (slot, (value, sums)) in row.iter().zip(targets).enumerate() {
+                let scaled = value * pivot;
+                for (sum, value) in sums[..=slot].iter_mut().zip(row) {
                     *sum += scaled * value;
                 }
             }
-            for (c, sum) in sums.iter().enumerate() {
-                let corner = self.corner[b * self.room + c];
-                let left = corner - sum;
+        }
+        for b in 0..width {
+            let corners = &self.corner[b * self.room..][..width];
+            let target = &mut self.dense.values[b * self.room..][..width];
+            let row = self.row_slot[b];
+            for ((left, corner), &column) in target.iter_mut().zip(corners).zip(&self.column_slot) {
+                let sum = products[row.max(column) * stride + row.min(column)];
                 let noise = CANCELLATION * corner.abs().max(sum.abs());
-                self.dense.values[b * self.room + c] = if left.abs() <= noise { 0.0 } else { left };
+                *left = corner - sum;
+                if left.abs() <= noise {
+                    *left = 0.0;
+                }
             }
         }
     }
@@ -276,16 +315,20 @@ impl Bordered {
     /// The first part of a solution without N, after which `y` is the solution and may be
     /// [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it.
     pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) {
-        let n = self.interior.layout.order();
-        let (width, stride) = (self.dense.order, self.stride);
         self.interior.solve_lower(x);
         self.interior.divide_by_pivots(x);
+        self.slots.fill(0.0);
+        let rows = reduced(&self.block, self.stride, &self.begun, self.from);
+        for (row, x) in rows.zip(&x[self.from..]) {
+            for (sum, value) in self.slots.iter_mut().zip(row) {
+                *sum += value * x;
+            }
+        }
+        let width = self.dense.order;
         self.right[..width].fill(0.0);
         self.right[..y.len()].copy_from_slice(y);
-        for (row, value) in reduced(&self.block, self.from, n, stride).zip(&x[self.from..]) {
-            for (right, &slot) in self.right.iter_mut().zip(&self.slot[..width]) {
-                *right -= row[slot] * value;
-            }
+        for (right, &slot) in self.right[..width].iter_mut().zip(&self.row_slot) {
+            *right -= self.slots[slot];
         }
         self.solve_dense(y);
     }
@@ -309,15 +352,20 @@ impl Bordered {
 
     /// The last part of [`Bordered::solve`].
     pub fn solve_interior(&mut self, x: &mut [f64]) {
-        let n = self.interior.layout.order();
-        let (width, stride) = (self.dense.order, self.stride);
-        let solution = &self.dense.right[..width];
-        let inverse = self.interior.inverse_pivots();
-        let rows = reduced(&self.block, self.from, n, stride).zip(&inverse[self.from..]);
-        for (value, (row, pivot)) in x[self.from..].iter_mut().zip(rows) {
-            *value -= pivot * dot(&row[..width], solution);
-        }
+        let solution = &self.dense.right[..self.dense.order];
+        place(solution, &self.column_slot, &mut self.slots);
+        self.subtract_border(x);
         self.interior.solve_upper(x);
+    }
+
+    /// x ← x − D⁻¹ (L⁻¹B) y with y in the places of the block's columns.
+    fn subtract_border(&self, x: &mut [f64]) {
+        let inverse = self.interior.inverse_pivots();
+        let rows = reduced(&self.block, self.stride, &self.begun, self.from);
+        let left = x[self.from..].iter_mut().zip(&inverse[self.from..]);
+        for (row, (x, pivot)) in rows.zip(left) {
+            *x -= pivot * dot(row, &self.slots[..row.len()]);
+        }
     }
 
     fn solve_dense(&mut self, y: &mut [f64]) {
@@ -348,13 +396,9 @@ impl Bordered {
                 border,
             };
         }
-        let inverse = self.interior.inverse_pivots();
-        let mut x: Vec<f64> = (0..n)
-            .map(|i| {
-                let row = &self.block[i * self.stride..i * self.stride + null.len()];
-                -inverse[i] * dot(row, &null)
-            })
-            .collect();
+        place(&null, &self.column_slot, &mut self.slots);
+        let mut x = vec![0.0; n];
+        self.subtract_border(&mut x);
         self.interior.solve_upper(&mut x);
         let largest = x.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         if largest > 0.0 && largest.is_finite() {
@@ -380,14 +424,23 @@ pub struct FreeMotion {
 /// Columns of the block are padded to a multiple of this, so that its rows vectorise.
 const LANES: usize = 4;
 
-/// Rows `from`..n of the reduced border.
-fn reduced(
-    block: &[f64],
-    from: usize,
-    n: usize,
+/// Rows of the `block` from row `from` on, each as far as columns have `begun`.
+fn reduced<'a>(
+    block: &'a [f64],
     stride: usize,
-) -> std::slice::ChunksExact<'_, f64> {
-    block[from * stride..n * stride].chunks_exact(stride.max(1))
+    begun: &'a [usize],
+    from: usize,
+) -> impl Iterator<Item = &'a [f64]> {
+    let rows = block[from * stride..].chunks_exact(stride.max(1));
+    (rows.zip(&begun[from..])).map(|(row, &begun)| &row[..begun])
+}
+
+/// Puts numbers of the border in the places of their columns of the block.
+fn place(border: &[f64], slot: &[usize], slots: &mut [f64]) {
+    slots.fill(0.0);
+    for (value, &slot) in border.iter().zip(slot) {
+        slots[slot] = *value;
+    }
 }
 
 /// What is left of a difference below this share of its terms is rounding: a motion that neither

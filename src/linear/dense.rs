@@ -1,5 +1,7 @@
 //! The small dense system of the border.
 
+use super::envelope::dot;
+
 /// A pivot of the balanced dense system below this is zero.
 const RANK_TOLERANCE: f64 = 1e-13;
 
@@ -26,6 +28,8 @@ pub struct Dense {
     row_scale: Vec<f64>,
     column_scale: Vec<f64>,
     solution: Vec<f64>,
+    /// Largest entry of each row, or column, of what is left to be done.
+    peaks: Vec<f64>,
     rank: usize,
 }
 
@@ -43,6 +47,7 @@ impl Dense {
             row_scale: vec![1.0; room],
             column_scale: vec![1.0; room],
             solution: vec![0.0; room],
+            peaks: vec![0.0; room],
             rank: 0,
         }
     }
@@ -78,14 +83,14 @@ impl Dense {
             self.columns[j] = j;
         }
         self.rank = n;
+        for (i, peak) in self.peaks[..n].iter_mut().enumerate() {
+            *peak = largest(&self.values[i * room..][..n]);
+        }
         for k in 0..n {
-            let (mut best, mut row, mut column) = (0.0, k, k);
-            for i in k..n {
-                for j in k..n {
-                    let size = self.values[i * room + j].abs();
-                    if size > best {
-                        (best, row, column) = (size, i, j);
-                    }
+            let (mut best, mut row) = (0.0, k);
+            for (i, &peak) in self.peaks[..n].iter().enumerate().skip(k) {
+                if peak > best {
+                    (best, row) = (peak, i);
                 }
             }
             // A NaN never becomes `best`; a matrix of nothing else ends here too.
@@ -93,11 +98,14 @@ impl Dense {
                 self.rank = k;
                 return Err(Singular);
             }
+            let left = &self.values[row * room..][k..n];
+            let column = k + left.iter().take_while(|v| v.abs() != best).count();
             if row != k {
                 for j in 0..n {
                     self.values.swap(k * room + j, row * room + j);
                 }
                 self.rows.swap(k, row);
+                self.peaks.swap(k, row);
             }
             if column != k {
                 for i in 0..n {
@@ -105,13 +113,14 @@ impl Dense {
                 }
                 self.columns.swap(k, column);
             }
-            for i in k + 1..n {
-                let factor = self.values[i * room + k] / self.values[k * room + k];
-                self.values[i * room + k] = factor;
-                if factor != 0.0 {
-                    for j in k + 1..n {
-                        self.values[i * room + j] -= factor * self.values[k * room + j];
-                    }
+            let (done, rest) = self.values.split_at_mut((k + 1) * room);
+            let (pivot, upper) = done[k * room..][k..n].split_at(1);
+            let rows = rest.chunks_exact_mut(room);
+            for (row, peak) in rows.zip(&mut self.peaks[k + 1..n]) {
+                let (factor, row) = row[k..n].split_at_mut(1);
+                factor[0] /= pivot[0];
+                if factor[0] != 0.0 {
+                    *peak = subtract(row, factor[0], upper);
                 }
             }
         }
@@ -123,18 +132,13 @@ impl Dense {
         let (n, room) = (self.order, self.room);
         for k in 0..n {
             let i = self.rows[k];
-            let mut sum = self.right[i] * self.row_scale[i];
-            for j in 0..k {
-                sum -= self.values[k * room + j] * self.solution[j];
-            }
-            self.solution[k] = sum;
+            let lower = &self.values[k * room..][..k];
+            self.solution[k] = self.right[i] * self.row_scale[i] - dot(lower, &self.solution[..k]);
         }
         for k in (0..n).rev() {
-            let mut sum = self.solution[k];
-            for j in k + 1..n {
-                sum -= self.values[k * room + j] * self.solution[j];
-            }
-            self.solution[k] = sum / self.values[k * room + k];
+            let upper = &self.values[k * room..][k + 1..n];
+            let left = self.solution[k] - dot(upper, &self.solution[k + 1..n]);
+            self.solution[k] = left / self.values[k * room + k];
         }
         for k in 0..n {
             let j = self.columns[k];
@@ -149,21 +153,27 @@ impl Dense {
         self.row_scale[..n].fill(1.0);
         self.column_scale[..n].fill(1.0);
         for _ in 0..3 {
-            for i in 0..n {
-                let row = &mut self.values[i * room..i * room + n];
-                let largest = row.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-                if largest > 0.0 {
-                    let f = 1.0 / largest.sqrt();
-                    row.iter_mut().for_each(|v| *v *= f);
-                    self.row_scale[i] *= f;
+            self.peaks[..n].fill(0.0);
+            for (row, scale) in self
+                .values
+                .chunks_exact_mut(room.max(1))
+                .zip(&mut self.row_scale[..n])
+            {
+                let row = &mut row[..n];
+                let f = balancing(largest(row));
+                *scale *= f;
+                for (value, peak) in row.iter_mut().zip(&mut self.peaks) {
+                    *value *= f;
+                    *peak = larger(*peak, value.abs());
                 }
             }
-            for j in 0..n {
-                let largest = (0..n).fold(0.0, |a: f64, i| a.max(self.values[i * room + j].abs()));
-                if largest > 0.0 {
-                    let f = 1.0 / largest.sqrt();
-                    (0..n).for_each(|i| self.values[i * room + j] *= f);
-                    self.column_scale[j] *= f;
+            for (peak, scale) in self.peaks.iter_mut().zip(&mut self.column_scale[..n]) {
+                *peak = balancing(*peak);
+                *scale *= *peak;
+            }
+            for row in self.values.chunks_exact_mut(room.max(1)).take(n) {
+                for (value, f) in row[..n].iter_mut().zip(&self.peaks) {
+                    *value *= f;
                 }
             }
         }
@@ -224,4 +234,54 @@ impl Dense {
         }
         out
     }
+}
+
+/// What brings a largest entry nearer to 1.
+fn balancing(largest: f64) -> f64 {
+    if largest > 0.0 {
+        1.0 / largest.sqrt()
+    } else {
+        1.0
+    }
+}
+
+/// The larger of two numbers; `a` where `b` is none.
+#[inline(always)]
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+/// The largest size of an entry.
+fn largest(row: &[f64]) -> f64 {
+    let mut peaks = [0.0; 4];
+    let chunks = row.chunks_exact(4);
+    let tail = chunks
+        .remainder()
+        .iter()
+        .fold(0.0, |a, v| larger(a, v.abs()));
+    for values in chunks {
+        for (peak, v) in peaks.iter_mut().zip(values) {
+            *peak = larger(*peak, v.abs());
+        }
+    }
+    peaks.into_iter().fold(tail, larger)
+}
+
+/// row ← row − `factor` `upper`; returns the largest size of an entry.
+fn subtract(row: &mut [f64], factor: f64, upper: &[f64]) -> f64 {
+    let mut peaks = [0.0; 4];
+    let (mut left, right) = (row.chunks_exact_mut(4), upper.chunks_exact(4));
+    let rest = right.remainder();
+    for (row, upper) in left.by_ref().zip(right) {
+        for k in 0..4 {
+            row[k] -= factor * upper[k];
+            peaks[k] = larger(peaks[k], row[k].abs());
+        }
+    }
+    let mut tail = 0.0;
+    for (v, u) in left.into_remainder().iter_mut().zip(rest) {
+        *v -= factor * u;
+        tail = larger(tail, v.abs());
+    }
+    peaks.into_iter().fold(tail, larger)
 }

@@ -254,19 +254,18 @@ impl Envelope {
         }
     }
 
-    /// X ← L⁻¹ X for a block with `stride` numbers (a multiple of 4) in each row, zero above row
-    /// `from`.
-    pub fn solve_lower_block(&self, block: &mut [f64], stride: usize, from: usize) {
+    /// X ← L⁻¹ X for a block with `stride` numbers (a multiple of 4) in each row, zero behind the first `begun`
+    /// of them (a multiple of 4, too), which grow from row to row.
+    pub fn solve_lower_block(&self, block: &mut [f64], stride: usize, begun: &[usize]) {
+        let from = begun.partition_point(|begun| *begun == 0);
         for i in from + 1..self.layout.order() {
-            let first = self.layout.first[i];
-            let begin = first.max(from);
-            let row = &self.values[self.layout.start[i]..self.layout.start[i + 1] - 1];
+            let begin = self.layout.first[i].max(from);
+            let row =
+                &self.values[self.layout.position(i, begin.min(i))..self.layout.start[i + 1] - 1];
             let (done, rest) = block.split_at_mut(i * stride);
             let target = &mut rest[..stride];
-            for (l, source) in row[begin.min(i) - first..]
-                .iter()
-                .zip(done[begin.min(i) * stride..].chunks_exact(stride))
-            {
+            for (j, l) in (begin..i).zip(row) {
+                let source = &done[j * stride..][..begun[j]];
                 for (t, s) in target.chunks_exact_mut(4).zip(source.chunks_exact(4)) {
                     for k in 0..4 {
                         t[k] -= l * s[k];
