@@ -11,6 +11,7 @@ pub mod continuation;
 mod criteria;
 mod crossing;
 mod damping;
+mod dips;
 mod drawn;
 mod ends;
 mod energy;

@@ -173,6 +173,15 @@ impl Stepper {
             self.look_at_end(system);
         }
         let any = self.scheme != Scheme::Complementary && self.crossing.any();
+        if alpha
+            && !any
+            && let Some(share) = self.first_dip(system, state, rest)
+            && (BORDER..=1.0 - BORDER).contains(&share)
+        {
+            let length = share * rest;
+            let end = until(length);
+            return self.take_part(system, state, Rest { length, end }, watch);
+        }
         if !any && alpha && self.friction_gives(system) {
             self.go_on_by(Scheme::Euler, state);
             return Ok(0.0);
