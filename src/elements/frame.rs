@@ -200,6 +200,22 @@ impl FrameKernel {
     }
 }
 
+impl FrameKernel {
+    /// ∫ W ds of an element with `N` nodes, J.
+    fn strain_energy<const N: usize>(&self, q: &LocalVector) -> f64 {
+        let place = split(q);
+        let at = |(i, point): (usize, &QuadraturePoint)| {
+            let s = strain(point, &place, N);
+            point.weight
+                * match &self.elasticity {
+                    Elasticity::Straight(section) => section.energy(s.p, s.q, s.curvature),
+                    Elasticity::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
+                }
+        };
+        self.points.iter().enumerate().map(at).sum()
+    }
+}
+
 impl Kernel<MAX_DOFS> for FrameKernel {
     const LEAST_STRETCH: f64 = LEAST_STRETCH;
 
@@ -211,16 +227,12 @@ impl Kernel<MAX_DOFS> for FrameKernel {
     }
 
     fn energy(&self, q: &LocalVector) -> f64 {
-        let place = split(q);
-        let at = |(i, point): (usize, &QuadraturePoint)| {
-            let s = strain(point, &place, self.nodes());
-            point.weight
-                * match &self.elasticity {
-                    Elasticity::Straight(section) => section.energy(s.p, s.q, s.curvature),
-                    Elasticity::Curved(sections) => sections[i].energy(s.p, s.q, s.curvature),
-                }
-        };
-        self.points.iter().enumerate().map(at).sum()
+        match self.order {
+            1 => self.strain_energy::<2>(q),
+            2 => self.strain_energy::<3>(q),
+            3 => self.strain_energy::<4>(q),
+            _ => self.strain_energy::<5>(q),
+        }
     }
 
     fn force(&self, q: &LocalVector, force: &mut LocalVector) -> f64 {

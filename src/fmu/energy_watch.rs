@@ -24,8 +24,6 @@ const BETWEEN: u64 = 8;
 /// What an instance has seen of its energies.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct EnergyWatch {
-    /// The largest energy at the looks so far, J.
-    largest: f64,
     /// The error of the balance has been told.
     told_error: bool,
     /// What the time integration takes has been told.
@@ -56,10 +54,9 @@ impl EnergyWatch {
             return Ok(());
         }
         let energies = system.energy_error(state);
-        self.largest = self.largest.max(energies.largest);
         let time = || rounded(start + state.time, 9);
         let real = energies.error.abs() > (ROUNDINGS * energies.rounding).max(noise);
-        let unexplained = |share: f64| real && energies.error.abs() > share * self.largest;
+        let unexplained = |share: f64| real && energies.error.abs() > share * energies.largest;
         if let Some(tolerance) = tolerance.filter(|share| unexplained(*share)) {
             return Err(format!(
                 "{}, more than `solver.energy_tolerance` = {} allows: {}",
@@ -77,14 +74,16 @@ impl EnergyWatch {
             );
             log.send(Status::Warning, Category::Warning, &text);
         }
-        if !self.told_dissipation && energies.dissipation > (DISSIPATED * self.largest).max(noise) {
+        if !self.told_dissipation
+            && energies.dissipation > (DISSIPATED * energies.largest).max(noise)
+        {
             self.told_dissipation = true;
             let text = format!(
                 "until t = {} s the time integration has taken {} J, {} % of the largest energy so far: motions that \
                  `solver.step` does not resolve, or that begin with a shock; a shorter step takes less",
                 time(),
                 rounded(energies.dissipation, 3),
-                rounded(100.0 * energies.dissipation / self.largest, 2),
+                rounded(100.0 * energies.dissipation / energies.largest, 2),
             );
             log.send(Status::Warning, Category::Warning, &text);
         }
@@ -100,7 +99,7 @@ impl EnergyWatch {
         format!(
             "until t = {time} s {} J have {way} that the energy balance does not explain, {} % of the largest energy so far",
             rounded(energies.error.abs(), 3),
-            rounded(100.0 * energies.error.abs() / self.largest, 2),
+            rounded(100.0 * energies.error.abs() / energies.largest, 2),
         )
     }
 }

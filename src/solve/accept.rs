@@ -1,11 +1,11 @@
 //! One step: its solution, and what the solution leaves in the state.
 
+use super::energy::Entries;
 use super::newton::Static;
-use super::scheme::Scheme;
 use super::stepper::{Affine, Jump, Rejected, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
-use crate::system::{Along, Instant, SliderState, State, System, mean_friction};
+use crate::system::{Along, Instant, SliderState, State, System};
 
 impl Stepper {
     /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
@@ -52,8 +52,10 @@ impl Stepper {
     ) -> Result<(), Rejected> {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);
+        let entries = self.entries(system, state, end);
+        self.check_energy(system, state, &entries, end)?;
         watch(self, state, &Solved { h, end, jump });
-        self.accept(system, state, end);
+        self.accept(system, state, &entries, end);
         Ok(())
     }
 
@@ -85,33 +87,11 @@ impl Stepper {
     }
 
     /// Makes the iterate the new state and enters the step into the energy balance.
-    fn accept(&mut self, system: &System, state: &mut State, end: Instant) {
+    fn accept(&mut self, system: &System, state: &mut State, entries: &Entries, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let alpha = self.scheme == Scheme::Alpha;
-        let before = if alpha {
-            state.energy.numerical_dissipation += self.numerical_dissipation(system, state);
-            0.0
-        } else {
-            system.energy_error(state).error
-        };
-        state.energy.input_work += self.input_work(system, state, end);
-        state.energy.damping_work += system.damping_work(state, &self.at);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            state.journal[j].work += if slider.friction.remembers {
-                self.work.sliders[j].work
-            } else {
-                let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
-                let ends = [
-                    state.sliders[j].friction,
-                    self.work.sliders[j].state.friction,
-                ];
-                let mean = if alpha {
-                    mean_friction(ends, slid, ends)
-                } else {
-                    ends[1]
-                };
-                mean * slid
-            };
+        state.energy = entries.balance(state);
+        for j in 0..system.sliders.len() {
+            state.journal[j].work += self.friction_work(system, state, j);
         }
         self.end.give(state);
         state.q.copy_from_slice(&self.at.q);
@@ -124,11 +104,6 @@ impl Stepper {
         }
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
-        if !alpha {
-            // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
-            let lost = system.energy_error(state).error - before;
-            state.energy.numerical_dissipation += lost.max(0.0);
-        }
         state.counters.steps += 1;
         state.counters.iterations += std::mem::take(&mut self.spent);
     }

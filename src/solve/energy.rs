@@ -5,12 +5,103 @@ use super::scheme::Scheme;
 use super::stepper::Stepper;
 use crate::joints::regime::Regime;
 use crate::model::checked::Analysis;
-use crate::system::{Instant, Iterate, Numbers, State, System};
+use crate::system::{EnergyBalance, Instant, Iterate, Numbers, State, System, mean_friction};
 
 /// Rounding of positions relative to themselves, as it adds up.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
+/// What a step enters into the energy balance, J, and the energies at its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entries {
+    input_work: f64,
+    damping_work: f64,
+    friction_work: f64,
+    numerical_dissipation: f64,
+    kinetic: f64,
+    strain: f64,
+    potential: f64,
+    /// What the step leaves unexplained: above 0 what has disappeared in it.
+    pub unexplained: f64,
+}
+
+impl Entries {
+    /// The balance of `state` with them.
+    pub fn balance(&self, state: &State) -> EnergyBalance {
+        let mut balance = state.energy;
+        balance.input_work += self.input_work;
+        balance.damping_work += self.damping_work;
+        balance.numerical_dissipation += self.numerical_dissipation;
+        balance.kinetic = self.kinetic;
+        balance.mechanical = self.kinetic + self.strain + self.potential;
+        let traffic = balance.traffic(state.friction_work() + self.friction_work);
+        let energies = [traffic, self.kinetic, self.strain.abs()];
+        balance.largest = energies.into_iter().fold(balance.largest, f64::max);
+        balance
+    }
+
+    /// Rounding of the largest term of this `balance`, J.
+    pub fn rounding(&self, balance: &EnergyBalance) -> f64 {
+        let terms = [balance.largest, balance.start.abs(), self.potential.abs()];
+        f64::EPSILON * terms.into_iter().fold(0.0, f64::max)
+    }
+}
+
 impl Stepper {
+    /// What the solved step from `state` enters into the balance.
+    pub(super) fn entries(&self, system: &System, state: &State, end: Instant) -> Entries {
+        let sliders = 0..system.sliders.len();
+        let friction_work: f64 = sliders.map(|j| self.friction_work(system, state, j)).sum();
+        let input_work = self.input_work(system, state, end);
+        let damping_work = system.damping_work(state, &self.at);
+        let passage = (state, &*self.at.q, &self.end);
+        let [inertia_work, gained] = system.inertia_work(passage, passage);
+        let strain = system.strain_at(&self.at.q, |j| self.at.sliders[j].multipliers[2]);
+        let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
+        let potential = system.potential_at(gravity, |u| self.at.q[u]);
+        // An event may have changed it since.
+        let (mut kinetic, mut before) = (state.energy.kinetic, state.energy.mechanical);
+        if self.in_parts {
+            kinetic = system.kinetic_energy(state);
+            before = system.mechanical_energy(state);
+        }
+        let kinetic = kinetic + gained;
+        let left: f64 =
+            before + input_work - damping_work - friction_work - (kinetic + strain + potential);
+        let numerical_dissipation = if self.scheme == Scheme::Alpha {
+            inertia_work - gained + self.bristle_dissipation(system, state)
+        } else {
+            // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
+            left.max(0.0)
+        };
+        Entries {
+            input_work,
+            damping_work,
+            friction_work,
+            numerical_dissipation,
+            kinetic,
+            strain,
+            potential,
+            unexplained: left - numerical_dissipation,
+        }
+    }
+
+    /// Work of the friction of slider `j` over the step from `state`, J.
+    pub(super) fn friction_work(&self, system: &System, state: &State, j: usize) -> f64 {
+        let slider = &system.sliders[j];
+        let found = &self.work.sliders[j];
+        if slider.friction.remembers {
+            return found.work;
+        }
+        let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
+        let ends = [state.sliders[j].friction, found.state.friction];
+        let mean = if self.scheme == Scheme::Alpha {
+            mean_friction(ends, slid, ends)
+        } else {
+            ends[1]
+        };
+        mean * slid
+    }
+
     /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest force at play in the
     /// last step, and of max k δ² over the unknowns, k their entries on the diagonal of its tangent.
     ///
@@ -70,19 +161,21 @@ impl Stepper {
         system.residual(&self.at, &mut self.work);
     }
 
-    /// What the time integration takes in the step from `state` to the iterate, J: of bristles what the mechanism feels of
+    /// What the time integration takes of bristles in the step from `state` to the iterate, J: what the mechanism feels of
     /// them by the trapezoidal rule without the work that their law takes.
-    pub(super) fn numerical_dissipation(&self, system: &System, state: &State) -> f64 {
-        let passage = (state, &*self.at.q, &self.end);
+    fn bristle_dissipation(&self, system: &System, state: &State) -> f64 {
+        if system.model.solver.analysis == Analysis::QuasiStatic {
+            return 0.0;
+        }
         let bristles = system.sliders.iter().enumerate().map(|(j, slider)| {
-            if !slider.friction.remembers || system.model.solver.analysis == Analysis::QuasiStatic {
+            if !slider.friction.remembers {
                 return 0.0;
             }
             let found = &self.work.sliders[j];
             let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
             0.5 * (state.sliders[j].friction + found.state.friction) * slid - found.work
         });
-        system.numerical_dissipation(passage, passage) + bristles.sum::<f64>()
+        bristles.sum()
     }
 }
 
@@ -116,12 +209,18 @@ impl System {
     /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly; nothing where
     /// Δq and Δq̇ follow the trapezoidal rule. It is bilinear: Δ from `x`, the sums from `y`.
     pub(super) fn numerical_dissipation(&self, x: Passage, y: Passage) -> f64 {
+        let [work, gained] = self.inertia_work(x, y);
+        work - gained
+    }
+
+    /// Its two terms; the second is the change of the kinetic energy.
+    fn inertia_work(&self, x: Passage, y: Passage) -> [f64; 2] {
         if self.model.solver.analysis == Analysis::QuasiStatic {
-            return 0.0;
+            return [0.0; 2];
         }
         let (offsets, columns, masses) = self.mass.csr_data();
         let ((before, q, end), (other, _, other_end)) = (x, y);
-        let mut doubled = 0.0;
+        let (mut work, mut gained) = (0.0, 0.0);
         for u in 0..self.nodal {
             let (mut force, mut momentum) = (0.0, 0.0);
             for e in offsets[u]..offsets[u + 1] {
@@ -130,13 +229,13 @@ impl System {
                 momentum += masses[e] * (other.velocity[v] + other_end.velocity[v]);
             }
             force -= other.unbalanced[u];
-            doubled +=
-                force * (q[u] - before.q[u]) - momentum * (end.velocity[u] - before.velocity[u]);
+            work += force * (q[u] - before.q[u]);
+            gained += momentum * (end.velocity[u] - before.velocity[u]);
         }
         for slider in &self.sliders {
             let s = slider.coordinate;
-            doubled -= other.unbalanced[s] * (q[s] - before.q[s]);
+            work -= other.unbalanced[s] * (q[s] - before.q[s]);
         }
-        0.5 * doubled
+        [0.5 * work, 0.5 * gained]
     }
 }

@@ -16,6 +16,7 @@ mod drawn;
 mod ends;
 mod energy;
 mod equilibrium;
+mod error_control;
 mod events;
 mod failure;
 mod given;

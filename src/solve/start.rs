@@ -73,7 +73,9 @@ impl Stepper {
             }
         }
         state.begin_journal();
-        state.energy.start = system.mechanical_energy(&state) + state.friction_stored();
+        state.energy.kinetic = system.kinetic_energy(&state);
+        state.energy.mechanical = system.mechanical_energy(&state);
+        state.energy.start = state.energy.mechanical + state.friction_stored();
         Ok(state)
     }
 

@@ -1,5 +1,6 @@
 //! Substeps of a communication step.
 
+use super::error_control::{divided, shortest};
 use super::failure::explain;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Rest, Solved, StepFault, Stepper};
@@ -69,7 +70,9 @@ impl Stepper {
         // A host's step is rarely an exact multiple in binary: a hair more is not one more.
         let substeps = (length / solver.step * (1.0 - 1e-9)).ceil().max(1.0);
         system.begin_signals(state, length);
-        state.energy.input_work += system.gravity_jump(state);
+        let lifted = system.gravity_jump(state);
+        state.energy.input_work += lifted;
+        state.energy.mechanical += lifted;
         let parts = 1_u64 << solver.max_halvings.min(40);
         let elapsed =
             |substep: f64, part: u64| length * ((substep + part as f64 / parts as f64) / substeps);
@@ -85,6 +88,7 @@ impl Stepper {
                     elapsed_before: elapsed(substep, done),
                 };
                 self.halved = size * HALVED <= parts;
+                self.divisible = size > shortest(parts);
                 let outcome = match solver.analysis {
                     Analysis::Dynamic => self.take(system, state, h, end, watch),
                     Analysis::QuasiStatic => self.take_static(system, state, h, end, watch),
@@ -92,11 +96,12 @@ impl Stepper {
                 match outcome {
                     Ok(()) => {
                         done += size;
-                        if done % (2 * size) == 0 && done < parts {
+                        if done % (2 * size) == 0 && done < parts && self.may_grow() {
                             size *= 2;
                         }
                     }
                     Err(Rejected::Final(fault)) => return Err(fault),
+                    Err(Rejected::Coarse(share)) => size = divided(size, parts, share),
                     Err(Rejected::Retry(failure)) => {
                         state.counters.rejections += 1;
                         size /= 2;
@@ -136,11 +141,19 @@ impl Stepper {
     ) -> Result<(), Rejected> {
         self.in_parts = false;
         self.scheme = Scheme::Alpha;
+        self.share = 0.0;
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, h, end, watch);
-        if let (Err(Rejected::Retry(_)), true) = (&outcome, self.in_parts) {
-            state.copy_from(&self.begin);
-            self.events.go_back(system, state, events);
+        match outcome {
+            Err(Rejected::Retry(_) | Rejected::Coarse(_)) if self.in_parts => {
+                state.copy_from(&self.begin);
+                self.events.go_back(system, state, events);
+            }
+            Ok(()) if self.in_parts => {
+                state.energy.kinetic = system.kinetic_energy(state);
+                state.energy.mechanical = system.mechanical_energy(state);
+            }
+            _ => {}
         }
         outcome
     }

@@ -30,6 +30,10 @@ pub struct Stepper {
     pub(super) scheme: Scheme,
     /// Whether the present step has been halved so often that its length is not what it fails by.
     pub(super) halved: bool,
+    /// Whether the present step may be taken in halves for its energy.
+    pub(super) divisible: bool,
+    /// The most that a part of the present step leaves unexplained, as a share of what it may.
+    pub(super) share: f64,
     /// When friction changed in the present step, s.
     pub(super) changed: f64,
     /// Linear solutions since the last accepted step.
@@ -109,6 +113,8 @@ impl Kinetics for Affine<'_> {
 pub(super) enum Rejected {
     /// It may be with half its length.
     Retry(Failure),
+    /// It leaves so many times the energy unexplained that it may.
+    Coarse(f64),
     /// No other length helps.
     Final(StepFault),
 }
@@ -154,6 +160,8 @@ impl Stepper {
             alpha: Weights::new(solver.method, solver.spectral_radius),
             scheme: Scheme::Alpha,
             halved: false,
+            divisible: false,
+            share: 0.0,
             changed: 0.0,
             spent: 0,
             touching: vec![false; system.sliders.len()],

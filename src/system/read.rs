@@ -26,7 +26,7 @@ pub(crate) struct Lever {
 pub(crate) struct EnergyError {
     /// What the balance does not explain: above 0 what has disappeared.
     pub error: f64,
-    /// The largest of the kinetic and the strain energy and of what came and went.
+    /// The largest so far of the kinetic and the strain energy and of what came and went.
     pub largest: f64,
     /// What the time integration has taken.
     pub dissipation: f64,
@@ -313,25 +313,14 @@ impl System {
         let read = |energy: Energy| self.energy(state, energy);
         let [kinetic, strain, potential] =
             [Energy::Kinetic, Energy::Strain, Energy::Potential].map(read);
-        let came = [state.energy.start, read(Energy::InputWork)];
-        let went = [
-            Energy::FrictionWork,
-            Energy::DampingWork,
-            Energy::ImpactLoss,
-            Energy::NumericalDissipation,
-        ]
-        .map(read);
-        let size = |energies: &[f64]| energies.iter().fold(0.0_f64, |a, e| a.max(e.abs()));
+        let balance = &state.energy;
+        let traffic = balance.traffic(state.friction_work());
+        let largest = traffic.max(kinetic).max(strain.abs());
         EnergyError {
-            error: came.iter().sum::<f64>()
-                - went.iter().sum::<f64>()
-                - (kinetic + strain + potential),
-            largest: size(&went).max(size(&[kinetic, strain, came[1]])),
-            dissipation: went[3],
-            rounding: f64::EPSILON
-                * size(&went)
-                    .max(size(&came))
-                    .max(size(&[kinetic, strain, potential])),
+            error: state.unexplained(kinetic + strain + potential),
+            largest: largest.max(balance.largest),
+            dissipation: balance.numerical_dissipation,
+            rounding: f64::EPSILON * largest.max(potential.abs()).max(balance.start.abs()),
         }
     }
 
@@ -364,26 +353,31 @@ impl System {
 
     fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
         let now = state.now();
-        state.with(self.strain_energy(now), |by| self.strain_change(now, by))
+        let energy = self.strain_at(&now.q, |j| now.multipliers[j][2]);
+        state.with(energy, |by| self.strain_change(now, by))
     }
 
-    fn strain_energy(&self, state: &State) -> f64 {
+    /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J.
+    pub(crate) fn strain_at(&self, q: &[f64], moment: impl Fn(usize) -> f64) -> f64 {
         let mut sum = 0.0;
         for Group { elements, .. } in &self.groups {
-            elements.energies(&state.q, |energy| sum += energy);
+            elements.energies(q, |energy| sum += energy);
         }
-        let given = self.giving_way(state).map(|(j, k)| {
-            let moment = state.multipliers[j][2];
-            0.5 * k.flexibility[0] * moment * moment
-        });
+        let given = self.giving_way(q, moment);
+        let given = given.map(|(_, k)| 0.5 * k.gap[2] * k.gap[2] / k.flexibility[0]);
         sum + given.sum::<f64>()
     }
 
     /// Sliders under whose moments their paths give way beyond what their elements do.
-    fn giving_way(&self, state: &State) -> impl Iterator<Item = (usize, Kinematics)> {
+    fn giving_way(
+        &self,
+        q: &[f64],
+        moment: impl Fn(usize) -> f64,
+    ) -> impl Iterator<Item = (usize, Kinematics)> {
         let moments = (self.sliders.iter().enumerate())
-            .filter(|(j, slider)| slider.unknowns.len() == 3 && state.multipliers[*j][2] != 0.0);
-        moments.map(|(j, _)| (j, self.kinematics(j, &state.q, None)))
+            .filter(move |(j, slider)| slider.unknowns.len() == 3 && moment(*j) != 0.0);
+        (moments.map(|(j, _)| (j, self.kinematics(j, q, None))))
+            .filter(|(_, k)| k.flexibility[0] > 0.0)
     }
 
     /// F_int(q)·δq.
@@ -392,9 +386,10 @@ impl System {
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }
-        // ½ f λ₃² = ½ c₃²/f.
-        let given = self.giving_way(state).map(|(j, k)| {
-            let (slider, moment) = (&self.sliders[j], state.multipliers[j][2]);
+        // Of ½ c₃²/f. The moment λ₃ of a short step behind an event is none of the place.
+        let moments = |j: usize| state.multipliers[j][2];
+        let given = self.giving_way(&state.q, moments).map(|(j, k)| {
+            let (slider, moment) = (&self.sliders[j], k.gap[2] / k.flexibility[0]);
             let [.., turned] = k.gap_of(&slider.path, &by.q, &slider.unknowns);
             let slope = k.spin[0] + 0.5 * k.flexibility[1] * moment;
             moment * (turned - slope * by.q[slider.coordinate])
@@ -405,7 +400,12 @@ impl System {
     /// −g·Σ m (y − y₀).
     fn potential_of<N: Numbers<State>>(&self, state: &N) -> N::Number {
         let gravity = self.gravity(|i| state.get(|s| s.reached[i][0]));
-        self.lift(gravity, |u| state.get(|s| s.q[u]) - self.initial[u])
+        self.potential_at(gravity, |u| state.get(|s| s.q[u]))
+    }
+
+    /// The same at these places under this gravity.
+    pub(crate) fn potential_at<D: Number>(&self, gravity: [D; 2], place: impl Fn(usize) -> D) -> D {
+        self.lift(gravity, |u| place(u) - self.initial[u])
     }
 
     /// −g·Σ m d for the displacements d.

@@ -90,6 +90,27 @@ pub struct EnergyBalance {
     pub impact_loss: f64,
     /// Kinetic + strain + potential energy at the start.
     pub start: f64,
+    /// Kinetic energy at the end of the last step, added up from step to step.
+    pub kinetic: f64,
+    /// Kinetic + strain + potential energy there.
+    pub mechanical: f64,
+    /// The largest so far of kinetic and strain energy and of what came and went.
+    pub largest: f64,
+}
+
+impl EnergyBalance {
+    /// The largest of what came and went since the start, J, where friction took `friction_work`.
+    pub(crate) fn traffic(&self, friction_work: f64) -> f64 {
+        [
+            self.input_work,
+            friction_work,
+            self.damping_work,
+            self.impact_loss,
+            self.numerical_dissipation,
+        ]
+        .iter()
+        .fold(0.0, |most, work| most.max(work.abs()))
+    }
 }
 
 /// Counters since the start; saved in a fixed number of bytes, because hosts reuse their buffers.

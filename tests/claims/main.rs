@@ -24,6 +24,7 @@ mod element;
 mod energy;
 mod energy_watch;
 mod equilibrium;
+mod error_control;
 mod faults;
 mod fixed_paths;
 mod flights;

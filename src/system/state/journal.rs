@@ -63,6 +63,17 @@ impl State {
         self.journal.iter().map(|journal| journal.work).sum()
     }
 
+    /// What the energy balance does not explain where the kinetic, strain and potential energy is `mechanical`, J.
+    pub(crate) fn unexplained(&self, mechanical: f64) -> f64 {
+        let balance = &self.energy;
+        balance.start + balance.input_work
+            - self.friction_work()
+            - balance.damping_work
+            - balance.numerical_dissipation
+            - balance.impact_loss
+            - mechanical
+    }
+
     /// The part of it that bristles hold, J.
     pub(crate) fn friction_stored(&self) -> f64 {
         self.journal.iter().map(|journal| journal.stored).sum()

@@ -1,0 +1,97 @@
+//! Whether a step is short enough for the motion: its energy says.
+//!
+//! What the time integration takes is known ([`System::numerical_dissipation`]) and exact for what is linear. What is left
+//! of the balance of a step,
+//!
+//! ```text
+//! ΔE = W_in − W_damping − W_friction − W_numerical − Δ(T + U + V)
+//! ```
+//!
+//! is its error in large motions, of third order in its length, and costs one look at the strain energy. A step
+//! that leaves more than a share of what the balance may still be off by,
+//!
+//! ```text
+//! |ΔE| ≤ ε max(ϑ − |E|/E_max, ϑ/10)
+//! ```
+//!
+//! is taken in parts, as one for which no solution is found. E is the error of the balance before, E_max the largest
+//! energy so far and ϑ the tolerance: while steps can be divided |E| does not get there, however many there are.
+
+use super::energy::Entries;
+use super::stepper::{Rejected, Stepper};
+use crate::model::checked::Analysis;
+use crate::system::{Instant, State, System};
+
+/// ϑ, the error of the balance as a share of the largest energy, where the model states none.
+const TOLERANCE: f64 = 1e-3;
+
+/// ε, the share of what is left of it that a step may use, and the least that is taken for left.
+const SHARE: f64 = 0.1;
+const LEAST: f64 = 0.1;
+
+/// Into so many parts a step is divided at most.
+const PARTS: u64 = 16;
+
+/// By how much the error of a step falls with half its length.
+const FALL: f64 = 8.0;
+
+/// Roundings of the largest term of the balance that its terms gather.
+const ROUNDINGS: f64 = 1e6;
+
+impl Stepper {
+    /// Refuses the solved step from `state` where its energy says that it is too long.
+    pub(super) fn check_energy(
+        &mut self,
+        system: &System,
+        state: &State,
+        entries: &Entries,
+        end: Instant,
+    ) -> Result<(), Rejected> {
+        let solver = &system.model.solver;
+        // An input of the host that jumps does ½ ΔF Δq more than the trapezoidal rule knows, whatever the step.
+        let inputs = state.signals.iter().zip(&state.reached);
+        let mut jumps =
+            inputs.map(|(signal, [value, _])| signal.at(end.elapsed_before)[0] != *value);
+        if solver.analysis == Analysis::QuasiStatic || jumps.any(|jumps| jumps) {
+            return Ok(());
+        }
+        let tolerance = solver.energy_tolerance.unwrap_or(TOLERANCE);
+        let balance = entries.balance(state);
+        let most = tolerance * balance.largest;
+        let left = most - state.unexplained(state.energy.mechanical).abs();
+        let allowed = SHARE * left.max(LEAST * most);
+        let mut share = entries.unexplained.abs() / allowed;
+        // Above it in the rule is what the equations are solved to.
+        if share > 1.0 / FALL {
+            let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
+            let rounding = ROUNDINGS * entries.rounding(&balance);
+            let noise = unsolved.max(rounding).max(self.noise(system));
+            share = entries.unexplained.abs() / allowed.max(noise);
+        }
+        self.share = self.share.max(share);
+        if share > 1.0 && self.divisible {
+            return Err(Rejected::Coarse(share));
+        }
+        Ok(())
+    }
+
+    /// Whether a step twice as long as the last one may do for its energy.
+    pub(super) fn may_grow(&self) -> bool {
+        self.share <= 1.0 / FALL
+    }
+}
+
+/// Length, in parts of a step that has `parts`, from which on a step is not divided for its energy.
+pub(super) fn shortest(parts: u64) -> u64 {
+    (parts / PARTS).max(1)
+}
+
+/// Length, in parts of a step that has `parts`, that does for a step of `size` that leaves `share` times the energy
+/// unexplained that it may.
+pub(super) fn divided(size: u64, parts: u64, share: f64) -> u64 {
+    let (mut size, mut share) = (size / 2, share / FALL);
+    while share > FALL && size > shortest(parts) {
+        (size, share) = (size / 2, share / FALL);
+    }
+    size
+}

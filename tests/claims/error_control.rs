@@ -1,0 +1,112 @@
+//! Steps that leave too much of their energy unexplained are taken in parts.
+
+use coulisse::system::State;
+
+use crate::common::edit::Edit;
+use crate::common::sensitivity::check;
+use crate::common::{self, Simulation};
+use crate::energy_watch::PENDULUM;
+
+/// The pendulum with a force of the host.
+fn pushed() -> String {
+    PENDULUM
+        .edit(
+            "[gravity]",
+            "[loads.push]\npoint = \"b\"\nfx = 0.0\n[gravity]",
+        )
+        .edit("[interface]", "[interface]\ninputs = [\"loads.push.fx\"]")
+}
+
+/// Equal steps, whatever their energy says.
+fn equal(text: &str) -> String {
+    text.edit("[solver]", "[solver]\nenergy_tolerance = 1e9")
+}
+
+/// The worst error of the balance over `steps` communication steps as a share of the largest energy, and the solver's steps.
+fn worst(text: &str, steps: u32) -> (f64, f64) {
+    let mut sim = Simulation::of(&text.edit("\"energy.*\"", "\"energy.*\", \"solver.*\""));
+    let (mut largest, mut worst) = (0.0_f64, 0.0_f64);
+    for _ in 0..steps {
+        sim.step(0.03);
+        largest = largest.max(sim.get("energy.kinetic"));
+        worst = worst.max(sim.get("energy.balance").abs() / largest);
+    }
+    (worst, sim.get("solver.steps"))
+}
+
+#[test]
+fn a_pendulum_in_steps_that_are_too_long_closes_its_balance_all_the_same() {
+    let (off, steps) = worst(PENDULUM, 2000);
+    let (before, equal) = worst(&equal(PENDULUM), 2000);
+    println!("{off:.1e} in {steps} steps, {before:.1e} in {equal}");
+    // The default tolerance.
+    assert!(before > 0.1 && off < 1e-3 && steps < 16.0 * equal);
+}
+
+#[test]
+fn a_sharper_tolerance_of_the_energy_takes_more_steps_and_is_off_by_less() {
+    let sharper = PENDULUM.edit("[solver]", "[solver]\nenergy_tolerance = 1e-4");
+    let [(off, steps), (less, more)] = [PENDULUM, &sharper].map(|text| worst(text, 1000));
+    // A sixteenth of 30 ms is the shortest that is taken for it.
+    assert!(
+        less < 0.5 * off && more > steps,
+        "{less:e} in {more} steps, {off:e} in {steps}"
+    );
+}
+
+#[test]
+fn steps_whose_balance_is_good_are_equal_bit_for_bit() {
+    let text = common::bundled("quick_return");
+    let [one, other] = [text.clone(), equal(&text)].map(|text| {
+        let mut sim = Simulation::of(&text);
+        sim.run(0.05, 1e-4, |_| ());
+        sim.state
+    });
+    assert!(one == other);
+}
+
+#[test]
+fn steps_in_parts_go_on_from_a_saved_state_with_the_same_bits() {
+    let mut one = Simulation::of(&pushed());
+    one.set("loads.push.fx", 3.0);
+    for _ in 0..10 {
+        for _ in 0..20 {
+            one.step(0.03);
+        }
+        let steps = one.state.counters.steps;
+        let mut other = Simulation::of(&pushed());
+        let bytes = postcard::to_stdvec(&one.state).expect("bytes");
+        other.state = State {
+            tuning: one.state.tuning.clone(),
+            ..postcard::from_bytes(&bytes).expect("a state")
+        };
+        let saved = one.state.clone();
+        one.step(0.12);
+        other.step(0.12);
+        assert!(one.state == other.state);
+        // The same step once more.
+        let first = std::mem::replace(&mut one.state, saved);
+        one.step(0.12);
+        assert!(one.state == first && one.state.counters.steps > steps + 4);
+    }
+}
+
+#[test]
+fn derivatives_of_a_step_in_parts_agree_with_differences() {
+    let text = pushed().edit("step = 0.03", "step = 0.03\nposition_tolerance = 1e-13");
+    let mut sim = Simulation::of(&text);
+    let (mut sure, mut more) = (0, 0);
+    for _ in 0..10 {
+        sim.set("loads.push.fx", 3.0);
+        sim.run(sim.time() + 0.3, 0.03, |_| ());
+        let steps = sim.state.counters.steps;
+        // Changes of a force take the same steps where they are small and it jumps without them.
+        sim.set("loads.push.fx", 2.9);
+        let mut parts = Simulation::of(&text);
+        parts.state = sim.state.clone();
+        parts.step(0.06);
+        more += parts.state.counters.steps - steps - 2;
+        sure += check(&sim, &text, 0.06, &[("loads.push.fx", 1e-3)], 1e-5);
+    }
+    assert!(sure > 20 && more > 20, "{sure}, {more} parts more");
+}
