@@ -16,6 +16,7 @@ mod border;
 mod dense;
 mod envelope;
 mod krylov;
+pub mod mlcp;
 mod negative;
 mod order;
 mod skew;

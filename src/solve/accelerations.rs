@@ -12,12 +12,12 @@
 //! short step is then solved; where that fails its first correction has to do.
 
 use super::impact::Closing;
-use super::mlcp::Bound;
 use super::newton::{Failure, Kinetics};
 use super::rows::{Kind, friction_limit};
 use super::stepper::{Affine, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
+use crate::linear::mlcp::Bound;
 use crate::system::{Along, Constraint, Slider, SliderState, State, System};
 
 /// Length of the short step as a share of the solver's.

@@ -21,9 +21,9 @@
 //! way. F_N, which the bounds take from the iterate, is corrected by the iterations that follow; where a
 //! joint slips, its row has μ ∂F_N in it, so that they converge quadratically.
 
-use super::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
 use crate::joints::regime::Sense;
 use crate::laws::friction::Bounded;
+use crate::linear::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
 use crate::system::{Iterate, Slid, SliderState, Sliding, System, Workspace};
 
 /// Room for the forces of all joints under a law with bounded bristles.

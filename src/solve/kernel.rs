@@ -21,7 +21,7 @@
 //! which starts from p = 0, has one solution in every step and tends to those with the least Σ G_ii p_i², so
 //! that they are a function of G and b alone. Nothing makes energy: p·y ≤ 0 row by row.
 
-use super::mlcp::{Bound, Coulomb, Form, Mlcp, Problem, Unsolved};
+use crate::linear::mlcp::{Bound, Coulomb, Form, Mlcp, Problem, Unsolved};
 
 /// ε: so little that two steps of the iteration end at rounding, so much that rounding does not share the load.
 const PROXIMITY: f64 = 1e-10;

@@ -24,7 +24,6 @@ mod impact;
 mod implicit;
 pub mod kernel;
 mod load;
-pub mod mlcp;
 pub mod modes;
 mod movement;
 mod newton;

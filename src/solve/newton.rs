@@ -2,9 +2,9 @@
 
 use super::bristles::Bristles;
 use super::criteria::{Unmet, balanced, corrected, unmet, worst};
-use super::mlcp::Unsolved;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
+use crate::linear::mlcp::Unsolved;
 use crate::system::{Branch, ElementId, Iterate, MassFactor, System, Workspace};
 
 /// Why Newton's method stopped without a solution.

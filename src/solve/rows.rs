@@ -6,10 +6,10 @@
 //! follows the forces of the rows by a row of its own.
 
 use super::kernel::{Kernel, Law};
-use super::mlcp::{Bound, Coulomb};
 use crate::joints::regime::End;
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::{Contact, Friction};
+use crate::linear::mlcp::{Bound, Coulomb};
 use crate::model::checked::{PathEnds, Side};
 use crate::system::{Slider, System};
 

@@ -1,6 +1,6 @@
 //! The mixed complementarity solver against the enumeration of every set of bounds.
 
-use coulisse::solve::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
+use coulisse::linear::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
 use nalgebra::{DMatrix, DVector};
 
 const INFINITY: f64 = f64::INFINITY;

@@ -18,7 +18,7 @@
 //! rule but can run in circles; after some rounds without progress one row at a time moves, that of
 //! least index, which ends for every P-matrix (Murty 1974).
 
-use crate::linear::Dense;
+use super::Dense;
 
 /// Rounds without fewer rows that disagree before the rows move one by one.
 const PATIENCE: usize = 4;
