@@ -128,7 +128,7 @@ impl Stepper {
             return Ok(false);
         }
         self.solve_short(system, h)?;
-        self.rows.open();
+        self.rows.open(system, &self.at.q);
         for r in 0..self.rows.list.len() {
             let at_first = self.row_at_first(r, system, state);
             let change = self.measure_row(r, system);

@@ -139,7 +139,7 @@ impl Stepper {
     ) -> Result<(), Singular> {
         self.impulses(system, state, h, Closing::Impact)?;
         self.find_rows(system, state);
-        self.rows.open();
+        self.rows.open(system, &self.at.q);
         self.close_joints(system, state);
         for r in 0..self.rows.list.len() {
             let (j, kind) = self.rows.list[r].of();
@@ -284,7 +284,7 @@ impl Stepper {
         closing: Closing,
     ) {
         self.rows.clear();
-        self.rows.open();
+        self.rows.open(system, &self.at.q);
         let found = self.without_gain(system, state, |stepper, state, attempt| {
             let h = shortened(h, attempt);
             stepper.impulses(system, state, h, closing)?;

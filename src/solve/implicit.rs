@@ -10,6 +10,9 @@ use super::stepper::{Rest, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::system::{Along, Constraint, State, System};
 
+/// Solutions by generalized-α with sliders that are let slide one after the other, before the Euler step stands.
+const MOST: usize = 4;
+
 impl Stepper {
     /// Goes on by another `scheme` from `state`.
     pub(super) fn go_on_by(&mut self, scheme: Scheme, state: &mut State) {
@@ -51,7 +54,7 @@ impl Stepper {
             self.impacts.meets.fill(false);
             let h = system.model.solver.step;
             self.close_velocities(system, state, h, Closing::Caught);
-            for _ in 0..=system.sliders.len() {
+            for _ in 0..MOST {
                 if self.set_accelerations(system, state).is_err()
                     || self
                         .attempt(system, state, rest.length, rest.until(rest.length))

@@ -17,7 +17,8 @@ impl Stepper {
         let (x, y) = self.corrections.room();
         y.fill(0.0);
         self.rows.multipliers.fill([0.0; 3]);
-        for (row, force) in self.rows.list.iter().zip(&self.rows.forces) {
+        let forces = self.rows.forces.iter().zip(&self.rows.places);
+        for (row, (force, k)) in self.rows.list.iter().zip(forces) {
             let slider = &system.sliders[row.slider];
             if *force == 0.0 || row.presses() {
                 continue;
@@ -27,19 +28,18 @@ impl Stepper {
                 y[slider.border] += row.along * force;
                 continue;
             }
-            let k = system.kinematics(row.slider, &self.at.q, None);
             if row.kind == Kind::Opening {
-                let opens = row.direction(system, &k).map(|d| -d * force);
+                let opens = row.direction(system, k).map(|d| -d * force);
                 y[slider.border + 1..][..2]
                     .iter_mut()
                     .zip(opens)
                     .for_each(|(y, opens)| *y += opens);
                 continue;
             }
-            let force = row.force(system, &k).map(|d| -d * force);
+            let force = row.force(system, k).map(|d| -d * force);
             let own = &mut self.rows.multipliers[row.slider];
             (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
-            add_contact(slider, &k, &force, residual);
+            add_contact(slider, k, &force, residual);
         }
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = if self.at.driven[u].is_some() {
@@ -68,7 +68,7 @@ impl Stepper {
         if row.is_in_s(self.at.sliders[row.slider].constraint != Constraint::Open) {
             return row.along * y[slider.border];
         }
-        let k = system.kinematics(row.slider, &self.at.q, None);
+        let k = &self.rows.places[r];
         let measured = match row.kind {
             Kind::Pressing(_) | Kind::Opening => {
                 let own = &y[slider.border + 1..][..slider.unknowns.len()];
@@ -78,7 +78,7 @@ impl Stepper {
             }
             _ => k.gap_of(&slider.path, &self.rows.jump, &slider.unknowns),
         };
-        let direction = row.direction(system, &k);
+        let direction = row.direction(system, k);
         direction.iter().zip(measured).map(|(d, c)| d * c).sum()
     }
 

@@ -42,6 +42,8 @@ pub(super) enum Kind {
 pub(super) struct Rows {
     pub kernel: Kernel,
     pub list: Vec<Row>,
+    /// Where the slider of each row is.
+    pub places: Vec<Kinematics>,
     /// Forces or impulses of the rows.
     pub forces: Vec<f64>,
     /// Those of contacts that are rows, as multipliers.
@@ -58,6 +60,7 @@ impl Rows {
         Rows {
             kernel: Kernel::new(most),
             list: Vec::with_capacity(most),
+            places: Vec::with_capacity(most),
             forces: Vec::with_capacity(most),
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             jump: vec![0.0; system.initial.len()],
@@ -73,9 +76,15 @@ impl Rows {
         self.kernel.clear();
     }
 
-    /// Gives room to G and b of the rows that have been added.
-    pub fn open(&mut self) {
+    /// Gives room to G and b of the rows that have been added, at the unknowns `q`.
+    pub fn open(&mut self, system: &System, q: &[f64]) {
         self.kernel.open();
+        self.places.clear();
+        let places = self
+            .list
+            .iter()
+            .map(|row| system.kinematics(row.slider, q, None));
+        self.places.extend(places);
         self.forces.clear();
         self.forces.resize(self.list.len(), 0.0);
     }
