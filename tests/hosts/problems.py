@@ -386,7 +386,7 @@ def markdown(rows):
     return "\n".join(lines)
 
 
-def events():
+def events_table():
     """The table of events, of what the tests in Rust print as they measure it."""
     call = ["cargo", "test", "--quiet", "--test", "claims", "--", "--nocapture", *EVENTS]
     done = subprocess.run(call, cwd=harness.ROOT, capture_output=True, text=True)
@@ -447,7 +447,7 @@ def main():
     print(f"\n{len(rows) - wrong} of {len(rows)} numbers hold")
     if arguments.write:
         with open(arguments.write, "w") as file:
-            file.write(f"{HEADER}{table}\n{events()}\n")
+            file.write(f"{HEADER}{table}\n{events_table()}\n")
     return min(wrong, 1)
 
 
