@@ -21,7 +21,6 @@ impl Stepper {
             self.changed = state.time;
         }
         self.scheme = scheme;
-        state.algorithmic.fill(0.0);
     }
 
     /// Whether friction of a slider has driven it in the step that is in the iterate.

@@ -130,6 +130,10 @@ impl Stepper {
             }
             self.keep_beginning(system, state);
             let scheme = self.scheme;
+            if scheme != Scheme::Alpha {
+                // Of implicit Euler q̇₁ = Δq/τ, whatever accelerations an event has left.
+                state.algorithmic.fill(0.0);
+            }
             let taken = self.take_part(system, state, rest, watch)?;
             done = if taken == length { h } else { done + taken };
             parts += 1;
