@@ -39,7 +39,7 @@ impl Stepper {
     /// The regimes that the velocities of a start or of an impact ask for, and the accelerations.
     ///
     /// # Errors
-    /// Where no accelerations exist; `state` then stands still.
+    /// Where no accelerations exist; `state` then stands still, which is what an event goes on from.
     pub(super) fn set_regimes(
         &mut self,
         system: &System,
@@ -70,7 +70,7 @@ impl Stepper {
     /// joint forces that follow.
     ///
     /// # Errors
-    /// Where there are none; `state` then stands still.
+    /// Where there are none; `state` then stands still, which is what an event goes on from.
     pub(super) fn agree(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
         let mut outcome = Ok(());
         for _ in 0..ROUNDS {

@@ -7,9 +7,9 @@ use crate::common::reach::reached;
 
 const G: f64 = 9.81;
 
-/// A ball of 1 kg that falls from 1 m onto a level rigid path.
-fn ball(restitution: f64, step: f64) -> Simulation {
-    Simulation::of(&format!(
+/// The model of a ball of 1 kg that falls from 1 m onto a level rigid path.
+pub fn falling(restitution: f64, step: f64) -> String {
+    format!(
         r#"
 name = "ball"
 [solver]
@@ -36,7 +36,11 @@ y = {:?}
 outputs = ["points.ball.*", "joints.ball.*", "energy.*"]
 "#,
         -G
-    ))
+    )
+}
+
+fn ball(restitution: f64, step: f64) -> Simulation {
+    Simulation::of(&falling(restitution, step))
 }
 
 #[test]

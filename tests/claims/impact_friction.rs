@@ -1,43 +1,23 @@
 //! Friction in impacts, against closed forms of point masses, and that it never gives.
 
+use crate::bounces::falling;
 use crate::common::Simulation;
+use crate::common::edit::Edit;
 use crate::random_mechanisms::dice::Dice;
 
 const G: f64 = 9.81;
 
-/// A ball of 1 kg that is thrown from 1 m onto a level rigid path.
+/// The ball that falls on a level path, thrown along it with `speed`, and rubbing in its impacts.
 fn thrown(speed: f64, restitution: f64, friction: &str, step: f64) -> Simulation {
-    Simulation::of(&format!(
-        r#"
-name = "thrown"
-[solver]
-step = {step:?}
-[points]
-a = [-9.0, 0.0]
-b = [9.0, 0.0]
-ball = [0.0, 1.0]
-[members.table]
-from = "a"
-to = "b"
-elements = 1
-[supports.table]
-member = "table"
-fix = ["x", "y", "rotation"]
-[masses.ball]
-point = "ball"
-mass = 1.0
-[joints.ball]
-cylindrical = {{ slider = "ball", path = ["table"], contact = "unilateral", restitution = {restitution:?}, impact_friction = true }}
-friction.{friction}
-[gravity]
-y = {:?}
-[initial.points.ball]
-vx = {speed:?}
-[interface]
-outputs = ["points.ball.*", "joints.ball.*", "energy.*"]
-"#,
-        -G
-    ))
+    let text = falling(restitution, step)
+        .edit("[-1.0, 0.0]", "[-9.0, 0.0]")
+        .edit("[1.0, 0.0]", "[9.0, 0.0]")
+        .edit("\"unilateral\"", "\"unilateral\", impact_friction = true")
+        .edit(
+            "[gravity]",
+            &format!("friction.{friction}\n[initial.points.ball]\nvx = {speed:?}\n[gravity]"),
+        );
+    Simulation::of(&text)
 }
 
 #[test]

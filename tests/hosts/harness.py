@@ -2,11 +2,14 @@
 
 import csv
 import subprocess
+from ctypes import byref
 from pathlib import Path
 
 import fmpy
 import numpy as np
+from fmpy import fmi2
 from fmpy.fmi2 import FMU2Slave
+from fmpy.logging import addLoggerProxy
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "target"
@@ -55,9 +58,17 @@ def simulate(fmu, stop=None, step=None, start_values=None, output=None):
         logger=lambda *message: messages.append(message),
         debug_logging=True,
     )
+    restore_logger()
     refused = [m for m in messages if m[2] not in (0, 1)]
     assert not refused, refused
     return result
+
+
+def restore_logger():
+    """FMPy's native logger goes on calling the function of the last simulation, which is freed with it: an FMU that is
+    loaded by hand afterwards would end the process with its first message."""
+    fmi2.defaultCallbacks.logger = fmi2.fmi2CallbackLoggerTYPE(fmi2.printLogMessage)
+    addLoggerProxy(byref(fmi2.defaultCallbacks))
 
 
 def walk(fmu, times, outputs, start_values):
