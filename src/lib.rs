@@ -42,6 +42,7 @@
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`elements`] | kinds of elements, and groups of any kind: energy, internal force, tangent, mass |
+//! | [`mesh`] | triangles of plane bodies and their named edges, and what makes them |
 //! | [`laws`] | friction: force and tangent on plain numbers; Rayleigh damping |
 //! | [`records`] | records of ground motion: formats, baselines, integrals |
 //! | [`nodes`] | the numbered unknowns of points and members |
@@ -94,6 +95,7 @@ pub mod fmu;
 pub mod joints;
 pub mod laws;
 pub mod linear;
+pub mod mesh;
 pub mod message;
 pub mod model;
 pub mod nodes;

@@ -7,3 +7,4 @@ pub mod legendre;
 pub mod plane;
 pub mod root;
 pub mod spline;
+pub mod triangle;

@@ -39,6 +39,7 @@ mod line_loads;
 mod lists;
 mod long_steps;
 mod memory;
+mod meshes;
 mod model_file_doc;
 mod modes;
 mod motions;
