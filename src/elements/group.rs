@@ -8,6 +8,7 @@
 
 use super::frame::{FrameKernel, MAX_DOFS};
 use super::kernel::Kernel;
+use super::plane::kernel::PlaneKernel;
 
 /// Elements of one kind with as many unknowns each.
 #[derive(Debug, Clone)]
@@ -133,12 +134,16 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
     /// The kernel of an element and its unknowns at the positions `q`.
     #[inline(always)]
     pub fn element(&self, element: usize, q: &[f64]) -> (&K, [f64; N]) {
-        let unknowns = &self.unknowns[element * self.width..][..self.width];
-        (self.kernel(element), gather(unknowns, q))
+        (self.kernel(element), gather(self.unknowns_of(element), q))
+    }
+
+    /// The unknowns of an element.
+    pub fn unknowns_of(&self, element: usize) -> &[usize] {
+        &self.unknowns[element * self.width..][..self.width]
     }
 
     #[inline(always)]
-    fn kernel(&self, element: usize) -> &K {
+    pub fn kernel(&self, element: usize) -> &K {
         match &self.kernels[..] {
             [shared] => shared,
             kernels => &kernels[element],
@@ -244,6 +249,14 @@ fn gather<const N: usize>(unknowns: &[usize], q: &[f64]) -> [f64; N] {
 pub enum Elements {
     /// Frame elements of one member.
     Frame(Block<FrameKernel, MAX_DOFS>),
+    /// Triangles of order 1 of one body.
+    Plane1(Block<PlaneKernel<3>, 6>),
+    /// Of order 2.
+    Plane2(Block<PlaneKernel<6>, 12>),
+    /// Of order 3.
+    Plane3(Block<PlaneKernel<10>, 20>),
+    /// Of order 4.
+    Plane4(Block<PlaneKernel<15>, 30>),
     /// Two-node bars without rotations.
     #[cfg(test)]
     Bar(Block<super::bar::BarKernel, 4>),
@@ -254,6 +267,10 @@ macro_rules! of_any_kind {
     ($elements:expr, $block:ident => $do:expr) => {
         match $elements {
             Elements::Frame($block) => $do,
+            Elements::Plane1($block) => $do,
+            Elements::Plane2($block) => $do,
+            Elements::Plane3($block) => $do,
+            Elements::Plane4($block) => $do,
             #[cfg(test)]
             Elements::Bar($block) => $do,
         }
@@ -313,8 +330,7 @@ impl Elements {
     pub fn frames(&self) -> Option<&Block<FrameKernel, MAX_DOFS>> {
         match self {
             Elements::Frame(block) => Some(block),
-            #[cfg(test)]
-            Elements::Bar(_) => None,
+            _ => None,
         }
     }
 }

@@ -8,3 +8,4 @@ pub mod group;
 pub mod initial;
 pub mod kernel;
 pub mod line_load;
+pub mod plane;

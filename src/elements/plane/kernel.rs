@@ -1,0 +1,281 @@
+//! The positional triangle.
+//!
+//! Siqueira & Coda 2022, Sec. 5.1: the nodal unknowns are the positions (Y₁, Y₂), interpolated by the same
+//! polynomials φ_l of order p as the initial ones X. The formulation is total Lagrangian:
+//!
+//! ```text
+//! F = 1 + Σ_l (Y_l − X_l) ⊗ ∂φ_l/∂X,   E = ½ (FᵀF − 1),   U = t ∫ u(E) dA
+//! ∂U/∂Y_l = t ∫ F S ∂φ_l/∂X dA
+//! ∂²U/∂Y_la ∂Y_mb = t ∫ ∂φ_l/∂X_j A_ajbk ∂φ_m/∂X_k dA,   A_ajbk = F_ai C_ijkn F_bn + δ_ab S_jk
+//! ```
+//!
+//! in the initial configuration with the thickness t. Displacements in place of positions in F leave an element as
+//! drawn without any force and small strains all their digits.
+
+use num_dual::DualNum;
+
+use super::super::kernel::Kernel;
+use super::density::{Law, Tangent, of_any_law};
+use super::map::Map;
+use super::properties::PlaneProperties;
+use super::quadrature::{MAX_POINTS, collapsed, symmetric};
+use super::stress::{Deformed, green};
+use super::triangle::{order_of, shape};
+
+/// A triangle with `NODES` nodes: 3, 6, 10 or 15.
+#[derive(Debug, Clone)]
+pub struct PlaneKernel<const NODES: usize> {
+    map: Map<NODES>,
+    points: Box<[QuadraturePoint<NODES>]>,
+    properties: PlaneProperties,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct QuadraturePoint<const NODES: usize> {
+    /// ∂φ/∂X₁ and ∂φ/∂X₂, 1/m.
+    slope: [[f64; NODES]; 2],
+    /// Volume that the point stands for, m³.
+    volume: f64,
+}
+
+/// A_ajbk times volume, where 1 to 4 stand for the components (1, 1), (1, 2), (2, 1), (2, 2) of F.
+#[derive(Debug, Clone, Copy, Default)]
+struct Moduli {
+    /// (11, 12, 22) of both in the first row of F.
+    xx: [f64; 3],
+    /// Both in the second.
+    yy: [f64; 3],
+    /// The former in the first and the latter in the second, row by row.
+    xy: [[f64; 2]; 2],
+}
+
+impl<const NODES: usize> PlaneKernel<NODES> {
+    /// An element as drawn by `map`.
+    ///
+    /// # Errors
+    /// A place in space where the element is turned over or has no area.
+    pub fn new(
+        map: Map<NODES>,
+        properties: &PlaneProperties,
+    ) -> Result<PlaneKernel<NODES>, [f64; 2]> {
+        if let Some(place) = map.turned_over() {
+            return Err(place);
+        }
+        let point = |p: super::quadrature::Weighted| {
+            let local = map.at(p.place);
+            QuadraturePoint {
+                slope: local.slope,
+                volume: properties.thickness * p.weight * local.jacobian,
+            }
+        };
+        let points = symmetric(order_of(NODES)).into_iter().map(point);
+        Ok(PlaneKernel {
+            points: points.collect(),
+            map,
+            properties: *properties,
+        })
+    }
+
+    /// The element as drawn.
+    pub fn map(&self) -> &Map<NODES> {
+        &self.map
+    }
+
+    /// Σ φ_l(ξ, η) y_l of numbers at the nodes.
+    pub fn interpolated<D: DualNum<Primitive = f64> + Copy>(
+        &self,
+        numbers: &[[D; 2]; NODES],
+        at: [f64; 2],
+    ) -> [D; 2] {
+        let weights = shape::<NODES>(at).value;
+        [0, 1].map(|i| numbers.iter().zip(weights).map(|(y, w)| y[i] * w).sum())
+    }
+
+    /// Strain and stress at the place `at` (ξ, η), with the nodes at `places`.
+    pub fn deformed<D: DualNum<Primitive = f64> + Copy>(
+        &self,
+        places: &[[D; 2]; NODES],
+        at: [f64; 2],
+    ) -> Deformed<D> {
+        let slope = self.map.at(at).slope;
+        let mut h = [[D::from(0.0); 2]; 2];
+        for (l, (place, drawn)) in places.iter().zip(self.map.nodes()).enumerate() {
+            for (i, row) in h.iter_mut().enumerate() {
+                for (j, entry) in row.iter_mut().enumerate() {
+                    *entry += (place[i] - drawn[i]) * slope[j][l];
+                }
+            }
+        }
+        of_any_law!(&self.properties.energy, law => Deformed::new(law, h))
+    }
+
+    /// Y − X, component by component.
+    #[inline(always)]
+    fn displacements<const N: usize>(&self, q: &[f64; N]) -> [[f64; NODES]; 2] {
+        const { assert!(N == 2 * NODES) };
+        let drawn = self.map.nodes();
+        [0, 1].map(|i| std::array::from_fn(|l| q[2 * l + i] - drawn[l][i]))
+    }
+
+    #[inline(always)]
+    fn integrate<L: Law, const N: usize>(
+        &self,
+        law: &L,
+        q: &[f64; N],
+        force: &mut [f64; N],
+        tangent: Option<&mut [[f64; N]; N]>,
+    ) -> f64 {
+        let displacements = self.displacements(q);
+        let mut least = f64::INFINITY;
+        let mut forces = [[0.0; NODES]; 2];
+        let mut moduli = [Moduli::default(); MAX_POINTS];
+        for (point, moduli) in self.points.iter().zip(&mut moduli) {
+            let h = point.gradient(&displacements);
+            let f = [[1.0 + h[0][0], h[0][1]], [h[1][0], 1.0 + h[1][1]]];
+            least = least.min(f[0][0] * f[1][1] - f[0][1] * f[1][0]);
+            let strain = green(h);
+            let stress = if tangent.is_some() {
+                let (stress, tangent) = law.response(strain);
+                *moduli = Moduli::new(point.volume, f, stress, &tangent);
+                stress
+            } else {
+                law.stress(strain)
+            };
+            let [xx, yy, xy] = stress.map(|s| point.volume * s);
+            for (forces, [a, b]) in forces.iter_mut().zip(f) {
+                let pull = [a * xx + b * xy, a * xy + b * yy];
+                let slopes = point.slope[0].iter().zip(&point.slope[1]);
+                for (force, (x, y)) in forces.iter_mut().zip(slopes) {
+                    *force += pull[0] * x + pull[1] * y;
+                }
+            }
+        }
+        for l in 0..NODES {
+            force[2 * l] = forces[0][l];
+            force[2 * l + 1] = forces[1][l];
+        }
+        if let Some(tangent) = tangent {
+            set_tangent(&self.points, &moduli, tangent);
+        }
+        least
+    }
+}
+
+impl<const NODES: usize> QuadraturePoint<NODES> {
+    /// H = F − 1.
+    #[inline(always)]
+    fn gradient(&self, displacements: &[[f64; NODES]; 2]) -> [[f64; 2]; 2] {
+        displacements
+            .map(|u| [0, 1].map(|j| u.iter().zip(&self.slope[j]).map(|(u, s)| u * s).sum()))
+    }
+}
+
+impl Moduli {
+    /// With ∂E/∂F_a1 = (F_a1, 0, F_a2) and ∂E/∂F_a2 = (0, F_a2, F_a1).
+    #[inline(always)]
+    fn new(volume: f64, f: [[f64; 2]; 2], stress: [f64; 3], c: &Tangent) -> Moduli {
+        let rises = |[a, b]: [f64; 2]| [[a, 0.0, b], [0.0, b, a]];
+        let [x, y] = f.map(rises);
+        let times = |rise: [f64; 3]| {
+            [0, 1, 2].map(|i| volume * (c[i][0] * rise[0] + c[i][1] * rise[1] + c[i][2] * rise[2]))
+        };
+        let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+        let (cx, cy) = (x.map(times), y.map(times));
+        let [s11, s22, s12] = stress.map(|s| volume * s);
+        let with_stress = |r: [[f64; 3]; 2], c: [[f64; 3]; 2]| {
+            [
+                dot(r[0], c[0]) + s11,
+                dot(r[0], c[1]) + s12,
+                dot(r[1], c[1]) + s22,
+            ]
+        };
+        Moduli {
+            xx: with_stress(x, cx),
+            yy: with_stress(y, cy),
+            xy: x.map(|rise| cy.map(|c| dot(rise, c))),
+        }
+    }
+}
+
+/// Node by node against all others at once: the sums of a node's rows stay in registers.
+#[inline(always)]
+fn set_tangent<const NODES: usize, const N: usize>(
+    points: &[QuadraturePoint<NODES>],
+    moduli: &[Moduli; MAX_POINTS],
+    tangent: &mut [[f64; N]; N],
+) {
+    for l in 0..NODES {
+        let [mut xx, mut xy, mut yy] = [[0.0; NODES]; 3];
+        for (point, a) in points.iter().zip(moduli) {
+            let [x, y] = [point.slope[0][l], point.slope[1][l]];
+            let by_xx = [x * a.xx[0] + y * a.xx[1], x * a.xx[1] + y * a.xx[2]];
+            let by_yy = [x * a.yy[0] + y * a.yy[1], x * a.yy[1] + y * a.yy[2]];
+            let by_xy = [0, 1].map(|k| x * a.xy[0][k] + y * a.xy[1][k]);
+            for m in 0..NODES {
+                let [x, y] = [point.slope[0][m], point.slope[1][m]];
+                xx[m] += by_xx[0] * x + by_xx[1] * y;
+                xy[m] += by_xy[0] * x + by_xy[1] * y;
+                yy[m] += by_yy[0] * x + by_yy[1] * y;
+            }
+        }
+        for m in 0..=l {
+            tangent[2 * l][2 * m] = xx[m];
+            tangent[2 * l][2 * m + 1] = xy[m];
+            tangent[2 * l + 1][2 * m + 1] = yy[m];
+        }
+        for m in l..NODES {
+            tangent[2 * m + 1][2 * l] = xy[m];
+        }
+    }
+}
+
+impl<const NODES: usize, const N: usize> Kernel<N> for PlaneKernel<NODES> {
+    /// Of det F.
+    const LEAST_STRETCH: f64 = 0.0;
+
+    fn crushed() -> String {
+        "is turned inside out".to_string()
+    }
+
+    fn energy(&self, q: &[f64; N]) -> f64 {
+        let displacements = self.displacements(q);
+        of_any_law!(&self.properties.energy, law => {
+            let at = |point: &QuadraturePoint<NODES>| {
+                point.volume * law.energy(green(point.gradient(&displacements)))
+            };
+            self.points.iter().map(at).sum()
+        })
+    }
+
+    fn force(&self, q: &[f64; N], force: &mut [f64; N]) -> f64 {
+        of_any_law!(&self.properties.energy, law => self.integrate(law, q, force, None))
+    }
+
+    fn force_and_tangent(
+        &self,
+        q: &[f64; N],
+        force: &mut [f64; N],
+        tangent: &mut [[f64; N]; N],
+    ) -> f64 {
+        of_any_law!(&self.properties.energy, law => self.integrate(law, q, force, Some(tangent)))
+    }
+
+    /// t ρ ∫ φ_l φ_m dA, exact also where sides are curved.
+    fn mass(&self, factor: f64) -> [[f64; N]; N] {
+        let order = order_of(NODES);
+        let scale = factor * self.properties.thickness * self.properties.density;
+        let mut mass = [[0.0; N]; N];
+        for point in collapsed(2 * order + 2 * (order - 1)) {
+            let local = self.map.at(point.place);
+            let weight = scale * point.weight * local.jacobian;
+            for l in 0..NODES {
+                for m in 0..NODES {
+                    let share = weight * local.value[l] * local.value[m];
+                    mass[2 * l][2 * m] += share;
+                    mass[2 * l + 1][2 * m + 1] += share;
+                }
+            }
+        }
+        mass
+    }
+}

@@ -1,0 +1,12 @@
+//! Plane solids: triangles of order 1 to 4 under finite deformation.
+
+pub mod body;
+pub mod density;
+pub mod kernel;
+pub mod map;
+pub mod properties;
+pub mod quadrature;
+pub mod stress;
+#[cfg(test)]
+mod tests;
+pub mod triangle;
