@@ -4,6 +4,7 @@
 //! [`Mesh::check`], so that whoever has one need not doubt it. The same data give the same mesh.
 
 mod flaw;
+pub mod gmsh;
 mod patch;
 mod quality;
 

@@ -1,6 +1,7 @@
 //! Meshes of plane bodies: patches, files of Gmsh, outlines.
 
 mod flaws;
+mod gmsh;
 mod patches;
 
 use coulisse::axis::{Arc, Axis};

@@ -1,0 +1,342 @@
+//! Files that Gmsh has written, whole, damaged and of the wrong kind; `tests/meshes/write.py` makes them.
+
+use std::f64::consts::PI;
+
+use coulisse::mesh::{Mesh, gmsh};
+use proptest::prelude::*;
+
+use super::edge;
+
+fn file(name: &str) -> Vec<u8> {
+    let path = format!("tests/meshes/{name}.msh");
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn read(name: &str) -> Mesh {
+    gmsh::read(&file(name), None).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+}
+
+fn refusal(bytes: &[u8], surface: Option<&str>) -> String {
+    gmsh::read(bytes, surface).expect_err("no mesh").to_string()
+}
+
+#[test]
+fn a_plate_is_the_same_in_every_version_and_form_and_order() {
+    for order in 1..=4 {
+        let mesh = read(&format!("plate_{order}_41_text"));
+        let hole = edge(&mesh, "hole");
+        assert!(hole.closed);
+        // The polygon or curve through the nodes lacks area outside and, inside the hole, has it too much.
+        let area = 6.0 + (0.5 - 0.16) * PI;
+        let off = (mesh.quality().area - area).abs();
+        assert!(
+            off < [0.3, 2e-2, 5e-3, 5e-4][order - 1],
+            "order {order}: {off}"
+        );
+        let mut others = vec![
+            format!("plate_{order}_22_text"),
+            format!("plate_{order}_41_binary"),
+        ];
+        others.push(format!("plate_{order}_22_binary"));
+        if order == 2 {
+            others.extend(["plate_2_41_big_endian", "plate_2_22_big_endian"].map(String::from));
+        }
+        for name in others {
+            let other = read(&name);
+            assert_eq!(other.triangles, mesh.triangles, "{name}");
+            assert_eq!(
+                (&other.edges, &other.points),
+                (&mesh.edges, &mesh.points),
+                "{name}"
+            );
+            for (a, b) in other.nodes.iter().zip(&mesh.nodes) {
+                // Gmsh writes 16 digits.
+                assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 2e-15, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn named_curves_are_edges_with_the_body_on_their_left_and_named_points_are_nodes() {
+    let mesh = read("plate_3_41_text");
+    let ends = |name: &str| {
+        let nodes = &edge(&mesh, name).nodes;
+        [nodes[0], nodes[nodes.len() - 1]].map(|node| mesh.nodes[node])
+    };
+    assert_eq!(ends("sole"), [[0.0, 0.0], [3.0, 0.0]]);
+    // Two curves of one name.
+    assert_eq!(ends("nose"), [[3.0, 0.0], [3.0, 2.0]]);
+    // The body lies outside a hole, which is walked clockwise.
+    let hole = edge(&mesh, "hole").nodes.windows(2);
+    for pair in hole {
+        let [a, b] = [pair[0], pair[1]].map(|node| mesh.nodes[node]);
+        assert!((a[0] - 1.0) * (b[1] - 1.0) - (a[1] - 1.0) * (b[0] - 1.0) < 0.0);
+        assert!(((a[0] - 1.0).hypot(a[1] - 1.0) - 0.4).abs() < 1e-9);
+    }
+    let points: Vec<(&str, [f64; 2])> = (mesh.points.iter())
+        .map(|(name, node)| (name.as_str(), mesh.nodes[*node]))
+        .collect();
+    assert_eq!(points, [("tip", [4.0, 1.0]), ("left corner", [0.0, 0.0])]);
+    assert_eq!(mesh.edges.len(), 3);
+}
+
+#[test]
+fn one_of_several_surfaces_is_taken_with_its_own_edges() {
+    let two = file("two");
+    assert_eq!(
+        refusal(&two, None),
+        "the file has the surfaces `left`, `right`; state which one is the body"
+    );
+    assert_eq!(
+        refusal(&two, Some("middle")),
+        "no physical surface is named `middle`; allowed: `left`, `right`"
+    );
+    // `floor` and `ends` run along both.
+    assert_eq!(
+        refusal(&two, Some("right")),
+        "curve `floor` lies on the body in part only: not at (0, 0) m; give its parts names of their own"
+    );
+    let text = String::from_utf8(two).expect("text");
+    let unnamed: Vec<&str> = (text.lines())
+        .filter(|line| !line.ends_with("\"floor\"") && !line.ends_with("\"ends\""))
+        .collect();
+    let text = unnamed
+        .join("\n")
+        .replacen("$PhysicalNames\n6", "$PhysicalNames\n4", 1);
+    let joint = |surface: &str| {
+        let mesh = gmsh::read(text.as_bytes(), Some(surface)).expect("a mesh");
+        assert_eq!(mesh.quality().area, 1.0);
+        let names: Vec<&str> = mesh.edges.iter().map(|edge| edge.name.as_str()).collect();
+        let joint = edge(&mesh, "joint").nodes.iter();
+        (
+            names.join(" "),
+            joint.map(|&node| mesh.nodes[node][1]).collect::<Vec<_>>(),
+        )
+    };
+    // Either body lies on the left of its own edge.
+    assert_eq!(joint("left"), ("joint".to_string(), vec![0.0, 1.0]));
+    assert_eq!(joint("right"), ("joint far".to_string(), vec![1.0, 0.0]));
+}
+
+#[test]
+fn a_mesh_comes_back_from_its_own_file() {
+    for order in 1..=4 {
+        let mesh = read(&format!("plate_{order}_41_binary"));
+        let text = mesh.to_gmsh("plate");
+        let back = gmsh::read(text.as_bytes(), Some("plate")).expect("a mesh");
+        assert_eq!(back.triangles, mesh.triangles);
+        assert_eq!((back.nodes, back.points), (mesh.nodes, mesh.points));
+        assert_eq!(back.edges, mesh.edges);
+    }
+}
+
+#[test]
+fn a_file_of_the_wrong_kind_is_refused_with_what_to_do() {
+    for (name, surface, message) in [
+        (
+            "quadrangles",
+            None,
+            "line 72: elements of type 3, quadrangles of 4 nodes; mesh without `Recombine`; allowed: points, lines and \
+             triangles of order 1 to 4",
+        ),
+        (
+            "incomplete",
+            None,
+            "line 174: elements of type 20, triangles of order 3 without an inner node; mesh with \
+             `Mesh.SecondOrderIncomplete = 0`; allowed: points, lines and triangles of order 1 to 4",
+        ),
+        (
+            "fifth_order",
+            None,
+            "line 430: elements of type 28, lines of order 5; mesh with `Mesh.ElementOrder = 4` or less; allowed: \
+             points, lines and triangles of order 1 to 4",
+        ),
+        (
+            "nameless",
+            Some("plate"),
+            "no physical surface is named `plate`; no surface of the file has a physical name",
+        ),
+    ] {
+        assert_eq!(refusal(&file(name), surface), message);
+    }
+    assert!((read("nameless").quality().area - 1.0).abs() < 1e-15);
+}
+
+/// A file of text with something else in it.
+fn edited(name: &str, from: &str, to: &str) -> Vec<u8> {
+    let text = String::from_utf8(file(name)).expect("text");
+    assert!(text.contains(from), "{from}");
+    text.replacen(from, to, 1).into_bytes()
+}
+
+#[test]
+fn a_damaged_file_is_refused_with_its_line_or_byte() {
+    for (from, to, message) in [
+        (
+            "4.1 0 8",
+            "4 0 8",
+            "line 2: version 4; allowed: 4.1 and 2.2, which Gmsh writes with `Mesh.MshFileVersion = 4.1`",
+        ),
+        (
+            "4.1 0 8",
+            "4.1 2 8",
+            "line 2: file type 2; allowed: 0 (text) and 1 (binary)",
+        ),
+        (
+            "4.1 0 8",
+            "4.1 0 4",
+            "line 2: numbers of 4 bytes; allowed: 8",
+        ),
+        (
+            "$MeshFormat",
+            "MeshFormat",
+            "line 1: saw `MeshFormat`; expected: `$MeshFormat`",
+        ),
+        (
+            "$EndEntities",
+            "$EndEntity",
+            "line 36: saw `$EndEntity`; expected: `$EndEntities`",
+        ),
+        (
+            "\"hole\"",
+            "hole",
+            "line 10: no name; expected: a name in quotes",
+        ),
+        (
+            "\n3 0 0\n",
+            "\nnan 0 0\n",
+            "line 44: saw NaN; expected: a finite number",
+        ),
+        (
+            "\n3 0 0\n",
+            "\n3 x 0\n",
+            "line 44: saw `x`; expected: a number",
+        ),
+        (
+            "\n3 0 0\n",
+            "\n3 0\n",
+            "line 52: a second node 2; allowed: each once",
+        ),
+        (
+            "$Entities",
+            "$Nodes\n0 0 0 0\n$EndNodes\n$Entities",
+            "line 40: a second section `$Nodes`; allowed: one",
+        ),
+    ] {
+        assert_eq!(refusal(&edited("plate_1_41_text", from, to), None), message);
+    }
+    let binary = file("plate_2_41_binary");
+    let message = "byte 3000: the file ends; expected: a number of 4 bytes";
+    assert_eq!(refusal(&binary[..3000], None), message);
+    assert_eq!(
+        refusal(&[], None),
+        "line 1: the file ends; expected: `$MeshFormat`"
+    );
+    let head = b"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
+    assert_eq!(
+        refusal(head, None),
+        "line 4: the file ends without a section `$Nodes`"
+    );
+}
+
+#[test]
+fn what_is_no_body_is_refused_with_its_place() {
+    let plate = |from: &str, to: &str| edited("plate_1_41_text", from, to);
+    for (bytes, message) in [
+        (
+            plate("\n3 0 0\n", "\n3 0 0.1\n"),
+            "the node at (3, 0) m lies at z = 0.1 m and others at 0 m; allowed: all in one plane",
+        ),
+        (
+            plate("\"nose\"", "\"hole\""),
+            "curve `hole` is no single chain: another piece begins at (1.4, 1) m; give its parts names of their own",
+        ),
+        (
+            plate("\"left corner\"", "\"tip\""),
+            "2 points are named `tip`; allowed: one",
+        ),
+        (
+            plate("\n67 12 13 29 ", "\n67 13 12 29 "),
+            "triangle 50 at (1.42579, 1.86863) m is flat or runs clockwise: its area is -0.197 m²; allowed: corners \
+             counter-clockwise",
+        ),
+        (
+            plate("\n67 12 13 29 ", "\n67 12 13 99 "),
+            "triangle 67 names node 99, which the file does not have",
+        ),
+        (
+            plate("\n40 15 5 24 ", "\n40 15 5 5 "),
+            "triangle 23 at (3.90237, 0.764298) m is flat or runs clockwise: its area is 0 m²; allowed: corners \
+             counter-clockwise",
+        ),
+        (
+            plate("2 6 \"plate\"", "2 7 \"plate\""),
+            "surface `plate` has no triangles; mesh it in two dimensions",
+        ),
+    ] {
+        assert_eq!(refusal(&bytes, None), message);
+    }
+    // A branch, and a triangle of another order.
+    let text = String::from_utf8(edited("two", "\"floor\"", "\"joint\"")).expect("text");
+    assert_eq!(
+        refusal(text.replace("\"right\"", "\"left\"").as_bytes(), None),
+        "curve `joint` is no single chain: more than two of its lines meet at (1, 0) m; give its parts names of their own"
+    );
+    let two = text
+        .replace("7 13 1 13", "8 14 1 14")
+        .replace("$EndElements", "2 1 9 1\n14 1 2 5 3 4 6\n$EndElements");
+    assert_eq!(
+        refusal(two.as_bytes(), Some("left")),
+        "triangle 14 has order 2 and those before it have 1; allowed: one order"
+    );
+}
+
+#[test]
+fn a_surface_that_runs_clockwise_is_turned() {
+    for order in 1..=4 {
+        let mesh = read(&format!("plate_{order}_41_text"));
+        let mut mirrored = mesh.clone();
+        for place in &mut mirrored.nodes {
+            place[0] = -place[0];
+        }
+        let clockwise = "triangle 1 at";
+        let flaw = mirrored.check().expect_err("clockwise").to_string();
+        assert!(
+            flaw.starts_with(clockwise) && flaw.contains("runs clockwise"),
+            "{flaw}"
+        );
+        let turned = gmsh::read(mirrored.to_gmsh("plate").as_bytes(), None).expect("a mesh");
+        let [own, its] = [&mesh, &turned].map(|mesh| mesh.quality().area);
+        assert!((own - its).abs() < 1e-14 * own);
+        let sole = &edge(&turned, "sole").nodes;
+        assert_eq!(turned.nodes[sole[0]], [-3.0, 0.0]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+
+    /// Whatever is cut off or changed, there is a mesh that holds its promises or a message.
+    #[test]
+    fn no_bytes_make_the_reader_panic(
+        which in 0..6_usize,
+        cut in 0.0..1.2_f64,
+        changes in prop::collection::vec((0.0..1.0_f64, any::<u8>()), 0..6),
+    ) {
+        let names = ["plate_2_41_text", "plate_2_41_binary", "plate_2_22_text", "plate_2_22_binary",
+            "plate_2_41_big_endian", "two"];
+        let mut bytes = file(names[which]);
+        bytes.truncate((cut * bytes.len() as f64) as usize);
+        for (share, byte) in changes {
+            let at = (share * bytes.len() as f64) as usize;
+            if let Some(place) = bytes.get_mut(at) {
+                *place = byte;
+            }
+        }
+        match gmsh::read(&bytes, Some("plate")) {
+            Ok(mesh) => prop_assert_eq!(mesh.check(), Ok(())),
+            Err(fault) => prop_assert!(!fault.to_string().is_empty()),
+        }
+    }
+}
