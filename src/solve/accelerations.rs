@@ -266,6 +266,7 @@ impl Stepper {
         system: &System,
         state: &mut State,
     ) -> Result<(), Failure> {
+        self.begin_anew(system, state);
         let h = system.short_step();
         self.begin_short(system, state, h);
         let kinetics = Affine::short(h, &self.origin);

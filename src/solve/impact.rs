@@ -17,7 +17,7 @@ use super::rows::{Kind, friction_limit};
 use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
-use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
+use crate::system::{Along, Constraint, Instant, SliderState, State, System, add_contact};
 
 /// Share of the kinetic energy that an impact may give by rounding.
 const ROUNDING: f64 = 1e-12;
@@ -111,6 +111,7 @@ impl Stepper {
         state: &mut State,
         mut jump: impl FnMut(&mut Stepper, &mut State, usize) -> Result<f64, Singular>,
     ) -> Result<f64, Singular> {
+        self.paced = None;
         let before = system.kinetic_energy(state);
         self.impacts.before.copy_from_slice(&state.velocity);
         let mut attempt = 0;
@@ -303,12 +304,41 @@ impl Stepper {
         if self.impulses(system, state, h, Closing::Places).is_err() {
             return;
         }
+        let (x, y) = self.close_places(system, state);
+        for (dq, &u) in x.iter().zip(&system.unknown) {
+            state.q[u] += dq;
+        }
+        for slider in &system.sliders {
+            state.q[slider.coordinate] += y[slider.border];
+        }
+    }
+
+    /// Displacements of the unknowns and the sliders that close the joints where constant accelerations lead from `state` over a
+    /// time `h` that ends at `end`.
+    ///
+    /// # Errors
+    /// Where the equations are singular.
+    pub(super) fn close_ahead(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(&[f64], &[f64]), Singular> {
+        self.impulses(system, state, h, Closing::Caught)?;
+        self.place_drift(system, state, h, end);
+        Ok(self.close_places(system, state))
+    }
+
+    /// Solves the factored equations for the displacements that close the joints of `state` at the positions of the iterate.
+    fn close_places(&mut self, system: &System, state: &State) -> (&[f64], &[f64]) {
         let (x, y) = self.corrections.room();
         x.fill(0.0);
         y.fill(0.0);
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !state.sliders[j].regime.is_open() {
-                let k = system.kinematics(j, &state.q, None);
+            let own = &self.at.sliders[j];
+            if own.constraint != Constraint::Open {
+                let k = system.kinematics(j, &self.at.q, own.from);
                 let open = k.constraint(&state.multipliers[j]);
                 for i in 0..slider.unknowns.len() {
                     y[slider.border + 1 + i] = -open[i];
@@ -316,12 +346,7 @@ impl Stepper {
             }
         }
         self.work.matrix.solve(x, y);
-        for (dq, &u) in x.iter().zip(&system.unknown) {
-            state.q[u] += dq;
-        }
-        for slider in &system.sliders {
-            state.q[slider.coordinate] += y[slider.border];
-        }
+        (x, y)
     }
 
     /// Factors the equations of impulses over a time `h`.

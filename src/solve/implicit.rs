@@ -54,10 +54,13 @@ impl Stepper {
             let h = system.model.solver.step;
             self.close_velocities(system, state, h, Closing::Caught);
             for _ in 0..MOST {
-                if self.set_accelerations(system, state).is_err()
-                    || self
-                        .attempt(system, state, rest.length, rest.until(rest.length))
-                        .is_err()
+                if self.set_accelerations(system, state).is_err() {
+                    break;
+                }
+                self.pace(system, state, rest, rest.length);
+                if self
+                    .attempt(system, state, rest.length, rest.until(rest.length))
+                    .is_err()
                 {
                     break;
                 }
@@ -74,6 +77,7 @@ impl Stepper {
             }
         }
         state.copy_from(&self.kept);
+        self.paced = None;
         self.scheme = Scheme::Euler;
         false
     }

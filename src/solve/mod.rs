@@ -29,6 +29,7 @@ mod movement;
 mod newton;
 mod release;
 mod response;
+mod restart;
 mod rows;
 mod scheme;
 pub mod sensitivity;

@@ -142,6 +142,7 @@ impl Stepper {
         self.in_parts = false;
         self.scheme = Scheme::Alpha;
         self.share = 0.0;
+        (self.paced, self.length) = (None, h);
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, h, end, watch);
         match outcome {

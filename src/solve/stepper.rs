@@ -22,6 +22,12 @@ pub struct Stepper {
     pub(super) motions: Vec<MotionState>,
     pub(super) impacts: Impacts,
     pub(super) rows: Rows,
+    /// Length of the present step, s.
+    pub(super) length: f64,
+    /// Length of the steps for which the state has a and v since generalized-α has begun anew in the present step, s.
+    pub(super) paced: Option<f64>,
+    /// The jerk there.
+    pub(super) jerk: Vec<f64>,
     /// How the unknowns move at the end of the step.
     pub(super) end: Movement,
     /// Weights of generalized-α.
@@ -156,6 +162,9 @@ impl Stepper {
             motions: vec![MotionState::default(); system.motions.len()],
             impacts: Impacts::new(system),
             rows: Rows::new(system),
+            length: 0.0,
+            paced: None,
+            jerk: vec![0.0; system.initial.len()],
             end: Movement::of(system.initial.len()),
             alpha: Weights::new(solver.method, solver.spectral_radius),
             scheme: Scheme::Alpha,

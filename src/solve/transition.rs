@@ -145,6 +145,8 @@ impl Stepper {
         if self.scheme != Scheme::Alpha {
             self.end_implicit(system, state);
         }
+        let rest = Rest { length: 0.0, end };
+        self.pace(system, state, rest, self.length);
         Ok(())
     }
 
@@ -163,6 +165,9 @@ impl Stepper {
     ) -> Result<f64, Rejected> {
         let Rest { length: rest, .. } = whole;
         let until = |length: f64| whole.until(length);
+        if self.scheme == Scheme::Alpha {
+            self.pace(system, state, whole, rest);
+        }
         let attempt = self.attempt(system, state, rest, until(rest));
         if let (Err(Rejected::Retry(_)), Some(scheme)) = (&attempt, self.scheme.instead())
             && (self.scheme != Scheme::Alpha || self.halved)

@@ -416,11 +416,11 @@ a check against six modes of Euler and Bernoulli's beam. A row is printed by
 - **2 events over 80 s:** the errors of five cycles add up.
 - **3 light end:** Newton's iterations are more, as most steps with a change are solved several times. What friction gives is less than the
   tolerance of positions (2e-9 m) times the force, and none with `position_tolerance = 1e-12`.
-- **5 shaken block:** the instant of break-away is found on a force that rings, and what turns back in the last 2 % of a step gets the velocity of the path there.
+- **5 shaken block:** what breaks away within a step can stick to its end, as the mean of the force over the step is too small, and what turns back in the last 2 % of a step gets the velocity of the path there.
 - **8 two blocks:** places of up to 20 m over 60 s. Generalized-α with every event located exactly is off by 8.3e-4 and 2.1e-4 m at 8 and 4 ms on the same
   blocks: what is left is the integration between events, of order 2.
-- **ringing**, by how much the friction force is off the exact one in the three steps after that of the catch, as a share of the exact force right after
-  the catch: on a path whose acceleration changes the force that holds swings about the exact one by some j h, for ten to twenty steps with the default `spectral_radius`.
+
+*Ringing* is by how much the friction force is off the exact one in the three steps after that of the catch, as a share of the exact force right after the catch.
 """
 
 HEADER = """# Results
