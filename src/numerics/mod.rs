@@ -8,3 +8,4 @@ pub mod plane;
 pub mod root;
 pub mod spline;
 pub mod triangle;
+pub mod triangle_rule;

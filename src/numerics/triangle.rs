@@ -5,6 +5,15 @@ pub const fn node_count(order: usize) -> usize {
     (order + 1) * (order + 2) / 2
 }
 
+/// The order of a triangle with a [number of nodes](node_count).
+pub const fn order_of(nodes: usize) -> usize {
+    let mut order = 1;
+    while node_count(order) < nodes {
+        order += 1;
+    }
+    order
+}
+
 /// The nodes of a triangle, each by three integers whose sum is the order: its barycentric coordinates times
 /// the order.
 ///
@@ -12,28 +21,44 @@ pub const fn node_count(order: usize) -> usize {
 /// the triangle of the inner nodes in the same way.
 pub fn lattice(order: usize) -> Vec<[usize; 3]> {
     let mut nodes = Vec::with_capacity(node_count(order));
+    walk(order, |node| nodes.push(node));
+    nodes
+}
+
+/// The [`lattice`] of a triangle with `NODES` nodes.
+pub fn lattice_of<const NODES: usize>() -> [[usize; 3]; NODES] {
+    let (mut nodes, mut count) = ([[0; 3]; NODES], 0);
+    walk(order_of(NODES), |node| {
+        nodes[count] = node;
+        count += 1;
+    });
+    nodes
+}
+
+/// Calls `each` with the nodes of the lattice one after the other.
+fn walk(order: usize, mut each: impl FnMut([usize; 3])) {
     // The inner triangles get smaller by three and move away from all sides by one.
     let (mut away, mut left) = (0, order);
     loop {
         if left == 0 {
-            nodes.push([away; 3]);
-            return nodes;
+            each([away; 3]);
+            return;
         }
         for corner in 0..3 {
             let mut node = [away; 3];
             node[corner] += left;
-            nodes.push(node);
+            each(node);
         }
         for side in 0..3 {
             for k in 1..left {
                 let mut node = [away; 3];
                 node[side] += left - k;
                 node[(side + 1) % 3] += k;
-                nodes.push(node);
+                each(node);
             }
         }
         if left < 3 {
-            return nodes;
+            return;
         }
         away += 1;
         left -= 3;
@@ -81,10 +106,12 @@ mod tests {
         let cubic = lattice(3);
         assert_eq!(cubic[3..6], [[2, 1, 0], [1, 2, 0], [0, 2, 1]]);
         assert_eq!(cubic[9..], [[1, 1, 1]]);
+        assert_eq!(cubic, lattice_of::<10>());
         let quartic = lattice(4);
         assert_eq!(quartic[12..], [[2, 1, 1], [1, 2, 1], [1, 1, 2]]);
         for order in 1..=6 {
             assert_eq!(lattice(order).len(), node_count(order));
+            assert_eq!(order_of(node_count(order)), order);
         }
         assert_eq!(side(4, 2).collect::<Vec<_>>(), [2, 9, 10, 11, 0]);
     }

@@ -46,6 +46,7 @@ mod motions;
 mod numerical_dissipation;
 mod papers;
 mod paths;
+mod plane;
 mod pressure;
 mod random_mechanisms;
 mod records;

@@ -43,7 +43,7 @@ macro_rules! of_triangles {
 
 impl Elements {
     /// Triangles of `order` (1 to 4) between `mesh` nodes drawn at some places (m): `triangles` lists the
-    /// nodes of each in the order of the [reference triangle](super::triangle), one after the other, and
+    /// nodes of each in the order of the [`lattice`](crate::numerics::triangle::lattice), one after the other, and
     /// `unknowns` are the numbers of a node's Y₁ and Y₂.
     ///
     /// # Errors

@@ -18,9 +18,9 @@ use super::super::kernel::Kernel;
 use super::density::{Law, Tangent, of_any_law};
 use super::map::Map;
 use super::properties::PlaneProperties;
-use super::quadrature::{MAX_POINTS, collapsed, symmetric};
 use super::stress::{Deformed, green};
-use super::triangle::{order_of, shape};
+use crate::numerics::triangle::order_of;
+use crate::numerics::triangle_rule::{MAX_POINTS, Weighted, collapsed, symmetric};
 
 /// A triangle with `NODES` nodes: 3, 6, 10 or 15.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ impl<const NODES: usize> PlaneKernel<NODES> {
         if let Some(place) = map.turned_over() {
             return Err(place);
         }
-        let point = |p: super::quadrature::Weighted| {
+        let point = |p: Weighted| {
             let local = map.at(p.place);
             QuadraturePoint {
                 slope: local.slope,
@@ -87,7 +87,7 @@ impl<const NODES: usize> PlaneKernel<NODES> {
         numbers: &[[D; 2]; NODES],
         at: [f64; 2],
     ) -> [D; 2] {
-        let weights = shape::<NODES>(at).value;
+        let weights = self.map.at(at).value;
         [0, 1].map(|i| numbers.iter().zip(weights).map(|(y, w)| y[i] * w).sum())
     }
 

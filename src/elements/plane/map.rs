@@ -1,9 +1,26 @@
 //! The map from the reference triangle to an element as drawn.
 
-use super::triangle::{Shape, order_of, shape};
+use crate::numerics::triangle::{self, lattice_of, order_of};
 
 /// Newton's iterations to a place before it is given up.
 const ITERATIONS: usize = 30;
+
+/// Shape functions at one place, and their derivatives by ξ and η.
+struct Shape<const NODES: usize> {
+    value: [f64; NODES],
+    slope: [[f64; NODES]; 2],
+}
+
+fn shape<const NODES: usize>(at: [f64; 2]) -> Shape<NODES> {
+    let all = lattice_of::<NODES>().map(|node| triangle::shape(order_of(NODES), node, at));
+    Shape {
+        value: all.map(|[value, _, _]| value),
+        slope: [
+            all.map(|[_, slope, _]| slope),
+            all.map(|[_, _, slope]| slope),
+        ],
+    }
+}
 
 /// The map X(ξ, η) = Σ φ_l X_l of an element with the nodes X_l.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,7 +39,7 @@ pub struct Local<const NODES: usize> {
 }
 
 impl<const NODES: usize> Map<NODES> {
-    /// From the nodes, m, in the order of the [reference triangle](super::triangle).
+    /// From the nodes, m, in the order of the [`lattice`](triangle::lattice).
     pub fn new(nodes: [[f64; 2]; NODES]) -> Map<NODES> {
         Map { nodes }
     }

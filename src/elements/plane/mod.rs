@@ -5,8 +5,6 @@ pub mod density;
 pub mod kernel;
 pub mod map;
 pub mod properties;
-pub mod quadrature;
 pub mod stress;
 #[cfg(test)]
 mod tests;
-pub mod triangle;

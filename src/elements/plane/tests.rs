@@ -1,15 +1,16 @@
 //! One triangle by itself.
 
 use nalgebra::SVector;
-use num_dual::{Dual2SVec64, DualNum, hessian};
+use num_dual::{Dual2SVec64, Dual64, DualNum, hessian};
 
-use super::density::{Density, Law, of_any_law};
+use super::density::{Density, Law, SaintVenantKirchhoff, State, of_any_law};
 use super::kernel::PlaneKernel;
 use super::map::Map;
 use super::properties::PlaneProperties;
-use super::quadrature::symmetric;
-use super::triangle::{lattice, order_of};
+use super::stress::Stress;
 use crate::elements::kernel::Kernel;
+use crate::numerics::triangle::{lattice_of, order_of};
+use crate::numerics::triangle_rule::{Weighted, collapsed, symmetric};
 
 /// A reproducible number in (−1, 1).
 fn noise(seed: &mut u64) -> f64 {
@@ -22,7 +23,8 @@ fn noise(seed: &mut u64) -> f64 {
 /// A triangle with curved sides.
 fn drawn<const NODES: usize>(seed: &mut u64) -> Map<NODES> {
     let bend = if NODES == 3 { 0.0 } else { 0.03 };
-    Map::new(lattice().map(|[x, y]: [f64; 2]| {
+    Map::new(lattice_of().map(|[_, i, j]| {
+        let [x, y] = [i, j].map(|k| k as f64 / order_of(NODES) as f64);
         let place = [1.3 * x + 0.4 * y - 2.0, 0.9 * y - 0.2 * x + 1.0];
         place.map(|x| x + bend * noise(seed))
     }))
@@ -58,7 +60,7 @@ fn energy<const NODES: usize, D: DualNum<Primitive = f64> + Copy>(
     p: &PlaneProperties,
     q: &[D],
 ) -> D {
-    let at = |point: super::quadrature::Weighted| {
+    let at = |point: Weighted| {
         let local = map.at(point.place);
         let f = [0, 1].map(|i| {
             [0, 1].map(|j| {
@@ -111,4 +113,146 @@ fn force_and_tangent_are_the_derivatives_of_the_energy_of_every_law() {
     derivatives_agree::<6, 12>();
     derivatives_agree::<10, 20>();
     derivatives_agree::<15, 30>();
+}
+
+/// Young's modulus 3.
+fn material(state: State) -> PlaneProperties {
+    let law = SaintVenantKirchhoff::new(3.0, 0.3, state);
+    properties(Density::SaintVenantKirchhoff(law))
+}
+
+fn rigid_motion<const NODES: usize, const N: usize>() {
+    let mut seed = 3 + NODES as u64;
+    let map = drawn::<NODES>(&mut seed);
+    for density in Density::samples() {
+        let kernel = PlaneKernel::new(map, &properties(density)).expect("not inverted");
+        let mut force = [1.0; N];
+        let drawn = std::array::from_fn(|u| map.nodes()[u / 2][u % 2]);
+        assert_eq!(kernel.force(&drawn, &mut force), 1.0);
+        assert_eq!(force, [0.0; N]);
+        kernel.force(&moved::<NODES, N>(&map, 1.1, 0.0, &mut seed), &mut force);
+        let (_, tangent) = of_any_law!(&density, law => law.response([0.0; 3]));
+        // Relative to the largest modulus, 3 to 50.
+        let largest = force.iter().fold(0.0_f64, |a, f| a.max(f.abs()));
+        assert!(
+            largest < 1e-14 * tangent[0][0].max(1.0),
+            "{density:?} {largest:e}"
+        );
+    }
+}
+
+#[test]
+fn an_element_as_drawn_has_no_force_to_the_last_bit_and_a_rigid_motion_gives_none() {
+    rigid_motion::<3, 6>();
+    rigid_motion::<6, 12>();
+    rigid_motion::<10, 20>();
+    rigid_motion::<15, 30>();
+}
+
+fn mass<const NODES: usize, const N: usize>() {
+    let mut seed = 7 + NODES as u64;
+    let (map, p) = (drawn::<NODES>(&mut seed), material(State::PlaneStress));
+    let mass: [[f64; N]; N] = PlaneKernel::new(map, &p).expect("not inverted").mass(2.0);
+    // ∫ ρ t v·v with v = (X₂, 1 + X₁), by a rule of a far higher degree.
+    let velocity = |[x, y]: [f64; 2]| [y, 1.0 + x];
+    let v: Vec<f64> = map.nodes().iter().flat_map(|&x| velocity(x)).collect();
+    let pairs = (0..N).flat_map(|i| (0..N).map(move |j| (i, j)));
+    let twice: f64 = pairs.map(|(i, j)| v[i] * mass[i][j] * v[j]).sum();
+    let at = |point: Weighted| {
+        let [a, b] = velocity(map.place(point.place));
+        point.weight * map.at(point.place).jacobian * (a * a + b * b)
+    };
+    let exact = 2.0 * p.thickness * p.density * collapsed(24).into_iter().map(at).sum::<f64>();
+    assert!((twice - exact).abs() < 1e-13 * exact, "{twice} {exact}");
+}
+
+#[test]
+fn the_mass_is_exact_also_with_curved_sides() {
+    mass::<3, 6>();
+    mass::<6, 12>();
+    mass::<10, 20>();
+    mass::<15, 30>();
+}
+
+#[test]
+fn stress_is_found_in_axes_that_turn_with_the_body() {
+    let mut seed = 9;
+    let map = drawn::<10>(&mut seed);
+    let (stretch, angle) = ([1.3_f64, 0.8], 0.7_f64);
+    let (sin, cos) = angle.sin_cos();
+    let places = map.nodes().map(|[x, y]| {
+        let [x, y] = [stretch[0] * x, stretch[1] * y];
+        [cos * x - sin * y, sin * x + cos * y]
+    });
+    for state in [State::PlaneStress, State::PlaneStrain] {
+        let kernel = PlaneKernel::new(map, &material(state)).expect("not inverted");
+        let stress = kernel.deformed(&places, [0.2, 0.5]).stress;
+        // σ_i = λ_i² S_i/(λ₁ λ₂ λ₃) with S of Hooke's law in space.
+        let [x, y] = stretch.map(|l| 0.5 * (l * l - 1.0));
+        let (lambda, twice_shear) = (3.0 * 0.3 / (1.3 * 0.4), 3.0 / 1.3);
+        let z = match state {
+            State::PlaneStress => -0.3 / 0.7 * (x + y),
+            State::PlaneStrain => 0.0,
+        };
+        let thick = (1.0 + 2.0 * z).sqrt();
+        let cauchy =
+            |l: f64, e: f64| l * l * (lambda * (x + y + z) + twice_shear * e) / (1.3 * 0.8 * thick);
+        let [a, b, c] = [cauchy(1.3, x), cauchy(0.8, y), cauchy(thick, z)];
+        let near = |seen: f64, exact: f64| assert!((seen - exact).abs() < 1e-13, "{seen} {exact}");
+        near(stress.principal()[0], a);
+        near(stress.principal()[1], b);
+        near(stress.zz, c);
+        near(stress.xx, a * cos * cos + b * sin * sin);
+        near(stress.xy, (a - b) * sin * cos);
+        near(
+            stress.von_mises(),
+            (0.5 * ((a - b).powi(2) + (b - c).powi(2) + (c - a).powi(2))).sqrt(),
+        );
+    }
+}
+
+#[test]
+fn without_stress_its_size_has_a_derivative_that_is_a_number() {
+    let zero = Dual64::new(0.0, 1.0);
+    let stress = Stress {
+        xx: zero,
+        yy: zero,
+        xy: zero,
+        zz: zero,
+    };
+    assert!(stress.von_mises().eps.is_finite());
+    assert!(stress.principal().iter().all(|s| s.eps.is_finite()));
+}
+
+#[test]
+fn a_place_is_found_in_a_curved_element_and_not_beside_it() {
+    let mut seed = 21;
+    let map = drawn::<15>(&mut seed);
+    for at in [[0.0, 0.0], [0.3, 0.2], [0.5, 0.5], [0.0, 0.9], [0.98, 0.01]] {
+        let found = map.find(map.place(at), 1e-9).expect("inside");
+        assert!(
+            (found[0] - at[0]).hypot(found[1] - at[1]) < 1e-12,
+            "{found:?} {at:?}"
+        );
+    }
+    for at in [[-0.01, 0.4], [0.6, 0.45], [3.0, -2.0]] {
+        assert_eq!(map.find(map.place(at), 1e-9), None);
+    }
+    assert_eq!(map.find([100.0, 7.0], 1e-9), None);
+}
+
+#[test]
+fn an_element_that_is_turned_over_anywhere_is_refused_with_the_place() {
+    let straight = lattice_of::<6>().map(|[_, i, j]| [0.5 * i as f64, 0.5 * j as f64]);
+    let p = material(State::PlaneStress);
+    assert!(PlaneKernel::new(Map::new(straight), &p).is_ok());
+    // A node of a side beyond a quarter of it: ∂X/∂ξ vanishes at the corner.
+    let mut folded = straight;
+    folded[3][0] = 0.2;
+    let place = PlaneKernel::new(Map::new(folded), &p).expect_err("inverted");
+    assert!(place[0] < 0.1 && place[1].abs() < 1e-9, "{place:?}");
+    let clockwise = straight.map(|[x, y]| [y, x]);
+    assert!(PlaneKernel::new(Map::new(clockwise), &p).is_err());
+    let lost = straight.map(|[x, y]| [f64::NAN * x, y]);
+    assert!(PlaneKernel::new(Map::new(lost), &p).is_err());
 }

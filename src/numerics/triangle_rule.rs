@@ -1,8 +1,8 @@
-//! Quadrature on the reference triangle.
+//! Quadrature on the triangle (0, 0), (1, 0), (0, 1).
 
-use crate::numerics::gauss;
+use super::gauss;
 
-/// A place (ξ, η) of the reference triangle and its weight; the weights add up to its area, ½.
+/// A place (ξ, η) of the triangle and its weight; the weights add up to the area, ½.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weighted {
     pub place: [f64; 2],
@@ -22,8 +22,19 @@ enum Orbit {
     General([f64; 2], f64),
 }
 
-/// The rule of as many points as are known to be needed for the strain energy of elements of an order, with
-/// positive weights and all points inside; exact to degree 1, 2, 4 and 6 for orders 1 to 4.
+/// The rule that is exact to twice the degree of the gradients of elements of `order` p, 2(p − 1), or 1 for p = 1,
+/// with positive weights and all points inside: 1, 3, 6, 12 points.
+///
+/// Under a homogeneous deformation straight elements have their exact tangent by it, and curved ones their exact
+/// force, so that no motion is without stiffness. Under others the energy of Saint-Venant and Kirchhoff has
+/// twice that degree, which is not worth its cost. A cantilever of 10 × 1 squares of two triangles, bent until its end has
+/// moved by 7.7 sideways, ends beside its place on a fine mesh, and beside that with a rule of full degree, by
+///
+/// | order | points, full | fine mesh | full rule |
+/// | --- | --- | --- | --- |
+/// | 2 | 3, 6 | 9.1e-2 | 2.5e-2 |
+/// | 3 | 6, 16 | 1.7e-2 | 2.6e-4 |
+/// | 4 | 12, 33 | 4.9e-3 | 9e-5 |
 ///
 /// Strang & Fix 1973 for degree 2; Dunavant 1985 for 4 and 6, digits of Witherden & Vincent 2015.
 pub fn symmetric(order: usize) -> Vec<Weighted> {
