@@ -5,10 +5,12 @@
 
 mod flaw;
 pub mod gmsh;
+mod outline;
 mod patch;
 mod quality;
 
 pub use flaw::Flaw;
+pub use outline::{Outline, OutlineFault, Side, USUAL_TURN};
 pub use patch::{Patch, PatchFault};
 pub use quality::Quality;
 

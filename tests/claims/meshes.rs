@@ -2,6 +2,7 @@
 
 mod flaws;
 mod gmsh;
+mod outlines;
 mod patches;
 
 use coulisse::axis::{Arc, Axis};
