@@ -55,6 +55,9 @@ pub enum OutlineFault {
     Kink { side: String, at: [f64; 2] },
     #[error("{} at {}; allowed: sides that meet at their ends only", crossing(.sides), place(.at))]
     Crossing { sides: [String; 2], at: [f64; 2] },
+    #[error("another side crosses side `{}` at {}; allowed: sides that meet at their ends only", shown(.side),
+        place(.at))]
+    Crossed { side: String, at: [f64; 2] },
     #[error("{} encloses no area", loop_name(*.0))]
     NoArea(usize),
     #[error("hole {hole}, whose first side is `{}`, lies {} at {}; allowed: inside the outline, outside other holes",

@@ -31,8 +31,9 @@ impl Boundary<'_> {
     pub(super) fn part_on(&mut self, largest_turn: f64) -> Result<(), OutlineFault> {
         let lengths = self.pieces().map(|piece| self.squared_length(piece));
         let shortest = lengths.fold(f64::INFINITY, f64::min) * SHORTEST * SHORTEST;
+        self.part_where_turning(largest_turn, shortest)?;
         loop {
-            let long = self.long_pieces(largest_turn, shortest)?;
+            let long = self.long_pieces(shortest)?;
             if long.is_empty() {
                 return Ok(());
             }
@@ -41,6 +42,28 @@ impl Boundary<'_> {
             }
             self.halve(&long);
         }
+    }
+
+    /// Halves pieces that turn too much; none turns more for being halved.
+    fn part_where_turning(&mut self, largest_turn: f64, shortest: f64) -> Result<(), OutlineFault> {
+        let mut looked: Vec<Piece> = self.pieces().cloned().collect();
+        while !looked.is_empty() {
+            looked.retain(|piece| self.turn_of(piece) > largest_turn * (1.0 + ALMOST));
+            if let Some(piece) = (looked.iter()).find(|piece| self.squared_length(piece) < shortest)
+            {
+                return Err(OutlineFault::Kink {
+                    side: self.sides[piece.side].name.clone(),
+                    at: self.places[piece.ends[0]],
+                });
+            }
+            let first = self.places.len();
+            let long = looked.iter().map(|piece| piece.ends).collect();
+            self.halve(&long);
+            // The new pieces have a new vertex.
+            let new = |piece: &&Piece| piece.ends.iter().any(|&end| end >= first);
+            looked = self.pieces().filter(new).cloned().collect();
+        }
+        Ok(())
     }
 
     /// Halves the curved pieces with given ends, and then what is too long beside them; whether there are such pieces.
@@ -86,11 +109,7 @@ impl Boundary<'_> {
     }
 
     /// The ends of the pieces that are too long where they are.
-    fn long_pieces(
-        &self,
-        largest_turn: f64,
-        shortest: f64,
-    ) -> Result<BTreeSet<[usize; 2]>, OutlineFault> {
+    fn long_pieces(&self, shortest: f64) -> Result<BTreeSet<[usize; 2]>, OutlineFault> {
         let mut long = BTreeSet::new();
         let vertices = self.vertices();
         for own in &self.loops {
@@ -102,16 +121,6 @@ impl Boundary<'_> {
                 ];
                 let next = beside.map(|other| self.squared_length(other));
                 if length > GROWTH * GROWTH * next[0].min(next[1]) {
-                    long.insert(piece.ends);
-                    continue;
-                }
-                if self.turn_of(piece) > largest_turn * (1.0 + ALMOST) {
-                    if length < shortest {
-                        return Err(OutlineFault::Kink {
-                            side: self.sides[piece.side].name.clone(),
-                            at: self.places[piece.ends[0]],
-                        });
-                    }
                     long.insert(piece.ends);
                     continue;
                 }

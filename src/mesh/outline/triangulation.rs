@@ -5,7 +5,7 @@ use spade::{
 };
 
 use super::OutlineFault;
-use super::boundary::Boundary;
+use super::boundary::{Boundary, Piece};
 use crate::mesh::MOST_TRIANGLES;
 
 /// Largest triangle beside the equilateral one of the mesh size; the middle of all is then about that one.
@@ -31,12 +31,12 @@ pub(super) struct Triangles {
 /// the middle of its neighbours and all are triangulated anew; the round whose worst triangle is the best one stands.
 ///
 /// # Errors
-/// When sides get lost, which no outline that was looked at is known to do.
+/// When another side crosses one so near a corner that they were taken for sides that meet there.
 pub(super) fn inside(boundary: &Boundary, size: f64) -> Result<Triangles, OutlineFault> {
     let sides: Vec<[usize; 2]> = boundary.pieces().map(|piece| piece.ends).collect();
     let length = boundary.frame.length(size);
     let area = LARGEST * 0.25 * 3.0_f64.sqrt() * length * length;
-    let mut delaunay = delaunay(&boundary.at, &sides).ok_or(OutlineFault::NoTriangulation)?;
+    let mut delaunay = delaunay(&boundary.at, &sides).map_err(|ends| crossing(boundary, ends))?;
     let most = RefinementParameters::new().with_max_additional_vertices(MOST_TRIANGLES);
     // 30 degrees, as a ratio that needs no sine.
     let limits = most
@@ -51,7 +51,7 @@ pub(super) fn inside(boundary: &Boundary, size: f64) -> Result<Triangles, Outlin
     let mut round = best.clone();
     for _ in 0..ROUNDS {
         round.smooth(sides.len());
-        let Some(mut moved) = self::delaunay(&round.nodes, &sides) else {
+        let Ok(mut moved) = self::delaunay(&round.nodes, &sides) else {
             break;
         };
         // No node more: only what lies outside is found.
@@ -74,11 +74,26 @@ pub(super) fn inside(boundary: &Boundary, size: f64) -> Result<Triangles, Outlin
     Ok(best)
 }
 
-fn delaunay(nodes: &[[f64; 2]], sides: &[[usize; 2]]) -> Option<Delaunay> {
+/// The triangulation, or the ends of a side that another one crosses.
+fn delaunay(nodes: &[[f64; 2]], sides: &[[usize; 2]]) -> Result<Delaunay, [usize; 2]> {
     let points = nodes.iter().map(|&[x, y]| Point2::new(x, y)).collect();
-    let mut lost = false;
-    let found = Delaunay::try_bulk_load_cdt(points, sides.to_vec(), |_| lost = true).ok()?;
-    (!lost && found.num_vertices() == nodes.len()).then_some(found)
+    let mut lost = None;
+    let found = Delaunay::try_bulk_load_cdt(points, sides.to_vec(), |ends| lost = Some(ends));
+    match (found, lost) {
+        (Ok(found), None) if found.num_vertices() == nodes.len() => Ok(found),
+        (_, ends) => Err(ends.unwrap_or_default()),
+    }
+}
+
+fn crossing(boundary: &Boundary, [a, b]: [usize; 2]) -> OutlineFault {
+    let lost = |piece: &&Piece| piece.ends == [a, b] || piece.ends == [b, a];
+    match boundary.pieces().find(lost) {
+        Some(piece) => OutlineFault::Crossed {
+            side: boundary.sides[piece.side].name.clone(),
+            at: boundary.places[a],
+        },
+        None => OutlineFault::NoTriangulation,
+    }
 }
 
 /// The triangles inside, refined.
