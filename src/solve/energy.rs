@@ -99,7 +99,12 @@ impl Stepper {
         } else {
             ends[1]
         };
-        mean * slid
+        // These laws do not let it slide against their force: where it does, that is what the solution of the step leaves.
+        if slider.cuts || slider.creeps {
+            (mean * slid).max(0.0)
+        } else {
+            mean * slid
+        }
     }
 
     /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest force at play in the
