@@ -145,8 +145,10 @@ impl FrameKernel {
     /// curve.
     pub fn curved(axis: &InitialAxis, length: f64, section: &Properties) -> FrameKernel {
         let mut initial: LocalVector = [0.0; MAX_DOFS];
+        let [x, y] = axis.nodes()[0].position;
         for (l, node) in axis.nodes().iter().enumerate() {
-            initial[3 * l..3 * l + 2].copy_from_slice(&node.position);
+            let place = [node.position[0] - x, node.position[1] - y];
+            initial[3 * l..3 * l + 2].copy_from_slice(&place);
         }
         let fibres = fibres(section);
         let (points, sections) = gauss::legendre(axis.order())
@@ -218,6 +220,7 @@ impl FrameKernel {
 
 impl Kernel<MAX_DOFS> for FrameKernel {
     const LEAST_STRETCH: f64 = LEAST_STRETCH;
+    const FROM_FIRST_NODE: Option<usize> = Some(3);
 
     fn crushed() -> String {
         format!(

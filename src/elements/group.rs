@@ -9,6 +9,7 @@
 use super::frame::{FrameKernel, MAX_DOFS};
 use super::kernel::Kernel;
 use super::plane::kernel::PlaneKernel;
+use crate::numerics::positions::Coordinates;
 
 /// Elements of one kind with as many unknowns each.
 #[derive(Debug, Clone)]
@@ -134,7 +135,8 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
     /// The kernel of an element and its unknowns at the positions `q`.
     #[inline(always)]
     pub fn element(&self, element: usize, q: &[f64]) -> (&K, [f64; N]) {
-        (self.kernel(element), gather(self.unknowns_of(element), q))
+        let local = gather::<K, N>(self.unknowns_of(element), q);
+        (self.kernel(element), local)
     }
 
     /// The unknowns of an element.
@@ -152,24 +154,28 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
 
     /// The one loop over elements: gathers the unknowns of each from `q`.
     #[inline(always)]
-    fn each(&self, q: &[f64], mut visit: impl FnMut(usize, &K, &[usize], &[f64; N])) {
+    fn each(
+        &self,
+        q: &(impl Coordinates + ?Sized),
+        mut visit: impl FnMut(usize, &K, &[usize], &[f64; N]),
+    ) {
         for (element, unknowns) in self.unknowns.chunks_exact(self.width).enumerate() {
             visit(
                 element,
                 self.kernel(element),
                 unknowns,
-                &gather(unknowns, q),
+                &gather::<K, N>(unknowns, q),
             );
         }
     }
 
     #[inline(always)]
-    fn energies(&self, q: &[f64], mut visit: impl FnMut(f64)) {
+    fn energies(&self, q: &(impl Coordinates + ?Sized), mut visit: impl FnMut(f64)) {
         self.each(q, |_, kernel, _, local| visit(kernel.energy(local)));
     }
 
     #[inline(always)]
-    fn forces(&self, q: &[f64], mut visit: impl FnMut(Contribution<'_>)) {
+    fn forces(&self, q: &(impl Coordinates + ?Sized), mut visit: impl FnMut(Contribution<'_>)) {
         let mut force = [0.0; N];
         self.each(q, |element, kernel, unknowns, local| {
             let stretch = kernel.force(local, &mut force);
@@ -184,7 +190,12 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
     }
 
     #[inline(always)]
-    fn tangents(&self, q: &[f64], wanted: Tangents, mut visit: impl FnMut(Contribution<'_>)) {
+    fn tangents(
+        &self,
+        q: &(impl Coordinates + ?Sized),
+        wanted: Tangents,
+        mut visit: impl FnMut(Contribution<'_>),
+    ) {
         let (mut force, mut tangent) = ([0.0; N], [[0.0; N]; N]);
         let pairs = self.width * (self.width + 1) / 2;
         self.each(q, |element, kernel, unknowns, local| {
@@ -236,10 +247,28 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
 }
 
 #[inline(always)]
-fn gather<const N: usize>(unknowns: &[usize], q: &[f64]) -> [f64; N] {
+fn gather<K: Kernel<N>, const N: usize>(
+    unknowns: &[usize],
+    q: &(impl Coordinates + ?Sized),
+) -> [f64; N] {
     let mut local = [0.0; N];
-    for (value, &u) in local.iter_mut().zip(unknowns) {
-        *value = q[u];
+    if let Some(width) = K::FROM_FIRST_NODE {
+        let from = [q.place(unknowns[0]), q.place(unknowns[1])];
+        let nodes = local
+            .chunks_exact_mut(width)
+            .zip(unknowns.chunks_exact(width));
+        for (local, unknowns) in nodes {
+            for i in 0..width {
+                let place = q.place(unknowns[i]);
+                local[i] = from
+                    .get(i)
+                    .map_or(place.rounded, |from| place.way_from(*from));
+            }
+        }
+    } else {
+        for (value, &u) in local.iter_mut().zip(unknowns) {
+            *value = q.place(u).rounded;
+        }
     }
     local
 }
@@ -298,20 +327,25 @@ impl Elements {
 
     /// Calls `visit` with the strain energy of each element at the positions `q`, J.
     #[inline(always)]
-    pub fn energies(&self, q: &[f64], visit: impl FnMut(f64)) {
+    pub fn energies(&self, q: &(impl Coordinates + ?Sized), visit: impl FnMut(f64)) {
         of_any_kind!(self, block => block.energies(q, visit));
     }
 
     /// Calls `visit` with the force of each element at the positions `q`.
     #[inline(always)]
-    pub fn forces(&self, q: &[f64], visit: impl FnMut(Contribution<'_>)) {
+    pub fn forces(&self, q: &(impl Coordinates + ?Sized), visit: impl FnMut(Contribution<'_>)) {
         of_any_kind!(self, block => block.forces(q, visit));
     }
 
     /// Calls `visit` with the force of each element at the positions `q`, and with the tangent of
     /// those `wanted`.
     #[inline(always)]
-    pub fn tangents(&self, q: &[f64], wanted: Tangents, visit: impl FnMut(Contribution<'_>)) {
+    pub fn tangents(
+        &self,
+        q: &(impl Coordinates + ?Sized),
+        wanted: Tangents,
+        visit: impl FnMut(Contribution<'_>),
+    ) {
         of_any_kind!(self, block => block.tangents(q, wanted, visit));
     }
 

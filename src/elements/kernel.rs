@@ -5,6 +5,10 @@ pub trait Kernel<const N: usize> {
     /// Least stretch at which an equilibrium is still that of what the element stands for.
     const LEAST_STRETCH: f64;
 
+    /// Of a kind whose places are measured from its first node, so that those of far nodes keep the digits by which they
+    /// differ: how many unknowns a node has, the first two of which are its place.
+    const FROM_FIRST_NODE: Option<usize> = None;
+
     /// What has become of an element below the least stretch, after "element 3 of member `arm`".
     fn crushed() -> String;
 

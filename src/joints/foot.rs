@@ -7,6 +7,7 @@
 
 use super::path::Path;
 use super::slider::Kinematics;
+use crate::numerics::positions::Positions;
 
 /// The nearest place.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,7 +32,7 @@ const NEARER: f64 = 1.0 - 1e-9;
 
 /// The place of `path` nearest to the slider at the unknowns `slider` of `q`, from the place `from`
 /// before, in whose lap it is on a closed one. A `prolonged` path goes on beyond its ends.
-pub fn nearest(path: &Path, q: &[f64], slider: &[usize], from: f64, prolonged: bool) -> Foot {
+pub fn nearest(path: &Path, q: &Positions, slider: &[usize], from: f64, prolonged: bool) -> Foot {
     let search = Search {
         path,
         q,
@@ -58,7 +59,7 @@ pub fn nearest(path: &Path, q: &[f64], slider: &[usize], from: f64, prolonged: b
 
 struct Search<'a> {
     path: &'a Path,
-    q: &'a [f64],
+    q: &'a Positions,
     slider: &'a [usize],
     prolonged: bool,
 }

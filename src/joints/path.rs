@@ -12,6 +12,7 @@ use super::flexibility::{Flexibility, Stiffness};
 use super::regime::End;
 use super::roughness::Profile;
 use crate::nodes::Node;
+use crate::numerics::positions::Position;
 
 /// A path of one or more members.
 #[derive(Debug, Clone)]
@@ -184,6 +185,14 @@ impl Path {
         self.length
     }
 
+    /// s of one of its ends, m.
+    pub fn end(&self, end: End) -> f64 {
+        match end {
+            End::First => 0.0,
+            End::Last => self.length,
+        }
+    }
+
     /// The elements in the order of growing s.
     pub fn elements(&self) -> &[PathElement] {
         &self.elements
@@ -211,16 +220,20 @@ impl Path {
 
     /// Node weights at s on the given element, which is extended as a polynomial where s lies
     /// beside it, and as a straight line beyond the ends of the path.
-    pub fn point_on(&self, element: usize, s: f64) -> PathPoint {
+    pub fn point_on(&self, element: usize, s: impl Into<Position>) -> PathPoint {
         let e = &self.elements[element];
+        let place = s.into();
+        let s = place.rounded;
         let inside = match self.lap {
-            Some(_) => s,
-            None => s.clamp(0.0, self.length),
+            Some(_) => place,
+            None if s < 0.0 => Position::from(0.0),
+            None if s > self.length => Position::from(self.length),
+            None => place,
         };
-        let along = inside - e.start - self.length * self.laps(element, s);
+        let along = inside.way_from(e.start) - self.length * self.laps(element, s);
         let own = e.weights(along);
         let [value, slope, bend] = self.blends[element].weights(&own, along, e.length);
-        let beyond = s - inside;
+        let beyond = place.way_from(inside);
         if beyond == 0.0 {
             PathPoint {
                 s,
@@ -248,6 +261,15 @@ impl PathPoint {
     /// The nodes that the weights are those of.
     pub fn carriers<'a>(&self, path: &'a Path) -> &'a [Node] {
         path.carriers(self.element)
+    }
+
+    /// Which of the `count` carriers carries it most.
+    pub fn nearest(&self, count: usize) -> usize {
+        let [weights, ..] = &self.position;
+        (1..count).fold(
+            0,
+            |most, l| if weights[l] > weights[most] { l } else { most },
+        )
     }
 
     /// Σ w_l r_l over the nodes that carry it and have a rotation, with the r_l among the unknowns `q`.

@@ -33,6 +33,7 @@
 
 use super::path::{Path, PathPoint};
 use crate::laws::friction::{Contact, Response};
+use crate::numerics::positions::{Coordinates, Position, Positions};
 
 /// Geometry of the path under a slider and the gap of the constraint.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +73,7 @@ impl Rough {
 
 impl Kinematics {
     /// `q` holds all unknowns, `slider` the indices of Ŷ₁, Ŷ₂ and (prismatic) r̂.
-    pub fn at(path: &Path, point: PathPoint, q: &[f64], slider: &[usize]) -> Kinematics {
+    pub fn at(path: &Path, point: PathPoint, q: &Positions, slider: &[usize]) -> Kinematics {
         let mut k = Kinematics::on_axis(path, point, q, slider);
         let turned = path.turned(&point);
         if slider.len() == 3 {
@@ -87,24 +88,37 @@ impl Kinematics {
         k
     }
 
-    /// On the path's axis, where everything is linear in `q`.
-    fn on_axis(path: &Path, point: PathPoint, q: &[f64], slider: &[usize]) -> Kinematics {
+    /// On the path's axis, where everything is linear in `q`. Positions are measured from the node that carries the place
+    /// most: the weights add up to 1 and their derivatives to 0.
+    fn on_axis<Q>(path: &Path, point: PathPoint, q: &Q, slider: &[usize]) -> Kinematics
+    where
+        Q: Coordinates + ?Sized,
+    {
         let mut gap = [0.0; 3];
-        for (g, &dof) in gap.iter_mut().zip(slider) {
-            *g = q[dof];
-        }
         let (mut tangent, mut bend, mut spin) = ([0.0; 2], [0.0; 2], [0.0; 2]);
-        let prismatic = slider.len() == 3;
-        for (l, node) in point.carriers(path).iter().enumerate() {
-            for (i, y) in node.position.map(|u| q[u]).into_iter().enumerate() {
+        let nodes = point.carriers(path);
+        let near = nodes[point.nearest(nodes.len())]
+            .position
+            .map(|u| q.place(u));
+        for (gap, (&u, near)) in gap.iter_mut().zip(slider.iter().zip(near)) {
+            *gap = q.place(u).way_from(near);
+        }
+        let rotation = slider.get(2);
+        if let Some(&r) = rotation {
+            gap[2] = q.place(r).rounded;
+        }
+        for (l, node) in nodes.iter().enumerate() {
+            for i in 0..2 {
+                let y = q.place(node.position[i]).way_from(near[i]);
                 gap[i] -= point.position[0][l] * y;
                 tangent[i] += point.position[1][l] * y;
                 bend[i] += point.position[2][l] * y;
             }
-            if let (true, Some(r)) = (prismatic, node.rotation) {
-                gap[2] -= point.rotation[0][l] * q[r];
-                spin[0] += point.rotation[1][l] * q[r];
-                spin[1] += point.rotation[2][l] * q[r];
+            if let (Some(_), Some(r)) = (rotation, node.rotation) {
+                let r = q.place(r).rounded;
+                gap[2] -= point.rotation[0][l] * r;
+                spin[0] += point.rotation[1][l] * r;
+                spin[1] += point.rotation[2][l] * r;
             }
         }
         Kinematics {
@@ -314,9 +328,9 @@ impl SlidingRow {
     }
 
     /// The row of a slider that is kept at `place`.
-    pub fn kept_at(s: f64, place: f64) -> SlidingRow {
+    pub fn kept_at(s: Position, place: impl Into<Position>) -> SlidingRow {
         SlidingRow {
-            residual: s - place,
+            residual: s.way_from(place),
             by_multipliers: [0.0; 3],
             by_tangent: [0.0; 2],
             by_spin: 0.0,

@@ -5,6 +5,7 @@ pub mod gauss;
 pub mod lagrange;
 pub mod legendre;
 pub mod plane;
+pub mod positions;
 pub mod root;
 pub mod spline;
 pub mod triangle;

@@ -196,7 +196,7 @@ impl Stepper {
     fn row_at_first(&self, r: usize, system: &System, state: &State) -> f64 {
         let (j, kind) = self.rows.list[r].of();
         let s = system.sliders[j].coordinate;
-        let slid = self.at.q[s] - state.q[s];
+        let slid = self.at.q.way(s, &state.q);
         match kind {
             // What is left of a flight is not closed by a pull.
             Kind::Normal => system.gap(j, &self.at.q) - system.gap(j, &state.q).min(0.0),
@@ -280,7 +280,7 @@ impl Stepper {
                 .correct_once(system, &kinetics, &mut self.at, &mut self.work)?;
         }
         for u in 0..state.q.len() {
-            let a = 2.0 * (self.at.q[u] - state.q[u] - h * state.velocity[u]) / (h * h);
+            let a = 2.0 * (self.at.q.way(u, &state.q) - h * state.velocity[u]) / (h * h);
             state.acceleration[u] = a;
             state.algorithmic[u] = a;
         }
@@ -301,14 +301,14 @@ impl Stepper {
     /// The iterate as a short step of length `h` and constant acceleration begins, where its velocities lead.
     fn begin_short(&mut self, system: &System, state: &State, h: f64) {
         self.load_state(system, state, h);
-        for (q, v) in self.at.q.iter_mut().zip(&state.velocity) {
-            *q += h * v;
+        for (u, v) in state.velocity.iter().enumerate() {
+            self.at.q.add(u, h * v);
         }
-        self.origin.copy_from_slice(&self.at.q[..system.nodal]);
+        self.origin.copy_from(&self.at.q);
         // Of a constant acceleration: q̇ = q̇₀ + (2/h) (q − origin).
         self.at.flow.factor = 2.0 / h;
         for u in 0..system.nodal {
-            let q = self.at.q[u];
+            let q = self.at.q.get(u);
             self.at.flow.give(u, q, state.velocity[u]);
         }
         let input = |i: usize| state.reached[i][0];

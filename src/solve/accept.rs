@@ -94,7 +94,7 @@ impl Stepper {
             state.journal[j].work += self.friction_work(system, state, j);
         }
         self.end.give(state);
-        state.q.copy_from_slice(&self.at.q);
+        state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
         self.keep_forces(system, state);
         self.follow_feet(system, state);

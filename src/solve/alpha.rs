@@ -19,6 +19,7 @@
 //! follow from a by Newmark's formulas, Eqs. 36-37.
 
 use crate::model::checked::Method;
+use crate::numerics::positions::Position;
 use crate::system::State;
 
 /// Weights of one step.
@@ -74,10 +75,10 @@ impl Weights {
         (1.0 - self.alpha_m) / ((1.0 - self.alpha_f) * self.beta * h * h)
     }
 
-    /// a at the end of a step that moves one unknown to `q`.
+    /// a at the end of a step that moves one unknown by `way`.
     #[inline]
-    pub fn algorithmic(&self, h: f64, q: f64, before: &Before) -> f64 {
-        (q - before.q - h * before.velocity) / (self.beta * h * h)
+    pub fn algorithmic(&self, h: f64, way: f64, before: &Before) -> f64 {
+        (way - h * before.velocity) / (self.beta * h * h)
             - (0.5 - self.beta) / self.beta * before.algorithmic
     }
 
@@ -99,7 +100,7 @@ impl Weights {
 /// One unknown at the beginning of a step.
 #[derive(Debug, Clone, Copy)]
 pub struct Before {
-    pub q: f64,
+    pub q: Position,
     pub velocity: f64,
     pub acceleration: f64,
     pub algorithmic: f64,
@@ -109,7 +110,7 @@ impl Before {
     /// Unknown `u` of a state.
     pub fn of(state: &State, u: usize) -> Before {
         Before {
-            q: state.q[u],
+            q: state.q.get(u),
             velocity: state.velocity[u],
             acceleration: state.acceleration[u],
             algorithmic: state.algorithmic[u],

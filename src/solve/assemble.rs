@@ -111,7 +111,7 @@ impl Stepper {
         }
         // Without this guess the first elements would be crushed before the rest follows.
         if self.follow(system, Some(hold), &mut moved, &[]).is_ok() {
-            (self.at.q.iter_mut().zip(&moved)).for_each(|(q, dq)| *q += dq);
+            (moved.iter().enumerate()).for_each(|(u, way)| self.at.q.add(u, *way));
         }
         self.at.leave_friction_out();
         system.hold_prescribed(&mut self.at);
@@ -121,7 +121,7 @@ impl Stepper {
             motion.acceleration = 0.0;
             system.move_prescribed(&mut self.at, m, motion);
         }
-        self.origin.copy_from_slice(&self.at.q[..system.nodal]);
+        self.origin.copy_from(&self.at.q);
         let outcome = {
             let kinetics = Affine {
                 factor: hold,
@@ -132,7 +132,7 @@ impl Stepper {
         };
         outcome?;
         let moved = system.largest_move(&self.at.q, &state.q);
-        state.q.copy_from_slice(&self.at.q);
+        state.q.copy_from(&self.at.q);
         Ok(moved)
     }
 }

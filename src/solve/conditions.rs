@@ -4,23 +4,16 @@ use super::crossing::Condition;
 use super::stepper::Stepper;
 use crate::joints::regime::{End, Regime};
 use crate::model::checked::PathEnds;
+use crate::numerics::positions::Position;
 use crate::system::{Constraint, Iterate, NO_GAP, Slider, State, System};
 
 /// Roundings of a length that are none.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 impl Slider {
-    /// s of an end of its path, m.
-    pub(super) fn end(&self, end: End) -> f64 {
-        match end {
-            End::First => 0.0,
-            End::Last => self.path.length(),
-        }
-    }
-
     /// How far `s` is beyond an end of its path, m.
-    pub(super) fn beyond_end(&self, end: End, s: f64) -> f64 {
-        end.outward() * (s - self.end(end))
+    pub(super) fn beyond_end(&self, end: End, s: Position) -> f64 {
+        end.outward() * s.way_from(self.path.end(end))
     }
 
     /// The end of its path that is nearer to `s`, where there are stops.
@@ -100,9 +93,10 @@ impl Stepper {
         let scale = self.work.force_scale;
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];
-            let s = self.at.q[slider.coordinate];
+            let place = self.at.q.get(slider.coordinate);
+            let s = place.rounded;
             let k = || system.kinematics(j, &self.at.q, own.decided.element);
-            let velocity = velocities.map_or(own.velocity.at(s), |v| v[slider.coordinate]);
+            let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
             let friction = slider.beyond(own, self.at.tuning.friction(j), k, velocity);
             let contact = if own.constraint == Constraint::Open {
                 if self.crossing.outside[j] && system.is_beyond_an_end(j, &self.at.q) {
@@ -115,7 +109,7 @@ impl Stepper {
             };
             let stop = match (own.constraint, slider.stop_near(s)) {
                 (Constraint::Stop(end), _) => system.stop_pulls(j, end, &self.at, scale),
-                (Constraint::Path, Some(end)) => slider.beyond_end(end, s) - slider.rounding(),
+                (Constraint::Path, Some(end)) => slider.beyond_end(end, place) - slider.rounding(),
                 _ => -1.0,
             };
             let kink = self.crossing.kinks[j];

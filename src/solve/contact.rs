@@ -73,13 +73,13 @@ impl Stepper {
             (self.stops.iter_mut()).zip(system.sliders.iter().zip(&state.sliders))
         {
             let (s, v) = (
-                state.q[slider.coordinate],
+                state.q.get(slider.coordinate),
                 state.velocity[slider.coordinate],
             );
             let there = |end: &End| slider.beyond_end(*end, s).abs() <= slider.rounding();
             *stop = match own.regime {
                 Regime::AtStop(end) => Some(end),
-                _ if v.abs() <= system.still() => slider.stop_near(s).filter(there),
+                _ if v.abs() <= system.still() => slider.stop_near(s.rounded).filter(there),
                 _ => None,
             };
         }
@@ -96,13 +96,13 @@ impl Stepper {
         state.energy.input_work += self.input_work(system, state, end);
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
-            let work = state.sliders[j].friction * (self.at.q[s] - state.q[s]);
+            let work = state.sliders[j].friction * self.at.q.way(s, &state.q);
             // Where it turns back in this time, friction does not drive it.
             state.journal[j].work += work.max(0.0);
         }
         let rates = state.velocity.iter_mut().zip(&state.acceleration);
         rates.for_each(|(v, a)| *v += h * a);
-        state.q.copy_from_slice(&self.at.q);
+        state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
         system.follow_motions(state);
         system.keep_signals(state, end.elapsed);
@@ -111,8 +111,9 @@ impl Stepper {
 
     /// Puts the iterate where `state` is after such a time.
     pub(super) fn place_drift(&mut self, system: &System, state: &State, h: f64, end: Instant) {
-        for (u, q) in self.at.q.iter_mut().enumerate() {
-            *q = state.q[u] + h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
+        for u in 0..state.q.len() {
+            let way = h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
+            self.at.q.set(u, state.q.get(u).plus(way));
         }
         for m in 0..system.motions.len() {
             let motion = system.motion_at(m, state, end);

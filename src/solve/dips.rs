@@ -101,11 +101,15 @@ impl Stepper {
         let slider = &system.sliders[j];
         let (u, w) = (slider.coordinate, self.weights());
         let before = Before::of(state, u);
-        let velocity = w.velocity(h, w.algorithmic(h, self.at.q[u], &before), &before);
+        let velocity = w.velocity(
+            h,
+            w.algorithmic(h, self.at.q.way(u, &state.q), &before),
+            &before,
+        );
         Cubic {
             begin: -slider.beyond_end(stop, before.q),
             falls: -stop.outward() * h * before.velocity,
-            end: -slider.beyond_end(stop, self.at.q[u]),
+            end: -slider.beyond_end(stop, self.at.q.get(u)),
             rises: -stop.outward() * h * velocity,
         }
     }

@@ -17,7 +17,7 @@ impl Stepper {
                 continue;
             }
             let own = &self.at.sliders[j];
-            let before = own.before;
+            let before = own.before.rounded;
             let hint = if (s - before).abs() > FAR * length {
                 format!(
                     "; it was at s = {} m one step of {} s before: where it should not go so far, \

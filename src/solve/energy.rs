@@ -53,7 +53,7 @@ impl Stepper {
         let friction_work: f64 = sliders.map(|j| self.friction_work(system, state, j)).sum();
         let input_work = self.input_work(system, state, end);
         let damping_work = system.damping_work(state, &self.at);
-        let passage = (state, &*self.at.q, &self.end);
+        let passage = (state, &self.at.q, &self.end);
         let [inertia_work, gained] = system.inertia_work(passage, passage);
         let strain = system.strain_at(&self.at.q, |j| self.at.sliders[j].multipliers[2]);
         let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
@@ -92,7 +92,7 @@ impl Stepper {
         if slider.friction.remembers {
             return found.work;
         }
-        let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
+        let slid = self.at.q.way(slider.coordinate, &state.q);
         let ends = [state.sliders[j].friction, found.state.friction];
         let mean = if self.scheme == Scheme::Alpha {
             mean_friction(ends, slid, ends)
@@ -139,12 +139,11 @@ impl Stepper {
     /// The iterate, and what it has left in the workspace, stay as they are.
     pub(super) fn keep_unbalanced(&mut self, system: &System, state: &mut State) {
         // Between steps nothing else is in these.
-        let (q, origin) = (&mut self.end.velocity, &mut self.origin);
-        q.copy_from_slice(&state.q);
-        std::mem::swap(&mut self.at.q, q);
-        std::mem::swap(&mut self.at.flow.origin, origin);
+        self.places.copy_from(&state.q);
+        std::mem::swap(&mut self.at.q, &mut self.places);
+        std::mem::swap(&mut self.at.flow.origin, &mut self.origin);
         for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
-            self.at.flow.give(u, state.q[u], *v);
+            self.at.flow.give(u, state.q.get(u), *v);
         }
         system.residual(&self.at, &mut self.work);
         let left = self.work.residual.iter().zip(&state.reactions);
@@ -161,7 +160,7 @@ impl Stepper {
                 }
             };
         }
-        std::mem::swap(&mut self.at.q, &mut self.end.velocity);
+        std::mem::swap(&mut self.at.q, &mut self.places);
         std::mem::swap(&mut self.at.flow.origin, &mut self.origin);
         system.residual(&self.at, &mut self.work);
     }
@@ -177,7 +176,7 @@ impl Stepper {
                 return 0.0;
             }
             let found = &self.work.sliders[j];
-            let slid = self.at.q[slider.coordinate] - state.q[slider.coordinate];
+            let slid = self.at.q.way(slider.coordinate, &state.q);
             0.5 * (state.sliders[j].friction + found.state.friction) * slid - found.work
         });
         bristles.sum()
@@ -234,12 +233,12 @@ impl System {
                 momentum += masses[e] * (other.velocity[v] + other_end.velocity[v]);
             }
             force -= other.unbalanced[u];
-            work += force * (q[u] - before.q[u]);
+            work += force * q.way(u, &before.q);
             gained += momentum * (end.velocity[u] - before.velocity[u]);
         }
         for slider in &self.sliders {
             let s = slider.coordinate;
-            work -= other.unbalanced[s] * (q[s] - before.q[s]);
+            work -= other.unbalanced[s] * q.way(s, &before.q);
         }
         [0.5 * work, 0.5 * gained]
     }

@@ -248,7 +248,7 @@ impl Stepper {
     }
 
     fn keep(&mut self, system: &System, state: &mut State) {
-        state.q.copy_from_slice(&self.at.q);
+        state.q.copy_from(&self.at.q);
         self.keep_forces(system, state);
         self.keep_memory(state);
     }
@@ -269,7 +269,7 @@ impl Stepper {
         let (mut hold, mut beyond) = (FIRM, None);
         for _ in 0..MOST_STEPS {
             put(self, state);
-            self.origin.copy_from_slice(&self.at.q[..system.nodal]);
+            self.origin.copy_from(&self.at.q);
             let kinetics = Affine {
                 factor: hold,
                 origin: &self.origin,

@@ -17,6 +17,7 @@ use super::rows::{Kind, friction_limit};
 use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
+use crate::numerics::positions::Positions;
 use crate::system::{Along, Constraint, Instant, SliderState, State, System, add_contact};
 
 /// Share of the kinetic energy that an impact may give by rounding.
@@ -306,10 +307,10 @@ impl Stepper {
         }
         let (x, y) = self.close_places(system, state);
         for (dq, &u) in x.iter().zip(&system.unknown) {
-            state.q[u] += dq;
+            state.q.add(u, *dq);
         }
         for slider in &system.sliders {
-            state.q[slider.coordinate] += y[slider.border];
+            state.q.add(slider.coordinate, y[slider.border]);
         }
     }
 
@@ -405,7 +406,7 @@ impl Stepper {
 
 impl System {
     /// ṡ of a slider on its path when the unknowns move with the velocities `rates`, m/s.
-    fn sliding_rate(&self, j: usize, q: &[f64], rates: &[f64]) -> f64 {
+    fn sliding_rate(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, q, None);
         let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);

@@ -6,6 +6,7 @@ use super::scheme::Scheme;
 use super::stepper::Stepper;
 use crate::joints::regime::Regime;
 use crate::model::checked::Analysis;
+use crate::numerics::positions::Position;
 use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, State, System};
 
 impl SlidingVelocity {
@@ -21,10 +22,10 @@ impl SlidingVelocity {
         let (true, Some(w)) = (slider.slides(along), weights) else {
             return SlidingVelocity::mean(h, before.q);
         };
-        let unmoved = w.velocity(h, w.algorithmic(h, before.q, before), before);
+        let unmoved = w.velocity(h, w.algorithmic(h, 0.0, before), before);
         let factor = w.gamma / (w.beta * h);
         SlidingVelocity {
-            origin: before.q - unmoved / factor,
+            origin: before.q.plus(-unmoved / factor),
             factor,
         }
     }
@@ -38,7 +39,7 @@ impl SlidingVelocity {
     ) -> SlidingVelocity {
         if slider.slides(along) {
             SlidingVelocity {
-                origin: before.q + 0.5 * h * before.velocity,
+                origin: before.q.plus(0.5 * h * before.velocity),
                 factor: 2.0 / h,
             }
         } else {
@@ -47,7 +48,7 @@ impl SlidingVelocity {
     }
 
     /// (s − s₀)/h with s₀ = `before`.
-    pub(super) fn mean(h: f64, before: f64) -> SlidingVelocity {
+    pub(super) fn mean(h: f64, before: Position) -> SlidingVelocity {
         SlidingVelocity {
             origin: before,
             factor: 1.0 / h,
@@ -70,7 +71,10 @@ impl Stepper {
         let (w, scheme) = (self.weights(), self.scheme);
         for u in 0..state.q.len() {
             let a = state.algorithmic[u];
-            self.at.q[u] = state.q[u] + h * (state.velocity[u] + 0.5 * h * a);
+            self.at.q.set(
+                u,
+                state.q.get(u).plus(h * (state.velocity[u] + 0.5 * h * a)),
+            );
         }
         // Where q̈ vanishes by Newmark's formulas and the α weights, and where q̇ does.
         let c = w.beta * h * h;
@@ -79,12 +83,12 @@ impl Stepper {
         for &u in &system.unknown {
             let history = (w.alpha_m * state.algorithmic[u] - w.alpha_f * state.acceleration[u])
                 / (1.0 - w.alpha_m);
-            self.origin[u] =
-                state.q[u] + h * state.velocity[u] + (0.5 - w.beta) * h * h * state.algorithmic[u]
-                    - c * history;
+            let way =
+                h * state.velocity[u] + (0.5 - w.beta) * h * h * state.algorithmic[u] - c * history;
+            self.origin.set(u, state.q.get(u).plus(way));
             if damped {
                 let before = Before::of(state, u);
-                let unmoved = w.velocity(h, w.algorithmic(h, before.q, &before), &before);
+                let unmoved = w.velocity(h, w.algorithmic(h, 0.0, &before), &before);
                 self.at.flow.give(u, before.q, unmoved);
             }
         }
@@ -97,7 +101,7 @@ impl Stepper {
         }
         for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
             if own.along == Along::Stick {
-                self.at.q[slider.coordinate] = own.before;
+                self.at.q.set(slider.coordinate, own.before);
             }
         }
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
@@ -113,7 +117,7 @@ impl Stepper {
 
     /// The iterate at `state`, from which a step of length `h` at constant acceleration begins.
     pub(super) fn load_state(&mut self, system: &System, state: &State, h: f64) {
-        self.at.q.copy_from_slice(&state.q);
+        self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
         self.load_sliders(system, state, h, Scheme::Alpha, |slider, along, before| {
@@ -149,8 +153,8 @@ impl Stepper {
                 scheme.along(slider, kept.regime)
             };
             own.velocity = velocity(slider, own.along, &before);
-            own.from =
-                (slider.kinks && !at.complementary).then(|| slider.path.element_at(before.q));
+            own.from = (slider.kinks && !at.complementary)
+                .then(|| slider.path.element_at(before.q.rounded));
             own.decided.element = None;
             own.decided.reverses = false;
             own.decided.bristles = slipped(kept);

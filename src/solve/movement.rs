@@ -1,6 +1,7 @@
 //! How the unknowns move at the end of a step.
 
 use super::alpha::{Before, Weights};
+use crate::numerics::positions::Positions;
 use crate::system::State;
 
 /// How the unknowns move at the end of a step.
@@ -22,16 +23,16 @@ impl Movement {
 
     /// Takes the movement at the end of a step of length `h` from `state` to `q` by the weights of the time integration; where
     /// there are none, in a quasi-static analysis, the mean velocity.
-    pub fn follow(&mut self, weights: Option<&Weights>, h: f64, state: &State, q: &[f64]) {
-        for (u, &q) in q.iter().enumerate() {
-            let before = Before::of(state, u);
+    pub fn follow(&mut self, weights: Option<&Weights>, h: f64, state: &State, q: &Positions) {
+        for u in 0..q.len() {
+            let (before, way) = (Before::of(state, u), q.way(u, &state.q));
             if let Some(w) = weights {
-                let a = w.algorithmic(h, q, &before);
+                let a = w.algorithmic(h, way, &before);
                 self.velocity[u] = w.velocity(h, a, &before);
                 self.acceleration[u] = w.acceleration(a, &before);
                 self.algorithmic[u] = a;
             } else {
-                self.velocity[u] = (q - before.q) / h;
+                self.velocity[u] = way / h;
                 self.acceleration[u] = 0.0;
                 self.algorithmic[u] = 0.0;
             }
@@ -54,4 +55,4 @@ impl Movement {
 }
 
 /// A step or its change: the state at its beginning, positions and movement at its end.
-pub(super) type Passage<'a> = (&'a State, &'a [f64], &'a Movement);
+pub(super) type Passage<'a> = (&'a State, &'a Positions, &'a Movement);

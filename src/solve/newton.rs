@@ -258,7 +258,7 @@ impl Corrections {
         self.bristles.solve(at, work, x, y)?;
         let mut size = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
-            at.q[u] += x;
+            at.q.add(u, *x);
             let scale = system.scale(u);
             // `max` would swallow a NaN.
             size = if x.is_finite() {
@@ -272,7 +272,11 @@ impl Corrections {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let ds = self.border[slider.border];
-            at.q[slider.coordinate] += ds;
+            let s = slider.coordinate;
+            match system.kept_place(j, at) {
+                Some(place) => at.q.set(s, place),
+                None => at.q.add(s, ds),
+            }
             if !ds.is_finite() {
                 return Ok(f64::NAN);
             }

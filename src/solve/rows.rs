@@ -11,6 +11,7 @@ use crate::joints::slider::Kinematics;
 use crate::laws::friction::{Contact, Friction};
 use crate::linear::mlcp::{Bound, Coulomb};
 use crate::model::checked::{PathEnds, Side};
+use crate::numerics::positions::Positions;
 use crate::system::{Slider, System};
 
 /// Change of a coefficient that is none.
@@ -77,7 +78,7 @@ impl Rows {
     }
 
     /// Gives room to G and b of the rows that have been added, at the unknowns `q`.
-    pub fn open(&mut self, system: &System, q: &[f64]) {
+    pub fn open(&mut self, system: &System, q: &Positions) {
         self.kernel.open();
         self.places.clear();
         let places = self

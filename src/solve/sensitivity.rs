@@ -24,6 +24,7 @@ use super::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
+use crate::numerics::positions::Position;
 use crate::system::{
     Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
     System, Told, Varied, mean_friction,
@@ -235,18 +236,19 @@ impl Change {
             if at.driven[u].is_some() {
                 continue;
             }
-            self.at.q[u] = *x;
+            self.at.q.set(u, *x);
             self.at.acceleration[u] += factor.unwrap_or(0.0) * x;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            self.at.q[slider.coordinate] = self.border[slider.border];
+            self.at.q.set(slider.coordinate, self.border[slider.border]);
             for i in 0..slider.unknowns.len() {
                 self.at.sliders[j].multipliers[i] = self.border[slider.border + 1 + i];
             }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
-                self.at.q[slider.coordinate] = system.foot_rate(j, &at.q, &self.at.q);
+                let rate = system.foot_rate(j, &at.q, &self.at.q);
+                self.at.q.set(slider.coordinate, rate);
             }
         }
         // Now with the solution: what is left on prescribed unknowns changes their reactions.
@@ -277,8 +279,8 @@ impl Change {
                 - w.beta * h * h * history;
             at.acceleration[u] = -factor * origin;
             let before = Before::of(by, u);
-            let unmoved = w.velocity(h, w.algorithmic(h, 0.0, &before), &before);
-            at.flow.give(u, 0.0, unmoved);
+            let unmoved = w.velocity(h, w.algorithmic(h, -by.q[u], &before), &before);
+            at.flow.give(u, Position::default(), unmoved);
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
@@ -293,9 +295,9 @@ impl Change {
         system.follower_change(end.time, input, &mut at.follower_loads);
         for (m, u) in system.driven(state) {
             let change = system.motion_change(m, (state, by), end);
-            at.q[u] = change.value;
+            at.q.set(u, change.value);
             at.acceleration[u] = change.acceleration;
-            at.flow.give(u, change.value, change.rate);
+            at.flow.give(u, change.value.into(), change.rate);
         }
     }
 
@@ -340,21 +342,21 @@ impl Change {
                 by.sliders[j].memory = change.memory;
                 by.journal[j].work += change.work;
                 if dynamic {
-                    let slid = stepper.at.q[s] - state.q[s];
+                    let slid = stepper.at.q.way(s, &state.q);
                     let ends = state.sliders[j].friction + stepper.work.sliders[j].state.friction;
-                    let felt = (changes[0] + changes[1]) * slid + ends * (at.q[s] - by.q[s]);
+                    let felt = (changes[0] + changes[1]) * slid + ends * at.q.way(s, &by.q);
                     by.energy.numerical_dissipation += 0.5 * felt - change.work;
                 }
                 by.journal[j].stored = change.stored;
                 continue;
             }
-            let slid = stepper.at.q[s] - state.q[s];
+            let slid = stepper.at.q.way(s, &state.q);
             let ends = [
                 state.sliders[j].friction,
                 stepper.work.sliders[j].state.friction,
             ];
             by.journal[j].work += mean_friction(ends, slid, changes) * slid
-                + mean_friction(ends, slid, ends) * (at.q[s] - by.q[s]);
+                + mean_friction(ends, slid, ends) * at.q.way(s, &by.q);
         }
         for (m, now) in state.motions.iter().enumerate() {
             if !now.released {
@@ -375,7 +377,7 @@ impl Change {
         by.energy.numerical_dissipation += system.numerical_dissipation(change, passage)
             + system.numerical_dissipation(passage, change);
         movement.give(by);
-        by.q.copy_from_slice(&at.q);
+        by.q.copy_from(&at.q);
         self.keep_forces(stepper, system);
         system.keep_signals(&mut self.by, end.elapsed);
     }

@@ -39,9 +39,8 @@ impl State {
         if h == 0.0 {
             return;
         }
-        let unknowns = (self.q.iter_mut()).zip(&mut self.velocity);
-        for ((q, v), a) in unknowns.zip(&self.acceleration) {
-            *q += h * (*v + 0.5 * h * a);
+        for (u, (v, a)) in self.velocity.iter_mut().zip(&self.acceleration).enumerate() {
+            self.q.add(u, h * (*v + 0.5 * h * a));
             *v += h * a;
         }
         for motion in self.motions.iter_mut().filter(|motion| !motion.released) {

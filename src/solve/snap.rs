@@ -178,10 +178,11 @@ impl Stepper {
             stepper.predict(system, &before, h, end);
             stepper.at.acceleration.fill(0.0);
             for &u in &system.unknown {
-                stepper.at.q[u] = place.q[u];
+                stepper.at.q.set(u, place.q.get(u));
             }
             for (j, slider) in system.sliders.iter().enumerate() {
-                stepper.at.q[slider.coordinate] = place.q[slider.coordinate];
+                let s = slider.coordinate;
+                stepper.at.q.set(s, place.q.get(s));
                 stepper.at.sliders[j].multipliers = place.multipliers[j];
             }
         };

@@ -66,6 +66,8 @@ impl Stepper {
                 if system.model.start.equilibrium.is_some() {
                     self.settle(system, &mut state, system.model.start.equilibrium)?;
                 }
+                // What rounding has left open would be a force.
+                self.close_positions(system, &mut state, system.model.solver.step);
                 self.set_velocities_and_contacts(system, &mut state)?;
                 self.note_touching(system, &state);
                 self.set_regimes(system, &mut state)

@@ -9,6 +9,7 @@ use super::rows::{Impacts, Rows};
 use super::scheme::Scheme;
 use crate::joints::regime::End;
 use crate::message::shown;
+use crate::numerics::positions::Positions;
 use crate::system::{Instant, Iterate, MassFactor, MotionState, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
@@ -18,7 +19,9 @@ pub struct Stepper {
     pub(super) work: Workspace,
     pub(super) corrections: Corrections,
     /// q₀ of [`Affine`].
-    pub(super) origin: Vec<f64>,
+    pub(super) origin: Positions,
+    /// Places that are put aside.
+    pub(super) places: Positions,
     pub(super) motions: Vec<MotionState>,
     pub(super) impacts: Impacts,
     pub(super) rows: Rows,
@@ -92,12 +95,12 @@ pub(super) struct Solved {
 /// springs that stand for the masses.
 pub(super) struct Affine<'a> {
     pub factor: f64,
-    pub origin: &'a [f64],
+    pub origin: &'a Positions,
 }
 
 impl Affine<'_> {
     /// Over a short step of length `h` and constant acceleration that would end at `origin` without one.
-    pub fn short(h: f64, origin: &[f64]) -> Affine<'_> {
+    pub fn short(h: f64, origin: &Positions) -> Affine<'_> {
         let factor = 2.0 / (h * h);
         Affine { factor, origin }
     }
@@ -110,7 +113,7 @@ impl Kinetics for Affine<'_> {
 
     fn update(&self, system: &System, at: &mut Iterate) {
         for &u in &system.unknown {
-            at.acceleration[u] = at.driven[u].unwrap_or(self.factor * (at.q[u] - self.origin[u]));
+            at.acceleration[u] = at.driven[u].unwrap_or(self.factor * at.q.way(u, self.origin));
         }
     }
 }
@@ -158,7 +161,8 @@ impl Stepper {
             at: Iterate::new(system),
             work: Workspace::new(system),
             corrections: Corrections::new(system),
-            origin: vec![0.0; system.nodal],
+            origin: Positions::from(&system.initial[..system.nodal]),
+            places: Positions::from(&system.initial[..]),
             motions: vec![MotionState::default(); system.motions.len()],
             impacts: Impacts::new(system),
             rows: Rows::new(system),

@@ -131,7 +131,7 @@ impl Stepper {
         if system.model.solver.analysis == Analysis::QuasiStatic {
             return None;
         }
-        self.at.q.copy_from_slice(&state.q);
+        self.at.q.copy_from(&state.q);
         system.residual_and_tangent(&self.at, &mut self.work, None);
         let (mut mass, mut stiffness) = (0.0, 0.0);
         for (e, x) in motion.interior.iter().enumerate() {

@@ -350,14 +350,16 @@ impl Stepper {
                 turn_over(state, j);
             } else if there(Condition::Kink) {
                 meets = true;
-                state.q[s] = self.crossing.kinks[j].map_or(state.q[s], |kink| kink.behind());
+                if let Some(kink) = self.crossing.kinks[j] {
+                    state.q.set(s, kink.behind());
+                }
             } else if there(Condition::Stop) {
                 let regime = state.sliders[j].regime;
                 state.sliders[j].regime = match (regime, slider.stop_near(state.q[s])) {
                     (Regime::AtStop(_), _) | (_, None) => Regime::default(),
                     (_, Some(end)) => {
                         meets = true;
-                        state.q[s] = slider.end(end);
+                        state.q.set(s, slider.path.end(end));
                         Regime::AtStop(end)
                     }
                 };

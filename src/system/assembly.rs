@@ -21,6 +21,7 @@ use crate::joints::regime::{End, Sense};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Response};
 use crate::model::checked::PathEnds;
+use crate::numerics::positions::{Position, Positions};
 
 impl System {
     /// Residual only.
@@ -114,7 +115,13 @@ impl System {
     }
 
     /// (K + `mass_factor`·M) v on the nodal unknowns.
-    pub(crate) fn tangent_times(&self, q: &[f64], v: &[f64], mass_factor: f64, out: &mut [f64]) {
+    pub(crate) fn tangent_times(
+        &self,
+        q: &Positions,
+        v: &[f64],
+        mass_factor: f64,
+        out: &mut [f64],
+    ) {
         self.inertia_forces(v, out);
         out.iter_mut().for_each(|f| *f *= mass_factor);
         for Group { elements, .. } in &self.groups {
@@ -123,10 +130,10 @@ impl System {
     }
 
     /// Where slider `j` stands on its path at `s`.
-    pub(crate) fn kinematics(&self, j: usize, q: &[f64], kept: Option<usize>) -> Kinematics {
+    pub(crate) fn kinematics(&self, j: usize, q: &Positions, kept: Option<usize>) -> Kinematics {
         let slider = &self.sliders[j];
-        let s = q[slider.coordinate];
-        let element = kept.unwrap_or_else(|| slider.path.element_at(s));
+        let s = q.get(slider.coordinate);
+        let element = kept.unwrap_or_else(|| slider.path.element_at(s.rounded));
         let point = slider.path.point_on(element, s);
         Kinematics::at(&slider.path, point, q, &slider.unknowns)
     }
@@ -140,11 +147,17 @@ impl System {
     ) -> (Kinematics, SlidingRow, Response) {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
         let k = self.kinematics(j, &at.q, own.decided.element);
-        let s = at.q[slider.coordinate];
+        let s = at.q.get(slider.coordinate);
         match own.constraint {
             // Nothing depends on s: it follows when everything else is known.
             Constraint::Open => return (k, SlidingRow::kept_at(s, s), Response::default()),
-            Constraint::Stop(end) => return (k, stopped(slider, s, end), Response::default()),
+            Constraint::Stop(end) => {
+                let row = SlidingRow {
+                    by_origin: 0.0,
+                    ..SlidingRow::kept_at(s, slider.path.end(end))
+                };
+                return (k, row, Response::default());
+            }
             Constraint::Path => {}
         }
         let multipliers = &own.multipliers;
@@ -213,7 +226,7 @@ impl System {
         } else {
             [0.0; 2]
         };
-        let velocity = own.velocity.at(at.q[slider.coordinate]);
+        let velocity = own.velocity.at(at.q.get(slider.coordinate));
         let stick_stiffness = slider.mass / at.step;
         let seen = Contact {
             step: at.step,
@@ -350,6 +363,17 @@ impl System {
         }
     }
 
+    /// s at which slider `j` stays in this step; `None` where it follows from the forces along its path.
+    pub(crate) fn kept_place(&self, j: usize, at: &Iterate) -> Option<Position> {
+        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
+        match (own.constraint, own.along) {
+            (Constraint::Open, _) => Some(at.q.get(slider.coordinate)),
+            (Constraint::Stop(end), _) => Some(slider.path.end(end).into()),
+            (Constraint::Path, Along::Stick) => Some(own.before),
+            (Constraint::Path, _) => None,
+        }
+    }
+
     /// The constraints of slider `j` at this iterate: where the solution decides on stops, that at an end of
     /// its path begins to hold it where it is beyond, and ceases where the stop would have to pull.
     pub(crate) fn constraint_at(&self, j: usize, at: &Iterate) -> Constraint {
@@ -430,16 +454,4 @@ pub(super) fn has_own_row(slider: &Slider, own: &Sliding) -> bool {
 /// λ·a of the first two multipliers.
 pub(super) fn dot(multipliers: &[f64; 3], a: [f64; 2]) -> f64 {
     multipliers[0] * a[0] + multipliers[1] * a[1]
-}
-
-/// The row of s where a stop holds the slider: s = end.
-fn stopped(slider: &Slider, s: f64, end: End) -> SlidingRow {
-    let end = match end {
-        End::First => 0.0,
-        End::Last => slider.path.length(),
-    };
-    SlidingRow {
-        by_origin: 0.0,
-        ..SlidingRow::kept_at(s, end)
-    }
 }

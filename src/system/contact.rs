@@ -18,6 +18,7 @@ use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
 use crate::model::OFF_PATH;
 use crate::model::checked::{Analysis, PathEnds};
+use crate::numerics::positions::Positions;
 
 /// Share of the largest force in play below which a pull is rounding.
 const NO_PULL: f64 = 1e-10;
@@ -30,7 +31,7 @@ const MISSED: f64 = 1e-6;
 
 impl System {
     /// Pull of a closed contact, N; below 0 it presses.
-    pub(crate) fn pull(&self, j: usize, q: &[f64], multipliers: &[f64; 3]) -> f64 {
+    pub(crate) fn pull(&self, j: usize, q: &Positions, multipliers: &[f64; 3]) -> f64 {
         let Some(side) = self.sliders[j].side else {
             return f64::NEG_INFINITY;
         };
@@ -53,7 +54,7 @@ impl System {
 
     /// The gap of a contact with its s at the nearest place, m; below 0 the slider is on the wrong
     /// side.
-    pub(crate) fn gap(&self, j: usize, q: &[f64]) -> f64 {
+    pub(crate) fn gap(&self, j: usize, q: &Positions) -> f64 {
         let slider = &self.sliders[j];
         let side = slider.side.map_or(1.0, |side| side.sign());
         let k = self.kinematics(j, q, None);
@@ -67,7 +68,7 @@ impl System {
     }
 
     /// Kinematics of this place on the element before, where `k` is at its border.
-    fn before_corner(&self, j: usize, k: &Kinematics, q: &[f64]) -> Option<Kinematics> {
+    fn before_corner(&self, j: usize, k: &Kinematics, q: &Positions) -> Option<Kinematics> {
         let slider = &self.sliders[j];
         let element = k.point.element;
         let start = slider.path.start_near(element, k.point.s);
@@ -94,19 +95,19 @@ impl System {
     }
 
     /// Whether slider `j` is in the air beyond an end of its path with stops.
-    pub(crate) fn is_beyond_an_end(&self, j: usize, q: &[f64]) -> bool {
+    pub(crate) fn is_beyond_an_end(&self, j: usize, q: &Positions) -> bool {
         let s = q[self.sliders[j].coordinate];
         self.stop_at(j, s).is_some() && self.is_past(j, &self.kinematics(j, q, None))
     }
 
     /// Whether a slider that is level with its path has missed it.
-    pub(crate) fn has_missed(&self, j: usize, q: &[f64]) -> bool {
+    pub(crate) fn has_missed(&self, j: usize, q: &Positions) -> bool {
         let k = self.kinematics(j, q, None);
         k.gap[0].hypot(k.gap[1]) > MISSED * self.size && self.sliders[j].ends == PathEnds::Stop
     }
 
     /// The regime of slider `j` in the air, which has perhaps `passed` an end before.
-    pub(crate) fn regime_in_air(&self, j: usize, q: &[f64], passed: bool) -> Regime {
+    pub(crate) fn regime_in_air(&self, j: usize, q: &Positions, passed: bool) -> Regime {
         if (passed || self.is_beyond_an_end(j, q)) && self.gap(j, q) < 0.0 {
             Regime::Passed
         } else {
@@ -133,28 +134,33 @@ impl System {
         for (j, slider) in self.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
                 let foot = self.foot(j, &at.q);
-                at.q[slider.coordinate] = foot.s;
+                at.q.set(slider.coordinate, foot.s);
                 at.sliders[j].strayed = !foot.smooth;
             }
         }
     }
 
     /// Puts the s of slider `j` at the nearest place of its path; returns the gap.
-    pub(crate) fn place_foot(&self, j: usize, q: &mut [f64]) -> f64 {
-        q[self.sliders[j].coordinate] = self.foot(j, q).s;
+    pub(crate) fn place_foot(&self, j: usize, q: &mut Positions) -> f64 {
+        q.set(self.sliders[j].coordinate, self.foot(j, q).s);
         self.gap(j, q)
     }
 
-    fn foot(&self, j: usize, q: &[f64]) -> Foot {
+    fn foot(&self, j: usize, q: &Positions) -> Foot {
         let slider = &self.sliders[j];
         let prolonged = slider.ends != PathEnds::Stop;
         let s = q[slider.coordinate];
         nearest(&slider.path, q, &slider.unknowns, s, prolonged)
     }
 
+    /// Where everything is drawn.
+    pub(super) fn drawn(&self) -> Positions {
+        Positions::from(&self.initial[..])
+    }
+
     /// Whether slider `j` is drawn on the axis of its path, as near as `near` (m).
     pub(crate) fn is_drawn_on_axis(&self, j: usize, near: f64) -> bool {
-        let k = self.kinematics(j, &self.initial, None);
+        let k = self.kinematics(j, &self.drawn(), None);
         let height = k.rough.map_or([0.0; 2], |rough| rough.height);
         (k.gap[0] + height[0]).hypot(k.gap[1] + height[1]) <= near
     }
@@ -165,7 +171,7 @@ impl System {
         let slider = &self.sliders[j];
         let closed = || {
             let near = OFF_PATH * slider.path.length();
-            self.is_drawn_on_axis(j, near) || self.gap(j, &self.initial) <= near
+            self.is_drawn_on_axis(j, near) || self.gap(j, &self.drawn()) <= near
         };
         let model = &self.model;
         let statics =
@@ -196,7 +202,7 @@ impl System {
 
     /// The rate of s of an open contact when the unknowns move with the velocities `rates`: the
     /// derivative of (Ŷ − Y)·Y′ = 0.
-    pub(crate) fn foot_rate(&self, j: usize, q: &[f64], rates: &[f64]) -> f64 {
+    pub(crate) fn foot_rate(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, q, None);
         if self.before_corner(j, &k, q).is_some() || self.is_past(j, &k) {
@@ -244,7 +250,7 @@ impl System {
     }
 
     /// σ n·ċ, m/s: how fast slider `j` leaves its path.
-    pub(crate) fn leaving(&self, j: usize, q: &[f64], rates: &[f64]) -> f64 {
+    pub(crate) fn leaving(&self, j: usize, q: &Positions, rates: &[f64]) -> f64 {
         let slider = &self.sliders[j];
         let k = self.kinematics(j, q, None);
         let [x, y, _] = k.gap_of(&slider.path, rates, &slider.unknowns);

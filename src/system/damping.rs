@@ -71,7 +71,7 @@ impl Damping {
             let Some(factor) = entry.map(|entry| laws[entry].stiffness) else {
                 continue;
             };
-            elements.tangents(&nodes.initial, Tangents::All, |found| {
+            elements.tangents(&nodes.initial[..], Tangents::All, |found| {
                 found.entries(|u, w, stiffness| coo.push(u, w, factor * stiffness));
             });
         }
@@ -114,7 +114,7 @@ impl System {
             Some(damping) if at.flow.factor != 0.0 => {
                 let velocity = &mut work.velocity;
                 for (u, velocity) in velocity.iter_mut().enumerate() {
-                    *velocity = at.flow.velocity(u, at.q[u]);
+                    *velocity = at.flow.velocity(u, at.q.get(u));
                 }
                 damping.add_force(|u| velocity[u], &mut work.residual)
             }
@@ -137,15 +137,15 @@ impl System {
         if let Some(damping) = &self.damping
             && at.flow.factor != 0.0
         {
-            let change = |u: usize| at.flow.factor * (by.q[u] - by.flow.origin[u]);
+            let change = |u: usize| at.flow.factor * (by.q.way(u, &by.flow.origin));
             damping.add_force(change, out);
         }
     }
 
     /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at` by the trapezoidal rule for D q̇, J.
     pub(crate) fn damping_work(&self, state: &State, at: &Iterate) -> f64 {
-        let mean = |u: usize| 0.5 * (state.velocity[u] + at.flow.velocity(u, at.q[u]));
-        let way = |u: usize| at.q[u] - state.q[u];
+        let mean = |u: usize| 0.5 * (state.velocity[u] + at.flow.velocity(u, at.q.get(u)));
+        let way = |u: usize| at.q.way(u, &state.q);
         match &self.damping {
             Some(damping) if at.flow.factor != 0.0 => damping.product(mean, way),
             _ => 0.0,
@@ -161,11 +161,11 @@ impl System {
         let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
             return 0.0;
         };
-        let mean = |u: usize| 0.5 * (state.velocity[u] + at.flow.velocity(u, at.q[u]));
-        let change = |u: usize| at.flow.factor * (by_at.q[u] - by_at.flow.origin[u]);
+        let mean = |u: usize| 0.5 * (state.velocity[u] + at.flow.velocity(u, at.q.get(u)));
+        let change = |u: usize| at.flow.factor * (by_at.q.way(u, &by_at.flow.origin));
         let by_mean = |u: usize| 0.5 * (by.velocity[u] + change(u));
-        damping.product(by_mean, |u| at.q[u] - state.q[u])
-            + damping.product(mean, |u| by_at.q[u] - by.q[u])
+        damping.product(by_mean, |u| at.q.way(u, &state.q))
+            + damping.product(mean, |u| by_at.q.way(u, &by.q))
     }
 
     /// φᵀ D φ of nodal unknowns.

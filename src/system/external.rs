@@ -5,6 +5,7 @@ use num_dual::Dual64;
 use super::numbers::{Number, Numbers, Varied};
 use super::{Iterate, MotionState, PRESCRIBED, State, System};
 use crate::model::history::MotionLaw;
+use crate::numerics::positions::Position;
 
 /// The end of a substep.
 #[derive(Debug, Clone, Copy)]
@@ -155,9 +156,9 @@ impl System {
     pub(crate) fn hold_prescribed(&self, at: &mut Iterate) {
         for u in 0..self.nodal {
             if self.equation[u] == PRESCRIBED {
-                at.q[u] = self.initial[u];
+                at.q.set(u, self.initial[u]);
                 at.acceleration[u] = 0.0;
-                at.flow.give(u, at.q[u], 0.0);
+                at.flow.give(u, at.q.get(u), 0.0);
             }
         }
     }
@@ -168,9 +169,9 @@ impl System {
             return;
         }
         for &u in &self.motions[m].unknowns {
-            at.q[u] = self.initial[u] + motion.value;
+            at.q.set(u, Position::from(self.initial[u]).plus(motion.value));
             at.acceleration[u] = motion.acceleration;
-            at.flow.give(u, at.q[u], motion.rate);
+            at.flow.give(u, at.q.get(u), motion.rate);
             if let Some(acceleration) = &mut at.driven[u] {
                 *acceleration = motion.acceleration;
             }

@@ -3,11 +3,12 @@
 use super::{Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
+use crate::numerics::positions::{Position, Positions};
 
 /// Where the equations are evaluated.
 #[derive(Debug, Clone)]
 pub struct Iterate {
-    pub q: Vec<f64>,
+    pub q: Positions,
     /// Numbers of the friction laws.
     pub tuning: Tuning,
     /// q̈ of all unknowns; zero in statics.
@@ -39,7 +40,7 @@ pub struct Sliding {
     /// λ₁, λ₂ (N) and λ₃ (N·m).
     pub multipliers: [f64; 3],
     /// s at the beginning of the step, m.
-    pub before: f64,
+    pub before: Position,
     /// What a law with memory remembers from there.
     pub memory: Memory,
     pub velocity: SlidingVelocity,
@@ -59,15 +60,15 @@ pub struct Sliding {
 /// The velocity of a slider in terms of its s at the end of a step, v = factor (s − origin).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct SlidingVelocity {
-    pub origin: f64,
+    pub origin: Position,
     /// 1/s.
     pub factor: f64,
 }
 
 impl SlidingVelocity {
     /// v where the step ends at `s`.
-    pub fn at(&self, s: f64) -> f64 {
-        self.factor * (s - self.origin)
+    pub fn at(&self, s: Position) -> f64 {
+        self.factor * s.way_from(self.origin)
     }
 }
 
@@ -179,11 +180,11 @@ impl Iterate {
     pub fn new(system: &System) -> Iterate {
         let unknowns = system.initial.len();
         Iterate {
-            q: system.initial.clone(),
+            q: Positions::from(&system.initial[..]),
             tuning: Tuning::of(&system.model),
             acceleration: vec![0.0; unknowns],
             flow: Flow {
-                origin: vec![0.0; system.nodal],
+                origin: Positions::from(&system.initial[..system.nodal]),
                 factor: 0.0,
             },
             external: vec![0.0; system.nodal],

@@ -4,6 +4,7 @@ use super::{Constraint, Iterate, System};
 use crate::joints::element::KINK;
 use crate::joints::path::Path;
 use crate::joints::slider::Kinematics;
+use crate::numerics::positions::Positions;
 
 /// Roundings of s by which a place of a closed path may be before the border that it stands for.
 const MOST_ROUNDINGS: usize = 8;
@@ -83,7 +84,7 @@ impl System {
 
     /// Angle between path elements `before` and `behind`, which follow each other, where two members meet, rad;
     /// elements of one member may meet at an angle, but the real member has no kink there.
-    fn kink(&self, j: usize, [before, behind]: [usize; 2], q: &[f64]) -> f64 {
+    fn kink(&self, j: usize, [before, behind]: [usize; 2], q: &Positions) -> f64 {
         let slider = &self.sliders[j];
         if !slider.path.elements()[before].ends_member {
             return 0.0;

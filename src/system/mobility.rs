@@ -126,7 +126,7 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
-            let k = system.kinematics(j, &system.initial, None);
+            let k = system.kinematics(j, &system.drawn(), None);
             let carrier = &slider.path.elements()[k.point.element];
             let ends = [
                 bodies.with_nodes(&carrier.nodes),

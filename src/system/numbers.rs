@@ -6,6 +6,7 @@
 use num_dual::{Dual2_64, Dual64, DualNum};
 
 use super::{Iterate, MotionState, State, System};
+use crate::numerics::positions::Positions;
 
 /// A number that carries as many derivatives as it likes.
 pub(crate) trait Number: DualNum<Primitive = f64> + Copy {
@@ -56,13 +57,13 @@ impl<S: Placed> Numbers<S> for S {
 /// What has positions and the forces of the joints.
 pub(crate) trait Placed {
     /// All unknowns.
-    fn places(&self) -> &[f64];
+    fn places(&self) -> &Positions;
     /// λ of slider `j`.
     fn multipliers_of(&self, j: usize) -> &[f64; 3];
 }
 
 impl Placed for State {
-    fn places(&self) -> &[f64] {
+    fn places(&self) -> &Positions {
         &self.q
     }
 
@@ -72,7 +73,7 @@ impl Placed for State {
 }
 
 impl Placed for Iterate {
-    fn places(&self) -> &[f64] {
+    fn places(&self) -> &Positions {
         &self.q
     }
 
@@ -114,9 +115,9 @@ impl System {
     pub fn course<'a>(&self, state: &'a State) -> Course<'a> {
         let mut rate = unknown(state);
         let mut second = rate.clone();
-        rate.q.copy_from_slice(&state.velocity);
+        rate.q = Positions::from(&state.velocity[..]);
         rate.velocity.copy_from_slice(&state.acceleration);
-        second.q.copy_from_slice(&state.acceleration);
+        second.q = Positions::from(&state.acceleration[..]);
         for (m, motion) in state.motions.iter().enumerate() {
             let going = if motion.released { 0.0 } else { 1.0 };
             rate.motions[m].value = going * motion.rate;
@@ -158,8 +159,8 @@ impl Numbers<State> for Course<'_> {
 /// A state of which no number is known.
 fn unknown(like: &State) -> State {
     let mut state = like.clone();
+    state.q.fill(f64::NAN);
     for numbers in [
-        &mut state.q,
         &mut state.velocity,
         &mut state.acceleration,
         &mut state.reactions,

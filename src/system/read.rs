@@ -10,6 +10,7 @@ use crate::model::checked::{
     Analysis, Counter, Direction, Energy, Output, ProbeKind, Support, Target,
 };
 use crate::numerics::lagrange::shape;
+use crate::numerics::positions::Positions;
 
 /// The force of a support on a node along x (`axis` 0) or y (1), with an arm from another node.
 #[derive(Debug, Clone, Copy)]
@@ -358,7 +359,7 @@ impl System {
     }
 
     /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J.
-    pub(crate) fn strain_at(&self, q: &[f64], moment: impl Fn(usize) -> f64) -> f64 {
+    pub(crate) fn strain_at(&self, q: &Positions, moment: impl Fn(usize) -> f64) -> f64 {
         let mut sum = 0.0;
         for Group { elements, .. } in &self.groups {
             elements.energies(q, |energy| sum += energy);
@@ -371,7 +372,7 @@ impl System {
     /// Sliders under whose moments their paths give way beyond what their elements do.
     fn giving_way(
         &self,
-        q: &[f64],
+        q: &Positions,
         moment: impl Fn(usize) -> f64,
     ) -> impl Iterator<Item = (usize, Kinematics)> {
         let moments = (self.sliders.iter().enumerate())

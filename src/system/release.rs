@@ -2,6 +2,7 @@
 
 use super::{PRESCRIBED, State, System, Until};
 use crate::model::history::Release;
+use crate::numerics::positions::Positions;
 
 /// Slope of a path against the direction of a motion up to which the one says nothing of the other.
 const ACROSS: f64 = 1e-6;
@@ -50,7 +51,7 @@ impl System {
     }
 
     /// Whether motions and supports say where slider `j` stands on its path: friction cannot hold it.
-    pub(crate) fn is_driven_along(&self, j: usize, q: &[f64], driven: &[Option<f64>]) -> bool {
+    pub(crate) fn is_driven_along(&self, j: usize, q: &Positions, driven: &[Option<f64>]) -> bool {
         let slider = &self.sliders[j];
         let known = |u: usize| self.equation[u] == PRESCRIBED || driven[u].is_some();
         let moves = |axis: usize| known(slider.unknowns[axis]);

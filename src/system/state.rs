@@ -12,6 +12,7 @@ pub use signals::{Rates, Signal, Told};
 use super::{System, Tuning};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Memory;
+use crate::numerics::positions::Positions;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ pub struct State {
     /// How far this state runs ahead of the last one that was solved for, s.
     pub ahead: f64,
     /// Positions, rotations, sliding coordinates.
-    pub q: Vec<f64>,
+    pub q: Positions,
     pub velocity: Vec<f64>,
     /// q̈ at `time`, in equilibrium with the forces.
     pub acceleration: Vec<f64>,
@@ -134,7 +135,7 @@ impl State {
         State {
             time: 0.0,
             ahead: 0.0,
-            q: system.initial.clone(),
+            q: Positions::from(&system.initial[..]),
             velocity: vec![0.0; unknowns],
             acceleration: vec![0.0; unknowns],
             algorithmic: vec![0.0; unknowns],
@@ -157,14 +158,10 @@ impl State {
 
     /// Whether a state that comes from outside has the sizes of `system`.
     pub fn fits(&self, system: &System) -> bool {
-        let unknowns = [
-            &self.q,
-            &self.velocity,
-            &self.acceleration,
-            &self.algorithmic,
-        ];
+        let unknowns = [&self.velocity, &self.acceleration, &self.algorithmic];
         let inputs = system.model.inputs.len();
         unknowns.iter().all(|v| v.len() == system.initial.len())
+            && self.q.are(system.initial.len())
             && self.tuning.fits(system)
             && self.inputs.len() == inputs
             && self.input_rates.len() == inputs
@@ -182,7 +179,7 @@ impl State {
     pub fn copy_from(&mut self, other: &State) {
         self.time = other.time;
         self.ahead = other.ahead;
-        self.q.copy_from_slice(&other.q);
+        self.q.copy_from(&other.q);
         self.velocity.copy_from_slice(&other.velocity);
         self.acceleration.copy_from_slice(&other.acceleration);
         self.algorithmic.copy_from_slice(&other.algorithmic);

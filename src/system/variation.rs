@@ -69,8 +69,9 @@ impl System {
             let [turn, spun] = k.turns(path, &by.q);
             let slopes = k.slopes(&own.multipliers);
             let given = [0.0, 0.0, k.flexibility[0] * change[2]];
-            let mut sliding =
-                row.by_s * ds + row.by_origin * change_of.velocity.origin + row.by_spin * spun;
+            let mut sliding = row.by_s * ds
+                + row.by_origin * change_of.velocity.origin.rounded
+                + row.by_spin * spun;
             for (i, turned) in turned.iter().enumerate() {
                 sliding += row.by_tangent[i] * turned;
                 if slider.friction.feels_inertia {
@@ -121,7 +122,7 @@ impl System {
         }
         let (k, _, response) = self.sliding(j, at, inertia_forces);
         let (seen, _) = self.contact(j, &k, at, inertia_forces);
-        let slid = by.q[self.sliders[j].coordinate] - change_of.velocity.origin;
+        let slid = by.q[self.sliders[j].coordinate] - change_of.velocity.origin.rounded;
         let pressing = self.pressing(j, own.decided.element, &Varied { now: at, by });
         let by_contact = Contact {
             velocity: own.velocity.factor * slid,

@@ -357,7 +357,8 @@ fn a_regularised_law_creeps_down_an_incline_at_the_velocity_of_its_straight_line
     let mut sim = Simulation::of(&incline(angle, law, 0.0));
     sim.run(5.0, 0.01, |_| ());
     let expected = -0.05 * angle.tan() / 0.3;
-    assert!((sim.get("joints.block.velocity") - expected).abs() < 1e-9);
+    // On a guide of 2 km a place is known to 1e-13 m, which is 1e-10 m/s in a step of 1 ms.
+    assert!((sim.get("joints.block.velocity") - expected).abs() < 1e-8);
     assert_eq!(sim.get("joints.block.sticking"), 0.0);
 }
 

@@ -25,6 +25,7 @@ mod energy;
 mod energy_watch;
 mod equilibrium;
 mod error_control;
+mod far_away;
 mod faults;
 mod fixed_paths;
 mod flights;

@@ -102,7 +102,7 @@ impl Frame {
         Frame {
             row,
             time,
-            q: state.q.clone(),
+            q: state.q.to_vec(),
             velocity: state.velocity.clone(),
             contact: state.multipliers.clone(),
         }

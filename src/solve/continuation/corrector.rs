@@ -184,8 +184,8 @@ impl<'a> Corrector<'a> {
 
     /// Moves the iterate by `length` along `tangent`.
     pub fn move_along(&mut self, tangent: &Tangent, length: f64) {
-        for (q, t) in self.stepper.at.q.iter_mut().zip(&tangent.q) {
-            *q += length * t;
+        for (u, t) in tangent.q.iter().enumerate() {
+            self.stepper.at.q.add(u, length * t);
         }
         self.set_factor(self.factor + length * tangent.factor);
     }
@@ -196,10 +196,10 @@ impl<'a> Corrector<'a> {
         self.put(&low.state, mix(low.factor, high.factor));
         let at = &mut self.stepper.at;
         for &u in &self.system.unknown {
-            at.q[u] = mix(low.state.q[u], high.state.q[u]);
+            at.q.set(u, mix(low.state.q[u], high.state.q[u]));
         }
         for u in self.system.nodal..at.q.len() {
-            at.q[u] = mix(low.state.q[u], high.state.q[u]);
+            at.q.set(u, mix(low.state.q[u], high.state.q[u]));
         }
         for (j, slider) in at.sliders.iter_mut().enumerate() {
             for (i, multiplier) in slider.multipliers.iter_mut().enumerate() {
@@ -286,7 +286,7 @@ impl<'a> Corrector<'a> {
             if grow(change, if rotates { 1.0 } else { system.size }) {
                 return f64::NAN;
             }
-            at.q[u] += change;
+            at.q.add(u, change);
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let change = |b: usize| self.change.1[b] + step * self.by_factor.1[b];
@@ -294,7 +294,7 @@ impl<'a> Corrector<'a> {
             if grow(ds, system.size) {
                 return f64::NAN;
             }
-            at.q[slider.coordinate] += ds;
+            at.q.add(slider.coordinate, ds);
             for i in 0..slider.unknowns.len() {
                 at.sliders[j].multipliers[i] += change(slider.border + 1 + i);
             }
@@ -340,7 +340,7 @@ impl<'a> Corrector<'a> {
         let mut state = state.clone();
         self.difference_by_factor();
         system.residual(&self.stepper.at, &mut self.stepper.work);
-        state.q.copy_from_slice(&self.stepper.at.q);
+        state.q.copy_from(&self.stepper.at.q);
         self.stepper.keep_forces(system, &mut state);
         if let Some(m) = self.motion {
             state.motions[m].value = self.factor;

@@ -89,8 +89,8 @@ fn dense(system: &System, state: &State) -> (DMatrix<f64>, DMatrix<f64>) {
         let mut at = |by: f64| -> DVector<f64> {
             let mut there = stepper.at.clone();
             match column.checked_sub(n) {
-                None => there.q[system.unknown[column]] += by,
-                Some(0) => there.q[slider.coordinate] += by,
+                None => there.q.add(system.unknown[column], by),
+                Some(0) => there.q.add(slider.coordinate, by),
                 Some(k) => there.sliders[0].multipliers[k - 1] += by,
             }
             let work = &mut stepper.work;

@@ -113,7 +113,7 @@ impl Change {
         for &u in &system.unknown {
             let unmoved = h * by.velocity[u];
             at.acceleration[u] = -factor * unmoved;
-            at.flow.give(u, unmoved, by.velocity[u]);
+            at.flow.give(u, unmoved.into(), by.velocity[u]);
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             let before = Before::of(by, slider.coordinate);
@@ -126,9 +126,10 @@ impl Change {
         for (motion, now) in system.motions.iter().zip(&by.motions) {
             let value = h * (now.rate + 0.5 * h * now.acceleration);
             for &u in &motion.unknowns {
-                at.q[u] = value;
+                at.q.set(u, value);
                 at.acceleration[u] = now.acceleration;
-                at.flow.give(u, value, now.rate + h * now.acceleration);
+                at.flow
+                    .give(u, value.into(), now.rate + h * now.acceleration);
             }
         }
         self.solve(stepper, system, Some(factor)).ok()?;

@@ -4,6 +4,7 @@ use super::*;
 use crate::elements::bar::BarKernel;
 use crate::model::Model;
 use crate::model::checked::{Energy, Output};
+use crate::numerics::positions::Positions;
 use crate::system::bodies::Bodies;
 use crate::system::{Iterate, State, Workspace};
 
@@ -91,14 +92,14 @@ fn deformed(system: &System) -> Vec<f64> {
 
 fn strain_energy(system: &System, q: &[f64]) -> f64 {
     let mut state = State::as_drawn(system, &[]);
-    state.q.copy_from_slice(q);
+    state.q = Positions::from(q);
     system.read(&state, Output::Energy(Energy::Strain))
 }
 
 /// The internal forces at `q`, and the matrix of the tangent there.
 fn evaluate(system: &System, q: &[f64]) -> Workspace {
     let (mut at, mut work) = (Iterate::new(system), Workspace::new(system));
-    at.q.copy_from_slice(q);
+    at.q = Positions::from(q);
     system.residual_and_tangent(&at, &mut work, None);
     work
 }
@@ -140,7 +141,7 @@ fn the_tangent_of_all_kinds_is_that_of_their_forces_and_symmetric() {
     for (e, &u) in system.unknown.iter().enumerate() {
         let column: Vec<f64> = unit(u).collect();
         let mut product = vec![0.0; system.nodal];
-        system.tangent_times(&q, &column, 0.0, &mut product);
+        system.tangent_times(&Positions::from(&q[..]), &column, 0.0, &mut product);
         for (f, &w) in system.unknown.iter().enumerate() {
             let slope = derivative(&q, u, |q| evaluate(&system, q).residual[w]);
             let entry = matrix.layout.find(e, f);

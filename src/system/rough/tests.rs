@@ -88,15 +88,15 @@ fn everywhere() -> impl Iterator<Item = (&'static str, [&'static str; 3])> {
 /// A bent and turned iterate under way, with forces in its joint.
 fn iterate(system: &System) -> Iterate {
     let mut at = Iterate::new(system);
-    for (i, q) in at.q.iter_mut().enumerate() {
-        *q += 0.1 * (1.7 * i as f64).sin();
+    for u in 0..at.q.len() {
+        at.q.add(u, 0.1 * (1.7 * u as f64).sin());
     }
     at.sliders[0].multipliers = [30.0, -70.0, 0.0];
     if system.sliders[0].unknowns.len() == 3 {
         at.sliders[0].multipliers[2] = 5.0;
     }
     at.sliders[0].velocity = SlidingVelocity {
-        origin: at.q[system.sliders[0].coordinate] - 0.4,
+        origin: at.q.get(system.sliders[0].coordinate).plus(-0.4),
         factor: 2.0,
     };
     at
@@ -109,7 +109,7 @@ fn units(system: &System) -> Vec<Iterate> {
     let free = (system.unknown.iter().copied()).chain([system.sliders[0].coordinate]);
     let places = free.map(|u| {
         let mut by = none.clone();
-        by.q[u] = 1.0;
+        by.q.set(u, 1.0);
         by
     });
     let forces = (0..system.sliders[0].unknowns.len()).map(|i| {
@@ -142,8 +142,8 @@ fn the_derivative_of_the_residual_is_that_of_differences() {
         for (column, by) in units(&system).iter().enumerate() {
             let mut moved = |e: f64| {
                 let mut there = at.clone();
-                for (q, d) in there.q.iter_mut().zip(&by.q) {
-                    *q += e * d;
+                for (u, d) in by.q.iter().enumerate() {
+                    there.q.add(u, e * d);
                 }
                 for i in 0..3 {
                     there.sliders[0].multipliers[i] += e * by.sliders[0].multipliers[i];
@@ -235,7 +235,7 @@ fn the_rate_of_the_gap_is_that_of_differences_at_the_same_place() {
     let gap = |e: f64| {
         let mut q = at.q.clone();
         for &u in &system.unknown {
-            q[u] += e * rates[u];
+            q.add(u, e * rates[u]);
         }
         system.kinematics(0, &q, None).gap
     };

@@ -120,7 +120,7 @@ impl Body {
         matrix.values.fill(0.0);
         let values = &mut matrix.values;
         self.elements
-            .tangents(&self.q, Tangents::All, |c| c.add_tangent(values));
+            .tangents(&self.q[..], Tangents::All, |c| c.add_tangent(values));
         let layout = &matrix.layout;
         if shift != 0.0 {
             self.elements.masses(shift, |u, w, mass| {

@@ -134,7 +134,7 @@ impl Seen {
 
     fn look(&mut self, sim: &Simulation, run: &mut Run) {
         let state = &sim.state;
-        let all = [&state.q, &state.velocity, &state.acceleration];
+        let all = [&state.q[..], &state.velocity, &state.acceleration];
         if !all.into_iter().flatten().all(|x| x.is_finite()) {
             run.broken = Some("a state that is no number".into());
             return;

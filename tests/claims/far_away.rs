@@ -1,0 +1,115 @@
+//! Where a mechanism is drawn does not matter: positions carry what rounding cuts off.
+
+use crate::common::Simulation;
+
+/// A scene that begins at `[x, y]`: a runner that falls down a slope onto a stop and bounces, a block that slides to rest on
+/// another and is dragged on, a ball on hills that leaves them, and a bob on a beam whose end a motion lets go.
+fn scene([x, y]: [f64; 2], step: f64) -> Simulation {
+    let at = |right: f64, up: f64| format!("[{:?}, {:?}]", x + right, y + up);
+    let slope = |name: &str, right: f64| {
+        let (from, to) = (at(right, 0.0), at(right + 4.0, 3.0));
+        format!(
+            r#"
+points.{name}_foot = {from}
+points.{name}_head = {to}
+members.{name}.from = "{name}_foot"
+members.{name}.to = "{name}_head"
+members.{name}.elements = 2
+supports.{name} = {{ member = "{name}", fix = ["x", "y", "rotation"] }}
+"#
+        )
+    };
+    Simulation::of(&format!(
+        r#"
+name = "scene"
+solver.step = {step:?}
+gravity.y = -9.81
+{}{}{}
+points.runner = {}
+masses.runner = {{ point = "runner", mass = 2.0 }}
+joints.runner.cylindrical = {{ slider = "runner", path = ["fall"], ends = "stop", restitution = 0.5 }}
+points.block = {}
+masses.block = {{ point = "block", mass = 2.0 }}
+initial.points.block = {{ vx = 0.4, vy = 0.3 }}
+loads.drag = {{ point = "block", fx = 16.0, fy = 12.0, history.table = {{ times = [0.0, 0.2, 0.4], values = [0.0, 0.0, 4.0] }} }}
+joints.block.cylindrical = {{ slider = "block", path = ["rub"], ends = "stop" }}
+joints.block.friction.coulomb = {{ coefficient = 0.9 }}
+points.ball = {}
+masses.ball = {{ point = "ball", mass = 2.0 }}
+initial.points.ball = {{ vx = 5.6, vy = 4.2 }}
+joints.ball.cylindrical = {{ slider = "ball", path = ["hills"], ends = "stop", contact = "unilateral" }}
+joints.ball.roughness.cosine = {{ amplitude = 0.03125, wavelength = 1.0 }}
+points.root = {}
+points.bob = {}
+materials.steel = {{ young_modulus = 2e11, poisson_ratio = 0.3, density = 7800.0 }}
+sections.rod = {{ rectangle = {{ height = 0.01, width = 0.01 }} }}
+members.beam = {{ from = "root", to = "bob", elements = 2, material = "steel", section = "rod" }}
+supports.root = {{ point = "root", fix = ["x", "y", "rotation"] }}
+masses.bob = {{ point = "bob", mass = 1.0 }}
+motions.lift = {{ point = "bob", direction = "y", amplitude = 0.05, history.ramp = {{ start = 0.0, duration = 0.3 }}, release.time = 0.2512 }}
+initial.velocities = "rest"
+interface.outputs = ["points.*", "joints.*", "motions.*", "energy.*"]
+"#,
+        slope("fall", 0.0),
+        slope("rub", 8.0),
+        slope("hills", 16.0),
+        at(0.125, 0.09375),
+        at(9.0, 0.75),
+        at(17.0, 0.75),
+        at(24.0, 0.0),
+        at(25.0, 0.0),
+    ))
+}
+
+/// Places of the four relative to where the scene begins, their velocities, and the instants of sticking, sliding and flight.
+fn seen(sim: &Simulation, [x, y]: [f64; 2]) -> Vec<f64> {
+    let mut all = Vec::new();
+    for name in ["runner", "block", "ball", "bob"] {
+        let point = |of: &str| sim.get(&format!("points.{name}.{of}"));
+        all.extend([point("x") - x, point("y") - y, point("vx"), point("vy")]);
+    }
+    for name in ["runner", "block", "ball"] {
+        all.push(sim.get(&format!("joints.{name}.transition_time")));
+    }
+    all
+}
+
+/// The largest differences of a scene far away from the same at the origin, over 0.35 s in steps of `step`: of places (m),
+/// velocities (m/s) and instants of friction and flight (s).
+fn moved_by(far: f64, step: f64) -> [f64; 3] {
+    let (home, there) = ([0.0; 2], [far, -far]);
+    let (mut first, mut other) = (scene(home, step), scene(there, step));
+    let (mut largest, mut transitions) = ([0.0_f64; 3], 0.0);
+    for i in 0..350 {
+        for sim in [&mut first, &mut other] {
+            sim.try_step(f64::from(i) * 1e-3, 1e-3).expect("a step");
+        }
+        let both = seen(&first, home).into_iter().zip(seen(&other, there));
+        for (k, (a, b)) in both.enumerate() {
+            let kind = if k >= 16 { 2 } else { k / 2 % 2 };
+            largest[kind] = largest[kind].max((a - b).abs());
+        }
+    }
+    for name in ["block", "ball"] {
+        transitions += first.get(&format!("joints.{name}.transitions"));
+    }
+    assert!(transitions >= 4.0 && first.get("energy.impact_loss") > 1.0);
+    println!("{far} m away in steps of {step} s: {largest:?}");
+    largest
+}
+
+#[test]
+fn a_mechanism_ten_kilometres_away_moves_as_at_the_origin() {
+    for far in [1000.0, 10_000.0] {
+        // Outputs are rounded there.
+        let [place, velocity, instant] = moved_by(far, 1e-3);
+        assert!(place < 2.0 * f64::EPSILON * far && velocity < 1e-9 && instant < 1e-9);
+    }
+}
+
+#[test]
+fn ten_kilometres_away_steps_may_be_short() {
+    // Joint forces have the noise of gaps of 1e-16 m over Δt², as at the origin.
+    let [place, velocity, instant] = moved_by(10_000.0, 1e-5);
+    assert!(place < 1e-9 && velocity < 1e-7 && instant < 2e-6);
+}
