@@ -165,7 +165,8 @@ fn instantiation() {
         let text = common::bundled(name);
         let least = (0..10).map(|_| {
             let clock = Instant::now();
-            let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+            let none =
+                |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
             let model = Model::parse(&text, name, &none).expect("bundled");
             let blueprint = Blueprint::of(model).expect("bundled");
             black_box(blueprint.built().expect("bundled"));

@@ -7,6 +7,17 @@ pub type PointId = usize;
 /// Index of a member.
 pub type MemberId = usize;
 
+/// Index of a plane body.
+pub type BodyId = usize;
+
+/// An edge of a plane body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EdgeId {
+    pub body: BodyId,
+    /// Index among the body's edges.
+    pub edge: usize,
+}
+
 /// The two directions of translation and the rotation of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -26,6 +37,10 @@ pub enum Target {
     },
     /// Every node of a member.
     Member(MemberId),
+    /// Every node of a body.
+    Body(BodyId),
+    /// Every node of an edge of a body.
+    Edge(EdgeId),
 }
 
 /// A point before its unknowns are numbered.
@@ -44,6 +59,17 @@ pub struct PlacedMember {
     pub ends: [PointId; 2],
     /// Initial coordinates of its nodes, both ends included, m.
     pub nodes: Vec<[f64; 2]>,
+}
+
+/// A plane body before its unknowns are numbered.
+#[derive(Debug, Clone)]
+pub struct PlacedBody {
+    /// Initial coordinates of its nodes, m.
+    pub nodes: Vec<[f64; 2]>,
+    /// Nodes that are points of the model.
+    pub points: Vec<(usize, PointId)>,
+    /// The nodes of each edge in walking order.
+    pub edges: Vec<Vec<usize>>,
 }
 
 /// The numbers of a node's unknowns.
@@ -89,6 +115,15 @@ impl FrameNode {
     }
 }
 
+impl From<[usize; 2]> for Node {
+    fn from(position: [usize; 2]) -> Node {
+        Node {
+            position,
+            rotation: None,
+        }
+    }
+}
+
 impl From<FrameNode> for Node {
     fn from(node: FrameNode) -> Node {
         Node {
@@ -107,9 +142,11 @@ pub enum Owner<'a> {
     Rotation(PointId, &'a [MemberId]),
     /// An inner node of a member, at this share of its nodes.
     Member(MemberId, Direction, f64),
+    /// A node of a body that is no point.
+    Body(BodyId, Direction, usize),
 }
 
-/// Unknowns of points and of member nodes.
+/// Unknowns of points, of member nodes and of the nodes of bodies.
 #[derive(Debug, Clone)]
 pub struct Nodes {
     /// Y₁, Y₂ of each point.
@@ -118,23 +155,36 @@ pub struct Nodes {
     rotations: Vec<Vec<(usize, Vec<MemberId>)>>,
     /// Every node of each member, from `from` to `to`.
     members: Vec<Vec<FrameNode>>,
+    /// Y₁, Y₂ of every node of each body.
+    bodies: Vec<Vec<[usize; 2]>>,
+    /// Those of the nodes of each edge of each body.
+    edges: Vec<Vec<Vec<[usize; 2]>>>,
+    /// Y₁, Y₂ of every node, each once, in rising order.
+    positions: Vec<[usize; 2]>,
     /// Initial value of every nodal unknown.
     pub initial: Vec<f64>,
     pub is_rotation: Vec<bool>,
 }
 
 impl Nodes {
-    /// Numbers the unknowns: points first, then the inner nodes of the members.
-    pub fn number(points: Vec<PlacedPoint>, members: Vec<PlacedMember>) -> Nodes {
+    /// Numbers the unknowns: points first, then the inner nodes of the members, then those of the bodies.
+    pub fn number(
+        points: Vec<PlacedPoint>,
+        members: Vec<PlacedMember>,
+        bodies: Vec<PlacedBody>,
+    ) -> Nodes {
         let mut nodes = Nodes {
             points: Vec::new(),
             rotations: Vec::new(),
             members: Vec::new(),
+            bodies: Vec::new(),
+            edges: Vec::new(),
+            positions: Vec::new(),
             initial: Vec::new(),
             is_rotation: Vec::new(),
         };
         for point in points {
-            let place = point.position.map(|value| nodes.add(value, false));
+            let place = nodes.place(point.position);
             nodes.points.push(place);
             let rotations = point.rotations.into_iter();
             let rotations = rotations.map(|members| (nodes.add(0.0, true), members));
@@ -156,14 +206,37 @@ impl Nodes {
                     });
                 } else {
                     list.push(FrameNode {
-                        position: position.map(|value| nodes.add(value, false)),
+                        position: nodes.place(position),
                         rotation: nodes.add(0.0, true),
                     });
                 }
             }
             nodes.members.push(list);
         }
+        for body in bodies {
+            let mut points = vec![None; body.nodes.len()];
+            for (node, point) in body.points {
+                points[node] = Some(point);
+            }
+            let list = body.nodes.into_iter().zip(points);
+            let list: Vec<[usize; 2]> = list
+                .map(|(position, point)| match point {
+                    Some(point) => nodes.points[point],
+                    None => nodes.place(position),
+                })
+                .collect();
+            let edges = body.edges.iter();
+            let edges = edges.map(|edge| edge.iter().map(|&node| list[node]).collect());
+            nodes.edges.push(edges.collect());
+            nodes.bodies.push(list);
+        }
         nodes
+    }
+
+    fn place(&mut self, position: [f64; 2]) -> [usize; 2] {
+        let place = position.map(|value| self.add(value, false));
+        self.positions.push(place);
+        place
     }
 
     fn add(&mut self, value: f64, rotation: bool) -> usize {
@@ -201,27 +274,38 @@ impl Nodes {
         &self.members[member]
     }
 
-    /// All unknowns of a support's or motion's target in a direction.
+    /// Y₁, Y₂ of every node of a body.
+    pub fn of_body(&self, body: BodyId) -> &[[usize; 2]] {
+        &self.bodies[body]
+    }
+
+    /// Y₁, Y₂ of every node of an edge in walking order; of a closed one the first is the last, too.
+    pub fn of_edge(&self, EdgeId { body, edge }: EdgeId) -> &[[usize; 2]] {
+        &self.edges[body][edge]
+    }
+
+    /// All unknowns of a support's or motion's target in a direction, each once.
     pub fn of_target(
         &self,
         target: Target,
         direction: Direction,
     ) -> impl Iterator<Item = usize> + '_ {
-        let (point, member) = match target {
-            Target::Point { point, member } => (self.of_point(point, member, direction), &[][..]),
-            Target::Member(member) => (None, self.of_member(member)),
+        let (point, member, plane) = match target {
+            Target::Point { point, member } => {
+                (self.of_point(point, member, direction), &[][..], &[][..])
+            }
+            Target::Member(member) => (None, self.of_member(member), &[][..]),
+            Target::Body(body) => (None, &[][..], self.of_body(body)),
+            Target::Edge(edge) => (None, &[][..], once_around(self.of_edge(edge))),
         };
         let nodes = member.iter().map(move |node| node.unknown(direction));
-        point.into_iter().chain(nodes)
+        let plane = (plane.iter()).filter_map(move |node| node.get(direction as usize).copied());
+        point.into_iter().chain(nodes).chain(plane)
     }
 
     /// Y₁, Y₂ of every node, each once, in rising order.
     pub fn positions(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
-        let inner = self.members.iter().flat_map(|list| {
-            let list = list.get(1..list.len() - 1).unwrap_or_default();
-            list.iter().map(|node| node.position)
-        });
-        self.points.iter().copied().chain(inner)
+        self.positions.iter().copied()
     }
 
     /// Y₁, Y₂ of a point.
@@ -253,7 +337,22 @@ impl Nodes {
                 }
             }
         }
+        for (id, nodes) in self.bodies.iter().enumerate() {
+            for (k, node) in nodes.iter().enumerate() {
+                if let Some(d) = node.iter().position(|&u| u == unknown) {
+                    return Some(Owner::Body(id, DIRECTIONS[d], k));
+                }
+            }
+        }
         None
+    }
+}
+
+/// The nodes of an edge without the last of a closed one, which is the first.
+fn once_around(nodes: &[[usize; 2]]) -> &[[usize; 2]] {
+    match nodes {
+        [first, inner @ .., last] if first == last => &nodes[..=inner.len()],
+        open => open,
     }
 }
 
@@ -279,6 +378,11 @@ mod tests {
                 point(3.0, vec![]),
             ],
             vec![member([0, 1]), member([1, 2])],
+            vec![PlacedBody {
+                nodes: vec![[3.0, 0.0], [4.0, 0.0], [3.0, 1.0]],
+                points: vec![(0, 3)],
+                edges: vec![vec![0, 1, 2, 0]],
+            }],
         )
     }
 
@@ -293,6 +397,18 @@ mod tests {
     }
 
     #[test]
+    fn a_body_shares_its_nodes_with_points_and_an_edge_has_each_once() {
+        let nodes = hinged();
+        assert_eq!(nodes.of_body(0)[0], nodes.of_place(3));
+        let edge = Target::Edge(EdgeId { body: 0, edge: 0 });
+        let along: Vec<usize> = nodes.of_target(edge, Direction::X).collect();
+        assert_eq!(along, [0, 1, 2].map(|k: usize| nodes.of_body(0)[k][0]));
+        let mut sorted: Vec<[usize; 2]> = nodes.positions().collect();
+        sorted.dedup();
+        assert!(sorted.is_sorted() && sorted.len() == nodes.positions().count());
+    }
+
+    #[test]
     fn every_unknown_has_one_owner_which_finds_it_again() {
         let nodes = hinged();
         for u in 0..nodes.initial.len() {
@@ -301,6 +417,9 @@ mod tests {
                 Owner::Rotation(id, members) => nodes.rotation(id, members.first().copied()),
                 Owner::Member(id, direction, share) => {
                     Some(nodes.of_member(id)[(2.0 * share) as usize].unknown(direction))
+                }
+                Owner::Body(id, direction, node) => {
+                    Some(nodes.of_body(id)[node][direction as usize])
                 }
             };
             assert_eq!(found, Some(u));

@@ -9,9 +9,13 @@
 
 use std::f64::consts::PI;
 
-use crate::axis::Place;
+use crate::axis::{Place, turn};
 use crate::numerics::gauss;
 use crate::numerics::lagrange::{MAX_NODES, Shape, monomials, shape};
+
+/// How far nodes may be off their equally spaced places on a line that counts as straight, relative to
+/// its length: what rounding leaves of coordinates some thousand lengths away.
+const STRAIGHT: f64 = 1e-12;
 
 /// Axis of an unstrained element.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +43,39 @@ impl InitialAxis {
         InitialAxis {
             nodes: nodes.to_vec(),
         }
+    }
+
+    /// Through nodes that no curve was drawn for, with the directions of their own polynomial.
+    pub fn through(places: &[[f64; 2]]) -> InitialAxis {
+        let flat = |&position: &[f64; 2]| Place {
+            position,
+            angle: 0.0,
+        };
+        let mut axis = InitialAxis {
+            nodes: places.iter().map(flat).collect(),
+        };
+        let order = axis.order();
+        let mut before = None;
+        for l in 0..=order {
+            let [x, y] = axis.at(2.0 * l as f64 / order as f64 - 1.0).tangent;
+            let here = y.atan2(x);
+            // Followed along the element, so that no whole turn comes between two nodes.
+            let angle = before.map_or(here, |before| before + turn(before, here));
+            axis.nodes[l].angle = angle;
+            before = Some(angle);
+        }
+        axis
+    }
+
+    /// Whether its nodes are equally spaced on a straight line.
+    pub fn is_straight(&self) -> bool {
+        let [first, last] = [0, self.order()].map(|l| self.nodes[l].position);
+        let size = (last[0] - first[0]).hypot(last[1] - first[1]);
+        self.nodes.iter().enumerate().all(|(l, node)| {
+            let share = l as f64 / self.order() as f64;
+            let off = |i: usize| node.position[i] - first[i] - share * (last[i] - first[i]);
+            off(0).hypot(off(1)) <= STRAIGHT * size
+        })
     }
 
     /// The initial axis walked from its last node to its first.
@@ -74,6 +111,13 @@ impl InitialAxis {
             turn: sum(&shape.first, &|p| p.angle),
             shape,
         }
+    }
+
+    /// x⁰, m.
+    pub fn position(&self, xi: f64) -> [f64; 2] {
+        let weights = shape(self.order(), xi).value;
+        let nodes = || self.nodes.iter().zip(weights);
+        [0, 1].map(|i| nodes().map(|(node, w)| w * node.position[i]).sum())
     }
 
     /// Largest size of curvature over the stretch of the axis across the section, 1/m, and smallest
@@ -142,6 +186,12 @@ impl ArcLength {
     /// Length of the element, m.
     pub fn total(&self) -> f64 {
         self.table[PIECES]
+    }
+
+    /// Arc length from the first node to ξ inside the element, m.
+    pub fn up_to(&self, xi: f64) -> f64 {
+        let piece = ((0.5 * (xi + 1.0) * PIECES as f64) as usize).min(PIECES - 1);
+        self.table[piece] + self.between(node(piece), xi)
     }
 
     fn square(&self, xi: f64) -> f64 {

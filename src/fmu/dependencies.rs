@@ -176,6 +176,18 @@ impl<'a> Dependencies<'a> {
                     .iter()
                     .for_each(|&u| self.read(u, &mut touch));
             }
+            Output::EdgePosition(edge)
+            | Output::EdgeVelocity(edge)
+            | Output::EdgeForce { edge, .. } => {
+                for j in system.model.sliding_edges[edge].sliders.clone() {
+                    touch.parts.insert(self.of_slider(j));
+                }
+            }
+            Output::PointField { point, .. } => {
+                for u in system.unknowns_around(point) {
+                    self.read(u, &mut touch);
+                }
+            }
             Output::Probe(id) => {
                 for u in self.probed(system.model.probes[id].kind) {
                     self.read(u, &mut touch);
@@ -331,16 +343,20 @@ impl<'a> Dependencies<'a> {
 fn level(output: Output) -> Option<Reach> {
     match output {
         Output::SliderPosition(_)
+        | Output::EdgePosition(_)
         | Output::PointPosition { .. }
+        | Output::PointField { .. }
         | Output::Probe(_)
         | Output::MotionPosition(_)
         | Output::Gap(_)
         | Output::Energy(Energy::Strain) => Some(Reach::Positions),
         Output::SliderVelocity(_)
+        | Output::EdgeVelocity(_)
         | Output::PointVelocity { .. }
         | Output::Energy(Energy::Kinetic) => Some(Reach::Velocities),
         Output::PointAcceleration { .. }
         | Output::NormalForce(_)
+        | Output::EdgeForce { .. }
         | Output::FrictionForce(_)
         | Output::MicroDisplacement(_)
         | Output::Sticking(_)

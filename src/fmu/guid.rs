@@ -7,18 +7,21 @@ use twox_hash::XxHash3_128;
 ///
 /// `fmi2Instantiate` computes it again from the FMU's `resources` and refuses a description that
 /// was made for another text: value references could mean other variables there.
-pub fn guid<'a>(text: &str, data_files: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+pub fn guid<'a, C: AsRef<[u8]>>(
+    text: &str,
+    data_files: impl IntoIterator<Item = (&'a str, C)>,
+) -> String {
     let mut hash = XxHash3_128::new();
     // The length goes first, so that text cannot move from one part into the next unseen.
-    let mut part = |text: &str| {
-        hash.write(&(text.len() as u64).to_le_bytes());
-        hash.write(text.as_bytes());
+    let mut part = |bytes: &[u8]| {
+        hash.write(&(bytes.len() as u64).to_le_bytes());
+        hash.write(bytes);
     };
-    part(env!("CARGO_PKG_VERSION"));
-    part(text);
+    part(env!("CARGO_PKG_VERSION").as_bytes());
+    part(text.as_bytes());
     for (name, content) in data_files {
-        part(name);
-        part(content);
+        part(name.as_bytes());
+        part(content.as_ref());
     }
     let h = format!("{:032x}", hash.finish_128());
     format!(
@@ -48,7 +51,7 @@ mod tests {
         for other in [
             guid("b", [("t.csv", "1")]),
             guid("a", [("t.csv", "2")]),
-            guid("at", []),
+            guid::<&str>("at", []),
         ] {
             assert_ne!(base, other);
         }

@@ -1,6 +1,6 @@
 //! The one table of variables that a host sees.
 
-use crate::model::checked::{Checked, Direction, Energy, Moved, Output, ProbeKind, Target};
+use crate::model::checked::{Checked, Direction, Energy, Field, Moved, Output, ProbeKind, Target};
 use crate::model::quantity::Quantity;
 use crate::numerics::plane;
 
@@ -270,7 +270,7 @@ impl Nature {
             ..plain
         };
         match output {
-            Output::SliderPosition(_) => place(true),
+            Output::SliderPosition(_) | Output::EdgePosition(_) => place(true),
             Output::PointPosition { direction, .. } => place(direction != Direction::Rotation),
             Output::NormalForce(_) | Output::Transitions(_) | Output::Counter(_) => never_negative,
             Output::Energy(energy) => match energy {
@@ -284,6 +284,10 @@ impl Nature {
                 | Energy::NumericalDissipation
                 | Energy::ImpactLoss
                 | Energy::Balance => plain,
+            },
+            Output::PointField { field, .. } => Nature {
+                never_negative: field == Field::VonMises,
+                ..plain
             },
             Output::TransitionTime(_) => Nature {
                 jumps: true,
@@ -316,6 +320,8 @@ impl Nature {
                 }
             }
             Output::SliderVelocity(_)
+            | Output::EdgeVelocity(_)
+            | Output::EdgeForce { .. }
             | Output::FrictionForce(_)
             | Output::MicroDisplacement(_)
             | Output::Gap(_)

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use crate::elements::initial::ArcLength;
+use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::nodes::Node;
 use crate::numerics::lagrange::{MAX_NODES, shape};
 
@@ -62,6 +62,17 @@ impl PathElement {
             *second += first * bend;
         }
         [shape.value, shape.first.map(|d| d * rate), second]
+    }
+
+    /// Lets the element follow a curved or unevenly spaced `axis`, entered where the path has `turned` already.
+    pub fn follow(&mut self, axis: &InitialAxis, turned: f64) {
+        let curve = ArcLength::of(axis);
+        let direction = axis.nodes()[0].angle;
+        let angles = axis.nodes().iter().map(|node| node.angle);
+        self.length = curve.total();
+        self.curve = Some(Box::new(curve));
+        self.normal = [-direction.sin(), direction.cos()];
+        self.turned = angles.map(|a| turned + a - direction).collect();
     }
 
     /// Turns the normal back by an angle.

@@ -5,15 +5,19 @@
 //! *axis angles* (0 along +x).
 
 mod actions;
+mod body;
+mod path;
 pub mod statics;
 mod unknowns;
 
-pub use actions::{LineLoad, Load, Motion, Moved, Start, StartVelocities};
+pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
+pub use body::{Body, BodyId, EdgeId, Part};
+pub use path::{Nearest, PathEnd, PathPart};
 
 use self::statics::StaticPath;
 use super::quantity::Quantity;
 pub use super::variables::{
-    Counter, Energy, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
+    Counter, Energy, Field, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
     Reconstruction, Tunable,
 };
 use crate::axis::Axis;
@@ -36,16 +40,19 @@ pub struct Checked {
     pub experiment: Experiment,
     pub points: Vec<Point>,
     pub members: Vec<Member>,
+    pub bodies: Vec<Body>,
     pub hinges: Vec<Hinge>,
     pub damping: Vec<Damping>,
     pub masses: Vec<Mass>,
     pub supports: Vec<Support>,
     pub sliders: Vec<Slider>,
+    /// Edges that slide: each is some of the sliders.
+    pub sliding_edges: Vec<SlidingEdge>,
     pub motions: Vec<Motion>,
     pub loads: Vec<Load>,
     pub line_loads: Vec<LineLoad>,
-    /// Members without a weight of their own.
-    pub weightless: Vec<MemberId>,
+    /// Members and bodies without a weight of their own.
+    pub weightless: Vec<Part>,
     /// Acceleration of gravity (g_x, g_y), m/s².
     pub gravity: [f64; 2],
     pub start: Start,
@@ -86,11 +93,13 @@ impl Checked {
             },
             points: Vec::new(),
             members: Vec::new(),
+            bodies: Vec::new(),
             hinges: Vec::new(),
             damping: Vec::new(),
             masses: Vec::new(),
             supports: Vec::new(),
             sliders: Vec::new(),
+            sliding_edges: Vec::new(),
             motions: Vec::new(),
             loads: Vec::new(),
             line_loads: Vec::new(),
@@ -123,6 +132,8 @@ impl Checked {
         targets.any(|target| match target {
             Target::Point { point: p, .. } => p == point,
             Target::Member(member) => ending.contains(&member),
+            Target::Body(body) => self.bodies_at(point).any(|b| b == body),
+            Target::Edge(edge) => self.is_on_edge(point, edge),
         })
     }
 
@@ -267,12 +278,12 @@ pub struct Hinge {
     pub released: Vec<MemberId>,
 }
 
-/// Structural damping of some members: D = c_m M + c_k K₀.
+/// Structural damping of some members and bodies: D = c_m M + c_k K₀.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Damping {
     pub name: String,
-    /// Each of them with a material; no member is in two entries.
-    pub members: Vec<MemberId>,
+    /// Each of them with a material; none is in two entries.
+    pub parts: Vec<Part>,
     pub law: DampingLaw,
 }
 
@@ -280,7 +291,7 @@ pub struct Damping {
 pub enum DampingLaw {
     /// None of them negative.
     Coefficients(Rayleigh),
-    /// Damping ratios of two modes of the [part](Checked::part) that these members are, counted
+    /// Damping ratios of two modes of the [part](Checked::part) that these are, counted
     /// from 1.
     Modes { ratios: [f64; 2], modes: [usize; 2] },
 }
@@ -303,7 +314,7 @@ pub struct Support {
     pub fixed: Vec<Direction>,
 }
 
-/// A sliding joint: a point held on a path of members.
+/// A sliding joint: a point held on a path of members and edges.
 #[derive(Debug, Clone)]
 pub struct Slider {
     pub name: String,
@@ -311,8 +322,8 @@ pub struct Slider {
     pub point: PointId,
     /// Whose rotation a prismatic joint holds, where several members turn on their own.
     pub member: Option<MemberId>,
-    /// The path's members in order of growing s; `reversed` ones are walked from `to` to `from`.
-    pub path: Vec<PathMember>,
+    /// The path's members and edges in order of growing s.
+    pub path: Vec<PathPart>,
     pub ends: PathEnds,
     /// Coefficient of restitution e at its stops and where it touches down, in [0, 1].
     pub restitution: f64,
@@ -334,6 +345,15 @@ pub struct Slider {
     pub sliding_mass: Option<f64>,
 }
 
+/// An edge of a body whose nodes slide on a path.
+#[derive(Debug, Clone)]
+pub struct SlidingEdge {
+    pub name: String,
+    pub edge: EdgeId,
+    /// Its sliders, from the first node to the last; at least two.
+    pub sliders: std::ops::Range<usize>,
+}
+
 /// A harmonic motion along a path under a constant normal force.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Harmonic {
@@ -351,12 +371,6 @@ pub enum SliderKind {
     Cylindrical,
     /// Holds x, y and the rotation against the path.
     Prismatic,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PathMember {
-    pub member: MemberId,
-    pub reversed: bool,
 }
 
 /// What happens where a path ends.

@@ -3,6 +3,7 @@
 //! Numbers are [`Scalar`]s (literals or expressions) and names are [`Name`]s; both know their
 //! place in the file. What they mean is decided by [`super::check`].
 
+mod body;
 mod contact;
 mod curve;
 mod damping;
@@ -26,11 +27,12 @@ use crate::nodes::Direction;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use body::{Body, Circle, Edge, MeshFile, Outline, Patch, PlaneState};
 pub use contact::Contact;
 pub use curve::Arc;
 pub use damping::Damping;
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
-pub use joint::{Ends, Equivalent, Hinge, Joint, JointKind, Sliding};
+pub use joint::{Ends, Equivalent, Hinge, Joint, JointKind, Sliding, SlidingEdge, SlidingNodes};
 pub use load::Load;
 pub use record::Record;
 pub use release::Release;
@@ -135,6 +137,7 @@ top! {
     entries materials "materials" Materials: Material;
     entries sections "sections" Sections: Section;
     entries members "members" Members: Member;
+    entries bodies "bodies" Bodies: Body;
     entries joints "joints" Joints: Joint;
     entries damping "damping" Damping: Damping;
     entries masses "masses" Masses: Mass;
@@ -271,6 +274,7 @@ pub struct Mass {
 pub struct Support {
     pub point: Option<Name>,
     pub member: Option<Name>,
+    pub edge: Option<Name>,
     pub fix: Vec<Direction>,
 }
 
@@ -278,6 +282,7 @@ pub struct Support {
 pub struct Motion {
     pub point: Option<Name>,
     pub member: Option<Name>,
+    pub edge: Option<Name>,
     /// Supports that move as one.
     pub supports: Option<Vec<Name>>,
     pub direction: Direction,

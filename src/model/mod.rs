@@ -35,7 +35,7 @@ pub struct Model {
     file: String,
     text: String,
     /// Data files by the name that the model gives them.
-    data: BTreeMap<String, String>,
+    data: BTreeMap<String, Vec<u8>>,
     /// Numbers put in by a host, by dotted path.
     patches: BTreeMap<String, f64>,
 }
@@ -50,24 +50,26 @@ impl Model {
         let shown = path
             .file_name()
             .map_or(path.display().to_string(), |n| n.to_string_lossy().into());
-        let text = source::read(path, LARGEST_MODEL).map_err(|e| {
-            let message = format!("cannot be read: {e}");
+        let fault = |why: String| {
+            let message = format!("cannot be read: {why}");
             Faults(vec![Fault::of_file(&path.display().to_string(), message)])
-        })?;
+        };
+        let bytes = source::read(path, LARGEST_MODEL).map_err(|e| fault(e.to_string()))?;
+        let text = source::text(&bytes).map_err(fault)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        Model::parse(&text, &shown, &|name| {
+        Model::parse(text, &shown, &|name| {
             source::read(&folder.join(name), LARGEST_DATA)
         })
     }
 
-    /// Reads a model from its text; `file` names it in messages, `data` gives the data files.
+    /// Reads a model from its text; `file` names it in messages, `data` gives the data files, text or bytes.
     ///
     /// # Errors
     /// As [`Model::load`].
-    pub fn parse(
+    pub fn parse<D: Into<Vec<u8>>>(
         text: &str,
         file: &str,
-        data: &dyn Fn(&str) -> io::Result<String>,
+        data: &dyn Fn(&str) -> io::Result<D>,
     ) -> Result<Model, Faults> {
         if text.len() as u64 > LARGEST_MODEL {
             let message = source::too_large(LARGEST_MODEL);
@@ -105,7 +107,7 @@ impl Model {
             };
             match outcome {
                 Ok(content) => {
-                    model.data.insert(name, content);
+                    model.data.insert(name, content.into());
                 }
                 Err(error) => {
                     let name = message::excerpt(&name);
@@ -129,8 +131,8 @@ impl Model {
     }
 
     /// Data files: name relative to the model file, and content.
-    pub fn data_files(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.data.iter().map(|(n, c)| (n.as_str(), c.as_str()))
+    pub fn data_files(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.data.iter().map(|(n, c)| (n.as_str(), c.as_slice()))
     }
 
     /// The same model with the number at the dotted `path` replaced, as if it had been written in

@@ -1,21 +1,19 @@
 //! A part of a mechanism, as a model of its own.
 
 use super::checked::{
-    Checked, Direction, Hinge, Mass, MemberId, Motion, Moved, PathMember, PointId, Slider,
-    SliderKind, Start, StartVelocities, Support, Target,
+    BodyId, Carrier, Checked, Direction, EdgeId, Hinge, Mass, MemberId, Motion, Moved, Part,
+    PathPart, PointId, Slider, SliderKind, Start, StartVelocities, Support, Target,
 };
 
 impl Checked {
-    /// The mechanism of some members alone: with the supports, motions, masses and hinges at them,
+    /// The mechanism of some members and bodies alone: with the supports, motions, masses and hinges at them,
     /// and the sliding joints between them; at rest, without loads and damping, with nothing to
     /// set or to read.
-    pub fn part(&self, members: &[MemberId]) -> Checked {
-        let part = Part {
-            whole: self,
-            members,
-        };
+    pub fn part(&self, parts: &[Part]) -> Checked {
+        let part = Taken { whole: self, parts };
         Checked {
-            members: members.iter().map(|&m| self.members[m].clone()).collect(),
+            members: part.members().map(|m| self.members[m].clone()).collect(),
+            bodies: part.bodies().map(|b| self.bodies[b].clone()).collect(),
             hinges: self.hinges.iter().map(|hinge| part.hinge(hinge)).collect(),
             masses: self.masses.iter().filter_map(|m| part.mass(m)).collect(),
             supports: (self.supports.iter().filter_map(|s| part.support(s))).collect(),
@@ -35,22 +33,42 @@ impl Checked {
     }
 }
 
-/// Which members of a model are taken.
-struct Part<'a> {
+/// Which members and bodies of a model are taken.
+struct Taken<'a> {
     whole: &'a Checked,
-    members: &'a [MemberId],
+    parts: &'a [Part],
 }
 
-impl Part<'_> {
-    /// Number of a member in the part.
-    fn number(&self, member: MemberId) -> Option<MemberId> {
-        self.members.iter().position(|&m| m == member)
+impl Taken<'_> {
+    fn members(&self) -> impl Iterator<Item = MemberId> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Member(id) => Some(*id),
+            Part::Body(_) => None,
+        })
     }
 
-    /// Whether a member of the part ends at a point.
+    fn bodies(&self) -> impl Iterator<Item = BodyId> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Body(id) => Some(*id),
+            Part::Member(_) => None,
+        })
+    }
+
+    /// Number of a member among those taken.
+    fn number(&self, member: MemberId) -> Option<MemberId> {
+        self.members().position(|m| m == member)
+    }
+
+    /// An edge of a body that is taken.
+    fn edge(&self, edge: EdgeId) -> Option<EdgeId> {
+        let body = self.bodies().position(|b| b == edge.body)?;
+        Some(EdgeId { body, ..edge })
+    }
+
+    /// Whether something that is taken has a point.
     fn reaches(&self, point: PointId) -> bool {
-        let ending = self.whole.members_at(point);
-        ending.iter().any(|m| self.members.contains(m))
+        let there = self.whole.parts_at(point);
+        there.iter().any(|part| self.parts.contains(part))
     }
 
     fn hinge(&self, hinge: &Hinge) -> Hinge {
@@ -81,6 +99,11 @@ impl Part<'_> {
                 self.reaches(point).then_some((target, turns))
             }
             Target::Member(member) => Some((Target::Member(self.number(member)?), true)),
+            Target::Body(body) => {
+                let body = self.bodies().position(|b| b == body)?;
+                Some((Target::Body(body), true))
+            }
+            Target::Edge(edge) => Some((Target::Edge(self.edge(edge)?), true)),
         }
     }
 
@@ -123,11 +146,17 @@ impl Part<'_> {
     }
 
     fn slider(&self, slider: &Slider) -> Option<Slider> {
-        let path = slider.path.iter().map(|on| {
-            let member = self.number(on.member)?;
-            Some(PathMember { member, ..*on })
+        let path = slider.path.iter().map(|on| match on.carrier {
+            Carrier::Member(member) => {
+                let carrier = Carrier::Member(self.number(member)?);
+                Some(PathPart { carrier, ..*on })
+            }
+            Carrier::Edge(edge) => {
+                let carrier = Carrier::Edge(self.edge(edge)?);
+                Some(PathPart { carrier, ..*on })
+            }
         });
-        let path = path.collect::<Option<Vec<PathMember>>>()?;
+        let path = path.collect::<Option<Vec<PathPart>>>()?;
         let turns = slider.member.is_none_or(|m| self.number(m).is_some());
         self.reaches(slider.point).then(|| Slider {
             kind: if turns {

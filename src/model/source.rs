@@ -13,11 +13,11 @@ pub const LARGEST_MODEL: u64 = 2 << 20;
 /// Largest data file, bytes: some million rows.
 pub const LARGEST_DATA: u64 = 64 << 20;
 
-/// The text of a model or data file of at most `largest` bytes.
+/// The bytes of a model or data file of at most `largest` bytes.
 ///
 /// # Errors
-/// When there is no such file, it is a folder, too large or not UTF-8.
-pub fn read(path: &Path, largest: u64) -> io::Result<String> {
+/// When there is no such file, it is a folder or too large.
+pub fn read(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     let size = std::fs::metadata(path)?;
     if size.is_dir() {
         return Err(io::Error::other("it is a folder; give the file in it"));
@@ -30,14 +30,19 @@ pub fn read(path: &Path, largest: u64) -> io::Result<String> {
     if end as u64 > largest {
         return Err(io::Error::other(too_large(largest)));
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let good = error.utf8_error().valid_up_to();
-        let bytes = error.as_bytes();
+    Ok(bytes)
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// Where it is not UTF-8.
+pub fn text(bytes: &[u8]) -> Result<&str, String> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = error.valid_up_to();
         let line = bytes[..good].iter().filter(|&&b| b == b'\n').count() + 1;
         let byte = bytes.get(good).copied().unwrap_or_default();
-        io::Error::other(format!(
-            "byte 0x{byte:02X} in line {line} is not UTF-8; save the file as text in UTF-8"
-        ))
+        format!("byte 0x{byte:02X} in line {line} is not UTF-8; save the file as text in UTF-8")
     })
 }
 

@@ -163,6 +163,20 @@ pub enum Output {
         point: PointId,
         direction: Direction,
     },
+    /// Mean of the sliding coordinates of both ends of a [sliding edge](super::checked::SlidingEdge), m.
+    EdgePosition(usize),
+    EdgeVelocity(usize),
+    /// Force along x (0) or y (1), N, or moment about the middle between its ends (2), N·m, of all its nodes on
+    /// the path.
+    EdgeForce {
+        edge: usize,
+        component: usize,
+    },
+    /// Stress or strain at a point of a body.
+    PointField {
+        point: PointId,
+        field: Field,
+    },
     Probe(usize),
     /// Force (N) or moment (N·m) that the support exerts on the structure, summed over its nodes.
     SupportReaction {
@@ -180,6 +194,21 @@ pub enum Output {
     EquivalentStiffness(usize),
     /// Integer.
     Counter(Counter),
+}
+
+every! {
+    /// What is known inside a body: Cauchy stress, Pa, and Green strain.
+    pub enum Field {
+        StressXx,
+        StressYy,
+        StressXy,
+        VonMises,
+        FirstPrincipal,
+        SecondPrincipal,
+        StrainXx,
+        StrainYy,
+        StrainXy,
+    }
 }
 
 every! {

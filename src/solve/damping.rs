@@ -1,4 +1,4 @@
-//! The coefficients of damping whose ratios belong to modes of the damped members.
+//! The coefficients of damping whose ratios belong to modes of the damped members and bodies.
 
 use std::f64::consts::TAU;
 
@@ -29,7 +29,7 @@ fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFaul
     };
     let fault = |what: String| SystemFault(format!("damping.{}: {what}", entry.name));
     // A part has no damping of its own.
-    let part = System::with_damping(&model.part(&entry.members), &[])?;
+    let part = System::with_damping(&model.part(&entry.parts), &[])?;
     let drawn = State::as_drawn(&part, &[]);
     let most = numbers[0].max(numbers[1]);
     let found = modes(&part, &drawn, most, Sliding::Free, Loads::Absent)
@@ -39,14 +39,14 @@ fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFaul
         let Some(mode) = found.list.get(number - 1) else {
             let there = found.list.len();
             return Err(fault(format!(
-                "its members have only {there} modes; allowed: modes from 1 to {there}"
+                "what it damps has only {there} modes; allowed: modes from 1 to {there}"
             )));
         };
         if mode.nature != Nature::Vibration {
             let vibrates = |m: &&Mode| m.nature == Nature::Vibration;
             let rigid = found.list.iter().filter(|m| !vibrates(m)).count();
             return Err(fault(format!(
-                "mode {number} of its members has no frequency: nothing but other members or joints \
+                "mode {number} of what it damps has no frequency: nothing but other members or joints \
                  holds them against it; the first that has one is mode {}",
                 rigid + 1
             )));
@@ -55,7 +55,7 @@ fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFaul
     }
     if (omegas[0] - omegas[1]).abs() <= 1e-6 * omegas[0] {
         return Err(fault(format!(
-            "modes {} and {} of its members have the same frequency, {} Hz; choose two that \
+            "modes {} and {} of what it damps have the same frequency, {} Hz; choose two that \
              differ",
             numbers[0],
             numbers[1],

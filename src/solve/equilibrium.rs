@@ -409,7 +409,7 @@ mod tests {
             material = "steel"
             section = "strip"
         "#;
-        let none = |_: &str| Err(std::io::Error::other("no data"));
+        let none = |_: &str| Err::<String, _>(std::io::Error::other("no data"));
         let model = Model::parse(text, "strip.toml", &none).expect("TOML");
         let system = System::build(&model.check().expect("no fault")).expect("a system");
         let mut state = State::as_drawn(&system, &[]);

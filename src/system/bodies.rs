@@ -94,8 +94,14 @@ fn parts(system: &System) -> Vec<(Owner, Vec<usize>)> {
     let (model, nodes) = (&system.model, &system.nodes);
     let mut parts = Vec::new();
     for group in &system.groups {
-        let elements = group.elements.unknowns();
-        parts.extend(elements.map(|unknowns| (group.owner, unknowns.to_vec())));
+        match group.owner {
+            // The triangles of a mesh are connected by their sides.
+            Owner::Body(id) => parts.push((group.owner, nodes.of_body(id).concat())),
+            _ => {
+                let elements = group.elements.unknowns();
+                parts.extend(elements.map(|unknowns| (group.owner, unknowns.to_vec())));
+            }
+        }
     }
     for (id, member) in model.members.iter().enumerate() {
         if member.properties.is_none() {

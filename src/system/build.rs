@@ -7,6 +7,7 @@ use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
 use super::sparse::on_free;
+use super::stress::Around;
 use super::{
     Damping, Given, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, Slider, System, SystemFault,
     Until,
@@ -22,12 +23,16 @@ impl System {
     /// damping has its law in `damping`.
     ///
     /// # Errors
-    /// When friction acts on a slider without mass.
+    /// When friction acts on a slider without mass, or an element of a body is turned inside out.
     pub fn with_damping(model: &Checked, damping: &[Rayleigh]) -> Result<System, SystemFault> {
         let nodes = model.nodes();
         let members = 0..model.members.len();
-        let groups = members.filter_map(|id| Group::of_member(model, id, &nodes));
-        let groups = groups.collect();
+        let mut groups: Vec<Group> = members
+            .filter_map(|id| Group::of_member(model, id, &nodes))
+            .collect();
+        for id in 0..model.bodies.len() {
+            groups.push(Group::of_body(model, id, &nodes)?);
+        }
         System::of(model, damping, nodes, groups)
     }
 
@@ -118,6 +123,7 @@ impl System {
             initial,
             fixed,
             is_rotation: nodes.is_rotation.clone(),
+            around: Around::points(model, &groups),
             groups,
             mass,
             free_mass,
@@ -141,6 +147,7 @@ impl System {
 /// Whether anything but probes refers to a point; the others only mark a place.
 fn is_used(model: &Checked, point: usize) -> bool {
     !model.members_at(point).is_empty()
+        || model.bodies_at(point).next().is_some()
         || model.masses.iter().any(|m| m.point == point)
         || model.sliders.iter().any(|s| s.point == point)
         || model.loads.iter().any(|l| l.point == point)
@@ -344,12 +351,19 @@ fn sliders(
     Ok((list, border, drawn))
 }
 
-/// Diagonal of the box around all points and curved members, m.
+/// Diagonal of the box around all points, curved members and bodies, m.
 fn extent(model: &Checked) -> f64 {
     let curved = model.members.iter().filter(|m| !m.axis.is_straight());
     let bulges = curved.flat_map(|m| m.axis.places(m.elements * m.order));
     let points = model.points.iter().map(|p| p.position);
-    let size = plane::extent(points.chain(bulges.map(|place| place.position)));
+    let meshes = model
+        .bodies
+        .iter()
+        .flat_map(|body| body.mesh.nodes.iter().copied());
+    let drawn = points
+        .chain(bulges.map(|place| place.position))
+        .chain(meshes);
+    let size = plane::extent(drawn);
     if size > 0.0 && size.is_finite() {
         size
     } else {

@@ -1,6 +1,6 @@
-//! Structural damping: D = c_m M + c_k K₀ of the damped members, constant in time.
+//! Structural damping: D = c_m M + c_k K₀ of the damped members and bodies, constant in time.
 //!
-//! M is the mass of the members and what is lumped at their ends, K₀ their tangent as drawn. The force
+//! M is their mass and what is lumped at the ends of members and at the nodes of bodies, K₀ their tangent as drawn. The force
 //! D q̇ stands in the equations of motion, so q̇ has to be known at every iterate: it follows the
 //! positions through the time integration, q̇ = factor (q − origin).
 
@@ -8,7 +8,7 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 
 use super::sparse::{add_scaled, larger, on_free, product};
-use super::{Group, Iterate, Owner, State, System, Workspace};
+use super::{Group, Iterate, State, System, Workspace};
 use crate::elements::group::Tangents;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::Layout;
@@ -41,18 +41,18 @@ impl Damping {
         let mut coo = CooMatrix::new(nodes.initial.len(), nodes.initial.len());
         let mut lumped = vec![false; model.masses.len()];
         for (entry, law) in model.damping.iter().zip(laws) {
-            for &member in &entry.members {
-                let own = groups.iter().find(|g| g.owner == Owner::Member(member));
+            for &part in &entry.parts {
+                let own = groups.iter().find(|g| g.owner.is_among(&[part]));
                 if let Some(group) = own {
                     group.add_mass(law.mass, &mut coo);
                 }
-                let ends = [model.members[member].from, model.members[member].to];
+                let ends = model.points_of(part);
                 let at_end = model
                     .masses
                     .iter()
                     .zip(&mut lumped)
                     .filter(|(mass, done)| ends.contains(&mass.point) && !**done);
-                // Where members of two entries meet, it belongs to the first.
+                // Where parts of two entries meet, it belongs to the first.
                 for (mass, done) in at_end {
                     *done = true;
                     let parts = [mass.mass, mass.mass, mass.rotary_inertia];
@@ -67,7 +67,7 @@ impl Damping {
             }
         }
         for Group { owner, elements } in groups {
-            let entry = (model.damping.iter()).position(|d| owner.is_among(&d.members));
+            let entry = (model.damping.iter()).position(|d| owner.is_among(&d.parts));
             let Some(factor) = entry.map(|entry| laws[entry].stiffness) else {
                 continue;
             };

@@ -5,7 +5,7 @@ use crate::elements::frame::MAX_DOFS;
 use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::kernel::Kernel;
 use crate::joints::path::Path;
-use crate::model::checked::{Direction, MemberId, PointId};
+use crate::model::checked::{BodyId, Carrier, Direction, EdgeId, MemberId, PointId};
 use crate::nodes::FrameNode;
 use crate::numerics::lagrange::shape;
 
@@ -36,6 +36,11 @@ impl System {
         self.nodes.of_member(member)
     }
 
+    /// Unknowns Y₁, Y₂ of every node of a body.
+    pub fn nodes_of_body(&self, body: BodyId) -> &[[usize; 2]] {
+        self.nodes.of_body(body)
+    }
+
     /// The path of a slider.
     pub fn path_of(&self, slider: usize) -> &Path {
         &self.sliders[slider].path
@@ -60,6 +65,31 @@ impl System {
         parts
             .map(|(element, xi)| self.interpolate(member, element, xi, q).0)
             .collect()
+    }
+
+    /// An edge of a body at the positions `q`, as [`System::axis_of`] gives a member.
+    pub fn edge_of(&self, edge: EdgeId, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
+        let order = self.model.bodies[edge.body].mesh.order;
+        let list = self.nodes.of_edge(edge);
+        let node = |&[x, y]: &[usize; 2]| [q[x], q[y]];
+        let mut places: Vec<[f64; 2]> = Vec::new();
+        for side in list.windows(order + 1).step_by(order) {
+            for k in 0..pieces {
+                let weights = shape(order, -1.0 + 2.0 * k as f64 / pieces as f64).value;
+                let nodes = || side.iter().map(node).zip(weights);
+                places.push([0, 1].map(|i| nodes().map(|(at, w)| w * at[i]).sum()));
+            }
+        }
+        places.extend(list.last().map(node));
+        places
+    }
+
+    /// A member or an edge at the positions `q`, as [`System::axis_of`] gives a member.
+    pub fn line_of(&self, carrier: Carrier, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
+        match carrier {
+            Carrier::Member(member) => self.axis_of(member, q, pieces),
+            Carrier::Edge(edge) => self.edge_of(edge, q, pieces),
+        }
     }
 
     /// Sections of one element of a member at the positions `q`, at each ξ of `places`.

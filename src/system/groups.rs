@@ -3,16 +3,18 @@
 
 use nalgebra_sparse::coo::CooMatrix;
 
-use super::System;
+use super::{System, SystemFault};
 use crate::elements::frame::FrameKernel;
 use crate::elements::group::{Block, Elements};
-use crate::model::checked::{Checked, MemberId, PointId};
+use crate::message::figure;
+use crate::model::checked::{BodyId, Checked, MemberId, Part, PointId};
 use crate::nodes::{FrameNode, Nodes};
 
 /// The part of the model that elements or a body stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     Member(MemberId),
+    Body(BodyId),
     /// A point that no element has.
     Point(PointId),
     /// Bars that no model file describes.
@@ -25,16 +27,18 @@ impl Owner {
     pub fn name(self, model: &Checked) -> String {
         match self {
             Owner::Member(id) => format!("member `{}`", model.members[id].name),
+            Owner::Body(id) => format!("body `{}`", model.bodies[id].name),
             Owner::Point(id) => format!("point `{}`", model.points[id].name),
             #[cfg(test)]
             Owner::Bars => "the bars".to_string(),
         }
     }
 
-    /// Whether it is among some members.
-    pub fn is_among(self, members: &[MemberId]) -> bool {
+    /// Whether it is among some parts.
+    pub fn is_among(self, parts: &[Part]) -> bool {
         match self {
-            Owner::Member(id) => members.contains(&id),
+            Owner::Member(id) => parts.contains(&Part::Member(id)),
+            Owner::Body(id) => parts.contains(&Part::Body(id)),
             Owner::Point(_) => false,
             #[cfg(test)]
             Owner::Bars => false,
@@ -73,6 +77,35 @@ impl Group {
         Some(Group {
             owner: Owner::Member(id),
             elements: Elements::Frame(block),
+        })
+    }
+
+    /// The triangles of a body.
+    ///
+    /// # Errors
+    /// When one of them is turned inside out where it is drawn.
+    pub fn of_body(model: &Checked, id: BodyId, nodes: &Nodes) -> Result<Group, SystemFault> {
+        let body = &model.bodies[id];
+        let (mesh, list) = (&body.mesh, nodes.of_body(id));
+        let unknowns = |node: usize| list[node];
+        let elements = Elements::plane(
+            mesh.order,
+            &mesh.nodes,
+            &mesh.triangles,
+            unknowns,
+            &body.properties,
+        );
+        let elements = elements.map_err(|inverted| {
+            let [x, y] = inverted.place.map(figure);
+            SystemFault(format!(
+                "bodies.{}: triangle {} is turned inside out at ({x}, {y}) m",
+                body.name,
+                inverted.element + 1
+            ))
+        })?;
+        Ok(Group {
+            owner: Owner::Body(id),
+            elements,
         })
     }
 

@@ -1,17 +1,17 @@
-//! Loads along members: their nodal forces, tangent and work.
+//! Loads along members and edges: their nodal forces, tangent and work.
 
 use num_dual::{Dual64, DualNum};
 
 use super::numbers::{Number, Numbers};
 use super::{FollowerLoad, Instant, PRESCRIBED, State, System, Workspace};
-use crate::elements::initial::ArcLength;
+use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
-use crate::model::checked::{self, Checked};
+use crate::model::checked::{self, Carrier, Checked};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
 
-/// A load along a member in terms of unknowns.
+/// A load along a member or an edge in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct LineLoad {
     parts: Vec<Loaded>,
@@ -55,40 +55,29 @@ impl LineLoad {
         inputs: [Option<usize>; 4],
         nodes: &Nodes,
     ) -> LineLoad {
-        let member = &model.members[load.member];
-        let length = model.length_of(load.member) / member.elements as f64;
-        let axes = member.element_axes();
         let [from, to] = load.between;
         let mut parts = Vec::new();
         let mut dead = [Vec::new(), Vec::new()];
-        for e in 0..member.elements {
-            let begin = e as f64 * length;
+        for carrying in carrying(model, load.carrier, nodes) {
+            let (begin, length) = (carrying.begin, carrying.length);
             let ends = [(from - begin).max(0.0), (to - begin).min(length)];
             if ends[1] <= ends[0] {
                 continue;
             }
-            let curve = axes.get(e).map(ArcLength::of);
-            let coordinate = |s: f64| match &curve {
-                Some(curve) => {
-                    let [xi, rate, _] = curve.coordinate(s * curve.total() / length);
-                    [xi, rate]
-                }
-                None => [2.0 * s / length - 1.0, 2.0 / length],
-            };
-            let part = LoadedPart::new(member.order, coordinate, ends, |s| {
+            let order = carrying.nodes.len() - 1;
+            let coordinate = |s: f64| carrying.coordinate(s);
+            let part = LoadedPart::new(order, coordinate, ends, |s| {
                 let x = (begin + s - from) / (to - from);
                 (1.0 - x) * load.variation[0] + x * load.variation[1]
             });
-            let first = e * member.order;
-            let list = &nodes.of_member(load.member)[first..=first + member.order];
-            for (l, node) in list.iter().enumerate() {
-                for (shares, u) in dead.iter_mut().zip(node.position) {
+            for (l, &position) in carrying.nodes.iter().enumerate() {
+                for (shares, u) in dead.iter_mut().zip(position) {
                     shares.push((u, part.share(l)));
                 }
             }
             parts.push(Loaded {
                 part,
-                nodes: list.iter().map(|node| node.position).collect(),
+                nodes: carrying.nodes,
                 couplings: Vec::new(),
             });
         }
@@ -131,6 +120,70 @@ impl LineLoad {
             count += loaded.couplings.len();
         }
         count
+    }
+}
+
+/// An element or a side of a triangle along which a load may act.
+struct Carrying {
+    /// Reference arc length at its first node, m.
+    begin: f64,
+    /// m.
+    length: f64,
+    /// ξ(S) where it is curved or its nodes are not equally spaced.
+    curve: Option<ArcLength>,
+    /// Y₁, Y₂ of its nodes.
+    nodes: Vec<[usize; 2]>,
+}
+
+impl Carrying {
+    /// ξ and dξ/dS at the arc length `s` from its first node.
+    fn coordinate(&self, s: f64) -> [f64; 2] {
+        match &self.curve {
+            Some(curve) => {
+                let [xi, rate, _] = curve.coordinate(s * curve.total() / self.length);
+                [xi, rate]
+            }
+            None => [2.0 * s / self.length - 1.0, 2.0 / self.length],
+        }
+    }
+}
+
+/// What a load acts along, piece by piece.
+fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
+    match carrier {
+        Carrier::Member(id) => {
+            let member = &model.members[id];
+            let length = model.length_of(id) / member.elements as f64;
+            let axes = member.element_axes();
+            let list = nodes.of_member(id);
+            let of_element = |e: usize| Carrying {
+                begin: e as f64 * length,
+                length,
+                curve: axes.get(e).map(ArcLength::of),
+                nodes: (list[e * member.order..=(e + 1) * member.order].iter())
+                    .map(|node| node.position)
+                    .collect(),
+            };
+            (0..member.elements).map(of_element).collect()
+        }
+        Carrier::Edge(id) => {
+            let order = model.bodies[id.body].mesh.order;
+            let sides = nodes.of_edge(id).windows(order + 1).step_by(order);
+            let mut begin = 0.0;
+            let of_side = |(axis, nodes): (InitialAxis, &[[usize; 2]])| {
+                let curve = ArcLength::of(&axis);
+                let side = Carrying {
+                    begin,
+                    length: curve.total(),
+                    curve: (!axis.is_straight()).then_some(curve),
+                    nodes: nodes.to_vec(),
+                };
+                begin += side.length;
+                side
+            };
+            let axes = model.axes_of_edge(id).into_iter();
+            axes.zip(sides).map(of_side).collect()
+        }
     }
 }
 

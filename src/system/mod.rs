@@ -27,9 +27,11 @@ mod numbers;
 mod read;
 mod release;
 mod rough;
+mod sliding_edge;
 mod sparse;
 mod state;
 mod static_friction;
+mod stress;
 mod tuning;
 mod variation;
 mod workspace;
@@ -95,6 +97,8 @@ pub struct System {
     /// Prescribed unknowns that no motion drives.
     pub(crate) fixed: Vec<usize>,
     pub(crate) groups: Vec<Group>,
+    /// The triangles around each point.
+    around: Vec<stress::Around>,
     /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
     pub(crate) mass: CsrMatrix<f64>,
     /// The mass of the free unknowns, in their envelope.

@@ -90,6 +90,21 @@ impl System {
             Output::PointAcceleration { point, direction } => {
                 state.get(|s| self.of_point(&s.acceleration, point, direction))
             }
+            Output::EdgePosition(edge) => {
+                state.get(|s| self.mean_of_ends(edge, |j| s.q[sliding(j)]))
+            }
+            Output::EdgeVelocity(edge) => {
+                state.get(|s| self.mean_of_ends(edge, |j| s.velocity[sliding(j)]))
+            }
+            Output::EdgeForce { edge, component } => self.edge_force(
+                edge,
+                component,
+                |u| state.get(|s| s.q[u]),
+                |j, i| state.get(|s| s.multipliers[j][i]),
+            ),
+            Output::PointField { point, field } => {
+                self.field_at(point, field, |u| state.get(|s| s.q[u]))
+            }
             Output::Probe(id) => self.probe(self.model.probes[id].kind, |u| state.get(|s| s.q[u])),
             Output::SupportReaction { support, direction } => {
                 let place = |u: usize| state.get(|s| s.q[u]);

@@ -182,7 +182,7 @@ fn two_in_equilibrium() -> Arc<Blueprint> {
 }
 
 fn carts(text: &str) -> Arc<Blueprint> {
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     blueprint(Model::parse(text, "two.toml", &none).unwrap_or_else(|faults| panic!("{faults}")))
 }
 

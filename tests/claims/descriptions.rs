@@ -117,7 +117,7 @@ fn the_range_that_is_described_is_the_range_that_is_accepted_to_the_last_bit() {
     let everything = r#"parameters = ["materials.*", "sections.*", "masses.*", "joints.*", "solver.*", "experiment.*"]"#;
     let line = text.lines().find(|line| line.starts_with("parameters = "));
     let text = text.edit(line.expect("its parameters"), everything);
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(&text, "model.toml", &none).unwrap_or_else(|f| panic!("{f}"));
     parameters += described_is_accepted(model);
     assert!(parameters > 80, "{parameters}");
@@ -146,7 +146,7 @@ fn an_input_takes_every_finite_number() {
 fn a_named_parameter_is_described_by_its_comment() {
     let text = "name = \"c\"\n[solver]\nstep = 1e-3\n[parameters]\nspan = 2.0   # free span, m\n\
         half = \"span/2\"\nodd = \"2*3\" # a \\\"quote\\\" <&>\nkmh = 3.6 # km/h\n[points]\na = [0.0, 0.0]\n[masses.a]\npoint = \"a\"\nmass = 1.0\n";
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(text, "c.toml", &none).unwrap_or_else(|f| panic!("{f}"));
     let blueprint = Blueprint::of(model).unwrap_or_else(|fault| panic!("{fault}"));
     let descriptions: Vec<&str> = (blueprint.interface().variables().iter())

@@ -136,7 +136,7 @@ impl Sink for Lines {
 }
 
 fn instance(text: &str, start: f64) -> (Instance, Rc<RefCell<Vec<String>>>) {
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(text, "model.toml", &none).unwrap_or_else(|f| panic!("{f}"));
     let blueprint = Arc::new(Blueprint::of(model).unwrap_or_else(|f| panic!("{f}")));
     let lines = Rc::new(RefCell::new(Vec::new()));

@@ -36,7 +36,8 @@ const TEXT: &str = "A crank turns at 2.5 revolutions a second and swings a flexi
 pub fn run(folder: &Path) -> Result<()> {
     files::make_folder(folder)?;
     let fmu = folder.join("quick_return.fmu");
-    let no_data = |name: &str| Err(std::io::Error::other(format!("{name}: not bundled")));
+    let no_data =
+        |name: &str| Err::<String, _>(std::io::Error::other(format!("{name}: not bundled")));
     let model = Model::parse(MODEL, "quick_return.toml", &no_data)
         .map_err(|faults| anyhow::anyhow!("{faults}"))?;
     let blueprint = Blueprint::of(model).map_err(|refusal| anyhow::anyhow!(refusal.message))?;

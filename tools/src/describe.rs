@@ -193,7 +193,7 @@ fn vibration(blueprint: &Blueprint, count: usize) -> Result<String> {
 
 fn joint(system: &System, slider: &Slider) -> [String; 6] {
     let model = system.model();
-    let path: Vec<MemberId> = slider.path.iter().map(|p| p.member).collect();
+    let path: Vec<String> = slider.path.iter().map(|p| p.carrier.plain(model)).collect();
     [
         slider.name.clone(),
         match slider.kind {
@@ -202,7 +202,7 @@ fn joint(system: &System, slider: &Slider) -> [String; 6] {
         }
         .to_owned(),
         model.points[slider.point].name.clone(),
-        names(system, &path),
+        path.join(", "),
         match slider.ends {
             PathEnds::Stop => "stop",
             PathEnds::Error => "error",

@@ -113,7 +113,7 @@ fn find(subject: &str) -> Result<(Roughness, f64)> {
     let parts = slider
         .path
         .iter()
-        .map(|part| checked.length_of(part.member));
+        .map(|part| checked.length_of_carrier(part.carrier));
     Ok((roughness, parts.sum()))
 }
 

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::axis::turn;
 use crate::joints::element::KINK;
-use crate::model::checked::{Checked, PathMember, Slider};
+use crate::model::checked::{Checked, Slider};
 use crate::model::de::Name;
 
 impl Checker<'_> {
@@ -13,21 +13,19 @@ impl Checker<'_> {
         let (Some(&first), Some(&last)) = (slider.path.first(), slider.path.last()) else {
             return;
         };
-        let [from, to] = [ends(model, first)[0], ends(model, last)[1]];
+        let [from, to] = [model.ends_of_part(first)[0], model.ends_of_part(last)[1]];
         if from != to {
             let message = format!(
-                "{}: `ends = \"closed\"`, but the path begins at point `{}` and ends at point `{}`; name members that \
+                "{}: `ends = \"closed\"`, but the path begins at {} and ends at {}; name members that \
                  lead round and back to the first one's point",
-                name.path, model.points[from].name, model.points[to].name
+                name.path,
+                model.name_of_end(from),
+                model.name_of_end(to)
             );
             self.report_entry(name, message);
             return;
         }
-        let elements: usize = slider
-            .path
-            .iter()
-            .map(|p| model.members[p.member].elements)
-            .sum();
+        let elements: usize = slider.path.iter().map(|p| model.elements_of_part(*p)).sum();
         if elements < 3 {
             let message = format!(
                 "{}: a closed path of {elements} elements; allowed: 3 or more",
@@ -37,13 +35,16 @@ impl Checker<'_> {
         }
         let next = slider.path.iter().cycle().skip(1);
         let corner = slider.path.iter().zip(next).find(|(part, next)| {
-            let [leaving, entering] = [directions(model, **part)[1], directions(model, **next)[0]];
+            let [leaving, entering] = [
+                model.directions_of_part(**part)[1],
+                model.directions_of_part(**next)[0],
+            ];
             turn(leaving, entering).abs() > KINK
         });
         if let (true, Some((part, next))) = (self.known.geometry, corner) {
-            let [a, b] = [part, next].map(|part| &model.members[part.member].name);
+            let [a, b] = [part, next].map(|part| part.carrier.quoted(model));
             let message = format!(
-                "{}: members `{a}` and `{b}` of its closed path meet at an angle; a closed path has no corners: round it \
+                "{}: {a} and {b} of its closed path meet at an angle; a closed path has no corners: round it \
                  off by an arc",
                 name.path
             );
@@ -56,24 +57,5 @@ impl Checker<'_> {
             );
             self.report_entry(name, message);
         }
-    }
-}
-
-/// Points at which a member of a path is entered and left.
-fn ends(model: &Checked, part: PathMember) -> [usize; 2] {
-    let member = &model.members[part.member];
-    match part.reversed {
-        true => [member.to, member.from],
-        false => [member.from, member.to],
-    }
-}
-
-/// Directions in which it is entered and left, rad.
-fn directions(model: &Checked, part: PathMember) -> [f64; 2] {
-    let axis = &model.members[part.member].axis;
-    let [first, last] = [0.0, 1.0].map(|share| axis.at(share).angle);
-    match part.reversed {
-        true => [last, first].map(|angle| angle + std::f64::consts::PI),
-        false => [first, last],
     }
 }

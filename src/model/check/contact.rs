@@ -29,7 +29,12 @@ impl Checker<'_> {
                 self.report_entry(name, message);
                 None
             }
-            (Contact::Unilateral, SliderKind::Cylindrical, side) => Some(side.unwrap_or_default()),
+            (Contact::Unilateral, SliderKind::Cylindrical, side) => {
+                // An edge has its body on the left.
+                let outside = given.path.iter().all(|part| part.value.contains('.'));
+                let default = if outside { Side::Right } else { Side::Left };
+                Some(side.unwrap_or(default))
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The curves of members: the geometry asked for exists, and the elements can follow it.
+//! The curves of members and of the edges of bodies: the geometry asked for exists, and the elements of
+//! members can follow it.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -28,35 +29,55 @@ pub const HALF_HEIGHT_CURVATURE: f64 = 0.5;
 /// of an arc stay well below and elements that miss a sharp bend between their nodes do not.
 const LEAST_COSINE: f64 = 0.966;
 
+/// A curve between two points, as written.
+pub(super) struct Drawn<'a> {
+    /// The member or the edge.
+    pub name: &'a Name,
+    /// "member" or "edge".
+    pub what: &'static str,
+    pub from: &'a Name,
+    pub to: &'a Name,
+    pub arc: Option<&'a file::Arc>,
+    pub spline: Option<&'a Vec<[Scalar; 2]>>,
+}
+
+impl<'a> Drawn<'a> {
+    pub fn member(name: &'a Name, given: &'a file::Member) -> Drawn<'a> {
+        Drawn {
+            name,
+            what: "member",
+            from: &given.from,
+            to: &given.to,
+            arc: given.arc.as_ref(),
+            spline: given.spline.as_ref(),
+        }
+    }
+}
+
 impl Checker<'_> {
-    /// The axis of a member between its points; straight where its curve is at fault, `None` where the
+    /// The curve of a member or an edge between its points; straight where its curve is at fault, `None` where the
     /// points are not known.
-    pub(super) fn axis(
-        &mut self,
-        name: &Name,
-        given: &file::Member,
-        ends: Option<[[f64; 2]; 2]>,
-    ) -> Option<Axis> {
+    pub(super) fn axis(&mut self, given: &Drawn<'_>, ends: Option<[[f64; 2]; 2]>) -> Option<Axis> {
         let numbers = self.curve_numbers(given);
         let [from, to] = ends?;
-        Some(self.axis_between(name, given, &numbers, [from, to]))
+        Some(self.axis_between(given, &numbers, [from, to]))
     }
 
     fn axis_between(
         &mut self,
-        name: &Name,
-        given: &file::Member,
+        given: &Drawn<'_>,
         numbers: &[[f64; 2]],
         [from, to]: [[f64; 2]; 2],
     ) -> Axis {
+        let name = given.name;
         let straight = Axis::Straight { from, to };
         let written: Vec<&Scalar> = match &given.arc {
             Some(file::Arc::Through([x, y])) => vec![x, y],
             Some(file::Arc::Angle(number) | file::Arc::Radius(number)) => vec![number],
-            None => given.spline.iter().flatten().flatten().collect(),
+            None => given.spline.into_iter().flatten().flatten().collect(),
         };
         let file = self.file;
-        let ends = [&given.from, &given.to].map(|end| {
+        let ends = [given.from, given.to].map(|end| {
             let found = file.points.iter().find(|e| e.name.value == end.value);
             found.and_then(|e| e.value.as_ref())
         });
@@ -71,10 +92,10 @@ impl Checker<'_> {
                 "{} has no length: `{}` and `{}` are at the same place",
                 name.path, given.from.value, given.to.value
             );
-            self.report(&given.to, message);
+            self.report(given.to, message);
             return straight;
         }
-        match (&given.arc, &given.spline) {
+        match (given.arc, given.spline) {
             (Some(_), Some(_)) => {
                 let message = format!("{} has both `arc` and `spline`; give one", name.path);
                 self.report_entry(name, message);
@@ -82,7 +103,7 @@ impl Checker<'_> {
             }
             (Some(arc), None) => self.arc(given, arc, numbers, from, to).unwrap_or(straight),
             (None, Some(points)) => {
-                let spline = self.spline(name, points, numbers, from, to);
+                let spline = self.spline(given, points, numbers, from, to);
                 spline.unwrap_or(straight)
             }
             (None, None) => straight,
@@ -90,12 +111,14 @@ impl Checker<'_> {
     }
 
     /// The numbers of the curve as written, in pairs where they are coordinates.
-    fn curve_numbers(&mut self, given: &file::Member) -> Vec<[f64; 2]> {
+    fn curve_numbers(&mut self, given: &Drawn<'_>) -> Vec<[f64; 2]> {
         let mut pair = |[x, y]: &[Scalar; 2]| {
             [x, y].map(|scalar| self.number(scalar, Quantity::Length, FINITE))
         };
-        let spline: Vec<[f64; 2]> = given.spline.iter().flatten().map(&mut pair).collect();
-        match &given.arc {
+        let spline: Vec<[f64; 2]> = (given.spline.into_iter().flatten())
+            .map(&mut pair)
+            .collect();
+        match given.arc {
             Some(file::Arc::Through(point)) => vec![pair(point)],
             Some(file::Arc::Angle(angle)) => {
                 vec![[self.number(angle, Quantity::Angle, WHOLE_TURN), 0.0]]
@@ -109,14 +132,14 @@ impl Checker<'_> {
 
     fn arc(
         &mut self,
-        given: &file::Member,
+        given: &Drawn<'_>,
         arc: &file::Arc,
         numbers: &[[f64; 2]],
         from: [f64; 2],
         to: [f64; 2],
     ) -> Option<Axis> {
         let number = *numbers.first()?;
-        let (a, b) = (&given.from.value, &given.to.value);
+        let (what, a, b) = (given.what, &given.from.value, &given.to.value);
         let chord = (to[0] - from[0]).hypot(to[1] - from[1]);
         let (scalar, angle) = match arc {
             file::Arc::Angle(scalar) => (scalar, Ok(number[0])),
@@ -138,12 +161,12 @@ impl Checker<'_> {
                 let far = |p: [f64; 2]| (number[0] - p[0]).hypot(number[1] - p[1]);
                 let at = format!("[{}, {}]", figure(number[0]), figure(number[1]));
                 let fault = if far(from) <= 1e-9 * chord || far(to) <= 1e-9 * chord {
-                    format!("{at} is an end of the member; give a point between `{a}` and `{b}`")
+                    format!("{at} is an end of the {what}; give a point between `{a}` and `{b}`")
                 } else {
                     format!(
                         "{at} makes an arc of nearly the whole circle, or lies on the line through \
                          `{a}` and `{b}` outside of them; give a point nearer to the middle of the \
-                         arc, or divide it into several members"
+                         arc, or divide it into several {what}s"
                     )
                 };
                 let inside = angle.abs() <= WHOLE_TURN.max && far(from).min(far(to)) > 1e-9 * chord;
@@ -163,7 +186,7 @@ impl Checker<'_> {
 
     fn spline(
         &mut self,
-        name: &Name,
+        Drawn { name, what, .. }: &Drawn<'_>,
         written: &[[Scalar; 2]],
         between: &[[f64; 2]],
         from: [f64; 2],
@@ -172,8 +195,8 @@ impl Checker<'_> {
         let path = format!("{}.spline", name.path);
         if between.is_empty() {
             let message = format!(
-                "{path} has no points; give at least one [x, y] between the member's ends, or leave \
-                 `spline` out for a straight member"
+                "{path} has no points; give at least one [x, y] between the {what}'s ends, or leave \
+                 `spline` out for a straight {what}"
             );
             self.report_entry(name, message);
             return None;

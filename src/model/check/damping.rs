@@ -1,11 +1,11 @@
-//! Structural damping: which members, and by which coefficients.
+//! Structural damping: which members and bodies, and by which coefficients.
 
 use std::f64::consts::TAU;
 
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
 use crate::laws::rayleigh::Rayleigh;
 use crate::message::figure;
-use crate::model::checked::{Checked, Damping, DampingLaw, MemberId};
+use crate::model::checked::{Checked, Damping, DampingLaw, MemberId, Part};
 use crate::model::de::{Name, Scalar};
 use crate::model::fault::listed;
 use crate::model::file;
@@ -27,41 +27,43 @@ const WORDS: &str = "`mass_coefficient` and `stiffness_coefficient`, one or both
 impl Checker<'_> {
     pub(super) fn damping(&mut self, model: &mut Checked) {
         let file = self.file;
-        let mut damped: Vec<Option<&Name>> = vec![None; model.members.len()];
+        let mut damped: Vec<(Part, &Name)> = Vec::new();
         for entry in &file.damping {
             self.identifier(&entry.name, "damping");
             let Some(given) = &entry.value else { continue };
-            let members = self.damped_members(model, &entry.name, given);
-            for (member, name) in &members {
-                match damped[*member] {
-                    Some(first) => {
+            let parts = self.damped_parts(model, &entry.name, given);
+            for (part, name) in &parts {
+                match damped.iter().find(|(other, _)| other == part) {
+                    Some((_, first)) => {
                         let message = format!(
-                            "{}: member `{}` is damped by {} already; name each member once",
-                            name.path, model.members[*member].name, first.path
+                            "{}: {} is damped by {} already; name each once",
+                            name.path,
+                            part.quoted(model),
+                            first.path
                         );
                         self.report_entry(name, message);
                     }
-                    None => damped[*member] = Some(&entry.name),
+                    None => damped.push((*part, &entry.name)),
                 }
             }
             if let Some(law) = self.damping_law(&entry.name, given) {
                 model.damping.push(Damping {
                     name: entry.name.value.clone(),
-                    members: members.into_iter().map(|(member, _)| member).collect(),
+                    parts: parts.into_iter().map(|(part, _)| part).collect(),
                     law,
                 });
             }
         }
     }
 
-    /// The members of an entry, each with the place that names it; all that are flexible where it
-    /// names none.
-    fn damped_members<'n>(
+    /// The members and bodies of an entry, each with the place that names it; all that are flexible where
+    /// it names none.
+    fn damped_parts<'n>(
         &mut self,
         model: &Checked,
         name: &'n Name,
         given: &'n file::Damping,
-    ) -> Vec<(MemberId, &'n Name)> {
+    ) -> Vec<(Part, &'n Name)> {
         let file = self.file;
         let flexible = |id: &MemberId| {
             let name = &model.members[*id].name;
@@ -69,24 +71,33 @@ impl Checker<'_> {
             let written = written.and_then(|e| e.value.as_ref());
             written.is_some_and(|member| member.material.is_some() || member.section.is_some())
         };
-        let Some(names) = &given.members else {
-            let all = (0..model.members.len()).filter(flexible);
-            let all: Vec<_> = all.map(|id| (id, name)).collect();
+        if given.members.is_none() && given.bodies.is_none() {
+            let members = (0..model.members.len()).filter(flexible).map(Part::Member);
+            let all = members.chain((0..model.bodies.len()).map(Part::Body));
+            let all: Vec<_> = all.map(|part| (part, name)).collect();
             if all.is_empty() && self.unread.is_empty() {
-                let message = format!("{}: the model has no flexible member to damp", name.path);
+                let message = format!(
+                    "{}: the model has no flexible member and no body to damp",
+                    name.path
+                );
                 self.report_entry(name, message);
             }
             return all;
-        };
-        if names.is_empty() {
-            let message = format!(
-                "{}.members is empty; name the members that are damped, or leave it out for all",
-                name.path
-            );
-            self.report_entry(name, message);
+        }
+        for (key, names) in [("members", &given.members), ("bodies", &given.bodies)] {
+            if names.as_ref().is_some_and(Vec::is_empty) {
+                let message = format!(
+                    "{}.{key} is empty; name the {key} that are damped, or leave it out for all",
+                    name.path
+                );
+                self.report_entry(name, message);
+            }
         }
         let mut found = Vec::new();
-        for member in names {
+        for body in given.bodies.iter().flatten() {
+            found.extend(self.body_named(body).map(|id| (Part::Body(id), body)));
+        }
+        for member in given.members.iter().flatten() {
             let Some(id) = self.member(member) else {
                 continue;
             };
@@ -98,7 +109,7 @@ impl Checker<'_> {
                 );
                 self.report(member, message);
             }
-            found.push((id, member));
+            found.push((Part::Member(id), member));
         }
         found
     }

@@ -2,7 +2,9 @@
 
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
 use crate::message::figure;
-use crate::model::checked::{Checked, Direction, Load, Motion, Moved, Probe, ProbeKind, Target};
+use crate::model::checked::{
+    Checked, Direction, Load, Motion, Moved, Part, Probe, ProbeKind, Target,
+};
 use crate::model::de::Name;
 use crate::model::file;
 use crate::model::history::History;
@@ -30,7 +32,11 @@ impl Checker<'_> {
             self.number_or(gravity.y.as_ref(), "gravity.y".into(), 0.0, g, FINITE),
         ];
         for name in &gravity.weightless {
-            model.weightless.extend(self.member(name));
+            let is_body = file.bodies.iter().any(|e| e.name.value == name.value);
+            model.weightless.extend(match is_body {
+                true => self.body_named(name).map(Part::Body),
+                false => self.member(name).map(Part::Member),
+            });
         }
         self.initial(model);
         for entry in &file.probes {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::structure::Place;
 use super::{Checker, FINITE, POSITIVE};
 use crate::message::excerpt;
 use crate::model::checked::{Checked, Direction, Moved};
@@ -22,18 +23,26 @@ impl Checker<'_> {
         given: &file::Motion,
         along: Direction,
     ) -> Option<Moved> {
-        let (point, member) = (given.point.as_ref(), given.member.as_ref());
+        let place = Place {
+            point: given.point.as_ref(),
+            member: given.member.as_ref(),
+            edge: given.edge.as_ref(),
+        };
+        let alone = place.point.is_none() && place.member.is_none() && place.edge.is_none();
         let Some(supports) = &given.supports else {
-            if point.is_none() && member.is_none() {
-                let message = format!("{} needs a `point`, a `member` or `supports`", name.path);
+            if alone {
+                let message = format!(
+                    "{} needs a `point`, a `member`, an `edge` or `supports`",
+                    name.path
+                );
                 self.report_entry(name, message);
                 return None;
             }
-            return self.target(name, point, member).map(Moved::Target);
+            return self.target(model, name, &place).map(Moved::Target);
         };
-        if point.is_some() || member.is_some() {
+        if !alone {
             let message = format!(
-                "{} has `supports` and a `point` or `member`; allowed: one of both",
+                "{} has `supports` and a `point`, `member` or `edge`; allowed: one of both",
                 name.path
             );
             self.report_entry(name, message);
@@ -201,9 +210,8 @@ impl Checker<'_> {
             }
         };
         let DataFile(file) = &given.file;
-        let data = self.data;
         // Why it could not be read is on record.
-        let text = data.get(&file.value)?;
+        let text = self.text_of(file)?;
         let read = Series::read(&file.value, text, step).and_then(|s| s.in_unit(told));
         let record = match read {
             Ok(record) => record,

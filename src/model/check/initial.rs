@@ -1,9 +1,7 @@
 //! Velocities at the start.
 
 use super::{Checker, FINITE};
-use crate::model::checked::{
-    Checked, Direction, MemberId, PointId, Start, StartVelocities, Target,
-};
+use crate::model::checked::{Checked, Direction, PointId, Start, StartVelocities, Target};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -61,20 +59,17 @@ impl Checker<'_> {
             let Some(point) = point.filter(|_| self.known.topology) else {
                 continue;
             };
-            let members = body(model, point);
-            if members.is_empty() {
+            let parts = connected(model, point);
+            if parts.is_empty() {
                 let message = format!(
-                    "{}: no member ends at point `{}`, which is a body by itself; give its \
-                     velocity in [initial.points]",
+                    "{}: point `{}` belongs to no member and to no body; give its velocity in \
+                     [initial.points]",
                     entry.name.path, entry.name.value
                 );
                 self.report_entry(&entry.name, message);
             }
             for (direction, value) in velocity {
-                let all = members
-                    .iter()
-                    .map(|&m| (Target::Member(m), direction, value));
-                given.extend(all);
+                given.extend(parts.iter().map(|&part| (part, direction, value)));
             }
         }
         model.start = Start {
@@ -138,42 +133,46 @@ impl Checker<'_> {
 
     fn bodies_with_two_velocities(&mut self, model: &Checked) {
         let file = self.file;
-        let mut before: Vec<(usize, &Name)> = Vec::new();
+        let mut before: Vec<(Target, &Name)> = Vec::new();
         for entry in &file.initial_bodies {
             let found = model.points.iter().position(|p| p.name == entry.name.value);
-            let Some(first) = found.and_then(|point| body(model, point).into_iter().min()) else {
-                continue;
-            };
-            match before.iter().find(|(other, _)| *other == first) {
+            let parts = found.map(|point| connected(model, point));
+            let parts = parts.unwrap_or_default();
+            match before.iter().find(|(other, _)| parts.contains(other)) {
                 Some((_, other)) => {
                     let message = format!(
-                        "{} and {} are one body: members connect the points; give its velocity \
+                        "{} and {} are one body: members or bodies connect the points; give its velocity \
                          once",
                         entry.name.path, other.path
                     );
                     self.report_entry(&entry.name, message);
                 }
-                None => before.push((first, &entry.name)),
+                None => before.extend(parts.first().map(|&first| (first, &entry.name))),
             }
         }
     }
 }
 
-/// The members that are connected with a point through points at which they end, hinges included.
-fn body(model: &Checked, point: PointId) -> Vec<MemberId> {
-    let mut members = model.members_at(point);
+/// The members and bodies that are connected with a point through points that they share, hinges included.
+fn connected(model: &Checked, point: PointId) -> Vec<Target> {
+    let at = |point: PointId| {
+        let members = model.members_at(point).into_iter().map(Target::Member);
+        members.chain(model.bodies_at(point).map(Target::Body))
+    };
+    let mut parts: Vec<Target> = at(point).collect();
     let mut next = 0;
-    while next < members.len() {
-        let member = &model.members[members[next]];
+    while let Some(&part) = parts.get(next) {
         next += 1;
-        for end in [member.from, member.to] {
-            let more = model.members_at(end);
-            members.extend(
-                more.into_iter()
-                    .filter(|m| !members.contains(m))
-                    .collect::<Vec<_>>(),
-            );
+        let points: Vec<PointId> = match part {
+            Target::Member(id) => vec![model.members[id].from, model.members[id].to],
+            Target::Body(id) => model.bodies[id].points.iter().map(|(_, p)| *p).collect(),
+            Target::Point { .. } | Target::Edge(_) => Vec::new(),
+        };
+        for more in points.into_iter().flat_map(at) {
+            if !parts.contains(&more) {
+                parts.push(more);
+            }
         }
     }
-    members
+    parts
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::equivalent::calculated;
-use super::joint_outputs::joint_outputs;
+use super::joint_outputs::{is_shown, joint_outputs};
 use super::{Checker, KnownNumber, wording};
 use crate::message::excerpt;
 use crate::model::checked::{
-    Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, LineLoad, Output,
+    Analysis, Checked, Counter, Direction, Energy, Field, Input, InputVariable, LineLoad, Output,
     OutputVariable, Parameter, Reconstruction, Tunable,
 };
 use crate::model::de::Name;
@@ -110,7 +110,7 @@ impl Checker<'_> {
         let possible = outputs(model);
         model.outputs = possible
             .iter()
-            .filter(|o| o.path.starts_with("joints."))
+            .filter(|o| is_shown(model, o))
             .cloned()
             .collect();
         for name in &given.outputs {
@@ -119,7 +119,7 @@ impl Checker<'_> {
                 let output = possible[i].clone();
                 if !model.outputs.iter().any(|other| other.path == output.path) {
                     model.outputs.push(output);
-                } else if !output.path.starts_with("joints.") {
+                } else if !is_shown(model, &output) {
                     self.twice(name, &output.path);
                 }
             }
@@ -245,7 +245,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
                 start: load.components[component],
                 reconstruction: Reconstruction::Hold,
                 quantity: Quantity::LineLoad,
-                description: wording::line_load(key, &model.members[load.member].name),
+                description: wording::line_load(key, &load.carrier.name(model)),
             });
         }
     }
@@ -365,6 +365,20 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
                 Output::PointVelocity { point, direction },
                 Quantity::AngularVelocity,
                 format!("Rate of rotation of point {}", p.name),
+            );
+        }
+    }
+    for (point, p) in model.points.iter().enumerate() {
+        if model.bodies_at(point).next().is_none() {
+            continue;
+        }
+        for &field in Field::ALL {
+            let (key, quantity, what) = wording::field(field);
+            add(
+                format!("points.{}.{key}", p.name),
+                Output::PointField { point, field },
+                quantity,
+                format!("{what} at point {}", p.name),
             );
         }
     }

@@ -1,7 +1,7 @@
 //! What can be read of a sliding joint.
 
 use crate::joints::regime::Regime;
-use crate::model::checked::{Checked, Output, OutputVariable, SliderKind};
+use crate::model::checked::{Checked, Output, OutputVariable, SliderKind, SlidingEdge};
 use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
 
@@ -17,14 +17,12 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                 description,
             });
         };
-        let members = slider
-            .path
-            .iter()
-            .map(|p| model.members[p.member].name.as_str());
+        let parts = slider.path.iter().map(|p| p.carrier.plain(model));
+        let parts: Vec<String> = parts.collect();
         let on = format!(
             "point {} on its path ({})",
             model.points[slider.point].name,
-            listed(members)
+            listed(parts.iter().map(String::as_str))
         );
         add(
             "position",
@@ -134,7 +132,50 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             }
         }
     }
+    for (edge, sliding) in model.sliding_edges.iter().enumerate() {
+        let on = format!("edge {} on its path", model.name_of_edge(sliding.edge));
+        let exerts = |what: &str| format!("{what} of {on}, exerted on the path");
+        let forces = ["Force along x", "Force along y", "Moment about its middle"].map(exerts);
+        let [fx, fy, moment] = forces;
+        let force = |component| Output::EdgeForce { edge, component };
+        let position = format!("Sliding coordinate of the middle of {on}: mean of its ends");
+        let velocity = format!("Sliding velocity of the middle of {on}");
+        for (key, output, quantity, description) in [
+            (
+                "position",
+                Output::EdgePosition(edge),
+                Quantity::Length,
+                position,
+            ),
+            (
+                "velocity",
+                Output::EdgeVelocity(edge),
+                Quantity::Velocity,
+                velocity,
+            ),
+            ("fx", force(0), Quantity::Force, fx),
+            ("fy", force(1), Quantity::Force, fy),
+            ("moment", force(2), Quantity::Moment, moment),
+        ] {
+            all.push(OutputVariable {
+                path: format!("joints.{}.{key}", sliding.name),
+                output,
+                quantity,
+                description,
+            });
+        }
+    }
     all
+}
+
+/// Whether an output is shown unless the file leaves it out: all of joints but those of the single nodes of
+/// edges.
+pub(super) fn is_shown(model: &Checked, output: &OutputVariable) -> bool {
+    let of_node = |edge: &SlidingEdge| {
+        let nodes = output.path.strip_prefix(&format!("joints.{}.", edge.name));
+        nodes.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    output.path.starts_with("joints.") && !model.sliding_edges.iter().any(of_node)
 }
 
 /// "1 stick, 2 slip_forward, …": tables and curves show the numbers only.

@@ -6,11 +6,11 @@ use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::message::{figure, rounded};
 use crate::model::checked::{
-    Checked, Harmonic, Hinge, MemberId, PathEnds, PathMember, PointId, Slider, SliderKind,
+    Carrier, Checked, Harmonic, Hinge, PathEnd, PathEnds, PathPart, PointId, Slider, SliderKind,
 };
 use crate::model::de::Name;
 use crate::model::fault::listed;
-use crate::model::file::{self, Contact, JointKind, Sliding};
+use crate::model::file::{self, JointKind, Sliding};
 use crate::model::quantity::Quantity;
 
 /// How far a slider may be drawn off its path, relative to the path's length: coordinates of
@@ -29,7 +29,7 @@ impl Checker<'_> {
                     self.nothing_of_sliders(&entry.name, joint);
                     self.hinge(model, &entry.name, hinge);
                 }
-                [JointKind::Cylindrical(_) | JointKind::Prismatic(_)] => {}
+                [JointKind::Cylindrical(_) | JointKind::Prismatic(_) | JointKind::Edge(_)] => {}
                 kinds => {
                     let message = format!(
                         "{} has {} of the kinds {}; give exactly one",
@@ -48,6 +48,10 @@ impl Checker<'_> {
             let (kind, sliding) = match joint.kinds.as_slice() {
                 [JointKind::Cylindrical(sliding)] => (SliderKind::Cylindrical, sliding),
                 [JointKind::Prismatic(sliding)] => (SliderKind::Prismatic, sliding),
+                [JointKind::Edge(sliding)] => {
+                    self.sliding_edge(model, &entry.name, sliding, joint);
+                    continue;
+                }
                 _ => continue,
             };
             self.slider(model, &entry.name, kind, sliding, joint);
@@ -133,7 +137,8 @@ impl Checker<'_> {
         });
     }
 
-    fn slider(
+    /// A point that slides on a path.
+    pub(super) fn slider(
         &mut self,
         model: &mut Checked,
         name: &Name,
@@ -142,10 +147,12 @@ impl Checker<'_> {
         joint: &file::Joint,
     ) {
         let point = self.point(&given.slider);
-        let named: Vec<Option<MemberId>> = given.path.iter().map(|m| self.member(m)).collect();
-        let members: Option<Vec<MemberId>> = named.into_iter().collect();
+        let named: Vec<Option<Carrier>> = (given.path.iter())
+            .map(|part| self.carrier(model, part))
+            .collect();
+        let parts: Option<Vec<Carrier>> = named.into_iter().collect();
         if given.path.is_empty() {
-            let message = format!("{}: the path has no member", name.path);
+            let message = format!("{}: the path has no member and no edge", name.path);
             self.report_entry(name, message);
         }
         let start = match &given.start {
@@ -168,14 +175,18 @@ impl Checker<'_> {
         }
         let side = self.side(name, kind, given);
         let restitution = self.restitution(given);
-        let path = match (&members, start) {
-            (Some(members), Some(start)) if self.known.topology && !members.is_empty() => {
-                self.path(model, name, given, members, start)
+        let path = match (&parts, start) {
+            (Some(parts), Some(start)) if self.known.topology && !parts.is_empty() => {
+                self.path(model, name, given, parts, start)
             }
             _ => None,
         };
         let total = path.as_ref().filter(|_| self.known.geometry);
-        let total = total.map(|path| path.iter().map(|p| model.length_of(p.member)).sum());
+        let total = total.map(|path| {
+            (path.iter())
+                .map(|p| model.length_of_carrier(p.carrier))
+                .sum()
+        });
         let (friction, equivalent, roughness) = self.surface(name, joint, total);
         let (Some(point), Some(member), Some(path)) = (point, member, path) else {
             return;
@@ -267,10 +278,13 @@ impl Checker<'_> {
             SliderKind::Cylindrical => "cylindrical",
             SliderKind::Prismatic => "prismatic",
         };
-        let on_path = |m: &MemberId| slider.path.iter().any(|p| p.member == *m);
+        let on_path = |m: &usize| {
+            let member = Carrier::Member(*m);
+            slider.path.iter().any(|p| p.carrier == member)
+        };
         if self.known.geometry {
             let rough = joint.roughness.is_some() || self.is_unread(&name.path);
-            self.slider_is_on_path(model, given, &slider.path, rough);
+            self.slider_is_on_path(model, given, slider, rough);
         }
         if let Some(own) = slider.member.filter(on_path) {
             let message = format!(
@@ -288,76 +302,130 @@ impl Checker<'_> {
             );
             self.report(&given.slider, message);
         }
+        self.fits_an_edge(model, name, given, slider, word);
         if slider.kind == SliderKind::Prismatic && model.rotations_at(slider.point) != 0 {
             let path = format!("{}.{word}", name.path);
             self.one_rotation(model, slider.point, slider.member, name, &path);
         }
     }
 
-    /// Orients the members of a path as a chain; `None` where they are none.
+    /// What of a path is an edge: the slider is no node of it, and asks for no rotation.
+    fn fits_an_edge(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &Sliding,
+        slider: &Slider,
+        word: &str,
+    ) {
+        let edges = slider.path.iter().filter_map(|part| match part.carrier {
+            Carrier::Edge(edge) => Some(edge),
+            Carrier::Member(_) => None,
+        });
+        for edge in edges {
+            let written = model.name_of_edge(edge);
+            if model.is_on_edge(slider.point, edge) {
+                let message = format!(
+                    "{}.{word}.slider: point `{}` is a node of edge `{written}` of its own path; give the \
+                     slider a point of its own, at the same place if need be",
+                    name.path, given.slider.value
+                );
+                self.report(&given.slider, message);
+            }
+            let asks = match (slider.kind, &slider.roughness) {
+                (SliderKind::Prismatic, _) => {
+                    "a prismatic slider holds its rotation against its path"
+                }
+                (_, Some(_)) => "roughness follows the rotation of its path",
+                _ => continue,
+            };
+            let message = format!(
+                "{}: {asks}, and the nodes of edge `{written}` have none; name members as the path",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+    }
+
+    /// A member or, by `BODY.EDGE`, an edge.
+    fn carrier(&mut self, model: &Checked, name: &Name) -> Option<Carrier> {
+        match name.value.contains('.') {
+            true => self.edge(model, name).map(Carrier::Edge),
+            false => self.member(name).map(Carrier::Member),
+        }
+    }
+
+    /// Orients the parts of a path as a chain; `None` where they are none.
     fn path(
         &mut self,
         model: &Checked,
         name: &Name,
         given: &Sliding,
-        members: &[MemberId],
+        parts: &[Carrier],
         start: Option<PointId>,
-    ) -> Option<Vec<PathMember>> {
-        let ends = |m: MemberId| (model.members[m].from, model.members[m].to);
-        let mut here = match (start, members) {
-            (Some(start), _) => start,
-            (None, [only]) => ends(*only).0,
+    ) -> Option<Vec<PathPart>> {
+        let ends = |carrier: Carrier| {
+            let part = PathPart {
+                carrier,
+                reversed: false,
+            };
+            model.ends_of_part(part)
+        };
+        let mut here = match (start, parts) {
+            (Some(start), _) => PathEnd::Point(start),
+            (None, [only]) => ends(*only)[0],
             (None, [first, second, ..]) => {
-                let (a, b) = ends(*first);
-                let (c, d) = ends(*second);
-                if a == c || a == d { b } else { a }
+                let ([a, b], next) = (ends(*first), ends(*second));
+                if next.contains(&a) { b } else { a }
             }
             (None, []) => return None,
         };
         let mut path = Vec::new();
-        let mut walk: Vec<(MemberId, &Name)> = members.iter().copied().zip(&given.path).collect();
-        let touches = |m: &MemberId| ends(*m).0 == here || ends(*m).1 == here;
-        if !members.first().is_some_and(touches) && members.last().is_some_and(touches) {
+        let mut walk: Vec<(Carrier, &Name)> = parts.iter().copied().zip(&given.path).collect();
+        let touches = |carrier: &Carrier| ends(*carrier).contains(&here);
+        if !parts.first().is_some_and(touches) && parts.last().is_some_and(touches) {
             walk.reverse();
         }
-        for (k, &(m, written)) in walk.iter().enumerate() {
-            if walk[..k].iter().any(|(before, _)| *before == m) {
+        for (k, &(carrier, written)) in walk.iter().enumerate() {
+            if walk[..k].iter().any(|(before, _)| *before == carrier) {
                 let message = format!("{} is in the path already", written.path);
                 self.report(written, message);
                 return None;
             }
-            let (from, to) = ends(m);
-            let reversed = to == here;
+            let [from, to] = ends(carrier);
+            let reversed = to == here && from != here;
             if from != here && !reversed {
+                let what = carrier.quoted(model);
                 let (at, what) = match (k, &given.start) {
                     (0, Some(start)) => (
                         start,
                         format!(
-                            "`start` = `{}` is no end of the path, which begins with member `{}`",
-                            start.value, model.members[m].name
+                            "`start` = `{}` is no end of the path, which begins with {what}",
+                            start.value
                         ),
                     ),
                     _ => (
                         written,
                         format!(
-                            "member `{}` does not continue the path at point `{}`",
-                            model.members[m].name, model.points[here].name
+                            "{what} does not continue the path at {}",
+                            model.name_of_end(here)
                         ),
                     ),
                 };
+                let ends = [from, to].map(|end| match end {
+                    PathEnd::Point(point) => format!("`{}`", model.points[point].name),
+                    node => model.name_of_end(node),
+                });
                 let message = format!(
-                    "{}: {what}; its ends are `{}` and `{}`; list the members in the order in \
+                    "{}: {what}; its ends are {} and {}; list the members and edges in the order in \
                      which they meet end to end",
-                    name.path, model.points[from].name, model.points[to].name
+                    name.path, ends[0], ends[1]
                 );
                 self.report(at, message);
                 return None;
             }
             here = if reversed { from } else { to };
-            path.push(PathMember {
-                member: m,
-                reversed,
-            });
+            path.push(PathPart { carrier, reversed });
         }
         Some(path)
     }
@@ -366,41 +434,32 @@ impl Checker<'_> {
         &mut self,
         model: &Checked,
         given: &Sliding,
-        path: &[PathMember],
+        slider: &Slider,
         rough: bool,
     ) {
-        let point = model
-            .points
-            .iter()
-            .find(|p| p.name == given.slider.value)
-            .map_or([0.0; 2], |p| p.position);
-        let (mut length, mut nearest, mut s) = (0.0, f64::INFINITY, 0.0);
+        let point = model.points[slider.point].position;
+        let (mut length, mut distance, mut s) = (0.0, f64::INFINITY, 0.0);
         let mut height = 0.0;
-        for part in path {
-            let axis = &model.members[part.member].axis;
-            let (share, distance) = axis.nearest(point);
-            let share = if part.reversed { 1.0 - share } else { share };
-            if distance < nearest {
-                (nearest, s) = (distance, length + share * axis.length());
-                let place = axis.at(if part.reversed { 1.0 - share } else { share });
-                let side = if part.reversed { -1.0 } else { 1.0 };
-                let (sin, cos) = place.angle.sin_cos();
-                let [x, y] = [0, 1].map(|i| point[i] - place.position[i]);
-                height = side * (cos * y - sin * x);
+        for &part in &slider.path {
+            let nearest = model.nearest_on_part(part, point);
+            if nearest.distance < distance {
+                (distance, s) = (nearest.distance, length + nearest.along);
+                let (sin, cos) = nearest.place.angle.sin_cos();
+                let [x, y] = [0, 1].map(|i| point[i] - nearest.place.position[i]);
+                height = cos * y - sin * x;
             }
-            length += axis.length();
+            length += model.length_of_carrier(part.carrier);
         }
-        if nearest <= OFF_PATH * length {
+        if distance <= OFF_PATH * length {
             return;
         }
-        if given.contact == Contact::Unilateral {
-            let side = given.side.unwrap_or_default();
+        if let Some(side) = slider.side {
             let stops = matches!(given.ends, file::Ends::Stop);
             let past_an_end = stops && (s <= 0.0 || s >= length);
             // A rough surface has its own sides, which the start looks at.
             if side.sign() * height < 0.0 && !rough && !past_an_end {
                 let (joint, point) = (&given.slider.path, &given.slider.value);
-                let message = wrong_side(joint, point, nearest, s, side);
+                let message = wrong_side(joint, point, distance, s, side);
                 self.report(&given.slider, message);
             }
         } else {
@@ -409,7 +468,7 @@ impl Checker<'_> {
                  {} of that length; move it onto the path",
                 given.slider.path,
                 given.slider.value,
-                rounded(nearest, 6),
+                rounded(distance, 6),
                 rounded(s, 6),
                 rounded(length, 6),
                 figure(OFF_PATH)

@@ -3,6 +3,7 @@
 pub(crate) use contact::wrong_side;
 pub(crate) use joints::OFF_PATH;
 
+mod bodies;
 mod closed;
 mod contact;
 mod curves;
@@ -19,6 +20,7 @@ mod line_load;
 mod parameters;
 mod release;
 mod roughness;
+mod sliding_edge;
 mod statics;
 mod structure;
 mod table;
@@ -27,12 +29,12 @@ mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::checked::{Checked, MemberId, PointId};
+use super::checked::{BodyId, Checked, MemberId, PointId};
 use super::de::{Located, Name, Number, Reader, Scalar, is_among};
 use super::fault::{Fault, did_you_mean, listed};
 use super::file::{Entry, File, Top};
 use super::quantity::{FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SMALLEST};
-use super::scalar;
+use super::{scalar, source};
 use crate::message::{excerpt, figure};
 
 /// A number of the file with its resolved value.
@@ -60,12 +62,16 @@ struct Checker<'a> {
     file: &'a File,
     reader: Reader<'a>,
     patches: &'a BTreeMap<String, f64>,
-    data: &'a BTreeMap<String, String>,
+    data: &'a BTreeMap<String, Vec<u8>>,
     numbers: BTreeMap<String, KnownNumber>,
     /// Value of each entry of `[parameters]` by name; `None` where it is not known.
     parameters: BTreeMap<String, Option<f64>>,
     /// Place in [`Checked::members`] of each entry of the file that has its points.
     members: Vec<Option<MemberId>>,
+    /// Place in [`Checked::bodies`] of each entry of the file that has a mesh.
+    bodies: Vec<Option<BodyId>>,
+    /// Points that mesh files name, which follow those of the file.
+    mesh_points: Vec<String>,
     /// Paths of what could not be read.
     unread: BTreeSet<String>,
     known: Known,
@@ -87,7 +93,7 @@ pub fn check(
     file: &File,
     reader: Reader<'_>,
     patches: &BTreeMap<String, f64>,
-    data: &BTreeMap<String, String>,
+    data: &BTreeMap<String, Vec<u8>>,
 ) -> Outcome {
     let unread = reader.faulty();
     let mut checker = Checker {
@@ -98,6 +104,8 @@ pub fn check(
         numbers: BTreeMap::new(),
         parameters: BTreeMap::new(),
         members: Vec::new(),
+        bodies: Vec::new(),
+        mesh_points: Vec::new(),
         known: Known {
             topology: true,
             geometry: true,
@@ -119,7 +127,7 @@ pub fn check(
     }
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn model(&mut self) -> Checked {
         self.named_parameters();
         let mut model = Checked::empty();
@@ -134,6 +142,19 @@ impl Checker<'_> {
         self.interface(&mut model);
         self.statics(&mut model);
         model
+    }
+
+    /// The text of a data file; `None` with a fault on record.
+    fn text_of(&mut self, file: &Name) -> Option<&'a str> {
+        let data = self.data;
+        // Why it could not be read is on record.
+        let bytes = data.get(&file.value)?;
+        let text = source::text(bytes);
+        if let Err(why) = &text {
+            let shown = excerpt(&file.value);
+            self.report(file, format!("data file `{shown}` cannot be read: {why}"));
+        }
+        text.ok()
     }
 
     /// Records a fault of a number or a name.
@@ -172,8 +193,10 @@ impl Checker<'_> {
             (Top::Members, [] | [_] | [_, "from" | "to", ..]) => {
                 (known.topology, known.geometry) = (false, false);
             }
+            // What has no mesh has no nodes.
+            (Top::Bodies, _) => (known.topology, known.geometry) = (false, false),
             (Top::Members, [_, "arc" | "spline", ..]) => known.geometry = false,
-            (Top::Joints, [] | [_] | [_, "hinge" | "cylindrical" | "prismatic"])
+            (Top::Joints, [] | [_] | [_, "hinge" | "cylindrical" | "prismatic" | "sliding"])
             | (Top::Joints, [_, "hinge", ..])
             | (Top::Masses, _) => known.topology = false,
             (Top::Supports | Top::Motions, _) => known.drives = false,
@@ -383,6 +406,8 @@ impl Checker<'_> {
                 format!("; `{}` is a point", excerpt(&name.value))
             } else if file.members.iter().any(|e| e.name.value == name.value) {
                 format!("; `{}` is a member", excerpt(&name.value))
+            } else if file.bodies.iter().any(|e| e.name.value == name.value) {
+                format!("; `{}` is a body", excerpt(&name.value))
             } else {
                 did_you_mean(&name.value, known())
             };
@@ -401,6 +426,10 @@ impl Checker<'_> {
 
     fn point(&mut self, name: &Name) -> Option<PointId> {
         let file = self.file;
+        let of_mesh = self.mesh_points.iter().position(|p| *p == name.value);
+        if let Some(k) = of_mesh.filter(|_| !self.is_unread(&name.path)) {
+            return Some(file.points.len() + k);
+        }
         self.find(name, "points", &file.points)
     }
 

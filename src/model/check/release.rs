@@ -64,7 +64,7 @@ impl Checker<'_> {
                     return None;
                 };
                 let path = model.sliders[slider].path.iter();
-                let length: f64 = path.map(|part| model.length_of(part.member)).sum();
+                let length: f64 = path.map(|part| model.length_of_carrier(part.carrier)).sum();
                 if place > length && self.known.geometry {
                     let message = format!(
                         "{} is {} m; allowed: from 0 to the length of the path of joint `{}`, {} m",

@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use super::curves::Drawn;
 use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, wording};
 use crate::message::figure;
 use crate::model::checked::{
@@ -11,6 +12,13 @@ use crate::model::checked::{
 use crate::model::de::{Located, Name};
 use crate::model::file::{self, Section};
 use crate::model::quantity::Quantity;
+
+/// Where a support or motion acts, as written.
+pub(super) struct Place<'a> {
+    pub point: Option<&'a Name>,
+    pub member: Option<&'a Name>,
+    pub edge: Option<&'a Name>,
+}
 
 impl Checker<'_> {
     /// Name, experiment and solver.
@@ -186,6 +194,7 @@ impl Checker<'_> {
                 .push(member.is_some().then_some(model.members.len()));
             model.members.extend(member);
         }
+        self.bodies(model, &materials);
     }
 
     /// (E, G, ρ).
@@ -312,7 +321,7 @@ impl Checker<'_> {
         }
         let ends = from.zip(to);
         let ends = ends.map(|(a, b)| [a, b].map(|point| model.points[point].position));
-        let axis = self.axis(name, given, ends);
+        let axis = self.axis(&Drawn::member(name, given), ends);
         let properties = match (material, section) {
             (Some(m), Some(s)) => match (materials[m], sections[s]) {
                 (Some([young_modulus, shear_modulus, density]), Some((shape, [a, i, j]))) => {
@@ -380,8 +389,12 @@ impl Checker<'_> {
         for entry in &file.supports {
             self.identifier(&entry.name, "support");
             let Some(given) = &entry.value else { continue };
-            let (point, member) = (given.point.as_ref(), given.member.as_ref());
-            let Some(target) = self.target(&entry.name, point, member) else {
+            let place = Place {
+                point: given.point.as_ref(),
+                member: given.member.as_ref(),
+                edge: given.edge.as_ref(),
+            };
+            let Some(target) = self.target(model, &entry.name, &place) else {
                 continue;
             };
             if given.fix.is_empty() {
@@ -413,22 +426,31 @@ impl Checker<'_> {
     /// What a support or motion acts on.
     pub(super) fn target(
         &mut self,
+        model: &Checked,
         name: &Name,
-        point: Option<&Name>,
-        member: Option<&Name>,
+        place: &Place<'_>,
     ) -> Option<Target> {
-        match (point, member) {
-            (Some(point), member) => {
+        match (place.point, place.member, place.edge) {
+            (Some(point), member, None) => {
                 let (point, member) = (self.point(point), self.optional_member(member));
                 Some(Target::Point {
                     point: point?,
                     member: member?,
                 })
             }
-            (None, Some(member)) => self.member(member).map(Target::Member),
-            (None, None) => {
-                let message = format!("{} needs a `point` or a `member`", name.path);
+            (None, Some(member), None) => self.member(member).map(Target::Member),
+            (None, None, Some(edge)) => self.edge(model, edge).map(Target::Edge),
+            (None, None, None) => {
+                let message = format!("{} needs a `point`, a `member` or an `edge`", name.path);
                 self.report_entry(name, message);
+                None
+            }
+            (_, _, Some(edge)) => {
+                let message = format!(
+                    "{}: {} has a `point` or a `member`, too; give one of them",
+                    edge.path, name.path
+                );
+                self.report(edge, message);
                 None
             }
         }
@@ -443,8 +465,18 @@ impl Checker<'_> {
         at: &Name,
         path: &str,
     ) {
-        if let (Target::Point { point, member }, Direction::Rotation) = (target, direction) {
-            self.one_rotation(model, point, member, at, path);
+        if direction != Direction::Rotation {
+            return;
+        }
+        match target {
+            Target::Point { point, member } => self.one_rotation(model, point, member, at, path),
+            Target::Member(_) => {}
+            Target::Body(_) | Target::Edge(_) => {
+                let message = format!(
+                    "{path}: the nodes of a body have no rotation; allowed along an edge: x, y"
+                );
+                self.report_entry(at, message);
+            }
         }
     }
 }

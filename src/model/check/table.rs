@@ -67,9 +67,7 @@ impl Checker<'_> {
     /// them; a line with any number in it is data.
     pub(super) fn columns(&mut self, file: &Name, what: &str) -> Option<(Vec<f64>, Vec<f64>)> {
         let (mut times, mut values) = (Vec::new(), Vec::new());
-        let data = self.data;
-        // Why it could not be read is on record.
-        let text = data.get(&file.value)?;
+        let text = self.text_of(file)?;
         let mut first = true;
         for (number, line) in text.lines().enumerate() {
             let line = line.trim_start_matches('\u{feff}').trim();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Checker;
 use crate::laws::friction::LAWS;
-use crate::model::checked::{Checked, Reach};
+use crate::model::checked::{Checked, Field, Reach};
 use crate::model::de::Name;
 use crate::model::file::Top;
 use crate::model::quantity::Quantity;
@@ -105,9 +105,12 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
         },
         Top::Initial => Reach::Velocities,
         Top::Experiment => Reach::Nowhere,
-        Top::Parameters | Top::Points | Top::Materials | Top::Sections | Top::Members => {
-            Reach::Positions
-        }
+        Top::Parameters
+        | Top::Points
+        | Top::Materials
+        | Top::Sections
+        | Top::Members
+        | Top::Bodies => Reach::Positions,
         Top::Masses | Top::Supports | Top::Probes | Top::Solver | Top::Static => Reach::Positions,
         Top::Name | Top::Description | Top::Author | Top::Version => Reach::Nowhere,
         Top::Copyright | Top::License | Top::Interface => Reach::Nowhere,
@@ -137,6 +140,7 @@ fn meaning(model: &Checked, path: &str) -> Option<String> {
             _ => None,
         },
         Top::Members => of_member(rest, indexed),
+        Top::Bodies => of_body(rest, indexed),
         Top::Joints => of_joint(rest, indexed),
         Top::Damping => of_damping(rest, indexed),
         Top::Masses => match rest {
@@ -206,6 +210,55 @@ fn of_member(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
     }
 }
 
+fn of_body(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
+    let body = words.first()?;
+    match words[1..] {
+        ["thickness"] => Some(format!("Thickness of body {body}")),
+        ["outline", "size"] => Some(format!("Length of the sides of triangles of body {body}")),
+        ["outline", "largest_turn"] => Some(format!(
+            "Most that a side of a triangle of body {body} turns on a curve"
+        )),
+        [_, edge, "size"] => Some(format!(
+            "Length of the sides of triangles along edge {} of body {body}",
+            number_of(edge)?
+        )),
+        [_, edge, "circle", "radius"] => Some(format!(
+            "Radius of edge {} of body {body}",
+            number_of(edge)?
+        )),
+        [_, edge, "arc", "angle"] => Some(format!(
+            "Angle by which edge {} of body {body} turns from its beginning to its end",
+            number_of(edge)?
+        )),
+        [_, edge, "arc", "radius"] => Some(format!(
+            "Radius of edge {} of body {body}, positive with the centre on the left",
+            number_of(edge)?
+        )),
+        [_, edge, ..] => {
+            let (edge, (_, index)) = (number_of(edge)?, indexed?);
+            let (row, axis) = index.split_once(',').unwrap_or(("", index));
+            let axis = if axis == "0" { "x" } else { "y" };
+            Some(match row {
+                "" => format!(
+                    "{axis} of the point through which the arc of edge {edge} of body {body} goes"
+                ),
+                row => format!("{axis} of point {row} of the spline of edge {edge} of body {body}"),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// "2" of "edges[1]", counted from 1; "1.2" of one within a list of lists.
+fn number_of(words: &str) -> Option<String> {
+    let (_, index) = words.strip_suffix(']')?.split_once('[')?;
+    let numbers = index
+        .split(',')
+        .map(|k| Some((k.parse::<usize>().ok()? + 1).to_string()));
+    let numbers: Option<Vec<String>> = numbers.collect();
+    Some(numbers?.join("."))
+}
+
 fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
     let joint = words.first()?;
     match words[1..] {
@@ -262,7 +315,7 @@ fn of_load(model: &Checked, words: &[&str], indexed: Indexed<'_>) -> Option<Stri
         }
         [load, key @ ("qx" | "qy" | "normal" | "tangential")] => {
             let load = model.line_loads.iter().find(|l| l.name == load)?;
-            Some(line_load(key, &model.members[load.member].name))
+            Some(line_load(key, &load.carrier.name(model)))
         }
         [load, key] => match (indexed?, key) {
             (("between", "0"), _) => Some(format!("Beginning of the part under line load {load}")),
@@ -373,14 +426,37 @@ pub(super) fn component(key: &str, point: &str) -> String {
 }
 
 /// A component of a line load, as a parameter or an input.
-pub(super) fn line_load(key: &str, member: &str) -> String {
+pub(super) fn line_load(key: &str, carrier: &str) -> String {
     let what = match key {
         "qx" => "Load along x per length",
         "qy" => "Load along y per length",
         "normal" => "Load normal to the deformed axis per length",
         _ => "Load along the deformed axis per length",
     };
-    format!("{what} of member {member}")
+    format!("{what} of {carrier}")
+}
+
+/// Key, quantity and description of a stress or strain.
+pub(super) fn field(field: Field) -> (&'static str, Quantity, &'static str) {
+    match field {
+        Field::StressXx => ("stress_xx", Quantity::Pressure, "Cauchy stress along x"),
+        Field::StressYy => ("stress_yy", Quantity::Pressure, "Cauchy stress along y"),
+        Field::StressXy => ("stress_xy", Quantity::Pressure, "Cauchy shear stress"),
+        Field::VonMises => ("von_mises", Quantity::Pressure, "Von Mises stress"),
+        Field::FirstPrincipal => (
+            "principal_1",
+            Quantity::Pressure,
+            "Larger principal stress in the plane",
+        ),
+        Field::SecondPrincipal => (
+            "principal_2",
+            Quantity::Pressure,
+            "Smaller principal stress in the plane",
+        ),
+        Field::StrainXx => ("strain_xx", Quantity::Dimensionless, "Green strain E11"),
+        Field::StrainYy => ("strain_yy", Quantity::Dimensionless, "Green strain E22"),
+        Field::StrainXy => ("strain_xy", Quantity::Dimensionless, "Green strain E12"),
+    }
 }
 
 pub(super) fn gravity(axis: &str) -> String {

@@ -1,7 +1,7 @@
 //! What acts on a mechanism, and how it starts.
 
 use super::statics::HeldSliders;
-use super::{Direction, MemberId, PointId, Target};
+use super::{Checked, Direction, EdgeId, MemberId, PointId, Target};
 use crate::model::history::{History, MotionLaw, Release};
 
 /// An imposed motion.
@@ -24,18 +24,52 @@ pub enum Moved {
     Supports(Vec<usize>),
 }
 
-/// A load along a member, per reference length, multiplied by `history` of time.
+/// What a load acts along or a slider slides on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Carrier {
+    Member(MemberId),
+    Edge(EdgeId),
+}
+
+impl Carrier {
+    /// "member `arm`" or "edge `plate.top`".
+    pub fn quoted(self, model: &Checked) -> String {
+        match self {
+            Carrier::Member(id) => format!("member `{}`", model.members[id].name),
+            Carrier::Edge(id) => format!("edge `{}`", model.name_of_edge(id)),
+        }
+    }
+
+    /// "arm" or "plate.top".
+    pub fn plain(self, model: &Checked) -> String {
+        match self {
+            Carrier::Member(id) => model.members[id].name.clone(),
+            Carrier::Edge(id) => model.name_of_edge(id),
+        }
+    }
+
+    /// "member arm" or "edge plate.top".
+    pub fn name(self, model: &Checked) -> String {
+        match self {
+            Carrier::Member(id) => format!("member {}", model.members[id].name),
+            Carrier::Edge(id) => format!("edge {}", model.name_of_edge(id)),
+        }
+    }
+}
+
+/// A load along a member or an edge, per reference length, multiplied by `history` of time.
 ///
 /// At the share x ∈ [0, 1] of the loaded part it is (1 − x) `variation`\[0\] + x `variation`\[1\] times
 /// its components.
 #[derive(Debug, Clone)]
 pub struct LineLoad {
     pub name: String,
-    pub member: MemberId,
+    pub carrier: Carrier,
     /// q_x and q_y along the fixed axes, then q_n and q_t along normal and tangent of the deformed axis,
-    /// N/m. The tangent leads from `from` to `to`, the normal stands to its left.
+    /// N/m. The tangent leads from `from` to `to`, along an edge so that the body is to its left; the
+    /// normal stands to its left.
     pub components: [f64; 4],
-    /// Reference arc lengths from the member's `from` between which it acts, m.
+    /// Reference arc lengths from the first node between which it acts, m.
     pub between: [f64; 2],
     pub variation: [f64; 2],
     pub history: History,
@@ -64,7 +98,7 @@ pub struct Start {
     pub velocities: StartVelocities,
     /// Whether the place is the static equilibrium, and which sliders are held while it is found.
     pub equilibrium: Option<HeldSliders>,
-    /// Velocities given for points and, after them, for the members of bodies, in m/s or rad/s. The
+    /// Velocities given for points and, after them, for what is connected with points, in m/s or rad/s. The
     /// first that a node gets counts.
     pub given: Vec<(Target, Direction, f64)>,
 }

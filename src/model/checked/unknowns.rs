@@ -1,10 +1,11 @@
 //! The nodal unknowns of a model, and their names in the words of the file.
 
 use super::{Checked, Motion, Moved};
-use crate::nodes::{Nodes, Owner, PlacedMember, PlacedPoint};
+use crate::message::figure;
+use crate::nodes::{Nodes, Owner, PlacedBody, PlacedMember, PlacedPoint};
 
 impl Checked {
-    /// Numbers the unknowns of points and members.
+    /// Numbers the unknowns of points, members and bodies.
     pub fn nodes(&self) -> Nodes {
         let points = self.points.iter().enumerate();
         let points = points.map(|(id, point)| PlacedPoint {
@@ -18,7 +19,14 @@ impl Checked {
                 nodes: places.into_iter().map(|place| place.position).collect(),
             }
         });
-        Nodes::number(points.collect(), members.collect())
+        let bodies = self.bodies.iter().map(|body| PlacedBody {
+            nodes: body.mesh.nodes.clone(),
+            points: body.points.clone(),
+            edges: (body.mesh.edges.iter())
+                .map(|edge| edge.nodes.clone())
+                .collect(),
+        });
+        Nodes::number(points.collect(), members.collect(), bodies.collect())
     }
 
     /// All unknowns that a motion prescribes, each once.
@@ -57,6 +65,12 @@ impl Checked {
                 let what = ["x", "y", "the rotation"][direction as usize];
                 let (member, share) = (&self.members[id].name, 100.0 * share);
                 format!("{what} of member `{member}` at {share:.0} % of its length")
+            }
+            Some(Owner::Body(id, direction, node)) => {
+                let body = &self.bodies[id];
+                let what = ["x", "y", "the rotation"][direction as usize];
+                let [x, y] = body.mesh.nodes[node].map(figure);
+                format!("{what} of body `{}` at ({x}, {y})", body.name)
             }
             None => "an unknown".to_string(),
         }

@@ -49,6 +49,7 @@ kinds! {
     hinge Hinge(Hinge),
     cylindrical Cylindrical(Sliding),
     prismatic Prismatic(Sliding),
+    sliding Edge(SlidingEdge),
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -93,6 +94,29 @@ pub struct Sliding {
     pub member: Option<Name>,
     pub length: Option<Scalar>,
     pub sliding_mass: Option<Scalar>,
+}
+
+/// An edge of a body that slides on a path.
+#[derive(Debug, Clone, Deserialize)]
+pub struct SlidingEdge {
+    pub edge: Name,
+    pub path: Vec<Name>,
+    pub start: Option<Name>,
+    #[serde(default)]
+    pub nodes: SlidingNodes,
+    #[serde(default)]
+    pub ends: Ends,
+    pub smooth: Option<bool>,
+}
+
+/// Which nodes of an edge are held on the path.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum SlidingNodes {
+    /// Its first and its last one.
+    #[default]
+    Ends,
+    All,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize, Default)]

@@ -1,4 +1,4 @@
-//! A load at a point or along a member, as written.
+//! A load at a point, along a member or along an edge, as written.
 
 use serde::Deserialize;
 
@@ -9,6 +9,7 @@ use crate::model::de::{Name, Scalar};
 pub struct Load {
     pub point: Option<Name>,
     pub member: Option<Name>,
+    pub edge: Option<Name>,
     pub fx: Option<Scalar>,
     pub fy: Option<Scalar>,
     pub moment: Option<Scalar>,
@@ -16,7 +17,7 @@ pub struct Load {
     pub qy: Option<Scalar>,
     pub normal: Option<Scalar>,
     pub tangential: Option<Scalar>,
-    /// Part of the member that carries a line load.
+    /// Part of the member or edge that carries a line load.
     pub between: Option<[Scalar; 2]>,
     /// Factors of a line load at both ends of that part.
     pub variation: Option<[Scalar; 2]>,

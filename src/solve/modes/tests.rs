@@ -66,7 +66,7 @@ outputs = ["points.P.x"]
 "#;
 
 fn moved() -> (System, State) {
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(FRAME, "frame.toml", &none).unwrap_or_else(|f| panic!("{f}"));
     let checked = model.check().unwrap_or_else(|faults| panic!("{faults}"));
     let system = System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"));

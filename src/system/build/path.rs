@@ -1,14 +1,14 @@
-//! The path of a slider from the members that carry it.
-
-use std::f64::consts::PI;
+//! The path of a slider from the members and edges that carry it.
 
 use crate::axis::turn;
-use crate::elements::initial::ArcLength;
+use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::{KINK, PathElement};
 use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
 use crate::joints::roughness::{Profile, Roughness};
-use crate::model::checked::{Checked, Member, PathEnds, PathMember, Slider, SliderKind};
+use crate::model::checked::{
+    Carrier, Checked, Member, MemberId, PathEnds, PathPart, Slider, SliderKind,
+};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
 
@@ -29,18 +29,26 @@ pub fn of(
     let (mut start, mut turned) = (0.0, 0.0);
     let (mut before, mut stiffness) = (None, Vec::new());
     for &part in &slider.path {
-        let member = &model.members[part.member];
-        let here = (member, part);
         if let (Some(before), Some(last)) = (before, elements.last_mut()) {
-            last.ends_member = !goes_on(before, here, last, nodes);
+            last.ends_member = !goes_on(model, [before, part], last, nodes);
         }
-        add_member(&mut elements, here, nodes, &mut start, &mut turned);
-        stiffness.resize(elements.len(), stiffness_of(member));
-        before = Some(here);
+        match part.carrier {
+            Carrier::Member(id) => {
+                let here = (&model.members[id], id, part.reversed);
+                add_member(&mut elements, here, nodes, &mut start, &mut turned);
+                stiffness.resize(elements.len(), stiffness_of(&model.members[id]));
+            }
+            Carrier::Edge(id) => {
+                let here = (model.axes_of_edge(id), nodes.of_edge(id), part.reversed);
+                add_edge(&mut elements, here, &mut start, &mut turned);
+                stiffness.resize(elements.len(), None);
+            }
+        }
+        before = Some(part);
     }
     let surface = (slider.roughness.as_ref()).map(|roughness| followed(roughness, start, surfaces));
     let path = if slider.ends == PathEnds::Closed {
-        close(&mut elements, model, slider, nodes);
+        close(&mut elements, model, slider);
         Path::closed(elements, slider.smooth)
     } else {
         Path::new(elements, slider.smooth)
@@ -55,11 +63,11 @@ pub fn of(
 }
 
 /// Looks how a closed path goes on where it begins.
-fn close(elements: &mut [PathElement], model: &Checked, slider: &Slider, nodes: &Nodes) {
-    let member = |part: &PathMember| (&model.members[part.member], *part);
-    let seam = [slider.path.last(), slider.path.first()].map(|part| part.map(member));
-    if let ([Some(before), Some(here)], Some(last)) = (seam, elements.last_mut()) {
-        last.ends_member = !goes_on(before, here, last, nodes);
+fn close(elements: &mut [PathElement], model: &Checked, slider: &Slider) {
+    let first = elements.first().and_then(|e| e.nodes.first().copied());
+    let seam = slider.path.last().zip(slider.path.first());
+    if let (Some((&before, &here)), Some(last)) = (seam, elements.last_mut()) {
+        last.ends_member = !goes_on_at(model, [before, here], last, first);
     }
 }
 
@@ -93,26 +101,22 @@ fn followed(roughness: &Roughness, length: f64, surfaces: &mut Vec<Surface>) -> 
 
 fn add_member(
     elements: &mut Vec<PathElement>,
-    (member, part): (&Member, PathMember),
+    (member, id, reversed): (&Member, MemberId, bool),
     nodes: &Nodes,
     start: &mut f64,
     turned: &mut f64,
 ) {
-    let list = nodes.of_member(part.member);
+    let list = nodes.of_member(id);
     let total = member.axis.length();
     let length = total / member.elements as f64;
-    let (first, side) = (*start, if part.reversed { -1.0 } else { 1.0 });
+    let (first, side) = (*start, if reversed { -1.0 } else { 1.0 });
     let angle = member.axis.at(0.0).angle;
     let axes = member.element_axes();
     for k in 0..member.elements {
-        let e = if part.reversed {
-            member.elements - 1 - k
-        } else {
-            k
-        };
+        let e = if reversed { member.elements - 1 - k } else { k };
         let own = list[e * member.order..=(e + 1) * member.order].iter();
         let mut own: Vec<Node> = own.map(|&node| node.into()).collect();
-        if part.reversed {
+        if reversed {
             own.reverse();
         }
         let mut element = PathElement {
@@ -125,19 +129,13 @@ fn add_member(
             ends_member: k + 1 == member.elements,
         };
         if let Some(axis) = axes.get(e) {
-            let axis = if part.reversed {
+            let axis = if reversed {
                 axis.reversed()
             } else {
                 axis.clone()
             };
-            let curve = ArcLength::of(&axis);
-            let angles = axis.nodes().iter().map(|node| node.angle);
-            let direction = axis.nodes()[0].angle;
             element.start = *start;
-            element.length = curve.total();
-            element.curve = Some(Box::new(curve));
-            element.normal = [-direction.sin(), direction.cos()];
-            element.turned = angles.map(|a| *turned + a - direction).collect();
+            element.follow(&axis, *turned);
         }
         element.turn_back(*turned);
         *start = element.start + element.length;
@@ -149,36 +147,89 @@ fn add_member(
     }
 }
 
-/// Whether a path goes on from one member to the next as it does inside of a curved one: both are
-/// drawn in line and clamped to each other, and their polynomials alone meet at an angle.
-fn goes_on(
-    (member, part): (&Member, PathMember),
-    (next, on): (&Member, PathMember),
-    last: &PathElement,
-    nodes: &Nodes,
-) -> bool {
-    if member.axis.is_straight() && next.axis.is_straight() {
-        return false;
+fn add_edge(
+    elements: &mut Vec<PathElement>,
+    (mut axes, list, reversed): (Vec<InitialAxis>, &[[usize; 2]], bool),
+    start: &mut f64,
+    turned: &mut f64,
+) {
+    let mut nodes: Vec<Node> = list.iter().map(|&position| position.into()).collect();
+    if reversed {
+        nodes.reverse();
+        axes.reverse();
+        axes.iter_mut().for_each(|axis| *axis = axis.reversed());
     }
-    let leaving = direction(member, !part.reversed) + PI;
-    let corner = turn(leaving, direction(next, on.reversed)).abs();
-    let list = nodes.of_member(on.member);
-    let joint = if on.reversed {
-        list.last()
-    } else {
-        list.first()
-    };
-    let joint = joint.map(|&node| Node::from(node));
-    corner <= KINK && last.nodes.last() == joint.as_ref()
+    let order = axes.first().map_or(1, InitialAxis::order);
+    let sides = nodes.windows(order + 1).step_by(order);
+    let last = axes.len().saturating_sub(1);
+    let angle = |axis: &InitialAxis, node: usize| axis.nodes()[node].angle;
+    for (k, (axis, own)) in axes.iter().zip(sides).enumerate() {
+        let direction = angle(axis, 0);
+        let mut element = PathElement {
+            start: *start,
+            length: ArcLength::of(axis).total(),
+            curve: None,
+            normal: [-direction.sin(), direction.cos()],
+            turned: vec![*turned; own.len()],
+            nodes: own.to_vec(),
+            // Sides of a smooth edge meet at less than a kink; others do where it has a corner.
+            ends_member: k == last || turn(angle(axis, order), angle(&axes[k + 1], 0)).abs() > KINK,
+        };
+        if !axis.is_straight() {
+            element.follow(axis, *turned);
+        }
+        element.turn_back(*turned);
+        *start = element.start + element.length;
+        *turned = element.turned[element.turned.len() - 1];
+        elements.push(element);
+    }
 }
 
-/// Direction in which a member is entered, from its `to` where `reversed`.
-fn direction(member: &Member, reversed: bool) -> f64 {
-    if reversed {
-        member.axis.at(1.0).angle + PI
-    } else {
-        member.axis.at(0.0).angle
+/// Whether a path goes on from one part to the next as it does inside of a curved one: both are
+/// drawn in line and clamped to each other, and their polynomials alone meet at an angle.
+fn goes_on(model: &Checked, parts: [PathPart; 2], last: &PathElement, nodes: &Nodes) -> bool {
+    let first = match parts[1].carrier {
+        Carrier::Member(id) => {
+            let list = nodes.of_member(id);
+            let node = if parts[1].reversed {
+                list.last()
+            } else {
+                list.first()
+            };
+            node.map(|&node| Node::from(node))
+        }
+        Carrier::Edge(id) => {
+            let list = nodes.of_edge(id);
+            let node = if parts[1].reversed {
+                list.last()
+            } else {
+                list.first()
+            };
+            node.map(|&node| Node::from(node))
+        }
+    };
+    goes_on_at(model, parts, last, first)
+}
+
+/// [`goes_on`] where the next part begins at the node `first`.
+fn goes_on_at(
+    model: &Checked,
+    parts: [PathPart; 2],
+    last: &PathElement,
+    first: Option<Node>,
+) -> bool {
+    let is_straight = |part: PathPart| match part.carrier {
+        Carrier::Member(id) => model.members[id].axis.is_straight(),
+        Carrier::Edge(_) => false,
+    };
+    if parts.into_iter().all(is_straight) {
+        return false;
     }
+    let [leaving, entering] = [
+        model.directions_of_part(parts[0])[1],
+        model.directions_of_part(parts[1])[0],
+    ];
+    turn(leaving, entering).abs() <= KINK && last.nodes.last() == first.as_ref()
 }
 
 /// s of the place on the initial path that is nearest to a point.

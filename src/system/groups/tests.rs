@@ -48,7 +48,7 @@ y = -9.81
 const BAR: f64 = 0.7;
 
 fn checked() -> Checked {
-    let none = |name: &str| Err(std::io::Error::other(name.to_string()));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(name.to_string()));
     let model = Model::parse(MODEL, "mixed.toml", &none).unwrap_or_else(|f| panic!("{f}"));
     model.check().unwrap_or_else(|f| panic!("{f}"))
 }

@@ -73,7 +73,7 @@ mass = 2.0
 roughness.harmonics = {{ amplitudes = [0.05, 0.02], wavelengths = [0.7, 0.23], phases = [0.4, 1.0] }}
 "#
     );
-    let none = |name: &str| Err(std::io::Error::other(name.to_string()));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(name.to_string()));
     let model = Model::parse(&text, "rough.toml", &none).unwrap_or_else(|f| panic!("{f}"));
     let checked = model.check().unwrap_or_else(|f| panic!("{f}"));
     System::with_damping(&checked, &[]).unwrap_or_else(|f| panic!("{f}"))

@@ -70,7 +70,7 @@ const LARGE: usize = 1000;
 
 /// A model from its text, without data files.
 pub fn parse(text: &str) -> Result<Model, Faults> {
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     Model::parse(text, "model.toml", &none)
 }
 

@@ -29,7 +29,7 @@ pub struct Rig(pub Instance);
 
 /// A model as a host has it after unpacking: read anew, sharing nothing.
 pub fn blueprint(text: &str) -> Arc<Blueprint> {
-    let none = |name: &str| Err(std::io::Error::other(format!("no file {name}")));
+    let none = |name: &str| Err::<String, _>(std::io::Error::other(format!("no file {name}")));
     let model = Model::parse(text, "model.toml", &none).unwrap_or_else(|f| panic!("{f}\n{text}"));
     Arc::new(Blueprint::of(model).unwrap_or_else(|f| panic!("{f}\n{text}")))
 }

@@ -127,7 +127,8 @@ fn friction_word(rubs: bool) -> &'static str {
 
 /// The bundled model with some of its numbers replaced.
 fn blueprint(values: &[(&str, f64)], request: &Request) -> Result<Blueprint> {
-    let no_data = |name: &str| Err(std::io::Error::other(format!("{name}: not bundled")));
+    let no_data =
+        |name: &str| Err::<String, _>(std::io::Error::other(format!("{name}: not bundled")));
     let text = if request.unilateral {
         let held = "\"exit\"] }";
         assert_eq!(MODEL.matches(held).count(), 2, "both wheels");
@@ -180,7 +181,7 @@ impl Run {
         let [front_sticks, rear_sticks] = sticking;
         let (front_sticks, rear_sticks) = (front_sticks?, rear_sticks?);
         let path = (blueprint.checked().sliders[0].path.iter())
-            .map(|part| blueprint.checked().length_of(part.member))
+            .map(|part| blueprint.checked().length_of_carrier(part.carrier))
             .sum::<f64>();
 
         let mut state = start(system, &built.inputs)?;

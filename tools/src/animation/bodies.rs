@@ -61,6 +61,9 @@ impl Bodies {
             let elastic = member.properties.is_some();
             list.iter().for_each(|&node| flexible[node] |= elastic);
         }
+        for list in &nodes.bodies {
+            list.iter().for_each(|&node| flexible[node] = true);
+        }
         let mut bends = vec![false; count];
         for node in 0..nodes.count() {
             bends[assembly_of[node]] |= flexible[node];
@@ -161,6 +164,10 @@ fn assemblies(nodes: &Nodes) -> Vec<usize> {
         list.windows(2)
             .for_each(|pair| groups.join(pair[0], pair[1]));
     }
+    for list in &nodes.bodies {
+        list.windows(2)
+            .for_each(|pair| groups.join(pair[0], pair[1]));
+    }
     groups.numbers()
 }
 
@@ -168,6 +175,10 @@ fn assemblies(nodes: &Nodes) -> Vec<usize> {
 /// goes with the first of them.
 fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut groups = DisjointSets::new(nodes.count());
+    for list in &nodes.bodies {
+        list.windows(2)
+            .for_each(|pair| groups.join(pair[0], pair[1]));
+    }
     let mut taken: BTreeMap<PointId, Vec<usize>> = BTreeMap::new();
     for (member, list) in nodes.members.iter().enumerate() {
         let inner = &list[1..list.len() - 1];
@@ -215,6 +226,8 @@ fn held_nodes(model: &Checked, nodes: &Nodes) -> Vec<usize> {
         .flat_map(|target| match target {
             Target::Point { point, .. } => vec![point],
             Target::Member(member) => nodes.members[member].clone(),
+            Target::Body(body) => nodes.bodies[body].clone(),
+            Target::Edge(edge) => nodes.edges[edge.body][edge.edge].clone(),
         })
         .collect()
 }
@@ -233,7 +246,7 @@ fn meeting_points(model: &Checked) -> Vec<PointId> {
     let sliders = model.sliders.iter().map(|s| s.point);
     let point = |target: Target| match target {
         Target::Point { point, .. } => Some(point),
-        Target::Member(_) => None,
+        Target::Member(_) | Target::Body(_) | Target::Edge(_) => None,
     };
     let supports = model.supports.iter().filter_map(|s| point(s.target));
     let motions = model

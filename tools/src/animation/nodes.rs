@@ -1,4 +1,4 @@
-//! The nodes of a mechanism under one numbering: its points, then the inner nodes of its members.
+//! The nodes of a mechanism under one numbering: its points, then the inner nodes of its members and bodies.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,10 @@ pub struct Nodes {
     pub unknowns: Vec<[usize; 2]>,
     /// Nodes of each member, from `from` to `to`.
     pub members: Vec<Vec<usize>>,
+    /// Nodes of each body.
+    pub bodies: Vec<Vec<usize>>,
+    /// Nodes of each edge of each body, in walking order.
+    pub edges: Vec<Vec<Vec<usize>>>,
     numbers: HashMap<usize, usize>,
 }
 
@@ -18,6 +22,8 @@ impl Nodes {
         let mut nodes = Nodes {
             unknowns: Vec::new(),
             members: Vec::new(),
+            bodies: Vec::new(),
+            edges: Vec::new(),
             numbers: HashMap::new(),
         };
         for point in 0..model.points.len() {
@@ -27,6 +33,14 @@ impl Nodes {
             let list = system.nodes_of_member(member).iter();
             let list = list.map(|node| nodes.number(node.position)).collect();
             nodes.members.push(list);
+        }
+        for (body, described) in model.bodies.iter().enumerate() {
+            let list = system.nodes_of_body(body).iter();
+            let list: Vec<usize> = list.map(|&node| nodes.number(node)).collect();
+            let edges = described.mesh.edges.iter();
+            let edges = edges.map(|edge| edge.nodes.iter().map(|&node| list[node]).collect());
+            nodes.edges.push(edges.collect());
+            nodes.bodies.push(list);
         }
         nodes
     }

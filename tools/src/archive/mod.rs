@@ -56,7 +56,7 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     }
     add(format!("resources/{MODEL_FILE}"), model.text().as_bytes())?;
     for (file, content) in model.data_files() {
-        add(format!("resources/{file}"), content.as_bytes())?;
+        add(format!("resources/{file}"), content)?;
     }
     let page = documentation::page(blueprint)?;
     add("documentation/index.html".to_owned(), page.as_bytes())?;

@@ -31,8 +31,7 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     let data = |wanted: &str| {
         let content = archive.read(&format!("resources/{wanted}"), LARGEST_DATA);
         let content = content.map_err(|error| Error::other(format!("{error:#}")))?;
-        let content = content.ok_or_else(|| Error::from(ErrorKind::NotFound))?;
-        String::from_utf8(content).map_err(Error::other)
+        content.ok_or_else(|| Error::from(ErrorKind::NotFound))
     };
     let model = match Model::parse(&text, MODEL_FILE, &data) {
         Ok(model) => model,

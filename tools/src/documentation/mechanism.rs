@@ -46,6 +46,8 @@ fn target(model: &Checked, target: Target) -> String {
             model.points[point].name, model.members[m].name
         ),
         Target::Member(m) => format!("all of member {}", model.members[m].name),
+        Target::Body(b) => format!("all of body {}", model.bodies[b].name),
+        Target::Edge(edge) => format!("edge {}", model.name_of_edge(edge)),
     }
 }
 
@@ -139,6 +141,7 @@ fn joints(model: &Checked) -> String {
         ]);
     }
     for slider in &model.sliders {
+        let path: Vec<String> = slider.path.iter().map(|p| p.carrier.plain(model)).collect();
         table.row([
             Cell::code(&slider.name),
             Cell::text(match (slider.kind, slider.length) {
@@ -160,10 +163,7 @@ fn joints(model: &Checked) -> String {
                 ),
             }),
             point(model, slider.point),
-            Cell::text(format!(
-                "path {}",
-                names(model, slider.path.iter().map(|p| p.member))
-            )),
+            Cell::text(format!("path {}", path.join(", "))),
             Cell::text(match slider.ends {
                 PathEnds::Stop => "stops",
                 PathEnds::Error => "the step is refused",
@@ -295,12 +295,12 @@ fn line_loads(model: &Checked) -> String {
         let [first, last] = l.variation;
         table.row([
             Cell::code(&l.name),
-            Cell::text(format!("member {}", model.members[l.member].name)),
+            Cell::text(l.carrier.name(model)),
             Cell::text(format!("{from} to {to}")),
             Cell::text(parts.collect::<Vec<_>>().join(", ")),
             Cell::text(format!("{first}, {last}")),
             Cell::text(history(&l.history)),
         ]);
     }
-    table.section("Loads along members")
+    table.section("Loads along members and edges")
 }

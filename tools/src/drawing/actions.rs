@@ -1,6 +1,6 @@
 //! What acts on the mechanism: imposed motions and loads.
 
-use coulisse::model::checked::{Direction, LineLoad, Motion, Moved, Target};
+use coulisse::model::checked::{Carrier, Direction, LineLoad, Motion, Moved, Target};
 use coulisse::model::history::{History, MotionLaw};
 
 use super::scene::{Anchor, Frame, Ink, Pixel};
@@ -32,6 +32,8 @@ impl Drawing<'_> {
         let (at, anchor) = match target {
             Target::Point { point, .. } => (self.point(point), Anchor::Point(point)),
             Target::Member(member) => (self.along(member, 0.5), Anchor::Member(member)),
+            Target::Edge(edge) => (self.along_line(Carrier::Edge(edge), 0.5), Anchor::Picture),
+            Target::Body(_) => return,
         };
         self.begin(anchor, at, [1.0, 0.0]);
         let sign = if value < 0.0 { -1.0 } else { 1.0 };
@@ -87,7 +89,7 @@ impl Drawing<'_> {
     /// Rows of arrows that end at the member, as long as the load is at their places.
     pub(super) fn line_loads(&mut self) {
         for load in &self.model.line_loads {
-            let mut last = self.along(load.member, 0.5);
+            let mut last = self.along_line(load.carrier, 0.5);
             for component in (0..4).filter(|&c| load.components[c] != 0.0) {
                 self.row_of_arrows(load, component, &mut last);
             }
@@ -97,7 +99,7 @@ impl Drawing<'_> {
 
     fn row_of_arrows(&mut self, load: &LineLoad, component: usize, last: &mut Pixel) {
         const ARROWS: usize = 6;
-        let length = self.model.length_of(load.member);
+        let length = self.model.length_of_carrier(load.carrier);
         let [from, to] = load.between.map(|s| s / length);
         let [first, second] = load.variation;
         let largest = first.abs().max(second.abs());
@@ -110,16 +112,20 @@ impl Drawing<'_> {
             if long.is_nan() || long <= 4.0 {
                 continue;
             }
-            let at = self.along(load.member, share);
-            let [a, b] =
-                [share - 1e-3, share + 1e-3].map(|s| self.along(load.member, s.clamp(0.0, 1.0)));
+            let at = self.along_line(load.carrier, share);
+            let [a, b] = [share - 1e-3, share + 1e-3]
+                .map(|s| self.along_line(load.carrier, s.clamp(0.0, 1.0)));
             let axis = Frame::new(a, [b[0] - a[0], b[1] - a[1]]).along;
             // On the screen y points down: the left of the axis is that of the drawing.
             let normal = [axis[1], -axis[0]];
             let along = [[1.0, 0.0], [0.0, -1.0], normal, axis][component];
             let sign = (size * load.components[component]).signum();
             let frame = Frame::new(at, along.map(|c| sign * c));
-            self.begin(Anchor::Member(load.member), at, [1.0, 0.0]);
+            let anchor = match load.carrier {
+                Carrier::Member(member) => Anchor::Member(member),
+                Carrier::Edge(_) => Anchor::Picture,
+            };
+            self.begin(anchor, at, [1.0, 0.0]);
             symbols::arrow(
                 &mut self.scene,
                 &frame,

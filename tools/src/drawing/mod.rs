@@ -11,7 +11,7 @@ mod symbols;
 use coulisse::laws::friction::Friction;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Direction, MemberId, PathMember, PointId, ProbeKind, SliderKind, Support, Target,
+    Carrier, Direction, EdgeId, MemberId, PathPart, PointId, ProbeKind, SliderKind, Support, Target,
 };
 use coulisse::numerics::plane::nearest_on_segment;
 use coulisse::system::System;
@@ -41,6 +41,7 @@ pub fn pieces(order: usize) -> usize {
 /// Draws a mechanism.
 pub fn draw(system: &System) -> Scene {
     let mut drawing = Drawing::of(system);
+    drawing.bodies();
     drawing.members();
     drawing.supports();
     drawing.probes();
@@ -59,6 +60,8 @@ struct Drawing<'a> {
     model: &'a Checked,
     /// Places along the axis of each member, m.
     axes: Vec<Vec<[f64; 2]>>,
+    /// Those along the edges of each body.
+    edges: Vec<Vec<Vec<[f64; 2]>>>,
     scene: Scene,
     labels: Vec<Label>,
     /// px/m.
@@ -74,9 +77,23 @@ impl<'a> Drawing<'a> {
         let axes: Vec<Vec<[f64; 2]>> = members
             .map(|(id, member)| system.axis_of(id, system.initial(), pieces(member.order)))
             .collect();
+        let of_edge = |body: usize, edge: usize| {
+            let order = model.bodies[body].mesh.order;
+            let edge = EdgeId { body, edge };
+            system.edge_of(edge, system.initial(), pieces(order))
+        };
+        let edges: Vec<Vec<Vec<[f64; 2]>>> = (model.bodies.iter().enumerate())
+            .map(|(body, described)| {
+                let edges = 0..described.mesh.edges.len();
+                edges.map(|edge| of_edge(body, edge)).collect()
+            })
+            .collect();
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         let points = model.points.iter().map(|point| &point.position);
-        for place in points.chain(axes.iter().flatten()) {
+        for place in points
+            .chain(axes.iter().flatten())
+            .chain(edges.iter().flatten().flatten())
+        {
             for axis in 0..2 {
                 low[axis] = low[axis].min(place[axis]);
                 high[axis] = high[axis].max(place[axis]);
@@ -97,6 +114,7 @@ impl<'a> Drawing<'a> {
         Drawing {
             model,
             axes,
+            edges,
             scene: Scene {
                 width: size[0],
                 height: size[1],
@@ -120,13 +138,29 @@ impl<'a> Drawing<'a> {
     }
 
     fn axis(&self, member: MemberId) -> Vec<Pixel> {
-        let places = self.axes[member].iter();
+        self.line(Carrier::Member(member))
+    }
+
+    fn line(&self, carrier: Carrier) -> Vec<Pixel> {
+        let places = self.places(carrier).iter();
         places.map(|place| self.pixel(*place)).collect()
+    }
+
+    fn places(&self, carrier: Carrier) -> &[[f64; 2]] {
+        match carrier {
+            Carrier::Member(member) => &self.axes[member],
+            Carrier::Edge(EdgeId { body, edge }) => &self.edges[body][edge],
+        }
     }
 
     /// A place on a member, given by its share of the length.
     fn along(&self, member: MemberId, share: f64) -> Pixel {
-        let axis = &self.axes[member];
+        self.along_line(Carrier::Member(member), share)
+    }
+
+    /// A place on a member or an edge, given by its share of the length.
+    fn along_line(&self, carrier: Carrier, share: f64) -> Pixel {
+        let axis = self.places(carrier);
         let at = share * (axis.len() - 1) as f64;
         let k = (at as usize).min(axis.len() - 2);
         let rest = at - k as f64;
@@ -144,6 +178,14 @@ impl<'a> Drawing<'a> {
             text: text.to_owned(),
             ink,
         });
+    }
+
+    /// Bodies by their edges.
+    fn bodies(&mut self) {
+        for edge in self.model.edges() {
+            let line = self.line(Carrier::Edge(edge));
+            self.scene.line(&line, 2.0, Ink::Member);
+        }
     }
 
     /// Elastic members as lines, held ones as ground.
@@ -232,12 +274,12 @@ impl<'a> Drawing<'a> {
     }
 
     /// Direction of growing s where a path is nearest to a place.
-    fn path_direction(&self, at: Pixel, path: &[PathMember]) -> Pixel {
+    fn path_direction(&self, at: Pixel, path: &[PathPart]) -> Pixel {
         let along = |[a, b]: &[Pixel; 2]| [b[0] - a[0], b[1] - a[1]];
         let distance = |piece: &[Pixel; 2]| nearest_on_segment(*piece, at).1;
         let mut pieces: Vec<[Pixel; 2]> = Vec::new();
         for part in path {
-            let mut axis = self.axis(part.member);
+            let mut axis = self.line(part.carrier);
             if part.reversed {
                 axis.reverse();
             }

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::MODEL_FILE;
 use coulisse::message::{figure, rounded};
+use coulisse::model::checked::Part;
 use coulisse::model::{Checked, Model};
 use coulisse::solve::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::{Stepper, equilibrium, start};
@@ -178,19 +179,24 @@ fn part(model: Checked, names: &[String]) -> Result<Checked> {
         return Ok(model);
     }
     let of = |name: &String| {
-        let found = model.members.iter().position(|member| member.name == *name);
+        let member = model.members.iter().position(|member| member.name == *name);
+        let body = model.bodies.iter().position(|body| body.name == *name);
+        let found = member.map(Part::Member).or(body.map(Part::Body));
         found.with_context(|| {
-            let names: Vec<&str> = model.members.iter().map(|m| m.name.as_str()).collect();
+            let members = model.members.iter().map(|m| m.name.as_str());
+            let bodies = model.bodies.iter().map(|b| b.name.as_str());
+            let names: Vec<&str> = members.chain(bodies).collect();
             format!(
-                "--members: no member `{name}`; there are: {}",
+                "--members: no member or body `{name}`; there are: {}",
                 names.join(", ")
             )
         })
     };
-    let mut members = names.iter().map(of).collect::<Result<Vec<usize>>>()?;
-    members.sort_unstable();
-    members.dedup();
-    Ok(model.part(&members))
+    let mut parts = names.iter().map(of).collect::<Result<Vec<Part>>>()?;
+    // In the order of the file.
+    parts.sort_unstable();
+    parts.dedup();
+    Ok(model.part(&parts))
 }
 
 /// The state of the simulation at a time.

@@ -22,10 +22,10 @@ fn fmu_of(blueprint: &Blueprint) -> Vec<u8> {
     let mut files = vec![
         (
             "modelDescription.xml".to_owned(),
-            blueprint.description(None).unwrap(),
+            blueprint.description(None).unwrap().into_bytes(),
         ),
-        ("resources/model.toml".to_owned(), model.text().to_owned()),
-        ("sources/odd.c".to_owned(), "int x;".to_owned()),
+        ("resources/model.toml".to_owned(), model.text().into()),
+        ("sources/odd.c".to_owned(), "int x;".into()),
     ];
     let data = model
         .data_files()
@@ -34,7 +34,7 @@ fn fmu_of(blueprint: &Blueprint) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
         zip.start_file(name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(content.as_bytes()).unwrap();
+        zip.write_all(&content).unwrap();
     }
     zip.finish().unwrap().into_inner()
 }

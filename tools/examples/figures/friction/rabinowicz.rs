@@ -122,7 +122,8 @@ pub fn plots() -> Result<Vec<Plot>> {
 
 fn curve((label, law): Named) -> Result<Curve> {
     let text = MODEL.replace(OWN, law).replace(PARAMETERS, "");
-    let no_data = |name: &str| Err(std::io::Error::other(format!("{name}: not bundled")));
+    let no_data =
+        |name: &str| Err::<String, _>(std::io::Error::other(format!("{name}: not bundled")));
     let model = Model::parse(&text, "rabinowicz.toml", &no_data)
         .map_err(|faults| anyhow!("{label}: {faults}"))?;
     let blueprint = Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))?;

@@ -1,0 +1,426 @@
+//! Plane bodies: their material, their mesh, and the points that are nodes of it.
+
+use std::fmt::Display;
+use std::sync::Arc as Shared;
+
+use super::curves::Drawn;
+use super::{Checker, Limit, POSITIVE};
+use crate::axis::Axis;
+use crate::elements::plane::density::{Density, SaintVenantKirchhoff, State};
+use crate::elements::plane::properties::PlaneProperties;
+use crate::mesh::{Mesh, Outline, Patch, Side, USUAL_TURN, gmsh};
+use crate::message::{excerpt, figure, rounded};
+use crate::model::checked::{Body, BodyId, Checked, EdgeId, Point};
+use crate::model::de::{Name, Scalar};
+use crate::model::fault::{did_you_mean, listed};
+use crate::model::file;
+use crate::model::quantity::Quantity;
+use crate::numerics::plane;
+
+/// How far a point may be from the node that it is, relative to the body: coordinates of drawings are
+/// rounded, and the node is moved onto the point.
+const OFF_NODE: f64 = 1e-6;
+
+/// Most that a side of a triangle turns on a curve.
+const TURN: Limit = Limit {
+    min: 0.01,
+    max: 1.57,
+    text: "from 0.01 to 1.57 rad",
+};
+
+impl Checker<'_> {
+    /// The bodies, of materials (E, G, ρ).
+    pub(super) fn bodies(&mut self, model: &mut Checked, materials: &[Option<[f64; 3]>]) {
+        let file = self.file;
+        for entry in &file.bodies {
+            self.identifier(&entry.name, "body");
+            let body = (entry.value.as_ref())
+                .and_then(|given| self.body(model, &entry.name, given, materials));
+            let body = body.map(|body| self.with_points_of_mesh(model, body));
+            self.bodies
+                .push(body.is_some().then_some(model.bodies.len()));
+            model.bodies.extend(body);
+        }
+    }
+
+    fn body(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::Body,
+        materials: &[Option<[f64; 3]>],
+    ) -> Option<Body> {
+        let properties = self.plane_properties(given, materials);
+        let order = self.count(given.order.as_ref(), 3, 1, 4);
+        let mut ends = Vec::new();
+        let mesh = match (&given.patch, &given.outline, &given.mesh) {
+            (Some(patch), None, None) => self.patch(model, name, patch, order, &mut ends),
+            (None, Some(outline), None) => self.outline(model, name, outline, order, &mut ends),
+            (None, None, Some(mesh)) => self.mesh_file(mesh, given.order.as_ref()),
+            shapes => {
+                let seen = [shapes.0.is_some(), shapes.1.is_some(), shapes.2.is_some()];
+                let message = format!(
+                    "{} has {} of `patch`, `outline`, `mesh`; give exactly one",
+                    name.path,
+                    seen.iter().filter(|seen| **seen).count()
+                );
+                self.report_entry(name, message);
+                None
+            }
+        };
+        let named: Vec<(&Name, Option<usize>)> = (ends.into_iter())
+            .chain(given.points.iter())
+            .map(|point| (point, self.point(point)))
+            .collect();
+        let mut mesh = mesh?;
+        let points = self.nodes_at_points(model, name, &mut mesh, &named)?;
+        Some(Body {
+            name: name.value.clone(),
+            mesh: Shared::new(mesh),
+            properties: properties?,
+            points,
+        })
+    }
+
+    /// The points that a mesh file names are points of the model, as `BODY.NAME`, where they are no points
+    /// of it already and their names are such.
+    fn with_points_of_mesh(&mut self, model: &mut Checked, mut body: Body) -> Body {
+        for (name, node) in &body.mesh.points {
+            let taken = body.points.iter().any(|(n, _)| n == node);
+            let good = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            if taken || !good {
+                continue;
+            }
+            let name = format!("{}.{name}", body.name);
+            body.points.push((*node, model.points.len()));
+            model.points.push(Point {
+                name: name.clone(),
+                position: body.mesh.nodes[*node],
+            });
+            self.mesh_points.push(name);
+        }
+        body
+    }
+
+    fn plane_properties(
+        &mut self,
+        given: &file::Body,
+        materials: &[Option<[f64; 3]>],
+    ) -> Option<PlaneProperties> {
+        let file = self.file;
+        let material = self.find(&given.material, "materials", &file.materials);
+        let thickness = self.number(&given.thickness, Quantity::Length, POSITIVE);
+        let [young, shear, density] = materials.get(material?).copied()??;
+        let poisson = young / (2.0 * shear) - 1.0;
+        if !(poisson > -1.0 && poisson < 0.5) {
+            let message = format!(
+                "{}: material `{}` has Poisson's ratio {}; allowed in a body: above -1, below 0.5",
+                given.material.path,
+                excerpt(&given.material.value),
+                rounded(poisson, 6)
+            );
+            self.report(&given.material, message);
+            return None;
+        }
+        let state = match given.state {
+            file::PlaneState::PlaneStress => State::PlaneStress,
+            file::PlaneState::PlaneStrain => State::PlaneStrain,
+        };
+        let law = SaintVenantKirchhoff::new(young, poisson, state);
+        Some(PlaneProperties {
+            energy: Density::SaintVenantKirchhoff(law),
+            thickness,
+            density,
+        })
+    }
+
+    fn patch<'f>(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &'f file::Patch,
+        order: usize,
+        ends: &mut Vec<&'f Name>,
+    ) -> Option<Mesh> {
+        let cells = [0, 1].map(|i| self.count(Some(&given.cells[i]), 1, 1, 10_000));
+        let path = format!("{}.patch.edges", name.path);
+        let sides = self.chain(model, name, &path, &given.edges, ends)?;
+        let Ok(sides) = <[Side; 4]>::try_from(sides) else {
+            let seen = given.edges.len();
+            let message = format!("{path} has {seen} entries; allowed: 4, counter-clockwise");
+            self.report_entry(name, message);
+            return None;
+        };
+        let names = sides.each_ref().map(|side| side.name.clone());
+        let patch = Patch {
+            order,
+            cells,
+            sides: sides.map(|side| side.curve),
+            names,
+            corners: [const { None }; 4],
+        };
+        self.meshed(name, patch.mesh())
+    }
+
+    fn outline<'f>(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &'f file::Outline,
+        order: usize,
+        ends: &mut Vec<&'f Name>,
+    ) -> Option<Mesh> {
+        let size = self.number(&given.size, Quantity::Length, POSITIVE);
+        let turn = given.largest_turn.as_ref();
+        let turn = turn.map(|turn| self.number(turn, Quantity::Angle, TURN));
+        let largest_turn = turn.unwrap_or(USUAL_TURN);
+        let path = format!("{}.outline.edges", name.path);
+        let outer = self.chain(model, name, &path, &given.edges, ends);
+        let holes: Vec<Option<Vec<Side>>> = (given.holes.iter().enumerate())
+            .map(|(k, hole)| {
+                let path = format!("{}.outline.holes[{k}]", name.path);
+                self.chain(model, name, &path, hole, ends)
+            })
+            .collect();
+        let holes: Option<Vec<Vec<Side>>> = holes.into_iter().collect();
+        let (outer, holes) = (outer?, holes?);
+        let numbers = [Some(&given.size), given.largest_turn.as_ref()];
+        if !self.are_known(numbers.into_iter().flatten()) {
+            return None;
+        }
+        let outline = Outline {
+            order,
+            size,
+            largest_turn,
+            outer,
+            holes,
+        };
+        self.meshed(name, outline.mesh())
+    }
+
+    fn mesh_file(&mut self, given: &file::MeshFile, order: Option<&Scalar>) -> Option<Mesh> {
+        if let Some(order) = order {
+            let message = format!(
+                "{}: a mesh file has its own order; leave it out",
+                order.path
+            );
+            self.report(order, message);
+        }
+        let data = self.data;
+        // Why it could not be read is on record.
+        let bytes = data.get(&given.file.0.value)?;
+        let surface = given.surface.as_ref().map(|surface| surface.value.as_str());
+        match gmsh::read(bytes, surface) {
+            Ok(mesh) => Some(mesh),
+            Err(fault) => {
+                let shown = excerpt(&given.file.0.value);
+                let message = format!("{}: `{shown}`: {fault}", given.file.0.path);
+                self.report(&given.file.0, message);
+                None
+            }
+        }
+    }
+
+    fn meshed(&mut self, name: &Name, mesh: Result<Mesh, impl Display>) -> Option<Mesh> {
+        match mesh {
+            Ok(mesh) => Some(mesh),
+            Err(fault) => {
+                self.report_entry(name, format!("{}: {fault}", name.path));
+                None
+            }
+        }
+    }
+
+    /// The curves of a closed chain of edges, or of one circle; their ends are added to `ends`.
+    fn chain<'f>(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        path: &str,
+        edges: &'f [file::Edge],
+        ends: &mut Vec<&'f Name>,
+    ) -> Option<Vec<Side>> {
+        let mut sides = Vec::new();
+        for (k, edge) in edges.iter().enumerate() {
+            self.identifier(&edge.name, "edge");
+            let size = edge.size.as_ref();
+            let size = size.map(|size| self.number(size, Quantity::Length, POSITIVE));
+            let whole = Name {
+                path: format!("{path}[{k}]"),
+                ..edge.name.clone()
+            };
+            let side = |curve: Axis, begins: &Name| Side {
+                name: edge.name.value.clone(),
+                curve,
+                size,
+                begins: Some(begins.value.clone()),
+            };
+            let drawn = match (&edge.circle, &edge.from, &edge.to) {
+                (Some(circle), None, None) => self.circle(model, &whole, edge, circle, size),
+                (None, Some(from), Some(to)) => {
+                    let drawn = Drawn {
+                        name: &whole,
+                        what: "edge",
+                        from,
+                        to,
+                        arc: edge.arc.as_ref(),
+                        spline: edge.spline.as_ref(),
+                    };
+                    ends.extend([from, to]);
+                    let places = self.point(from).zip(self.point(to));
+                    let places = places.map(|(a, b)| [a, b].map(|p| model.points[p].position));
+                    let curve = self.axis(&drawn, places);
+                    curve.map(|curve| vec![side(curve, from)])
+                }
+                _ => {
+                    let message = format!(
+                        "{} needs `from` and `to`, or a `circle`; give one of both",
+                        whole.path
+                    );
+                    self.report_entry(&whole, message);
+                    None
+                }
+            };
+            sides.push(drawn);
+        }
+        let follows = |k: usize| {
+            let next = &edges[(k + 1) % edges.len()];
+            match (&edges[k].to, &next.from) {
+                (Some(to), Some(from)) => to.value == from.value,
+                _ => edges.len() == 1 && edges[k].circle.is_some(),
+            }
+        };
+        if edges.is_empty() {
+            self.report_entry(
+                name,
+                format!("{path} is empty; give a closed chain of edges"),
+            );
+            return None;
+        }
+        let sides = sides.into_iter().collect::<Option<Vec<_>>>()?.concat();
+        if let Some(k) = (0..edges.len()).find(|&k| !follows(k)) {
+            let next = &edges[(k + 1) % edges.len()].name;
+            let message = format!(
+                "{path}: edge `{}` does not begin where `{}` ends; allowed: a closed chain, in which \
+                 the `to` of each edge is the `from` of the next, or one circle",
+                next.value, edges[k].name.value
+            );
+            self.report(next, message);
+            return None;
+        }
+        self.known.geometry.then_some(sides)
+    }
+
+    fn circle(
+        &mut self,
+        model: &Checked,
+        whole: &Name,
+        edge: &file::Edge,
+        circle: &file::Circle,
+        size: Option<f64>,
+    ) -> Option<Vec<Side>> {
+        let radius = self.number(&circle.radius, Quantity::Length, POSITIVE);
+        if edge.arc.is_some() || edge.spline.is_some() {
+            let message = format!("{}: a circle has no `arc` and no `spline`", whole.path);
+            self.report_entry(whole, message);
+        }
+        let center = model.points[self.point(&circle.center)?].position;
+        let halves = Side::circle(&edge.name.value, center, radius).into_iter();
+        Some(halves.map(|half| Side { size, ..half }).collect())
+    }
+
+    /// The nodes that points of the model are; they are moved onto the points.
+    fn nodes_at_points(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        mesh: &mut Mesh,
+        named: &[(&Name, Option<usize>)],
+    ) -> Option<Vec<(usize, usize)>> {
+        let size = plane::extent(mesh.nodes.iter().copied());
+        let mut points: Vec<(usize, usize)> = Vec::new();
+        for (written, point) in named {
+            let point = (*point)?;
+            if points.iter().any(|&(_, p)| p == point) {
+                continue;
+            }
+            let [x, y] = model.points[point].position;
+            let far = |at: &[f64; 2]| (at[0] - x).hypot(at[1] - y);
+            let nodes = mesh.nodes.iter().enumerate();
+            let (node, at) = nodes.min_by(|a, b| far(a.1).total_cmp(&far(b.1)))?;
+            if far(at) > OFF_NODE * size {
+                let message = format!(
+                    "{}: point `{}` is no node of body `{}`; the nearest is at ({}, {}), {} m away",
+                    written.path,
+                    written.value,
+                    name.value,
+                    figure(at[0]),
+                    figure(at[1]),
+                    rounded(far(at), 6)
+                );
+                self.report(written, message);
+                return None;
+            }
+            if let Some(&(_, other)) = points.iter().find(|(n, _)| *n == node) {
+                let message = format!(
+                    "{}: points `{}` and `{}` are the same node of body `{}`; leave one of them out",
+                    written.path, model.points[other].name, written.value, name.value
+                );
+                self.report(written, message);
+                return None;
+            }
+            mesh.nodes[node] = [x, y];
+            points.push((node, point));
+        }
+        Some(points)
+    }
+
+    /// A body by its name; `None` with a fault on record.
+    pub(super) fn body_named(&mut self, name: &Name) -> Option<BodyId> {
+        let file = self.file;
+        let found = self.find(name, "bodies", &file.bodies)?;
+        self.bodies.get(found).copied().flatten()
+    }
+
+    /// An edge by `BODY.EDGE`.
+    pub(super) fn edge(&mut self, model: &Checked, name: &Name) -> Option<EdgeId> {
+        if self.is_unread(&name.path) {
+            return None;
+        }
+        let (body, edge) = name.value.split_once('.').unwrap_or((&name.value, ""));
+        let written = self.file.bodies.iter().position(|e| e.name.value == body);
+        let found = written.and_then(|entry| self.bodies[entry]);
+        let Some(id) = found else {
+            // What a broken body has for edges is not known.
+            if written.is_none() && !self.file.unreadable.contains("bodies") {
+                let known = || self.file.bodies.iter().map(|e| e.name.value.as_str());
+                let message = format!(
+                    "{} names `{}`; an edge is written BODY.EDGE, and the bodies are: {}{}",
+                    name.path,
+                    excerpt(&name.value),
+                    listed(known()),
+                    did_you_mean(body, known())
+                );
+                self.report(name, message);
+            }
+            return None;
+        };
+        let edges = &model.bodies[id].mesh.edges;
+        let found = edges.iter().position(|e| e.name == edge);
+        if found.is_none() {
+            let known = || edges.iter().map(|e| e.name.as_str());
+            let message = format!(
+                "{} names `{}`, and body `{body}` has no such edge; there are: {}{}",
+                name.path,
+                excerpt(&name.value),
+                listed(known()),
+                did_you_mean(edge, known())
+            );
+            self.report(name, message);
+        }
+        Some(EdgeId {
+            body: id,
+            edge: found?,
+        })
+    }
+}

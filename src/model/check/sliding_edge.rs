@@ -1,0 +1,95 @@
+//! Edges of bodies that slide on paths: each of their nodes that is held there is a slider.
+
+use super::Checker;
+use crate::model::checked::{Checked, EdgeId, Point, PointId, SliderKind, SlidingEdge};
+use crate::model::de::Name;
+use crate::model::file::{self, Contact, Sliding, SlidingNodes};
+
+impl Checker<'_> {
+    pub(super) fn sliding_edge(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        given: &file::SlidingEdge,
+        joint: &file::Joint,
+    ) {
+        let Some(edge) = self.edge(model, &given.edge) else {
+            return;
+        };
+        if joint.friction.is_some() && given.nodes == SlidingNodes::All {
+            let message = format!(
+                "{}: friction with nodes = \"all\": the forces of single nodes add up to more than the edge \
+                 carries; write nodes = \"ends\"",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+        let described = &model.bodies[edge.body].mesh.edges[edge.edge];
+        if described.closed {
+            let message = format!(
+                "{}: edge `{}` is closed; allowed: one with two ends",
+                given.edge.path, given.edge.value
+            );
+            self.report(&given.edge, message);
+            return;
+        }
+        let last = described.nodes.len() - 1;
+        let chosen: Vec<usize> = match given.nodes {
+            SlidingNodes::Ends => vec![0, last],
+            SlidingNodes::All => (0..=last).collect(),
+        };
+        let first = model.sliders.len();
+        for place in chosen {
+            let point = self.point_of_edge(model, edge, place);
+            let sliding = Sliding {
+                slider: Name {
+                    value: model.points[point].name.clone(),
+                    ..given.edge.clone()
+                },
+                path: given.path.clone(),
+                start: given.start.clone(),
+                ends: given.ends,
+                restitution: None,
+                impact_friction: false,
+                smooth: given.smooth,
+                contact: Contact::Bilateral,
+                side: None,
+                member: None,
+                length: None,
+                sliding_mass: None,
+            };
+            let own = Name {
+                value: format!("{}.{}", name.value, place + 1),
+                ..name.clone()
+            };
+            self.slider(model, &own, SliderKind::Cylindrical, &sliding, joint);
+            // One fault is enough: the others would be the same.
+            if self.reader.is_faulty(&name.path) {
+                return;
+            }
+        }
+        model.sliding_edges.push(SlidingEdge {
+            name: name.value.clone(),
+            edge,
+            sliders: first..model.sliders.len(),
+        });
+    }
+
+    /// The point that a node of an edge is; one is made where there is none.
+    fn point_of_edge(&mut self, model: &mut Checked, edge: EdgeId, place: usize) -> PointId {
+        let name = format!("{}.{}", model.name_of_edge(edge), place + 1);
+        let body = &mut model.bodies[edge.body];
+        let node = body.mesh.edges[edge.edge].nodes[place];
+        if let Some(&(_, point)) = body.points.iter().find(|(n, _)| *n == node) {
+            return point;
+        }
+        let point = model.points.len();
+        body.points.push((node, point));
+        model.points.push(Point {
+            name: name.clone(),
+            position: body.mesh.nodes[node],
+        });
+        self.mesh_points.push(name);
+        point
+    }
+}

@@ -1,0 +1,107 @@
+//! Plane bodies.
+
+use std::sync::Arc;
+
+use super::{Carrier, Checked, MemberId, PointId};
+use crate::elements::initial::{ArcLength, InitialAxis};
+use crate::elements::plane::properties::PlaneProperties;
+use crate::mesh::Mesh;
+pub use crate::nodes::{BodyId, EdgeId};
+
+/// What may be strained: a member or a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    Member(MemberId),
+    Body(BodyId),
+}
+
+impl Part {
+    /// "member `arm`" or "body `plate`".
+    pub fn quoted(self, model: &Checked) -> String {
+        match self {
+            Part::Member(id) => format!("member `{}`", model.members[id].name),
+            Part::Body(id) => format!("body `{}`", model.bodies[id].name),
+        }
+    }
+}
+
+/// A body of plane triangles.
+#[derive(Debug, Clone)]
+pub struct Body {
+    pub name: String,
+    pub mesh: Arc<Mesh>,
+    pub properties: PlaneProperties,
+    /// Nodes of the mesh that are points of the model.
+    pub points: Vec<(usize, PointId)>,
+}
+
+impl Checked {
+    /// All edges of all bodies.
+    pub fn edges(&self) -> impl Iterator<Item = EdgeId> + use<> {
+        let counts: Vec<usize> = self.bodies.iter().map(|b| b.mesh.edges.len()).collect();
+        let each = counts.into_iter().enumerate();
+        each.flat_map(|(body, count)| (0..count).map(move |edge| EdgeId { body, edge }))
+    }
+
+    /// `BODY.EDGE`.
+    pub fn name_of_edge(&self, EdgeId { body, edge }: EdgeId) -> String {
+        let body = &self.bodies[body];
+        format!("{}.{}", body.name, body.mesh.edges[edge].name)
+    }
+
+    /// Initial places of the nodes of an edge in walking order, m.
+    pub fn places_of_edge(&self, EdgeId { body, edge }: EdgeId) -> impl Iterator<Item = [f64; 2]> {
+        let mesh = &self.bodies[body].mesh;
+        mesh.edges[edge].nodes.iter().map(|&node| mesh.nodes[node])
+    }
+
+    /// The initial axes of the sides of triangles that make up an edge, in walking order.
+    pub fn axes_of_edge(&self, edge: EdgeId) -> Vec<InitialAxis> {
+        let order = self.bodies[edge.body].mesh.order;
+        let places: Vec<[f64; 2]> = self.places_of_edge(edge).collect();
+        let sides = places.windows(order + 1).step_by(order);
+        sides.map(InitialAxis::through).collect()
+    }
+
+    /// The points at which a member ends or that are nodes of a body.
+    pub fn points_of(&self, part: Part) -> Vec<PointId> {
+        match part {
+            Part::Member(id) => vec![self.members[id].from, self.members[id].to],
+            Part::Body(id) => self.bodies[id].points.iter().map(|(_, p)| *p).collect(),
+        }
+    }
+
+    /// Members that end at a point and bodies of which it is a node.
+    pub fn parts_at(&self, point: PointId) -> Vec<Part> {
+        let members = self.members_at(point).into_iter().map(Part::Member);
+        members
+            .chain(self.bodies_at(point).map(Part::Body))
+            .collect()
+    }
+
+    /// Bodies of which a point is a node.
+    pub fn bodies_at(&self, point: PointId) -> impl Iterator<Item = BodyId> + '_ {
+        let has = move |body: &Body| body.points.iter().any(|&(_, p)| p == point);
+        let bodies = self.bodies.iter().enumerate();
+        bodies.filter(move |(_, body)| has(body)).map(|(id, _)| id)
+    }
+
+    /// Initial length of what a load acts along, m.
+    pub fn length_of_carrier(&self, carrier: Carrier) -> f64 {
+        match carrier {
+            Carrier::Member(member) => self.length_of(member),
+            Carrier::Edge(edge) => {
+                let axes = self.axes_of_edge(edge);
+                axes.iter().map(|axis| ArcLength::of(axis).total()).sum()
+            }
+        }
+    }
+
+    /// Whether a point is a node of an edge.
+    pub fn is_on_edge(&self, point: PointId, EdgeId { body, edge }: EdgeId) -> bool {
+        let body = &self.bodies[body];
+        let nodes = &body.mesh.edges[edge].nodes;
+        let mut points = body.points.iter();
+        points.any(|(node, p)| *p == point && nodes.contains(node))
+    }
+}

@@ -1,0 +1,164 @@
+//! Paths of sliders: members and edges in the order in which they are walked.
+
+use std::f64::consts::PI;
+
+use super::{BodyId, Carrier, Checked, EdgeId, PointId};
+use crate::axis::Place;
+use crate::elements::initial::{ArcLength, InitialAxis};
+use crate::message::figure;
+use crate::numerics::plane::nearest_on_curve;
+
+/// Places per side of a triangle among which the one nearest to a point is looked for.
+const SAMPLES: usize = 16;
+
+/// A member or an edge of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PathPart {
+    pub carrier: Carrier,
+    /// Whether it is walked from its last node to its first.
+    pub reversed: bool,
+}
+
+/// Where parts of a path meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathEnd {
+    Point(PointId),
+    /// A node of a body that is no point.
+    Node(BodyId, usize),
+}
+
+/// The place of a part of a path that is nearest to a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Nearest {
+    /// Arc length from where the part is entered, m.
+    pub along: f64,
+    /// m.
+    pub distance: f64,
+    /// With the direction in which the part is walked.
+    pub place: Place,
+}
+
+impl Checked {
+    /// Where a part of a path is entered and left.
+    pub fn ends_of_part(&self, part: PathPart) -> [PathEnd; 2] {
+        let mut ends = match part.carrier {
+            Carrier::Member(id) => {
+                let member = &self.members[id];
+                [member.from, member.to].map(PathEnd::Point)
+            }
+            Carrier::Edge(EdgeId { body, edge }) => {
+                let described = &self.bodies[body];
+                let nodes = &described.mesh.edges[edge].nodes;
+                [nodes[0], nodes[nodes.len() - 1]].map(|node| {
+                    let mut points = described.points.iter();
+                    let point = points.find(|(n, _)| *n == node);
+                    point.map_or(PathEnd::Node(body, node), |&(_, p)| PathEnd::Point(p))
+                })
+            }
+        };
+        if part.reversed {
+            ends.reverse();
+        }
+        ends
+    }
+
+    /// Directions in which a part of a path is entered and left, rad.
+    pub fn directions_of_part(&self, part: PathPart) -> [f64; 2] {
+        let mut ends = match part.carrier {
+            Carrier::Member(id) => {
+                let axis = &self.members[id].axis;
+                [0.0, 1.0].map(|share| axis.at(share).angle)
+            }
+            Carrier::Edge(id) => {
+                let axes = self.axes_of_edge(id);
+                let ends = [axes.first(), axes.last()];
+                let nodes = ends.map(|axis| axis.map(InitialAxis::nodes).unwrap_or_default());
+                let ends = [nodes[0].first(), nodes[1].last()];
+                ends.map(|node| node.map_or(0.0, |node| node.angle))
+            }
+        };
+        if part.reversed {
+            ends = [ends[1] + PI, ends[0] + PI];
+        }
+        ends
+    }
+
+    /// Elements of a part of a path.
+    pub fn elements_of_part(&self, part: PathPart) -> usize {
+        match part.carrier {
+            Carrier::Member(id) => self.members[id].elements,
+            Carrier::Edge(EdgeId { body, edge }) => {
+                let mesh = &self.bodies[body].mesh;
+                (mesh.edges[edge].nodes.len() - 1) / mesh.order
+            }
+        }
+    }
+
+    /// An end of a part of a path in the words of the file.
+    pub fn name_of_end(&self, end: PathEnd) -> String {
+        match end {
+            PathEnd::Point(point) => format!("point `{}`", self.points[point].name),
+            PathEnd::Node(body, node) => {
+                let [x, y] = self.bodies[body].mesh.nodes[node].map(figure);
+                format!("({x}, {y}) m")
+            }
+        }
+    }
+
+    /// The place of a part of a path that is nearest to a point.
+    pub fn nearest_on_part(&self, part: PathPart, point: [f64; 2]) -> Nearest {
+        let mut nearest = match part.carrier {
+            Carrier::Member(id) => {
+                let axis = &self.members[id].axis;
+                let (share, distance) = axis.nearest(point);
+                Nearest {
+                    along: share * axis.length(),
+                    distance,
+                    place: axis.at(share),
+                }
+            }
+            Carrier::Edge(id) => nearest_on_edge(&self.axes_of_edge(id), point),
+        };
+        if part.reversed {
+            nearest.along = self.length_of_carrier(part.carrier) - nearest.along;
+            nearest.place.angle += PI;
+        }
+        nearest
+    }
+}
+
+fn nearest_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> Nearest {
+    let mut best = Nearest {
+        along: 0.0,
+        distance: f64::INFINITY,
+        place: Place {
+            position: point,
+            angle: 0.0,
+        },
+    };
+    let mut begin = 0.0;
+    for axis in axes {
+        let length = ArcLength::of(axis);
+        let position = |xi: f64| axis.position(xi);
+        let look = |share: f64| {
+            let xi = 2.0 * share - 1.0;
+            let at = position(xi);
+            ([0, 1].map(|i| at[i] - point[i]), axis.at(xi).tangent)
+        };
+        let (share, distance) = nearest_on_curve(look, SAMPLES);
+        if distance < best.distance {
+            let xi = 2.0 * share - 1.0;
+            let [x, y] = axis.at(xi).tangent;
+            best = Nearest {
+                along: begin + length.up_to(xi),
+                distance,
+                place: Place {
+                    position: position(xi),
+                    angle: y.atan2(x),
+                },
+            };
+        }
+        begin += length.total();
+    }
+    best
+}

@@ -1,0 +1,72 @@
+//! Plane bodies, as written.
+
+use serde::Deserialize;
+
+use super::Arc;
+use crate::model::de::{DataFile, Name, Scalar};
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Body {
+    pub material: Name,
+    pub thickness: Scalar,
+    pub state: PlaneState,
+    pub order: Option<Scalar>,
+    /// Points that are nodes of the mesh beside the ends of its edges.
+    #[serde(default)]
+    pub points: Vec<Name>,
+    pub patch: Option<Patch>,
+    pub outline: Option<Outline>,
+    pub mesh: Option<MeshFile>,
+}
+
+/// What is zero across the plane.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaneState {
+    PlaneStress,
+    PlaneStrain,
+}
+
+/// A body with four sides, divided into cells of two triangles.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Patch {
+    /// Counter-clockwise; the first and the third have as many cells each.
+    pub edges: Vec<Edge>,
+    pub cells: [Scalar; 2],
+}
+
+/// A body within a closed chain of edges, without those within others.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Outline {
+    pub edges: Vec<Edge>,
+    #[serde(default)]
+    pub holes: Vec<Vec<Edge>>,
+    pub size: Scalar,
+    /// Most that a side of a triangle turns on a curve, rad.
+    pub largest_turn: Option<Scalar>,
+}
+
+/// An edge from a point to another, or a whole circle.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Edge {
+    pub name: Name,
+    pub from: Option<Name>,
+    pub to: Option<Name>,
+    pub arc: Option<Arc>,
+    pub spline: Option<Vec<[Scalar; 2]>>,
+    pub circle: Option<Circle>,
+    pub size: Option<Scalar>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Circle {
+    pub center: Name,
+    pub radius: Scalar,
+}
+
+/// A mesh that another program has made.
+#[derive(Debug, Clone, Deserialize)]
+pub struct MeshFile {
+    pub file: DataFile,
+    pub surface: Option<Name>,
+}
