@@ -365,7 +365,72 @@ def building():
         yield Row(section, f"clamped building: mode {mode}", modes[mode - 1], theirs, 0.015 * theirs, "paper", "rad/s")
 
 
-SECTIONS = (rabinowicz, quick_return, particles, bridge, moving_force, tensile_buckling, roll_up, roads, building)
+SQUARE = """
+name = "square"
+solver.step = 0.01
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+c = [1.0, 1.0]
+d = [0.0, 1.0]
+[materials.unit]
+young_modulus = 1.0
+poisson_ratio = 0.3
+density = 1.0
+[bodies.plate]
+material = "unit"
+thickness = 1.0
+state = "STATE"
+[bodies.plate.patch]
+cells = [8, 8]
+edges = [
+  { name = "bottom", from = "a", to = "b" },
+  { name = "right", from = "b", to = "c" },
+  { name = "top", from = "c", to = "d" },
+  { name = "left", from = "d", to = "a" },
+]
+[supports.wall]
+edge = "plate.left"
+fix = ["x", "y"]
+[interface]
+outputs = ["points.c.x"]
+"""
+
+
+def plane_solids():
+    section = "Plane solids"
+    text = text_of("cooks_membrane")
+    for (order, cells), theirs in {(1, 32): 23.8155, (2, 16): 23.9510, (3, 8): 23.9504, (3, 16): 23.9615, (4, 16): 23.9646}.items():
+        model = text.replace("order = 3", f"order = {order}").replace("[16, 16]", f"[{cells}, {cells}]")
+        result = harness.simulate(harness.pack(model, f"cook_{order}_{cells}"))
+        ours = (result["points.middle.y"][-1] - 52) / 1e-6
+        quantity = f"Cook's membrane, order {order}, {cells} × {cells}: displacement"
+        yield Row(section, quantity, ours, theirs, 1e-4 * theirs, "solver")
+    for state, known in (("plane_stress", (0.65849, 1.57979, 1.77223, 2.81597, 3.03747)), ("plane_strain", (0.67853, 1.66342, 1.81896))):
+        found = frequencies(SQUARE.replace("STATE", state), f"square_{state}", len(known))
+        for mode, (ours, theirs) in enumerate(zip(found, known), 1):
+            quantity = f"clamped unit square, {state.replace('_', ' ')}: mode {mode}"
+            yield Row(section, quantity, ours, theirs, 1.1e-5, "solver", "rad/s")
+    fmu = harness.pack(text_of("doubly_bent_beams_solid"), "rods_of_solids")
+    result = harness.simulate(fmu, step=0.1, stop=50.0)
+    for u, theirs, elastica in ((0.1, 3.00338, 3.00083), (1, 7.94553, 7.93992), (10, 10.03805, 10.03151), (50, 8.84993, 8.84477)):
+        force = np.interp(u, result["time"], result["motions.pull.reaction"])
+        yield Row(section, f"rods that slide on a bar: force at {u} mm", force, theirs, 1e-4 * theirs, "solver", "N")
+        yield Row(section, f"rods that slide on a bar: force at {u} mm", force, elastica, 1e-3 * elastica, "exact", "N")
+
+
+SECTIONS = (
+    rabinowicz,
+    quick_return,
+    particles,
+    bridge,
+    moving_force,
+    tensile_buckling,
+    roll_up,
+    roads,
+    building,
+    plane_solids,
+)
 
 
 def number(value):
