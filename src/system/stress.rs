@@ -3,7 +3,7 @@
 use super::numbers::Number;
 use super::{Group, Owner, System};
 use crate::elements::plane::body::Within;
-use crate::elements::plane::stress::Deformed;
+use crate::elements::plane::stress::{Deformed, Stress};
 use crate::model::checked::{BodyId, Checked, Field, PointId};
 use crate::numerics::triangle::lattice;
 
@@ -61,7 +61,7 @@ impl System {
             Field::StrainXy => return mean(&|d| d.strain[2] * 0.5),
             _ => {}
         }
-        let stress = crate::elements::plane::stress::Stress {
+        let stress = Stress {
             xx: mean(&|d| d.stress.xx),
             yy: mean(&|d| d.stress.yy),
             xy: mean(&|d| d.stress.xy),
@@ -75,6 +75,35 @@ impl System {
             Field::FirstPrincipal => stress.principal()[0],
             _ => stress.principal()[1],
         }
+    }
+
+    /// Stress at every node of a body at the positions `q`, Pa: the mean of what the triangles around it have there.
+    pub fn stress_of_body(&self, body: BodyId, q: &[f64]) -> Vec<Stress<f64>> {
+        let mesh = &self.model.bodies[body].mesh;
+        let mut sums = vec![([0.0; 4], 0.0); mesh.nodes.len()];
+        let own = |group: &&Group| group.owner == Owner::Body(body);
+        let places = lattice(mesh.order);
+        if let Some(group) = self.groups.iter().find(own) {
+            for (element, nodes) in mesh.triangles().enumerate() {
+                for (&node, place) in nodes.iter().zip(&places) {
+                    let at = [1, 2].map(|i| place[i] as f64 / mesh.order as f64);
+                    let within = Within { element, at };
+                    let Some(Deformed { stress, .. }) = group.elements.deformed(within, |u| q[u])
+                    else {
+                        continue;
+                    };
+                    let (sum, count) = &mut sums[node];
+                    let parts = [stress.xx, stress.yy, stress.xy, stress.zz];
+                    sum.iter_mut().zip(parts).for_each(|(s, part)| *s += part);
+                    *count += 1.0;
+                }
+            }
+        }
+        let mean = |(sum, count): ([f64; 4], f64)| {
+            let [xx, yy, xy, zz] = sum.map(|s| s / f64::max(count, 1.0));
+            Stress { xx, yy, xy, zz }
+        };
+        sums.into_iter().map(mean).collect()
     }
 
     /// Unknowns of the triangles around a point.

@@ -10,7 +10,7 @@ use crate::host::Slave;
 
 /// Frames of a film where the user asks for no number.
 const FRAMES: usize = 600;
-/// Nodes times frames of a film where the user asks for no number: a page of about 3 MB.
+/// Nodes times frames of a film where the user asks for no number: a page of about 3 MB, of 5 MB with bodies alone.
 const MOST: usize = 600_000;
 /// Numbers of frames that a user may ask for.
 const ALLOWED: std::ops::RangeInclusive<usize> = 2..=20_000;

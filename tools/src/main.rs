@@ -15,8 +15,10 @@ mod friction;
 mod host;
 mod interrupt;
 mod library;
+mod mesh;
 mod modes;
 mod number;
+mod outline;
 mod page;
 mod profile;
 mod record;
@@ -113,6 +115,8 @@ enum Task {
     },
     /// Print and draw a friction law: its force, its loop and its equivalent damping.
     Friction(friction::Request),
+    /// Print sizes, quality and masses of the triangles of bodies; draw and write them.
+    Mesh(mesh::Request),
     /// Print, draw and animate natural frequencies and shapes.
     Modes(modes::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
@@ -194,6 +198,7 @@ fn perform(task: Task) -> Result<()> {
         }
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
+        Task::Mesh(request) => mesh::perform(&request),
         Task::Modes(request) => modes::perform(&request),
         Task::Profile(request) => profile::perform(&request),
         Task::Static(request) => statics::perform(&request),

@@ -1,13 +1,15 @@
 //! A film for ParaView: a folder with a file for each frame and a list of them with their times.
 //!
-//! Every element is a poly-line of its own, because forces jump where elements meet; every slider is
-//! a vertex. Numbers stand in the XML as base64 of their bytes with their count in front.
+//! Every element of a member is a poly-line of its own, because forces jump where elements meet; the triangles of
+//! a body share their nodes; every slider is a vertex. Numbers stand in the XML as base64 of their bytes with their count in front.
 
 use std::path::Path;
 
 use anyhow::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use coulisse::elements::plane::stress::Stress;
+use coulisse::model::checked::BodyId;
 use coulisse::system::System;
 
 use crate::film::{Film, Frame};
@@ -19,6 +21,8 @@ pub const ENDINGS: [&str; 2] = ["pvd", "vtu"];
 /// Numbers of VTK's kinds of cells.
 const VERTEX: u8 = 1;
 const POLY_LINE: u8 = 4;
+/// Its nodes are counted as those of the [lattice](coulisse::numerics::triangle::lattice) are.
+const LAGRANGE_TRIANGLE: u8 = 69;
 
 /// Writes a film into a folder, whole or not at all.
 ///
@@ -52,18 +56,51 @@ struct Grid {
     shear_force: Vec<f64>,
     bending_moment: Vec<f64>,
     contact_force: Vec<[f64; 3]>,
-    /// Number of points up to the end of each cell.
+    von_mises: Vec<f64>,
+    /// σ_xx, σ_yy, σ_xy, σ_zz.
+    stress: Vec<[f64; 4]>,
+    /// Points of all cells, one cell after the other.
+    connectivity: Vec<i64>,
+    /// Number of these up to the end of each cell.
     ends: Vec<i64>,
     kinds: Vec<u8>,
-    /// Place of the member or of the joint in the model file's table; −1 for a cell of the other.
+    /// Place of the member, the body or the joint in the model file's table; −1 for a cell of another kind.
     member: Vec<i32>,
+    body: Vec<i32>,
     joint: Vec<i32>,
+}
+
+/// What a cell is part of.
+enum Part {
+    Member(usize),
+    Body(usize),
+    Joint(usize),
+}
+
+/// A file of some bodies as they are drawn.
+pub fn meshes(system: &System, bodies: &[BodyId]) -> String {
+    let q = system.initial();
+    let frame = Frame {
+        row: 0,
+        time: 0.0,
+        q: q.to_vec(),
+        velocity: vec![0.0; q.len()],
+        contact: Vec::new(),
+    };
+    let mut grid = Grid::default();
+    for &body in bodies {
+        grid.add_body(system, &frame, body);
+    }
+    grid.file(frame.time)
 }
 
 fn of_frame(system: &System, frame: &Frame) -> String {
     let mut grid = Grid::default();
     for member in 0..system.model().members.len() {
         grid.add_member(system, frame, member);
+    }
+    for body in 0..system.model().bodies.len() {
+        grid.add_body(system, frame, body);
     }
     for slider in 0..system.model().sliders.len() {
         grid.add_slider(system, frame, slider);
@@ -89,26 +126,37 @@ impl Grid {
                 self.normal_force.push(now.forces.normal);
                 self.shear_force.push(now.forces.shear);
                 self.bending_moment.push(now.forces.moment);
-                self.contact_force.push([0.0; 3]);
             }
-            self.end_cell(POLY_LINE, member as i32, -1);
+            self.end_line(POLY_LINE, Part::Member(member), pieces + 1);
         }
+    }
+
+    fn add_body(&mut self, system: &System, frame: &Frame, body: usize) {
+        let first = self.points.len();
+        let nodes = system.nodes_of_body(body).iter();
+        let stress = system.stress_of_body(body, &frame.q);
+        for (unknowns, stress) in nodes.zip(stress) {
+            let of = |values: &[f64]| unknowns.map(|u| values[u]);
+            self.add_point(of(&frame.q), of(system.initial()), of(&frame.velocity));
+            let Stress { xx, yy, xy, zz } = stress;
+            self.von_mises.push(stress.von_mises());
+            self.stress.push([xx, yy, xy, zz]);
+        }
+        for triangle in system.model().bodies[body].mesh.triangles() {
+            let points = triangle.iter().map(|node| (first + node) as i64);
+            self.connectivity.extend(points);
+            self.end_cell(LAGRANGE_TRIANGLE, Part::Body(body));
+        }
+        self.fill();
     }
 
     fn add_slider(&mut self, system: &System, frame: &Frame, slider: usize) {
         let unknowns = system.unknowns_of_point(system.model().sliders[slider].point);
         let of = |values: &[f64]| unknowns.map(|u| values[u]);
         self.add_point(of(&frame.q), of(system.initial()), of(&frame.velocity));
-        let none = [
-            &mut self.rotation,
-            &mut self.normal_force,
-            &mut self.shear_force,
-            &mut self.bending_moment,
-        ];
-        none.into_iter().for_each(|values| values.push(0.0));
         let [x, y, _] = frame.contact[slider];
         self.contact_force.push([x, y, 0.0]);
-        self.end_cell(VERTEX, -1, slider as i32);
+        self.end_line(VERTEX, Part::Joint(slider), 1);
     }
 
     fn add_point(&mut self, place: [f64; 2], drawn: [f64; 2], velocity: [f64; 2]) {
@@ -118,25 +166,53 @@ impl Grid {
         self.velocity.push([velocity[0], velocity[1], 0.0]);
     }
 
-    /// The points since the last cell are a cell.
-    fn end_cell(&mut self, kind: u8, member: i32, joint: i32) {
-        self.ends.push(self.points.len() as i64);
+    /// The last `count` points, in turn, are a cell.
+    fn end_line(&mut self, kind: u8, part: Part, count: usize) {
+        let end = self.points.len();
+        self.connectivity
+            .extend((end - count..end).map(|k| k as i64));
+        self.end_cell(kind, part);
+        self.fill();
+    }
+
+    fn end_cell(&mut self, kind: u8, part: Part) {
+        self.ends.push(self.connectivity.len() as i64);
         self.kinds.push(kind);
+        let (mut member, mut body, mut joint) = (-1, -1, -1);
+        match part {
+            Part::Member(id) => member = id as i32,
+            Part::Body(id) => body = id as i32,
+            Part::Joint(id) => joint = id as i32,
+        }
         self.member.push(member);
+        self.body.push(body);
         self.joint.push(joint);
+    }
+
+    /// Zeros for what the last points do not have.
+    fn fill(&mut self) {
+        let count = self.points.len();
+        let numbers = [
+            &mut self.rotation,
+            &mut self.normal_force,
+            &mut self.shear_force,
+            &mut self.bending_moment,
+            &mut self.von_mises,
+        ];
+        numbers.into_iter().for_each(|list| list.resize(count, 0.0));
+        self.contact_force.resize(count, [0.0; 3]);
+        self.stress.resize(count, [0.0; 4]);
     }
 
     fn file(&self, time: f64) -> String {
         let vectors = |values: &[[f64; 3]]| values.concat();
-        // Every cell takes the points that follow those of the one before.
-        let order: Vec<i64> = (0..self.points.len() as i64).collect();
         format!(
             "<?xml version=\"1.0\"?>\n\
              <VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" \
              header_type=\"UInt64\">\n<UnstructuredGrid>\n<FieldData>\n{}</FieldData>\n\
              <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n{}</Points>\n\
-             <Cells>\n{}{}{}</Cells>\n<PointData>\n{}{}{}{}{}{}{}</PointData>\n\
-             <CellData>\n{}{}</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n",
+             <Cells>\n{}{}{}</Cells>\n<PointData>\n{}{}{}{}{}{}{}{}{}</PointData>\n\
+             <CellData>\n{}{}{}</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n",
             doubles("TimeValue", "NumberOfTuples=\"1\"", &[time]),
             self.points.len(),
             self.ends.len(),
@@ -145,7 +221,7 @@ impl Grid {
                 "connectivity",
                 "Int64",
                 "",
-                order.iter().map(|i| i.to_le_bytes())
+                self.connectivity.iter().map(|i| i.to_le_bytes())
             ),
             array(
                 "offsets",
@@ -166,11 +242,19 @@ impl Grid {
             doubles("shear_force", "", &self.shear_force),
             doubles("bending_moment", "", &self.bending_moment),
             doubles("contact_force", VECTOR, &vectors(&self.contact_force)),
+            doubles("von_mises", "", &self.von_mises),
+            doubles("stress", STRESS, &self.stress.concat()),
             array(
                 "member",
                 "Int32",
                 "",
                 self.member.iter().map(|i| i.to_le_bytes())
+            ),
+            array(
+                "body",
+                "Int32",
+                "",
+                self.body.iter().map(|i| i.to_le_bytes())
             ),
             array(
                 "joint",
@@ -183,6 +267,8 @@ impl Grid {
 }
 
 const VECTOR: &str = "NumberOfComponents=\"3\"";
+const STRESS: &str = "NumberOfComponents=\"4\" ComponentName0=\"xx\" ComponentName1=\"yy\" \
+                      ComponentName2=\"xy\" ComponentName3=\"zz\"";
 
 fn doubles(name: &str, shape: &str, values: &[f64]) -> String {
     array(

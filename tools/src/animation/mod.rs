@@ -7,6 +7,7 @@
 
 mod bodies;
 mod nodes;
+mod solids;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -19,6 +20,7 @@ use crate::drawing;
 use crate::film::Film;
 use bodies::{Bodies, Body, Pose};
 use nodes::Nodes;
+use solids::{SolidData, StressData};
 
 /// Parts that the largest deformation is counted in; fits into 16 bits.
 const PARTS: f64 = 30_000.0;
@@ -48,6 +50,8 @@ pub struct Animation {
     held: Vec<bool>,
     members: Vec<MemberData>,
     sliders: Vec<SliderData>,
+    solids: Vec<SolidData>,
+    stress: Option<StressData>,
     /// Nodes that deformations are given of.
     moving: Vec<usize>,
     /// Unit of the deformations, m.
@@ -144,6 +148,8 @@ impl Animation {
             bodies: list.map(|(body, poses)| body_data(body, poses)).collect(),
             members: members(system, &nodes),
             sliders,
+            solids: solids::solids(film, &nodes),
+            stress: solids::stress(film),
             moving,
             unit,
             deformations,

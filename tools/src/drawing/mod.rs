@@ -1,6 +1,7 @@
 //! A drawing of the mechanism as it starts.
 
 mod actions;
+mod bodies;
 mod labels;
 mod png;
 mod scene;
@@ -16,6 +17,7 @@ use coulisse::model::checked::{
 use coulisse::numerics::plane::nearest_on_segment;
 use coulisse::system::System;
 
+pub use bodies::meshes;
 use labels::Label;
 pub use png::png;
 pub use scene::{Anchor, Ink, Scene};
@@ -41,7 +43,7 @@ pub fn pieces(order: usize) -> usize {
 /// Draws a mechanism.
 pub fn draw(system: &System) -> Scene {
     let mut drawing = Drawing::of(system);
-    drawing.bodies();
+    drawing.bodies(&Vec::from_iter(0..drawing.model.bodies.len()));
     drawing.members();
     drawing.supports();
     drawing.probes();
@@ -88,12 +90,28 @@ impl<'a> Drawing<'a> {
                 edges.map(|edge| of_edge(body, edge)).collect()
             })
             .collect();
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         let points = model.points.iter().map(|point| &point.position);
-        for place in points
+        let places = points
             .chain(axes.iter().flatten())
-            .chain(edges.iter().flatten().flatten())
-        {
+            .chain(edges.iter().flatten().flatten());
+        let places = places.copied().collect();
+        let mut drawing = Drawing {
+            model,
+            axes,
+            edges,
+            scene: Scene::default(),
+            labels: Vec::new(),
+            scale: 1.0,
+            origin: [0.0; 2],
+        };
+        drawing.fit(places);
+        drawing
+    }
+
+    /// Gives the picture the size and scale at which it shows all of these places, m.
+    fn fit(&mut self, places: Vec<[f64; 2]>) {
+        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for place in places {
             for axis in 0..2 {
                 low[axis] = low[axis].min(place[axis]);
                 high[axis] = high[axis].max(place[axis]);
@@ -103,27 +121,16 @@ impl<'a> Drawing<'a> {
         let scales = [0, 1].map(|axis| LARGEST[axis] / extent[axis]);
         let scale = scales[0].min(scales[1]);
         // Points at one place, or numbers that no picture can hold.
-        let scale = if scale.is_finite() && scale > 0.0 {
+        self.scale = if scale.is_finite() && scale > 0.0 {
             scale
         } else {
             1.0
         };
-        let height = (extent[1] * scale).clamp(LOWEST, LARGEST[1]);
+        let height = (extent[1] * self.scale).clamp(LOWEST, LARGEST[1]);
         let size = [LARGEST[0] + 2.0 * MARGIN[0], height + 2.0 * MARGIN[1]];
-        let middle = [0, 1].map(|axis| 0.5 * (low[axis] + high[axis]) * scale);
-        Drawing {
-            model,
-            axes,
-            edges,
-            scene: Scene {
-                width: size[0],
-                height: size[1],
-                groups: Vec::new(),
-            },
-            labels: Vec::new(),
-            scale,
-            origin: [0.5 * size[0] - middle[0], 0.5 * size[1] + middle[1]],
-        }
+        let middle = [0, 1].map(|axis| 0.5 * (low[axis] + high[axis]) * self.scale);
+        [self.scene.width, self.scene.height] = size;
+        self.origin = [0.5 * size[0] - middle[0], 0.5 * size[1] + middle[1]];
     }
 
     fn pixel(&self, [x, y]: [f64; 2]) -> Pixel {
@@ -178,14 +185,6 @@ impl<'a> Drawing<'a> {
             text: text.to_owned(),
             ink,
         });
-    }
-
-    /// Bodies by their edges.
-    fn bodies(&mut self) {
-        for edge in self.model.edges() {
-            let line = self.line(Carrier::Edge(edge));
-            self.scene.line(&line, 2.0, Ink::Member);
-        }
     }
 
     /// Elastic members as lines, held ones as ground.

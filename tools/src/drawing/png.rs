@@ -7,7 +7,7 @@ use tiny_skia::{
     Transform,
 };
 
-use super::scene::{Ink, OUTLINE, Pixel, Scene, Shape};
+use super::scene::{HAIRLINE, Ink, OUTLINE, Pixel, Scene, Shape};
 
 /// The bytes of a file.
 ///
@@ -26,14 +26,23 @@ pub fn png(scene: &Scene) -> Result<Vec<u8>> {
                 ink,
                 dashed,
             } => {
-                stroke(&mut map, polygon(points, false), *width, *ink, *dashed);
+                stroke(
+                    &mut map,
+                    path(std::slice::from_ref(points), false),
+                    *width,
+                    *ink,
+                    *dashed,
+                );
             }
             Shape::Area {
-                points,
+                loops,
                 fill,
                 outline,
             } => {
-                filled(&mut map, polygon(points, true), *fill, *outline);
+                filled(&mut map, path(loops, true), *fill, *outline);
+            }
+            Shape::Hairlines { lines, ink } => {
+                stroke(&mut map, path(lines, false), HAIRLINE, *ink, false);
             }
             Shape::Circle {
                 centre: [x, y],
@@ -50,16 +59,18 @@ pub fn png(scene: &Scene) -> Result<Vec<u8>> {
     map.encode_png().context("model.png cannot be encoded")
 }
 
-fn polygon(points: &[Pixel], closed: bool) -> Option<Path> {
+fn path(lines: &[Vec<Pixel>], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
-    for (k, [x, y]) in points.iter().enumerate() {
-        match k {
-            0 => path.move_to(*x as f32, *y as f32),
-            _ => path.line_to(*x as f32, *y as f32),
+    for line in lines {
+        for (k, [x, y]) in line.iter().enumerate() {
+            match k {
+                0 => path.move_to(*x as f32, *y as f32),
+                _ => path.line_to(*x as f32, *y as f32),
+            }
         }
-    }
-    if closed {
-        path.close();
+        if closed {
+            path.close();
+        }
     }
     path.finish()
 }
@@ -74,7 +85,7 @@ fn paint(ink: Ink) -> Paint<'static> {
 fn filled(map: &mut Pixmap, path: Option<Path>, fill: Ink, outline: Ink) {
     if let Some(path) = &path {
         let paint = paint(fill);
-        map.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
+        map.fill_path(path, &paint, FillRule::EvenOdd, Transform::identity(), None);
     }
     stroke(map, path, OUTLINE, outline, false);
 }

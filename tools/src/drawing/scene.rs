@@ -13,6 +13,7 @@ pub type Pixel = [f64; 2];
 pub enum Ink {
     Paper,
     Member,
+    Body,
     Ground,
     Joint,
     Mass,
@@ -28,6 +29,7 @@ impl Ink {
         match self {
             Ink::Paper => "paper",
             Ink::Member => "member",
+            Ink::Body => "body",
             Ink::Ground => "ground",
             Ink::Joint => "joint",
             Ink::Mass => "mass",
@@ -43,6 +45,7 @@ impl Ink {
         match self {
             Ink::Paper => [255, 255, 255],
             Ink::Member => [51, 65, 85],
+            Ink::Body => [214, 222, 231],
             Ink::Ground => [134, 142, 150],
             Ink::Joint => [28, 100, 200],
             Ink::Mass => [180, 83, 9],
@@ -83,12 +86,14 @@ pub enum Shape {
         ink: Ink,
         dashed: bool,
     },
-    /// A closed outline, filled.
+    /// Closed loops, filled between the outer one and the holes.
     Area {
-        points: Vec<Pixel>,
+        loops: Vec<Vec<Pixel>>,
         fill: Ink,
         outline: Ink,
     },
+    /// Hairlines, on which names may stand.
+    Hairlines { lines: Vec<Vec<Pixel>>, ink: Ink },
     Circle {
         centre: Pixel,
         radius: f64,
@@ -103,6 +108,8 @@ pub enum Shape {
 pub const LETTERS: f64 = 14.0;
 /// Width of outlines, px.
 pub const OUTLINE: f64 = 2.0;
+/// Width of hairlines, px.
+pub const HAIRLINE: f64 = 0.5;
 
 #[derive(Debug, Default)]
 pub struct Scene {
@@ -161,12 +168,19 @@ impl Scene {
     }
 
     pub fn area(&mut self, points: &[Pixel], fill: Ink, outline: Ink) {
-        let points = points.to_vec();
+        self.area_with_holes(vec![points.to_vec()], fill, outline);
+    }
+
+    pub fn area_with_holes(&mut self, loops: Vec<Vec<Pixel>>, fill: Ink, outline: Ink) {
         self.add(Shape::Area {
-            points,
+            loops,
             fill,
             outline,
         });
+    }
+
+    pub fn hairlines(&mut self, lines: Vec<Vec<Pixel>>, ink: Ink) {
+        self.add(Shape::Hairlines { lines, ink });
     }
 
     pub fn circle(&mut self, centre: Pixel, radius: f64, fill: Ink, outline: Ink) {
@@ -197,16 +211,18 @@ impl Scene {
         for shape in self.shapes() {
             match shape {
                 Shape::Line { points, .. } => all.extend(points.windows(2).map(|w| [w[0], w[1]])),
-                Shape::Area { points, .. } => {
-                    let next = points.iter().cycle().skip(1);
-                    all.extend(points.iter().zip(next).map(|(a, b)| [*a, *b]));
+                Shape::Area { loops, .. } => {
+                    for points in loops {
+                        let next = points.iter().cycle().skip(1);
+                        all.extend(points.iter().zip(next).map(|(a, b)| [*a, *b]));
+                    }
                 }
                 Shape::Circle { centre, radius, .. } => {
                     let [x, y] = *centre;
                     all.push([[x - radius, y], [x + radius, y]]);
                     all.push([[x, y - radius], [x, y + radius]]);
                 }
-                Shape::Text { .. } => {}
+                Shape::Hairlines { .. } | Shape::Text { .. } => {}
             }
         }
         all

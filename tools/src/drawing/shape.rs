@@ -5,7 +5,7 @@ use coulisse::system::System;
 use super::Drawing;
 use super::scene::{Ink, Scene};
 
-/// Members at `rest` dashed, with their supports, and where a mode has `moved` them and `points`.
+/// Members and edges at `rest` dashed, with their supports, and where a mode has `moved` them and `points`.
 pub fn shape(
     system: &System,
     rest: &[&[[f64; 2]]],

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use quick_xml::escape::escape;
 
-use super::scene::{Anchor, Group, Ink, LETTERS, OUTLINE, Pixel, Scene, Shape};
+use super::scene::{Anchor, Group, HAIRLINE, Ink, LETTERS, OUTLINE, Pixel, Scene, Shape};
 
 /// The element `svg`; `title` is for those who cannot see it.
 pub fn svg(scene: &Scene, title: &str) -> String {
@@ -52,8 +52,9 @@ fn local(group: &Group) -> impl Iterator<Item = Shape> + '_ {
     };
     group.shapes.iter().cloned().map(move |mut shape| {
         match &mut shape {
-            Shape::Line { points, .. } | Shape::Area { points, .. } => {
-                points.iter_mut().for_each(|p| *p = to_local(*p));
+            Shape::Line { points, .. } => points.iter_mut().for_each(|p| *p = to_local(*p)),
+            Shape::Area { loops: lines, .. } | Shape::Hairlines { lines, .. } => {
+                (lines.iter_mut().flatten()).for_each(|p| *p = to_local(*p));
             }
             Shape::Circle { centre: at, .. } | Shape::Text { at, .. } => *at = to_local(*at),
         }
@@ -96,14 +97,20 @@ fn write(out: &mut String, shape: &Shape, paint: &Paint) {
             )
         }
         Shape::Area {
-            points,
+            loops,
             fill,
             outline,
         } => writeln!(
             out,
-            "<polygon points=\"{}\" {} stroke-width=\"{OUTLINE}\"/>",
-            list(points),
+            "<path d=\"{}\" fill-rule=\"evenodd\" {} stroke-width=\"{OUTLINE}\"/>",
+            path(loops, "Z"),
             paint(Some(*fill), *outline)
+        ),
+        Shape::Hairlines { lines, ink } => writeln!(
+            out,
+            "<path d=\"{}\" {} stroke-width=\"{HAIRLINE}\"/>",
+            path(lines, ""),
+            paint(None, *ink)
         ),
         Shape::Circle {
             centre: [x, y],
@@ -134,6 +141,12 @@ fn write(out: &mut String, shape: &Shape, paint: &Paint) {
 fn list(points: &[Pixel]) -> String {
     let points = points.iter().map(|[x, y]| format!("{x:.1},{y:.1}"));
     points.collect::<Vec<_>>().join(" ")
+}
+
+/// Lines of a path, each with this end.
+fn path(lines: &[Vec<Pixel>], end: &str) -> String {
+    let lines = lines.iter().map(|line| format!("M{}{end}", list(line)));
+    lines.collect()
 }
 
 fn hex(ink: Ink) -> String {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use coulisse::model::checked::{Carrier, EdgeId};
 use coulisse::numerics::plane::extent;
 use coulisse::solve::modes::{Mode, Nature};
 use serde::Serialize;
@@ -29,10 +30,10 @@ pub struct Line {
     pub moves: Vec<Vec<[f64; 2]>>,
 }
 
-/// Lines of all members; points with masses or sliders as lines of one place.
+/// Lines of all members and of the edges of bodies; points with masses or sliders as lines of one place.
 #[derive(Debug, Serialize)]
 pub struct Shapes {
-    pub members: Vec<Line>,
+    pub lines: Vec<Line>,
     pub points: Vec<Line>,
     /// Extent of the mechanism, m.
     pub size: f64,
@@ -42,19 +43,27 @@ impl Shapes {
     pub fn of(found: &Found) -> Shapes {
         let (system, modes) = (&found.system, &found.modes.list);
         let model = system.model();
-        let member = |id: usize, values: &[f64]| -> Vec<[f64; 2]> {
-            let elements = model.members[id].elements;
-            let all = system.axis_of(id, values, (MOST_PLACES / elements).clamp(1, 6));
+        let line = |carrier: Carrier, values: &[f64]| -> Vec<[f64; 2]> {
+            let elements = match carrier {
+                Carrier::Member(id) => model.members[id].elements,
+                Carrier::Edge(EdgeId { body, edge }) => {
+                    let mesh = &model.bodies[body].mesh;
+                    mesh.edges[edge].nodes.len() / mesh.order
+                }
+            };
+            let all = system.line_of(carrier, values, (MOST_PLACES / elements).clamp(1, 6));
             let every = all.len().div_ceil(MOST_PLACES);
             let last = all.len() - 1;
             let kept = all.into_iter().enumerate();
             let kept = kept.filter(|(k, _)| k % every == 0 || *k == last);
             kept.map(|(_, place)| place).collect()
         };
-        let members: Vec<Line> = (0..model.members.len())
-            .map(|id| Line {
-                rest: member(id, &found.state.q),
-                moves: modes.iter().map(|mode| member(id, &mode.shape)).collect(),
+        let members = (0..model.members.len()).map(Carrier::Member);
+        let lines: Vec<Line> = members
+            .chain(model.edges().map(Carrier::Edge))
+            .map(|carrier| Line {
+                rest: line(carrier, &found.state.q),
+                moves: (modes.iter().map(|mode| line(carrier, &mode.shape))).collect(),
             })
             .collect();
         let carried = model.masses.iter().map(|mass| mass.point);
@@ -70,16 +79,16 @@ impl Shapes {
             })
             .collect();
         let mut shapes = Shapes {
-            size: size(members.iter().chain(&points).flat_map(|line| &line.rest)),
-            members,
+            size: size(lines.iter().chain(&points).flat_map(|line| &line.rest)),
+            lines,
             points,
         };
         for mode in 0..modes.len() {
-            let lines = || shapes.members.iter().chain(&shapes.points);
+            let lines = || shapes.lines.iter().chain(&shapes.points);
             let all = lines().flat_map(|line| &line.moves[mode]);
             let largest = all.map(|[x, y]| x.hypot(*y)).fold(0.0, f64::max);
             if largest > 0.0 {
-                let lines = shapes.members.iter_mut().chain(&mut shapes.points);
+                let lines = shapes.lines.iter_mut().chain(&mut shapes.points);
                 for place in lines.flat_map(|line| &mut line.moves[mode]) {
                     *place = place.map(|d| d / largest);
                 }
@@ -102,10 +111,10 @@ impl Shapes {
                 };
                 lines.iter().map(of).collect()
             };
-            let rest: Vec<&[[f64; 2]]> = self.members.iter().map(|l| l.rest.as_slice()).collect();
+            let rest: Vec<&[[f64; 2]]> = self.lines.iter().map(|l| l.rest.as_slice()).collect();
             let title = format!("mode {}: {}", number + 1, name(mode));
-            let (members, points) = (moved(&self.members), moved(&self.points));
-            let scene = drawing::shape(&found.system, &rest, &members, &points);
+            let (lines, points) = (moved(&self.lines), moved(&self.points));
+            let scene = drawing::shape(&found.system, &rest, &lines, &points);
             let cell = [scene.width * SCALE, scene.height * SCALE];
             let [x, y] = [number % COLUMNS, number / COLUMNS];
             let at = [x as f64 * cell[0], y as f64 * cell[1]];

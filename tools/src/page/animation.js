@@ -236,6 +236,30 @@ if (data.animation) {
     });
   }
 
+  const solids = film.solids.length ? new Solids(mechanism, byId("solids")) : null;
+  const coloured = () => solids.largest > 0 && byId("colour").value === "stress";
+  function drawSolids() {
+    if (!solids) return;
+    const [x, y] = toPixel([0, 0]), { width, height, scale } = view;
+    solids.draw({ width, height, scale, x, y, coloured: coloured(), elements: byId("with-elements").checked });
+    byId("colours").replaceChildren();
+    if (!coloured()) return;
+    const wide = Math.min(200, 0.5 * view.width), text = make("text", byId("colours"));
+    text.setAttribute("x", 14); text.setAttribute("y", 20);
+    const end = solids.largest * solids.share;
+    text.textContent = `von Mises stress: 0 to ${pascals(end)}` + (solids.share < 1 ? " and more" : "");
+    COLOURS.slice(1).forEach((_, k) => {
+      // Each part of the scale with the shade in its middle.
+      for (let part = 0; part < 8; part++) {
+        const at = (k + (part + 0.5) / 8) / (COLOURS.length - 1), rect = make("rect", byId("colours"));
+        const [r, g, b] = new Uint8Array(SHADES.slice(Math.floor(256 * at), Math.floor(256 * at) + 1).buffer);
+        const step = wide / 8 / (COLOURS.length - 1);
+        const values = { x: 14 + wide * at - step / 2, y: 27, width: step + 0.5, height: 9, fill: `rgb(${r} ${g} ${b})` };
+        for (const key in values) rect.setAttribute(key, values[key]);
+      }
+    });
+  }
+
   /* Paths of points are drawn in the world's coordinates: only a new exaggeration changes them. */
   const traces = new Map();
   function trace(point) {
@@ -296,7 +320,7 @@ if (data.animation) {
 
   function draw() {
     follow();
-    drawMembers(); drawSurfaces(); drawSymbols(); drawForces(); drawTraces(); drawNames(); drawScale();
+    drawSolids(); drawMembers(); drawSurfaces(); drawSymbols(); drawForces(); drawTraces(); drawNames(); drawScale();
   }
   function drawAll() { fit(); draw(); }
   function drawTime() {
@@ -335,6 +359,19 @@ if (data.animation) {
     take();
   }
 
+  /** Controls of the colours of bodies. */
+  function colours() {
+    for (const id of ["colour-field", "elements-field"]) byId(id).hidden = !solids;
+    if (solids) byId("range").value = Math.log10(solids.share);
+    const take = () => {
+      if (solids) solids.share = 10 ** Number(byId("range").value);
+      byId("range-field").hidden = !solids || !coloured();
+      byId("range-shown").textContent = solids ? pascals(solids.largest * solids.share) : "";
+    };
+    for (const id of ["colour", "range", "with-elements"]) byId(id).addEventListener("input", () => { take(); draw(); });
+    take();
+  }
+
   function focus() {
     const select = byId("focus"), add = (value, text) => select.append(new Option(text, value));
     add("all", "everything"); add("moving", "what moves");
@@ -362,6 +399,12 @@ if (data.animation) {
 
   /** A force with three digits. */
   const newtons = force => force < 1e4 ? `${show(Number(force.toPrecision(3)))} N` : `${show(Number((force / 1e3).toPrecision(3)))} kN`;
+
+  /** A stress with three digits. */
+  function pascals(stress) {
+    const [unit, name] = [[1e9, "GPa"], [1e6, "MPa"], [1e3, "kPa"]].find(([unit]) => stress >= unit) ?? [1, "Pa"];
+    return `${show(Number((stress / unit).toPrecision(3)))} ${name}`;
+  }
 
   /** What the picture does not say itself. */
   function note() {
@@ -409,7 +452,7 @@ if (data.animation) {
   // Roughness is of the size of deformations, so that both start alike.
   factor("roughness", rough, Math.min(film.exaggeration.first, rough), value => { mechanism.roughness = value; });
   world = survey();
-  force(); focus(); tracks(); speeds(); transport(mechanism.times); hands(); note();
+  force(); colours(); focus(); tracks(); speeds(); transport(mechanism.times); hands(); note();
   document.querySelector("main").classList.toggle("wide", aspectOf(world.all) < 0.35);
   clock.listeners.push(drawTime);
   new ResizeObserver(drawAll).observe(byId("view"));

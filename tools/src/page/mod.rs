@@ -16,11 +16,12 @@ use curves::Curves;
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 /// In the order in which they need each other.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("clock.js"),
     include_str!("curves.js"),
     include_str!("transport.js"),
     include_str!("mechanism.js"),
+    include_str!("solids.js"),
     include_str!("animation.js"),
 ];
 

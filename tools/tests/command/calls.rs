@@ -333,6 +333,7 @@ fn no_result_takes_the_place_of_what_is_read_or_of_another_result() {
         (&["run", model, "--html", text(&around)], lost),
         (&["run", model, "--inputs", record, "-o", record], lost),
         (&["modes", model, "--svg", model], lost),
+        (&["mesh", model, "--msh", model], lost),
         (&["static", model, "-o", model], lost),
         (&["profile", &joint, "--svg", model], lost),
         (&["record", record, "--unit", "g", "--svg", record], lost),

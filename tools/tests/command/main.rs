@@ -3,6 +3,7 @@
 //! One program: it links once. A theme runs alone by its name,
 //! `cargo test -p coulisse-tools --test command pictures::`.
 
+mod bodies;
 mod calls;
 mod check;
 mod common;

@@ -107,7 +107,7 @@ fn wrong_questions_are_refused_with_what_is_allowed() {
         (vec!["-n", "0"], "-n is 0; allowed: from 1 to 1000"),
         (
             vec!["--members", "deck"],
-            "no member `deck`; there are: span1, span2",
+            "no member or body `deck`; there are: span1, span2",
         ),
         (
             vec!["--at-time", "-1"],

@@ -1,0 +1,163 @@
+//! `coulisse mesh`: the triangles of the bodies of a model.
+
+mod moments;
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use coulisse::model::Checked;
+use coulisse::model::checked::{BodyId, Carrier, EdgeId};
+
+use crate::number::short;
+use crate::outline::Sides;
+use crate::{drawing, files, print, run, vtk};
+use moments::Moments;
+
+#[derive(Args)]
+pub struct Request {
+    /// Model file (TOML).
+    model: PathBuf,
+    /// This body alone; of several, the one that --msh writes.
+    #[arg(long, value_name = "NAME")]
+    body: Option<String>,
+    /// Write the mesh here for Gmsh (4.1, text), with names of edges and points; coulisse reads it back.
+    #[arg(long, value_name = "MSH")]
+    msh: Option<PathBuf>,
+    /// Write the meshes here for ParaView.
+    #[arg(long, value_name = "VTU")]
+    vtu: Option<PathBuf>,
+    /// Draw the meshes here.
+    #[arg(long, value_name = "SVG")]
+    svg: Option<PathBuf>,
+    /// Draw the meshes here, without names.
+    #[arg(long, value_name = "PNG")]
+    png: Option<PathBuf>,
+}
+
+/// Prints, draws and writes what `request` asks for.
+///
+/// # Errors
+/// The faults of the model; no such body; what keeps a file from being written.
+pub fn perform(request: &Request) -> Result<()> {
+    let Request {
+        model,
+        body,
+        msh,
+        vtu,
+        svg,
+        png,
+    } = request;
+    let shown = model.display();
+    if run::is_fmu(model) {
+        bail!("{shown}: an FMU; allowed: a model file (TOML)");
+    }
+    files::may_write([msh, vtu, svg, png].into_iter().flatten(), &[model])?;
+    let blueprint = run::load(model)?;
+    let system = &blueprint.built()?.system;
+    let checked = system.model();
+    let bodies = match chosen(checked, body.as_deref()) {
+        Ok(bodies) => bodies,
+        Err(error) => bail!("{shown}: {error}"),
+    };
+    if let Some(file) = msh {
+        let [body] = bodies[..] else {
+            bail!(
+                "--msh takes one body; choose with --body one of: {}",
+                names(checked)
+            );
+        };
+        let body = &checked.bodies[body];
+        files::write(file, body.mesh.to_gmsh(&body.name).as_bytes())?;
+    }
+    if let Some(file) = vtu {
+        files::write(file, vtk::meshes(system, &bodies).as_bytes())?;
+    }
+    if svg.is_some() || png.is_some() {
+        let scene = drawing::meshes(system, &bodies);
+        if let Some(file) = svg {
+            let title = format!("Mesh of {}", checked.name);
+            files::write(file, drawing::svg(&scene, &title).as_bytes())?;
+        }
+        if let Some(file) = png {
+            files::write(file, &drawing::png(&scene)?)?;
+        }
+    }
+    let texts: Vec<String> = bodies.iter().map(|&id| text(checked, id)).collect();
+    print(&texts.join("\n"))
+}
+
+fn names(model: &Checked) -> String {
+    let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
+    names.join(", ")
+}
+
+fn chosen(model: &Checked, wanted: Option<&str>) -> Result<Vec<BodyId>> {
+    if model.bodies.is_empty() {
+        bail!("has no bodies, so that there is nothing to mesh");
+    }
+    let Some(name) = wanted else {
+        return Ok((0..model.bodies.len()).collect());
+    };
+    match model.bodies.iter().position(|body| body.name == name) {
+        Some(body) => Ok(vec![body]),
+        None => bail!("no body `{name}`; there are: {}", names(model)),
+    }
+}
+
+/// What the mesh of a body consists of, how good it is, and what it weighs.
+fn text(model: &Checked, id: BodyId) -> String {
+    let body = &model.bodies[id];
+    let (mesh, quality) = (&body.mesh, body.mesh.quality());
+    let middle = |triangle: usize| {
+        let nodes = mesh.triangles().nth(triangle).unwrap_or_default();
+        let sum = |i: usize| nodes.iter().take(3).map(|&n| mesh.nodes[n][i]).sum::<f64>();
+        let [x, y] = [0, 1].map(|i| short(sum(i) / 3.0));
+        format!("in the triangle around ({x}, {y})")
+    };
+    let moments = Moments::of(mesh, &Sides::of(mesh).loops);
+    let surface_density = body.properties.thickness * body.properties.density;
+    let [x, y] = moments.centre.map(short);
+    let [shortest, longest] = quality.chords.map(short);
+    let mut text = format!(
+        "{}: {} triangles of order {}, {} nodes, thickness {} m\n\
+         sides: {shortest} to {longest} m\n\
+         least angle: {}° {}\n\
+         least scaled Jacobian: {} {}\n\
+         area: {} m², mass: {} kg\n\
+         centre of mass: ({x}, {y}) m\n\
+         moment of inertia about it: {} kg·m²\n",
+        body.name,
+        mesh.triangles().len(),
+        mesh.order,
+        mesh.nodes.len(),
+        short(body.properties.thickness),
+        short(quality.least_angle.0.to_degrees()),
+        middle(quality.least_angle.1),
+        short(quality.scaled_jacobian.0),
+        middle(quality.scaled_jacobian.1),
+        short(moments.area),
+        short(surface_density * moments.area),
+        short(surface_density * moments.polar),
+    );
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header(["edge", "sides", "length, m", ""]);
+    for (edge, described) in mesh.edges.iter().enumerate() {
+        let carrier = Carrier::Edge(EdgeId { body: id, edge });
+        table.add_row([
+            described.name.clone(),
+            (described.nodes.len() / mesh.order).to_string(),
+            short(model.length_of_carrier(carrier)),
+            if described.closed { "closed" } else { "" }.to_owned(),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(1).take(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    // Writing to a string does not fail.
+    let _ = writeln!(text, "{}", table.trim_fmt());
+    text
+}
