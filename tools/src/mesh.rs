@@ -56,8 +56,8 @@ pub fn perform(request: &Request) -> Result<()> {
     }
     files::may_write([msh, vtu, svg, png].into_iter().flatten(), &[model])?;
     let blueprint = run::load(model)?;
-    let system = &blueprint.built()?.system;
-    let checked = system.model();
+    // A mesh can be looked at before the mechanism can be built.
+    let checked = blueprint.checked();
     let bodies = match chosen(checked, body.as_deref()) {
         Ok(bodies) => bodies,
         Err(error) => bail!("{shown}: {error}"),
@@ -73,10 +73,10 @@ pub fn perform(request: &Request) -> Result<()> {
         files::write(file, body.mesh.to_gmsh(&body.name).as_bytes())?;
     }
     if let Some(file) = vtu {
-        files::write(file, vtk::meshes(system, &bodies).as_bytes())?;
+        files::write(file, vtk::meshes(checked, &bodies).as_bytes())?;
     }
     if svg.is_some() || png.is_some() {
-        let scene = drawing::meshes(system, &bodies);
+        let scene = drawing::meshes(checked, &bodies);
         if let Some(file) = svg {
             let title = format!("Mesh of {}", checked.name);
             files::write(file, drawing::svg(&scene, &title).as_bytes())?;

@@ -9,6 +9,8 @@ use anyhow::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coulisse::elements::plane::stress::Stress;
+use coulisse::mesh::Mesh;
+use coulisse::model::Checked;
 use coulisse::model::checked::BodyId;
 use coulisse::system::System;
 
@@ -78,20 +80,17 @@ enum Part {
 }
 
 /// A file of some bodies as they are drawn.
-pub fn meshes(system: &System, bodies: &[BodyId]) -> String {
-    let q = system.initial();
-    let frame = Frame {
-        row: 0,
-        time: 0.0,
-        q: q.to_vec(),
-        velocity: vec![0.0; q.len()],
-        contact: Vec::new(),
-    };
+pub fn meshes(model: &Checked, bodies: &[BodyId]) -> String {
     let mut grid = Grid::default();
     for &body in bodies {
-        grid.add_body(system, &frame, body);
+        let mesh = &model.bodies[body].mesh;
+        let first = grid.points.len();
+        for &place in &mesh.nodes {
+            grid.add_point(place, place, [0.0; 2]);
+        }
+        grid.add_triangles(mesh, body, first);
     }
-    grid.file(frame.time)
+    grid.file(0.0)
 }
 
 fn of_frame(system: &System, frame: &Frame) -> String {
@@ -142,7 +141,12 @@ impl Grid {
             self.von_mises.push(stress.von_mises());
             self.stress.push([xx, yy, xy, zz]);
         }
-        for triangle in system.model().bodies[body].mesh.triangles() {
+        self.add_triangles(&system.model().bodies[body].mesh, body, first);
+    }
+
+    /// Triangles between the points from `first` on.
+    fn add_triangles(&mut self, mesh: &Mesh, body: BodyId, first: usize) {
+        for triangle in mesh.triangles() {
             let points = triangle.iter().map(|node| (first + node) as i64);
             self.connectivity.extend(points);
             self.end_cell(LAGRANGE_TRIANGLE, Part::Body(body));

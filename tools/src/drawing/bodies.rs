@@ -1,7 +1,7 @@
 //! Bodies as areas with the sides of their triangles.
 
+use coulisse::model::Checked;
 use coulisse::model::checked::{BodyId, Carrier, EdgeId};
-use coulisse::system::System;
 
 use super::scene::{Ink, Pixel, Scene};
 use super::{Drawing, labels, pieces};
@@ -13,8 +13,8 @@ const SHORTEST: f64 = 4.0;
 const PIECE: f64 = 6.0;
 
 /// Draws the meshes of some bodies alone, with the names of their edges and points.
-pub fn meshes(system: &System, bodies: &[BodyId]) -> Scene {
-    let mut drawing = Drawing::of(system);
+pub fn meshes(model: &Checked, bodies: &[BodyId]) -> Scene {
+    let mut drawing = Drawing::new(model, Vec::new());
     drawing.fit(
         bodies
             .iter()
@@ -25,7 +25,6 @@ pub fn meshes(system: &System, bodies: &[BodyId]) -> Scene {
     );
     drawing.bodies(bodies);
     drawing.surroundings();
-    let model = drawing.model;
     for &body in bodies {
         for &(_, point) in &model.bodies[body].points {
             let at = drawing.point(point);

@@ -10,6 +10,7 @@ mod svg;
 mod symbols;
 
 use coulisse::laws::friction::Friction;
+use coulisse::mesh::Edge;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
     Carrier, Direction, EdgeId, MemberId, PathPart, PointId, ProbeKind, SliderKind, Support, Target,
@@ -17,6 +18,7 @@ use coulisse::model::checked::{
 use coulisse::numerics::plane::nearest_on_segment;
 use coulisse::system::System;
 
+use crate::outline::places;
 pub use bodies::meshes;
 use labels::Label;
 pub use png::png;
@@ -79,33 +81,32 @@ impl<'a> Drawing<'a> {
         let axes: Vec<Vec<[f64; 2]>> = members
             .map(|(id, member)| system.axis_of(id, system.initial(), pieces(member.order)))
             .collect();
-        let of_edge = |body: usize, edge: usize| {
-            let order = model.bodies[body].mesh.order;
-            let edge = EdgeId { body, edge };
-            system.edge_of(edge, system.initial(), pieces(order))
-        };
-        let edges: Vec<Vec<Vec<[f64; 2]>>> = (model.bodies.iter().enumerate())
-            .map(|(body, described)| {
-                let edges = 0..described.mesh.edges.len();
-                edges.map(|edge| of_edge(body, edge)).collect()
-            })
-            .collect();
+        let mut drawing = Drawing::new(model, axes);
         let points = model.points.iter().map(|point| &point.position);
         let places = points
-            .chain(axes.iter().flatten())
-            .chain(edges.iter().flatten().flatten());
-        let places = places.copied().collect();
-        let mut drawing = Drawing {
+            .chain(drawing.axes.iter().flatten())
+            .chain(drawing.edges.iter().flatten().flatten());
+        drawing.fit(places.copied().collect());
+        drawing
+    }
+
+    /// With no place for anything yet.
+    fn new(model: &'a Checked, axes: Vec<Vec<[f64; 2]>>) -> Drawing<'a> {
+        let edges = model.bodies.iter().map(|body| {
+            let (order, nodes) = (body.mesh.order, &body.mesh.nodes);
+            let edges = body.mesh.edges.iter();
+            let line = |edge: &Edge| places(order, &edge.nodes, pieces(order), |node| nodes[node]);
+            edges.map(line).collect()
+        });
+        Drawing {
             model,
             axes,
-            edges,
+            edges: edges.collect(),
             scene: Scene::default(),
             labels: Vec::new(),
             scale: 1.0,
             origin: [0.0; 2],
-        };
-        drawing.fit(places);
-        drawing
+        }
     }
 
     /// Gives the picture the size and scale at which it shows all of these places, m.
