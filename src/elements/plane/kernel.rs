@@ -26,6 +26,8 @@ use crate::numerics::triangle_rule::{MAX_POINTS, Weighted, collapsed, symmetric}
 #[derive(Debug, Clone)]
 pub struct PlaneKernel<const NODES: usize> {
     map: Map<NODES>,
+    /// X of each node from the first one, component by component, m.
+    from_first: [[f64; NODES]; 2],
     points: Box<[QuadraturePoint<NODES>]>,
     properties: PlaneProperties,
 }
@@ -69,7 +71,9 @@ impl<const NODES: usize> PlaneKernel<NODES> {
             }
         };
         let points = symmetric(order_of(NODES)).into_iter().map(point);
+        let drawn = map.nodes();
         Ok(PlaneKernel {
+            from_first: [0, 1].map(|i| std::array::from_fn(|l| drawn[l][i] - drawn[0][i])),
             points: points.collect(),
             map,
             properties: *properties,
@@ -109,12 +113,11 @@ impl<const NODES: usize> PlaneKernel<NODES> {
         of_any_law!(&self.properties.energy, law => Deformed::new(law, h))
     }
 
-    /// Y − X, component by component.
+    /// Y − X without that of the first node, component by component, of places from the first node.
     #[inline(always)]
     fn displacements<const N: usize>(&self, q: &[f64; N]) -> [[f64; NODES]; 2] {
         const { assert!(N == 2 * NODES) };
-        let drawn = self.map.nodes();
-        [0, 1].map(|i| std::array::from_fn(|l| q[2 * l + i] - drawn[l][i]))
+        [0, 1].map(|i| std::array::from_fn(|l| q[2 * l + i] - self.from_first[i][l]))
     }
 
     #[inline(always)]
@@ -232,6 +235,7 @@ fn set_tangent<const NODES: usize, const N: usize>(
 impl<const NODES: usize, const N: usize> Kernel<N> for PlaneKernel<NODES> {
     /// Of det F.
     const LEAST_STRETCH: f64 = 0.0;
+    const FROM_FIRST_NODE: Option<usize> = Some(2);
 
     fn crushed() -> String {
         "is turned inside out".to_string()

@@ -1,0 +1,162 @@
+//! What must hold for any body: thrown, shaken and rubbed quadrangles of every order, material and step.
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::common::Simulation;
+
+/// A quadrangle that lies on a guide by its two lower corners, with friction, or flies.
+#[derive(Debug, Clone)]
+struct Scene {
+    order: usize,
+    cells: [usize; 2],
+    /// How far each corner is off that of a unit square, m.
+    shift: [[f64; 2]; 4],
+    /// Logarithm to the base 10 of Young's modulus, Pa.
+    stiffness: f64,
+    poisson: f64,
+    strain: bool,
+    /// Logarithm of the step, s.
+    step: f64,
+    speed: [f64; 2],
+    /// μ where it lies on the guide.
+    friction: Option<f64>,
+    place: f64,
+}
+
+fn scenes() -> impl Strategy<Value = Scene> {
+    let shift = -0.2..0.2_f64;
+    let pair = [shift.clone(), shift.clone()];
+    (
+        1..=4_usize,
+        [1..=3_usize, 1..=3_usize],
+        [pair.clone(), pair.clone(), pair.clone(), pair],
+        3.0..8.0_f64,
+        -0.4..0.45_f64,
+        any::<bool>(),
+        -5.0..-2.0_f64,
+        [-2.0..2.0_f64, -2.0..2.0_f64],
+        proptest::option::of(0.0..0.8_f64),
+        prop_oneof![Just(0.0), Just(1000.0)],
+    )
+        .prop_map(
+            |(order, cells, shift, stiffness, poisson, strain, step, speed, friction, place)| {
+                Scene {
+                    order,
+                    cells,
+                    shift,
+                    stiffness,
+                    poisson,
+                    strain,
+                    step,
+                    speed,
+                    friction,
+                    place,
+                }
+            },
+        )
+}
+
+impl Scene {
+    fn text(&self) -> String {
+        let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+        let corner = |k: usize| {
+            let [x, y] = [0, 1].map(|i| square[k][i] + self.shift[k][i] + self.place);
+            // On the guide its lower corners stand.
+            match self.friction {
+                Some(_) if k < 2 => [x, self.place],
+                _ => [x, y],
+            }
+        };
+        let (step, place, end) = (10.0_f64.powf(self.step), self.place, self.place + 50.0);
+        let [vx, vy] = self.speed;
+        let state = ["plane_stress", "plane_strain"][usize::from(self.strain)];
+        let lies = match self.friction {
+            None => format!("initial.bodies.a = {{ vx = {vx:?}, vy = {vy:?} }}"),
+            Some(mu) => format!(
+                r#"
+                initial.bodies.a = {{ vx = {vx:?} }}
+                points.left = [{:?}, {place:?}]
+                points.right = [{end:?}, {place:?}]
+                members.guide = {{ from = "left", to = "right", elements = 1, order = 1 }}
+                supports.guide = {{ member = "guide", fix = ["x", "y", "rotation"] }}
+                joints.sole.sliding = {{ edge = "block.bottom", path = ["guide"] }}
+                joints.sole.friction.coulomb = {{ coefficient = {mu:?} }}
+                "#,
+                place - 50.0
+            ),
+        };
+        format!(
+            r#"
+            name = "any"
+            solver = {{ step = {step:?} }}
+            points.a = {:?}
+            points.b = {:?}
+            points.c = {:?}
+            points.d = {:?}
+            materials.any = {{ young_modulus = {:?}, poisson_ratio = {:?}, density = 1000.0 }}
+            gravity.y = -9.81
+            {lies}
+            interface.outputs = ["energy.*", "points.a.*"]
+            [bodies.block]
+            material = "any"
+            thickness = 0.1
+            state = "{state}"
+            order = {}
+            patch.cells = {:?}
+            patch.edges = [
+              {{ name = "bottom", from = "a", to = "b" }},
+              {{ name = "right", from = "b", to = "c" }},
+              {{ name = "top", from = "c", to = "d" }},
+              {{ name = "left", from = "d", to = "a" }},
+            ]
+            "#,
+            corner(0),
+            corner(1),
+            corner(2),
+            corner(3),
+            10.0_f64.powf(self.stiffness),
+            self.poisson,
+            self.order,
+            self.cells,
+        )
+    }
+}
+
+#[test]
+fn bodies_of_any_shape_order_and_material_keep_their_energy_or_say_so() {
+    let through = Cell::new(0);
+    let mut runner = TestRunner::new(Config::with_cases(400));
+    let outcome = runner.run(&scenes(), |scene| {
+        let mut run = Simulation::of(&scene.text());
+        let step = 10.0_f64.powf(scene.step);
+        let (mut friction, mut largest) = (0.0, 0.0_f64);
+        for _ in 0..30 {
+            let time = run.time();
+            // A step that cannot be solved is refused in words; nothing else may happen.
+            if run.try_step(time, step).is_err() {
+                return Ok(());
+            }
+            let work = run.get("energy.friction_work");
+            prop_assert!(work >= friction, "friction gives {work} {friction}");
+            friction = work;
+            for energy in ["kinetic", "strain"] {
+                largest = largest.max(run.get(&format!("energy.{energy}")));
+            }
+        }
+        let error = run.get("energy.balance").abs();
+        let noise = run.noise();
+        prop_assert!(
+            error <= 1e-2 * largest.max(friction) + noise,
+            "{error} of {largest}"
+        );
+        prop_assert!(run.get("points.a.x").is_finite());
+        through.set(through.get() + 1);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|failure| panic!("{failure}"));
+    println!("{} of 400 bodies move to the end", through.get());
+    assert!(through.get() >= 350, "only {}", through.get());
+}
