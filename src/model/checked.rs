@@ -235,6 +235,13 @@ pub struct Experiment {
     pub communication_step: f64,
 }
 
+impl Point {
+    /// Whether it is a node of a sliding edge that the file has no name for: its own has a number in brackets.
+    pub fn is_nameless(&self) -> bool {
+        self.name.ends_with(']')
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct Point {
     pub name: String,

@@ -172,8 +172,8 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
 /// edges.
 pub(super) fn is_shown(model: &Checked, output: &OutputVariable) -> bool {
     let of_node = |edge: &SlidingEdge| {
-        let nodes = output.path.strip_prefix(&format!("joints.{}.", edge.name));
-        nodes.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        let nodes = output.path.strip_prefix("joints.");
+        nodes.is_some_and(|rest| rest.starts_with(&format!("{}[", edge.name)))
     };
     output.path.starts_with("joints.") && !model.sliding_edges.iter().any(of_node)
 }

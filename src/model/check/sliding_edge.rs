@@ -59,7 +59,7 @@ impl Checker<'_> {
                 sliding_mass: None,
             };
             let own = Name {
-                value: format!("{}.{}", name.value, place + 1),
+                value: format!("{}[{}]", name.value, place + 1),
                 ..name.clone()
             };
             self.slider(model, &own, SliderKind::Cylindrical, &sliding, joint);
@@ -77,7 +77,7 @@ impl Checker<'_> {
 
     /// The point that a node of an edge is; one is made where there is none.
     fn point_of_edge(&mut self, model: &mut Checked, edge: EdgeId, place: usize) -> PointId {
-        let name = format!("{}.{}", model.name_of_edge(edge), place + 1);
+        let name = format!("{}[{}]", model.name_of_edge(edge), place + 1);
         let body = &mut model.bodies[edge.body];
         let node = body.mesh.edges[edge.edge].nodes[place];
         if let Some(&(_, point)) = body.points.iter().find(|(n, _)| *n == node) {

@@ -367,10 +367,16 @@ impl<'a> Drawing<'a> {
     fn names(&mut self) {
         let model = self.model;
         let mut places: Vec<(Pixel, Vec<&str>)> = Vec::new();
-        let joints = model.sliders.iter().map(|s| (s.point, s.name.as_str()));
+        let single = |id: &usize| !model.sliding_edges.iter().any(|e| e.sliders.contains(id));
+        let single = (0..model.sliders.len()).filter(single);
+        let joints = single.map(|id| (model.sliders[id].point, model.sliders[id].name.as_str()));
+        let edges = model.sliding_edges.iter();
+        let edges = edges.map(|e| (model.sliders[e.sliders.start].point, e.name.as_str()));
+        let joints = joints.chain(edges);
         let hinges = model.hinges.iter().map(|h| (h.point, h.name.as_str()));
         let masses = model.masses.iter().map(|m| (m.point, m.name.as_str()));
         let points = model.points.iter().enumerate();
+        let points = points.filter(|(_, p)| !p.is_nameless());
         let points = points.map(|(id, p)| (id, p.name.as_str()));
         for (point, name) in points.chain(joints).chain(hinges).chain(masses) {
             let at = self.point(point);
