@@ -18,12 +18,16 @@ use crate::model::checked::{Analysis, Checked, Direction, SliderKind, Target};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
 
+/// Most entries of the envelope: beyond, memory would end before the first step does.
+const MOST_ENTRIES: usize = 200_000_000;
+
 impl System {
     /// Numbers the unknowns, assembles the mass and places the joints; each entry of the model's
     /// damping has its law in `damping`.
     ///
     /// # Errors
-    /// When friction acts on a slider without mass, or an element of a body is turned inside out.
+    /// When friction acts on a slider without mass, or an element of a body is turned inside out, or the matrix has no
+    /// room.
     pub fn with_damping(model: &Checked, damping: &[Rayleigh]) -> Result<System, SystemFault> {
         let nodes = model.nodes();
         let members = 0..model.members.len();
@@ -82,6 +86,14 @@ impl System {
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pattern = free_pattern(nodal, &prescribed, &groups, &sliders);
         let (equation, unknown, layout) = number(&prescribed, &pattern, &sliders, border);
+        if layout.len() > MOST_ENTRIES {
+            return Err(SystemFault(format!(
+                "{} equations with an envelope of {:.1e} entries; allowed: 2e8, 1.6 GB for each of \
+                 four matrices; take fewer elements or a lower order",
+                unknown.len(),
+                layout.len() as f64,
+            )));
+        }
         let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
