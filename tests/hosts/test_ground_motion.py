@@ -78,10 +78,10 @@ def test_a_record_that_the_host_sends_does_what_it_does_in_the_file():
     host = drive(by_host, sent)
     file = drive(by_file, [None] * steps)
     for name, ours, theirs in zip(OUTPUTS, host.T, file.T):
-        off = np.max(np.abs(ours - theirs)) / np.max(np.abs(theirs))
-        print(f"{name}: {off:.1e}")
-        # Friction that sticks and slips answers to rounding.
-        assert off < 1e-5, name
+        off = np.abs(ours - theirs) / np.max(np.abs(theirs))
+        print(f"{name}: {np.max(off):.1e}, median {np.median(off):.1e}")
+        # Friction that sticks and slips answers to rounding: forces at a catch to the instant of it within its step.
+        assert np.median(off) < 1e-9 and np.max(off) < 1e-3, name
     assert np.max(np.abs(file[:, 0])) > 1e5
 
 
