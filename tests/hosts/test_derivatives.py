@@ -16,7 +16,7 @@ NAMES = [model.stem for model in harness.MODELS]
 HIDDEN = {
     # What sticks bears any friction up to its limit.
     "bracket_on_rail": {"parameters.mu"},
-    "doubly_bent_beams_solid": {"parameters.h"},
+    "doubly_bent_beams_solid": {"parameters.h", "parameters.phi0", "parameters.L", "parameters.half"},
     "isolated_building_frame": {"parameters.half"},
     "doubly_bent_beams": {"parameters.L", "parameters.half", "parameters.phi0", "parameters.G0"},
     "quick_return": {f"parameters.{name}" for name in ("arm", "crank", "link", "pivot", "guide")} | {"motions.crank.rate"},
