@@ -510,8 +510,9 @@ def main():
     wrong = sum(not row.holds for row in rows)
     print(f"\n{len(rows) - wrong} of {len(rows)} numbers hold")
     if arguments.write:
+        page = f"{HEADER}{table}\n{events_table()}\n"
         with open(arguments.write, "w") as file:
-            file.write(f"{HEADER}{table}\n{events_table()}\n")
+            file.write(page)
     return min(wrong, 1)
 
 
