@@ -4,6 +4,8 @@
 mod random;
 mod rods;
 
+use coulisse::model::Model;
+
 use crate::common::Simulation;
 
 /// A patch between four corners, clamped at its left edge.
@@ -415,4 +417,35 @@ fn a_saved_state_of_a_body_goes_on_with_the_same_bits() {
     again.run(0.02, 1e-3, |_| {});
     assert_eq!(run.state.q, again.state.q);
     assert_eq!(run.state.acceleration, again.state.acceleration);
+}
+
+#[test]
+fn physical_points_are_points_of_the_model_where_a_host_can_have_their_names() {
+    let model = |file: &str| {
+        format!(
+            r#"
+            name = "plate"
+            solver.step = 1e-3
+            points.far = [9.0, 9.0]
+            materials.unit = {{ young_modulus = 1.0, poisson_ratio = 0.3, density = 1.0 }}
+            [bodies.plate]
+            material = "unit"
+            thickness = 1.0
+            state = "plane_stress"
+            mesh.file = "{file}"
+            "#
+        )
+    };
+    let text =
+        String::from_utf8_lossy(include_bytes!("../meshes/plate_1_41_text.msh")).into_owned();
+    // A number first is no name of FMI's structured ones, nor is one with a space, as `left corner`.
+    for (name, known) in [("tip", true), ("1tip", false)] {
+        let data = |_: &str| Ok(text.replace("\"tip\"", &format!("\"{name}\"")));
+        let read = Model::parse(&model("plate.msh"), "model.toml", &data);
+        let checked = read.and_then(|model| model.check());
+        let points = checked.unwrap_or_else(|faults| panic!("{faults}")).points;
+        let named: Vec<&str> = points.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(named.contains(&"plate.tip"), known, "{named:?}");
+        assert_eq!(named.len(), 1 + usize::from(known), "{named:?}");
+    }
 }

@@ -58,14 +58,23 @@ pub(super) fn nodes(file: &mut Cursor, content: &mut Content) -> Result<(), Gmsh
             content.add_node(file, tag, place)?;
         }
     }
-    let seen = content.places.len();
-    if count != seen as u64 {
-        return Err(file.fault_at(
-            mark,
-            format!("{count} nodes are announced, and {seen} follow"),
-        ));
+    announced(file, (mark, count), "nodes", content.places.len())
+}
+
+/// That as many follow as the head of a section has announced.
+fn announced(
+    file: &Cursor,
+    (mark, count): (usize, u64),
+    what: &str,
+    seen: usize,
+) -> Result<(), GmshFault> {
+    match count == seen as u64 {
+        true => Ok(()),
+        false => {
+            let message = format!("{count} {what} are announced, and {seen} follow");
+            Err(file.fault_at(mark, message))
+        }
     }
-    Ok(())
 }
 
 pub(super) fn elements(file: &mut Cursor, content: &mut Content) -> Result<(), GmshFault> {
@@ -98,12 +107,5 @@ pub(super) fn elements(file: &mut Cursor, content: &mut Content) -> Result<(), G
             });
         }
     }
-    let seen = content.elements.len();
-    if count != seen as u64 {
-        return Err(file.fault_at(
-            mark,
-            format!("{count} elements are announced, and {seen} follow"),
-        ));
-    }
-    Ok(())
+    announced(file, (mark, count), "elements", content.elements.len())
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::sync::Arc as Shared;
 
 use super::curves::Drawn;
-use super::{Checker, Limit, POSITIVE};
+use super::{Checker, Limit, POSITIVE, is_identifier};
 use crate::axis::Axis;
 use crate::elements::plane::density::{Density, SaintVenantKirchhoff, State};
 use crate::elements::plane::properties::PlaneProperties;
@@ -87,8 +87,7 @@ impl Checker<'_> {
     fn with_points_of_mesh(&mut self, model: &mut Checked, mut body: Body) -> Body {
         for (name, node) in &body.mesh.points {
             let taken = body.points.iter().any(|(n, _)| n == node);
-            let good = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            if taken || !good {
+            if taken || !is_identifier(name) {
                 continue;
             }
             let name = format!("{}.{name}", body.name);

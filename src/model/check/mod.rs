@@ -371,12 +371,7 @@ impl<'a> Checker<'a> {
 
     /// A name made of letters, digits and underscores, as FMI variables and files want it.
     fn identifier(&mut self, name: &Name, what: &str) {
-        let good = name
-            .value
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && name.value.starts_with(|c: char| c.is_ascii_alphabetic());
-        if !good {
+        if !is_identifier(&name.value) {
             self.report(
                 name,
                 format!(
@@ -483,6 +478,13 @@ impl<'a> Checker<'a> {
             _ => {}
         }
     }
+}
+
+/// Whether a name is made of letters, digits and underscores, the first of them a letter.
+fn is_identifier(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 fn has_sensible_size(value: f64) -> bool {
