@@ -184,9 +184,20 @@ impl<'a> Dependencies<'a> {
                 }
             }
             Output::PointField { point, .. } => {
-                for u in system.unknowns_around(point) {
+                for u in system.unknowns_around_point(point) {
                     self.read(u, &mut touch);
                 }
+            }
+            Output::PlacePosition { place, .. } | Output::PlaceField { place, .. } => {
+                for u in system.unknowns_around_place(place) {
+                    self.read(u, &mut touch);
+                }
+            }
+            Output::PlaceVelocity { place, .. } | Output::PlaceAcceleration { place, .. } => {
+                let unknowns = system.unknowns_around_place(place).into_iter();
+                unknowns
+                    .filter(|u| !self.is_fixed(*u))
+                    .for_each(|u| self.read(u, &mut touch));
             }
             Output::Probe(id) => {
                 for u in self.probed(system.model.probes[id].kind) {
@@ -346,6 +357,8 @@ fn level(output: Output) -> Option<Reach> {
         | Output::EdgePosition(_)
         | Output::PointPosition { .. }
         | Output::PointField { .. }
+        | Output::PlacePosition { .. }
+        | Output::PlaceField { .. }
         | Output::Probe(_)
         | Output::MotionPosition(_)
         | Output::Gap(_)
@@ -353,8 +366,10 @@ fn level(output: Output) -> Option<Reach> {
         Output::SliderVelocity(_)
         | Output::EdgeVelocity(_)
         | Output::PointVelocity { .. }
+        | Output::PlaceVelocity { .. }
         | Output::Energy(Energy::Kinetic) => Some(Reach::Velocities),
         Output::PointAcceleration { .. }
+        | Output::PlaceAcceleration { .. }
         | Output::NormalForce(_)
         | Output::EdgeForce { .. }
         | Output::FrictionForce(_)

@@ -285,7 +285,8 @@ impl Nature {
                 | Energy::ImpactLoss
                 | Energy::Balance => plain,
             },
-            Output::PointField { field, .. } => Nature {
+            Output::PlacePosition { .. } => place(true),
+            Output::PointField { field, .. } | Output::PlaceField { field, .. } => Nature {
                 never_negative: field == Field::VonMises,
                 ..plain
             },
@@ -333,6 +334,8 @@ impl Nature {
             | Output::DissipatedEnergy(_)
             | Output::PointVelocity { .. }
             | Output::PointAcceleration { .. }
+            | Output::PlaceVelocity { .. }
+            | Output::PlaceAcceleration { .. }
             | Output::SupportReaction { .. }
             | Output::MotionReaction(_)
             | Output::EquivalentDamping(_)

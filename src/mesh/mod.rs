@@ -5,6 +5,7 @@
 
 mod flaw;
 pub mod gmsh;
+mod locate;
 mod outline;
 mod patch;
 mod quality;

@@ -11,7 +11,7 @@ pub mod statics;
 mod unknowns;
 
 pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
-pub use body::{Body, BodyId, EdgeId, Part};
+pub use body::{Body, BodyId, EdgeId, Part, Place, PlaceId};
 pub use path::{Nearest, PathEnd, PathPart};
 
 use self::statics::StaticPath;
@@ -59,6 +59,8 @@ pub struct Checked {
     /// The path of equilibria that the file asks for.
     pub statics: Option<StaticPath>,
     pub probes: Vec<Probe>,
+    /// Places of bodies to look at.
+    pub places: Vec<Place>,
     /// Values that a host may set before initialization ends.
     pub parameters: Vec<Parameter>,
     /// What follows from the parameters alone, for a host to read.
@@ -112,6 +114,7 @@ impl Checked {
             },
             statics: None,
             probes: Vec::new(),
+            places: Vec::new(),
             parameters: Vec::new(),
             calculated: Vec::new(),
             inputs: Vec::new(),

@@ -351,6 +351,16 @@ pub enum Probe {
         from: Name,
         direction: Direction,
     },
+    /// A place inside a body.
+    Place {
+        body: Name,
+        at: [Scalar; 2],
+    },
+    /// A place on an edge of a body, at a share of its length.
+    EdgePlace {
+        edge: Name,
+        fraction: Scalar,
+    },
 }
 
 #[derive(Debug, Clone, Deserialize, Default)]

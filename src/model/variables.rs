@@ -1,6 +1,6 @@
 //! What a host sees of a [`Checked`](super::Checked) model: parameters, inputs and outputs.
 
-use super::checked::{Direction, PointId};
+use super::checked::{Direction, PlaceId, PointId};
 use super::quantity::Quantity;
 
 /// An enum together with the list of its variants.
@@ -175,6 +175,24 @@ pub enum Output {
     /// Stress or strain at a point of a body.
     PointField {
         point: PointId,
+        field: Field,
+    },
+    /// Where a [place of a body](super::checked::Place) is along x (0) or y (1), m.
+    PlacePosition {
+        place: PlaceId,
+        axis: usize,
+    },
+    PlaceVelocity {
+        place: PlaceId,
+        axis: usize,
+    },
+    PlaceAcceleration {
+        place: PlaceId,
+        axis: usize,
+    },
+    /// Stress or strain at a place of a body.
+    PlaceField {
+        place: PlaceId,
         field: Field,
     },
     Probe(usize),

@@ -9,4 +9,5 @@ pub mod positions;
 pub mod root;
 pub mod spline;
 pub mod triangle;
+pub mod triangle_map;
 pub mod triangle_rule;

@@ -136,6 +136,7 @@ impl System {
             fixed,
             is_rotation: nodes.is_rotation.clone(),
             around: Around::points(model, &groups),
+            places: Around::places(model, &groups),
             groups,
             mass,
             free_mass,

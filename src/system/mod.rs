@@ -99,6 +99,8 @@ pub struct System {
     pub(crate) groups: Vec<Group>,
     /// The triangles around each point.
     around: Vec<stress::Around>,
+    /// The triangles around each place that is looked at.
+    places: Vec<stress::Around>,
     /// Consistent and lumped mass of the nodal unknowns, kg and kg·m².
     pub(crate) mass: CsrMatrix<f64>,
     /// The mass of the free unknowns, in their envelope.

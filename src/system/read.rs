@@ -103,7 +103,19 @@ impl System {
                 |j, i| state.get(|s| s.multipliers[j][i]),
             ),
             Output::PointField { point, field } => {
-                self.field_at(point, field, |u| state.get(|s| s.q[u]))
+                self.field_at_point(point, field, |u| state.get(|s| s.q[u]))
+            }
+            Output::PlacePosition { place, axis } => {
+                state.get(|s| self.at_place(place, axis, |u| s.q[u]))
+            }
+            Output::PlaceVelocity { place, axis } => {
+                state.get(|s| self.at_place(place, axis, |u| s.velocity[u]))
+            }
+            Output::PlaceAcceleration { place, axis } => {
+                state.get(|s| self.at_place(place, axis, |u| s.acceleration[u]))
+            }
+            Output::PlaceField { place, field } => {
+                self.field_at_place(place, field, |u| state.get(|s| s.q[u]))
             }
             Output::Probe(id) => self.probe(self.model.probes[id].kind, |u| state.get(|s| s.q[u])),
             Output::SupportReaction { support, direction } => {

@@ -1,13 +1,13 @@
-//! Stress and strain at the points of bodies.
+//! Stress and strain at points and places of bodies, and how these places move.
 
 use super::numbers::Number;
 use super::{Group, Owner, System};
-use crate::elements::plane::body::Within;
 use crate::elements::plane::stress::{Deformed, Stress};
-use crate::model::checked::{BodyId, Checked, Field, PointId};
+use crate::model::checked::{BodyId, Checked, Field, Place, PlaceId, PointId};
 use crate::numerics::triangle::lattice;
+use crate::numerics::triangle_map::Within;
 
-/// The triangles around a point, each with the place that the point has in it.
+/// The triangles around a place, each with where it lies in it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Around(Vec<(usize, Within)>);
 
@@ -21,6 +21,17 @@ impl Around {
             }
         }
         all
+    }
+
+    /// Of each place of a body that is looked at.
+    pub fn places(model: &Checked, groups: &[Group]) -> Vec<Around> {
+        let around = |place: &Place| {
+            let own = |group: &Group| group.owner == Owner::Body(place.body);
+            let group = groups.iter().position(own);
+            let within = place.within.iter();
+            Around(group.map_or(Vec::new(), |id| within.map(|&w| (id, w)).collect()))
+        };
+        model.places.iter().map(around).collect()
     }
 }
 
@@ -39,42 +50,80 @@ fn add_body(model: &Checked, body: BodyId, group: usize, all: &mut [Around]) {
 }
 
 impl System {
-    /// Stress (Pa) or strain at a point of a body: the mean of what the triangles around it have there,
+    /// Stress (Pa) or strain at a place of a body: the mean of what the triangles around it have there,
     /// each of which has its own. Invariants are those of the mean stress.
-    pub(crate) fn field_at<D: Number>(
+    fn field_at<D: Number>(
+        &self,
+        Around(around): &Around,
+        field: Field,
+        of: impl Fn(usize) -> D,
+    ) -> D {
+        let there = around
+            .iter()
+            .filter_map(|&(group, within)| self.groups[group].elements.deformed(within, &of));
+        let mut mean = [D::zero(); 7];
+        for Deformed { strain, stress, .. } in there {
+            let [e11, e22, twice_e12] = strain;
+            let parts = [
+                e11,
+                e22,
+                twice_e12 * 0.5,
+                stress.xx,
+                stress.yy,
+                stress.xy,
+                stress.zz,
+            ];
+            for (mean, part) in mean.iter_mut().zip(parts) {
+                *mean += part / around.len() as f64;
+            }
+        }
+        let [e11, e22, e12, xx, yy, xy, zz] = mean;
+        let stress = Stress { xx, yy, xy, zz };
+        match field {
+            Field::StressXx => xx,
+            Field::StressYy => yy,
+            Field::StressXy => xy,
+            Field::VonMises => stress.von_mises(),
+            Field::FirstPrincipal => stress.principal()[0],
+            Field::SecondPrincipal => stress.principal()[1],
+            Field::StrainXx => e11,
+            Field::StrainYy => e22,
+            Field::StrainXy => e12,
+        }
+    }
+
+    /// The same at a point.
+    pub(super) fn field_at_point<D: Number>(
         &self,
         point: PointId,
         field: Field,
-        place: impl Fn(usize) -> D,
+        of: impl Fn(usize) -> D,
     ) -> D {
-        let Around(around) = &self.around[point];
-        let there: Vec<Deformed<D>> = (around.iter())
-            .filter_map(|&(group, within)| self.groups[group].elements.deformed(within, &place))
-            .collect();
-        let mean = |of: &dyn Fn(&Deformed<D>) -> D| {
-            let sum = there.iter().fold(D::zero(), |sum, d| sum + of(d));
-            sum / there.len().max(1) as f64
-        };
-        match field {
-            Field::StrainXx => return mean(&|d| d.strain[0]),
-            Field::StrainYy => return mean(&|d| d.strain[1]),
-            Field::StrainXy => return mean(&|d| d.strain[2] * 0.5),
-            _ => {}
-        }
-        let stress = Stress {
-            xx: mean(&|d| d.stress.xx),
-            yy: mean(&|d| d.stress.yy),
-            xy: mean(&|d| d.stress.xy),
-            zz: mean(&|d| d.stress.zz),
-        };
-        match field {
-            Field::StressXx => stress.xx,
-            Field::StressYy => stress.yy,
-            Field::StressXy => stress.xy,
-            Field::VonMises => stress.von_mises(),
-            Field::FirstPrincipal => stress.principal()[0],
-            _ => stress.principal()[1],
-        }
+        self.field_at(&self.around[point], field, of)
+    }
+
+    /// The same at a place that is looked at.
+    pub(super) fn field_at_place<D: Number>(
+        &self,
+        place: PlaceId,
+        field: Field,
+        of: impl Fn(usize) -> D,
+    ) -> D {
+        self.field_at(&self.places[place], field, of)
+    }
+
+    /// What a place has along x (0) or y (1) where unknowns have the numbers `of` them: its position, its velocity.
+    pub(crate) fn at_place<D: Number>(
+        &self,
+        place: PlaceId,
+        axis: usize,
+        of: impl Fn(usize) -> D,
+    ) -> D {
+        let Around(around) = &self.places[place];
+        let first = around
+            .first()
+            .and_then(|&(group, within)| self.groups[group].elements.interpolated(within, of));
+        first.map_or_else(D::zero, |found| found[axis])
     }
 
     /// Stress at every node of a body at the positions `q`, Pa: the mean of what the triangles around it have there.
@@ -107,8 +156,16 @@ impl System {
     }
 
     /// Unknowns of the triangles around a point.
-    pub(crate) fn unknowns_around(&self, point: PointId) -> Vec<usize> {
-        let Around(around) = &self.around[point];
+    pub(crate) fn unknowns_around_point(&self, point: PointId) -> Vec<usize> {
+        self.unknowns_around(&self.around[point])
+    }
+
+    /// Unknowns of the triangles around a place.
+    pub(crate) fn unknowns_around_place(&self, place: PlaceId) -> Vec<usize> {
+        self.unknowns_around(&self.places[place])
+    }
+
+    fn unknowns_around(&self, Around(around): &Around) -> Vec<usize> {
         let each = around.iter().flat_map(|(group, within)| {
             let mut elements = self.groups[*group].elements.unknowns();
             elements.nth(within.element).unwrap_or_default().to_vec()

@@ -1,6 +1,7 @@
 //! Plane bodies as models: the numbers of an independent solver on the same meshes, and what must hold
 //! for any.
 
+mod places;
 mod random;
 mod rods;
 

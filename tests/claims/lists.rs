@@ -89,7 +89,7 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("release.time = 0.05\n", "")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 29];
+    let mut seen = [false; 33];
     for model in [everything(str::to_string), everything(quasi)] {
         for output in model.outputs.iter().chain(&model.calculated) {
             // A new kind has no place here until it is offered.
@@ -123,9 +123,13 @@ fn every_kind_of_output_can_be_asked_for() {
                 Output::EdgePosition(_) => 26,
                 Output::EdgeVelocity(_) => 27,
                 Output::EdgeForce { .. } => 28,
+                Output::PlacePosition { .. } => 29,
+                Output::PlaceVelocity { .. } => 30,
+                Output::PlaceAcceleration { .. } => 31,
+                Output::PlaceField { .. } => 32,
             };
             seen[kind] = true;
         }
     }
-    assert_eq!(seen, [true; 29]);
+    assert_eq!(seen, [true; 33]);
 }

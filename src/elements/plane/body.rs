@@ -3,14 +3,10 @@
 use num_dual::DualNum;
 
 use super::kernel::PlaneKernel;
-use super::map::Map;
 use super::properties::PlaneProperties;
 use super::stress::Deformed;
 use crate::elements::group::{Block, Elements};
-
-/// By how much of ξ, η or 1 − ξ − η a place may lie outside an element that it is looked for in: sides that are
-/// curves of a drawing differ from polynomials.
-const OUTSIDE: f64 = 1e-6;
+use crate::numerics::triangle_map::{Map, Within};
 
 /// A triangle that is turned over or has no area somewhere.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,14 +14,6 @@ pub struct Inverted {
     pub element: usize,
     /// Where, m.
     pub place: [f64; 2],
-}
-
-/// A place of a body as drawn.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Within {
-    pub element: usize,
-    /// (ξ, η).
-    pub at: [f64; 2],
 }
 
 /// Compiles `$do` for the block of triangles of any order; `None` where elements are no triangles.
@@ -62,18 +50,6 @@ impl Elements {
             3 => Elements::Plane3(block(mesh, triangles, unknowns, properties)?),
             _ => Elements::Plane4(block(mesh, triangles, unknowns, properties)?),
         })
-    }
-
-    /// Where in these triangles a place of the drawing (m) lies; `None` outside.
-    pub fn within(&self, place: [f64; 2]) -> Option<Within> {
-        let found = of_triangles!(self, block => {
-            let find = |element| {
-                let at = block.kernel(element).map().find(place, OUTSIDE)?;
-                Some(Within { element, at })
-            };
-            (0..self.count()).find_map(find)
-        });
-        found.flatten()
     }
 
     /// What is at a place of these triangles, interpolated from the numbers `of` unknowns: a position, a velocity.

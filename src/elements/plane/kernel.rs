@@ -16,10 +16,10 @@ use num_dual::DualNum;
 
 use super::super::kernel::Kernel;
 use super::density::{Law, Tangent, of_any_law};
-use super::map::Map;
 use super::properties::PlaneProperties;
 use super::stress::{Deformed, green};
 use crate::numerics::triangle::order_of;
+use crate::numerics::triangle_map::Map;
 use crate::numerics::triangle_rule::{MAX_POINTS, Weighted, collapsed, symmetric};
 
 /// A triangle with `NODES` nodes: 3, 6, 10 or 15.

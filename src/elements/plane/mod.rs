@@ -3,7 +3,6 @@
 pub mod body;
 pub mod density;
 pub mod kernel;
-pub mod map;
 pub mod properties;
 pub mod stress;
 #[cfg(test)]

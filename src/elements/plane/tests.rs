@@ -5,11 +5,11 @@ use num_dual::{Dual2SVec64, Dual64, DualNum, hessian};
 
 use super::density::{Density, Law, SaintVenantKirchhoff, State, of_any_law};
 use super::kernel::PlaneKernel;
-use super::map::Map;
 use super::properties::PlaneProperties;
 use super::stress::Stress;
 use crate::elements::kernel::Kernel;
 use crate::numerics::triangle::{lattice_of, order_of};
+use crate::numerics::triangle_map::Map;
 use crate::numerics::triangle_rule::{Weighted, collapsed, symmetric};
 
 /// A reproducible number in (−1, 1).

@@ -41,8 +41,15 @@ impl Checker<'_> {
         self.initial(model);
         for entry in &file.probes {
             self.identifier(&entry.name, "probe");
-            if let Some(given) = &entry.value {
-                self.probe(model, &entry.name, given);
+            match &entry.value {
+                Some(file::Probe::Place { body, at }) => {
+                    self.place(model, &entry.name, body, at);
+                }
+                Some(file::Probe::EdgePlace { edge, fraction }) => {
+                    self.edge_place(model, &entry.name, edge, fraction);
+                }
+                Some(given) => self.probe(model, &entry.name, given),
+                None => {}
             }
         }
     }
@@ -262,6 +269,7 @@ impl Checker<'_> {
                     direction: *along,
                 }
             }
+            file::Probe::Place { .. } | file::Probe::EdgePlace { .. } => return None,
         })
     }
 }

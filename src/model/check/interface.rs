@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::equivalent::calculated;
 use super::joint_outputs::{is_shown, joint_outputs};
+use super::point_outputs::point_outputs;
 use super::{Checker, KnownNumber, wording};
 use crate::message::excerpt;
 use crate::model::checked::{
-    Analysis, Checked, Counter, Direction, Energy, Field, Input, InputVariable, LineLoad, Output,
+    Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, LineLoad, Output,
     OutputVariable, Parameter, Reconstruction, Tunable,
 };
 use crate::model::de::Name;
@@ -318,6 +319,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
 /// Everything that can be read.
 fn outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = joint_outputs(model);
+    all.extend(point_outputs(model));
     let mut add = |path: String, output, quantity, description: String| {
         all.push(OutputVariable {
             path,
@@ -326,71 +328,6 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             description,
         });
     };
-    for (point, p) in model.points.iter().enumerate() {
-        for (key, direction, what) in [
-            ("x", Direction::X, Quantity::Length),
-            ("y", Direction::Y, Quantity::Length),
-        ] {
-            let path = |prefix: &str| format!("points.{}.{prefix}{key}", p.name);
-            let of = format!("of point {}", p.name);
-            add(
-                path(""),
-                Output::PointPosition { point, direction },
-                what,
-                format!("Position {key} {of}"),
-            );
-            add(
-                path("v"),
-                Output::PointVelocity { point, direction },
-                Quantity::Velocity,
-                format!("Velocity along {key} {of}"),
-            );
-            add(
-                path("a"),
-                Output::PointAcceleration { point, direction },
-                Quantity::Acceleration,
-                format!("Acceleration along {key} {of}"),
-            );
-        }
-        if model.rotations_at(point) == 1 {
-            let direction = Direction::Rotation;
-            add(
-                format!("points.{}.rotation", p.name),
-                Output::PointPosition { point, direction },
-                Quantity::Angle,
-                format!("Rotation of point {} from its initial direction", p.name),
-            );
-            add(
-                format!("points.{}.rotation_rate", p.name),
-                Output::PointVelocity { point, direction },
-                Quantity::AngularVelocity,
-                format!("Rate of rotation of point {}", p.name),
-            );
-        }
-    }
-    for (point, p) in model.points.iter().enumerate() {
-        if model.bodies_at(point).next().is_none() {
-            continue;
-        }
-        for &field in Field::ALL {
-            let (key, quantity, what) = wording::field(field);
-            add(
-                format!("points.{}.{key}", p.name),
-                Output::PointField { point, field },
-                quantity,
-                format!("{what} at point {}", p.name),
-            );
-        }
-    }
-    for (id, probe) in model.probes.iter().enumerate() {
-        let (quantity, what) = probe.kind.meaning(model);
-        add(
-            format!("probes.{}", probe.name),
-            Output::Probe(id),
-            quantity,
-            what,
-        );
-    }
     for (support, s) in model.supports.iter().enumerate() {
         for &direction in &s.fixed {
             let (key, quantity) = match direction {

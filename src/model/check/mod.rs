@@ -18,6 +18,8 @@ mod joint_outputs;
 mod joints;
 mod line_load;
 mod parameters;
+mod places;
+mod point_outputs;
 mod release;
 mod roughness;
 mod sliding_edge;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Checker;
 use crate::laws::friction::LAWS;
-use crate::model::checked::{Checked, Field, Reach};
+use crate::model::checked::{Checked, Reach};
 use crate::model::de::Name;
 use crate::model::file::Top;
 use crate::model::quantity::Quantity;
@@ -156,6 +156,13 @@ fn meaning(model: &Checked, path: &str) -> Option<String> {
         Top::Gravity => rest.first().map(|axis| gravity(axis)),
         Top::Initial => of_initial(rest),
         Top::Probes => match rest {
+            [probe, "place", at] => {
+                let axis = if at.ends_with("[0]") { "x" } else { "y" };
+                Some(format!("Initial {axis} of the place of probe {probe}"))
+            }
+            [probe, "edge_place", _] => Some(format!(
+                "Place of probe {probe} on its edge, as a share of the edge's length"
+            )),
             [probe, _, "at"] => Some(format!(
                 "Place of probe {probe}, measured from the beginning of its member"
             )),
@@ -434,29 +441,6 @@ pub(super) fn line_load(key: &str, carrier: &str) -> String {
         _ => "Load along the deformed axis per length",
     };
     format!("{what} of {carrier}")
-}
-
-/// Key, quantity and description of a stress or strain.
-pub(super) fn field(field: Field) -> (&'static str, Quantity, &'static str) {
-    match field {
-        Field::StressXx => ("stress_xx", Quantity::Pressure, "Cauchy stress along x"),
-        Field::StressYy => ("stress_yy", Quantity::Pressure, "Cauchy stress along y"),
-        Field::StressXy => ("stress_xy", Quantity::Pressure, "Cauchy shear stress"),
-        Field::VonMises => ("von_mises", Quantity::Pressure, "Von Mises stress"),
-        Field::FirstPrincipal => (
-            "principal_1",
-            Quantity::Pressure,
-            "Larger principal stress in the plane",
-        ),
-        Field::SecondPrincipal => (
-            "principal_2",
-            Quantity::Pressure,
-            "Smaller principal stress in the plane",
-        ),
-        Field::StrainXx => ("strain_xx", Quantity::Dimensionless, "Green strain E11"),
-        Field::StrainYy => ("strain_yy", Quantity::Dimensionless, "Green strain E22"),
-        Field::StrainXy => ("strain_xy", Quantity::Dimensionless, "Green strain E12"),
-    }
 }
 
 pub(super) fn gravity(axis: &str) -> String {

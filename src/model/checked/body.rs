@@ -7,6 +7,10 @@ use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::properties::PlaneProperties;
 use crate::mesh::Mesh;
 pub use crate::nodes::{BodyId, EdgeId};
+use crate::numerics::triangle_map::Within;
+
+/// Index of a place of a body that is looked at.
+pub type PlaceId = usize;
 
 /// What may be strained: a member or a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +37,17 @@ pub struct Body {
     pub properties: PlaneProperties,
     /// Nodes of the mesh that are points of the model.
     pub points: Vec<(usize, PointId)>,
+}
+
+/// A place of a body to look at, which moves with the body.
+#[derive(Debug, Clone)]
+pub struct Place {
+    pub name: String,
+    pub body: BodyId,
+    /// Where it is drawn, m.
+    pub position: [f64; 2],
+    /// Where it lies in the triangles that hold it, one at least: several share a side or a corner.
+    pub within: Vec<Within>,
 }
 
 impl Checked {

@@ -169,7 +169,7 @@ impl Scaled {
 
 impl Steered {
     /// The quantity of a name: `points.NAME.x`, `.y`, `.rotation`, `joints.NAME.position`,
-    /// `probes.NAME`.
+    /// `probes.NAME`, `probes.NAME.x`, `.y`.
     ///
     /// # Errors
     /// With the names that there are.
@@ -178,7 +178,7 @@ impl Steered {
         let known = || all.iter().map(|steered| steered.path.as_str());
         (all.iter().find(|steered| steered.path == name).cloned()).ok_or_else(|| {
             format!(
-                "`{}` cannot be prescribed; allowed: a place (`points.NAME.x`, `.y`), a rotation \
+                "`{}` cannot be prescribed; allowed: a place (`points.NAME.x`, `.y`, `probes.NAME.x`, `.y`), a rotation \
                  (`points.NAME.rotation`), a sliding coordinate (`joints.NAME.position`) or a \
                  probe (`probes.NAME`){}",
                 excerpt(name),
@@ -210,6 +210,15 @@ impl Steered {
                 output: Output::SliderPosition(slider),
                 quantity: Quantity::Length,
             });
+        }
+        for (place, p) in model.places.iter().enumerate() {
+            for (axis, key) in ["x", "y"].into_iter().enumerate() {
+                all.push(Steered {
+                    path: format!("probes.{}.{key}", p.name),
+                    output: Output::PlacePosition { place, axis },
+                    quantity: Quantity::Length,
+                });
+            }
         }
         for (probe, p) in model.probes.iter().enumerate() {
             all.push(Steered {

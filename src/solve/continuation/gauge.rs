@@ -128,6 +128,13 @@ fn quantity(system: &System, q: &[f64], output: Output, slope: &mut [f64]) -> f6
         slope[u] = 1.0;
         return q[u];
     }
+    if let Output::PlacePosition { place, axis } = output {
+        for u in system.unknowns_around_place(place) {
+            let one = |w: usize| f64::from(u8::from(w == u));
+            slope[u] = system.at_place(place, axis, one);
+        }
+        return system.at_place(place, axis, |u| q[u]);
+    }
     let Output::Probe(probe) = output else {
         return 0.0;
     };

@@ -257,6 +257,16 @@ const FAULTS: &[[&str; 3]] = &[
         "from = \"frame0\", direction = \"rotation\"",
         "drift.direction is \"rotation\"",
     ],
+    [
+        "body = \"disc\"",
+        "body = \"dic\"",
+        "probes.place.place.body names `dic`",
+    ],
+    [
+        "fraction = 0.25",
+        "fraction = 1.25",
+        "probes.edge_place.edge_place.fraction is 1.25; allowed: from 0",
+    ],
     ["to = 0.1\n", "to = true\n", "static.to is true"],
     [
         "switch = \"plus\"",

@@ -2,13 +2,13 @@
 
 use coulisse::axis::Axis;
 use coulisse::elements::group::{Elements, Tangents};
-use coulisse::elements::plane::body::Within;
 use coulisse::elements::plane::density::{Density, SaintVenantKirchhoff, State};
 use coulisse::elements::plane::properties::PlaneProperties;
 use coulisse::linear::{Envelope, Layout};
 use coulisse::mesh::{Mesh, Patch};
 use coulisse::numerics::gauss::legendre;
 use coulisse::numerics::lagrange::shape;
+use coulisse::numerics::triangle_map::Within;
 use nalgebra::{DMatrix, SymmetricEigen};
 use nalgebra_sparse::pattern::SparsityPattern;
 
@@ -237,7 +237,7 @@ impl Body {
 
     /// The element that holds a place of the drawing.
     pub fn within(&self, place: [f64; 2]) -> Within {
-        self.elements.within(place).expect("a place of the body")
+        self.mesh.locate(place)[0]
     }
 }
 

@@ -1,9 +1,8 @@
 //! Orders of convergence under finite strains.
 
-use coulisse::elements::plane::body::Within;
 use coulisse::elements::plane::density::State;
-use coulisse::elements::plane::map::Map;
 use coulisse::mesh::Mesh;
+use coulisse::numerics::triangle_map::{Map, Within};
 use coulisse::numerics::triangle_rule::collapsed;
 
 use super::body::{Body, properties, rectangle};

@@ -1,7 +1,7 @@
 //! Bodies at rest: homogeneous deformations, Cook's membrane, a cantilever.
 
-use coulisse::elements::plane::body::Within;
 use coulisse::elements::plane::density::State;
+use coulisse::numerics::triangle_map::Within;
 
 use super::body::{Body, patch, properties, rectangle};
 

@@ -313,12 +313,19 @@ impl<'a> Drawing<'a> {
                     self.along(member, at / self.model.length_of(member))
                 }
             };
-            let frame = Frame::new(at, [1.0, 0.0]);
-            let corners = [[-6.0, 0.0], [0.0, 6.0], [6.0, 0.0], [0.0, -6.0]];
-            self.scene
-                .area(&frame.places(&corners), Ink::Paper, Ink::Probe);
-            self.label(at, &probe.name, Ink::Probe);
+            self.probe(at, &probe.name);
         }
+        for place in &self.model.places {
+            self.probe(self.pixel(place.position), &place.name);
+        }
+    }
+
+    fn probe(&mut self, at: [f64; 2], name: &str) {
+        let frame = Frame::new(at, [1.0, 0.0]);
+        let corners = [[-6.0, 0.0], [0.0, 6.0], [6.0, 0.0], [0.0, -6.0]];
+        self.scene
+            .area(&frame.places(&corners), Ink::Paper, Ink::Probe);
+        self.label(at, name, Ink::Probe);
     }
 
     /// Axes, scale and gravity.

@@ -1,9 +1,15 @@
-//! The map from the reference triangle to an element as drawn.
+//! The map from the reference triangle to one as drawn, with curved sides.
 
-use crate::numerics::triangle::{self, lattice_of, order_of};
+use super::triangle::{self, lattice_of, order_of};
 
 /// Newton's iterations to a place before it is given up.
 const ITERATIONS: usize = 30;
+
+/// How far from a place Newton's method may end, relative to the element.
+const MISS: f64 = 1e-9;
+
+/// Places of a lattice from whose nearest they begin.
+const STARTS: usize = triangle::node_count(4);
 
 /// Shape functions at one place, and their derivatives by ξ and η.
 struct Shape<const NODES: usize> {
@@ -20,6 +26,25 @@ fn shape<const NODES: usize>(at: [f64; 2]) -> Shape<NODES> {
             all.map(|[_, _, slope]| slope),
         ],
     }
+}
+
+/// A place of triangles that are counted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Within {
+    pub element: usize,
+    /// (ξ, η).
+    pub at: [f64; 2],
+}
+
+impl Within {
+    /// The least of ξ, η and 1 − ξ − η: how far inside the triangle it is, 0 on a side.
+    pub fn depth(&self) -> f64 {
+        depth(self.at)
+    }
+}
+
+fn depth([xi, eta]: [f64; 2]) -> f64 {
+    xi.min(eta).min(1.0 - xi - eta)
 }
 
 /// The map X(ξ, η) = Σ φ_l X_l of an element with the nodes X_l.
@@ -85,7 +110,10 @@ impl<const NODES: usize> Map<NODES> {
     /// (ξ, η) of the place `wanted` of the element, if it is there: inside or on a side, which may be missed
     /// by `tolerance` in ξ, η or 1 − ξ − η.
     pub fn find(&self, wanted: [f64; 2], tolerance: f64) -> Option<[f64; 2]> {
-        let mut at = [1.0 / 3.0; 2];
+        if self.is_far(wanted) {
+            return None;
+        }
+        let mut at = self.nearest_start(wanted);
         for _ in 0..ITERATIONS {
             let shape = shape(at);
             let found = self.sum(&shape.value);
@@ -104,20 +132,47 @@ impl<const NODES: usize> Map<NODES> {
         }
         let found = self.place(at);
         let miss = (wanted[0] - found[0]).hypot(wanted[1] - found[1]);
-        let inside = at[0].min(at[1]).min(1.0 - at[0] - at[1]) >= -tolerance;
-        (inside && miss <= tolerance * self.extent()).then_some(at)
+        (depth(at) >= -tolerance && miss <= MISS * self.extent()).then_some(at)
+    }
+
+    /// Whether a place is farther from the box around the nodes than the polynomials between them lead.
+    fn is_far(&self, place: [f64; 2]) -> bool {
+        let margin = self.extent();
+        (0..2).any(|i| {
+            let [low, high] = self.range(i);
+            !(place[i] >= low - margin && place[i] <= high + margin)
+        })
+    }
+
+    /// The place of a fine lattice whose image is nearest.
+    fn nearest_start(&self, wanted: [f64; 2]) -> [f64; 2] {
+        let starts = lattice_of::<STARTS>();
+        let starts = starts.map(|[_, j, k]| [j, k].map(|i| i as f64 / order_of(STARTS) as f64));
+        let miss = |at: &[f64; 2]| {
+            let [x, y] = self.place(*at);
+            (wanted[0] - x).hypot(wanted[1] - y)
+        };
+        let nearest = starts
+            .into_iter()
+            .min_by(|a, b| miss(a).total_cmp(&miss(b)));
+        nearest.unwrap_or([1.0 / 3.0; 2])
     }
 
     /// Half the perimeter of the box around the nodes, m.
     fn extent(&self) -> f64 {
         let along = |i: usize| {
-            let all = self.nodes.iter().map(|node| node[i]);
-            let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
-                (low.min(x), high.max(x))
-            });
+            let [low, high] = self.range(i);
             high - low
         };
         along(0) + along(1)
+    }
+
+    /// The least and the largest coordinate of the nodes, m.
+    fn range(&self, i: usize) -> [f64; 2] {
+        let all = self.nodes.iter().map(|node| node[i]);
+        all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+            [low.min(x), high.max(x)]
+        })
     }
 
     fn sum(&self, weights: &[f64; NODES]) -> [f64; 2] {

@@ -1,0 +1,98 @@
+//! Probes at places of bodies, inside and on edges.
+
+use super::{Checker, FINITE, Limit};
+use crate::elements::initial::ArcLength;
+use crate::message::rounded;
+use crate::model::checked::{Checked, Place};
+use crate::model::de::{Name, Scalar};
+use crate::model::quantity::Quantity;
+
+/// Digits of a place that a message names: enough for it to be inside when it is copied.
+const DIGITS: usize = 9;
+
+const FRACTION: Limit = Limit {
+    min: 0.0,
+    max: 1.0,
+    text: "from 0, where the edge begins, to 1, where it ends",
+};
+
+impl Checker<'_> {
+    pub(super) fn place(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        body: &Name,
+        at: &[Scalar; 2],
+    ) {
+        let position = [0, 1].map(|i| self.number(&at[i], Quantity::Length, FINITE));
+        let Some(id) = self.body_named(body) else {
+            return;
+        };
+        if !self.known.geometry || !self.are_known(at) {
+            return;
+        }
+        let mesh = &model.bodies[id].mesh;
+        let within = mesh.locate(position);
+        if within.is_empty() {
+            let nearest = mesh.nearest(position);
+            let away = (nearest[0] - position[0]).hypot(nearest[1] - position[1]);
+            let shown =
+                |[x, y]: [f64; 2]| format!("({}, {})", rounded(x, DIGITS), rounded(y, DIGITS));
+            let message = format!(
+                "{}.place.at is {} m, which is outside body `{}`; the nearest place of the body as drawn is {} m, \
+                 {} m away",
+                name.path,
+                shown(position),
+                body.value,
+                shown(nearest),
+                rounded(away, 3)
+            );
+            self.report(&at[0], message);
+            return;
+        }
+        model.places.push(Place {
+            name: name.value.clone(),
+            body: id,
+            position,
+            within,
+        });
+    }
+
+    pub(super) fn edge_place(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        edge: &Name,
+        fraction: &Scalar,
+    ) {
+        let fraction = self.number(fraction, Quantity::Dimensionless, FRACTION);
+        let Some(id) = self.edge(model, edge) else {
+            return;
+        };
+        if !self.known.geometry {
+            return;
+        }
+        let axes = model.axes_of_edge(id);
+        let lengths: Vec<ArcLength> = axes.iter().map(ArcLength::of).collect();
+        let total: f64 = lengths.iter().map(ArcLength::total).sum();
+        let (mut side, mut along) = (0, fraction * total);
+        while side + 1 < axes.len() && along > lengths[side].total() {
+            along -= lengths[side].total();
+            side += 1;
+        }
+        let [xi, ..] = lengths[side].coordinate(along);
+        let position = axes[side].position(xi);
+        let mesh = &model.bodies[id.body].mesh;
+        let nodes = &mesh.edges[id.edge].nodes[side * mesh.order..=(side + 1) * mesh.order];
+        let mut within = mesh.locate(position);
+        // Not those beyond a slit whose other face lies there as well.
+        let triangles: Vec<&[usize]> = mesh.triangles().collect();
+        within.retain(|w| triangles[w.element].iter().any(|n| nodes.contains(n)));
+        model.places.push(Place {
+            name: name.value.clone(),
+            body: id.body,
+            position,
+            within,
+        });
+    }
+}
