@@ -305,6 +305,14 @@ fn row_sums(mass: &CsrMatrix<f64>, nodes: &Nodes, component: usize) -> Vec<(usiz
         .collect()
 }
 
+/// Mass that goes with unknown `u`, kg: the sum of its row, or its diagonal where that is more. The rows of corners of
+/// triangles of order 2 and 4 add up to nothing.
+fn mass_of_node(mass: &CsrMatrix<f64>, u: usize) -> f64 {
+    let row = mass.row(u);
+    let diagonal = row.get_entry(u).map_or(0.0, |entry| entry.into_value());
+    diagonal.max(row.values().iter().sum())
+}
+
 /// The sliding joints, the size of the border, and the s at which each slider is drawn.
 fn sliders(
     model: &Checked,
@@ -326,8 +334,7 @@ fn sliders(
             .filter_map(|&d| nodes.of_point(slider.point, slider.member, d))
             .collect();
         let friction = slider.friction.kind();
-        let share: f64 = mass.row(unknowns[0]).values().iter().sum();
-        let sliding_mass = slider.sliding_mass.unwrap_or(share);
+        let sliding_mass = (slider.sliding_mass).unwrap_or_else(|| mass_of_node(mass, unknowns[0]));
         if friction.feels_inertia && sliding_mass <= 0.0 {
             return Err(SystemFault(format!(
                 "joints.{}: friction in the form of Siqueira and Coda (2023) needs a sliding mass, and point `{}` has \

@@ -57,8 +57,7 @@ def test_run_to_rounding_with_the_proposed_step(fmus, host, name):
     """Communication steps that differ in their last bits: places differ by no more than what
     Newton's method leaves open (1e-10 of the mechanism's size in each step). Where a block slips and is caught,
     rounding decides whether an instant counts as the end of a step: a hundredth of the integration's own error."""
-    # The bracket's own error at its step of 1 ms is 1.6e-4 of its way.
-    share = {"rabinowicz": 1e-6, "bracket_on_rail": 3e-5}.get(name, 1e-7)
+    share = 1e-6 if name == "rabinowicz" else 1e-7
     stop, step = harness.experiment(fmus[name])
     csv = harness.FOLDER / f"{name}_{host}.csv"
     harness.coulisse("run", fmus[name], "-o", csv)
