@@ -48,9 +48,9 @@ impl Touch {
 #[derive(Debug)]
 pub struct Dependencies<'a> {
     system: &'a System,
-    /// Representative of each unknown, then of each element, then of each slider.
+    /// Representative of each unknown, then of each element, then of each slider, then of each pin.
     part: Vec<usize>,
-    /// Elements and sliders, as in `part`, that each unknown belongs to.
+    /// Elements, sliders and pins, as in `part`, that each unknown belongs to.
     around: Vec<Vec<usize>>,
     /// The motion that drives each unknown.
     driver: Vec<Option<usize>>,
@@ -73,7 +73,11 @@ impl<'a> Dependencies<'a> {
                 around[u].push(nodal + elements + j);
             }
         }
-        let mut parts = DisjointSets::new(nodal + elements + system.sliders.len());
+        let first = nodal + elements + system.sliders.len();
+        for (p, pin) in system.pins.iter().enumerate() {
+            pin.unknowns().for_each(|&u| around[u].push(first + p));
+        }
+        let mut parts = DisjointSets::new(first + system.pins.len());
         for (u, owners) in around.iter().enumerate() {
             if system.equation[u] != PRESCRIBED {
                 owners.iter().for_each(|&owner| parts.join(u, owner));
@@ -182,6 +186,11 @@ impl<'a> Dependencies<'a> {
                 for j in system.model.sliding_edges[edge].sliders.clone() {
                     touch.parts.insert(self.of_slider(j));
                 }
+            }
+            Output::PinForce { pin, .. } => {
+                touch
+                    .parts
+                    .insert(self.of_slider(system.sliders.len() + pin));
             }
             Output::PointField { point, .. } => {
                 for u in system.unknowns_around_point(point) {
@@ -372,6 +381,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::PlaceAcceleration { .. }
         | Output::NormalForce(_)
         | Output::EdgeForce { .. }
+        | Output::PinForce { .. }
         | Output::FrictionForce(_)
         | Output::MicroDisplacement(_)
         | Output::Sticking(_)

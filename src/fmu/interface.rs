@@ -323,6 +323,7 @@ impl Nature {
             Output::SliderVelocity(_)
             | Output::EdgeVelocity(_)
             | Output::EdgeForce { .. }
+            | Output::PinForce { .. }
             | Output::FrictionForce(_)
             | Output::MicroDisplacement(_)
             | Output::Gap(_)

@@ -10,6 +10,15 @@ use crate::numerics::lagrange::{MAX_NODES, shape};
 /// kink, rad. Members that continue each other meet at smaller angles by their discretisation alone.
 pub const KINK: f64 = 1e-3;
 
+/// Share of what two sides of triangles turn at which they meet without a corner: their polynomials are those of one
+/// smooth curve.
+const SMOOTH: f64 = 0.1;
+
+/// Angle beyond which elements meet in a corner, where the sides of triangles that meet turn by `turned`; 0 for members.
+pub fn corner(turned: [f64; 2]) -> f64 {
+    KINK + SMOOTH * turned[0].abs().min(turned[1].abs())
+}
+
 /// One element that carries the path.
 #[derive(Debug, Clone)]
 pub struct PathElement {
@@ -40,7 +49,16 @@ impl PathElement {
         let [left, right] = ends.map(|turned| turned.copied().unwrap_or_default());
         // By whole turns where a closed path begins anew.
         let corner = (straight + right - left + PI).rem_euclid(TAU) - PI;
-        self.nodes.last() == next.nodes.first() && corner.abs() <= KINK
+        let allowed = self::corner([self.turns_as_side(), next.turns_as_side()]);
+        self.nodes.last() == next.nodes.first() && corner.abs() <= allowed
+    }
+
+    /// Angle by which a side of a triangle turns; 0 of a member, which has the directions that were drawn.
+    fn turns_as_side(&self) -> f64 {
+        match (self.nodes[0].rotation, self.turned.as_slice()) {
+            (None, [first, .., last]) => last - first,
+            _ => 0.0,
+        }
     }
 
     /// Weights of the nodes at `along` m from the first one and their derivatives by s, also beside

@@ -48,6 +48,7 @@ pub struct Checked {
     pub sliders: Vec<Slider>,
     /// Edges that slide: each is some of the sliders.
     pub sliding_edges: Vec<SlidingEdge>,
+    pub pins: Vec<Pin>,
     pub motions: Vec<Motion>,
     pub loads: Vec<Load>,
     pub line_loads: Vec<LineLoad>,
@@ -102,6 +103,7 @@ impl Checked {
             supports: Vec::new(),
             sliders: Vec::new(),
             sliding_edges: Vec::new(),
+            pins: Vec::new(),
             motions: Vec::new(),
             loads: Vec::new(),
             line_loads: Vec::new(),
@@ -360,8 +362,25 @@ pub struct Slider {
 pub struct SlidingEdge {
     pub name: String,
     pub edge: EdgeId,
+    /// Whether it has no ends.
+    pub closed: bool,
     /// Its sliders, from the first node to the last; at least two.
     pub sliders: std::ops::Range<usize>,
+}
+
+/// A hole of a body whose mean place is that of what it turns on.
+#[derive(Debug, Clone)]
+pub struct Pin {
+    pub name: String,
+    pub hole: EdgeId,
+    pub on: Bearing,
+}
+
+/// What a pin turns on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bearing {
+    Edge(EdgeId),
+    Point(PointId),
 }
 
 /// A harmonic motion along a path under a constant normal force.

@@ -32,7 +32,9 @@ pub use contact::Contact;
 pub use curve::Arc;
 pub use damping::Damping;
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
-pub use joint::{Ends, Equivalent, Hinge, Joint, JointKind, Sliding, SlidingEdge, SlidingNodes};
+pub use joint::{
+    Ends, Equivalent, Hinge, Joint, JointKind, Pin, PinNodes, Sliding, SlidingEdge, SlidingNodes,
+};
 pub use load::Load;
 pub use record::Record;
 pub use release::Release;

@@ -163,13 +163,19 @@ pub enum Output {
         point: PointId,
         direction: Direction,
     },
-    /// Mean of the sliding coordinates of both ends of a [sliding edge](super::checked::SlidingEdge), m.
+    /// Mean of the sliding coordinates of both ends of a [sliding edge](super::checked::SlidingEdge), or of all nodes of a
+    /// closed one, m.
     EdgePosition(usize),
     EdgeVelocity(usize),
-    /// Force along x (0) or y (1), N, or moment about the middle between its ends (2), N·m, of all its nodes on
+    /// Force along x (0) or y (1), N, or moment about its middle (2), N·m, of all its nodes on
     /// the path.
     EdgeForce {
         edge: usize,
+        component: usize,
+    },
+    /// Force of a [pin](super::checked::Pin) along x (0) or y (1) on what its hole turns on, N.
+    PinForce {
+        pin: usize,
         component: usize,
     },
     /// Stress or strain at a point of a body.

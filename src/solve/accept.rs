@@ -137,6 +137,7 @@ impl Stepper {
                 memory: state.sliders[j].memory,
             };
         }
+        state.pins.copy_from_slice(&self.at.pins);
         state.unbalanced.fill(0.0);
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;

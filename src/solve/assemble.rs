@@ -59,6 +59,10 @@ impl Stepper {
             let k = system.kinematics(j, &state.q, None);
             far.max(k.gap[0].abs()).max(k.gap[1].abs())
         });
+        let gap = (system.pins.iter()).fold(gap, |far, pin| {
+            let [x, y] = pin.gap(&state.q);
+            far.max(x.abs()).max(y.abs())
+        });
         if farthest == 0.0 && gap <= 1e-14 * system.size {
             return Ok(());
         }

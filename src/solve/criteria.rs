@@ -38,6 +38,8 @@ pub enum Of {
     Place { slider: u32 },
     /// A component of a slider's gap: two lengths, then a rotation.
     Gap { slider: u32, component: u8 },
+    /// A component of a pin's gap.
+    Pin { pin: u32 },
     /// The last correction of an unknown or a sliding coordinate.
     Correction { unknown: u32 },
 }
@@ -86,7 +88,15 @@ fn equations<'a>(
         });
         std::iter::once(along).chain(gaps)
     });
-    nodal.chain(joints)
+    let pins = system.pins.iter().enumerate().flat_map(move |(p, pin)| {
+        let gaps = work.border[pin.border..][..2].iter();
+        gaps.map(move |gap| Miss {
+            of: Of::Pin { pin: p as u32 },
+            by: gap.abs(),
+            allowed: solver.position_tolerance * system.size,
+        })
+    });
+    nodal.chain(joints).chain(pins)
 }
 
 /// Every force balances within the tolerance, every constraint holds.
@@ -96,7 +106,7 @@ pub fn balanced(system: &System, at: &Iterate, work: &Workspace) -> bool {
 
 /// The equations that an iterate does not meet.
 pub fn unmet(system: &System, at: &Iterate, work: &Workspace) -> Unmet {
-    let is_gap = |row: &Miss| matches!(row.of, Of::Gap { .. });
+    let is_gap = |row: &Miss| matches!(row.of, Of::Gap { .. } | Of::Pin { .. });
     Unmet {
         force: worst(equations(system, at, work).filter(|row| !is_gap(row))),
         gap: worst(equations(system, at, work).filter(is_gap)),

@@ -138,6 +138,11 @@ impl System {
                 };
                 format!("{} {is} {}", self.joint(slider), amount(unit))
             }
+            Of::Pin { pin } => format!(
+                "joints.{} is open by {}",
+                self.model.pins[pin as usize].name,
+                amount("m")
+            ),
             Of::Correction { unknown } => format!(
                 "the last iteration moves {} by {}",
                 self.name_of(unknown as usize),

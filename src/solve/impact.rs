@@ -220,6 +220,7 @@ impl Stepper {
                 }
             }
         }
+        system.pin_gaps(&state.velocity[..], -1.0, y);
     }
 
     /// Adds the last response to the velocities.
@@ -346,6 +347,7 @@ impl Stepper {
                 }
             }
         }
+        system.pin_gaps(&self.at.q, -1.0, y);
         self.work.matrix.solve(x, y);
         (x, y)
     }
@@ -398,6 +400,7 @@ impl Stepper {
             let k = system.kinematics(j, &state.q, None);
             add_contact(slider, &k, &multipliers, rows);
         }
+        system.add_pin_forces(system.of_pins(contact), rows);
         let driven = system.driven(state);
         let power: f64 = driven.map(|(_, u)| rows[u] * state.velocity[u]).sum();
         h * h * power

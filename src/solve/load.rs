@@ -138,6 +138,7 @@ impl Stepper {
         at.step = h;
         system.find_driven(state, &mut at.driven);
         at.tuning.clone_from(&state.tuning);
+        at.pins.copy_from_slice(&state.pins);
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);

@@ -285,6 +285,7 @@ impl Corrections {
                 at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
             }
         }
+        at.add_to_pins(system, 1.0, &self.border);
         Ok(size)
     }
 

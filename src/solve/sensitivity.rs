@@ -245,6 +245,7 @@ impl Change {
                 self.at.sliders[j].multipliers[i] = self.border[slider.border + 1 + i];
             }
         }
+        self.at.add_to_pins(system, 1.0, &self.border);
         for (j, slider) in system.sliders.iter().enumerate() {
             if at.sliders[j].constraint == Constraint::Open {
                 let rate = system.foot_rate(j, &at.q, &self.at.q);
@@ -272,6 +273,7 @@ impl Change {
         at.acceleration.fill(0.0);
         at.flow.factor = stepper.at.flow.factor;
         at.flow.origin.fill(0.0);
+        at.pins.fill([0.0; 2]);
         for &u in &system.unknown {
             let history = (w.alpha_m * by.algorithmic[u] - w.alpha_f * by.acceleration[u])
                 / (1.0 - w.alpha_m);
@@ -390,6 +392,7 @@ impl Change {
         for (multipliers, own) in by.multipliers.iter_mut().zip(&at.sliders) {
             *multipliers = own.multipliers;
         }
+        by.pins.copy_from_slice(&at.pins);
         for u in 0..system.nodal {
             let driven = stepper.at.driven[u].is_some();
             by.reactions[u] = if driven || system.equation[u] == PRESCRIBED {

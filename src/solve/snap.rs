@@ -185,6 +185,7 @@ impl Stepper {
                 stepper.at.q.set(s, place.q.get(s));
                 stepper.at.sliders[j].multipliers = place.multipliers[j];
             }
+            stepper.at.pins.copy_from_slice(&place.pins);
         };
         if self.creep(system, &mut state.clone(), put).is_err() {
             return Ok(false);

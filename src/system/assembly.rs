@@ -68,7 +68,11 @@ impl System {
             let [a, b, _] = at.sliders[j].multipliers;
             scale = scale.max(a.abs()).max(b.abs());
         }
+        scale = scale.max(largest(at.pins.as_flattened()));
+        self.add_pin_forces(at.pins.iter().copied(), &mut work.residual);
+        self.pin_gaps(&at.q, 1.0, &mut work.border);
         if tangent.is_some() {
+            self.add_pins_tangent(&mut work.matrix);
             for (e, &u) in self.unknown.iter().enumerate() {
                 if at.driven[u].is_some() {
                     work.matrix.pin(e);

@@ -6,6 +6,7 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
+use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
 use super::{
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Layout, sloan};
-use crate::model::checked::{Analysis, Checked, Direction, SliderKind, Target};
+use crate::model::checked::{Analysis, Bearing, Checked, Direction, SliderKind, Target};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
 
@@ -84,8 +85,10 @@ impl System {
 
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
+        let pins = Pin::all(model, &nodes, border);
+        let border = border + 2 * pins.len();
         let pattern = free_pattern(nodal, &prescribed, &groups, &sliders);
-        let (equation, unknown, layout) = number(&prescribed, &pattern, &sliders, border);
+        let (equation, unknown, layout) = number(&prescribed, &pattern, (&sliders, &pins), border);
         if layout.len() > MOST_ENTRIES {
             return Err(SystemFault(format!(
                 "{} equations with an envelope of {:.1e} entries; allowed: 2e8, 1.6 GB for each of \
@@ -143,6 +146,7 @@ impl System {
             damping,
             weight,
             sliders,
+            pins,
             motions,
             loads,
             gravity_inputs: inputs.gravity,
@@ -163,6 +167,7 @@ fn is_used(model: &Checked, point: usize) -> bool {
         || model.bodies_at(point).next().is_some()
         || model.masses.iter().any(|m| m.point == point)
         || model.sliders.iter().any(|s| s.point == point)
+        || model.pins.iter().any(|pin| pin.on == Bearing::Point(point))
         || model.loads.iter().any(|l| l.point == point)
         || (model.start.given.iter())
             .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
@@ -205,12 +210,12 @@ fn free_pattern(
     CsrMatrix::from(&coo).pattern().clone()
 }
 
-/// Numbers the free unknowns so that the envelope stays small and the `border` of the sliders begins
+/// Numbers the free unknowns so that the envelope stays small and the `border` of sliders and pins begins
 /// late in it.
 fn number(
     prescribed: &[bool],
     pattern: &SparsityPattern,
-    sliders: &[Slider],
+    (sliders, pins): (&[Slider], &[Pin]),
     border: usize,
 ) -> (Vec<u32>, Vec<usize>, Layout) {
     let nodal = prescribed.len();
@@ -222,6 +227,9 @@ fn number(
         for u in slider.unknowns.iter().copied().chain(carriers) {
             bordered[u] = !prescribed[u];
         }
+    }
+    for &u in pins.iter().flat_map(Pin::unknowns) {
+        bordered[u] = !prescribed[u];
     }
     let unknown: Vec<usize> = sloan(pattern, &bordered, border)
         .into_iter()

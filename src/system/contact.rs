@@ -44,12 +44,13 @@ impl System {
         k.signed_normal_force(&state.multipliers[j])
     }
 
-    /// How many multipliers act: those of contacts that are not open. Each makes one more negative
+    /// How many multipliers act: those of pins and of contacts that are not open. Each makes one more negative
     /// eigenvalue of the whole matrix.
     pub(crate) fn acting_multipliers(&self, at: &Iterate) -> usize {
         let both = self.sliders.iter().zip(&at.sliders);
         let closed = both.filter(|(_, own)| own.constraint != Constraint::Open);
-        closed.map(|(slider, _)| slider.unknowns.len()).sum()
+        let of_sliders: usize = closed.map(|(slider, _)| slider.unknowns.len()).sum();
+        of_sliders + 2 * self.pins.len()
     }
 
     /// The gap of a contact with its s at the nearest place, m; below 0 the slider is on the wrong

@@ -50,23 +50,22 @@ impl System {
     /// Nothing moves, but multipliers are free: their joints hold what is held already.
     fn describe_redundancy(&self, border: &[f64]) -> String {
         let largest = border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-        let names: Vec<String> = self
-            .sliders
-            .iter()
-            .zip(&self.model.sliders)
-            .filter(|(slider, _)| {
-                let own = border
-                    .iter()
-                    .skip(slider.border)
-                    .take(1 + slider.unknowns.len());
+        let sliders = self.sliders.iter().zip(&self.model.sliders);
+        let sliders =
+            sliders.map(|(s, described)| (s.border, 1 + s.unknowns.len(), &described.name));
+        let pins = self.pins.iter().zip(&self.model.pins);
+        let pins = pins.map(|(pin, described)| (pin.border, 2, &described.name));
+        let names: Vec<String> = (sliders.chain(pins))
+            .filter(|&(first, count, _)| {
+                let own = border.iter().skip(first).take(count);
                 own.fold(0.0_f64, |a, b| a.max(b.abs())) > 0.1 * largest
             })
-            .map(|(_, described)| format!("joints.{}", described.name))
+            .map(|(_, _, name)| format!("joints.{name}"))
             .collect();
         format!(
             "{} would hold what supports, motions or other joints hold already; let one of them go",
             if names.is_empty() {
-                "a sliding joint".to_string()
+                "a joint".to_string()
             } else {
                 names.join(" and ")
             }

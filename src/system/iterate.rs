@@ -23,6 +23,8 @@ pub struct Iterate {
     /// them go. Their equations are pinned, their residual is the reaction.
     pub driven: Vec<Option<f64>>,
     pub sliders: Vec<Sliding>,
+    /// Multipliers of each pin, N.
+    pub pins: Vec<[f64; 2]>,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
     /// Whether the solution decides which contacts are open and which stops hold; otherwise they stay as they are.
@@ -191,6 +193,7 @@ impl Iterate {
             follower_loads: vec![[0.0; 2]; system.line_loads.len()],
             driven: vec![None; system.nodal],
             sliders: vec![Sliding::default(); system.sliders.len()],
+            pins: vec![[0.0; 2]; system.pins.len()],
             step: 1.0,
             complementary: false,
             together: false,

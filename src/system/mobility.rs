@@ -155,6 +155,20 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }
+        for pin in &system.pins {
+            for direction in 0..2 {
+                let mut row = Row::new();
+                for &(node, weight) in &pin.terms {
+                    let place = node.map(|u| system.initial[u]);
+                    let Some(&body) = bodies.with(node[0]).first() else {
+                        continue;
+                    };
+                    let moved = self.displacement(body, place, direction).into_iter();
+                    row.extend(moved.map(|(column, value)| (column, weight * value)));
+                }
+                rows.push(row);
+            }
+        }
         rows
     }
 

@@ -24,6 +24,7 @@ mod kink;
 mod line_load;
 mod mobility;
 mod numbers;
+mod pin;
 mod read;
 mod release;
 mod rough;
@@ -53,6 +54,7 @@ pub(crate) use kink::Kink;
 pub(crate) use line_load::LineLoad;
 pub use numbers::Course;
 pub(crate) use numbers::{Numbers, Varied};
+use pin::Pin;
 pub(crate) use read::EnergyError;
 pub(crate) use read::Lever;
 pub(crate) use state::mean_friction;
@@ -110,6 +112,7 @@ pub struct System {
     /// M times a unit acceleration along x (on x unknowns) and y (on y unknowns).
     pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,
+    pub(crate) pins: Vec<Pin>,
     pub(crate) motions: Vec<Motion>,
     pub(crate) loads: Vec<Load>,
     /// Inputs that give the components of gravity.
@@ -118,7 +121,7 @@ pub struct System {
     /// Most entries of the tangent that have an unsymmetric half.
     pub(crate) skew: usize,
     pub(crate) layout: Layout,
-    /// Unknowns of the border: s and multipliers of all sliders.
+    /// Unknowns of the border: s and multipliers of all sliders, then the multipliers of all pins.
     pub(crate) border: usize,
     /// Bodies and points that may float when nothing but multipliers holds them.
     pub(crate) floating: usize,

@@ -168,6 +168,7 @@ fn unknown(like: &State) -> State {
         numbers.fill(f64::NAN);
     }
     state.multipliers.fill([f64::NAN; 3]);
+    state.pins.fill([f64::NAN; 2]);
     state.reached.fill([f64::NAN; 2]);
     state.motions.iter_mut().for_each(|motion| {
         *motion = MotionState {

@@ -90,11 +90,9 @@ impl System {
             Output::PointAcceleration { point, direction } => {
                 state.get(|s| self.of_point(&s.acceleration, point, direction))
             }
-            Output::EdgePosition(edge) => {
-                state.get(|s| self.mean_of_ends(edge, |j| s.q[sliding(j)]))
-            }
+            Output::EdgePosition(edge) => state.get(|s| self.middle_of(edge, |j| s.q[sliding(j)])),
             Output::EdgeVelocity(edge) => {
-                state.get(|s| self.mean_of_ends(edge, |j| s.velocity[sliding(j)]))
+                state.get(|s| self.middle_of(edge, |j| s.velocity[sliding(j)]))
             }
             Output::EdgeForce { edge, component } => self.edge_force(
                 edge,
@@ -102,6 +100,7 @@ impl System {
                 |u| state.get(|s| s.q[u]),
                 |j, i| state.get(|s| s.multipliers[j][i]),
             ),
+            Output::PinForce { pin, component } => state.get(|s| s.pins[pin][component]),
             Output::PointField { point, field } => {
                 self.field_at_point(point, field, |u| state.get(|s| s.q[u]))
             }

@@ -2,16 +2,21 @@
 
 use super::System;
 use super::numbers::Number;
+use crate::model::checked::SlidingEdge;
 
 impl System {
-    /// The mean of what the two ends of a sliding edge have.
-    pub(super) fn mean_of_ends(&self, edge: usize, of: impl Fn(usize) -> f64) -> f64 {
-        let sliders = &self.model.sliding_edges[edge].sliders;
-        0.5 * (of(sliders.start) + of(sliders.end - 1))
+    /// The mean of what the two ends of a sliding edge have; of a closed one of what all its nodes have.
+    pub(super) fn middle_of<D: Number>(&self, edge: usize, of: impl Fn(usize) -> D) -> D {
+        let SlidingEdge {
+            closed, sliders, ..
+        } = &self.model.sliding_edges[edge];
+        let step = if *closed { 1 } else { sliders.len() - 1 };
+        let chosen = sliders.clone().step_by(step);
+        let count = chosen.len() as f64;
+        chosen.fold(D::zero(), |sum, j| sum + of(j)) / count
     }
 
-    /// Force along x (0) or y (1) of a sliding edge on its path, or its moment (2) about the middle between
-    /// the edge's ends: Σ λ, Σ (Y − Y_m) × λ.
+    /// Force along x (0) or y (1) of a sliding edge on its path, or its moment (2) about its middle: Σ λ, Σ (Y − Y_m) × λ.
     pub(super) fn edge_force<D: Number>(
         &self,
         edge: usize,
@@ -23,9 +28,8 @@ impl System {
         if component < 2 {
             return sliders.fold(D::zero(), |sum, j| sum + force(j, component));
         }
-        let [first, last] = [sliders.start, sliders.end - 1];
         let at = |j: usize, i: usize| place(self.sliders[j].unknowns[i]);
-        let middle = [0, 1].map(|i| (at(first, i) + at(last, i)) * 0.5);
+        let middle = [0, 1].map(|i| self.middle_of(edge, |j| at(j, i)));
         sliders.fold(D::zero(), |sum, j| {
             sum + (at(j, 0) - middle[0]) * force(j, 1) - (at(j, 1) - middle[1]) * force(j, 0)
         })

@@ -30,6 +30,8 @@ pub struct State {
     pub algorithmic: Vec<f64>,
     /// Multipliers of each slider: λ₁, λ₂ (N) and λ₃ (N·m, zero for a cylindrical joint).
     pub multipliers: Vec<[f64; 3]>,
+    /// Multipliers of each pin, N.
+    pub pins: Vec<[f64; 2]>,
     pub sliders: Vec<SliderState>,
     pub motions: Vec<MotionState>,
     /// Numbers of the friction laws.
@@ -140,6 +142,7 @@ impl State {
             acceleration: vec![0.0; unknowns],
             algorithmic: vec![0.0; unknowns],
             multipliers: vec![[0.0; 3]; system.sliders.len()],
+            pins: vec![[0.0; 2]; system.pins.len()],
             sliders: vec![SliderState::default(); system.sliders.len()],
             motions: vec![MotionState::default(); system.motions.len()],
             tuning: Tuning::of(&system.model),
@@ -168,6 +171,7 @@ impl State {
             && self.signals.len() == inputs
             && self.reached.len() == inputs
             && self.multipliers.len() == system.sliders.len()
+            && self.pins.len() == system.pins.len()
             && self.sliders.len() == system.sliders.len()
             && self.journal.len() == system.sliders.len()
             && self.motions.len() == system.motions.len()
@@ -184,6 +188,7 @@ impl State {
         self.acceleration.copy_from_slice(&other.acceleration);
         self.algorithmic.copy_from_slice(&other.algorithmic);
         self.multipliers.copy_from_slice(&other.multipliers);
+        self.pins.copy_from_slice(&other.pins);
         self.sliders.copy_from_slice(&other.sliders);
         self.motions.copy_from_slice(&other.motions);
         self.tuning.clone_from(&other.tuning);

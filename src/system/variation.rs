@@ -54,6 +54,8 @@ impl System {
             *r += m - f;
         }
         self.add_damping_change(at, by, &mut out.nodal);
+        self.add_pin_forces(by.pins.iter().copied(), &mut out.nodal);
+        self.pin_gaps(&by.q, 1.0, &mut out.border);
         for (j, slider) in self.sliders.iter().enumerate() {
             let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
             if own.constraint == Constraint::Open {

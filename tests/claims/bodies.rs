@@ -2,6 +2,7 @@
 //! for any.
 
 mod places;
+mod quick_return;
 mod random;
 mod rods;
 

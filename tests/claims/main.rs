@@ -48,6 +48,7 @@ mod motions;
 mod numerical_dissipation;
 mod papers;
 mod paths;
+mod pins;
 mod plane;
 mod pressure;
 mod random_mechanisms;

@@ -1,8 +1,6 @@
 //! Closed paths.
 
 use super::Checker;
-use crate::axis::turn;
-use crate::joints::element::KINK;
 use crate::model::checked::{Checked, Slider};
 use crate::model::de::Name;
 
@@ -34,13 +32,8 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         let next = slider.path.iter().cycle().skip(1);
-        let corner = slider.path.iter().zip(next).find(|(part, next)| {
-            let [leaving, entering] = [
-                model.directions_of_part(**part)[1],
-                model.directions_of_part(**next)[0],
-            ];
-            turn(leaving, entering).abs() > KINK
-        });
+        let mut joints = slider.path.iter().zip(next);
+        let corner = joints.find(|(part, next)| model.is_corner(**part, **next));
         if let (true, Some((part, next))) = (self.known.geometry, corner) {
             let [a, b] = [part, next].map(|part| part.carrier.quoted(model));
             let message = format!(

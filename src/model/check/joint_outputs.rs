@@ -1,11 +1,11 @@
-//! What can be read of a sliding joint.
+//! What can be read of sliding joints and pins.
 
 use crate::joints::regime::Regime;
-use crate::model::checked::{Checked, Output, OutputVariable, SliderKind, SlidingEdge};
+use crate::model::checked::{Bearing, Checked, Output, OutputVariable, SliderKind, SlidingEdge};
 use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
 
-/// The outputs of all sliding joints, in the order of the file.
+/// The outputs of all sliding joints, then of all pins, in the order of the file.
 pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = Vec::new();
     for (id, slider) in model.sliders.iter().enumerate() {
@@ -138,7 +138,8 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
         let forces = ["Force along x", "Force along y", "Moment about its middle"].map(exerts);
         let [fx, fy, moment] = forces;
         let force = |component| Output::EdgeForce { edge, component };
-        let position = format!("Sliding coordinate of the middle of {on}: mean of its ends");
+        let of = if sliding.closed { "nodes" } else { "ends" };
+        let position = format!("Sliding coordinate of the middle of {on}: mean of its {of}");
         let velocity = format!("Sliding velocity of the middle of {on}");
         for (key, output, quantity, description) in [
             (
@@ -162,6 +163,24 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                 output,
                 quantity,
                 description,
+            });
+        }
+    }
+    for (id, pin) in model.pins.iter().enumerate() {
+        for (component, key) in ["fx", "fy"].into_iter().enumerate() {
+            all.push(OutputVariable {
+                path: format!("joints.{}.{key}", pin.name),
+                output: Output::PinForce { pin: id, component },
+                quantity: Quantity::Force,
+                description: format!(
+                    "Force along {} of hole {}, exerted on {}",
+                    ["x", "y"][component],
+                    model.name_of_edge(pin.hole),
+                    match pin.on {
+                        Bearing::Edge(edge) => format!("edge {}", model.name_of_edge(edge)),
+                        Bearing::Point(point) => format!("point {}", model.points[point].name),
+                    }
+                ),
             });
         }
     }

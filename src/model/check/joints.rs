@@ -26,10 +26,10 @@ impl Checker<'_> {
             let Some(joint) = &entry.value else { continue };
             match joint.kinds.as_slice() {
                 [JointKind::Hinge(hinge)] => {
-                    self.nothing_of_sliders(&entry.name, joint);
+                    self.nothing_of_sliders(&entry.name, joint, "hinge");
                     self.hinge(model, &entry.name, hinge);
                 }
-                [JointKind::Cylindrical(_) | JointKind::Prismatic(_) | JointKind::Edge(_)] => {}
+                [_] => {}
                 kinds => {
                     let message = format!(
                         "{} has {} of the kinds {}; give exactly one",
@@ -52,30 +52,36 @@ impl Checker<'_> {
                     self.sliding_edge(model, &entry.name, sliding, joint);
                     continue;
                 }
+                [JointKind::Pin(pin)] => {
+                    self.nothing_of_sliders(&entry.name, joint, "pin");
+                    self.pin(model, &entry.name, pin, joint);
+                    continue;
+                }
                 _ => continue,
             };
             self.slider(model, &entry.name, kind, sliding, joint);
         }
     }
 
-    /// Refuses in a hinge what belongs to sliding joints.
-    fn nothing_of_sliders(&mut self, name: &Name, joint: &file::Joint) {
+    /// Refuses in a hinge or a pin what belongs to sliding joints.
+    fn nothing_of_sliders(&mut self, name: &Name, joint: &file::Joint, kind: &str) {
         let path = &name.path;
         if joint.friction.is_some() {
-            let message =
-                format!("{path} is a hinge and has friction; friction acts in sliding joints only");
+            let message = format!(
+                "{path} is a {kind} and has friction; friction acts in sliding joints only"
+            );
             self.report_entry(name, message);
         }
         if joint.equivalent.is_some() {
             let message = format!(
-                "{path} is a hinge and has `equivalent`, which linearises the friction of sliding \
+                "{path} is a {kind} and has `equivalent`, which linearises the friction of sliding \
                  joints"
             );
             self.report_entry(name, message);
         }
         if joint.roughness.is_some() || joint.wheel_radius.is_some() {
             let message = format!(
-                "{path} is a hinge; `roughness` and `wheel_radius` belong to sliding joints"
+                "{path} is a {kind}; `roughness` and `wheel_radius` belong to sliding joints"
             );
             self.report_entry(name, message);
         }

@@ -20,6 +20,7 @@ mod line_load;
 mod parameters;
 mod places;
 mod point_outputs;
+mod pin;
 mod release;
 mod roughness;
 mod sliding_edge;

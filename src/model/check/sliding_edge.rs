@@ -25,18 +25,19 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         let described = &model.bodies[edge.body].mesh.edges[edge.edge];
-        if described.closed {
-            let message = format!(
-                "{}: edge `{}` is closed; allowed: one with two ends",
-                given.edge.path, given.edge.value
-            );
-            self.report(&given.edge, message);
-            return;
-        }
-        let last = described.nodes.len() - 1;
+        let (closed, last) = (described.closed, described.nodes.len() - 1);
         let chosen: Vec<usize> = match given.nodes {
+            SlidingNodes::Ends if closed => {
+                let message = format!(
+                    "{}: edge `{}` is closed and has no ends; write nodes = \"all\"",
+                    given.edge.path, given.edge.value
+                );
+                self.report(&given.edge, message);
+                return;
+            }
             SlidingNodes::Ends => vec![0, last],
-            SlidingNodes::All => (0..=last).collect(),
+            // The last node of a closed edge is its first.
+            SlidingNodes::All => (0..=last).filter(|&k| !closed || k < last).collect(),
         };
         let first = model.sliders.len();
         for place in chosen {
@@ -71,6 +72,7 @@ impl Checker<'_> {
         model.sliding_edges.push(SlidingEdge {
             name: name.value.clone(),
             edge,
+            closed,
             sliders: first..model.sliders.len(),
         });
     }

@@ -7,6 +7,7 @@ use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::properties::PlaneProperties;
 use crate::mesh::Mesh;
 pub use crate::nodes::{BodyId, EdgeId};
+use crate::numerics::gauss;
 use crate::numerics::triangle_map::Within;
 
 /// Index of a place of a body that is looked at.
@@ -76,6 +77,32 @@ impl Checked {
         let places: Vec<[f64; 2]> = self.places_of_edge(edge).collect();
         let sides = places.windows(order + 1).step_by(order);
         sides.map(InitialAxis::through).collect()
+    }
+
+    /// Consistent lengths of the nodes of an edge as drawn, ∫ φ_k dS, as shares of its length.
+    pub fn shares_of_edge(&self, edge: EdgeId) -> Vec<f64> {
+        let order = self.bodies[edge.body].mesh.order;
+        let mut shares = vec![0.0; self.places_of_edge(edge).count()];
+        for (side, axis) in self.axes_of_edge(edge).iter().enumerate() {
+            for (xi, weight) in gauss::legendre(2 * order + 2) {
+                let at = axis.at(xi);
+                let own = &mut shares[side * order..=(side + 1) * order];
+                for (share, value) in own.iter_mut().zip(at.shape.value) {
+                    *share += weight * at.stretch * value;
+                }
+            }
+        }
+        let length: f64 = shares.iter().sum();
+        shares.iter_mut().for_each(|share| *share /= length);
+        shares
+    }
+
+    /// The mean place of an edge as drawn, m.
+    pub fn middle_of_edge(&self, edge: EdgeId) -> [f64; 2] {
+        let shares = self.shares_of_edge(edge);
+        (self.places_of_edge(edge).zip(shares)).fold([0.0; 2], |sum, (place, share)| {
+            [0, 1].map(|i| sum[i] + share * place[i])
+        })
     }
 
     /// The points at which a member ends or that are nodes of a body.

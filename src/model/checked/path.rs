@@ -3,8 +3,9 @@
 use std::f64::consts::PI;
 
 use super::{BodyId, Carrier, Checked, EdgeId, PointId};
-use crate::axis::Place;
+use crate::axis::{Place, turn};
 use crate::elements::initial::{ArcLength, InitialAxis};
+use crate::joints::element::corner;
 use crate::message::figure;
 use crate::numerics::plane::nearest_on_curve;
 
@@ -79,6 +80,33 @@ impl Checked {
         };
         if part.reversed {
             ends = [ends[1] + PI, ends[0] + PI];
+        }
+        ends
+    }
+
+    /// Whether a path that leaves `part` and enters `next` has a corner there.
+    pub fn is_corner(&self, part: PathPart, next: PathPart) -> bool {
+        let [leaving, entering] = [
+            self.directions_of_part(part)[1],
+            self.directions_of_part(next)[0],
+        ];
+        let turned = [self.turns_at_ends(part)[1], self.turns_at_ends(next)[0]];
+        turn(leaving, entering).abs() > corner(turned)
+    }
+
+    /// Angles by which the first and the last side of an edge turn; 0 of a member.
+    fn turns_at_ends(&self, part: PathPart) -> [f64; 2] {
+        let Carrier::Edge(id) = part.carrier else {
+            return [0.0; 2];
+        };
+        let axes = self.axes_of_edge(id);
+        let turns = |axis: Option<&InitialAxis>| match axis.map(InitialAxis::nodes) {
+            Some([first, .., last]) => last.angle - first.angle,
+            _ => 0.0,
+        };
+        let mut ends = [axes.first(), axes.last()].map(turns);
+        if part.reversed {
+            ends.reverse();
         }
         ends
     }

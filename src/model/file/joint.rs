@@ -50,6 +50,7 @@ kinds! {
     cylindrical Cylindrical(Sliding),
     prismatic Prismatic(Sliding),
     sliding Edge(SlidingEdge),
+    pin Pin(Pin),
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -116,6 +117,25 @@ pub enum SlidingNodes {
     /// Its first and its last one.
     #[default]
     Ends,
+    All,
+}
+
+/// A hole of a body that turns on something.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Pin {
+    pub hole: Name,
+    pub on: Name,
+    #[serde(default)]
+    pub nodes: PinNodes,
+}
+
+/// What of a hole is held.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum PinNodes {
+    /// The mean place of its nodes.
+    #[default]
+    Mean,
     All,
 }
 

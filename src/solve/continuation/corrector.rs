@@ -206,6 +206,10 @@ impl<'a> Corrector<'a> {
                 *multiplier = mix(low.state.multipliers[j][i], high.state.multipliers[j][i]);
             }
         }
+        let pins = low.state.pins.iter().zip(&high.state.pins);
+        for (own, (low, high)) in at.pins.iter_mut().zip(pins) {
+            *own = [0, 1].map(|i| mix(low[i], high[i]));
+        }
     }
 
     /// Solves for equilibrium with the gauge at `target`, from the iterate; returns the iterations.
@@ -299,6 +303,8 @@ impl<'a> Corrector<'a> {
                 at.sliders[j].multipliers[i] += change(slider.border + 1 + i);
             }
         }
+        at.add_to_pins(system, 1.0, &self.change.1);
+        at.add_to_pins(system, step, &self.by_factor.1);
         self.set_factor(self.factor + step);
         size
     }

@@ -1,8 +1,7 @@
 //! The path of a slider from the members and edges that carry it.
 
-use crate::axis::turn;
 use crate::elements::initial::{ArcLength, InitialAxis};
-use crate::joints::element::{KINK, PathElement};
+use crate::joints::element::PathElement;
 use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
 use crate::joints::roughness::{Profile, Roughness};
@@ -29,9 +28,7 @@ pub fn of(
     let (mut start, mut turned) = (0.0, 0.0);
     let (mut before, mut stiffness) = (None, Vec::new());
     for &part in &slider.path {
-        if let (Some(before), Some(last)) = (before, elements.last_mut()) {
-            last.ends_member = !goes_on(model, [before, part], last, nodes);
-        }
+        let count = elements.len();
         match part.carrier {
             Carrier::Member(id) => {
                 let here = (&model.members[id], id, part.reversed);
@@ -43,6 +40,9 @@ pub fn of(
                 add_edge(&mut elements, here, &mut start, &mut turned);
                 stiffness.resize(elements.len(), None);
             }
+        }
+        if let (Some(before), [.., last, next]) = (before, &mut elements[..=count]) {
+            last.ends_member = !goes_on(model, [before, part], last, next);
         }
         before = Some(part);
     }
@@ -64,10 +64,9 @@ pub fn of(
 
 /// Looks how a closed path goes on where it begins.
 fn close(elements: &mut [PathElement], model: &Checked, slider: &Slider) {
-    let first = elements.first().and_then(|e| e.nodes.first().copied());
     let seam = slider.path.last().zip(slider.path.first());
-    if let (Some((&before, &here)), Some(last)) = (seam, elements.last_mut()) {
-        last.ends_member = !goes_on_at(model, [before, here], last, first);
+    if let (Some((&before, &here)), [first, .., last]) = (seam, elements) {
+        last.ends_member = !goes_on(model, [before, here], last, first);
     }
 }
 
@@ -161,10 +160,9 @@ fn add_edge(
     }
     let order = axes.first().map_or(1, InitialAxis::order);
     let sides = nodes.windows(order + 1).step_by(order);
-    let last = axes.len().saturating_sub(1);
-    let angle = |axis: &InitialAxis, node: usize| axis.nodes()[node].angle;
-    for (k, (axis, own)) in axes.iter().zip(sides).enumerate() {
-        let direction = angle(axis, 0);
+    let count = elements.len();
+    for (axis, own) in axes.iter().zip(sides) {
+        let direction = axis.nodes()[0].angle;
         let mut element = PathElement {
             start: *start,
             length: ArcLength::of(axis).total(),
@@ -172,8 +170,7 @@ fn add_edge(
             normal: [-direction.sin(), direction.cos()],
             turned: vec![*turned; own.len()],
             nodes: own.to_vec(),
-            // Sides of a smooth edge meet at less than a kink; others do where it has a corner.
-            ends_member: k == last || turn(angle(axis, order), angle(&axes[k + 1], 0)).abs() > KINK,
+            ends_member: true,
         };
         if !axis.is_straight() {
             element.follow(axis, *turned);
@@ -183,53 +180,20 @@ fn add_edge(
         *turned = element.turned[element.turned.len() - 1];
         elements.push(element);
     }
+    // Within an edge two sides go on in each other but where it has a corner.
+    for k in count + 1..elements.len() {
+        elements[k - 1].ends_member = !elements[k - 1].goes_on_in(&elements[k]);
+    }
 }
 
 /// Whether a path goes on from one part to the next as it does inside of a curved one: both are
 /// drawn in line and clamped to each other, and their polynomials alone meet at an angle.
-fn goes_on(model: &Checked, parts: [PathPart; 2], last: &PathElement, nodes: &Nodes) -> bool {
-    let first = match parts[1].carrier {
-        Carrier::Member(id) => {
-            let list = nodes.of_member(id);
-            let node = if parts[1].reversed {
-                list.last()
-            } else {
-                list.first()
-            };
-            node.map(|&node| Node::from(node))
-        }
-        Carrier::Edge(id) => {
-            let list = nodes.of_edge(id);
-            let node = if parts[1].reversed {
-                list.last()
-            } else {
-                list.first()
-            };
-            node.map(|&node| Node::from(node))
-        }
-    };
-    goes_on_at(model, parts, last, first)
-}
-
-/// [`goes_on`] where the next part begins at the node `first`.
-fn goes_on_at(
-    model: &Checked,
-    parts: [PathPart; 2],
-    last: &PathElement,
-    first: Option<Node>,
-) -> bool {
+fn goes_on(model: &Checked, parts: [PathPart; 2], last: &PathElement, next: &PathElement) -> bool {
     let is_straight = |part: PathPart| match part.carrier {
         Carrier::Member(id) => model.members[id].axis.is_straight(),
         Carrier::Edge(_) => false,
     };
-    if parts.into_iter().all(is_straight) {
-        return false;
-    }
-    let [leaving, entering] = [
-        model.directions_of_part(parts[0])[1],
-        model.directions_of_part(parts[1])[0],
-    ];
-    turn(leaving, entering).abs() <= KINK && last.nodes.last() == first.as_ref()
+    !parts.into_iter().all(is_straight) && last.goes_on_in(next)
 }
 
 /// s of the place on the initial path that is nearest to a point.

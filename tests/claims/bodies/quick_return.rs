@@ -1,0 +1,124 @@
+//! The quick return of plane solids (Siqueira & Coda 2022, Sec. 8.1) against an independent solver.
+
+use std::f64::consts::TAU;
+
+use crate::common::edit::Edit;
+use crate::common::{Simulation, bundled, reference};
+
+/// Periods of the lowest modes, ms.
+fn periods(run: &Simulation, count: usize) -> Vec<f64> {
+    let frequencies = run.frequencies(count);
+    frequencies.iter().map(|w| 1e3 * TAU / w).collect()
+}
+
+/// The bundled model with all nodes of every hole on the circle in it, the crank's bore held.
+fn with_all_nodes() -> String {
+    let text = bundled("quick_return_solid");
+    let shaft = text.find("[members.shaft]").expect("a shaft");
+    let foot = text.find("[members.foot]").expect("a foot");
+    let text = format!("{}{}", &text[..shaft], &text[foot..]);
+    let axle = r#"
+        [bodies.axle]
+        material = "arm"
+        thickness = 0.0598
+        state = "plane_stress"
+        outline = { size = 0.01, edges = [{ name = "rim", circle = { center = "B", radius = "bore" } }] }
+        [supports.axle]
+        edge = "axle.rim"
+        fix = ["x", "y"]
+    "#;
+    let nodes = ", nodes = \"all\" }";
+    text.edit(
+        "\"arm.hole_B\", on = \"B\" }",
+        &format!("\"arm.hole_B\", on = \"axle.rim\"{nodes}"),
+    )
+    .edit("on = \"S.S_ring\" }", &format!("on = \"S.S_ring\"{nodes}"))
+    .edit("on = \"N.N_ring\" }", &format!("on = \"N.N_ring\"{nodes}"))
+    .edit(
+        "on = \"link.hole_A\" }",
+        &format!("on = \"link.hole_A\"{nodes}"),
+    )
+    .edit(
+        "[joints.R]\npin = { hole = \"crank.hole_R\", on = \"R\" }\n",
+        "",
+    )
+    .edit(
+        "[supports.R]\npoint = \"R\"",
+        "[supports.R]\nedge = \"crank.hole_R\"",
+    )
+    .edit(
+        "[motions.crank]\npoint = \"R\"\ndirection = \"rotation\"\nrate = \"5*pi\"\n",
+        "",
+    )
+    .edit("parameters = [\"motions.crank.rate\"]\n", "")
+    .edit("    \"motions.crank.reaction\",\n", "")
+        + axle
+}
+
+#[test]
+fn its_bodies_have_the_masses_of_the_paper() {
+    let run = Simulation::bundled("quick_return_solid", &[]);
+    let bodies = &run.system.model().bodies;
+    let known = [6.3129, 1.3785, 1.6869, 0.3100, 2.4999];
+    let mut triangles = 0;
+    for (body, known) in bodies.iter().zip(known) {
+        let properties = &body.properties;
+        let mass = body.mesh.quality().area * properties.thickness * properties.density;
+        assert!((mass - known).abs() < 1e-4, "{}: {mass} kg", body.name);
+        triangles += body.mesh.triangles().len();
+    }
+    println!("{triangles} triangles");
+    // 648 of the paper within a tenth.
+    assert!((584..=712).contains(&triangles), "{triangles}");
+}
+
+#[test]
+fn with_held_crank_it_vibrates_with_the_periods_of_an_independent_solver() {
+    let mean = Simulation::bundled("quick_return_solid", &[]);
+    let all = Simulation::of(&with_all_nodes());
+    for (run, known) in [
+        (&mean, &[21.884, 1.814, 1.091][..]),
+        (&all, &[21.876, 1.8092, 1.0881, 0.8490]),
+    ] {
+        let found = periods(run, known.len());
+        println!("{found:.5?} ms ({known:?})");
+        for (seen, known) in found.iter().zip(known) {
+            assert!((seen / known - 1.0).abs() < 1e-3, "{seen} {known}");
+        }
+    }
+}
+
+#[test]
+fn it_moves_as_in_an_independent_solver() {
+    let rows = reference::<12>("quick_return_solid_0.1s.csv.gz");
+    let mut run = Simulation::bundled("quick_return_solid", &[]);
+    let mut worst = [0.0_f64; 4];
+    run.run(0.012, 1e-3, |run| {
+        let row = rows.iter().find(|row| (row[0] - run.time()).abs() < 1e-9);
+        let [_, deflection, _, velocity, at_s, _, at_n, ..] = *row.expect("a row");
+        let of = |joints: [&str; 2]| {
+            let sum = |key: &str| -> f64 {
+                joints
+                    .iter()
+                    .map(|j| run.get(&format!("joints.{j}.{key}")))
+                    .sum()
+            };
+            sum("fx").hypot(sum("fy"))
+        };
+        let apart = [
+            run.get("probes.tip_deflection") - deflection,
+            run.get("points.N.vx") - velocity,
+            of(["S_left", "S_right"]) - at_s.abs(),
+            of(["N_left", "N_right"]) - at_n.abs(),
+        ];
+        (worst.iter_mut().zip(apart)).for_each(|(worst, a)| *worst = worst.max(a.abs()));
+    });
+    println!("{worst:.6?}");
+    assert!(worst[0] < 1e-4 && worst[1] < 0.03, "{worst:?}");
+    // Of 2968 N and 465 N; the solver's own holes are squeezed on their circles, which the mean places are not.
+    assert!(
+        worst[2] < 0.02 * 2968.6 && worst[3] < 0.05 * 465.3,
+        "{worst:?}"
+    );
+    assert!(run.lost().abs() < 1e-3 * run.get("energy.kinetic"));
+}
