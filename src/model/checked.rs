@@ -11,7 +11,7 @@ pub mod statics;
 mod unknowns;
 
 pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
-pub use body::{Body, BodyId, EdgeId, Part, Place, PlaceId};
+pub use body::{Body, BodyId, EdgeId, Part, Place, PlaceId, weighted};
 pub use path::{Nearest, PathEnd, PathPart};
 
 use self::statics::StaticPath;
@@ -364,6 +364,8 @@ pub struct SlidingEdge {
     pub edge: EdgeId,
     /// Whether it has no ends.
     pub closed: bool,
+    /// Whether its two sliders are the ends of the straight line nearest to it, and none of its nodes.
+    pub mean: bool,
     /// Its sliders, from the first node to the last; at least two.
     pub sliders: std::ops::Range<usize>,
 }
@@ -381,6 +383,16 @@ pub struct Pin {
 pub enum Bearing {
     Edge(EdgeId),
     Point(PointId),
+}
+
+impl Bearing {
+    /// "edge link.bore" or "point A".
+    pub fn name(self, model: &Checked) -> String {
+        match self {
+            Bearing::Edge(edge) => format!("edge {}", model.name_of_edge(edge)),
+            Bearing::Point(point) => format!("point {}", model.points[point].name),
+        }
+    }
 }
 
 /// A harmonic motion along a path under a constant normal force.

@@ -1,13 +1,14 @@
 //! A part of a mechanism, as a model of its own.
 
 use super::checked::{
-    BodyId, Carrier, Checked, Direction, EdgeId, Hinge, Mass, MemberId, Motion, Moved, Part,
-    PathPart, PointId, Slider, SliderKind, Start, StartVelocities, Support, Target,
+    Bearing, BodyId, Carrier, Checked, Direction, EdgeId, Hinge, Mass, MemberId, Motion, Moved,
+    Part, PathPart, Pin, PointId, Slider, SliderKind, SlidingEdge, Start, StartVelocities, Support,
+    Target,
 };
 
 impl Checked {
     /// The mechanism of some members and bodies alone: with the supports, motions, masses and hinges at them,
-    /// and the sliding joints between them; at rest, without loads and damping, with nothing to
+    /// and the sliding joints and pins between them; at rest, without loads and damping, with nothing to
     /// set or to read.
     pub fn part(&self, parts: &[Part]) -> Checked {
         let part = Taken { whole: self, parts };
@@ -19,6 +20,10 @@ impl Checked {
             supports: (self.supports.iter().filter_map(|s| part.support(s))).collect(),
             motions: self.motions.iter().filter_map(|m| part.motion(m)).collect(),
             sliders: self.sliders.iter().filter_map(|s| part.slider(s)).collect(),
+            sliding_edges: (self.sliding_edges.iter())
+                .filter_map(|edge| part.sliding_edge(edge))
+                .collect(),
+            pins: self.pins.iter().filter_map(|pin| part.pin(pin)).collect(),
             start: Start {
                 velocities: StartVelocities::Rest,
                 equilibrium: None,
@@ -65,10 +70,18 @@ impl Taken<'_> {
         Some(EdgeId { body, ..edge })
     }
 
-    /// Whether something that is taken has a point.
+    /// Whether something that is taken has a point, or is pinned on it.
     fn reaches(&self, point: PointId) -> bool {
+        let taken = |edge: EdgeId| self.parts.contains(&Part::Body(edge.body));
+        let of_line = |edge: &SlidingEdge| {
+            let mut sliders = edge.sliders.clone();
+            edge.mean && sliders.any(|j| self.whole.sliders[j].point == point)
+        };
         let there = self.whole.parts_at(point);
+        let (mut pins, mut edges) = (self.whole.pins.iter(), self.whole.sliding_edges.iter());
         there.iter().any(|part| self.parts.contains(part))
+            || pins.any(|pin| pin.on == Bearing::Point(point) && taken(pin.hole))
+            || edges.any(|edge| taken(edge.edge) && of_line(edge))
     }
 
     fn hinge(&self, hinge: &Hinge) -> Hinge {
@@ -143,6 +156,29 @@ impl Taken<'_> {
         let taken = |support: &Support| self.support(support).is_some();
         let supports = &self.whole.supports;
         taken(&supports[support]).then(|| supports[..support].iter().filter(|s| taken(s)).count())
+    }
+
+    fn pin(&self, pin: &Pin) -> Option<Pin> {
+        Some(Pin {
+            hole: self.edge(pin.hole)?,
+            on: match pin.on {
+                Bearing::Edge(edge) => Bearing::Edge(self.edge(edge)?),
+                point => point,
+            },
+            ..pin.clone()
+        })
+    }
+
+    fn sliding_edge(&self, edge: &SlidingEdge) -> Option<SlidingEdge> {
+        let taken = |slider: &&Slider| self.slider(slider).is_some();
+        let before = |j: usize| self.whole.sliders[..j].iter().filter(taken).count();
+        let sliders = before(edge.sliders.start)..before(edge.sliders.end);
+        (sliders.len() == edge.sliders.len()).then_some(())?;
+        Some(SlidingEdge {
+            edge: self.edge(edge.edge)?,
+            sliders,
+            ..edge.clone()
+        })
     }
 
     fn slider(&self, slider: &Slider) -> Option<Slider> {

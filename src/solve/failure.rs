@@ -140,7 +140,7 @@ impl System {
             }
             Of::Pin { pin } => format!(
                 "joints.{} is open by {}",
-                self.model.pins[pin as usize].name,
+                self.pins[pin as usize].name,
                 amount("m")
             ),
             Of::Correction { unknown } => format!(

@@ -53,8 +53,7 @@ impl System {
         let sliders = self.sliders.iter().zip(&self.model.sliders);
         let sliders =
             sliders.map(|(s, described)| (s.border, 1 + s.unknowns.len(), &described.name));
-        let pins = self.pins.iter().zip(&self.model.pins);
-        let pins = pins.map(|(pin, described)| (pin.border, 2, &described.name));
+        let pins = self.pins.iter().map(|pin| (pin.border, 2, &pin.name));
         let names: Vec<String> = (sliders.chain(pins))
             .filter(|&(first, count, _)| {
                 let own = border.iter().skip(first).take(count);

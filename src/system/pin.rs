@@ -4,9 +4,10 @@
 //! c = Σ w_k x_k = 0,    R ← R + w_k λ  on the rows of x_k
 //! ```
 //!
-//! along x and along y, with constant weights that add up to 0: those of the nodes of an edge are positive, those of what it
-//! is held on negative. The conditions are linear, so that velocities and accelerations obey the same and
-//! the tangent holds the weights alone.
+//! along x and along y, with constant weights that add up to 0: those of the nodes of a hole are their shares of its length,
+//! those of what it is held on are negative. The conditions are linear, so that velocities and accelerations obey the same
+//! and the tangent holds the weights alone. The ends of the straight line nearest to an edge are pinned to the edge in the
+//! same way, with weights of both signs.
 
 use super::{Iterate, System};
 use crate::linear::Bordered;
@@ -17,6 +18,8 @@ use crate::numerics::positions::Coordinates;
 /// One pin.
 #[derive(Debug, Clone)]
 pub(crate) struct Pin {
+    /// The joint that it is or belongs to.
+    pub name: String,
     /// Y₁, Y₂ of each node, and its weight.
     pub terms: Vec<([usize; 2], f64)>,
     /// Place of its first multiplier in the border; the second follows.
@@ -26,19 +29,34 @@ pub(crate) struct Pin {
 impl Pin {
     /// The pins of a model, whose multipliers begin at `border`.
     pub(super) fn all(model: &Checked, nodes: &Nodes, border: usize) -> Vec<Pin> {
-        let edge = |id, sign: f64| {
-            let shares = model.shares_of_edge(id).into_iter().map(move |w| sign * w);
-            nodes.of_edge(id).iter().copied().zip(shares)
+        let edge = |id, weights: Vec<f64>| nodes.of_edge(id).iter().copied().zip(weights);
+        let point = |id| (nodes.of_place(id), -1.0);
+        let mut pins: Vec<Pin> = Vec::new();
+        let mut add = |name: &str, terms: Vec<([usize; 2], f64)>| {
+            pins.push(Pin {
+                name: name.to_string(),
+                terms,
+                border: border + 2 * pins.len(),
+            });
         };
-        let mut pins = Vec::new();
-        for (k, described) in model.pins.iter().enumerate() {
-            let mut terms: Vec<([usize; 2], f64)> = edge(described.hole, 1.0).collect();
-            match described.on {
-                Bearing::Edge(id) => terms.extend(edge(id, -1.0)),
-                Bearing::Point(point) => terms.push((nodes.of_place(point), -1.0)),
+        for pin in &model.pins {
+            let hole = edge(pin.hole, model.shares_of_edge(pin.hole));
+            let terms = match pin.on {
+                Bearing::Edge(id) => {
+                    let shares = model.shares_of_edge(id);
+                    hole.chain(edge(id, shares.iter().map(|w| -w).collect()))
+                        .collect()
+                }
+                Bearing::Point(id) => hole.chain([point(id)]).collect(),
+            };
+            add(&pin.name, terms);
+        }
+        for sliding in model.sliding_edges.iter().filter(|edge| edge.mean) {
+            let ends = model.weights_of_line(sliding.edge).into_iter();
+            for (weights, j) in ends.zip(sliding.sliders.clone()) {
+                let terms = edge(sliding.edge, weights).chain([point(model.sliders[j].point)]);
+                add(&sliding.name, terms.collect());
             }
-            let border = border + 2 * k;
-            pins.push(Pin { terms, border });
         }
         pins
     }

@@ -134,6 +134,16 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
     for slider in &model.sliders {
         joints.add_row(joint(system, slider));
     }
+    for pin in &model.pins {
+        joints.add_row([
+            &pin.name,
+            "pin",
+            &model.name_of_edge(pin.hole),
+            &format!("on {}", pin.on.name(model)),
+            "",
+            "",
+        ]);
+    }
     section(&mut text, "JOINTS", &joints);
 
     let mut points = table(["point", "x", "y", "rotation"]);

@@ -1,7 +1,7 @@
 //! What can be read of sliding joints and pins.
 
 use crate::joints::regime::Regime;
-use crate::model::checked::{Bearing, Checked, Output, OutputVariable, SliderKind, SlidingEdge};
+use crate::model::checked::{Checked, Output, OutputVariable, SliderKind, SlidingEdge};
 use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
 
@@ -176,10 +176,7 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                     "Force along {} of hole {}, exerted on {}",
                     ["x", "y"][component],
                     model.name_of_edge(pin.hole),
-                    match pin.on {
-                        Bearing::Edge(edge) => format!("edge {}", model.name_of_edge(edge)),
-                        Bearing::Point(point) => format!("point {}", model.points[point].name),
-                    }
+                    pin.on.name(model)
                 ),
             });
         }

@@ -1,7 +1,7 @@
 //! Edges of bodies that slide on paths: each of their nodes that is held there is a slider.
 
 use super::Checker;
-use crate::model::checked::{Checked, EdgeId, Point, PointId, SliderKind, SlidingEdge};
+use crate::model::checked::{Checked, EdgeId, Point, PointId, SliderKind, SlidingEdge, weighted};
 use crate::model::de::Name;
 use crate::model::file::{self, Contact, Sliding, SlidingNodes};
 
@@ -26,22 +26,26 @@ impl Checker<'_> {
         }
         let described = &model.bodies[edge.body].mesh.edges[edge.edge];
         let (closed, last) = (described.closed, described.nodes.len() - 1);
+        if closed && given.nodes != SlidingNodes::All {
+            let message = format!(
+                "{}: edge `{}` is closed and has no ends; write nodes = \"all\"",
+                given.edge.path, given.edge.value
+            );
+            self.report(&given.edge, message);
+            return;
+        }
         let chosen: Vec<usize> = match given.nodes {
-            SlidingNodes::Ends if closed => {
-                let message = format!(
-                    "{}: edge `{}` is closed and has no ends; write nodes = \"all\"",
-                    given.edge.path, given.edge.value
-                );
-                self.report(&given.edge, message);
-                return;
-            }
-            SlidingNodes::Ends => vec![0, last],
+            SlidingNodes::Ends | SlidingNodes::Mean => vec![0, last],
             // The last node of a closed edge is its first.
             SlidingNodes::All => (0..=last).filter(|&k| !closed || k < last).collect(),
         };
+        let mean = given.nodes == SlidingNodes::Mean;
         let first = model.sliders.len();
         for place in chosen {
-            let point = self.point_of_edge(model, edge, place);
+            let point = match mean {
+                true => self.end_of_line(model, edge, usize::from(place > 0)),
+                false => self.point_of_edge(model, edge, place),
+            };
             let sliding = Sliding {
                 slider: Name {
                     value: model.points[point].name.clone(),
@@ -73,8 +77,32 @@ impl Checker<'_> {
             name: name.value.clone(),
             edge,
             closed,
+            mean,
             sliders: first..model.sliders.len(),
         });
+    }
+
+    /// A point at an end of the straight line nearest to an edge, numbered behind the edge's nodes.
+    fn end_of_line(&mut self, model: &mut Checked, edge: EdgeId, end: usize) -> PointId {
+        let weights = &model.weights_of_line(edge)[end];
+        let position = weighted(model.places_of_edge(edge).zip(weights.iter().copied()));
+        let mut number = weights.len() + 1;
+        let named = |number: usize| format!("{}[{number}]", model.name_of_edge(edge));
+        while self.mesh_points.contains(&named(number)) {
+            number += 1;
+        }
+        let name = named(number);
+        self.own_point(model, name, position)
+    }
+
+    /// A point that the file does not have.
+    fn own_point(&mut self, model: &mut Checked, name: String, position: [f64; 2]) -> PointId {
+        model.points.push(Point {
+            name: name.clone(),
+            position,
+        });
+        self.mesh_points.push(name);
+        model.points.len() - 1
     }
 
     /// The point that a node of an edge is; one is made where there is none.
@@ -85,13 +113,8 @@ impl Checker<'_> {
         if let Some(&(_, point)) = body.points.iter().find(|(n, _)| *n == node) {
             return point;
         }
-        let point = model.points.len();
-        body.points.push((node, point));
-        model.points.push(Point {
-            name: name.clone(),
-            position: body.mesh.nodes[node],
-        });
-        self.mesh_points.push(name);
-        point
+        body.points.push((node, model.points.len()));
+        let position = body.mesh.nodes[node];
+        self.own_point(model, name, position)
     }
 }

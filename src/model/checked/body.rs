@@ -51,6 +51,13 @@ pub struct Place {
     pub within: Vec<Within>,
 }
 
+/// Σ w x.
+pub fn weighted(places: impl Iterator<Item = ([f64; 2], f64)>) -> [f64; 2] {
+    places.fold([0.0; 2], |sum, (place, weight)| {
+        [0, 1].map(|i| sum[i] + weight * place[i])
+    })
+}
+
 impl Checked {
     /// All edges of all bodies.
     pub fn edges(&self) -> impl Iterator<Item = EdgeId> + use<> {
@@ -99,9 +106,29 @@ impl Checked {
 
     /// The mean place of an edge as drawn, m.
     pub fn middle_of_edge(&self, edge: EdgeId) -> [f64; 2] {
+        weighted(self.places_of_edge(edge).zip(self.shares_of_edge(edge)))
+    }
+
+    /// Weights of the nodes of an edge whose sums are the ends of the straight line nearest to it, by the mean square along
+    /// it as drawn: w (1 ∓ S̃ L/2 / Σ w S̃²), S̃ from the middle.
+    pub fn weights_of_line(&self, edge: EdgeId) -> [Vec<f64>; 2] {
         let shares = self.shares_of_edge(edge);
-        (self.places_of_edge(edge).zip(shares)).fold([0.0; 2], |sum, (place, share)| {
-            [0, 1].map(|i| sum[i] + share * place[i])
+        let order = self.bodies[edge.body].mesh.order;
+        let (mut lengths, mut begin) = (vec![0.0; shares.len()], 0.0);
+        for (side, axis) in self.axes_of_edge(edge).iter().enumerate() {
+            let length = ArcLength::of(axis);
+            for l in 0..=order {
+                let xi = 2.0 * l as f64 / order as f64 - 1.0;
+                lengths[side * order + l] = begin + length.up_to(xi);
+            }
+            begin += length.total();
+        }
+        let both = || shares.iter().zip(&lengths);
+        let middle: f64 = both().map(|(w, s)| w * s).sum();
+        let spread: f64 = both().map(|(w, s)| w * (s - middle).powi(2)).sum();
+        [-0.5, 0.5].map(|end| {
+            let weight = |(w, s): (&f64, &f64)| w * (1.0 + end * begin * (s - middle) / spread);
+            both().map(weight).collect()
         })
     }
 

@@ -117,6 +117,8 @@ pub enum SlidingNodes {
     /// Its first and its last one.
     #[default]
     Ends,
+    /// The straight line nearest to all of them.
+    Mean,
     All,
 }
 

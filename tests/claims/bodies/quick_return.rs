@@ -89,6 +89,17 @@ fn with_held_crank_it_vibrates_with_the_periods_of_an_independent_solver() {
 }
 
 #[test]
+fn ends_and_mean_places_of_its_sliders_let_the_arm_bend_within_them() {
+    for (nodes, known) in [("ends", 22.049), ("mean", 22.19)] {
+        let text = bundled("quick_return_solid")
+            .edit("nodes = \"all\" }", &format!("nodes = \"{nodes}\" }}"));
+        let found = periods(&Simulation::of(&text), 1)[0];
+        println!("{nodes}: {found:.4} ms ({known})");
+        assert!((found / known - 1.0).abs() < 1e-3, "{nodes}: {found}");
+    }
+}
+
+#[test]
 fn it_moves_as_in_an_independent_solver() {
     let rows = reference::<12>("quick_return_solid_0.1s.csv.gz");
     let mut run = Simulation::bundled("quick_return_solid", &[]);

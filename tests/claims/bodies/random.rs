@@ -24,6 +24,8 @@ struct Scene {
     /// μ where it lies on the guide.
     friction: Option<f64>,
     place: f64,
+    /// Whether it lies on the guide by the mean places of its side.
+    mean: bool,
 }
 
 fn scenes() -> impl Strategy<Value = Scene> {
@@ -40,9 +42,22 @@ fn scenes() -> impl Strategy<Value = Scene> {
         [-2.0..2.0_f64, -2.0..2.0_f64],
         proptest::option::of(0.0..0.8_f64),
         prop_oneof![Just(0.0), Just(1000.0)],
+        any::<bool>(),
     )
         .prop_map(
-            |(order, cells, shift, stiffness, poisson, strain, step, speed, friction, place)| {
+            |(
+                order,
+                cells,
+                shift,
+                stiffness,
+                poisson,
+                strain,
+                step,
+                speed,
+                friction,
+                place,
+                mean,
+            )| {
                 Scene {
                     order,
                     cells,
@@ -54,6 +69,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
                     speed,
                     friction,
                     place,
+                    mean,
                 }
             },
         )
@@ -82,10 +98,11 @@ impl Scene {
                 points.right = [{end:?}, {place:?}]
                 members.guide = {{ from = "left", to = "right", elements = 1, order = 1 }}
                 supports.guide = {{ member = "guide", fix = ["x", "y", "rotation"] }}
-                joints.sole.sliding = {{ edge = "block.bottom", path = ["guide"] }}
+                joints.sole.sliding = {{ edge = "block.bottom", path = ["guide"], nodes = "{}" }}
                 joints.sole.friction.coulomb = {{ coefficient = {mu:?} }}
                 "#,
-                place - 50.0
+                place - 50.0,
+                ["ends", "mean"][usize::from(self.mean)]
             ),
         };
         format!(

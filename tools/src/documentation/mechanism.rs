@@ -173,6 +173,16 @@ fn joints(model: &Checked) -> String {
             Cell::text(slider.friction.summary()),
         ]);
     }
+    for pin in &model.pins {
+        table.row([
+            Cell::code(&pin.name),
+            Cell::text("pin: by the mean place of the hole"),
+            Cell::code(&model.name_of_edge(pin.hole)),
+            Cell::text(format!("on {}", pin.on.name(model))),
+            Cell::text(""),
+            Cell::text(""),
+        ]);
+    }
     table.section("Joints")
 }
 

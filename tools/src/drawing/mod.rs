@@ -13,7 +13,8 @@ use coulisse::laws::friction::Friction;
 use coulisse::mesh::Edge;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Carrier, Direction, EdgeId, MemberId, PathPart, PointId, ProbeKind, SliderKind, Support, Target,
+    Bearing, Carrier, Direction, EdgeId, MemberId, PathPart, PointId, ProbeKind, SliderKind,
+    Support, Target,
 };
 use coulisse::numerics::plane::nearest_on_segment;
 use coulisse::system::System;
@@ -262,6 +263,13 @@ impl<'a> Drawing<'a> {
             let at = self.point(hinge.point);
             self.begin(Anchor::Point(hinge.point), at, [1.0, 0.0]);
             self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
+        }
+        for pin in &self.model.pins {
+            if let Bearing::Point(point) = pin.on {
+                let at = self.point(point);
+                self.begin(Anchor::Point(point), at, [1.0, 0.0]);
+                self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
+            }
         }
         for (id, slider) in self.model.sliders.iter().enumerate() {
             let at = self.point(slider.point);
