@@ -364,7 +364,7 @@ pub struct SlidingEdge {
     pub edge: EdgeId,
     /// Whether it has no ends.
     pub closed: bool,
-    /// Whether its two sliders are the ends of the straight line nearest to it, and none of its nodes.
+    /// Whether its two sliders are points of the straight line nearest to it, and none of its nodes.
     pub mean: bool,
     /// Its sliders, from the first node to the last; at least two.
     pub sliders: std::ops::Range<usize>,

@@ -6,7 +6,7 @@
 //!
 //! along x and along y, with constant weights that add up to 0: those of the nodes of a hole are their shares of its length,
 //! those of what it is held on are negative. The conditions are linear, so that velocities and accelerations obey the same
-//! and the tangent holds the weights alone. The ends of the straight line nearest to an edge are pinned to the edge in the
+//! and the tangent holds the weights alone. Points of the straight line nearest to an edge are pinned to the edge in the
 //! same way, with weights of both signs.
 
 use super::{Iterate, System};
@@ -52,8 +52,8 @@ impl Pin {
             add(&pin.name, terms);
         }
         for sliding in model.sliding_edges.iter().filter(|edge| edge.mean) {
-            let ends = model.weights_of_line(sliding.edge).into_iter();
-            for (weights, j) in ends.zip(sliding.sliders.clone()) {
+            let points = model.weights_of_line(sliding.edge).into_iter();
+            for (weights, j) in points.zip(sliding.sliders.clone()) {
                 let terms = edge(sliding.edge, weights).chain([point(model.sliders[j].point)]);
                 add(&sliding.name, terms.collect());
             }

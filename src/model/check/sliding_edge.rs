@@ -43,7 +43,7 @@ impl Checker<'_> {
         let first = model.sliders.len();
         for place in chosen {
             let point = match mean {
-                true => self.end_of_line(model, edge, usize::from(place > 0)),
+                true => self.point_of_line(model, edge, usize::from(place > 0)),
                 false => self.point_of_edge(model, edge, place),
             };
             let sliding = Sliding {
@@ -82,8 +82,8 @@ impl Checker<'_> {
         });
     }
 
-    /// A point at an end of the straight line nearest to an edge, numbered behind the edge's nodes.
-    fn end_of_line(&mut self, model: &mut Checked, edge: EdgeId, end: usize) -> PointId {
+    /// A point of the straight line nearest to an edge, towards one of its ends, numbered behind the edge's nodes.
+    fn point_of_line(&mut self, model: &mut Checked, edge: EdgeId, end: usize) -> PointId {
         let weights = &model.weights_of_line(edge)[end];
         let position = weighted(model.places_of_edge(edge).zip(weights.iter().copied()));
         let mut number = weights.len() + 1;

@@ -109,8 +109,8 @@ impl Checked {
         weighted(self.places_of_edge(edge).zip(self.shares_of_edge(edge)))
     }
 
-    /// Weights of the nodes of an edge whose sums are the ends of the straight line nearest to it, by the mean square along
-    /// it as drawn: w (1 ∓ S̃ L/2 / Σ w S̃²), S̃ from the middle.
+    /// Weights of the nodes of an edge whose sums are the two points of Gauss's rule on the straight line nearest to it, by
+    /// the mean square along it as drawn: w (1 ∓ S̃ L/(2√3) / Σ w S̃²), S̃ from the middle.
     pub fn weights_of_line(&self, edge: EdgeId) -> [Vec<f64>; 2] {
         let shares = self.shares_of_edge(edge);
         let order = self.bodies[edge.body].mesh.order;
@@ -126,7 +126,8 @@ impl Checked {
         let both = || shares.iter().zip(&lengths);
         let middle: f64 = both().map(|(w, s)| w * s).sum();
         let spread: f64 = both().map(|(w, s)| w * (s - middle).powi(2)).sum();
-        [-0.5, 0.5].map(|end| {
+        [-0.5, 0.5].map(|end: f64| {
+            let end = end / 3.0_f64.sqrt();
             let weight = |(w, s): (&f64, &f64)| w * (1.0 + end * begin * (s - middle) / spread);
             both().map(weight).collect()
         })

@@ -117,7 +117,7 @@ pub enum SlidingNodes {
     /// Its first and its last one.
     #[default]
     Ends,
-    /// The straight line nearest to all of them.
+    /// Two points of the straight line nearest to all of them.
     Mean,
     All,
 }
