@@ -57,8 +57,16 @@ pub struct PlacedPoint {
 pub struct PlacedMember {
     /// The points at its two ends.
     pub ends: [PointId; 2],
-    /// Initial coordinates of its nodes, both ends included, m.
-    pub nodes: Vec<[f64; 2]>,
+    pub nodes: PlacedNodes,
+}
+
+/// The nodes of a member before their unknowns are numbered.
+#[derive(Debug, Clone)]
+pub enum PlacedNodes {
+    /// Initial coordinates, both ends included, m.
+    Own(Vec<[f64; 2]>),
+    /// Those of an edge of a body, with rotations of their own.
+    Edge(EdgeId),
 }
 
 /// A plane body before its unknowns are numbered.
@@ -167,7 +175,8 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// Numbers the unknowns: points first, then the inner nodes of the members, then those of the bodies.
+    /// Numbers the unknowns: points first, then the inner nodes of the members, those of the bodies and the rotations
+    /// of members that follow edges.
     pub fn number(
         points: Vec<PlacedPoint>,
         members: Vec<PlacedMember>,
@@ -191,26 +200,11 @@ impl Nodes {
             let rotations = rotations.collect();
             nodes.rotations.push(rotations);
         }
-        for (id, member) in members.into_iter().enumerate() {
-            let last = member.nodes.len() - 1;
-            let mut list = Vec::with_capacity(last + 1);
-            for (k, position) in member.nodes.into_iter().enumerate() {
-                if k == 0 || k == last {
-                    let point = member.ends[usize::from(k != 0)];
-                    let place = nodes.points[point];
-                    // Every member that ends at a point was given a rotation there.
-                    let rotation = nodes.rotation(point, Some(id)).unwrap_or(place[0]);
-                    list.push(FrameNode {
-                        position: place,
-                        rotation,
-                    });
-                } else {
-                    list.push(FrameNode {
-                        position: nodes.place(position),
-                        rotation: nodes.add(0.0, true),
-                    });
-                }
-            }
+        for (id, member) in members.iter().enumerate() {
+            let list = match &member.nodes {
+                PlacedNodes::Own(places) => nodes.own(id, member.ends, places),
+                PlacedNodes::Edge(_) => Vec::new(),
+            };
             nodes.members.push(list);
         }
         for body in bodies {
@@ -230,7 +224,50 @@ impl Nodes {
             nodes.edges.push(edges.collect());
             nodes.bodies.push(list);
         }
+        for (id, member) in members.iter().enumerate() {
+            if let PlacedNodes::Edge(edge) = member.nodes {
+                nodes.members[id] = nodes.along(id, edge);
+            }
+        }
         nodes
+    }
+
+    /// The nodes of a member between its points at `places`.
+    fn own(&mut self, member: MemberId, ends: [PointId; 2], places: &[[f64; 2]]) -> Vec<FrameNode> {
+        let last = places.len() - 1;
+        let node = |(k, &position): (usize, &[f64; 2])| {
+            if k != 0 && k != last {
+                return FrameNode {
+                    position: self.place(position),
+                    rotation: self.add(0.0, true),
+                };
+            }
+            let point = ends[usize::from(k != 0)];
+            let position = self.points[point];
+            // Every member that ends at a point was given a rotation there.
+            let rotation = self.rotation(point, Some(member)).unwrap_or(position[0]);
+            FrameNode { position, rotation }
+        };
+        places.iter().enumerate().map(node).collect()
+    }
+
+    /// The nodes of a member that follows an edge.
+    fn along(&mut self, member: MemberId, edge: EdgeId) -> Vec<FrameNode> {
+        let mut list: Vec<FrameNode> = Vec::new();
+        for position in self.of_edge(edge).to_vec() {
+            // A closed edge comes back to its first node.
+            let first = list.first().filter(|first| first.position == position);
+            let rotation = match first {
+                Some(first) => first.rotation,
+                None => {
+                    let point = self.points.iter().position(|place| *place == position);
+                    let shared = point.and_then(|point| self.rotation(point, Some(member)));
+                    shared.unwrap_or_else(|| self.add(0.0, true))
+                }
+            };
+            list.push(FrameNode { position, rotation });
+        }
+        list
     }
 
     fn place(&mut self, position: [f64; 2]) -> [usize; 2] {
@@ -368,7 +405,7 @@ mod tests {
         };
         let member = |ends: [PointId; 2]| PlacedMember {
             ends,
-            nodes: [0.0, 0.5, 1.0].map(|x| [ends[0] as f64 + x, 0.0]).to_vec(),
+            nodes: PlacedNodes::Own([0.0, 0.5, 1.0].map(|x| [ends[0] as f64 + x, 0.0]).to_vec()),
         };
         Nodes::number(
             vec![

@@ -22,7 +22,7 @@ pub use super::variables::{
 };
 use crate::axis::Axis;
 pub use crate::elements::frame::properties::{Properties, SectionShape};
-use crate::elements::initial::InitialAxis;
+use crate::elements::initial::{ArcLength, InitialAxis};
 pub use crate::joints::regime::Side;
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
@@ -124,10 +124,14 @@ impl Checked {
         }
     }
 
-    /// Members that end at a point.
+    /// Members that end at a point, or follow an edge of a body through it.
     pub fn members_at(&self, point: PointId) -> Vec<MemberId> {
+        let is_there = |member: &Member| match member.course {
+            Course::Axis(_) => member.from == point || member.to == point,
+            Course::Edge(edge) => self.is_on_edge(point, edge),
+        };
         (0..self.members.len())
-            .filter(|&m| self.members[m].from == point || self.members[m].to == point)
+            .filter(|&m| is_there(&self.members[m]))
             .collect()
     }
 
@@ -182,7 +186,34 @@ impl Checked {
 
     /// Initial length of a member, m.
     pub fn length_of(&self, member: MemberId) -> f64 {
-        self.members[member].axis.length()
+        match &self.members[member].course {
+            Course::Axis(axis) => axis.length(),
+            Course::Edge(edge) => self.length_of_carrier(Carrier::Edge(*edge)),
+        }
+    }
+
+    /// The element of a member at the arc length `at` (m) from its first point, and ξ in it.
+    pub fn place_on_member(&self, member: MemberId, at: f64) -> (usize, f64) {
+        let described = &self.members[member];
+        let last = described.elements - 1;
+        match &described.course {
+            Course::Axis(axis) => {
+                let length = axis.length() / described.elements as f64;
+                let element = ((at / length) as usize).min(last);
+                (element, 2.0 * (at / length - element as f64) - 1.0)
+            }
+            Course::Edge(edge) => {
+                let mut begin = 0.0;
+                for (element, axis) in self.axes_of_edge(*edge).iter().enumerate() {
+                    let curve = ArcLength::of(axis);
+                    if at <= begin + curve.total() || element == last {
+                        return (element, curve.coordinate(at - begin)[0]);
+                    }
+                    begin += curve.total();
+                }
+                (last, 1.0)
+            }
+        }
     }
 }
 
@@ -254,7 +285,7 @@ pub struct Point {
     pub position: [f64; 2],
 }
 
-/// A member of `elements` Lagrange elements, equally long along its axis.
+/// A member of `elements` Lagrange elements.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub name: String,
@@ -263,19 +294,42 @@ pub struct Member {
     pub elements: usize,
     /// Order of the Lagrange polynomials, 1 to 4.
     pub order: usize,
-    /// Where the unstrained member lies.
-    pub axis: Axis,
+    pub course: Course,
     /// `None` only if supports and motions hold every degree of freedom of the member.
     pub properties: Option<Properties>,
 }
 
+/// Where an unstrained member lies.
+#[derive(Debug, Clone)]
+pub enum Course {
+    /// Along a drawn axis, with elements of equal length.
+    Axis(Axis),
+    /// Along an edge of a body whose positions it shares, an element for each side of a triangle.
+    Edge(EdgeId),
+}
+
+impl Course {
+    /// The word of the model file.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Course::Axis(axis) => axis.kind(),
+            Course::Edge(_) => "edge",
+        }
+    }
+
+    /// Whether it is drawn as a straight line.
+    pub fn is_straight(&self) -> bool {
+        matches!(self, Course::Axis(axis) if axis.is_straight())
+    }
+}
+
 impl Member {
-    /// The initial axes of its elements where it is curved; none of a straight one.
-    pub fn element_axes(&self) -> Vec<InitialAxis> {
-        if self.axis.is_straight() {
+    /// The initial axes of elements along a drawn curve; none of a straight member.
+    pub fn axes_along(&self, axis: &Axis) -> Vec<InitialAxis> {
+        if axis.is_straight() {
             return Vec::new();
         }
-        let places = self.axis.places(self.elements * self.order);
+        let places = axis.places(self.elements * self.order);
         let elements = places.windows(self.order + 1).step_by(self.order);
         elements.map(InitialAxis::new).collect()
     }

@@ -228,9 +228,11 @@ pub enum Section {
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Member {
-    pub from: Name,
-    pub to: Name,
-    pub elements: Scalar,
+    pub from: Option<Name>,
+    pub to: Option<Name>,
+    pub elements: Option<Scalar>,
+    /// The edge of a body, `BODY.EDGE`, that it follows.
+    pub edge: Option<Name>,
     pub order: Option<Scalar>,
     pub arc: Option<Arc>,
     pub spline: Option<Vec<[Scalar; 2]>>,

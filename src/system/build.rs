@@ -15,7 +15,7 @@ use super::{
 };
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Layout, sloan};
-use crate::model::checked::{Analysis, Bearing, Checked, Direction, SliderKind, Target};
+use crate::model::checked::{Analysis, Bearing, Checked, Course, Direction, SliderKind, Target};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
 
@@ -381,8 +381,15 @@ fn sliders(
 
 /// Diagonal of the box around all points, curved members and bodies, m.
 fn extent(model: &Checked) -> f64 {
-    let curved = model.members.iter().filter(|m| !m.axis.is_straight());
-    let bulges = curved.flat_map(|m| m.axis.places(m.elements * m.order));
+    let bulges = model
+        .members
+        .iter()
+        .flat_map(|member| match &member.course {
+            Course::Axis(axis) if !axis.is_straight() => {
+                axis.places(member.elements * member.order)
+            }
+            Course::Axis(_) | Course::Edge(_) => Vec::new(),
+        });
     let points = model.points.iter().map(|p| p.position);
     let meshes = model
         .bodies

@@ -6,8 +6,9 @@ use nalgebra_sparse::coo::CooMatrix;
 use super::{System, SystemFault};
 use crate::elements::frame::FrameKernel;
 use crate::elements::group::{Block, Elements};
+use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::message::figure;
-use crate::model::checked::{BodyId, Checked, MemberId, Part, PointId};
+use crate::model::checked::{BodyId, Checked, Course, MemberId, Part, PointId};
 use crate::nodes::{FrameNode, Nodes};
 
 /// The part of the model that elements or a body stand for.
@@ -58,14 +59,32 @@ impl Group {
     pub fn of_member(model: &Checked, id: MemberId, nodes: &Nodes) -> Option<Group> {
         let member = &model.members[id];
         let properties = member.properties.as_ref()?;
-        let length = member.axis.length() / member.elements as f64;
-        let kernels = if member.axis.is_straight() {
-            let angle = member.axis.at(0.0).angle;
-            vec![FrameKernel::new(member.order, length, angle, properties)]
-        } else {
-            let axes = member.element_axes().into_iter();
-            axes.map(|axis| FrameKernel::curved(&axis, length, properties))
-                .collect()
+        let straight =
+            |length: f64, angle: f64| FrameKernel::new(member.order, length, angle, properties);
+        let curved =
+            |axis: &InitialAxis, length: f64| FrameKernel::curved(axis, length, properties);
+        let kernels: Vec<FrameKernel> = match &member.course {
+            Course::Axis(axis) => {
+                let length = axis.length() / member.elements as f64;
+                if axis.is_straight() {
+                    vec![straight(length, axis.at(0.0).angle)]
+                } else {
+                    let axes = member.axes_along(axis);
+                    axes.iter().map(|axis| curved(axis, length)).collect()
+                }
+            }
+            Course::Edge(edge) => {
+                let axes = model.axes_of_edge(*edge);
+                let kernel = |axis: &InitialAxis| {
+                    let length = ArcLength::of(axis).total();
+                    if axis.is_straight() {
+                        straight(length, axis.nodes()[0].angle)
+                    } else {
+                        curved(axis, length)
+                    }
+                };
+                axes.iter().map(kernel).collect()
+            }
         };
         let list = nodes.of_member(id);
         let unknowns = (0..member.elements).flat_map(|e| {

@@ -7,7 +7,7 @@ use super::{FollowerLoad, Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
-use crate::model::checked::{self, Carrier, Checked};
+use crate::model::checked::{self, Carrier, Checked, Course};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
 
@@ -153,8 +153,12 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
     match carrier {
         Carrier::Member(id) => {
             let member = &model.members[id];
-            let length = model.length_of(id) / member.elements as f64;
-            let axes = member.element_axes();
+            let axis = match &member.course {
+                Course::Axis(axis) => axis,
+                Course::Edge(edge) => return carrying(model, Carrier::Edge(*edge), nodes),
+            };
+            let length = axis.length() / member.elements as f64;
+            let axes = member.axes_along(axis);
             let list = nodes.of_member(id);
             let of_element = |e: usize| Carrying {
                 begin: e as f64 * length,

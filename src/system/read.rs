@@ -299,9 +299,7 @@ impl System {
         place: impl Fn(usize) -> D,
     ) -> D {
         let described = &self.model.members[member];
-        let length = self.model.length_of(member) / described.elements as f64;
-        let element = ((at / length) as usize).min(described.elements - 1);
-        let xi = 2.0 * (at / length - element as f64) - 1.0;
+        let (element, xi) = self.model.place_on_member(member, at);
         let first = element * described.order;
         let nodes = &self.nodes.of_member(member)[first..=first + described.order];
         let weights = shape(described.order, xi).value;

@@ -1,6 +1,8 @@
 //! Plane bodies as models: the numbers of an independent solver on the same meshes, and what must hold
 //! for any.
 
+mod isolator;
+mod linings;
 mod places;
 mod quick_return;
 mod random;

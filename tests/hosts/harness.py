@@ -1,6 +1,7 @@
 """What the host tests share: packing models, running FMUs."""
 
 import csv
+import os
 import subprocess
 from ctypes import byref
 from pathlib import Path
@@ -15,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "target"
 COMMAND = TARGET / "release" / "coulisse"
 MODELS = sorted((ROOT / "resources" / "models").glob("*.toml"))
-FOLDER = TARGET / "hosts"
+# Each of the processes that share the tests has FMUs of its own.
+FOLDER = TARGET / "hosts" / os.environ.get("PYTEST_XDIST_WORKER", "")
 
 
 def coulisse(*arguments):

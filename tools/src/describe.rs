@@ -111,7 +111,7 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
             m.name.clone(),
             model.points[m.from].name.clone(),
             model.points[m.to].name.clone(),
-            m.axis.kind().to_string(),
+            m.course.kind().to_string(),
             short(model.length_of(id)),
             m.elements.to_string(),
             m.order.to_string(),

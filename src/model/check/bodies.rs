@@ -37,6 +37,10 @@ impl Checker<'_> {
             let body = (entry.value.as_ref())
                 .and_then(|given| self.body(model, &entry.name, given, materials));
             let body = body.map(|body| self.with_points_of_mesh(model, body));
+            if body.is_none() {
+                // Its corners may be at fault and not itself.
+                (self.known.topology, self.known.geometry) = (false, false);
+            }
             self.bodies
                 .push(body.is_some().then_some(model.bodies.len()));
             model.bodies.extend(body);

@@ -6,9 +6,10 @@ use std::f64::consts::FRAC_PI_2;
 use super::{Checker, FINITE, Limit};
 use crate::axis::{Arc, Axis, PlaneSpline, turn};
 use crate::elements::frame::section::half_height;
+use crate::elements::initial::InitialAxis;
 use crate::message::{figure, rounded};
-use crate::model::checked::Member;
-use crate::model::de::{Name, Scalar};
+use crate::model::checked::{Course, Member};
+use crate::model::de::{Located, Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
 
@@ -39,19 +40,6 @@ pub(super) struct Drawn<'a> {
     pub to: &'a Name,
     pub arc: Option<&'a file::Arc>,
     pub spline: Option<&'a Vec<[Scalar; 2]>>,
-}
-
-impl<'a> Drawn<'a> {
-    pub fn member(name: &'a Name, given: &'a file::Member) -> Drawn<'a> {
-        Drawn {
-            name,
-            what: "member",
-            from: &given.from,
-            to: &given.to,
-            arc: given.arc.as_ref(),
-            spline: given.spline.as_ref(),
-        }
-    }
 }
 
 impl Checker<'_> {
@@ -237,21 +225,26 @@ impl Checker<'_> {
     }
 
     /// Whether the elements of a curved member can follow it.
-    pub(super) fn elements_follow(&mut self, member: &Member, given: &file::Member) {
-        let numbers = [Some(&given.elements), given.order.as_ref()];
-        let mut numbers = numbers.into_iter().flatten();
+    pub(super) fn elements_follow(
+        &mut self,
+        member: &Member,
+        given: &file::Member,
+        count: &Scalar,
+    ) {
+        let mut numbers = [Some(count), given.order.as_ref()].into_iter().flatten();
         let known = numbers.all(|n| !self.reader.is_faulty(&n.path));
-        if !known || member.axis.is_straight() {
+        let Course::Axis(axis) = &member.course else {
+            return;
+        };
+        if !known || axis.is_straight() {
             return;
         }
-        let path = &given.elements.path;
-        let kind = member.axis.kind();
-        let (part, angle) = member.axis.largest_turn(member.elements);
-        let axes = member.element_axes().into_iter();
-        let severities = axes.map(|axis| axis.severity());
-        let (sharpest, bluntest) = severities.fold((0.0_f64, 1.0_f64), |worst, (bend, cosine)| {
-            (worst.0.max(bend), worst.1.min(cosine))
-        });
+        let (part, angle) = axis.largest_turn(member.elements);
+        let axes = member.axes_along(axis);
+        let bluntest = axes
+            .iter()
+            .map(|axis| axis.severity().1)
+            .fold(1.0, f64::min);
         if angle > TURN || bluntest < LEAST_COSINE {
             let limit = if angle > TURN {
                 "up to 90° per element".to_string()
@@ -263,31 +256,49 @@ impl Checker<'_> {
                 )
             };
             let message = format!(
-                "{path} is {}, and element {} turns by {:.0}° along the {kind}; allowed: {limit}; take \
+                "{} is {}, and element {} turns by {:.0}° along the {}; allowed: {limit}; take \
                  more elements",
+                count.path,
                 member.elements,
                 part + 1,
-                angle.to_degrees()
+                angle.to_degrees(),
+                axis.kind()
             );
-            self.report(&given.elements, message);
+            self.report(count, message);
             return;
         }
+        self.sections_fit(member, &axes, (given, count));
+    }
+
+    /// Whether the sections of a member fit the radii of its `axes`; `written` is the member, and what made it curved.
+    pub(super) fn sections_fit<T>(
+        &mut self,
+        member: &Member,
+        axes: &[InitialAxis],
+        (given, curve): (&file::Member, &Located<T>),
+    ) {
         let Some(properties) = &member.properties else {
             return;
         };
+        let sharpest = axes
+            .iter()
+            .map(|axis| axis.severity().0)
+            .fold(0.0, f64::max);
         let half = half_height(properties);
-        if half * sharpest > HALF_HEIGHT_CURVATURE {
-            let message = format!(
-                "the {kind} of member `{}` has a radius of {} m, too small for its section of half \
-                 height {} m; allowed: at least twice the half height",
-                member.name,
-                rounded(1.0 / sharpest, 6),
-                rounded(half, 6)
-            );
-            match &given.section {
-                Some(section) => self.report(section, message),
-                None => self.report(&given.elements, message),
-            }
+        if half * sharpest <= HALF_HEIGHT_CURVATURE {
+            return;
+        }
+        let message = format!(
+            "the {} of member `{}` has a radius of {} m, too small for its section of half \
+             height {} m; allowed: at least twice the half height",
+            member.course.kind(),
+            member.name,
+            rounded(1.0 / sharpest, 6),
+            rounded(half, 6)
+        );
+        match &given.section {
+            Some(section) => self.report(section, message),
+            None => self.report(curve, message),
         }
     }
 }

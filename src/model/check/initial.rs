@@ -1,7 +1,7 @@
 //! Velocities at the start.
 
 use super::{Checker, FINITE};
-use crate::model::checked::{Checked, Direction, PointId, Start, StartVelocities, Target};
+use crate::model::checked::{Checked, Direction, Part, PointId, Start, StartVelocities, Target};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -164,8 +164,8 @@ fn connected(model: &Checked, point: PointId) -> Vec<Target> {
     while let Some(&part) = parts.get(next) {
         next += 1;
         let points: Vec<PointId> = match part {
-            Target::Member(id) => vec![model.members[id].from, model.members[id].to],
-            Target::Body(id) => model.bodies[id].points.iter().map(|(_, p)| *p).collect(),
+            Target::Member(id) => model.points_of(Part::Member(id)),
+            Target::Body(id) => model.points_of(Part::Body(id)),
             Target::Point { .. } | Target::Edge(_) => Vec::new(),
         };
         for more in points.into_iter().flat_map(at) {

@@ -17,6 +17,7 @@ mod interface;
 mod joint_outputs;
 mod joints;
 mod line_load;
+mod members;
 mod parameters;
 mod pin;
 mod places;
@@ -193,7 +194,7 @@ impl<'a> Checker<'a> {
         match (top, &words[1..]) {
             (Top::Points, []) => (known.topology, known.geometry) = (false, false),
             (Top::Points, _) => known.geometry = false,
-            (Top::Members, [] | [_] | [_, "from" | "to", ..]) => {
+            (Top::Members, [] | [_] | [_, "from" | "to" | "edge", ..]) => {
                 (known.topology, known.geometry) = (false, false);
             }
             // What has no mesh has no nodes.

@@ -106,7 +106,12 @@ impl Checker<'_> {
     }
 
     /// The point that a node of an edge is; one is made where there is none.
-    fn point_of_edge(&mut self, model: &mut Checked, edge: EdgeId, place: usize) -> PointId {
+    pub(super) fn point_of_edge(
+        &mut self,
+        model: &mut Checked,
+        edge: EdgeId,
+        place: usize,
+    ) -> PointId {
         let name = format!("{}[{}]", model.name_of_edge(edge), place + 1);
         let body = &mut model.bodies[edge.body];
         let node = body.mesh.edges[edge.edge].nodes[place];

@@ -2,12 +2,11 @@
 
 use std::f64::consts::PI;
 
-use super::curves::Drawn;
 use super::{Checker, FINITE, Limit, NOT_NEGATIVE, POSITIVE, SMALLEST, wording};
 use crate::message::figure;
 use crate::model::checked::{
-    About, Analysis, Checked, Direction, Experiment, Mass, Member, Method, Point, Properties,
-    SectionShape, Solver, Support, Target,
+    About, Analysis, Checked, Direction, Experiment, Mass, Method, Point, SectionShape, Solver,
+    Support, Target,
 };
 use crate::model::de::{Located, Name};
 use crate::model::file::{self, Section};
@@ -178,23 +177,17 @@ impl Checker<'_> {
                 e.value.as_ref().map(|s| self.section(s, &e.name))
             })
             .collect();
+        // Members may follow edges of bodies.
+        self.bodies(model, &materials);
         for entry in &file.members {
             self.identifier(&entry.name, "member");
-            let member = match &entry.value {
-                Some(given) => {
-                    let member = self.one_member(model, &entry.name, given, &materials, &sections);
-                    if let Some(member) = &member {
-                        self.elements_follow(member, given);
-                    }
-                    member
-                }
-                None => None,
-            };
+            let member = (entry.value.as_ref()).and_then(|given| {
+                self.one_member(model, &entry.name, given, &materials, &sections)
+            });
             self.members
                 .push(member.is_some().then_some(model.members.len()));
             model.members.extend(member);
         }
-        self.bodies(model, &materials);
     }
 
     /// (E, G, ρ).
@@ -285,72 +278,6 @@ impl Checker<'_> {
                 (SectionShape::Moments, [a, i, j])
             }
         }
-    }
-
-    fn one_member(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Member,
-        materials: &[Option<[f64; 3]>],
-        sections: &[Option<(SectionShape, [f64; 3])>],
-    ) -> Option<Member> {
-        let file = self.file;
-        let (from, to) = (self.point(&given.from), self.point(&given.to));
-        let material = given
-            .material
-            .as_ref()
-            .and_then(|m| self.find(m, "materials", &file.materials));
-        let section = given
-            .section
-            .as_ref()
-            .and_then(|s| self.find(s, "sections", &file.sections));
-        if given.material.is_some() != given.section.is_some() {
-            let (has, lacks) = if given.material.is_some() {
-                ("material", "section")
-            } else {
-                ("section", "material")
-            };
-            self.report_entry(
-                name,
-                format!(
-                    "{} has a {has} but no {lacks}; give both or none",
-                    name.path
-                ),
-            );
-        }
-        let ends = from.zip(to);
-        let ends = ends.map(|(a, b)| [a, b].map(|point| model.points[point].position));
-        let axis = self.axis(&Drawn::member(name, given), ends);
-        let properties = match (material, section) {
-            (Some(m), Some(s)) => match (materials[m], sections[s]) {
-                (Some([young_modulus, shear_modulus, density]), Some((shape, [a, i, j]))) => {
-                    Some(Properties {
-                        young_modulus,
-                        shear_modulus,
-                        density,
-                        area: a,
-                        second_moment: i,
-                        fourth_moment: j,
-                        shape,
-                        rotary_inertia: given.rotary_inertia,
-                    })
-                }
-                _ => None,
-            },
-            _ => None,
-        };
-        let elements = self.count(Some(&given.elements), 1, 1, 100_000);
-        let order = self.count(given.order.as_ref(), 3, 1, 4);
-        Some(Member {
-            name: name.value.clone(),
-            from: from?,
-            to: to?,
-            elements,
-            order,
-            axis: axis?,
-            properties,
-        })
     }
 
     /// Masses and supports; needs the hinges.

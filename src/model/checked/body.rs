@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Carrier, Checked, MemberId, PointId};
+use super::{Carrier, Checked, Course, Member, MemberId, PointId};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::properties::PlaneProperties;
 use crate::mesh::Mesh;
@@ -133,15 +133,26 @@ impl Checked {
         })
     }
 
-    /// The points at which a member ends or that are nodes of a body.
+    /// The points at which a member ends or that are nodes of the edge that it follows, or those that are nodes of a body.
     pub fn points_of(&self, part: Part) -> Vec<PointId> {
         match part {
-            Part::Member(id) => vec![self.members[id].from, self.members[id].to],
+            Part::Member(id) => {
+                let Member {
+                    from, to, course, ..
+                } = &self.members[id];
+                match *course {
+                    Course::Axis(_) => vec![*from, *to],
+                    Course::Edge(edge) => {
+                        let points = self.points_of(Part::Body(edge.body)).into_iter();
+                        points.filter(|&p| self.is_on_edge(p, edge)).collect()
+                    }
+                }
+            }
             Part::Body(id) => self.bodies[id].points.iter().map(|(_, p)| *p).collect(),
         }
     }
 
-    /// Members that end at a point and bodies of which it is a node.
+    /// Members and bodies of which a point is a node.
     pub fn parts_at(&self, point: PointId) -> Vec<Part> {
         let members = self.members_at(point).into_iter().map(Part::Member);
         members

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{BodyId, Carrier, Checked, EdgeId, PointId};
+use super::{BodyId, Carrier, Checked, Course, EdgeId, PointId};
 use crate::axis::{Place, turn};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::corner;
@@ -66,17 +66,11 @@ impl Checked {
     /// Directions in which a part of a path is entered and left, rad.
     pub fn directions_of_part(&self, part: PathPart) -> [f64; 2] {
         let mut ends = match part.carrier {
-            Carrier::Member(id) => {
-                let axis = &self.members[id].axis;
-                [0.0, 1.0].map(|share| axis.at(share).angle)
-            }
-            Carrier::Edge(id) => {
-                let axes = self.axes_of_edge(id);
-                let ends = [axes.first(), axes.last()];
-                let nodes = ends.map(|axis| axis.map(InitialAxis::nodes).unwrap_or_default());
-                let ends = [nodes[0].first(), nodes[1].last()];
-                ends.map(|node| node.map_or(0.0, |node| node.angle))
-            }
+            Carrier::Member(id) => match &self.members[id].course {
+                Course::Axis(axis) => [0.0, 1.0].map(|share| axis.at(share).angle),
+                Course::Edge(edge) => self.directions_of_edge(*edge),
+            },
+            Carrier::Edge(edge) => self.directions_of_edge(edge),
         };
         if part.reversed {
             ends = [ends[1] + PI, ends[0] + PI];
@@ -94,12 +88,12 @@ impl Checked {
         turn(leaving, entering).abs() > corner(turned)
     }
 
-    /// Angles by which the first and the last side of an edge turn; 0 of a member.
+    /// Angles by which the first and the last side of an edge turn; 0 of a drawn member.
     fn turns_at_ends(&self, part: PathPart) -> [f64; 2] {
-        let Carrier::Edge(id) = part.carrier else {
+        let Some(edge) = self.edge_under(part.carrier) else {
             return [0.0; 2];
         };
-        let axes = self.axes_of_edge(id);
+        let axes = self.axes_of_edge(edge);
         let turns = |axis: Option<&InitialAxis>| match axis.map(InitialAxis::nodes) {
             Some([first, .., last]) => last.angle - first.angle,
             _ => 0.0,
@@ -111,15 +105,37 @@ impl Checked {
         ends
     }
 
+    /// The edge along which a part of a path lies, by itself or under a member.
+    fn edge_under(&self, carrier: Carrier) -> Option<EdgeId> {
+        match carrier {
+            Carrier::Member(id) => match self.members[id].course {
+                Course::Axis(_) => None,
+                Course::Edge(edge) => Some(edge),
+            },
+            Carrier::Edge(edge) => Some(edge),
+        }
+    }
+
+    fn directions_of_edge(&self, edge: EdgeId) -> [f64; 2] {
+        let axes = self.axes_of_edge(edge);
+        let ends = [axes.first(), axes.last()];
+        let nodes = ends.map(|axis| axis.map(InitialAxis::nodes).unwrap_or_default());
+        let ends = [nodes[0].first(), nodes[1].last()];
+        ends.map(|node| node.map_or(0.0, |node| node.angle))
+    }
+
     /// Elements of a part of a path.
     pub fn elements_of_part(&self, part: PathPart) -> usize {
         match part.carrier {
             Carrier::Member(id) => self.members[id].elements,
-            Carrier::Edge(EdgeId { body, edge }) => {
-                let mesh = &self.bodies[body].mesh;
-                (mesh.edges[edge].nodes.len() - 1) / mesh.order
-            }
+            Carrier::Edge(edge) => self.sides_of_edge(edge),
         }
+    }
+
+    /// Sides of triangles that make up an edge.
+    pub fn sides_of_edge(&self, EdgeId { body, edge }: EdgeId) -> usize {
+        let mesh = &self.bodies[body].mesh;
+        (mesh.edges[edge].nodes.len() - 1) / mesh.order
     }
 
     /// An end of a part of a path in the words of the file.
@@ -136,16 +152,18 @@ impl Checked {
     /// The place of a part of a path that is nearest to a point.
     pub fn nearest_on_part(&self, part: PathPart, point: [f64; 2]) -> Nearest {
         let mut nearest = match part.carrier {
-            Carrier::Member(id) => {
-                let axis = &self.members[id].axis;
-                let (share, distance) = axis.nearest(point);
-                Nearest {
-                    along: share * axis.length(),
-                    distance,
-                    place: axis.at(share),
+            Carrier::Member(id) => match &self.members[id].course {
+                Course::Axis(axis) => {
+                    let (share, distance) = axis.nearest(point);
+                    Nearest {
+                        along: share * axis.length(),
+                        distance,
+                        place: axis.at(share),
+                    }
                 }
-            }
-            Carrier::Edge(id) => nearest_on_edge(&self.axes_of_edge(id), point),
+                Course::Edge(edge) => nearest_on_edge(&self.axes_of_edge(*edge), point),
+            },
+            Carrier::Edge(edge) => nearest_on_edge(&self.axes_of_edge(edge), point),
         };
         if part.reversed {
             nearest.along = self.length_of_carrier(part.carrier) - nearest.along;

@@ -1,8 +1,8 @@
 //! The nodal unknowns of a model, and their names in the words of the file.
 
-use super::{Checked, Motion, Moved};
+use super::{Checked, Course, Motion, Moved};
 use crate::message::figure;
-use crate::nodes::{Nodes, Owner, PlacedBody, PlacedMember, PlacedPoint};
+use crate::nodes::{Nodes, Owner, PlacedBody, PlacedMember, PlacedNodes, PlacedPoint};
 
 impl Checked {
     /// Numbers the unknowns of points, members and bodies.
@@ -12,12 +12,15 @@ impl Checked {
             position: point.position,
             rotations: self.rotation_groups(id),
         });
-        let members = self.members.iter().map(|member| {
-            let places = member.axis.places(member.elements * member.order);
-            PlacedMember {
-                ends: [member.from, member.to],
-                nodes: places.into_iter().map(|place| place.position).collect(),
-            }
+        let members = self.members.iter().map(|member| PlacedMember {
+            ends: [member.from, member.to],
+            nodes: match &member.course {
+                Course::Axis(axis) => {
+                    let places = axis.places(member.elements * member.order);
+                    PlacedNodes::Own(places.into_iter().map(|place| place.position).collect())
+                }
+                Course::Edge(edge) => PlacedNodes::Edge(*edge),
+            },
         });
         let bodies = self.bodies.iter().map(|body| PlacedBody {
             nodes: body.mesh.nodes.clone(),

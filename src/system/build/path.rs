@@ -6,7 +6,7 @@ use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
 use crate::joints::roughness::{Profile, Roughness};
 use crate::model::checked::{
-    Carrier, Checked, Member, MemberId, PathEnds, PathPart, Slider, SliderKind,
+    Carrier, Checked, Course, Member, MemberId, PathEnds, PathPart, Slider, SliderKind,
 };
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
@@ -31,12 +31,20 @@ pub fn of(
         let count = elements.len();
         match part.carrier {
             Carrier::Member(id) => {
-                let here = (&model.members[id], id, part.reversed);
-                add_member(&mut elements, here, nodes, &mut start, &mut turned);
-                stiffness.resize(elements.len(), stiffness_of(&model.members[id]));
+                let member = &model.members[id];
+                if let Course::Edge(edge) = member.course {
+                    let list = nodes.of_member(id).iter().map(|&node| node.into());
+                    let here = (model.axes_of_edge(edge), list.collect(), part.reversed);
+                    add_edge(&mut elements, here, &mut start, &mut turned);
+                } else {
+                    let here = (member, id, part.reversed);
+                    add_member(&mut elements, here, nodes, &mut start, &mut turned);
+                }
+                stiffness.resize(elements.len(), stiffness_of(member));
             }
-            Carrier::Edge(id) => {
-                let here = (model.axes_of_edge(id), nodes.of_edge(id), part.reversed);
+            Carrier::Edge(edge) => {
+                let list = nodes.of_edge(edge).iter().map(|&position| position.into());
+                let here = (model.axes_of_edge(edge), list.collect(), part.reversed);
                 add_edge(&mut elements, here, &mut start, &mut turned);
                 stiffness.resize(elements.len(), None);
             }
@@ -106,11 +114,14 @@ fn add_member(
     turned: &mut f64,
 ) {
     let list = nodes.of_member(id);
-    let total = member.axis.length();
+    let Course::Axis(axis) = &member.course else {
+        return;
+    };
+    let total = axis.length();
     let length = total / member.elements as f64;
     let (first, side) = (*start, if reversed { -1.0 } else { 1.0 });
-    let angle = member.axis.at(0.0).angle;
-    let axes = member.element_axes();
+    let angle = axis.at(0.0).angle;
+    let axes = member.axes_along(axis);
     for k in 0..member.elements {
         let e = if reversed { member.elements - 1 - k } else { k };
         let own = list[e * member.order..=(e + 1) * member.order].iter();
@@ -148,11 +159,10 @@ fn add_member(
 
 fn add_edge(
     elements: &mut Vec<PathElement>,
-    (mut axes, list, reversed): (Vec<InitialAxis>, &[[usize; 2]], bool),
+    (mut axes, mut nodes, reversed): (Vec<InitialAxis>, Vec<Node>, bool),
     start: &mut f64,
     turned: &mut f64,
 ) {
-    let mut nodes: Vec<Node> = list.iter().map(|&position| position.into()).collect();
     if reversed {
         nodes.reverse();
         axes.reverse();
@@ -190,7 +200,7 @@ fn add_edge(
 /// drawn in line and clamped to each other, and their polynomials alone meet at an angle.
 fn goes_on(model: &Checked, parts: [PathPart; 2], last: &PathElement, next: &PathElement) -> bool {
     let is_straight = |part: PathPart| match part.carrier {
-        Carrier::Member(id) => model.members[id].axis.is_straight(),
+        Carrier::Member(id) => model.members[id].course.is_straight(),
         Carrier::Edge(_) => false,
     };
     !parts.into_iter().all(is_straight) && last.goes_on_in(next)

@@ -106,7 +106,7 @@ fn members(model: &Checked) -> String {
             Cell::code(&m.name),
             point(model, m.from),
             point(model, m.to),
-            Cell::text(m.axis.kind()),
+            Cell::text(m.course.kind()),
             Cell::value(model.length_of(id)),
             Cell::value(m.elements as f64),
             Cell::value(m.order as f64),

@@ -49,10 +49,10 @@ fn motion(model: &Checked) -> String {
 fn element(model: &Checked) -> String {
     let flexible = || model.members.iter().filter(|m| m.properties.is_some());
     let mut text = String::new();
-    if flexible().any(|m| m.axis.is_straight()) {
+    if flexible().any(|m| m.course.is_straight()) {
         text += include_str!("straight_element.html");
     }
-    if flexible().any(|m| !m.axis.is_straight()) {
+    if flexible().any(|m| !m.course.is_straight()) {
         text += include_str!("curved_element.html");
     }
     text

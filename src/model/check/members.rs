@@ -1,0 +1,173 @@
+//! Members: along a drawn axis or an edge of a body, with material and section.
+
+use super::Checker;
+use super::curves::Drawn;
+use crate::model::checked::{Checked, Course, Member, Properties, SectionShape};
+use crate::model::de::Name;
+use crate::model::fault::listed;
+use crate::model::file;
+
+impl Checker<'_> {
+    /// A member with one of `materials`, (E, G, ρ), and one of `sections`, (A, I, J₄) and their shape.
+    pub(super) fn one_member(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        given: &file::Member,
+        materials: &[Option<[f64; 3]>],
+        sections: &[Option<(SectionShape, [f64; 3])>],
+    ) -> Option<Member> {
+        let properties = self.properties(name, given, materials, sections);
+        match &given.edge {
+            Some(edge) => self.member_along_edge(model, name, given, edge, properties),
+            None => self.drawn_member(model, name, given, properties),
+        }
+    }
+
+    /// Material and section of a member; `None` where it has none of them.
+    fn properties(
+        &mut self,
+        name: &Name,
+        given: &file::Member,
+        materials: &[Option<[f64; 3]>],
+        sections: &[Option<(SectionShape, [f64; 3])>],
+    ) -> Option<Properties> {
+        let file = self.file;
+        let material = given
+            .material
+            .as_ref()
+            .and_then(|m| self.find(m, "materials", &file.materials));
+        let section = given
+            .section
+            .as_ref()
+            .and_then(|s| self.find(s, "sections", &file.sections));
+        if given.material.is_some() != given.section.is_some() {
+            let (has, lacks) = if given.material.is_some() {
+                ("material", "section")
+            } else {
+                ("section", "material")
+            };
+            self.report_entry(
+                name,
+                format!(
+                    "{} has a {has} but no {lacks}; give both or none",
+                    name.path
+                ),
+            );
+        }
+        let [young_modulus, shear_modulus, density] = materials[material?]?;
+        let (shape, [area, second_moment, fourth_moment]) = sections[section?]?;
+        Some(Properties {
+            young_modulus,
+            shear_modulus,
+            density,
+            area,
+            second_moment,
+            fourth_moment,
+            shape,
+            rotary_inertia: given.rotary_inertia,
+        })
+    }
+
+    /// A member between two points.
+    fn drawn_member(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::Member,
+        properties: Option<Properties>,
+    ) -> Option<Member> {
+        let (Some(from), Some(to), Some(count)) = (&given.from, &given.to, &given.elements) else {
+            let there = [
+                given.from.is_some(),
+                given.to.is_some(),
+                given.elements.is_some(),
+            ];
+            let keys = ["from", "to", "elements"].into_iter().zip(there);
+            let missing = keys.filter(|(_, there)| !there).map(|(key, _)| key);
+            let message = format!(
+                "{} needs {}, or the `edge` of a body that it follows",
+                name.path,
+                listed(missing)
+            );
+            self.report_entry(name, message);
+            return None;
+        };
+        let points = [from, to].map(|point| self.point(point));
+        let ends = points[0].zip(points[1]);
+        let ends = ends.map(|(a, b)| [a, b].map(|point| model.points[point].position));
+        let drawn = Drawn {
+            name,
+            what: "member",
+            from,
+            to,
+            arc: given.arc.as_ref(),
+            spline: given.spline.as_ref(),
+        };
+        let axis = self.axis(&drawn, ends);
+        let elements = self.count(Some(count), 1, 1, 100_000);
+        let order = self.count(given.order.as_ref(), 3, 1, 4);
+        let (axis, [from, to]) = (axis?, [points[0]?, points[1]?]);
+        let member = Member {
+            name: name.value.clone(),
+            from,
+            to,
+            elements,
+            order,
+            course: Course::Axis(axis),
+            properties,
+        };
+        self.elements_follow(&member, given, count);
+        Some(member)
+    }
+
+    /// A member that shares the positions of an edge, with sections that turn on their own.
+    fn member_along_edge(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        given: &file::Member,
+        edge: &Name,
+        properties: Option<Properties>,
+    ) -> Option<Member> {
+        let numbers = [&given.elements, &given.order];
+        let numbers = numbers.into_iter().flatten().map(|scalar| &scalar.path);
+        let ends = [&given.from, &given.to].into_iter().flatten();
+        let drawn = ends.map(|end| &end.path).chain(numbers).next().cloned();
+        let curve = match (&given.arc, &given.spline) {
+            (None, None) => None,
+            (Some(_), _) => Some(format!("{}.arc", name.path)),
+            (None, Some(_)) => Some(format!("{}.spline", name.path)),
+        };
+        if let Some(other) = drawn.or(curve) {
+            let message = format!(
+                "{}: a member that follows an edge has the nodes of the edge; leave `{}` out",
+                edge.path,
+                other.rsplit('.').next().unwrap_or_default()
+            );
+            self.report(edge, message);
+        }
+        if given.material.is_none() && given.section.is_none() {
+            let message = format!(
+                "{}: without a material nothing holds its sections; give `material` and `section`, or name the \
+                 edge itself where it is a path",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+        let id = self.edge(model, edge)?;
+        let last = model.bodies[id.body].mesh.edges[id.edge].nodes.len() - 1;
+        let [from, to] = [0, last].map(|place| self.point_of_edge(model, id, place));
+        let member = Member {
+            name: name.value.clone(),
+            from,
+            to,
+            elements: model.sides_of_edge(id),
+            order: model.bodies[id.body].mesh.order,
+            course: Course::Edge(id),
+            properties,
+        };
+        self.sections_fit(&member, &model.axes_of_edge(id), (given, edge));
+        Some(member)
+    }
+}
