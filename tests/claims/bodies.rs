@@ -4,6 +4,7 @@
 mod isolator;
 mod linings;
 mod places;
+mod pressed;
 mod quick_return;
 mod random;
 mod rods;

@@ -463,10 +463,10 @@ def solid_quick_return():
         yield Row(section, f"mass of {body}", float(mass), theirs, 1e-4, "solver", "kg")
     text = model.read_text()
     all_nodes = 21.876, 1.8092, 1.0881, 0.8490
-    for what, variant, known in (("mean", text, (21.884, 1.814, 1.091)), ("all nodes of", with_all_nodes(text), all_nodes)):
-        found = frequencies(variant, f"quick_return_solid_{what[:4].strip()}", len(known))
+    for what, variant, known in (("mean place", text, (21.884, 1.814, 1.091)), ("all nodes", with_all_nodes(text), all_nodes)):
+        found = frequencies(variant, f"quick_return_solid_{what.split()[0]}", len(known))
         for mode, (ours, theirs) in enumerate(zip(found, known), 1):
-            quantity = f"crank held, {what} holes: period {mode}"
+            quantity = f"crank held, {what} of holes: period {mode}"
             yield Row(section, quantity, 2e3 * np.pi / ours, theirs, 1e-3 * theirs, "solver", "ms")
     result = harness.simulate(harness.pack(model), stop=0.1)
     theirs = reference("quick_return_solid_0.1s")
