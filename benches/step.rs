@@ -8,6 +8,8 @@
 mod common;
 #[path = "../tests/counting/mod.rs"]
 mod counting;
+#[path = "step/solids.rs"]
+mod solids;
 
 use common::edit::Edit;
 use std::time::Instant;
@@ -314,13 +316,14 @@ fn vehicle() {
 }
 
 fn main() {
-    let parts: [(&str, fn()); 6] = [
+    let parts: [(&str, fn()); 7] = [
         ("quick_return", quick_return),
         ("bridge", bridge),
         ("building", building),
         ("vehicle", vehicle),
         ("laws", laws),
         ("growth", growth),
+        ("solids", solids::solids),
     ];
     // Cargo's own argument is `--bench`.
     let wanted: Vec<String> = (std::env::args().skip(1))

@@ -301,3 +301,13 @@ fn communication_steps_through_the_fmu_allocate_nothing() {
         assert_eq!(count, 0, "{name}");
     }
 }
+
+#[test]
+fn edges_that_slide_with_all_their_nodes_allocate_nothing_on_the_same_elements_of_their_paths() {
+    let text = common::blocks::blocks_on_a_bar(1, 1e-4);
+    let text = text
+        .edit("fx = 150.0", "fx = 0.0")
+        .edit("fy = -5e3", "fy = -5.0");
+    let (count, _) = requests_of_a_run(Simulation::of(&text), 5e-3, 1e-4);
+    assert_eq!(count, 0);
+}

@@ -52,6 +52,18 @@ impl Dense {
         }
     }
 
+    /// Makes room for systems of up to `room` unknowns, where there is less.
+    pub fn reserve(&mut self, room: usize) {
+        if room > self.room {
+            *self = Dense::new(room);
+        }
+    }
+
+    /// Most unknowns, and numbers from one row of the matrix to the next.
+    pub fn room(&self) -> usize {
+        self.room
+    }
+
     /// The matrix' row `i`, to be filled in.
     pub fn row_mut(&mut self, i: usize) -> &mut [f64] {
         &mut self.values[i * self.room..][..self.order]
@@ -66,10 +78,11 @@ impl Dense {
     /// # Errors
     /// [`Singular`] when no unique solution exists.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        self.given.copy_from_slice(&self.values);
+        let size = self.order * self.room;
+        self.given[..size].copy_from_slice(&self.values[..size]);
         self.balance();
         self.eliminate().or_else(|Singular| {
-            self.values.copy_from_slice(&self.given);
+            self.values[..size].copy_from_slice(&self.given[..size]);
             self.balance_diagonals();
             self.eliminate()
         })

@@ -6,7 +6,7 @@ use nalgebra_sparse::pattern::SparsityPattern;
 
 /// Where the entries of an envelope stand; shared by every matrix of the same pattern.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub struct Profile {
     /// First column of each row.
     first: Vec<usize>,
     /// Position of each row's first entry; one more than rows.
@@ -25,9 +25,9 @@ struct Block {
 /// Most rows of a block, so that all sums of two blocks' rows fit the registers.
 const BLOCK: usize = 3;
 
-impl Layout {
+impl Profile {
     /// The envelope of a symmetric `pattern` that holds every diagonal entry.
-    pub fn of(pattern: &SparsityPattern) -> Layout {
+    pub fn of(pattern: &SparsityPattern) -> Profile {
         let n = pattern.major_dim();
         let first: Vec<usize> = (0..n)
             .map(|i| pattern.lane(i).first().map_or(i, |&j| j.min(i)))
@@ -51,7 +51,7 @@ impl Layout {
                 }
             }
         }
-        Layout {
+        Profile {
             first,
             start,
             blocks,
@@ -66,11 +66,6 @@ impl Layout {
     /// Number of stored entries.
     pub fn len(&self) -> usize {
         self.start[self.order()]
-    }
-
-    /// Whether there is no row.
-    pub fn is_empty(&self) -> bool {
-        self.first.is_empty()
     }
 
     /// Position of entry (i, j), in either triangle; it must lie inside the envelope.
@@ -151,15 +146,6 @@ fn reduce_block(rows: [&mut [f64]; BLOCK], lower: [&[f64]; BLOCK]) {
     }
 }
 
-/// A symmetric matrix in its envelope; factored in place as L D Lᵀ.
-#[derive(Debug, Clone)]
-pub struct Envelope {
-    pub layout: Layout,
-    pub values: Vec<f64>,
-    /// 1/D of the factorisation.
-    inverse: Vec<f64>,
-}
-
 /// A pivot that was too small and has been raised by `boost`: K + boost·e eᵀ was factored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Raised {
@@ -169,34 +155,24 @@ pub struct Raised {
 
 /// A pivot below this share of its diagonal entry (or of the largest one, where that is zero) is
 /// a motion that K alone does not hold.
-const SMALL_PIVOT: f64 = 1e-9;
+pub const SMALL_PIVOT: f64 = 1e-9;
 
-impl Envelope {
-    /// A zero matrix.
-    pub fn new(layout: Layout) -> Envelope {
-        let n = layout.order();
-        Envelope {
-            values: vec![0.0; layout.len()],
-            inverse: vec![0.0; n],
-            layout,
-        }
-    }
-
-    /// Factors K = L D Lᵀ in place. Pivots that vanish are raised to the size of their diagonal
-    /// entry and recorded in `raised`, at most as many as its capacity; the border then solves
-    /// for what was added. No memory is allocated.
-    pub fn factor(&mut self, raised: &mut Vec<Raised>) {
-        let largest = self.diagonal().map(f64::abs).fold(0.0, f64::max);
-        let layout = &self.layout;
-        for (b, block) in layout.blocks.iter().enumerate() {
-            let begin = layout.first[block.rows.start];
-            let (done, rest) = self.values.split_at_mut(layout.start[block.rows.start]);
-            for other in &layout.blocks[block.reaches..b] {
-                layout.reduce(block, rest, other, done);
+impl Profile {
+    /// Factors the matrix of these `values` in place as L D Lᵀ, with 1/D in `inverse`. Pivots that vanish are
+    /// raised to the size of their diagonal entry and recorded in `raised`, at most as many as its
+    /// capacity; the border then solves for what was added. No memory is allocated.
+    pub fn factor(&self, values: &mut [f64], inverse: &mut [f64], raised: &mut Vec<Raised>) {
+        let diagonal = self.start[1..].iter().map(|end| values[end - 1].abs());
+        let largest = diagonal.fold(0.0, f64::max);
+        for (b, block) in self.blocks.iter().enumerate() {
+            let begin = self.first[block.rows.start];
+            let (done, rest) = values.split_at_mut(self.start[block.rows.start]);
+            for other in &self.blocks[block.reaches..b] {
+                self.reduce(block, rest, other, done);
             }
             for i in block.rows.clone() {
                 // Row i of U = L D, then of L; U is kept aside for the pivot.
-                let at = layout.start[i] - layout.start[block.rows.start];
+                let at = self.start[i] - self.start[block.rows.start];
                 let (above, row) = rest.split_at_mut(at);
                 let row = &mut row[..i + 1 - begin];
                 let diagonal = row[i - begin].abs();
@@ -208,7 +184,7 @@ impl Envelope {
                 }
                 let (row, pivot) = row.split_at_mut(i - begin);
                 let pivot = &mut pivot[0];
-                *pivot -= divide(row, &self.inverse[begin..i]);
+                *pivot -= divide(row, &inverse[begin..i]);
                 let scale = if diagonal > 1e-14 * largest {
                     diagonal
                 } else if largest > 0.0 {
@@ -223,16 +199,16 @@ impl Envelope {
                     });
                     *pivot = scale;
                 }
-                self.inverse[i] = 1.0 / *pivot;
+                inverse[i] = 1.0 / *pivot;
             }
         }
     }
 
     /// x ← L⁻¹ x.
-    pub fn solve_lower(&self, x: &mut [f64]) {
-        for block in &self.layout.blocks {
-            let (begin, rows) = (self.layout.first[block.rows.start], block.rows.clone());
-            let lower = |i: usize| &self.values[self.layout.row(i)];
+    pub fn solve_lower(&self, values: &[f64], x: &mut [f64]) {
+        for block in &self.blocks {
+            let (begin, rows) = (self.first[block.rows.start], block.rows.clone());
+            let lower = |i: usize| &values[self.row(i)];
             let (done, rest) = x.split_at_mut(rows.start);
             let done = &done[begin..];
             if rows.len() == BLOCK {
@@ -256,12 +232,17 @@ impl Envelope {
 
     /// X ← L⁻¹ X for a block with `stride` numbers (a multiple of 4) in each row, zero behind the first `begun`
     /// of them (a multiple of 4, too), which grow from row to row.
-    pub fn solve_lower_block(&self, block: &mut [f64], stride: usize, begun: &[usize]) {
+    pub fn solve_lower_block(
+        &self,
+        values: &[f64],
+        block: &mut [f64],
+        stride: usize,
+        begun: &[usize],
+    ) {
         let from = begun.partition_point(|begun| *begun == 0);
-        for i in from + 1..self.layout.order() {
-            let begin = self.layout.first[i].max(from);
-            let row =
-                &self.values[self.layout.position(i, begin.min(i))..self.layout.start[i + 1] - 1];
+        for i in from + 1..self.order() {
+            let begin = self.first[i].max(from);
+            let row = &values[self.position(i, begin.min(i))..self.start[i + 1] - 1];
             let (done, rest) = block.split_at_mut(i * stride);
             let target = &mut rest[..stride];
             for (j, l) in (begin..i).zip(row) {
@@ -275,18 +256,11 @@ impl Envelope {
         }
     }
 
-    /// x ← D⁻¹ x.
-    pub fn divide_by_pivots(&self, x: &mut [f64]) {
-        for (xi, d) in x.iter_mut().zip(&self.inverse) {
-            *xi *= d;
-        }
-    }
-
     /// x ← L⁻ᵀ x.
-    pub fn solve_upper(&self, x: &mut [f64]) {
-        for block in self.layout.blocks.iter().rev() {
-            let (begin, rows) = (self.layout.first[block.rows.start], block.rows.clone());
-            let lower = |i: usize| &self.values[self.layout.row(i)];
+    pub fn solve_upper(&self, values: &[f64], x: &mut [f64]) {
+        for block in self.blocks.iter().rev() {
+            let (begin, rows) = (self.first[block.rows.start], block.rows.clone());
+            let lower = |i: usize| &values[self.row(i)];
             let (left, rest) = x.split_at_mut(rows.start);
             let left = &mut left[begin..];
             for i in rows.clone().rev() {
@@ -310,16 +284,18 @@ impl Envelope {
         }
     }
 
-    /// 1/D of the factorisation, row by row.
-    pub fn inverse_pivots(&self) -> &[f64] {
-        &self.inverse
+    /// Multiplications that a factorisation takes with a border of `width` columns that reach through all rows, twice
+    /// over.
+    pub fn work(&self, width: usize) -> f64 {
+        let width = width as f64;
+        let row = |i: usize| (i - self.first[i]) as f64;
+        let each = (0..self.order()).map(|i| row(i) * (row(i) + 2.0 * width) + width * width);
+        each.sum::<f64>() + 2.0 * width.powi(3) / 3.0
     }
 
-    /// The diagonal, row by row.
-    pub fn diagonal(&self) -> impl Iterator<Item = f64> {
-        self.layout.start[1..]
-            .iter()
-            .map(|end| self.values[end - 1])
+    /// Position of the diagonal entry of row `i`.
+    pub fn diagonal(&self, i: usize) -> usize {
+        self.start[i + 1] - 1
     }
 }
 

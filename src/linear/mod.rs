@@ -9,21 +9,28 @@
 //! [ C  D ] [y] = [g]
 //! ```
 //!
-//! K is factored as L D Lᵀ inside its envelope, the border through its Schur complement. Follower
-//! loads add a skew matrix to K, which is solved for beside the factorisation.
+//! K is factored as L D Lᵀ, the border through its Schur complement: inside an envelope, as is best for
+//! chains of frame elements, or front by front together with what of the border can be eliminated with it,
+//! as is best for solids and many sliders. Follower loads add a skew matrix to K, which is solved
+//! for beside the factorisation.
 
+mod block;
 mod border;
 mod dense;
+mod entries;
 mod envelope;
+mod frontal;
 mod krylov;
+mod layout;
 pub mod mlcp;
 mod negative;
 mod order;
 mod skew;
 
-pub use border::{Bordered, FreeMotion};
+pub use border::{Bordered, FreeMotion, Interior};
 pub use dense::{Dense, Singular};
-pub use envelope::{Envelope, Layout};
+pub use frontal::Follower;
 pub use krylov::{NotConverged, Operator, Pair, largest};
+pub use layout::{Cost, Layout};
 pub use order::sloan;
 pub use skew::Skew;

@@ -20,11 +20,14 @@ impl Bordered {
     /// Negative pivots of K and negative eigenvalues of S (Sylvester's law of inertia). The row of a
     /// raised pivot becomes symmetric by the factor −β, and adds a positive one.
     fn count_negative(&mut self) -> usize {
-        let (order, room) = (self.dense.order, self.room);
-        let pivots = self.interior.inverse_pivots().iter();
-        let interior = pivots.filter(|d| **d < 0.0).count();
+        let mut symmetric = std::mem::take(&mut self.symmetric);
+        let (order, room) = (self.dense.order, self.dense.room());
+        // Room is made once.
+        symmetric.resize(room * room, 0.0);
+        let (interior, raised) = self.pivots();
+        let outer = order - raised.len();
         let s = |i: usize, j: usize| {
-            let raised = i.checked_sub(self.width).map(|k| self.raised[k].boost);
+            let raised = i.checked_sub(outer).map(|k| raised[k].boost);
             raised.map_or(1.0, |boost| -boost) * self.dense.values[i * room + j]
         };
         let alone = |i: usize| (0..order).all(|j| j == i || s(i, j) == 0.0);
@@ -37,11 +40,13 @@ impl Bordered {
                 } else {
                     0.5 * (s(i, j) + s(j, i))
                 };
-                self.symmetric[i * room + j] = value;
-                self.symmetric[j * room + i] = value;
+                symmetric[i * room + j] = value;
+                symmetric[j * room + i] = value;
             }
         }
-        interior + negative_eigenvalues(&mut self.symmetric, order, room)
+        let negative = interior + negative_eigenvalues(&mut symmetric, order, room);
+        self.symmetric = symmetric;
+        negative
     }
 }
 
@@ -164,8 +169,8 @@ mod tests {
                     pattern.push(i, j, 1.0);
                 }
             }
-            let layout = Layout::of(CsrMatrix::from(&pattern).pattern());
-            let mut bordered = Bordered::new(layout, width, 8);
+            let layout = Layout::envelope(CsrMatrix::from(&pattern).pattern());
+            let mut bordered = Bordered::new(layout, width, 8, Vec::new());
             let mut dense = DMatrix::zeros(n + width, n + width);
             for i in free..n {
                 for j in i.saturating_sub(1).max(free)..=i {

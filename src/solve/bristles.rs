@@ -43,6 +43,8 @@ pub struct Bristles {
     upper: Vec<f64>,
     /// g in the rows of the border.
     lost: Vec<f64>,
+    /// The border's answer to one of them.
+    response: Vec<f64>,
 }
 
 impl Bristles {
@@ -62,6 +64,7 @@ impl Bristles {
             lower: vec![0.0; n],
             upper: vec![0.0; n],
             lost: vec![0.0; system.border()],
+            response: vec![0.0; system.border()],
         }
     }
 
@@ -104,7 +107,7 @@ impl Bristles {
                 at.sliders[j].decided.bristles = Sense::Neither;
             }
         }
-        work.matrix.solve_interior(x);
+        work.matrix.solve_interior(x, y);
         Ok(())
     }
 
@@ -129,9 +132,9 @@ impl Bristles {
     fn condense(&mut self, work: &mut Workspace) {
         let n = self.sliders.len();
         for (i, &row) in self.rows.iter().enumerate() {
-            let response = work.matrix.border_response(row);
+            work.matrix.border_response(row, &mut self.response);
             for (j, &slider) in self.sliders.iter().enumerate() {
-                let follows = work.sliders[slider].bristles.stiffness * response[self.rows[j]];
+                let follows = work.sliders[slider].bristles.stiffness * self.response[self.rows[j]];
                 self.matrix[j * n + i] = f64::from(u8::from(i == j)) - follows;
             }
         }

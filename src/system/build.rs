@@ -14,13 +14,23 @@ use super::{
     Until,
 };
 use crate::laws::rayleigh::Rayleigh;
-use crate::linear::{Layout, sloan};
+use crate::linear::{Bordered, Layout, sloan};
 use crate::model::checked::{Analysis, Bearing, Checked, Course, Direction, SliderKind, Target};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
 
-/// Most entries of the envelope: beyond, memory would end before the first step does.
+/// Most entries of the factors: beyond, memory would end before the first step does.
 const MOST_ENTRIES: usize = 200_000_000;
+
+/// Most entries of all elements' tangents, for the same reason.
+const MOST_COUPLINGS: usize = 50_000_000;
+
+/// Work of an envelope up to which nothing else is tried.
+const SMALL_WORK: f64 = 1e7;
+
+/// An envelope takes so many times the work of fronts before these are taken: from two and a half times
+/// on they are as fast.
+const LESS_WORK: f64 = 10.0;
 
 impl System {
     /// Numbers the unknowns, assembles the mass and places the joints; each entry of the model's
@@ -49,6 +59,11 @@ impl System {
         mut groups: Vec<Group>,
     ) -> Result<System, SystemFault> {
         let nodal = nodes.initial.len();
+        let elements = groups.iter().flat_map(|group| group.elements.unknowns());
+        let entries = elements.map(|unknowns| unknowns.len().pow(2)).sum();
+        if entries > MOST_COUPLINGS {
+            return Err(too_large(nodal, "elements", [entries, MOST_COUPLINGS]));
+        }
         let mut prescribed = vec![false; nodal];
         for support in &model.supports {
             for &direction in &support.fixed {
@@ -87,16 +102,10 @@ impl System {
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pins = Pin::all(model, &nodes, border);
         let border = border + 2 * pins.len();
-        let pattern = free_pattern(nodal, &prescribed, &groups, &sliders);
-        let (equation, unknown, layout) = number(&prescribed, &pattern, (&sliders, &pins), border);
-        if layout.len() > MOST_ENTRIES {
-            return Err(SystemFault(format!(
-                "{} equations with an envelope of {:.1e} entries; allowed: 2e8, 1.6 GB for each of \
-                 four matrices; take fewer elements or a lower order",
-                unknown.len(),
-                layout.len() as f64,
-            )));
-        }
+        let cliques = cliques(&prescribed, &groups, &sliders);
+        let pattern = free_pattern(nodal, &cliques);
+        let (equation, unknown, layout) =
+            number(&prescribed, &cliques, &pattern, (&sliders, &pins), border)?;
         let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
@@ -173,37 +182,32 @@ fn is_used(model: &Checked, point: usize) -> bool {
             .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
 }
 
-/// Which free unknowns meet in an element or, as rotations, under a slider on a rough path; every
-/// unknown meets itself.
-fn free_pattern(
-    nodal: usize,
-    prescribed: &[bool],
-    groups: &[Group],
-    sliders: &[Slider],
-) -> SparsityPattern {
+/// The free unknowns that meet in an element or, as rotations, under a slider on a rough path.
+fn cliques(prescribed: &[bool], groups: &[Group], sliders: &[Slider]) -> Vec<Vec<usize>> {
+    let free = |u: &usize| !prescribed[*u];
+    let elements = groups.iter().flat_map(|group| group.elements.unknowns());
+    let elements = elements.map(|unknowns| unknowns.iter().copied().filter(free).collect());
+    let rough = sliders.iter().filter(|s| s.path.roughness().is_some());
+    let under = rough.flat_map(|slider| {
+        (0..slider.path.elements().len()).map(|element| {
+            let carriers = slider.path.carriers(element);
+            let rotations = carriers.iter().filter_map(|node| node.rotation);
+            rotations.filter(free).collect()
+        })
+    });
+    elements.chain(under).collect()
+}
+
+/// Which free unknowns are in the same clique; every unknown is with itself.
+fn free_pattern(nodal: usize, cliques: &[Vec<usize>]) -> SparsityPattern {
     let mut coo = CooMatrix::new(nodal, nodal);
     for u in 0..nodal {
         coo.push(u, u, 1.0);
     }
-    for unknowns in groups.iter().flat_map(|group| group.elements.unknowns()) {
+    for unknowns in cliques {
         for &a in unknowns {
-            for &b in unknowns {
-                if a != b && !prescribed[a] && !prescribed[b] {
-                    coo.push(a, b, 1.0);
-                }
-            }
-        }
-    }
-    for slider in sliders.iter().filter(|s| s.path.roughness().is_some()) {
-        for element in 0..slider.path.elements().len() {
-            let carriers = slider.path.carriers(element);
-            let rotations = || carriers.iter().filter_map(|node| node.rotation);
-            for a in rotations() {
-                for b in rotations() {
-                    if a != b && !prescribed[a] && !prescribed[b] {
-                        coo.push(a, b, 1.0);
-                    }
-                }
+            for &b in unknowns.iter().filter(|&&b| b != a) {
+                coo.push(a, b, 1.0);
             }
         }
     }
@@ -211,13 +215,14 @@ fn free_pattern(
 }
 
 /// Numbers the free unknowns so that the envelope stays small and the `border` of sliders and pins begins
-/// late in it.
+/// late in it, and finds the cheaper way to factor their matrix.
 fn number(
     prescribed: &[bool],
+    cliques: &[Vec<usize>],
     pattern: &SparsityPattern,
     (sliders, pins): (&[Slider], &[Pin]),
     border: usize,
-) -> (Vec<u32>, Vec<usize>, Layout) {
+) -> Result<(Vec<u32>, Vec<usize>, Layout), SystemFault> {
     let nodal = prescribed.len();
     let mut bordered = vec![false; nodal];
     for slider in sliders {
@@ -247,8 +252,46 @@ fn number(
             }
         }
     }
-    let layout = Layout::of(CsrMatrix::from(&coo).pattern());
-    (equation, unknown, layout)
+    let envelope = Layout::envelope(CsrMatrix::from(&coo).pattern());
+    let of = |clique: &Vec<usize>| clique.iter().map(|&u| equation[u]).collect();
+    let sparse = || Layout::sparse(unknown.len(), cliques.iter().map(of).collect());
+    let layout = cheaper(envelope, sparse, border)?;
+    Ok((equation, unknown, layout))
+}
+
+/// The way to factor a matrix that takes less work, with a border of this width.
+///
+/// # Errors
+/// When there is no room for either.
+fn cheaper(
+    envelope: Layout,
+    sparse: impl Fn() -> Layout,
+    border: usize,
+) -> Result<Layout, SystemFault> {
+    let mut cost = Bordered::cost(&envelope, border);
+    let mut layout = envelope;
+    if cost.work > SMALL_WORK {
+        let other = sparse();
+        let less = Bordered::cost(&other, border);
+        if less.work * LESS_WORK < cost.work {
+            (layout, cost) = (other, less);
+        }
+    }
+    if cost.entries > MOST_ENTRIES {
+        return Err(too_large(
+            layout.order(),
+            "factors",
+            [cost.entries, MOST_ENTRIES],
+        ));
+    }
+    Ok(layout)
+}
+
+fn too_large(equations: usize, what: &str, [entries, most]: [usize; 2]) -> SystemFault {
+    SystemFault(format!(
+        "{equations} equations whose {what} have {:.1e} entries; allowed: {:.0e}; take fewer elements or a lower order",
+        entries as f64, most as f64,
+    ))
 }
 
 /// Three rigid motions for every connected body, so many pivots can vanish at the most.

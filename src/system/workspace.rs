@@ -3,7 +3,7 @@
 use super::{ElementId, SliderState, System};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Bounded;
-use crate::linear::{Bordered, Layout};
+use crate::linear::{Bordered, Follower, Layout};
 
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]
@@ -53,10 +53,17 @@ impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
+        let followers = system.sliders.iter().map(|slider| Follower {
+            sliding: slider.border,
+            coordinates: (slider.unknowns.iter())
+                .map(|&u| system.equation_of(u))
+                .collect(),
+        });
+        let matrix = Bordered::new(layout, system.border, system.floating, followers.collect());
         Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
-            matrix: Bordered::new(layout, system.border, system.floating).with_skew(system.skew),
+            matrix: matrix.with_skew(system.skew),
             stiffness: vec![0.0; system.equations()],
             force_scale: 0.0,
             sliders: vec![Slid::default(); system.sliders.len()],

@@ -36,6 +36,7 @@ mod impact_friction;
 mod impulses;
 mod isolation;
 mod joint_outputs;
+mod large;
 mod lift_off;
 mod line_loads;
 mod lists;

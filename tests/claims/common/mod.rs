@@ -3,6 +3,7 @@
 pub mod bar;
 pub mod bead;
 pub mod block;
+pub mod blocks;
 pub mod edit;
 pub mod gifts;
 pub mod keys;

@@ -4,13 +4,12 @@ use coulisse::axis::Axis;
 use coulisse::elements::group::{Elements, Tangents};
 use coulisse::elements::plane::density::{Density, SaintVenantKirchhoff, State};
 use coulisse::elements::plane::properties::PlaneProperties;
-use coulisse::linear::{Envelope, Layout};
+use coulisse::linear::{Bordered, Interior, Layout};
 use coulisse::mesh::{Mesh, Patch};
 use coulisse::numerics::gauss::legendre;
 use coulisse::numerics::lagrange::shape;
 use coulisse::numerics::triangle_map::Within;
 use nalgebra::{DMatrix, SymmetricEigen};
-use nalgebra_sparse::pattern::SparsityPattern;
 
 /// Unknowns 2k and 2k + 1 are the positions of node k.
 pub struct Body {
@@ -18,7 +17,7 @@ pub struct Body {
     pub elements: Elements,
     pub q: Vec<f64>,
     held: Vec<bool>,
-    matrix: Envelope,
+    matrix: Bordered,
 }
 
 /// Young's modulus, Poisson's ratio and state of a body of unit thickness and density.
@@ -68,14 +67,16 @@ impl Body {
         )
         .expect("no inverted element");
         let held: Vec<bool> = mesh.nodes.iter().flat_map(|&x| hold(x)).collect();
-        let layout = Layout::of(&pattern(&elements, held.len()));
+        let equations = |unknowns: &[usize]| unknowns.iter().map(|&u| u as u32).collect();
+        let cliques = elements.unknowns().map(equations).collect();
+        let layout = Layout::sparse(held.len(), cliques);
         elements.connect(|u, w| (!held[u] && !held[w]).then(|| layout.find(u, w)).flatten());
         Body {
             q: mesh.nodes.concat(),
             mesh,
             elements,
             held,
-            matrix: Envelope::new(layout),
+            matrix: Bordered::new(layout, 0, 0, Vec::new()),
         }
     }
 
@@ -116,12 +117,10 @@ impl Body {
 
     /// Factors the tangent at `q` plus `shift` times the mass.
     fn factor(&mut self, shift: f64) {
-        let matrix = &mut self.matrix;
-        matrix.values.fill(0.0);
-        let values = &mut matrix.values;
+        self.matrix.clear();
+        let Interior { layout, values } = &mut self.matrix.interior;
         self.elements
             .tangents(&self.q[..], Tangents::All, |c| c.add_tangent(values));
-        let layout = &matrix.layout;
         if shift != 0.0 {
             self.elements.masses(shift, |u, w, mass| {
                 if u >= w && !self.held[u] && !self.held[w] {
@@ -132,16 +131,14 @@ impl Body {
         for (u, _) in self.held.iter().enumerate().filter(|(_, held)| **held) {
             values[layout.position(u, u)] = 1.0;
         }
-        matrix.factor(&mut Vec::new());
+        self.matrix.factor().expect("a regular matrix");
     }
 
-    fn solve(&self, mut x: Vec<f64>) -> Vec<f64> {
+    fn solve(&mut self, mut x: Vec<f64>) -> Vec<f64> {
         for (x, held) in x.iter_mut().zip(&self.held) {
             *x = if *held { 0.0 } else { *x };
         }
-        self.matrix.solve_lower(&mut x);
-        self.matrix.divide_by_pivots(&mut x);
-        self.matrix.solve_upper(&mut x);
+        self.matrix.solve(&mut x, &mut []);
         x
     }
 
@@ -239,22 +236,4 @@ impl Body {
     pub fn within(&self, place: [f64; 2]) -> Within {
         self.mesh.locate(place)[0]
     }
-}
-
-/// Which unknowns share an element.
-fn pattern(elements: &Elements, size: usize) -> SparsityPattern {
-    let mut rows: Vec<Vec<usize>> = vec![Vec::new(); size];
-    for unknowns in elements.unknowns() {
-        for &u in unknowns {
-            rows[u].extend(unknowns);
-        }
-    }
-    let (mut offsets, mut columns) = (vec![0], Vec::new());
-    for mut row in rows {
-        row.sort_unstable();
-        row.dedup();
-        columns.extend(row);
-        offsets.push(columns.len());
-    }
-    SparsityPattern::try_from_offsets_and_indices(size, size, offsets, columns).expect("sorted")
 }

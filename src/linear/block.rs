@@ -1,0 +1,225 @@
+//! A matrix in its envelope, factored with its border beside it.
+
+use super::dense::Dense;
+use super::entries::Entries;
+use super::envelope::{Profile, Raised, dot};
+
+/// L D Lᵀ = K, with L⁻¹B and L⁻¹Cᵀ. L takes the place of K.
+#[derive(Debug, Clone)]
+pub struct Block {
+    profile: Profile,
+    /// Border unknowns.
+    width: usize,
+    /// Border unknowns plus room for raised pivots.
+    room: usize,
+    raised: Vec<Raised>,
+    /// 1/D of the factorisation.
+    inverse: Vec<f64>,
+    /// L⁻¹B and L⁻¹Cᵀ, `stride` numbers for each interior row: columns that begin further up stand further left.
+    block: Vec<f64>,
+    stride: usize,
+    /// How many numbers of each row of the block the columns that have begun take; none above row `from`.
+    begun: Vec<usize>,
+    from: usize,
+    /// First row of each column of the block, and the column of B or, from `room` on, of Cᵀ that it comes from.
+    begins: Vec<(usize, usize)>,
+    /// Where columns b of B and of Cᵀ stand in the block.
+    column_slot: Vec<usize>,
+    row_slot: Vec<usize>,
+    /// The products of the block's columns, below the diagonal.
+    products: Vec<f64>,
+    /// A number for each column of the block.
+    slots: Vec<f64>,
+}
+
+impl Block {
+    /// Room for a border of `width` and `spare` raised pivots.
+    pub fn new(profile: Profile, width: usize, spare: usize) -> Block {
+        let n = profile.order();
+        let room = width + spare;
+        let stride = (2 * room).next_multiple_of(LANES);
+        Block {
+            profile,
+            width,
+            room,
+            raised: Vec::with_capacity(spare),
+            inverse: vec![0.0; n],
+            block: vec![0.0; n * stride],
+            stride,
+            begun: vec![0; n],
+            from: n,
+            begins: Vec::with_capacity(2 * room),
+            column_slot: vec![0; room],
+            row_slot: vec![0; room],
+            products: vec![0.0; stride * stride],
+            slots: vec![0.0; stride],
+        }
+    }
+
+    /// Factors K, whose entries are `values`, and leaves S in the dense matrix.
+    pub fn factor(&mut self, values: &mut [f64], border: &mut Entries, dense: &mut Dense) {
+        self.raised.clear();
+        (self.profile).factor(values, &mut self.inverse, &mut self.raised);
+        let width = self.width + self.raised.len();
+        // K x = (K + Σ βeeᵀ) x − Σ βe z with z = eᵀx: one more unknown for each raised pivot.
+        for (k, raised) in self.raised.iter().enumerate() {
+            let b = self.width + k;
+            border.clear_unknown(b);
+            border.give_own_row(b);
+            border.add_column(raised.row, b, -raised.boost);
+            border.add_row(b, raised.row, 1.0);
+            border.add_corner(b, b, -1.0);
+        }
+        dense.order = width;
+        self.reduce_border(values, border, width);
+        self.form_schur(border, dense);
+    }
+
+    /// L⁻¹B and L⁻¹Cᵀ, side by side in one block of rows: all columns share each entry of L.
+    fn reduce_border(&mut self, values: &[f64], border: &Entries, width: usize) {
+        let n = self.profile.order();
+        self.begins.clear();
+        for b in 0..width {
+            let entries = border.column(b).iter().chain(border.row(b));
+            let first = entries.map(|&(row, _)| row).min().unwrap_or(n);
+            self.begins.push((first, b));
+            if border.has_own_row(b) {
+                self.begins.push((first, self.room + b));
+            }
+        }
+        self.begins.sort_unstable();
+        self.from = self.begins.first().map_or(n, |(first, _)| *first);
+        let stride = self.begins.len().next_multiple_of(LANES);
+        self.stride = stride;
+        let mut slots = 0;
+        for (row, begun) in self.begun.iter_mut().enumerate() {
+            slots += (self.begins[slots..].iter())
+                .take_while(|(first, _)| *first <= row)
+                .count();
+            *begun = slots.next_multiple_of(LANES);
+        }
+        let block = &mut self.block[..n * stride];
+        block.fill(0.0);
+        for (slot, &(_, vector)) in self.begins.iter().enumerate() {
+            let entries = match vector.checked_sub(self.room) {
+                None => {
+                    self.column_slot[vector] = slot;
+                    if !border.has_own_row(vector) {
+                        self.row_slot[vector] = slot;
+                    }
+                    border.column(vector)
+                }
+                Some(b) => {
+                    self.row_slot[b] = slot;
+                    border.row(b)
+                }
+            };
+            for &(i, value) in entries {
+                block[i * stride + slot] += value;
+            }
+        }
+        (self.profile).solve_lower_block(values, block, stride, &self.begun);
+    }
+
+    /// Schur complement S = D − (L⁻¹Cᵀ)ᵀ D⁻¹ (L⁻¹B).
+    fn form_schur(&mut self, border: &Entries, dense: &mut Dense) {
+        let stride = self.stride;
+        let products = &mut self.products[..stride * stride];
+        products.fill(0.0);
+        let rows = reduced(&self.block, stride, &self.begun, self.from);
+        for (row, pivot) in rows.zip(&self.inverse[self.from..]) {
+            let targets = products.chunks_exact_mut(stride.max(1));
+            for (slot, (value, sums)) in row.iter().zip(targets).enumerate() {
+                let scaled = value * pivot;
+                for (sum, value) in sums[..=slot].iter_mut().zip(row) {
+                    *sum += scaled * value;
+                }
+            }
+        }
+        for b in 0..dense.order {
+            let target = dense.row_mut(b);
+            target.fill(0.0);
+            for &(c, value) in border.corner(b) {
+                target[c] += value;
+            }
+            let row = self.row_slot[b];
+            for (left, &column) in target.iter_mut().zip(&self.column_slot) {
+                let sum = products[row.max(column) * stride + row.min(column)];
+                *left = difference(*left, sum);
+            }
+        }
+    }
+
+    /// The forward half of a solution: `x` becomes D⁻¹ L⁻¹ x, and what it makes of the border's right-hand side
+    /// is taken from `right`.
+    pub fn forward(&mut self, values: &[f64], x: &mut [f64], right: &mut [f64]) {
+        self.profile.solve_lower(values, x);
+        for (x, inverse) in x.iter_mut().zip(&self.inverse) {
+            *x *= inverse;
+        }
+        self.slots.fill(0.0);
+        let rows = reduced(&self.block, self.stride, &self.begun, self.from);
+        for (row, x) in rows.zip(&x[self.from..]) {
+            for (sum, value) in self.slots.iter_mut().zip(row) {
+                *sum += value * x;
+            }
+        }
+        for (right, &slot) in right.iter_mut().zip(&self.row_slot) {
+            *right -= self.slots[slot];
+        }
+    }
+
+    /// The backward half, where the border is `solution`.
+    pub fn backward(&mut self, values: &[f64], x: &mut [f64], solution: &[f64]) {
+        self.slots.fill(0.0);
+        for (value, &slot) in solution.iter().zip(&self.column_slot) {
+            self.slots[slot] = *value;
+        }
+        // x ← x − D⁻¹ (L⁻¹B) y.
+        let rows = reduced(&self.block, self.stride, &self.begun, self.from);
+        let left = x[self.from..].iter_mut().zip(&self.inverse[self.from..]);
+        for (row, (x, pivot)) in rows.zip(left) {
+            *x -= pivot * dot(row, &self.slots[..row.len()]);
+        }
+        self.profile.solve_upper(values, x);
+    }
+
+    /// Negative pivots.
+    pub fn negative(&self) -> usize {
+        self.inverse.iter().filter(|d| **d < 0.0).count()
+    }
+
+    /// The pivots that were raised; their unknowns follow those of the border.
+    pub fn raised(&self) -> &[Raised] {
+        &self.raised
+    }
+}
+
+/// Columns of the block are padded to a multiple of this, so that its rows vectorise.
+const LANES: usize = 4;
+
+/// Rows of the `block` from row `from` on, each as far as columns have `begun`.
+fn reduced<'a>(
+    block: &'a [f64],
+    stride: usize,
+    begun: &'a [usize],
+    from: usize,
+) -> impl Iterator<Item = &'a [f64]> {
+    let rows = block[from * stride..].chunks_exact(stride.max(1));
+    (rows.zip(&begun[from..])).map(|(row, &begun)| &row[..begun])
+}
+
+/// `a` − `b`, or zero where what is left is rounding.
+#[inline(always)]
+pub fn difference(a: f64, b: f64) -> f64 {
+    let left = a - b;
+    if left.abs() <= CANCELLATION * a.abs().max(b.abs()) {
+        0.0
+    } else {
+        left
+    }
+}
+
+/// What is left of a difference below this share of its terms is rounding: a motion that neither
+/// K nor the border holds shows as an exact zero.
+const CANCELLATION: f64 = 1e-11;

@@ -1,0 +1,153 @@
+//! What of a border is eliminated with the interior.
+
+use super::{Frontal, Inside};
+use crate::linear::entries::Entries;
+
+impl Frontal {
+    /// Which border unknowns can be eliminated with the interior: those of a follower whose multipliers stand
+    /// beside its own coordinates, or of one that is off its path and coupled with nothing.
+    pub(super) fn look_inside(&mut self, border: &Entries) {
+        self.outside.clear();
+        self.vectors = 0;
+        let mut next = 0;
+        for (f, follower) in self.followers.iter().enumerate() {
+            let (s, count) = (follower.sliding, follower.coordinates.len());
+            let held = |(i, e): (usize, &Option<usize>)| {
+                let mut own = border.column(s + 1 + i).iter();
+                own.any(|&(row, value)| Some(row) == *e && value != 0.0)
+            };
+            let on_path = self.free[f] && follower.coordinates.iter().enumerate().all(held);
+            let alone = |b: usize| {
+                let corner = border.corner(b);
+                border.column(b).is_empty()
+                    && border.row(b).is_empty()
+                    && corner.iter().all(|&(c, value)| c == b && value != 0.0)
+                    && !corner.is_empty()
+            };
+            let multipliers = s + 1..s + 1 + count;
+            let symmetric = multipliers.clone().all(|b| !border.has_own_row(b));
+            self.inside[f] = if on_path && symmetric {
+                if border.has_own_row(s) {
+                    Inside::Multipliers
+                } else {
+                    Inside::All
+                }
+            } else if self.free[f] && (s..multipliers.end).all(alone) {
+                Inside::All
+            } else {
+                Inside::Nothing
+            };
+            let mut leave = |range: std::ops::Range<usize>| {
+                for b in range {
+                    self.outside.push(b);
+                    let column = self.vectors;
+                    self.vectors += 1 + usize::from(border.has_own_row(b));
+                    self.slots[b] = [column, self.vectors - 1];
+                }
+            };
+            leave(next..s);
+            match self.inside[f] {
+                Inside::Nothing => leave(s..multipliers.end),
+                Inside::Multipliers => leave(s..s + 1),
+                Inside::All => {}
+            }
+            next = multipliers.end;
+        }
+        for b in next..self.width {
+            self.outside.push(b);
+            let column = self.vectors;
+            self.vectors += 1 + usize::from(border.has_own_row(b));
+            self.slots[b] = [column, self.vectors - 1];
+        }
+    }
+
+    /// Hands every entry of the border that is not in S to `each`: two unknowns, or an unknown and a vector, by
+    /// number: interior unknowns, border unknowns, vectors.
+    pub(super) fn each_entry(&self, border: &Entries, mut each: impl FnMut([u32; 2], f64)) {
+        let (order, slots) = (self.order, self.order + self.width);
+        let mut is_outside = self.outside.iter().copied().peekable();
+        let outside = |b: usize| self.outside.binary_search(&b).is_ok();
+        for b in 0..self.width {
+            let own = (order + b) as u32;
+            if is_outside.next_if_eq(&b).is_some() {
+                let [column, row] = self.slots[b].map(|slot| (slots + slot) as u32);
+                for &(i, value) in border.column(b) {
+                    each([i as u32, column], value);
+                }
+                if row != column {
+                    for &(i, value) in border.row(b) {
+                        each([i as u32, row], value);
+                    }
+                    for &(c, value) in border.corner(b).iter().filter(|(c, _)| !outside(*c)) {
+                        each([(order + c) as u32, row], value);
+                    }
+                }
+                continue;
+            }
+            for &(i, value) in border.column(b) {
+                each([i as u32, own], value);
+            }
+            for &(c, value) in border.corner(b) {
+                if outside(c) {
+                    each([own, (slots + self.slots[c][0]) as u32], value);
+                } else if c <= b {
+                    each([(order + c) as u32, own], value);
+                }
+            }
+        }
+    }
+
+    /// Takes the entries of the border; returns whether the tree was made for their pattern.
+    pub(super) fn take_border(&mut self, border: &Entries) -> bool {
+        let mut given = std::mem::take(&mut self.given);
+        given.clear();
+        let mut same = self.tree.vectors == Some(self.vectors);
+        let mut pattern = self.pattern.iter();
+        self.each_entry(border, |pair, value| {
+            same &= pattern.next() == Some(&pair);
+            given.push(value);
+        });
+        same &= pattern.next().is_none();
+        self.given = given;
+        same
+    }
+
+    /// What pivots are compared with: diagonal entries, and what multipliers and s make of those of their node.
+    pub(super) fn scale(&mut self, values: &[f64], border: &Entries) {
+        let entry = |e: usize| values[self.diagonal[e]].abs();
+        let largest = (0..self.order).map(entry).fold(0.0, f64::max);
+        let size = |e: usize| match entry(e) {
+            diagonal if diagonal > 1e-14 * largest => diagonal,
+            _ if largest > 0.0 => largest,
+            _ => 1.0,
+        };
+        for e in 0..self.order {
+            self.scales[self.place[e] as usize] = size(e);
+        }
+        for (follower, inside) in self.followers.iter().zip(&self.inside) {
+            if *inside == Inside::Nothing {
+                continue;
+            }
+            let s = follower.sliding;
+            let own = |b: usize, c: usize| {
+                let entries = border.corner(b).iter().filter(|(other, _)| *other == c);
+                entries.map(|(_, value)| value).sum::<f64>()
+            };
+            let mut sum = own(s, s).abs();
+            for (i, &e) in follower.coordinates.iter().enumerate() {
+                let (b, stiffness) = (s + 1 + i, e.map_or(1.0, size));
+                let alone = border.column(b).is_empty();
+                let scale = if alone {
+                    own(b, b).abs()
+                } else {
+                    1.0 / stiffness
+                };
+                self.scales[self.place[self.order + b] as usize] = scale;
+                sum += own(b, s).powi(2) * stiffness;
+            }
+            if *inside == Inside::All {
+                self.scales[self.place[self.order + s] as usize] = sum;
+            }
+        }
+    }
+}

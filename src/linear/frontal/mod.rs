@@ -1,0 +1,281 @@
+//! A sparse symmetric matrix with a border, factored front by front.
+//!
+//! The multifrontal method (Duff & Reid 1983): unknowns are eliminated in groups, each in a small dense matrix
+//! of what they are coupled with, its front, and what that leaves is added to the next front up a tree.
+//! Border unknowns take part in it where they can. The multipliers λ of a follower, a node that slides along a path, stand
+//! beside an identity in the rows of its own coordinates x,
+//!
+//! ```text
+//! [ K_xx  1 ] [x]
+//! [ 1     0 ] [λ]
+//! ```
+//!
+//! so x, λ and then s, unless it has a row of its own, are eliminated together, by pivots that do not
+//! vanish: K_xx, −1/K_xx and c,ₛᵀ K_xx c,ₛ. The others stay outside, in the dense Schur complement of the border.
+
+mod degree;
+mod followers;
+mod panel;
+mod plan;
+mod schur;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use super::dense::Dense;
+use super::entries::Entries;
+use super::envelope::{Raised, SMALL_PIVOT};
+use super::layout::Rows;
+use panel::Panel;
+pub use plan::cost;
+use plan::{among_vertices, vertices};
+use tree::{Front, Tree};
+
+/// No place in the order of elimination: the unknown is outside.
+const OUTSIDE: u32 = u32::MAX;
+
+/// A node that slides: where its s is in the border, with a multiplier behind it for each of its coordinates, and
+/// where these are in the interior; nowhere if they are prescribed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Follower {
+    pub sliding: usize,
+    pub coordinates: Vec<Option<usize>>,
+}
+
+/// What of a follower's border unknowns is eliminated with the interior.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Nothing,
+    Multipliers,
+    All,
+}
+
+/// L D Lᵀ = K with what of the border is eliminated with it; see the module.
+#[derive(Debug, Clone)]
+pub struct Frontal {
+    /// Interior unknowns and border unknowns.
+    order: usize,
+    width: usize,
+    followers: Vec<Follower>,
+    /// Whether the coordinates of a follower are unknowns, all of them, and no other follower's.
+    free: Vec<bool>,
+    inside: Vec<Inside>,
+    /// Vertices, the first of which are the followers': unknowns that are coupled with the same others.
+    vertex: Vec<u32>,
+    members: Vec<Vec<u32>>,
+    cliques: Vec<Vec<u32>>,
+    /// The entries of each row of K, in both triangles: the other unknown and the position.
+    beside: Vec<(u32, u32)>,
+    beside_start: Vec<usize>,
+    diagonal: Vec<usize>,
+    /// The pattern of the border that the tree was made for: unknowns and vectors that meet, and the entries.
+    pattern: Vec<[u32; 2]>,
+    given: Vec<f64>,
+    tree: Tree,
+    /// Where interior, then border unknowns are in the order of elimination.
+    place: Vec<u32>,
+    /// Border unknowns outside, and the vectors of each: its column and its row.
+    outside: Vec<usize>,
+    slots: Vec<[usize; 2]>,
+    vectors: usize,
+    /// Where the entries of K and, behind them, of the border go in the columns of each front.
+    sources: Vec<(u32, u32)>,
+    source_start: Vec<usize>,
+    lower: Vec<f64>,
+    inverse: Vec<f64>,
+    /// What makes a pivot large.
+    scales: Vec<f64>,
+    /// What fronts have left, and which, until their parents take it.
+    waiting: Vec<f64>,
+    pending: Vec<usize>,
+    rest: Vec<f64>,
+    panel: Panel,
+    /// The products of the vectors, below the diagonal.
+    products: Vec<f64>,
+    /// A right-hand side in the order of elimination, and a number for each vector.
+    work: Vec<f64>,
+    gathered: Vec<f64>,
+    raised: Vec<Raised>,
+    /// L⁻¹e of each raised pivot, and its products with the vectors.
+    responses: Vec<f64>,
+}
+
+impl Frontal {
+    /// Room for K with the pattern of `rows`, a border of `width` and `spare` raised pivots.
+    pub fn new(rows: &Rows, followers: Vec<Follower>, width: usize, spare: usize) -> Frontal {
+        let order = rows.order();
+        let mut taken = vec![false; order];
+        let free: Vec<bool> = (followers.iter())
+            .map(|follower| {
+                let own = || follower.coordinates.iter().flatten();
+                let free =
+                    follower.coordinates.iter().all(Option::is_some) && own().all(|&e| !taken[e]);
+                if free {
+                    own().for_each(|&e| taken[e] = true);
+                }
+                free
+            })
+            .collect();
+        let (vertex, members) = vertices(rows, &followers, &free);
+        let cliques = among_vertices(&rows.cliques, &vertex);
+        let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); order];
+        for (i, j, position) in rows.entries() {
+            lists[i].push((j as u32, position as u32));
+            if i != j {
+                lists[j].push((i as u32, position as u32));
+            }
+        }
+        let mut beside_start = vec![0];
+        beside_start.extend(lists.iter().scan(0, |end, list| {
+            *end += list.len();
+            Some(*end)
+        }));
+        Frontal {
+            order,
+            width,
+            inside: vec![Inside::Nothing; followers.len()],
+            followers,
+            free,
+            vertex,
+            members,
+            cliques,
+            beside: lists.concat(),
+            beside_start,
+            diagonal: (0..order).map(|i| rows.diagonal(i)).collect(),
+            pattern: Vec::new(),
+            given: Vec::new(),
+            tree: Tree::default(),
+            place: Vec::new(),
+            outside: Vec::with_capacity(width),
+            slots: vec![[0; 2]; width],
+            vectors: 0,
+            sources: Vec::new(),
+            source_start: Vec::new(),
+            lower: Vec::new(),
+            inverse: Vec::new(),
+            scales: Vec::new(),
+            waiting: Vec::new(),
+            pending: Vec::new(),
+            rest: Vec::new(),
+            panel: Panel::default(),
+            products: Vec::new(),
+            work: Vec::new(),
+            gathered: Vec::new(),
+            raised: Vec::with_capacity(spare),
+            responses: Vec::new(),
+        }
+    }
+
+    /// Factors K, whose entries are `values`, and leaves S in the dense matrix.
+    pub fn factor(&mut self, values: &[f64], border: &Entries, dense: &mut Dense) {
+        self.look_inside(border);
+        if !self.take_border(border) {
+            self.plan(border);
+        }
+        self.scale(values, border);
+        self.eliminate(values);
+        self.respond();
+        self.form_schur(border, dense);
+    }
+
+    fn eliminate(&mut self, values: &[f64]) {
+        let (tree, stored) = (&self.tree, values.len());
+        self.products.fill(0.0);
+        self.raised.clear();
+        let mut top = 0;
+        for (f, front) in tree.fronts.iter().enumerate() {
+            let (k, r) = (front.columns, front.rows);
+            let length = k + r;
+            let columns = &mut self.lower[front.panel..front.panel + k * length];
+            columns.fill(0.0);
+            let rest = &mut self.rest[..r * r];
+            rest.fill(0.0);
+            for &(source, target) in &self.sources[self.source_start[f]..self.source_start[f + 1]] {
+                let source = source as usize;
+                columns[target as usize] += match values.get(source) {
+                    Some(value) => *value,
+                    None => self.given[source - stored],
+                };
+            }
+            for child in self
+                .pending
+                .drain(self.pending.len() - front.children..)
+                .rev()
+            {
+                let Front { start, rows, .. } = tree.fronts[child];
+                top -= rows * rows;
+                let targets = &tree.targets[start..start + rows];
+                let update = &self.waiting[top..top + rows * rows];
+                add(update, targets, [k, r], columns, rest);
+            }
+            let (scales, raised) = (&self.scales[front.first..], &mut self.raised);
+            let inverse = &mut self.inverse[front.first..front.first + k];
+            self.panel.eliminate(columns, rest, inverse, |j, pivot| {
+                let scale = scales[j];
+                if pivot.abs() <= SMALL_PIVOT * scale && raised.len() < raised.capacity() {
+                    raised.push(Raised {
+                        row: front.first + j,
+                        boost: scale - pivot,
+                    });
+                    scale
+                } else {
+                    pivot
+                }
+            });
+            if front.parent.is_some() {
+                self.waiting[top..top + r * r].copy_from_slice(rest);
+                self.pending.push(f);
+                top += r * r;
+            } else {
+                let targets = &tree.targets[front.start..front.start + r];
+                add(
+                    rest,
+                    targets,
+                    [0, self.vectors],
+                    &mut [],
+                    &mut self.products,
+                );
+            }
+        }
+    }
+
+    /// Border unknowns in the dense system; those of raised pivots follow.
+    pub fn outside(&self) -> &[usize] {
+        &self.outside
+    }
+
+    /// The interior unknown at this place in the order of elimination.
+    pub fn interior_at(&self, place: usize) -> Option<usize> {
+        (self.place[..self.order].iter()).position(|&p| p as usize == place)
+    }
+
+    /// Negative pivots.
+    pub fn negative(&self) -> usize {
+        self.inverse.iter().filter(|d| **d < 0.0).count()
+    }
+
+    /// The pivots that were raised.
+    pub fn raised(&self) -> &[Raised] {
+        &self.raised
+    }
+}
+
+/// Adds what a front leaves, the square of its rows, to another front, where its rows are the `targets`.
+fn add(update: &[f64], targets: &[u32], [k, r]: [usize; 2], columns: &mut [f64], rest: &mut [f64]) {
+    let length = k + r;
+    for ((j, column), &across) in update
+        .chunks_exact(targets.len().max(1))
+        .enumerate()
+        .zip(targets)
+    {
+        let across = across as usize;
+        let (target, offset) = if across < k {
+            (&mut columns[across * length..][..length], 0)
+        } else {
+            (&mut rest[(across - k) * r..][..r], k)
+        };
+        for (value, &down) in column[j..].iter().zip(&targets[j..]) {
+            target[down as usize - offset] += value;
+        }
+    }
+}

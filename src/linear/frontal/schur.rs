@@ -1,0 +1,116 @@
+//! The Schur complement of the border, and solutions.
+
+use super::{Frontal, OUTSIDE};
+use crate::linear::block::difference;
+use crate::linear::dense::Dense;
+use crate::linear::entries::Entries;
+
+impl Frontal {
+    /// L⁻¹e of each raised pivot.
+    pub(super) fn respond(&mut self) {
+        let length = self.work.len();
+        self.responses.resize(self.raised.len() * length, 0.0);
+        let mut responses = std::mem::take(&mut self.responses);
+        for (raised, response) in self
+            .raised
+            .iter()
+            .zip(responses.chunks_exact_mut(length.max(1)))
+        {
+            response.fill(0.0);
+            response[raised.row] = 1.0;
+            self.tree
+                .solve_lower(&self.lower, response, &mut self.gathered);
+        }
+        self.responses = responses;
+    }
+
+    /// Schur complement S = D − C K⁻¹ B with one more unknown z = eᵀx for each raised pivot:
+    /// K x = (K + Σ βeeᵀ) x − Σ βe z.
+    pub(super) fn form_schur(&self, border: &Entries, dense: &mut Dense) {
+        let (outer, all) = (self.outside.len(), self.outside.len() + self.raised.len());
+        let (unknowns, vectors) = (self.inverse.len(), self.vectors);
+        dense.reserve(all);
+        dense.order = all;
+        let response = |k: usize| &self.responses[k * self.work.len()..][..self.work.len()];
+        for (i, &b) in self.outside.iter().enumerate() {
+            let target = dense.row_mut(i);
+            target.fill(0.0);
+            for &(c, value) in border.corner(b) {
+                if let Ok(j) = self.outside.binary_search(&c) {
+                    target[j] += value;
+                }
+            }
+            let row = self.slots[b][1];
+            for (left, &c) in target.iter_mut().zip(&self.outside) {
+                let column = self.slots[c][0];
+                let sum = -self.products[row.min(column) * vectors + row.max(column)];
+                *left = difference(*left, sum);
+            }
+            for (k, raised) in self.raised.iter().enumerate() {
+                target[outer + k] = -raised.boost * response(k)[unknowns + row];
+            }
+        }
+        for k in 0..self.raised.len() {
+            let own = response(k);
+            let target = dense.row_mut(outer + k);
+            for (left, &c) in target.iter_mut().zip(&self.outside) {
+                *left = own[unknowns + self.slots[c][0]];
+            }
+            for (other, raised) in self.raised.iter().enumerate() {
+                let products = own.iter().zip(response(other)).zip(&self.inverse);
+                let sum: f64 = products.map(|((a, b), d)| a * b * d).sum();
+                let given = if other == k { -1.0 } else { 0.0 };
+                target[outer + other] = difference(given, -raised.boost * sum);
+            }
+        }
+    }
+
+    /// The forward half of a solution with the right-hand side `x` and `y`; `right` becomes that of the dense system.
+    pub fn forward(&mut self, x: &[f64], y: &[f64], right: &mut [f64]) {
+        let unknowns = self.inverse.len();
+        for (value, &p) in x.iter().chain(y).zip(&self.place) {
+            if p != OUTSIDE {
+                self.work[p as usize] = *value;
+            }
+        }
+        self.work[unknowns..].fill(0.0);
+        (self.tree).solve_lower(&self.lower, &mut self.work, &mut self.gathered);
+        for (right, &b) in right.iter_mut().zip(&self.outside) {
+            *right = y[b] + self.work[unknowns + self.slots[b][1]];
+        }
+        let responses = self.responses.chunks_exact(self.work.len().max(1));
+        for (right, response) in right[self.outside.len()..].iter_mut().zip(responses) {
+            let products = response.iter().zip(&self.work).zip(&self.inverse);
+            *right = -products.map(|((a, b), d)| a * b * d).sum::<f64>();
+        }
+    }
+
+    /// The backward half, where the dense system has this `solution`.
+    pub fn backward(&mut self, solution: &[f64], x: &mut [f64], y: &mut [f64]) {
+        let unknowns = self.inverse.len();
+        let responses = self.responses.chunks_exact(self.work.len().max(1));
+        let outer = solution[self.outside.len()..].iter();
+        for ((raised, response), z) in self.raised.iter().zip(responses).zip(outer) {
+            for (work, r) in self.work[..unknowns].iter_mut().zip(response) {
+                *work += raised.boost * z * r;
+            }
+        }
+        let (inner, vectors) = self.work.split_at_mut(unknowns);
+        for (work, inverse) in inner.iter_mut().zip(&self.inverse) {
+            *work *= inverse;
+        }
+        vectors.fill(0.0);
+        for (value, &b) in solution.iter().zip(&self.outside) {
+            vectors[self.slots[b][0]] = *value;
+        }
+        (self.tree).solve_upper(&self.lower, &mut self.work, &mut self.gathered);
+        for (value, &p) in x.iter_mut().chain(&mut *y).zip(&self.place) {
+            if p != OUTSIDE {
+                *value = self.work[p as usize];
+            }
+        }
+        for (value, &b) in solution.iter().zip(&self.outside) {
+            y[b] = *value;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Where the entries of a symmetric matrix stand.
+
+use nalgebra_sparse::pattern::SparsityPattern;
+
+use super::envelope::Profile;
+
+/// Where the entries of a symmetric matrix stand; shared by every matrix of the same pattern.
+#[derive(Debug, Clone)]
+pub enum Layout {
+    /// Each row from its first entry to the diagonal.
+    Envelope(Profile),
+    /// The entries of cliques.
+    Sparse(Rows),
+}
+
+impl Layout {
+    /// The envelope of a symmetric `pattern` that holds every diagonal entry.
+    pub fn envelope(pattern: &SparsityPattern) -> Layout {
+        Layout::Envelope(Profile::of(pattern))
+    }
+
+    /// The entries in which the rows of one of the `cliques` meet, and every diagonal one, of a matrix of `order`.
+    pub fn sparse(order: usize, cliques: Vec<Vec<u32>>) -> Layout {
+        Layout::Sparse(Rows::of(order, cliques))
+    }
+
+    /// Number of rows.
+    pub fn order(&self) -> usize {
+        match self {
+            Layout::Envelope(profile) => profile.order(),
+            Layout::Sparse(rows) => rows.order(),
+        }
+    }
+
+    /// Number of stored entries.
+    pub fn len(&self) -> usize {
+        match self {
+            Layout::Envelope(profile) => profile.len(),
+            Layout::Sparse(rows) => rows.len(),
+        }
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.order() == 0
+    }
+
+    /// Position of entry (i, j), in either triangle; it must be among the entries.
+    #[inline(always)]
+    pub fn position(&self, i: usize, j: usize) -> usize {
+        match self {
+            Layout::Envelope(profile) => profile.position(i, j),
+            Layout::Sparse(rows) => rows.find(i, j).expect("an entry of the pattern"),
+        }
+    }
+
+    /// Position of the diagonal entry of row `i`.
+    #[inline(always)]
+    pub fn diagonal(&self, i: usize) -> usize {
+        match self {
+            Layout::Envelope(profile) => profile.diagonal(i),
+            Layout::Sparse(rows) => rows.diagonal(i),
+        }
+    }
+
+    /// Position of entry (i, j) if it is among the entries.
+    pub fn find(&self, i: usize, j: usize) -> Option<usize> {
+        match self {
+            Layout::Envelope(profile) => profile.find(i, j),
+            Layout::Sparse(rows) => rows.find(i, j),
+        }
+    }
+}
+
+/// What a factorisation takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cost {
+    /// Entries of L.
+    pub entries: usize,
+    /// Multiplications, twice over.
+    pub work: f64,
+}
+
+/// The lower triangle of a symmetric matrix, row by row.
+#[derive(Debug, Clone)]
+pub struct Rows {
+    /// Rows that are coupled with each other.
+    pub cliques: Vec<Vec<u32>>,
+    /// Position of each row's first entry; one more than rows.
+    start: Vec<usize>,
+    /// Column of each entry, rising within a row; the last is the diagonal.
+    columns: Vec<u32>,
+}
+
+impl Rows {
+    fn of(order: usize, cliques: Vec<Vec<u32>>) -> Rows {
+        let mut holding: Vec<Vec<u32>> = vec![Vec::new(); order];
+        for (c, clique) in cliques.iter().enumerate() {
+            clique
+                .iter()
+                .for_each(|&i| holding[i as usize].push(c as u32));
+        }
+        let (mut start, mut columns, mut row) = (vec![0], Vec::new(), Vec::new());
+        for (i, holding) in holding.iter().enumerate() {
+            row.push(i as u32);
+            for &c in holding {
+                let others = cliques[c as usize].iter().copied();
+                row.extend(others.filter(|&j| (j as usize) < i));
+            }
+            row.sort_unstable();
+            row.dedup();
+            columns.append(&mut row);
+            start.push(columns.len());
+        }
+        Rows {
+            cliques,
+            start,
+            columns,
+        }
+    }
+
+    pub fn order(&self) -> usize {
+        self.start.len() - 1
+    }
+
+    pub fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn find(&self, i: usize, j: usize) -> Option<usize> {
+        let (row, column) = (i.max(j), i.min(j) as u32);
+        let first = self.start[row];
+        let columns = &self.columns[first..self.start[row + 1]];
+        columns
+            .binary_search(&column)
+            .ok()
+            .map(|place| first + place)
+    }
+
+    /// Position of the diagonal entry of row `i`.
+    pub fn diagonal(&self, i: usize) -> usize {
+        self.start[i + 1] - 1
+    }
+
+    /// Every entry: row, column and position.
+    pub fn entries(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        (0..self.order()).flat_map(move |i| {
+            (self.start[i]..self.start[i + 1]).map(move |k| (i, self.columns[k] as usize, k))
+        })
+    }
+}
