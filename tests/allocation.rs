@@ -194,6 +194,17 @@ fn rejected_and_halved_steps_allocate_nothing() {
 }
 
 #[test]
+fn reading_stresses_of_bodies_and_pressures_of_their_edges_allocates_nothing() {
+    let outputs = "\"energy.*\", \"probes.*\", \"joints.*\", \"points.*\"]";
+    let place = "\n[probes.inner]\nplace = { body = \"left\", at = [0.1, 0.0001] }\n";
+    let text = common::bundled("doubly_bent_beams_solid").edit("\"energy.*\"]", outputs) + place;
+    let mut sim = Simulation::of(&text);
+    sim.step(0.1);
+    let (count, _) = requests_of_a_run(sim, 0.4, 0.1);
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn statics_and_histories_allocate_nothing() {
     for model in ["cantilever_rollup", "tensile_buckling"] {
         let mut sim = Simulation::bundled(model, &[]);

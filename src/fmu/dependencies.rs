@@ -160,6 +160,7 @@ impl<'a> Dependencies<'a> {
             | Output::Sticking(j)
             | Output::Moment(j)
             | Output::EndForce { slider: j, .. }
+            | Output::SliderForce { slider: j, .. }
             | Output::Regime(j)
             | Output::FrictionPower(j)
             | Output::DissipatedEnergy(j)
@@ -192,6 +193,11 @@ impl<'a> Dependencies<'a> {
                     .parts
                     .insert(self.of_slider(system.sliders.len() + pin));
             }
+            Output::EdgePressure { edge, node } => {
+                let j = system.model.sliding_edges[edge].sliders.start + node;
+                touch.parts.insert(self.of_slider(j));
+            }
+            Output::EdgeLength { .. } => touch.drawn = true,
             Output::PointField { point, .. } => {
                 for u in system.unknowns_around_point(point) {
                     self.read(u, &mut touch);
@@ -364,6 +370,7 @@ fn level(output: Output) -> Option<Reach> {
     match output {
         Output::SliderPosition(_)
         | Output::EdgePosition(_)
+        | Output::EdgeLength { .. }
         | Output::PointPosition { .. }
         | Output::PointField { .. }
         | Output::PlacePosition { .. }
@@ -382,6 +389,8 @@ fn level(output: Output) -> Option<Reach> {
         | Output::NormalForce(_)
         | Output::EdgeForce { .. }
         | Output::PinForce { .. }
+        | Output::EdgePressure { .. }
+        | Output::SliderForce { .. }
         | Output::FrictionForce(_)
         | Output::MicroDisplacement(_)
         | Output::Sticking(_)

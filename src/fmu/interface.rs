@@ -272,7 +272,10 @@ impl Nature {
         match output {
             Output::SliderPosition(_) | Output::EdgePosition(_) => place(true),
             Output::PointPosition { direction, .. } => place(direction != Direction::Rotation),
-            Output::NormalForce(_) | Output::Transitions(_) | Output::Counter(_) => never_negative,
+            Output::NormalForce(_)
+            | Output::EdgeLength { .. }
+            | Output::Transitions(_)
+            | Output::Counter(_) => never_negative,
             Output::Energy(energy) => match energy {
                 Energy::FrictionStored => never_negative,
                 Energy::Kinetic
@@ -324,6 +327,8 @@ impl Nature {
             | Output::EdgeVelocity(_)
             | Output::EdgeForce { .. }
             | Output::PinForce { .. }
+            | Output::EdgePressure { .. }
+            | Output::SliderForce { .. }
             | Output::FrictionForce(_)
             | Output::MicroDisplacement(_)
             | Output::Gap(_)

@@ -11,7 +11,7 @@ pub mod statics;
 mod unknowns;
 
 pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
-pub use body::{Body, BodyId, EdgeId, Part, Place, PlaceId, weighted};
+pub use body::{Body, BodyId, EdgeId, Part, Place, PlaceId, SlidingEdge, Spread, weighted};
 pub use path::{Nearest, PathEnd, PathPart};
 
 use self::statics::StaticPath;
@@ -409,19 +409,6 @@ pub struct Slider {
     /// Mass m of the stick branch, kg; `None`: what is lumped at the point plus its share of the
     /// members that end there.
     pub sliding_mass: Option<f64>,
-}
-
-/// An edge of a body whose nodes slide on a path.
-#[derive(Debug, Clone)]
-pub struct SlidingEdge {
-    pub name: String,
-    pub edge: EdgeId,
-    /// Whether it has no ends.
-    pub closed: bool,
-    /// Whether its two sliders are points of the straight line nearest to it, and none of its nodes.
-    pub mean: bool,
-    /// Its sliders, from the first node to the last; at least two.
-    pub sliders: std::ops::Range<usize>,
 }
 
 /// A hole of a body whose mean place is that of what it turns on.

@@ -178,6 +178,21 @@ pub enum Output {
         pin: usize,
         component: usize,
     },
+    /// λ of a slider along x (0) or y (1): what it exerts on its path, N.
+    SliderForce {
+        slider: usize,
+        component: usize,
+    },
+    /// Length of a node of a sliding edge, all of whose nodes slide, m; see [`super::checked::Spread`].
+    EdgeLength {
+        edge: usize,
+        node: usize,
+    },
+    /// Normal force of such a node by its length and the thickness, Pa; positive where the path presses.
+    EdgePressure {
+        edge: usize,
+        node: usize,
+    },
     /// Stress or strain at a point of a body.
     PointField {
         point: PointId,

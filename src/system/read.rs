@@ -101,6 +101,15 @@ impl System {
                 |j, i| state.get(|s| s.multipliers[j][i]),
             ),
             Output::PinForce { pin, component } => state.get(|s| s.pins[pin][component]),
+            Output::SliderForce { slider, component } => {
+                state.get(|s| s.multipliers[slider][component])
+            }
+            Output::EdgeLength { edge, node } => whole(self.edge_length(edge, node)),
+            Output::EdgePressure { edge, node } => {
+                let slider = self.model.sliding_edges[edge].sliders.start + node;
+                let [normal, _] = self.pressing(slider, None, state);
+                normal * self.pressure_by_force(edge, node)
+            }
             Output::PointField { point, field } => {
                 self.field_at_point(point, field, |u| state.get(|s| s.q[u]))
             }

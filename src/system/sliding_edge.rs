@@ -34,4 +34,21 @@ impl System {
             sum + (at(j, 0) - middle[0]) * force(j, 1) - (at(j, 1) - middle[1]) * force(j, 0)
         })
     }
+
+    /// Length of a node of an edge whose nodes all slide, m; 0 of any other.
+    pub(super) fn edge_length(&self, edge: usize, node: usize) -> f64 {
+        let spread = &self.model.sliding_edges[edge].spread;
+        spread.as_ref().map_or(0.0, |spread| spread.lengths[node])
+    }
+
+    /// Pressure on the edge at a node, Pa, by the force there to the left of the path, N.
+    pub(super) fn pressure_by_force(&self, edge: usize, node: usize) -> f64 {
+        let sliding = &self.model.sliding_edges[edge];
+        let thickness = self.model.bodies[sliding.edge.body].properties.thickness;
+        sliding.spread.as_ref().map_or(0.0, |spread| {
+            // What pushes the path to its left lies on its right.
+            let sign = if spread.along_path { -1.0 } else { 1.0 };
+            sign / (spread.lengths[node] * thickness)
+        })
+    }
 }

@@ -3,6 +3,7 @@
 
 mod isolator;
 mod linings;
+mod edges;
 mod places;
 mod pressed;
 mod quick_return;

@@ -89,7 +89,7 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("release.time = 0.05\n", "")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 34];
+    let mut seen = [false; 37];
     for model in [everything(str::to_string), everything(quasi)] {
         for output in model.outputs.iter().chain(&model.calculated) {
             // A new kind has no place here until it is offered.
@@ -128,9 +128,12 @@ fn every_kind_of_output_can_be_asked_for() {
                 Output::PlaceAcceleration { .. } => 31,
                 Output::PlaceField { .. } => 32,
                 Output::PinForce { .. } => 33,
+                Output::SliderForce { .. } => 34,
+                Output::EdgeLength { .. } => 35,
+                Output::EdgePressure { .. } => 36,
             };
             seen[kind] = true;
         }
     }
-    assert_eq!(seen, [true; 34]);
+    assert_eq!(seen, [true; 37]);
 }

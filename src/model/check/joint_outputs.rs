@@ -165,6 +165,52 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                 description,
             });
         }
+        all.extend(node_outputs(model, edge));
+    }
+    all
+}
+
+/// Forces of the single nodes of a sliding edge, and where all of them slide the lengths that these stand for
+/// and the pressure.
+fn node_outputs(model: &Checked, edge: usize) -> Vec<OutputVariable> {
+    let sliding = &model.sliding_edges[edge];
+    let mut all = Vec::new();
+    for (node, slider) in sliding.sliders.clone().enumerate() {
+        let name = &model.sliders[slider].name;
+        let on = format!(
+            "point {} on its path",
+            model.points[model.sliders[slider].point].name
+        );
+        let mut add = |key: &str, output, quantity, description: String| {
+            all.push(OutputVariable {
+                path: format!("joints.{name}.{key}"),
+                output,
+                quantity,
+                description,
+            });
+        };
+        for (component, axis) in ["x", "y"].into_iter().enumerate() {
+            add(
+                &format!("f{axis}"),
+                Output::SliderForce { slider, component },
+                Quantity::Force,
+                format!("Force along {axis} of {on}, exerted on the path"),
+            );
+        }
+        if sliding.spread.is_some() {
+            add(
+                "length",
+                Output::EdgeLength { edge, node },
+                Quantity::Length,
+                format!("Length of the edge as drawn that the force of {on} stands for"),
+            );
+            add(
+                "pressure",
+                Output::EdgePressure { edge, node },
+                Quantity::Pressure,
+                format!("Pressure of the path on the edge at {on}"),
+            );
+        }
     }
     for (id, pin) in model.pins.iter().enumerate() {
         for (component, key) in ["fx", "fy"].into_iter().enumerate() {

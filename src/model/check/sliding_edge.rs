@@ -1,7 +1,9 @@
 //! Edges of bodies that slide on paths: each of their nodes that is held there is a slider.
 
 use super::Checker;
-use crate::model::checked::{Checked, EdgeId, Point, PointId, SliderKind, SlidingEdge, weighted};
+use crate::model::checked::{
+    Checked, EdgeId, PathPart, Point, PointId, SliderKind, SlidingEdge, Spread, weighted,
+};
 use crate::model::de::Name;
 use crate::model::file::{self, Contact, Sliding, SlidingNodes};
 
@@ -73,12 +75,26 @@ impl Checker<'_> {
                 return;
             }
         }
+        // Where its path is not known, it has none.
+        let Some(slider) = model.sliders.get(first) else {
+            return;
+        };
+        let spread = (given.nodes == SlidingNodes::All).then(|| {
+            let mut lengths = model.consistent_lengths(edge);
+            let again = lengths.pop_if(|_| closed);
+            lengths[0] += again.unwrap_or(0.0);
+            Spread {
+                lengths,
+                along_path: runs_along(model, edge, &slider.path),
+            }
+        });
         model.sliding_edges.push(SlidingEdge {
             name: name.value.clone(),
             edge,
             closed,
             mean,
             sliders: first..model.sliders.len(),
+            spread,
         });
     }
 
@@ -122,4 +138,16 @@ impl Checker<'_> {
         let position = body.mesh.nodes[node];
         self.own_point(model, name, position)
     }
+}
+
+/// Whether an edge runs in the direction of a path on which it lies, in its middle.
+fn runs_along(model: &Checked, edge: EdgeId, path: &[PathPart]) -> bool {
+    let axes = model.axes_of_edge(edge);
+    let nodes = axes[axes.len() / 2].nodes();
+    let middle = nodes[nodes.len() / 2];
+    let near = path
+        .iter()
+        .map(|&part| model.nearest_on_part(part, middle.position));
+    let nearest = near.min_by(|a, b| a.distance.total_cmp(&b.distance));
+    nearest.is_none_or(|path| (path.place.angle - middle.angle).cos() > 0.0)
 }

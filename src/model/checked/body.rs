@@ -1,5 +1,6 @@
 //! Plane bodies.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Carrier, Checked, Course, Member, MemberId, PointId};
@@ -58,6 +59,30 @@ pub fn weighted(places: impl Iterator<Item = ([f64; 2], f64)>) -> [f64; 2] {
     })
 }
 
+/// An edge of a body whose nodes slide on a path.
+#[derive(Debug, Clone)]
+pub struct SlidingEdge {
+    pub name: String,
+    pub edge: EdgeId,
+    /// Whether it has no ends.
+    pub closed: bool,
+    /// Whether its two sliders are points of the straight line nearest to it, and none of its nodes.
+    pub mean: bool,
+    /// Its sliders, from the first node to the last; at least two.
+    pub sliders: Range<usize>,
+    /// Where all of its nodes slide.
+    pub spread: Option<Spread>,
+}
+
+/// How forces at the nodes of an edge are spread along it.
+#[derive(Debug, Clone)]
+pub struct Spread {
+    /// ∫ φ_k dS of each node over the edge as drawn, m.
+    pub lengths: Vec<f64>,
+    /// Whether the edge runs as its path does, which then has the body on its left.
+    pub along_path: bool,
+}
+
 impl Checked {
     /// All edges of all bodies.
     pub fn edges(&self) -> impl Iterator<Item = EdgeId> + use<> {
@@ -86,19 +111,26 @@ impl Checked {
         sides.map(InitialAxis::through).collect()
     }
 
-    /// Consistent lengths of the nodes of an edge as drawn, ∫ φ_k dS, as shares of its length.
-    pub fn shares_of_edge(&self, edge: EdgeId) -> Vec<f64> {
+    /// Consistent lengths of the nodes of an edge as drawn, ∫ φ_k dS, m: a uniform load of 1 N/m is this force at the
+    /// node.
+    pub fn consistent_lengths(&self, edge: EdgeId) -> Vec<f64> {
         let order = self.bodies[edge.body].mesh.order;
-        let mut shares = vec![0.0; self.places_of_edge(edge).count()];
+        let mut lengths = vec![0.0; self.places_of_edge(edge).count()];
         for (side, axis) in self.axes_of_edge(edge).iter().enumerate() {
             for (xi, weight) in gauss::legendre(2 * order + 2) {
                 let at = axis.at(xi);
-                let own = &mut shares[side * order..=(side + 1) * order];
-                for (share, value) in own.iter_mut().zip(at.shape.value) {
-                    *share += weight * at.stretch * value;
+                let own = &mut lengths[side * order..=(side + 1) * order];
+                for (length, value) in own.iter_mut().zip(at.shape.value) {
+                    *length += weight * at.stretch * value;
                 }
             }
         }
+        lengths
+    }
+
+    /// The same as shares of the edge's length.
+    pub fn shares_of_edge(&self, edge: EdgeId) -> Vec<f64> {
+        let mut shares = self.consistent_lengths(edge);
         let length: f64 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= length);
         shares

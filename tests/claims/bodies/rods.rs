@@ -123,3 +123,28 @@ fn an_edge_held_by_its_two_ends_carries_what_one_held_by_all_nodes_does() {
     // Corner nodes alone change the force by less than 0.03 %.
     assert!((seen / 10.03805 - 1.0).abs() < 3e-4, "{seen}");
 }
+
+#[test]
+fn pressures_on_the_end_of_a_rod_are_linear_over_its_height_but_at_its_corners() {
+    let text = rods(2.0, 0.3, "all").replace("outputs = [", "outputs = [\"joints.*\", ");
+    let mut run = Simulation::of(&text);
+    run.run(10.0, 0.1, |_| {});
+    let pressures: Vec<f64> = (1..=13)
+        .map(|k| run.get(&format!("joints.left[{k}].pressure")))
+        .collect();
+    // Least squares without the two corners: the rest scatters about the line as nodal multipliers do.
+    let inner = &pressures[1..12];
+    let mean = inner.iter().sum::<f64>() / 11.0;
+    let place = |k: usize| k as f64 - 5.0;
+    let slope = inner
+        .iter()
+        .enumerate()
+        .map(|(k, p)| place(k) * p)
+        .sum::<f64>()
+        / 110.0;
+    let left = |(k, p): (usize, &f64)| (p - mean - slope * place(k)).powi(2);
+    let rest: f64 = inner.iter().enumerate().map(left).sum();
+    let whole: f64 = inner.iter().map(|p| (p - mean).powi(2)).sum();
+    println!("share that is not linear: {:.4}", rest / whole);
+    assert!(slope > 0.0 && rest < 0.03 * whole, "{pressures:?}");
+}
