@@ -4,7 +4,7 @@ use super::Mesh;
 use crate::numerics::lagrange::{self, MAX_NODES};
 use crate::numerics::plane::nearest_on_curve;
 use crate::numerics::triangle::node_count;
-use crate::numerics::triangle_map::{Map, Within};
+use crate::numerics::triangle_map::Within;
 
 /// By how much of ξ, η or 1 − ξ − η a place may lie outside: curves of a drawing differ from the polynomials of
 /// sides.
@@ -35,8 +35,7 @@ impl Mesh {
     fn around<const NODES: usize>(&self, place: [f64; 2]) -> Vec<Within> {
         let each = self.triangles().enumerate();
         let find = |(element, nodes): (usize, &[usize])| {
-            let map = Map::<NODES>::new(std::array::from_fn(|l| self.nodes[nodes[l]]));
-            let at = map.find(place, OUTSIDE)?;
+            let at = self.map::<NODES>(nodes).find(place, OUTSIDE)?;
             Some(Within { element, at })
         };
         each.filter_map(find).collect()

@@ -16,6 +16,7 @@ pub use patch::{Patch, PatchFault};
 pub use quality::Quality;
 
 use crate::numerics::triangle;
+use crate::numerics::triangle_map::Map;
 
 /// Highest order of triangles.
 pub const HIGHEST_ORDER: usize = 4;
@@ -34,6 +35,8 @@ pub struct Mesh {
     /// corners counter-clockwise.
     pub triangles: Vec<usize>,
     pub edges: Vec<Edge>,
+    /// Names of curves that are no edges, each with what it is instead, for messages.
+    pub no_edges: Vec<(String, String)>,
     /// Named nodes.
     pub points: Vec<(String, usize)>,
 }
@@ -62,6 +65,11 @@ impl Mesh {
         side: usize,
     ) -> impl Iterator<Item = usize> + Clone + 'a {
         triangle::side(self.order, side).map(|local| nodes[local])
+    }
+
+    /// The map to a triangle with as many nodes as the order has.
+    fn map<const NODES: usize>(&self, nodes: &[usize]) -> Map<NODES> {
+        Map::new(std::array::from_fn(|l| self.nodes[nodes[l]]))
     }
 
     /// The middle of a triangle's corners, as its place in messages.

@@ -86,6 +86,7 @@ impl Patch {
             points: named
                 .filter_map(|(name, node)| Some((name.clone()?, node)))
                 .collect(),
+            ..Mesh::default()
         };
         mesh.check()?;
         Ok(mesh)

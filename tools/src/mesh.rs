@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
+use coulisse::message::printable;
 use coulisse::model::Checked;
 use coulisse::model::checked::{BodyId, Carrier, EdgeId};
 
@@ -159,5 +160,8 @@ fn text(model: &Checked, id: BodyId) -> String {
     }
     // Writing to a string does not fail.
     let _ = writeln!(text, "{}", table.trim_fmt());
+    for (name, why) in &mesh.no_edges {
+        let _ = writeln!(text, "no edge: curve `{}` {why}", printable(name));
+    }
     text
 }

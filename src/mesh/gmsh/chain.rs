@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-/// Why lines are no chain, and at which node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Why lines are no chain.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Break {
-    /// More than two lines meet.
+    /// More than two lines meet at this node.
     Branch(usize),
-    /// A second piece begins.
-    Piece(usize),
+    /// There are several chains, each with its first and its last node, which is the first of one that closes.
+    Pieces(Vec<[usize; 2]>),
 }
 
 /// The nodes of the one chain that lines make, each given by its nodes in walking order; it runs as the first of
@@ -24,11 +24,26 @@ pub(super) fn chain(lines: &[Vec<usize>]) -> Result<Vec<usize>, Break> {
         return Err(Break::Branch(node));
     }
     let mut used = vec![false; lines.len()];
-    let Some(first) = lines.first() else {
-        return Ok(Vec::new());
-    };
-    used[0] = true;
-    let mut chain = first.clone();
+    let mut chains = Vec::new();
+    while let Some(first) = used.iter().position(|&used| !used) {
+        chains.push(chain_through(first, lines, &meeting, &mut used));
+    }
+    if chains.len() > 1 {
+        let ends = |chain: &Vec<usize>| [chain[0], chain[chain.len() - 1]];
+        return Err(Break::Pieces(chains.iter().map(ends).collect()));
+    }
+    Ok(chains.pop().unwrap_or_default())
+}
+
+/// The chain that a line belongs to; its lines are `used` afterwards.
+fn chain_through(
+    first: usize,
+    lines: &[Vec<usize>],
+    meeting: &BTreeMap<usize, Vec<usize>>,
+    used: &mut [bool],
+) -> Vec<usize> {
+    used[first] = true;
+    let mut chain = lines[first].clone();
     // To the end, then from the beginning backwards.
     for _ in 0..2 {
         while let Some(&tail) = chain.last() {
@@ -46,10 +61,7 @@ pub(super) fn chain(lines: &[Vec<usize>]) -> Result<Vec<usize>, Break> {
         }
         chain.reverse();
     }
-    match used.iter().position(|&used| !used) {
-        Some(left) => Err(Break::Piece(lines[left][0])),
-        None => Ok(chain),
-    }
+    chain
 }
 
 #[cfg(test)]
@@ -66,7 +78,10 @@ mod tests {
         );
         assert_eq!(joined(&[[2, 1], [2, 3], [1, 3]]), Ok(vec![2, 1, 3, 2]));
         assert_eq!(joined(&[[0, 1], [1, 2], [1, 3]]), Err(Break::Branch(1)));
-        assert_eq!(joined(&[[0, 1], [5, 6], [1, 2]]), Err(Break::Piece(5)));
+        assert_eq!(
+            joined(&[[0, 1], [5, 6], [1, 2]]),
+            Err(Break::Pieces(vec![[0, 2], [5, 6]]))
+        );
         assert_eq!(
             chain(&[vec![4, 7, 9], vec![2, 8, 4]]),
             Ok(vec![2, 8, 4, 7, 9])

@@ -43,6 +43,27 @@ impl Content {
         self.places.push(place);
         Ok(())
     }
+
+    /// The physical names of a dimension with the tags of their groups, in the order of the first tag.
+    pub fn named(&self, dimension: i32) -> Vec<(&str, Vec<i32>)> {
+        let mut found: Vec<(&str, Vec<i32>)> = Vec::new();
+        for ((own, tag), name) in &self.names {
+            if *own == dimension {
+                match found.iter_mut().find(|(other, _)| other == name) {
+                    Some((_, tags)) => tags.push(*tag),
+                    None => found.push((name, vec![*tag])),
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Element {
+    /// Whether it is in one of some groups.
+    pub fn belongs(&self, tags: &[i32]) -> bool {
+        self.groups.iter().any(|group| tags.contains(group))
+    }
 }
 
 /// The section of names, which is text in binary files too.

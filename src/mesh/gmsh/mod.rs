@@ -7,6 +7,7 @@
 mod chain;
 mod content;
 mod cursor;
+mod curves;
 mod element;
 mod select;
 mod version2;
@@ -40,8 +41,8 @@ pub enum GmshFault {
 ///
 /// # Errors
 /// Whatever is no such file, with its line or byte; elements that are no triangles of order 1 to 4 with all their
-/// inner nodes, several orders, surfaces that are not there or of which one must be chosen, curves that are no
-/// single chain; every [`Flaw`].
+/// inner nodes, several orders, surfaces that are not there or of which one must be chosen; every [`Flaw`]. A curve that is no
+/// single chain is [none of the edges](Mesh::no_edges).
 pub fn read(bytes: &[u8], surface: Option<&str>) -> Result<Mesh, GmshFault> {
     let mesh = select::body(&parse(bytes)?, surface)?;
     mesh.check()?;

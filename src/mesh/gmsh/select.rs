@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::GmshFault;
-use super::chain::{Break, chain};
 use super::content::{Content, Element};
+use super::curves::edges;
 use super::element::Shape;
+use crate::mesh::Mesh;
 use crate::mesh::flaw::place;
-use crate::mesh::{Edge, Mesh};
 use crate::message::{rounded, shown};
 use crate::numerics::plane::extent;
 use crate::numerics::triangle::lattice;
@@ -41,27 +41,9 @@ pub(super) fn body(content: &Content, surface: Option<&str>) -> Result<Mesh, Gms
         .flat_map(|triangle| triangle.nodes.iter().filter_map(number))
         .collect();
     turn(&mut mesh);
-    edges(content, number, &mut mesh)?;
+    edges(content, number, &mut mesh);
     points(content, number, &mut mesh)?;
     Ok(mesh)
-}
-
-/// The physical names of a dimension with the tags of their groups, in the order of the first tag.
-fn named(content: &Content, dimension: i32) -> Vec<(&str, Vec<i32>)> {
-    let mut found: Vec<(&str, Vec<i32>)> = Vec::new();
-    for ((own, tag), name) in &content.names {
-        if *own == dimension {
-            match found.iter_mut().find(|(other, _)| other == name) {
-                Some((_, tags)) => tags.push(*tag),
-                None => found.push((name, vec![*tag])),
-            }
-        }
-    }
-    found
-}
-
-fn belongs(element: &Element, tags: &[i32]) -> bool {
-    element.groups.iter().any(|group| tags.contains(group))
 }
 
 /// The triangles of the body and their order.
@@ -69,7 +51,7 @@ fn triangles<'a>(
     content: &'a Content,
     surface: Option<&str>,
 ) -> Result<(usize, Vec<&'a Element>), GmshFault> {
-    let surfaces = named(content, 2);
+    let surfaces = content.named(2);
     let list = || {
         let quoted = surfaces
             .iter()
@@ -107,7 +89,7 @@ fn triangles<'a>(
             continue;
         };
         // Version 2 repeats a triangle for each of its groups.
-        if wanted.is_some_and(|(_, tags)| !belongs(element, tags)) || !seen.insert(&element.nodes) {
+        if wanted.is_some_and(|(_, tags)| !element.belongs(tags)) || !seen.insert(&element.nodes) {
             continue;
         }
         let order = *order.get_or_insert(own);
@@ -193,115 +175,14 @@ fn turn(mesh: &mut Mesh) {
     }
 }
 
-/// The named curves on the body as edges.
-fn edges(
-    content: &Content,
-    number: impl Fn(&u64) -> Option<usize>,
-    mesh: &mut Mesh,
-) -> Result<(), GmshFault> {
-    let sides: BTreeSet<(usize, usize)> = (mesh.triangles())
-        .flat_map(|nodes| [0, 1, 2].map(|i| (nodes[i], nodes[(i + 1) % 3])))
-        .collect();
-    for (raw, tags) in named(content, 1) {
-        let name = shown(raw);
-        let (mut lines, mut seen, mut beside) = (Vec::new(), BTreeSet::new(), None);
-
-        for element in &content.elements {
-            let Shape::Line(order) = element.shape else {
-                continue;
-            };
-            if !belongs(element, &tags) {
-                continue;
-            }
-            let ends = [0, 1].map(|i| number(&element.nodes[i]));
-            let side = |(a, b)| sides.contains(&(a, b)) || sides.contains(&(b, a));
-            let (Some(a), Some(b)) = (ends[0], ends[1]) else {
-                beside = beside.or(Some(element));
-                continue;
-            };
-            if !side((a, b)) {
-                beside = beside.or(Some(element));
-                continue;
-            }
-            if order != mesh.order {
-                let own = mesh.order;
-                return fault(format!(
-                    "curve `{name}` has lines of order {order}, and the triangles have {own}"
-                ));
-            }
-            // Gmsh lists both ends first.
-            let inner = element.nodes[2..].iter().map(&number);
-            let line: Option<Vec<usize>> = std::iter::once(Some(a))
-                .chain(inner)
-                .chain([Some(b)])
-                .collect();
-            let Some(line) = line else {
-                let at = place(&mesh.nodes[a]);
-                return fault(format!(
-                    "curve `{name}` has a node near {at} that no triangle has"
-                ));
-            };
-            if seen.insert((a.min(b), a.max(b))) {
-                lines.push(line);
-            }
-        }
-        if lines.is_empty() {
-            continue;
-        }
-        if let Some(element) = beside {
-            let index = content.nodes.get(&element.nodes[0]);
-            let at = index.map_or("a node that is not there".to_string(), |&index| {
-                let [x, y, _] = content.places[index];
-                place(&[x, y])
-            });
-            return fault(format!(
-                "curve `{name}` lies on the body in part only: not at {at}; give its parts names of their own"
-            ));
-        }
-        let edge = edge(raw, &lines, mesh, &sides)?;
-        mesh.edges.push(edge);
-    }
-    Ok(())
-}
-
-/// The edge that lines make, with the body on its left; one inside the body runs as its first line does.
-fn edge(
-    name: &str,
-    lines: &[Vec<usize>],
-    mesh: &Mesh,
-    sides: &BTreeSet<(usize, usize)>,
-) -> Result<Edge, GmshFault> {
-    let none = |what: &str, node: usize| {
-        let (name, at) = (shown(name), place(&mesh.nodes[node]));
-        fault(format!(
-            "curve `{name}` is no single chain: {what} at {at}; give its parts names of their own"
-        ))
-    };
-    let mut nodes = match chain(lines) {
-        Ok(nodes) => nodes,
-        Err(Break::Branch(node)) => return none("more than two of its lines meet", node),
-        Err(Break::Piece(node)) => return none("another piece begins", node),
-    };
-    if !sides.contains(&(nodes[0], nodes[mesh.order])) {
-        nodes.reverse();
-    }
-    let closed = nodes.first() == nodes.last();
-    let name = name.to_string();
-    Ok(Edge {
-        name,
-        nodes,
-        closed,
-    })
-}
-
 /// The named points of the body.
 fn points(
     content: &Content,
     number: impl Fn(&u64) -> Option<usize>,
     mesh: &mut Mesh,
 ) -> Result<(), GmshFault> {
-    for (name, tags) in named(content, 0) {
-        let own = |element: &&Element| element.shape == Shape::Point && belongs(element, &tags);
+    for (name, tags) in content.named(0) {
+        let own = |element: &&Element| element.shape == Shape::Point && element.belongs(&tags);
         let found: BTreeSet<usize> = (content.elements.iter().filter(own))
             .filter_map(|element| number(&element.nodes[0]))
             .collect();

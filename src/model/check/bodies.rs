@@ -408,9 +408,18 @@ impl Checker<'_> {
             }
             return None;
         };
-        let edges = &model.bodies[id].mesh.edges;
+        let Mesh {
+            edges, no_edges, ..
+        } = &*model.bodies[id].mesh;
         let found = edges.iter().position(|e| e.name == edge);
-        if found.is_none() {
+        if let Some((_, why)) = no_edges.iter().find(|(name, _)| name == edge) {
+            let message = format!(
+                "{} names `{}`, and this curve {why}",
+                name.path,
+                excerpt(&name.value)
+            );
+            self.report(name, message);
+        } else if found.is_none() {
             let known = || edges.iter().map(|e| e.name.as_str());
             let message = format!(
                 "{} names `{}`, and body `{body}` has no such edge; there are: {}{}",
