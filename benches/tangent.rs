@@ -2,15 +2,21 @@
 //!
 //! A straight element of every order with its W(P, Q, κ) of a rectangle, whose second derivatives either come from
 //! the kernel or from the same energy in numbers that carry gradient and Hessian. Both are compared first.
+//! Then force and tangent of plane triangles, and the force alone.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use coulisse::elements::frame::{FrameKernel, MAX_DOFS};
 use coulisse::elements::kernel::Kernel;
+use coulisse::elements::plane::density::{Density, SaintVenantKirchhoff, State};
+use coulisse::elements::plane::kernel::PlaneKernel;
+use coulisse::elements::plane::properties::PlaneProperties;
 use coulisse::model::checked::{Properties, SectionShape};
 use coulisse::numerics::gauss::legendre;
 use coulisse::numerics::lagrange::shape;
+use coulisse::numerics::triangle::{lattice_of, order_of};
+use coulisse::numerics::triangle_map::Map;
 use nalgebra::SVector;
 use num_dual::{Dual2SVec64, DualNum, hessian};
 
@@ -111,10 +117,46 @@ fn compare<const N: usize>(order: usize) {
     );
 }
 
+/// One line of the table for triangles with `NODES` nodes and `N` unknowns.
+fn triangle<const NODES: usize, const N: usize>() {
+    let law = SaintVenantKirchhoff::new(YOUNG, 0.3, State::PlaneStrain);
+    let properties = PlaneProperties {
+        energy: Density::SaintVenantKirchhoff(law),
+        thickness: WIDTH,
+        density: 1.0,
+    };
+    let order = order_of(NODES);
+    let nodes = lattice_of::<NODES>().map(|[_, i, j]| [i, j].map(|k| k as f64 / order as f64));
+    let kernel = PlaneKernel::new(Map::new(nodes), &properties).expect("not inverted");
+    let mut q = [0.0; N];
+    for (q, [x, y]) in q.chunks_exact_mut(2).zip(nodes) {
+        q.copy_from_slice(&[1.1 * x + 0.2 * y * y, 0.9 * y + 0.1 * x * y]);
+    }
+    let (mut force, mut tangent) = ([0.0; N], [[0.0; N]; N]);
+    let both = least(|| {
+        kernel.force_and_tangent(black_box(&q), &mut force, &mut tangent);
+        black_box(&tangent);
+    });
+    let alone = least(|| {
+        kernel.force(black_box(&q), &mut force);
+        black_box(&force);
+    });
+    println!(
+        "{order:>5} {N:>8} {:>21.2} {:>15.2}",
+        1e6 * both,
+        1e6 * alone
+    );
+}
+
 fn main() {
     println!("order unknowns written out, ns hyper-dual numbers, ns    ratio");
     compare::<6>(1);
     compare::<9>(2);
     compare::<12>(3);
     compare::<15>(4);
+    println!("\nplane triangles\norder unknowns force and tangent, µs force alone, µs");
+    triangle::<3, 6>();
+    triangle::<6, 12>();
+    triangle::<10, 20>();
+    triangle::<15, 30>();
 }

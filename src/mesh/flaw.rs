@@ -139,9 +139,8 @@ impl Mesh {
                 let area = 0.5 * straight;
                 return Err(Flaw::Clockwise { triangle, at, area });
             }
-            let positive = scaled > 0.0;
-            if !positive {
-                let jacobian = scaled;
+            if let Some(found) = self.turned_over(nodes) {
+                let jacobian = scaled.min(found / straight);
                 return Err(Flaw::Inverted {
                     triangle,
                     at,
@@ -150,6 +149,17 @@ impl Mesh {
             }
         }
         Ok(())
+    }
+
+    /// A Jacobian that is not above 0, m², if a triangle has one anywhere.
+    fn turned_over(&self, nodes: &[usize]) -> Option<f64> {
+        let found = match self.order {
+            1 => self.map::<{ node_count(1) }>(nodes).turned_over(),
+            2 => self.map::<{ node_count(2) }>(nodes).turned_over(),
+            3 => self.map::<{ node_count(3) }>(nodes).turned_over(),
+            _ => self.map::<{ node_count(4) }>(nodes).turned_over(),
+        };
+        found.map(|(_, jacobian)| jacobian)
     }
 
     /// That every side belongs to one triangle, or to two that walk it in opposite directions over the same

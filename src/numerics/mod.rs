@@ -1,5 +1,6 @@
 //! Quadrature, polynomials, splines, roots and sets on plain numbers; knows no mechanism.
 
+pub mod bernstein;
 pub mod disjoint;
 pub mod gauss;
 pub mod lagrange;

@@ -1,5 +1,6 @@
 //! The map from the reference triangle to one as drawn, with curved sides.
 
+use super::bernstein::OF_JACOBIANS;
 use super::triangle::{self, lattice_of, order_of};
 
 /// Newton's iterations to a place before it is given up.
@@ -95,16 +96,12 @@ impl<const NODES: usize> Map<NODES> {
         }
     }
 
-    /// A place in space where the map turns over or draws together, if there is one.
-    pub fn turned_over(&self) -> Option<[f64; 2]> {
-        let fine = 4 * order_of(NODES);
-        let lines = (0..=fine).flat_map(|i| (0..=fine - i).map(move |j| [i, j]));
-        let places = lines.map(|at| at.map(|k| k as f64 / fine as f64));
-        let worst = places
-            .map(|at| (at, determinant(self.columns(&shape(at)))))
-            .min_by(|a, b| a.1.total_cmp(&b.1));
-        let (at, jacobian) = worst?;
-        (jacobian.is_nan() || jacobian <= 0.0).then(|| self.place(at))
+    /// A place, m, where the map turns over or draws together, and its Jacobian there, m², if there is one.
+    pub fn turned_over(&self) -> Option<([f64; 2], f64)> {
+        // A polynomial of degree 2(p − 1).
+        let jacobian = |at: [f64; 2]| determinant(self.columns(&shape(at)));
+        let at = OF_JACOBIANS[order_of(NODES) - 1].not_positive(jacobian)?;
+        Some((self.place(at), jacobian(at)))
     }
 
     /// (ξ, η) of the place `wanted` of the element, if it is there: inside or on a side, which may be missed

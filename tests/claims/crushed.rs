@@ -196,3 +196,65 @@ fn a_cantilever_bears_at_the_start_what_bends_it_far() {
         );
     }
 }
+
+#[test]
+fn a_body_that_is_pressed_beyond_what_its_law_bears_is_named() {
+    let text = r#"
+        name = "pressed"
+        [solver]
+        analysis = "quasi_static"
+        step = 0.01
+        [points]
+        a = [0.0, 0.0]
+        b = [1.0, 0.0]
+        c = [1.0, 0.5]
+        d = [0.0, 0.5]
+        [materials.unit]
+        young_modulus = 1.0
+        poisson_ratio = 0.0
+        density = 1.0
+        [bodies.plate]
+        material = "unit"
+        thickness = 1.0
+        state = "plane_stress"
+        order = 2
+        patch.cells = [2, 1]
+        patch.edges = [
+          { name = "bottom", from = "a", to = "b" },
+          { name = "right", from = "b", to = "c" },
+          { name = "top", from = "c", to = "d" },
+          { name = "left", from = "d", to = "a" },
+        ]
+        [supports.wall]
+        edge = "plate.left"
+        fix = ["x", "y"]
+        [supports.top]
+        edge = "plate.right"
+        fix = ["y"]
+        [motions.press]
+        edge = "plate.right"
+        direction = "x"
+        displacement = 0.0
+        [interface]
+        inputs = ["motions.press.displacement"]
+        outputs = ["motions.press.reaction"]
+    "#;
+    let mut sim = Simulation::of(text);
+    let mut pressed = |to: f64| {
+        sim.set("motions.press.displacement", -to);
+        let time = sim.time();
+        let done = sim.try_step(time, 0.1);
+        (done, sim.get("motions.press.reaction"))
+    };
+    for to in [0.1, 0.2, 0.3, 0.35, 0.4, 0.42] {
+        let (done, reaction) = pressed(to);
+        done.unwrap_or_else(|fault| panic!("{to}: {fault}"));
+        // ½ E A λ (λ² − 1).
+        let stretch = 1.0 - to;
+        let known = 0.25 * stretch * (stretch * stretch - 1.0);
+        assert!((reaction - known).abs() < 1e-9, "{to}: {reaction} {known}");
+    }
+    // 1 − 1/√3 = 0.4226.
+    let fault = pressed(0.43).0.expect_err("crushed");
+    assert!(fault.contains("of body `plate` is crushed"), "{fault}");
+}

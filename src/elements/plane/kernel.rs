@@ -17,7 +17,7 @@ use num_dual::DualNum;
 use super::super::kernel::Kernel;
 use super::density::{Law, Tangent, of_any_law};
 use super::properties::PlaneProperties;
-use super::stress::{Deformed, green};
+use super::stress::{Deformed, green, least_stretch};
 use crate::numerics::triangle::order_of;
 use crate::numerics::triangle_map::Map;
 use crate::numerics::triangle_rule::{MAX_POINTS, Weighted, collapsed, symmetric};
@@ -60,7 +60,7 @@ impl<const NODES: usize> PlaneKernel<NODES> {
         map: Map<NODES>,
         properties: &PlaneProperties,
     ) -> Result<PlaneKernel<NODES>, [f64; 2]> {
-        if let Some(place) = map.turned_over() {
+        if let Some((place, _)) = map.turned_over() {
             return Err(place);
         }
         let point = |p: Weighted| {
@@ -135,7 +135,7 @@ impl<const NODES: usize> PlaneKernel<NODES> {
         for (point, moduli) in self.points.iter().zip(&mut moduli) {
             let h = point.gradient(&displacements);
             let f = [[1.0 + h[0][0], h[0][1]], [h[1][0], 1.0 + h[1][1]]];
-            least = least.min(f[0][0] * f[1][1] - f[0][1] * f[1][0]);
+            least = least.min(least_stretch(f) - L::LEAST_STRETCH);
             let strain = green(h);
             let stress = if tangent.is_some() {
                 let (stress, tangent) = law.response(strain);
@@ -200,7 +200,7 @@ impl Moduli {
     }
 }
 
-/// Node by node against all others at once: the sums of a node's rows stay in registers.
+/// Node by node against many others at once: the sums of a node's rows stay in registers.
 #[inline(always)]
 fn set_tangent<const NODES: usize, const N: usize>(
     points: &[QuadraturePoint<NODES>],
@@ -208,37 +208,59 @@ fn set_tangent<const NODES: usize, const N: usize>(
     tangent: &mut [[f64; N]; N],
 ) {
     for l in 0..NODES {
-        let [mut xx, mut xy, mut yy] = [[0.0; NODES]; 3];
-        for (point, a) in points.iter().zip(moduli) {
-            let [x, y] = [point.slope[0][l], point.slope[1][l]];
-            let by_xx = [x * a.xx[0] + y * a.xx[1], x * a.xx[1] + y * a.xx[2]];
-            let by_yy = [x * a.yy[0] + y * a.yy[1], x * a.yy[1] + y * a.yy[2]];
-            let by_xy = [0, 1].map(|k| x * a.xy[0][k] + y * a.xy[1][k]);
-            for m in 0..NODES {
-                let [x, y] = [point.slope[0][m], point.slope[1][m]];
-                xx[m] += by_xx[0] * x + by_xx[1] * y;
-                xy[m] += by_xy[0] * x + by_xy[1] * y;
-                yy[m] += by_yy[0] * x + by_yy[1] * y;
-            }
+        // More than ten sums of a kind leave the registers.
+        if NODES > 10 {
+            set_rows::<8, NODES, N>(points, moduli, l, 0, tangent);
+            set_rows::<7, NODES, N>(points, moduli, l, 8, tangent);
+        } else {
+            set_rows::<NODES, NODES, N>(points, moduli, l, 0, tangent);
         }
-        for m in 0..=l {
-            tangent[2 * l][2 * m] = xx[m];
-            tangent[2 * l][2 * m + 1] = xy[m];
-            tangent[2 * l + 1][2 * m + 1] = yy[m];
+    }
+}
+
+/// The rows of node `l` against the `COUNT` nodes that begin with `first`.
+#[inline(always)]
+fn set_rows<const COUNT: usize, const NODES: usize, const N: usize>(
+    points: &[QuadraturePoint<NODES>],
+    moduli: &[Moduli; MAX_POINTS],
+    l: usize,
+    first: usize,
+    tangent: &mut [[f64; N]; N],
+) {
+    let [mut xx, mut xy, mut yy] = [[0.0; COUNT]; 3];
+    for (point, a) in points.iter().zip(moduli) {
+        let [x, y] = [point.slope[0][l], point.slope[1][l]];
+        let by_xx = [x * a.xx[0] + y * a.xx[1], x * a.xx[1] + y * a.xx[2]];
+        let by_yy = [x * a.yy[0] + y * a.yy[1], x * a.yy[1] + y * a.yy[2]];
+        let by_xy = [0, 1].map(|k| x * a.xy[0][k] + y * a.xy[1][k]);
+        let [xs, ys] = [0, 1].map(|i| &point.slope[i][first..first + COUNT]);
+        for m in 0..COUNT {
+            let [x, y] = [xs[m], ys[m]];
+            xx[m] += by_xx[0] * x + by_xx[1] * y;
+            xy[m] += by_xy[0] * x + by_xy[1] * y;
+            yy[m] += by_yy[0] * x + by_yy[1] * y;
         }
-        for m in l..NODES {
-            tangent[2 * m + 1][2 * l] = xy[m];
+    }
+    for k in 0..COUNT {
+        let m = first + k;
+        if m <= l {
+            tangent[2 * l][2 * m] = xx[k];
+            tangent[2 * l][2 * m + 1] = xy[k];
+            tangent[2 * l + 1][2 * m + 1] = yy[k];
+        }
+        if m >= l {
+            tangent[2 * m + 1][2 * l] = xy[k];
         }
     }
 }
 
 impl<const NODES: usize, const N: usize> Kernel<N> for PlaneKernel<NODES> {
-    /// Of det F.
+    /// Counted from that of the law.
     const LEAST_STRETCH: f64 = 0.0;
     const FROM_FIRST_NODE: Option<usize> = Some(2);
 
     fn crushed() -> String {
-        "is turned inside out".to_string()
+        "is crushed to less than its law bears, or turned inside out".to_string()
     }
 
     fn energy(&self, q: &[f64; N]) -> f64 {

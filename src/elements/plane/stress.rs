@@ -72,6 +72,14 @@ pub(super) fn green<D: DualNum<Primitive = f64> + Copy>([[a, b], [c, d]]: [[D; 2
     ]
 }
 
+/// The smaller principal stretch of F, negative where det F is.
+#[inline(always)]
+pub(super) fn least_stretch([[a, b], [c, d]]: [[f64; 2]; 2]) -> f64 {
+    // Sum and difference of both.
+    let size = |x: f64, y: f64| (x * x + y * y).sqrt();
+    0.5 * (size(a + d, c - b) - size(a - d, b + c))
+}
+
 impl<D: DualNum<Primitive = f64> + Copy> Stress<D> {
     /// σ_v, Pa: √(½ ((σ_xx − σ_yy)² + (σ_yy − σ_zz)² + (σ_zz − σ_xx)²) + 3 σ_xy²).
     pub fn von_mises(&self) -> D {

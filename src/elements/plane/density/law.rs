@@ -19,6 +19,13 @@ pub struct Across<D> {
 
 /// The physics of a law, over plain numbers and those with derivatives.
 pub trait Law {
+    /// Principal stretch below which the law gives way: the force no longer grows as the stretch falls. 0 where it
+    /// never does.
+    const LEAST_STRETCH: f64;
+
+    /// Name of the law, state and numbers, for people.
+    fn summary(&self) -> String;
+
     /// Strain energy per initial volume u, J/m³.
     fn energy<D: DualNum<Primitive = f64> + Copy>(&self, strain: Strain<D>) -> D;
 

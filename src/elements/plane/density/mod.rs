@@ -28,6 +28,16 @@ pub enum State {
     PlaneStrain,
 }
 
+impl State {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::PlaneStress => "plane stress",
+            State::PlaneStrain => "plane strain",
+        }
+    }
+}
+
 /// The list of the laws.
 macro_rules! laws {
     ($($(#[$condition:meta])? $module:ident::$law:ident,)*) => {
@@ -48,6 +58,11 @@ macro_rules! laws {
         pub(super) use of_any_law;
 
         impl Density {
+            /// Name of the law, state and numbers, for people.
+            pub fn summary(&self) -> String {
+                of_any_law!(self, law => law.summary())
+            }
+
             /// Some of each kind, for the tests that every law must pass.
             #[cfg(test)]
             pub(super) fn samples() -> Vec<Density> {

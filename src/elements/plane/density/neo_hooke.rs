@@ -26,6 +26,15 @@ impl NeoHooke {
 }
 
 impl Law for NeoHooke {
+    const LEAST_STRETCH: f64 = 0.0;
+
+    fn summary(&self) -> String {
+        format!(
+            "neo-Hooke, mu = {} Pa, lambda = {} Pa",
+            self.mu, self.lambda
+        )
+    }
+
     fn energy<D: DualNum<Primitive = f64> + Copy>(&self, [x, y, xy]: Strain<D>) -> D {
         let log = log_j([x, y, xy]);
         (x + y - log) * self.mu + log * log * (0.5 * self.lambda)

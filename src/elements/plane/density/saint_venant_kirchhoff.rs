@@ -11,10 +11,14 @@ use num_dual::DualNum;
 
 use super::State;
 use super::law::{Across, Law, Strain, Tangent};
+use crate::message::rounded;
 
-/// The moduli of the law, Pa.
+/// The law with its moduli, Pa.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SaintVenantKirchhoff {
+    state: State,
+    young_modulus: f64,
+    poisson_ratio: f64,
     /// a.
     normal: f64,
     /// b.
@@ -29,28 +33,26 @@ impl SaintVenantKirchhoff {
     /// From Young's modulus (Pa, above 0) and Poisson's ratio (above −1 and below ½).
     pub fn new(young_modulus: f64, poisson_ratio: f64, state: State) -> SaintVenantKirchhoff {
         let (e, nu) = (young_modulus, poisson_ratio);
-        let shear = 0.5 * e / (1.0 + nu);
         let share = nu / (1.0 - nu);
-        match state {
+        let (normal, cross, across) = match state {
             State::PlaneStress => {
                 let normal = e / (1.0 - nu * nu);
-                SaintVenantKirchhoff {
-                    normal,
-                    cross: nu * normal,
-                    shear,
-                    across: [-share, 0.0],
-                }
+                (normal, nu * normal, [-share, 0.0])
             }
             State::PlaneStrain => {
                 let normal = e * (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu));
                 let cross = share * normal;
-                SaintVenantKirchhoff {
-                    normal,
-                    cross,
-                    shear,
-                    across: [0.0, cross],
-                }
+                (normal, cross, [0.0, cross])
             }
+        };
+        SaintVenantKirchhoff {
+            state,
+            young_modulus,
+            poisson_ratio,
+            normal,
+            cross,
+            shear: 0.5 * e / (1.0 + nu),
+            across,
         }
     }
 
@@ -65,6 +67,24 @@ impl SaintVenantKirchhoff {
 }
 
 impl Law for SaintVenantKirchhoff {
+    /// 1/√3: along one axis λ S = ½ a λ (λ² − 1), whose slope ½ a (3 λ² − 1) changes its sign there.
+    const LEAST_STRETCH: f64 = 0.577_350_269_189_625_8;
+
+    fn summary(&self) -> String {
+        let SaintVenantKirchhoff {
+            state,
+            young_modulus,
+            poisson_ratio,
+            ..
+        } = *self;
+        format!(
+            "Saint-Venant-Kirchhoff, {}, E = {} Pa, ν = {}",
+            state.name(),
+            rounded(young_modulus, 6),
+            rounded(poisson_ratio, 6)
+        )
+    }
+
     #[inline(always)]
     fn energy<D: DualNum<Primitive = f64> + Copy>(&self, [x, y, xy]: Strain<D>) -> D {
         let direct = (x * x + y * y) * self.normal + xy * xy * self.shear;
