@@ -11,7 +11,9 @@ pub mod statics;
 mod unknowns;
 
 pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
-pub use body::{Body, BodyId, EdgeId, Part, Place, PlaceId, SlidingEdge, Spread, weighted};
+pub use body::{
+    Bearing, Body, BodyId, EdgeId, Part, Pin, Place, PlaceId, SlidingEdge, Spread, weighted,
+};
 pub use path::{Nearest, PathEnd, PathPart};
 
 use self::statics::StaticPath;
@@ -409,31 +411,6 @@ pub struct Slider {
     /// Mass m of the stick branch, kg; `None`: what is lumped at the point plus its share of the
     /// members that end there.
     pub sliding_mass: Option<f64>,
-}
-
-/// A hole of a body whose mean place is that of what it turns on.
-#[derive(Debug, Clone)]
-pub struct Pin {
-    pub name: String,
-    pub hole: EdgeId,
-    pub on: Bearing,
-}
-
-/// What a pin turns on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bearing {
-    Edge(EdgeId),
-    Point(PointId),
-}
-
-impl Bearing {
-    /// "edge link.bore" or "point A".
-    pub fn name(self, model: &Checked) -> String {
-        match self {
-            Bearing::Edge(edge) => format!("edge {}", model.name_of_edge(edge)),
-            Bearing::Point(point) => format!("point {}", model.points[point].name),
-        }
-    }
 }
 
 /// A harmonic motion along a path under a constant normal force.

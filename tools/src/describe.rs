@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
+use coulisse::model::Checked;
 use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind};
 use coulisse::solve::modes::{Loads, Sliding, modes};
 use coulisse::solve::start;
@@ -23,11 +24,15 @@ use crate::run;
 pub fn line(blueprint: &Blueprint) -> Result<String> {
     let model = blueprint.checked();
     let system = &blueprint.built()?.system;
+    let bodies = match model.bodies.len() {
+        0 => String::new(),
+        count => format!("{count} bodies, "),
+    };
     Ok(format!(
-        "ok: {}, {} members, {} sliding joints, {} degrees of freedom",
+        "ok: {}, {} members, {bodies}{} sliding joints, {} degrees of freedom",
         model.name,
         model.members.len(),
-        model.sliders.len(),
+        model.single_sliders().count() + model.sliding_edges.len(),
         system.equations() + model.sliders.len(),
     ))
 }
@@ -119,6 +124,8 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
     }
     section(&mut text, "MEMBERS", &members);
 
+    section(&mut text, "BODIES", &bodies(model));
+
     let mut joints = table(["joint", "kind", "at", "path", "at its ends", "friction"]);
     for hinge in &model.hinges {
         let released = names(system, &hinge.released);
@@ -131,8 +138,14 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
             "",
         ]);
     }
-    for slider in &model.sliders {
-        joints.add_row(joint(system, slider));
+    for id in model.single_sliders() {
+        joints.add_row(joint(system, &model.sliders[id]));
+    }
+    for sliding in &model.sliding_edges {
+        // Its nodes differ by their places only.
+        let [_, _, _, path, ends, friction] = joint(system, &model.sliders[sliding.sliders.start]);
+        let [kind, at] = sliding.summary(model);
+        joints.add_row([sliding.name.clone(), kind, at, path, ends, friction]);
     }
     for pin in &model.pins {
         joints.add_row([
@@ -147,7 +160,8 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
     section(&mut text, "JOINTS", &joints);
 
     let mut points = table(["point", "x", "y", "rotation"]);
-    for (id, point) in model.points.iter().enumerate() {
+    let named = model.points.iter().enumerate();
+    for (id, point) in named.filter(|(_, point)| !point.is_nameless()) {
         let freedoms = system.freedoms(id);
         let of = |direction: Direction| -> String {
             let found: Vec<String> = freedoms
@@ -167,13 +181,41 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
     section(&mut text, "DEGREES OF FREEDOM OF THE POINTS", &points);
     let _ = writeln!(
         text,
-        "\n{} free positions and rotations (those of the nodes inside the members included), \
+        "\n{} free positions and rotations (those of the nodes inside members and bodies included), \
          {} sliding coordinates, {} multipliers",
         system.equations(),
         model.sliders.len(),
         system.border() - model.sliders.len()
     );
     Ok(text)
+}
+
+fn bodies(model: &Checked) -> Table {
+    let mut bodies = table([
+        "body",
+        "law",
+        "thickness in m",
+        "triangles",
+        "order",
+        "area in m²",
+        "mass in kg",
+        "edges",
+    ]);
+    for (id, body) in model.bodies.iter().enumerate() {
+        let [area, mass] = model.area_and_mass(id).map(short);
+        let edges = body.mesh.edges.iter().map(|edge| edge.name.as_str());
+        bodies.add_row([
+            body.name.clone(),
+            body.properties.energy.summary(),
+            short(body.properties.thickness),
+            body.mesh.triangles().len().to_string(),
+            body.mesh.order.to_string(),
+            area,
+            mass,
+            edges.collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    bodies
 }
 
 fn vibration(blueprint: &Blueprint, count: usize) -> Result<String> {

@@ -62,6 +62,7 @@ pub fn weighted(places: impl Iterator<Item = ([f64; 2], f64)>) -> [f64; 2] {
 /// An edge of a body whose nodes slide on a path.
 #[derive(Debug, Clone)]
 pub struct SlidingEdge {
+    /// Of the joint.
     pub name: String,
     pub edge: EdgeId,
     /// Whether it has no ends.
@@ -74,6 +75,44 @@ pub struct SlidingEdge {
     pub spread: Option<Spread>,
 }
 
+/// A hole of a body whose mean place is that of what it turns on.
+#[derive(Debug, Clone)]
+pub struct Pin {
+    pub name: String,
+    pub hole: EdgeId,
+    pub on: Bearing,
+}
+
+/// What a pin turns on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bearing {
+    Edge(EdgeId),
+    Point(PointId),
+}
+
+impl Bearing {
+    /// "edge link.bore" or "point A".
+    pub fn name(self, model: &Checked) -> String {
+        match self {
+            Bearing::Edge(edge) => format!("edge {}", model.name_of_edge(edge)),
+            Bearing::Point(point) => format!("point {}", model.points[point].name),
+        }
+    }
+}
+
+impl SlidingEdge {
+    /// Which of its nodes are held, and where the edge is.
+    pub fn summary(&self, model: &Checked) -> [String; 2] {
+        let held = match (&self.spread, self.mean) {
+            (Some(_), _) => "all nodes",
+            (None, false) => "its ends",
+            (None, true) => "its mean place",
+        };
+        let edge = model.name_of_edge(self.edge);
+        [format!("sliding edge, {held}"), format!("edge {edge}")]
+    }
+}
+
 /// How forces at the nodes of an edge are spread along it.
 #[derive(Debug, Clone)]
 pub struct Spread {
@@ -84,6 +123,21 @@ pub struct Spread {
 }
 
 impl Checked {
+    /// Sliders that are no nodes of a sliding edge.
+    pub fn single_sliders(&self) -> impl Iterator<Item = usize> + '_ {
+        let of_edge = |id: &usize| self.sliding_edges.iter().any(|e| e.sliders.contains(id));
+        (0..self.sliders.len()).filter(move |id| !of_edge(id))
+    }
+
+    /// m² as drawn, and kg.
+    pub fn area_and_mass(&self, body: BodyId) -> [f64; 2] {
+        let Body {
+            mesh, properties, ..
+        } = &self.bodies[body];
+        let area = mesh.quality().area;
+        [area, area * properties.thickness * properties.density]
+    }
+
     /// All edges of all bodies.
     pub fn edges(&self) -> impl Iterator<Item = EdgeId> + use<> {
         let counts: Vec<usize> = self.bodies.iter().map(|b| b.mesh.edges.len()).collect();

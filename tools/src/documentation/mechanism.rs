@@ -2,7 +2,7 @@
 
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Direction, LineLoad, MemberId, Moved, PathEnds, Side, SliderKind, Target,
+    Carrier, Direction, LineLoad, MemberId, Moved, PathEnds, Side, Slider, SliderKind, Target,
 };
 use coulisse::model::history::{History, MotionLaw};
 
@@ -13,6 +13,8 @@ pub fn sections(model: &Checked) -> String {
     [
         points(model),
         members(model),
+        bodies(model),
+        edges(model),
         joints(model),
         masses(model),
         supports(model),
@@ -76,7 +78,7 @@ fn history(history: &History) -> String {
 
 fn points(model: &Checked) -> String {
     let mut table = Table::new(&["Point", "x in m", "y in m"]);
-    for p in &model.points {
+    for p in model.points.iter().filter(|p| !p.is_nameless()) {
         let [x, y] = p.position;
         table.row([Cell::code(&p.name), Cell::value(x), Cell::value(y)]);
     }
@@ -120,6 +122,48 @@ fn members(model: &Checked) -> String {
     table.section("Members")
 }
 
+fn bodies(model: &Checked) -> String {
+    let mut table = Table::new(&[
+        "Body",
+        "Law",
+        "Thickness in m",
+        "Density in kg/m³",
+        "Triangles",
+        "Order",
+        "Area in m²",
+        "Mass in kg",
+    ]);
+    for (id, body) in model.bodies.iter().enumerate() {
+        let [area, mass] = model.area_and_mass(id);
+        table.row([
+            Cell::code(&body.name),
+            Cell::text(body.properties.energy.summary()),
+            Cell::value(body.properties.thickness),
+            Cell::value(body.properties.density),
+            Cell::value(body.mesh.triangles().len() as f64),
+            Cell::value(body.mesh.order as f64),
+            Cell::value(area),
+            Cell::value(mass),
+        ]);
+    }
+    table.section("Bodies")
+}
+
+fn edges(model: &Checked) -> String {
+    let mut table = Table::new(&["Edge", "Sides", "Length in m", ""]);
+    for id in model.edges() {
+        let body = &model.bodies[id.body];
+        let edge = &body.mesh.edges[id.edge];
+        table.row([
+            Cell::code(&model.name_of_edge(id)),
+            Cell::value((edge.nodes.len() / body.mesh.order) as f64),
+            Cell::value(model.length_of_carrier(Carrier::Edge(id))),
+            Cell::text(if edge.closed { "closed" } else { "" }),
+        ]);
+    }
+    table.section("Edges of bodies")
+}
+
 fn joints(model: &Checked) -> String {
     let mut table = Table::new(&[
         "Joint",
@@ -140,8 +184,8 @@ fn joints(model: &Checked) -> String {
             Cell::text(""),
         ]);
     }
-    for slider in &model.sliders {
-        let path: Vec<String> = slider.path.iter().map(|p| p.carrier.plain(model)).collect();
+    for id in model.single_sliders() {
+        let slider = &model.sliders[id];
         table.row([
             Cell::code(&slider.name),
             Cell::text(match (slider.kind, slider.length) {
@@ -163,13 +207,8 @@ fn joints(model: &Checked) -> String {
                 ),
             }),
             point(model, slider.point),
-            Cell::text(format!("path {}", path.join(", "))),
-            Cell::text(match slider.ends {
-                PathEnds::Stop => "stops",
-                PathEnds::Error => "the step is refused",
-                PathEnds::Continue => "goes on straight",
-                PathEnds::Closed => "closed",
-            }),
+            path(model, slider),
+            ends(slider),
             Cell::text(slider.friction.summary()),
         ]);
     }
@@ -183,7 +222,33 @@ fn joints(model: &Checked) -> String {
             Cell::text(""),
         ]);
     }
+    for sliding in &model.sliding_edges {
+        let first = &model.sliders[sliding.sliders.start];
+        let [kind, at] = sliding.summary(model);
+        table.row([
+            Cell::code(&sliding.name),
+            Cell::text(kind),
+            Cell::text(at),
+            path(model, first),
+            ends(first),
+            Cell::text(first.friction.summary()),
+        ]);
+    }
     table.section("Joints")
+}
+
+fn path(model: &Checked, slider: &Slider) -> Cell {
+    let path: Vec<String> = slider.path.iter().map(|p| p.carrier.plain(model)).collect();
+    Cell::text(format!("path {}", path.join(", ")))
+}
+
+fn ends(slider: &Slider) -> Cell {
+    Cell::text(match slider.ends {
+        PathEnds::Stop => "stops",
+        PathEnds::Error => "the step is refused",
+        PathEnds::Continue => "goes on straight",
+        PathEnds::Closed => "closed",
+    })
 }
 
 fn masses(model: &Checked) -> String {

@@ -113,11 +113,8 @@ impl Drawing<'_> {
                 continue;
             }
             let at = self.along_line(load.carrier, share);
-            let [a, b] = [share - 1e-3, share + 1e-3]
-                .map(|s| self.along_line(load.carrier, s.clamp(0.0, 1.0)));
-            let axis = Frame::new(a, [b[0] - a[0], b[1] - a[1]]).along;
-            // On the screen y points down: the left of the axis is that of the drawing.
-            let normal = [axis[1], -axis[0]];
+            let axis = self.direction(load.carrier, share);
+            let normal = self.inwards(load.carrier, share);
             let along = [[1.0, 0.0], [0.0, -1.0], normal, axis][component];
             let sign = (size * load.components[component]).signum();
             let frame = Frame::new(at, along.map(|c| sign * c));

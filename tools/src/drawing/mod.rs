@@ -229,10 +229,48 @@ impl<'a> Drawing<'a> {
 
     fn supports(&mut self) {
         for support in &self.model.supports {
-            if let Target::Point { point, .. } = support.target {
-                self.support(support, point);
+            match support.target {
+                Target::Point { point, .. } => self.support(support, point),
+                Target::Edge(edge) => self.support_of_edge(support, edge),
+                Target::Member(_) | Target::Body(_) => {}
             }
         }
+    }
+
+    /// Ground along an edge that is held in both directions; rollers on one that is held in one.
+    fn support_of_edge(&mut self, support: &Support, edge: EdgeId) {
+        const ROLLERS: [f64; 3] = [0.1, 0.5, 0.9];
+        let carrier = Carrier::Edge(edge);
+        let line = self.line(carrier);
+        self.begin(Anchor::Picture, line[0], [1.0, 0.0]);
+        let holds = |direction| support.fixed.contains(&direction);
+        if holds(Direction::X) && holds(Direction::Y) {
+            // On the right of an edge is no body.
+            symbols::ground(&mut self.scene, &line, 3.0);
+            return;
+        }
+        let axis = usize::from(holds(Direction::Y));
+        for share in ROLLERS {
+            let at = self.along_line(carrier, share);
+            let inwards = self.inwards(carrier, share);
+            let mut along = [0.0, 0.0];
+            along[axis] = if inwards[axis] < 0.0 { -1.0 } else { 1.0 };
+            symbols::roller(&mut self.scene, &Frame::new(at, along));
+        }
+    }
+
+    /// To the left of a member or an edge at a share of its length.
+    fn inwards(&self, carrier: Carrier, share: f64) -> Pixel {
+        let axis = self.direction(carrier, share);
+        // On the screen y points down: the left of the axis is that of the drawing.
+        [axis[1], -axis[0]]
+    }
+
+    /// Direction of a member or an edge at a share of its length.
+    fn direction(&self, carrier: Carrier, share: f64) -> Pixel {
+        let [a, b] =
+            [share - 1e-3, share + 1e-3].map(|s| self.along_line(carrier, s.clamp(0.0, 1.0)));
+        Frame::new(a, [b[0] - a[0], b[1] - a[1]]).along
     }
 
     fn support(&mut self, support: &Support, point: PointId) {
@@ -382,9 +420,8 @@ impl<'a> Drawing<'a> {
     fn names(&mut self) {
         let model = self.model;
         let mut places: Vec<(Pixel, Vec<&str>)> = Vec::new();
-        let single = |id: &usize| !model.sliding_edges.iter().any(|e| e.sliders.contains(id));
-        let single = (0..model.sliders.len()).filter(single);
-        let joints = single.map(|id| (model.sliders[id].point, model.sliders[id].name.as_str()));
+        let joints = model.single_sliders();
+        let joints = joints.map(|id| (model.sliders[id].point, model.sliders[id].name.as_str()));
         let edges = model.sliding_edges.iter();
         let edges = edges.map(|e| (model.sliders[e.sliders.start].point, e.name.as_str()));
         let joints = joints.chain(edges);

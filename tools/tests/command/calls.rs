@@ -411,6 +411,29 @@ fn describe_shows_variables_freedoms_and_joints() {
 }
 
 #[test]
+fn describe_shows_bodies_and_one_line_for_an_edge_that_slides() {
+    let said = ok(&["describe", &model("doubly_bent_beams_solid")]);
+    for part in [
+        "BODIES",
+        "Saint-Venant-Kirchhoff, plane stress, E = 2e11 Pa, ν = 0.3",
+        "bottom, face, top, wall",
+        "sliding edge, all nodes",
+        "edge left.face",
+    ] {
+        assert!(said.contains(part), "{part} in\n{said}");
+    }
+    assert!(
+        !said.contains("left[2]") && !said.contains("face[2]"),
+        "{said}"
+    );
+    let checked = ok(&["check", &model("doubly_bent_beams_solid")]);
+    assert!(
+        checked.contains("2 members, 2 bodies, 2 sliding joints"),
+        "{checked}"
+    );
+}
+
+#[test]
 fn the_demo_leaves_an_fmu_rows_and_one_page() {
     let folder = folder("demo");
     let said = ok(&["demo", "--out", text(&folder)]);

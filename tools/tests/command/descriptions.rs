@@ -81,6 +81,44 @@ fn the_page_names_every_variable_and_loads_nothing() {
 }
 
 #[test]
+fn the_page_shows_bodies_with_their_law_edges_and_one_row_for_an_edge_that_slides() {
+    let mut fmu = Packed::of(&common::model("doubly_bent_beams_solid"));
+    let page = fmu.text("documentation/index.html");
+    for part in [
+        "<h2>Bodies</h2>",
+        "Saint-Venant-Kirchhoff, plane stress, E = 2e11 Pa, ν = 0.3",
+        "<h2>Edges of bodies</h2>",
+        "<code>left.face</code>",
+        "sliding edge, all nodes",
+        "<h3>Bodies</h3>",
+        "and the pressure follows",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("left[2]"), "a row for a single node");
+}
+
+#[test]
+fn an_edge_that_is_held_is_drawn_with_ground_or_rollers() {
+    let strokes = |fix: &str| {
+        let text = std::fs::read_to_string(common::model("cooks_membrane")).unwrap();
+        let text = text.edit("fix = [\"x\", \"y\"]", fix);
+        let folder = common::folder("held_edges");
+        let file = folder.join("panel.toml");
+        std::fs::write(&file, text).unwrap();
+        let page = Packed::of(common::text(&file)).text("documentation/index.html");
+        let svg = drawing(&page);
+        [
+            svg.matches("<circle").count(),
+            svg.matches("<polyline").count(),
+        ]
+    };
+    let [ground, roller] = ["fix = [\"x\", \"y\"]", "fix = [\"x\"]"].map(strokes);
+    // Three rollers of two wheels each.
+    assert_eq!(roller[0], ground[0] + 6, "{ground:?} {roller:?}");
+}
+
+#[test]
 fn the_drawing_holds_every_point_of_a_small_mechanism_inside_its_frame() {
     for model in bundled() {
         let mut fmu = Packed::of(&common::model(&model));

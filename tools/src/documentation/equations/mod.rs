@@ -1,8 +1,11 @@
 //! The equations that a model uses, with its numbers, as MathML.
 
+use std::collections::BTreeSet;
+
+use coulisse::elements::plane::density::Density;
 use coulisse::laws::friction::Friction;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Analysis, Method};
+use coulisse::model::checked::{Analysis, Body, Method};
 use coulisse::solve::alpha::Weights;
 use quick_xml::escape::escape;
 
@@ -15,7 +18,8 @@ pub fn section(model: &Checked) -> String {
         "<h2>Equations in use</h2>\n".to_owned(),
         motion(model),
         element(model),
-        sliding(model).to_owned(),
+        body(model),
+        sliding(model),
         friction(model),
     ];
     parts.concat()
@@ -58,11 +62,26 @@ fn element(model: &Checked) -> String {
     text
 }
 
-fn sliding(model: &Checked) -> &'static str {
-    if model.sliders.is_empty() {
-        return "";
+fn body(model: &Checked) -> String {
+    if model.bodies.is_empty() {
+        return String::new();
     }
-    include_str!("sliding.html")
+    let law = |body: &Body| match body.properties.energy {
+        Density::SaintVenantKirchhoff(_) => include_str!("saint_venant_kirchhoff.html"),
+    };
+    let laws: BTreeSet<&str> = model.bodies.iter().map(law).collect();
+    include_str!("body.html").to_owned() + &laws.into_iter().collect::<String>()
+}
+
+fn sliding(model: &Checked) -> String {
+    let mut text = String::new();
+    if !model.sliders.is_empty() {
+        text += include_str!("sliding.html");
+    }
+    if !model.sliding_edges.is_empty() {
+        text += include_str!("sliding_edge.html");
+    }
+    text
 }
 
 fn friction(model: &Checked) -> String {
