@@ -220,15 +220,15 @@ impl<'a> Checker<'a> {
             return false;
         };
         let names = self.file.entries_of(top);
-        let (entry, written) = match rest.split('.').next() {
+        let (entry, written) = match rest.split(['.', '[']).next() {
             Some(entry) if !names.is_empty() && entry != "*" => (
                 format!("{first}.{entry}"),
                 names.iter().any(|name| name.value == entry),
             ),
             _ => (first.to_string(), true),
         };
-        // What names a point or a member that is not known is left out.
-        let whole = written && !self.known.topology;
+        // What names a point, a member or a body that is not known is left out.
+        let whole = written && !(self.known.topology && self.known.geometry);
         whole || self.file.unreadable.contains(first) || self.reader.is_faulty(&entry)
     }
 
