@@ -43,12 +43,24 @@ impl Mesh {
 
     /// The place of a side of a triangle that is nearest to a place outside, m.
     pub fn nearest(&self, place: [f64; 2]) -> [f64; 2] {
+        let distance = |[x, y]: [f64; 2]| (x - place[0]).hypot(y - place[1]);
         let mut best = (f64::INFINITY, place);
+        for &node in &self.nodes {
+            if distance(node) < best.0 {
+                best = (distance(node), node);
+            }
+        }
         for nodes in self.triangles() {
             for own in 0..3 {
                 let mut side = [[0.0; 2]; MAX_NODES];
                 for (at, node) in side.iter_mut().zip(self.side(nodes, own)) {
                     *at = self.nodes[node];
+                }
+                // Twice the polygon through its nodes is farther than a side leads.
+                let steps = side[..=self.order].windows(2);
+                let steps = steps.map(|w| (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1]));
+                if distance(side[0]) - 2.0 * steps.sum::<f64>() > best.0 {
+                    continue;
                 }
                 let sum = |weights: &[f64; MAX_NODES]| {
                     [0, 1].map(|i| side.iter().zip(weights).map(|(at, w)| w * at[i]).sum())
@@ -59,9 +71,9 @@ impl Mesh {
                     let [x, y]: [f64; 2] = sum(&shape.value);
                     ([x - place[0], y - place[1]], sum(&shape.first))
                 };
-                let (share, distance) = nearest_on_curve(look, SAMPLES);
-                if distance < best.0 {
-                    best = (distance, sum(&shape(share).value));
+                let (share, off) = nearest_on_curve(look, SAMPLES);
+                if off < best.0 {
+                    best = (off, sum(&shape(share).value));
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! Plane bodies as models: the numbers of an independent solver on the same meshes, and what must hold
 //! for any.
 
+mod edges;
 mod isolator;
 mod linings;
-mod edges;
 mod places;
 mod pressed;
 mod quick_return;

@@ -167,6 +167,21 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
         }
         all.extend(node_outputs(model, edge));
     }
+    for (id, pin) in model.pins.iter().enumerate() {
+        for (component, key) in ["fx", "fy"].into_iter().enumerate() {
+            all.push(OutputVariable {
+                path: format!("joints.{}.{key}", pin.name),
+                output: Output::PinForce { pin: id, component },
+                quantity: Quantity::Force,
+                description: format!(
+                    "Force along {} of hole {}, exerted on {}",
+                    ["x", "y"][component],
+                    model.name_of_edge(pin.hole),
+                    pin.on.name(model)
+                ),
+            });
+        }
+    }
     all
 }
 
@@ -210,21 +225,6 @@ fn node_outputs(model: &Checked, edge: usize) -> Vec<OutputVariable> {
                 Quantity::Pressure,
                 format!("Pressure of the path on the edge at {on}"),
             );
-        }
-    }
-    for (id, pin) in model.pins.iter().enumerate() {
-        for (component, key) in ["fx", "fy"].into_iter().enumerate() {
-            all.push(OutputVariable {
-                path: format!("joints.{}.{key}", pin.name),
-                output: Output::PinForce { pin: id, component },
-                quantity: Quantity::Force,
-                description: format!(
-                    "Force along {} of hole {}, exerted on {}",
-                    ["x", "y"][component],
-                    model.name_of_edge(pin.hole),
-                    pin.on.name(model)
-                ),
-            });
         }
     }
     all
