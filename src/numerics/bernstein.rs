@@ -71,11 +71,14 @@ impl Bernstein {
                 let at = within(&part, share(self.degree, [j, k]));
                 *value = polynomial(at);
                 // What is no number is the lowest of all.
-                if !(*value >= lowest.0) {
+                if value.is_nan() {
+                    return Some(at);
+                }
+                if *value < lowest.0 {
                     lowest = (*value, at);
                 }
             }
-            if !(lowest.0 > 0.0) {
+            if lowest.0 <= 0.0 {
                 return Some(lowest.1);
             }
             let (mut least, mut largest) = (f64::INFINITY, 0.0_f64);
