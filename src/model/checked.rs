@@ -6,6 +6,7 @@
 
 mod actions;
 mod body;
+mod member;
 mod path;
 pub mod statics;
 mod unknowns;
@@ -14,6 +15,7 @@ pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities
 pub use body::{
     Bearing, Body, BodyId, EdgeId, Part, Pin, Place, PlaceId, SlidingEdge, Spread, weighted,
 };
+pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
 
 use self::statics::StaticPath;
@@ -22,9 +24,7 @@ pub use super::variables::{
     Counter, Energy, Field, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
     Reconstruction, Tunable,
 };
-use crate::axis::Axis;
 pub use crate::elements::frame::properties::{Properties, SectionShape};
-use crate::elements::initial::{ArcLength, InitialAxis};
 pub use crate::joints::regime::Side;
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
@@ -126,17 +126,6 @@ impl Checked {
         }
     }
 
-    /// Members that end at a point, or follow an edge of a body through it.
-    pub fn members_at(&self, point: PointId) -> Vec<MemberId> {
-        let is_there = |member: &Member| match member.course {
-            Course::Axis(_) => member.from == point || member.to == point,
-            Course::Edge(edge) => self.is_on_edge(point, edge),
-        };
-        (0..self.members.len())
-            .filter(|&m| is_there(&self.members[m]))
-            .collect()
-    }
-
     /// Whether a point, or a member that ends at it, is among `targets`.
     pub fn is_among(&self, point: PointId, mut targets: impl Iterator<Item = Target>) -> bool {
         let ending = self.members_at(point);
@@ -183,38 +172,6 @@ impl Checked {
         match member {
             Some(member) => self.members_at(point).contains(&member),
             None => self.rotations_at(point) == 1,
-        }
-    }
-
-    /// Initial length of a member, m.
-    pub fn length_of(&self, member: MemberId) -> f64 {
-        match &self.members[member].course {
-            Course::Axis(axis) => axis.length(),
-            Course::Edge(edge) => self.length_of_carrier(Carrier::Edge(*edge)),
-        }
-    }
-
-    /// The element of a member at the arc length `at` (m) from its first point, and ξ in it.
-    pub fn place_on_member(&self, member: MemberId, at: f64) -> (usize, f64) {
-        let described = &self.members[member];
-        let last = described.elements - 1;
-        match &described.course {
-            Course::Axis(axis) => {
-                let length = axis.length() / described.elements as f64;
-                let element = ((at / length) as usize).min(last);
-                (element, 2.0 * (at / length - element as f64) - 1.0)
-            }
-            Course::Edge(edge) => {
-                let mut begin = 0.0;
-                for (element, axis) in self.axes_of_edge(*edge).iter().enumerate() {
-                    let curve = ArcLength::of(axis);
-                    if at <= begin + curve.total() || element == last {
-                        return (element, curve.coordinate(at - begin)[0]);
-                    }
-                    begin += curve.total();
-                }
-                (last, 1.0)
-            }
         }
     }
 }
@@ -285,56 +242,6 @@ pub struct Point {
     pub name: String,
     /// Initial coordinates, m.
     pub position: [f64; 2],
-}
-
-/// A member of `elements` Lagrange elements.
-#[derive(Debug, Clone)]
-pub struct Member {
-    pub name: String,
-    pub from: PointId,
-    pub to: PointId,
-    pub elements: usize,
-    /// Order of the Lagrange polynomials, 1 to 4.
-    pub order: usize,
-    pub course: Course,
-    /// `None` only if supports and motions hold every degree of freedom of the member.
-    pub properties: Option<Properties>,
-}
-
-/// Where an unstrained member lies.
-#[derive(Debug, Clone)]
-pub enum Course {
-    /// Along a drawn axis, with elements of equal length.
-    Axis(Axis),
-    /// Along an edge of a body whose positions it shares, an element for each side of a triangle.
-    Edge(EdgeId),
-}
-
-impl Course {
-    /// The word of the model file.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Course::Axis(axis) => axis.kind(),
-            Course::Edge(_) => "edge",
-        }
-    }
-
-    /// Whether it is drawn as a straight line.
-    pub fn is_straight(&self) -> bool {
-        matches!(self, Course::Axis(axis) if axis.is_straight())
-    }
-}
-
-impl Member {
-    /// The initial axes of elements along a drawn curve; none of a straight member.
-    pub fn axes_along(&self, axis: &Axis) -> Vec<InitialAxis> {
-        if axis.is_straight() {
-            return Vec::new();
-        }
-        let places = axis.places(self.elements * self.order);
-        let elements = places.windows(self.order + 1).step_by(self.order);
-        elements.map(InitialAxis::new).collect()
-    }
 }
 
 /// At `point`, the ends of `released` members turn freely of each other and of all the rest;
