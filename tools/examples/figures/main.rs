@@ -3,6 +3,7 @@
 //! ```sh
 //! cargo run --release -p coulisse-tools --example figures -- bridge docs/bridge
 //! cargo run --release -p coulisse-tools --example figures -- friction docs/friction
+//! cargo run --release -p coulisse-tools --example figures -- quick-return docs/quick_return
 //! ```
 
 mod bridge;
@@ -11,6 +12,7 @@ mod characteristic;
 mod friction;
 #[path = "../../src/number.rs"]
 mod number;
+mod quick_return;
 #[path = "../../src/svg.rs"]
 mod svg;
 
@@ -38,12 +40,18 @@ enum Figures {
         /// Folder that takes the figures.
         folder: PathBuf,
     },
+    /// Run one cycle of the quick return of plane solids and of that of frames, a minute, and draw both.
+    QuickReturn {
+        /// Folder that takes the figure.
+        folder: PathBuf,
+    },
 }
 
 fn main() -> Result<()> {
     match Cli::parse().figures {
         Figures::Bridge(request) => println!("{}", bridge::perform(&request)?),
         Figures::Friction { folder } => write(&folder, &friction::figures()?)?,
+        Figures::QuickReturn { folder } => write(&folder, &quick_return::figures()?)?,
     }
     Ok(())
 }
