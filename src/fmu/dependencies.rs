@@ -78,6 +78,12 @@ impl<'a> Dependencies<'a> {
             pin.unknowns().for_each(|&u| around[u].push(first + p));
         }
         let mut parts = DisjointSets::new(first + system.pins.len());
+        let slider = |j: usize| nodal + elements + j;
+        for (j, friction) in system.sliders.iter().enumerate() {
+            for (k, _) in &friction.shares {
+                parts.join(slider(j), slider(*k));
+            }
+        }
         for (u, owners) in around.iter().enumerate() {
             if system.equation[u] != PRESCRIBED {
                 owners.iter().for_each(|&owner| parts.join(u, owner));

@@ -91,6 +91,20 @@ impl Path {
         }
     }
 
+    /// A straight path of a `length` (m) that no nodes carry.
+    pub fn without_nodes(length: f64) -> Path {
+        let element = PathElement {
+            nodes: Vec::new(),
+            start: 0.0,
+            length,
+            curve: None,
+            turned: Vec::new(),
+            normal: [0.0, 1.0],
+            ends_member: false,
+        };
+        Path::new(vec![element], false)
+    }
+
     /// Counts the turning of the initial path from the place `s` on.
     pub fn turn_from(&mut self, s: f64) {
         let already = self.turned(&self.point_on(self.element_at(s), s))[0];
@@ -258,6 +272,17 @@ impl Path {
 }
 
 impl PathPoint {
+    /// The place `s` (m) of a path that no nodes carry.
+    pub fn without_nodes(s: f64) -> PathPoint {
+        let none = [[0.0; MAX_CARRIERS]; 3];
+        PathPoint {
+            s,
+            element: 0,
+            position: none,
+            rotation: none,
+        }
+    }
+
     /// The nodes that the weights are those of.
     pub fn carriers<'a>(&self, path: &'a Path) -> &'a [Node] {
         path.carriers(self.element)

@@ -88,6 +88,19 @@ impl Kinematics {
         k
     }
 
+    /// On a straight line that nothing moves, with a `gap` (m) along it; across it lies the second direction.
+    pub fn along_line(point: PathPoint, gap: f64) -> Kinematics {
+        Kinematics {
+            point,
+            gap: [gap, 0.0, 0.0],
+            tangent: [1.0, 0.0],
+            bend: [0.0; 2],
+            spin: [0.0; 2],
+            flexibility: [0.0; 3],
+            rough: None,
+        }
+    }
+
     /// On the path's axis, where everything is linear in `q`. Positions are measured from the node that carries the place
     /// most: the weights add up to 1 and their derivatives to 0.
     fn on_axis<Q>(path: &Path, point: PathPoint, q: &Q, slider: &[usize]) -> Kinematics
@@ -97,9 +110,10 @@ impl Kinematics {
         let mut gap = [0.0; 3];
         let (mut tangent, mut bend, mut spin) = ([0.0; 2], [0.0; 2], [0.0; 2]);
         let nodes = point.carriers(path);
-        let near = nodes[point.nearest(nodes.len())]
-            .position
-            .map(|u| q.place(u));
+        let near = nodes.get(point.nearest(nodes.len()));
+        let near = near.map_or([Position::default(); 2], |node| {
+            node.position.map(|u| q.place(u))
+        });
         for (gap, (&u, near)) in gap.iter_mut().zip(slider.iter().zip(near)) {
             *gap = q.place(u).way_from(near);
         }
@@ -369,20 +383,10 @@ mod tests {
     const LEVERAGE: f64 = 2.0 / 0.3;
 
     fn kinematics(tangent: [f64; 2], spin: f64) -> Kinematics {
-        let none = [[0.0; crate::joints::blend::MAX_CARRIERS]; 3];
         Kinematics {
-            point: PathPoint {
-                s: 0.0,
-                element: 0,
-                position: none,
-                rotation: none,
-            },
-            gap: [0.0; 3],
             tangent,
-            bend: [0.0; 2],
             spin: [spin, 0.0],
-            flexibility: [0.0; 3],
-            rough: None,
+            ..Kinematics::along_line(PathPoint::without_nodes(0.0), 0.0)
         }
     }
 

@@ -8,9 +8,9 @@ use super::dense::Singular;
 const SINGLE: f64 = 0.640_388_203_202_208_4;
 
 impl Bordered {
-    /// [`Bordered::factor`] for a matrix that is symmetric but for rows that hold one border unknown and nothing
-    /// else; also returns the number of its negative eigenvalues, those unknowns left out, be it
-    /// singular or not. No memory is allocated.
+    /// [`Bordered::factor`] for a matrix that is symmetric but for border unknowns whose row, or whose column, holds
+    /// nothing but their diagonal entry; also returns the number of its negative eigenvalues, those unknowns left out,
+    /// be it singular or not. No memory is allocated.
     pub fn factor_counting(&mut self) -> (usize, Result<(), Singular>) {
         self.reduce_to_border();
         let negative = self.count_negative();
@@ -30,7 +30,10 @@ impl Bordered {
             let raised = i.checked_sub(outer).map(|k| raised[k].boost);
             raised.map_or(1.0, |boost| -boost) * self.dense.values[i * room + j]
         };
-        let alone = |i: usize| (0..order).all(|j| j == i || s(i, j) == 0.0);
+        let alone = |i: usize| {
+            let mut others = (0..order).filter(|j| *j != i);
+            others.clone().all(|j| s(i, j) == 0.0) || others.all(|j| s(j, i) == 0.0)
+        };
         for i in 0..order {
             for j in 0..=i {
                 let value = if i == j {

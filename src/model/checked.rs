@@ -337,6 +337,8 @@ pub enum SliderKind {
     Cylindrical,
     /// Holds x, y and the rotation against the path.
     Prismatic,
+    /// Holds nothing by itself: carries the friction of an edge whose nodes are sliders, all of them.
+    Edge,
 }
 
 /// What happens where a path ends.

@@ -177,6 +177,7 @@ impl Taken<'_> {
         Some(SlidingEdge {
             edge: self.edge(edge.edge)?,
             sliders,
+            friction: edge.friction.map(before),
             ..edge.clone()
         })
     }

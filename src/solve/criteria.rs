@@ -77,14 +77,21 @@ fn equations<'a>(
             by: work.border[slider.border].abs(),
             allowed,
         };
-        let gaps = &work.border[slider.border + 1..][..slider.unknowns.len()];
-        let gaps = gaps.iter().enumerate().map(move |(component, gap)| Miss {
-            of: Of::Gap {
-                slider: j as u32,
-                component: component as u8,
-            },
-            by: gap.abs(),
-            allowed: solver.position_tolerance * system.size,
+        let gaps = &work.border[slider.border + 1..][..slider.conditions()];
+        let gaps = gaps.iter().enumerate().map(move |(component, gap)| {
+            let (slider, of_edge) = (j as u32, slider.carries_friction_of_edge());
+            let (of, allowed) = if of_edge && component == 1 {
+                (Of::Along { slider }, tolerance + rounding * stiffest)
+            } else {
+                let component = component as u8;
+                let allowed = solver.position_tolerance * system.size;
+                (Of::Gap { slider, component }, allowed)
+            };
+            Miss {
+                of,
+                by: gap.abs(),
+                allowed,
+            }
         });
         std::iter::once(along).chain(gaps)
     });

@@ -215,7 +215,7 @@ impl Stepper {
             if self.at.sliders[j].constraint != Constraint::Open {
                 let k = system.kinematics(j, &state.q, None);
                 let gap = k.gap_of(&slider.path, &state.velocity, &slider.unknowns);
-                for i in 0..slider.unknowns.len() {
+                for i in 0..slider.conditions() {
                     y[slider.border + 1 + i] = -gap[i];
                 }
             }
@@ -342,7 +342,7 @@ impl Stepper {
             if own.constraint != Constraint::Open {
                 let k = system.kinematics(j, &self.at.q, own.from);
                 let open = k.constraint(&state.multipliers[j]);
-                for i in 0..slider.unknowns.len() {
+                for i in 0..slider.conditions() {
                     y[slider.border + 1 + i] = -open[i];
                 }
             }
@@ -394,7 +394,7 @@ impl Stepper {
         system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
         system.add_follower_change(&state.q, jump, &self.at.follower_loads, None, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &contact[slider.border + 1..][..slider.unknowns.len()];
+            let own = &contact[slider.border + 1..][..slider.conditions()];
             let mut multipliers = self.rows.multipliers[j];
             (multipliers.iter_mut().zip(own)).for_each(|(all, own)| *all += own);
             let k = system.kinematics(j, &state.q, None);

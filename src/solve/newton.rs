@@ -281,7 +281,7 @@ impl Corrections {
                 return Ok(f64::NAN);
             }
             size = size.max(ds.abs() / system.size);
-            for i in 0..slider.unknowns.len() {
+            for i in 0..slider.conditions() {
                 at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
             }
         }

@@ -71,7 +71,7 @@ impl Stepper {
         let k = &self.rows.places[r];
         let measured = match row.kind {
             Kind::Pressing(_) | Kind::Opening => {
-                let own = &y[slider.border + 1..][..slider.unknowns.len()];
+                let own = &y[slider.border + 1..][..slider.conditions()];
                 let mut multipliers = [0.0; 3];
                 multipliers[..own.len()].copy_from_slice(own);
                 multipliers

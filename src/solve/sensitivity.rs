@@ -241,7 +241,7 @@ impl Change {
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             self.at.q.set(slider.coordinate, self.border[slider.border]);
-            for i in 0..slider.unknowns.len() {
+            for i in 0..slider.conditions() {
                 self.at.sliders[j].multipliers[i] = self.border[slider.border + 1 + i];
             }
         }

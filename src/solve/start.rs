@@ -207,7 +207,7 @@ impl Stepper {
             }
             let k = system.kinematics(j, q, None);
             let gap = k.gap_of(&slider.path, rates, &slider.unknowns);
-            for i in 0..slider.unknowns.len() {
+            for i in 0..slider.conditions() {
                 y[slider.border + 1 + i] = -gap[i];
             }
         }

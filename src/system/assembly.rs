@@ -136,6 +136,9 @@ impl System {
     /// Where slider `j` stands on its path at `s`.
     pub(crate) fn kinematics(&self, j: usize, q: &Positions, kept: Option<usize>) -> Kinematics {
         let slider = &self.sliders[j];
+        if slider.carries_friction_of_edge() {
+            return self.kinematics_of_edge(slider, q);
+        }
         let s = q.get(slider.coordinate);
         let element = kept.unwrap_or_else(|| slider.path.element_at(s.rounded));
         let point = slider.path.point_on(element, s);
@@ -284,8 +287,11 @@ impl System {
             Constraint::Open => *multipliers,
             _ => k.constraint(multipliers),
         };
-        let count = slider.unknowns.len();
+        let count = slider.conditions();
         work.border[slider.border + 1..][..count].copy_from_slice(&closed[..count]);
+        if slider.carries_friction_of_edge() {
+            self.add_friction_of_edge(j, at, &mut work.border);
+        }
         if let Some(mass_factor) = tangent {
             self.add_slider_tangent(j, &k, &row, at, mass_factor, work);
         }
@@ -315,6 +321,11 @@ impl System {
             matrix.give_own_row(sliding);
         }
         matrix.add_corner(sliding, sliding, row.by_s);
+        if slider.carries_friction_of_edge() {
+            (0..2).for_each(|i| matrix.add_corner(sliding, sliding + 1 + i, row.by_multipliers[i]));
+            self.add_friction_of_edge_tangent(j, at, matrix);
+            return;
+        }
         let slopes = k.slopes(multipliers);
         for (i, &u) in slider.unknowns.iter().enumerate() {
             let constraint = sliding + 1 + i;

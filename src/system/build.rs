@@ -13,6 +13,7 @@ use super::{
     Damping, Given, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, Slider, System, SystemFault,
     Until,
 };
+use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Bordered, Layout, sloan};
 use crate::model::checked::{Analysis, Bearing, Checked, Course, Direction, SliderKind, Target};
@@ -370,7 +371,8 @@ fn sliders(
     nodes: &Nodes,
     mass: &CsrMatrix<f64>,
 ) -> Result<(Vec<Slider>, usize, Vec<f64>), SystemFault> {
-    let (mut list, mut drawn, mut surfaces) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut list, mut drawn) = (Vec::<Slider>::new(), Vec::<f64>::new());
+    let mut surfaces = Vec::new();
     let mut border = 0;
     // Where nothing slides but what is without mass, any mass scales the return map of a law that is set-valued.
     let whole: f64 = row_sums(mass, nodes, 0).iter().map(|(_, sum)| sum).sum();
@@ -379,13 +381,21 @@ fn sliders(
         let directions: &[Direction] = match slider.kind {
             SliderKind::Cylindrical => &[Direction::X, Direction::Y],
             SliderKind::Prismatic => &[Direction::X, Direction::Y, Direction::Rotation],
+            SliderKind::Edge => &[],
         };
         let unknowns: Vec<usize> = directions
             .iter()
             .filter_map(|&d| nodes.of_point(slider.point, slider.member, d))
             .collect();
         let friction = slider.friction.kind();
-        let sliding_mass = (slider.sliding_mass).unwrap_or_else(|| mass_of_node(mass, unknowns[0]));
+        let shares = model.shares_of_friction(id);
+        let sliding_mass = (slider.sliding_mass).unwrap_or_else(|| {
+            let nodes = shares.iter().map(|(k, _)| list[*k].mass);
+            match unknowns.first() {
+                Some(&u) => mass_of_node(mass, u),
+                None => nodes.sum(),
+            }
+        });
         if friction.feels_inertia && sliding_mass <= 0.0 {
             return Err(SystemFault(format!(
                 "joints.{}: friction in the form of Siqueira and Coda (2023) needs a sliding mass, and point `{}` has \
@@ -393,12 +403,18 @@ fn sliders(
                 slider.name, model.points[slider.point].name
             )));
         }
-        let width = 1 + unknowns.len();
-        let (path, s) = path::of(model, slider, nodes, &mut surfaces);
+        let (path, s) = if shares.is_empty() {
+            path::of(model, slider, nodes, &mut surfaces)
+        } else {
+            let mean = shares.iter().map(|(k, share)| share * drawn[*k]).sum();
+            let nodes = shares.first().map(|(k, _)| list[*k].path.length());
+            (Path::without_nodes(nodes.unwrap_or_default()), mean)
+        };
         drawn.push(s);
         let (_, before) = path.elements().split_last().unzip();
-        list.push(Slider {
+        let slider = Slider {
             unknowns,
+            shares,
             kinks: before.is_some_and(|before| before.iter().any(|element| element.ends_member)),
             path,
             ends: slider.ends,
@@ -416,8 +432,9 @@ fn sliders(
             },
             coordinate: nodes.initial.len() + id,
             border,
-        });
-        border += width;
+        };
+        border += 1 + slider.conditions();
+        list.push(slider);
     }
     Ok((list, border, drawn))
 }

@@ -44,12 +44,19 @@ impl System {
         k.signed_normal_force(&state.multipliers[j])
     }
 
-    /// How many multipliers act: those of pins and of contacts that are not open. Each makes one more negative
-    /// eigenvalue of the whole matrix.
+    /// How many multipliers of constraints act: those of pins, of contacts that are not open and of friction that is spread along
+    /// edges. Each makes one more negative eigenvalue of the whole matrix.
     pub(crate) fn acting_multipliers(&self, at: &Iterate) -> usize {
         let both = self.sliders.iter().zip(&at.sliders);
         let closed = both.filter(|(_, own)| own.constraint != Constraint::Open);
-        let of_sliders: usize = closed.map(|(slider, _)| slider.unknowns.len()).sum();
+        let of_sliders: usize = (closed.map(|(slider, _)| {
+            if slider.carries_friction_of_edge() {
+                self.constraints_of_edge(slider, at)
+            } else {
+                slider.unknowns.len()
+            }
+        }))
+        .sum();
         of_sliders + 2 * self.pins.len()
     }
 

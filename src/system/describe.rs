@@ -51,8 +51,7 @@ impl System {
     fn describe_redundancy(&self, border: &[f64]) -> String {
         let largest = border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         let sliders = self.sliders.iter().zip(&self.model.sliders);
-        let sliders =
-            sliders.map(|(s, described)| (s.border, 1 + s.unknowns.len(), &described.name));
+        let sliders = sliders.map(|(s, described)| (s.border, 1 + s.conditions(), &described.name));
         let pins = self.pins.iter().map(|pin| (pin.border, 2, &pin.name));
         let names: Vec<String> = (sliders.chain(pins))
             .filter(|&(first, count, _)| {

@@ -1,6 +1,6 @@
 //! Where a drawing finds what it draws among the unknowns, and the forces inside the members.
 
-use super::{Group, Owner, System};
+use super::{Group, Owner, State, System};
 use crate::elements::frame::MAX_DOFS;
 use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::kernel::Kernel;
@@ -43,12 +43,27 @@ impl System {
 
     /// The path of a slider.
     pub fn path_of(&self, slider: usize) -> &Path {
-        &self.sliders[slider].path
+        &self.sliders[self.drawn_as(slider)].path
     }
 
     /// The unknown s of a slider.
     pub fn unknown_of_slider(&self, slider: usize) -> usize {
-        self.sliders[slider].coordinate
+        self.sliders[self.drawn_as(slider)].coordinate
+    }
+
+    /// Force of a slider on its path in a state, N; of an edge its nodes have it.
+    pub fn contact_force(&self, state: &State, slider: usize) -> [f64; 2] {
+        let [x, y, _] = state.multipliers[slider];
+        match self.sliders[slider].carries_friction_of_edge() {
+            true => [0.0; 2],
+            false => [x, y],
+        }
+    }
+
+    /// The slider in whose place a slider is drawn: itself, or of an edge the node in its middle.
+    fn drawn_as(&self, slider: usize) -> usize {
+        let nodes = &self.sliders[slider].shares;
+        nodes.get(nodes.len() / 2).map_or(slider, |(node, _)| *node)
     }
 
     /// The axis of a member at the positions `q`: the places at which `pieces` equal parts of every

@@ -126,6 +126,19 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
+            if slider.carries_friction_of_edge() {
+                // s̄ alone, which the nodes' s follow.
+                let first = 3 * bodies.list.len();
+                let mut row: Row = (slider.shares.iter())
+                    .map(|&(k, share)| (first + k, share))
+                    .collect();
+                row.push((first + j, -1.0));
+                rows.push(row);
+                if slider.friction.rubs {
+                    rows.push(vec![(first + j, 1.0)]);
+                }
+                continue;
+            }
             let k = system.kinematics(j, &system.drawn(), None);
             let carrier = &slider.path.elements()[k.point.element];
             let ends = [

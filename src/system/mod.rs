@@ -13,6 +13,7 @@ mod build;
 mod contact;
 mod damping;
 mod describe;
+mod edge_friction;
 mod external;
 mod figure;
 mod flow;
@@ -133,8 +134,10 @@ pub struct System {
 /// A sliding joint in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct Slider {
-    /// Ŷ₁, Ŷ₂ and, for a prismatic joint, r̂.
+    /// Ŷ₁, Ŷ₂ and, for a prismatic joint, r̂; none where it carries the friction of an edge.
     pub unknowns: Vec<usize>,
+    /// The sliders of the nodes of an edge whose friction it carries, with their shares of the edge's length; else none.
+    pub shares: Vec<(usize, f64)>,
     pub path: Path,
     /// Whether members meet on its path, which may be at an angle.
     pub kinks: bool,

@@ -53,9 +53,19 @@ impl System {
     /// Whether motions and supports say where slider `j` stands on its path: friction cannot hold it.
     pub(crate) fn is_driven_along(&self, j: usize, q: &Positions, driven: &[Option<f64>]) -> bool {
         let slider = &self.sliders[j];
+        slider.cuts && self.is_placed_along(j, q, driven)
+    }
+
+    /// Whether motions and supports hold slider `j` and its path so that its s is known.
+    fn is_placed_along(&self, j: usize, q: &Positions, driven: &[Option<f64>]) -> bool {
+        let slider = &self.sliders[j];
+        if slider.carries_friction_of_edge() {
+            let mut nodes = slider.shares.iter();
+            return nodes.all(|(k, _)| self.is_placed_along(*k, q, driven));
+        }
         let known = |u: usize| self.equation[u] == PRESCRIBED || driven[u].is_some();
         let moves = |axis: usize| known(slider.unknowns[axis]);
-        if !slider.cuts || !(moves(0) || moves(1)) {
+        if !(moves(0) || moves(1)) {
             return false;
         }
         let [x, y] = self.kinematics(j, q, None).tangent;

@@ -63,6 +63,13 @@ impl System {
     /// shakes about its place for some steps, which is no force on the contact.
     fn relative_inertia_force(&self, j: usize, k: &Kinematics, at: &Iterate) -> f64 {
         let slider = &self.sliders[j];
+        if slider.carries_friction_of_edge() {
+            let nodes = slider.shares.iter().map(|&(node, _)| {
+                let k = self.kinematics(node, &at.q, at.sliders[node].decided.element);
+                self.relative_inertia_force(node, &k, at)
+            });
+            return nodes.sum();
+        }
         let [x, y, _] = k.gap_of(&slider.path, &at.acceleration, &slider.unknowns);
         slider.mass * (x * k.tangent[0] + y * k.tangent[1])
     }

@@ -60,7 +60,7 @@ impl System {
             let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
             if own.constraint == Constraint::Open {
                 // No force; s follows the others, see `foot_change`.
-                out.border[slider.border..=slider.border + slider.unknowns.len()].fill(0.0);
+                out.border[slider.border..=slider.border + slider.conditions()].fill(0.0);
                 continue;
             }
             let (k, row, response) = self.sliding(j, at, &out.inertia_forces);
@@ -90,11 +90,20 @@ impl System {
                     (at.tuning.friction(j)).change(&seen, &response, &remembered, &friction[j]);
                 sliding += change.force;
             }
-            for i in 0..slider.unknowns.len() {
+            for i in 0..slider.conditions() {
                 sliding += row.by_multipliers[i] * change[i];
                 out.border[slider.border + 1 + i] = shifted[i] - slopes[i] * ds - given[i];
             }
             out.border[slider.border] = sliding;
+            if slider.carries_friction_of_edge() {
+                let ways = slider
+                    .shares
+                    .iter()
+                    .map(|&(k, share)| share * by.q[self.sliders[k].coordinate]);
+                out.border[slider.border + 1] += ways.sum::<f64>();
+                self.add_change_of_edge(j, &Varied { now: at, by }, &mut out.border);
+                continue;
+            }
             let multipliers = [0, 1, 2].map(|i| Dual64::new(own.multipliers[i], change[i]));
             let lever = k.rough.map(|rough| {
                 let change = |i: usize| rough.swing[i] * ds - rough.height[i] * turn;

@@ -53,7 +53,8 @@ impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
-        let followers = system.sliders.iter().map(|slider| Follower {
+        let nodes = (system.sliders.iter()).filter(|slider| !slider.carries_friction_of_edge());
+        let followers = nodes.map(|slider| Follower {
             sliding: slider.border,
             coordinates: (slider.unknowns.iter())
                 .map(|&u| system.equation_of(u))

@@ -143,7 +143,9 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
     }
     for sliding in &model.sliding_edges {
         // Its nodes differ by their places only.
-        let [_, _, _, path, ends, friction] = joint(system, &model.sliders[sliding.sliders.start]);
+        let first = sliding.sliders.start;
+        let [_, _, _, path, ends, _] = joint(system, &model.sliders[first]);
+        let friction = model.friction_of(first).summary();
         let [kind, at] = sliding.summary(model);
         joints.add_row([sliding.name.clone(), kind, at, path, ends, friction]);
     }
@@ -251,6 +253,7 @@ fn joint(system: &System, slider: &Slider) -> [String; 6] {
         match slider.kind {
             SliderKind::Cylindrical => "cylindrical",
             SliderKind::Prismatic => "prismatic",
+            SliderKind::Edge => "friction of an edge",
         }
         .to_owned(),
         model.points[slider.point].name.clone(),

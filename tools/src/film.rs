@@ -26,7 +26,7 @@ pub struct Frame {
     pub q: Vec<f64>,
     pub velocity: Vec<f64>,
     /// Force of each slider on its path, N, and its moment, N·m.
-    pub contact: Vec<[f64; 3]>,
+    pub contact: Vec<[f64; 2]>,
 }
 
 /// The frames of a run, at least one.
@@ -87,7 +87,7 @@ impl Camera {
                 built: Arc::clone(built),
                 frames: Vec::new(),
             });
-            film.frames.push(Frame::of(state, row, time));
+            film.frames.push(Frame::of(&built.system, state, row, time));
         }
     }
 
@@ -98,13 +98,15 @@ impl Camera {
 }
 
 impl Frame {
-    fn of(state: &State, row: usize, time: f64) -> Frame {
+    fn of(system: &System, state: &State, row: usize, time: f64) -> Frame {
         Frame {
             row,
             time,
             q: state.q.to_vec(),
             velocity: state.velocity.clone(),
-            contact: state.multipliers.clone(),
+            contact: (0..system.model().sliders.len())
+                .map(|slider| system.contact_force(state, slider))
+                .collect(),
         }
     }
 }

@@ -158,7 +158,7 @@ impl Grid {
         let unknowns = system.unknowns_of_point(system.model().sliders[slider].point);
         let of = |values: &[f64]| unknowns.map(|u| values[u]);
         self.add_point(of(&frame.q), of(system.initial()), of(&frame.velocity));
-        let [x, y, _] = frame.contact[slider];
+        let [x, y] = frame.contact[slider];
         self.contact_force.push([x, y, 0.0]);
         self.end_line(VERTEX, Part::Joint(slider), 1);
     }

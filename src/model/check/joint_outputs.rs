@@ -19,28 +19,38 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
         };
         let parts = slider.path.iter().map(|p| p.carrier.plain(model));
         let parts: Vec<String> = parts.collect();
+        let edge = model.sliding_edges.iter().find(|e| e.friction == Some(id));
+        let what = match edge {
+            Some(sliding) => format!("edge {}", model.name_of_edge(sliding.edge)),
+            None => format!("point {}", model.points[slider.point].name),
+        };
         let on = format!(
-            "point {} on its path ({})",
-            model.points[slider.point].name,
+            "{what} on its path ({})",
             listed(parts.iter().map(String::as_str))
         );
-        add(
-            "position",
-            Output::SliderPosition(id),
-            Quantity::Length,
-            format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
-        );
-        add(
-            "velocity",
-            Output::SliderVelocity(id),
-            Quantity::Velocity,
-            format!("Sliding velocity ds/dt of {on}"),
-        );
+        // An edge has its own, with its forces.
+        if slider.kind != SliderKind::Edge {
+            add(
+                "position",
+                Output::SliderPosition(id),
+                Quantity::Length,
+                format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
+            );
+            add(
+                "velocity",
+                Output::SliderVelocity(id),
+                Quantity::Velocity,
+                format!("Sliding velocity ds/dt of {on}"),
+            );
+        }
         add(
             "normal_force",
             Output::NormalForce(id),
             Quantity::Force,
             match slider.length {
+                None if edge.is_some() => {
+                    format!("Size of the resultant of the normal forces of {on}")
+                }
                 None => format!("Size of the normal force of {on}"),
                 Some(_) => format!("Sum of the sizes of the two normal forces of {on}"),
             },

@@ -283,6 +283,7 @@ impl Checker<'_> {
         let word = match slider.kind {
             SliderKind::Cylindrical => "cylindrical",
             SliderKind::Prismatic => "prismatic",
+            SliderKind::Edge => "sliding",
         };
         let on_path = |m: &usize| {
             let member = Carrier::Member(*m);

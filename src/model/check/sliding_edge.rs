@@ -1,8 +1,12 @@
 //! Edges of bodies that slide on paths: each of their nodes that is held there is a slider.
 
+use std::ops::Range;
+
 use super::Checker;
+use crate::laws::friction::Friction;
 use crate::model::checked::{
-    Checked, EdgeId, PathPart, Point, PointId, SliderKind, SlidingEdge, Spread, weighted,
+    Checked, EdgeId, PathEnds, PathPart, Point, PointId, Slider, SliderKind, SlidingEdge, Spread,
+    weighted,
 };
 use crate::model::de::Name;
 use crate::model::file::{self, Contact, Sliding, SlidingNodes};
@@ -18,14 +22,6 @@ impl Checker<'_> {
         let Some(edge) = self.edge(model, &given.edge) else {
             return;
         };
-        if joint.friction.is_some() && given.nodes == SlidingNodes::All {
-            let message = format!(
-                "{}: friction with nodes = \"all\": the forces of single nodes add up to more than the edge \
-                 carries; write nodes = \"ends\"",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
         let described = &model.bodies[edge.body].mesh.edges[edge.edge];
         let (closed, last) = (described.closed, described.nodes.len() - 1);
         if closed && given.nodes != SlidingNodes::All {
@@ -42,6 +38,13 @@ impl Checker<'_> {
             SlidingNodes::All => (0..=last).filter(|&k| !closed || k < last).collect(),
         };
         let mean = given.nodes == SlidingNodes::Mean;
+        let all = given.nodes == SlidingNodes::All;
+        let frictionless = file::Joint {
+            friction: None,
+            equivalent: None,
+            ..joint.clone()
+        };
+        let of_nodes = if all { &frictionless } else { joint };
         let first = model.sliders.len();
         for place in chosen {
             let point = match mean {
@@ -69,17 +72,17 @@ impl Checker<'_> {
                 value: format!("{}[{}]", name.value, place + 1),
                 ..name.clone()
             };
-            self.slider(model, &own, SliderKind::Cylindrical, &sliding, joint);
+            self.slider(model, &own, SliderKind::Cylindrical, &sliding, of_nodes);
             // One fault is enough: the others would be the same.
             if self.reader.is_faulty(&name.path) {
                 return;
             }
         }
         // Where its path is not known, it has none.
-        let Some(slider) = model.sliders.get(first) else {
+        let Some(slider) = model.sliders.get(first).cloned() else {
             return;
         };
-        let spread = (given.nodes == SlidingNodes::All).then(|| {
+        let spread = all.then(|| {
             let mut lengths = model.consistent_lengths(edge);
             let again = lengths.pop_if(|_| closed);
             lengths[0] += again.unwrap_or(0.0);
@@ -88,14 +91,49 @@ impl Checker<'_> {
                 along_path: runs_along(model, edge, &slider.path),
             }
         });
+        let sliders = first..model.sliders.len();
+        let friction = (all && joint.friction.is_some()).then(|| {
+            let slider = self.friction_of_edge(model, name, joint, &sliders);
+            model.sliders.push(slider);
+            sliders.end
+        });
         model.sliding_edges.push(SlidingEdge {
             name: name.value.clone(),
             edge,
             closed,
             mean,
-            sliders: first..model.sliders.len(),
+            sliders,
+            friction,
             spread,
         });
+    }
+
+    /// The slider that carries the friction of an edge whose nodes are `sliders`.
+    fn friction_of_edge(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        joint: &file::Joint,
+        sliders: &Range<usize>,
+    ) -> Slider {
+        let friction = (joint.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
+        if friction.kind().feels_inertia {
+            let message = format!(
+                "{}: friction in the form of Siqueira and Coda (2023) is that of a mass at one point, and with \
+                 nodes = \"all\" friction is that of a whole edge; take another law or nodes = \"ends\"",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+        Slider {
+            name: name.value.clone(),
+            kind: SliderKind::Edge,
+            ends: PathEnds::Continue,
+            roughness: None,
+            equivalent: (joint.equivalent.as_ref()).map(|e| self.harmonic(name, e, &friction)),
+            friction,
+            ..model.sliders[sliders.start + sliders.len() / 2].clone()
+        }
     }
 
     /// A point of the straight line nearest to an edge, towards one of its ends, numbered behind the edge's nodes.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Carrier, Checked, Course, Member, MemberId, PointId};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::properties::PlaneProperties;
+use crate::laws::friction::Friction;
 use crate::mesh::Mesh;
 pub use crate::nodes::{BodyId, EdgeId};
 use crate::numerics::gauss;
@@ -71,6 +72,8 @@ pub struct SlidingEdge {
     pub mean: bool,
     /// Its sliders, from the first node to the last; at least two.
     pub sliders: Range<usize>,
+    /// The slider that carries the friction of all of its nodes together.
+    pub friction: Option<usize>,
     /// Where all of its nodes slide.
     pub spread: Option<Spread>,
 }
@@ -101,6 +104,11 @@ impl Bearing {
 }
 
 impl SlidingEdge {
+    /// Whether a slider is one of its nodes or carries their friction.
+    pub fn has(&self, slider: usize) -> bool {
+        self.sliders.contains(&slider) || self.friction == Some(slider)
+    }
+
     /// Which of its nodes are held, and where the edge is.
     pub fn summary(&self, model: &Checked) -> [String; 2] {
         let held = match (&self.spread, self.mean) {
@@ -123,9 +131,9 @@ pub struct Spread {
 }
 
 impl Checked {
-    /// Sliders that are no nodes of a sliding edge.
+    /// Sliders that belong to no sliding edge.
     pub fn single_sliders(&self) -> impl Iterator<Item = usize> + '_ {
-        let of_edge = |id: &usize| self.sliding_edges.iter().any(|e| e.sliders.contains(id));
+        let of_edge = |id: &usize| (self.sliding_edges.iter()).any(|edge| edge.has(*id));
         (0..self.sliders.len()).filter(move |id| !of_edge(id))
     }
 
@@ -188,6 +196,27 @@ impl Checked {
         let length: f64 = shares.iter().sum();
         shares.iter_mut().for_each(|share| *share /= length);
         shares
+    }
+
+    /// The friction of a slider; of a node of an edge that of all nodes together.
+    pub fn friction_of(&self, slider: usize) -> &Friction {
+        let mut edges = self.sliding_edges.iter();
+        let edge = edges.find(|edge| edge.sliders.contains(&slider));
+        let together = edge.and_then(|edge| edge.friction);
+        &self.sliders[together.unwrap_or(slider)].friction
+    }
+
+    /// The nodes of the edge whose friction a slider carries, as sliders with their shares of the edge's length; none of
+    /// any other slider.
+    pub fn shares_of_friction(&self, slider: usize) -> Vec<(usize, f64)> {
+        let mut edges = self.sliding_edges.iter();
+        let edge = edges.find(|edge| edge.friction == Some(slider));
+        let spread = edge.and_then(|edge| Some((edge, edge.spread.as_ref()?)));
+        spread.map_or_else(Vec::new, |(edge, Spread { lengths, .. })| {
+            let whole: f64 = lengths.iter().sum();
+            let shares = lengths.iter().map(|length| length / whole);
+            edge.sliders.clone().zip(shares).collect()
+        })
     }
 
     /// The mean place of an edge as drawn, m.

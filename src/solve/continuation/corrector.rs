@@ -299,7 +299,7 @@ impl<'a> Corrector<'a> {
                 return f64::NAN;
             }
             at.q.add(slider.coordinate, ds);
-            for i in 0..slider.unknowns.len() {
+            for i in 0..slider.conditions() {
                 at.sliders[j].multipliers[i] += change(slider.border + 1 + i);
             }
         }

@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 use crate::common::Simulation;
 
-/// A quadrangle that lies on a guide by its two lower corners, with friction, or flies.
+/// A quadrangle that lies on a guide by its lower side, with friction, or flies.
 #[derive(Debug, Clone)]
 struct Scene {
     order: usize,
@@ -24,8 +24,8 @@ struct Scene {
     /// μ where it lies on the guide.
     friction: Option<f64>,
     place: f64,
-    /// Whether it lies on the guide by the mean places of its side.
-    mean: bool,
+    /// Which nodes of its side lie on the guide.
+    nodes: &'static str,
 }
 
 fn scenes() -> impl Strategy<Value = Scene> {
@@ -42,7 +42,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
         [-2.0..2.0_f64, -2.0..2.0_f64],
         proptest::option::of(0.0..0.8_f64),
         prop_oneof![Just(0.0), Just(1000.0)],
-        any::<bool>(),
+        prop_oneof![Just("ends"), Just("mean"), Just("all")],
     )
         .prop_map(
             |(
@@ -56,7 +56,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
                 speed,
                 friction,
                 place,
-                mean,
+                nodes,
             )| {
                 Scene {
                     order,
@@ -69,7 +69,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
                     speed,
                     friction,
                     place,
-                    mean,
+                    nodes,
                 }
             },
         )
@@ -102,7 +102,7 @@ impl Scene {
                 joints.sole.friction.coulomb = {{ coefficient = {mu:?} }}
                 "#,
                 place - 50.0,
-                ["ends", "mean"][usize::from(self.mean)]
+                self.nodes
             ),
         };
         format!(

@@ -200,6 +200,7 @@ fn joints(model: &Checked) -> String {
                             .to_owned()
                     }
                 },
+                (SliderKind::Edge, _) => "friction of an edge".to_owned(),
                 (SliderKind::Prismatic, None) => "prismatic: slides, does not turn".to_owned(),
                 (SliderKind::Prismatic, Some(length)) => format!(
                     "prismatic: slides, does not turn; bears with two ends {} m apart",
@@ -231,7 +232,7 @@ fn joints(model: &Checked) -> String {
             Cell::text(at),
             path(model, first),
             ends(first),
-            Cell::text(first.friction.summary()),
+            Cell::text(model.friction_of(sliding.sliders.start).summary()),
         ]);
     }
     table.section("Joints")

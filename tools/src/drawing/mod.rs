@@ -309,12 +309,14 @@ impl<'a> Drawing<'a> {
                 self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
             }
         }
-        for (id, slider) in self.model.sliders.iter().enumerate() {
+        let sliders = self.model.sliders.iter().enumerate();
+        // Friction of an edge is drawn at its nodes.
+        for (id, slider) in sliders.filter(|(_, slider)| slider.kind != SliderKind::Edge) {
             let at = self.point(slider.point);
             let along = self.path_direction(at, &slider.path);
             self.begin(Anchor::Slider(id), at, along);
             let turns = slider.kind == SliderKind::Cylindrical;
-            let friction = slider.friction != Friction::None;
+            let friction = *self.model.friction_of(id) != Friction::None;
             symbols::slider(&mut self.scene, &Frame::new(at, along), turns, friction);
         }
     }
