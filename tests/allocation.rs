@@ -96,6 +96,15 @@ fn finding_the_forces_of_many_bristles_together_allocates_nothing() {
     assert_eq!(count, 0);
 }
 
+/// A block, all nodes of which slide to and fro with friction on a beam, on a lug that hangs on a pin.
+#[test]
+fn friction_of_a_whole_edge_and_a_pin_allocate_nothing() {
+    let sim = Simulation::of(&common::text("tests/models/block_on_lug"));
+    let (count, switches) = requests_of_a_run(sim, 1.0, 1e-3);
+    assert!(switches >= 4, "to and fro: {switches}");
+    assert_eq!(count, 0);
+}
+
 #[test]
 fn finding_transitions_allocates_nothing() {
     let text = common::bundled("rabinowicz").edit(

@@ -207,6 +207,30 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_that_nothing_else_asks_for_is_left_out_whatever_its_row() {
+        let n = 6;
+        let diagonal = CsrMatrix::<f64>::identity(n);
+        let counted = |apart: bool| {
+            let mut seed = 9_u64;
+            let mut bordered =
+                Bordered::new(Layout::envelope(diagonal.pattern()), 3, 2, Vec::new());
+            for i in 0..n {
+                let at = bordered.interior.layout.position(i, i);
+                bordered.interior.values[at] = noise(&mut seed);
+                (0..2).for_each(|b| bordered.add_column(i, b, noise(&mut seed)));
+            }
+            bordered.give_own_row(2);
+            bordered.add_corner(2, 2, 1.0);
+            if apart {
+                (0..n).for_each(|i| bordered.add_row(2, i, 5.0 * noise(&mut seed)));
+                (0..2).for_each(|b| bordered.add_corner(2, b, 5.0 * noise(&mut seed)));
+            }
+            bordered.factor_counting()
+        };
+        assert_eq!(counted(true), counted(false));
+    }
+
+    #[test]
     fn as_many_as_the_eigenvalues_themselves_also_with_zeros_on_the_diagonal() {
         let mut seed = 7_u64;
         let mut seen = [false; 10];

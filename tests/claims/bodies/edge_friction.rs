@@ -1,6 +1,7 @@
 //! Friction of edges all of whose nodes slide: that of a particle under the resultant.
 
-use crate::common::Simulation;
+use crate::common::edit::Edit;
+use crate::common::{Simulation, bundled, sensitivity};
 
 const GRAVITY: f64 = 9.81;
 
@@ -11,8 +12,12 @@ struct Block<'a> {
     cells: [usize; 2],
     slope: f64,
     friction: &'a str,
-    /// How the sole is drawn.
+    /// How the sole is drawn, and which of its nodes slide.
     sole: &'a str,
+    nodes: &'a str,
+    /// What it slides on, and the keys of the solver.
+    rail: &'a str,
+    solver: &'a str,
     more: &'a str,
 }
 
@@ -24,6 +29,12 @@ impl Default for Block<'_> {
             slope: 0.0,
             friction: "coulomb.coefficient = 0.3",
             sole: "",
+            nodes: "all",
+            rail: r#"
+                members.guide = { from = "left", to = "right", elements = 1, order = 1 }
+                supports.guide = { member = "guide", fix = ["x", "y", "rotation"] }
+            "#,
+            solver: "step = 1e-3",
             more: "",
         }
     }
@@ -31,6 +42,10 @@ impl Default for Block<'_> {
 
 impl Block<'_> {
     fn run(&self) -> Simulation {
+        Simulation::of(&self.text())
+    }
+
+    fn text(&self) -> String {
         let (sin, cos) = self.slope.sin_cos();
         let point = |name: &str, x: f64, y: f64| {
             format!(
@@ -53,18 +68,20 @@ impl Block<'_> {
             cells,
             friction,
             sole,
+            nodes,
+            rail,
+            solver,
             more,
             ..
         } = self;
-        Simulation::of(&format!(
+        format!(
             r#"
             name = "block"
             {points}
-            members.guide = {{ from = "left", to = "right", elements = 1, order = 1 }}
-            supports.guide = {{ member = "guide", fix = ["x", "y", "rotation"] }}
+            {rail}
             materials.steel = {{ young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }}
             gravity.y = -{GRAVITY}
-            solver.step = 1e-3
+            solver = {{ {solver} }}
             {more}
             [bodies.block]
             material = "steel"
@@ -79,12 +96,13 @@ impl Block<'_> {
               {{ name = "left", from = "d", to = "a" }},
             ]
             [joints.sole]
-            sliding = {{ edge = "block.sole", path = ["guide"], nodes = "all" }}
+            sliding = {{ edge = "block.sole", path = ["guide"], nodes = "{nodes}" }}
             friction.{friction}
             [interface]
             outputs = ["joints.*", "energy.*"]
+            inputs = ["gravity.*"]
             "#
-        ))
+        )
     }
 }
 
@@ -224,4 +242,198 @@ fn every_law_acts_on_an_edge_as_on_a_particle() {
         );
         assert!(run.get("energy.balance").abs() < 1e-4 * particle);
     }
+}
+
+/// A beam that gives way by a centimetre under the block.
+const BEAM: &str = r#"
+    members.guide = { from = "left", to = "right", elements = 12, material = "soft", section = "flat" }
+    materials.soft = { young_modulus = 5e9, poisson_ratio = 0.3, density = 1200.0 }
+    sections.flat.rectangle = { height = 0.03, width = 0.03 }
+    supports.pivot = { point = "left", fix = ["x", "y"] }
+    supports.roller = { point = "right", fix = ["y"] }
+    initial = { equilibrium = true, held_sliders = "all", bodies.a = { vx = 1.0 } }
+"#;
+
+#[test]
+fn on_a_beam_an_edge_is_braked_by_its_resultant_as_by_its_mean_place() {
+    let stops = ["all", "mean"].map(|nodes| {
+        let block = Block {
+            nodes,
+            rail: BEAM,
+            solver: "step = 5e-4",
+            ..Block::default()
+        };
+        // A block that does not keep the beam from bending below it.
+        let mut run = Simulation::of(&block.text().edit("210e9", "2e8"));
+        let begin = run.get("joints.sole.position");
+        let (mut slid, mut sizes) = (0.0, 0.0_f64);
+        run.run(0.6, 5e-4, |run| {
+            slid = run.get("joints.sole.position") - begin;
+            if nodes == "all" {
+                let [normal, friction] = ["normal_force", "friction_force"]
+                    .map(|key| run.get(&format!("joints.sole.{key}")));
+                let slips = run.get("joints.sole.regime") != 1.0;
+                assert!(friction.abs() <= 0.3 * normal * (1.0 + 1e-9) + 1e-9);
+                assert!(!slips || (friction.abs() - 0.3 * normal).abs() < 1e-7 * normal);
+                let nodes = (1..=13).map(|k| run.get(&format!("joints.sole[{k}].normal_force")));
+                sizes = sizes.max(nodes.sum::<f64>() / normal);
+            }
+        });
+        let lost = run.get("energy.friction_work");
+        assert!(run.get("energy.balance").abs() < 1e-3 * lost);
+        println!("{nodes}: slid {slid} m, {lost} J, nodal forces {sizes} times the resultant");
+        slid
+    });
+    // What it keeps of it shakes the beam by a third of the weight.
+    assert!((stops[0] / stops[1] - 1.0).abs() < 2e-2, "{stops:?}");
+}
+
+#[test]
+fn derivatives_with_friction_of_an_edge_are_those_of_the_step() {
+    for (friction, parameter) in [
+        ("coulomb.coefficient = 0.3", "coulomb.coefficient"),
+        (
+            "dahl = { coefficient = 0.3, stiffness = 1e4 }",
+            "dahl.coefficient",
+        ),
+    ] {
+        let text = Block {
+            cells: [2, 1],
+            friction,
+            rail: BEAM,
+            solver: "step = 5e-4, position_tolerance = 2e-13, force_tolerance = 2e-11",
+            more: "loads.b = { point = \"b\", fx = 0.0, fy = 0.0 }",
+            ..Block::default()
+        }
+        .text();
+        let parameter = format!("joints.sole.friction.{parameter}");
+        let text = text.replace(
+            "inputs = [\"gravity.*\"]",
+            &format!("inputs = [\"loads.*\"]\nparameters = [\"{parameter}\"]"),
+        );
+        let mut run = Simulation::of(&text);
+        run.run(0.03, 5e-4, |_| ());
+        let knowns = [
+            ("loads.b.fx", 1.0),
+            ("loads.b.fy", 1.0),
+            (parameter.as_str(), 1e-2),
+        ];
+        let sure = sensitivity::check(&run, &text, 5e-4, &knowns, 1e-5);
+        println!("{friction}: {sure} derivatives sure");
+        assert!(sure > 100, "{sure}");
+    }
+}
+
+/// A ring, loaded by its weight, that is turned on an axle by a force at its rim.
+#[test]
+fn a_ring_on_an_axle_is_braked_by_the_resultant_of_what_squeezes_it() {
+    const BORE: f64 = 0.015;
+    const RIM: f64 = 0.03;
+    let mut run = Simulation::of(&format!(
+        r#"
+        name = "ring"
+        solver = {{ analysis = "quasi_static", step = 0.05 }}
+        gravity.y = -9810.0
+        points = {{ O = [0.0, 0.0], p = [{RIM:?}, 0.0], q = [-{RIM:?}, 0.0], far = [0.06, 0.0] }}
+        materials.arm = {{ young_modulus = 47.04e9, poisson_ratio = 0.0, density = 1724.82 }}
+        materials.stiff = {{ young_modulus = 47.04e13, poisson_ratio = 0.0, density = 1e-6 }}
+        sections.shaft.rectangle = {{ height = 0.06, width = 0.06 }}
+        [bodies.ring]
+        material = "arm"
+        thickness = 0.06
+        state = "plane_stress"
+        order = 4
+        [bodies.ring.outline]
+        size = 0.01
+        edges = [
+          {{ name = "upper", from = "p", to = "q", arc.angle = "pi" }},
+          {{ name = "lower", from = "q", to = "p", arc.angle = "pi" }},
+        ]
+        holes = [[{{ name = "hole", circle = {{ center = "O", radius = {BORE:?} }} }}]]
+        [bodies.axle]
+        material = "arm"
+        thickness = 0.06
+        state = "plane_stress"
+        order = 4
+        [bodies.axle.outline]
+        size = 0.01
+        edges = [{{ name = "rim", circle = {{ center = "O", radius = {BORE:?} }} }}]
+        [members.shaft]
+        from = "O"
+        to = "far"
+        elements = 1
+        material = "stiff"
+        section = "shaft"
+        [supports]
+        O = {{ point = "O", fix = ["x", "y"] }}
+        axle = {{ edge = "axle.rim", fix = ["x", "y"] }}
+        [joints.drive]
+        cylindrical = {{ slider = "p", path = ["shaft"] }}
+        [joints.pin]
+        sliding = {{ edge = "ring.hole", path = ["axle.rim"], nodes = "all", ends = "closed" }}
+        friction.coulomb.coefficient = 0.2
+        [motions.turn]
+        point = "O"
+        direction = "rotation"
+        amplitude = 1.0
+        history.ramp = {{ duration = 1.0, smooth = false }}
+        [interface]
+        outputs = ["motions.turn.reaction", "joints.*"]
+        "#
+    ));
+    let weight = 9810.0 * 1724.82 * 0.06 * std::f64::consts::PI * (RIM * RIM - BORE * BORE);
+    let mut turned = 0.0;
+    run.run(1.0, 0.05, |run| {
+        turned += 0.05_f64;
+        let [normal, x, y] =
+            ["normal_force", "fx", "fy"].map(|key| run.get(&format!("joints.pin.{key}")));
+        let torque = run.get("motions.turn.reaction").abs();
+        // Friction along the whole bore adds up to a couple alone.
+        assert!((normal / x.hypot(y) - 1.0).abs() < 1e-6, "{normal} {x} {y}");
+        assert!(
+            (torque / (0.2 * BORE * normal) - 1.0).abs() < 1e-4,
+            "{turned}: {torque} {normal}"
+        );
+        let push = torque / RIM;
+        let exact = (weight * weight + push * push - 2.0 * weight * push * turned.cos()).sqrt();
+        assert!(
+            (normal / exact - 1.0).abs() < 1e-4,
+            "{turned}: {normal} {exact}"
+        );
+    });
+}
+
+#[test]
+fn the_bundled_mechanisms_of_solids_run_with_friction_at_all_nodes() {
+    let rubs = |name: &str, law: &str| {
+        let lines = bundled(name);
+        let lines = lines
+            .lines()
+            .map(|line| match line.starts_with("sliding = ") {
+                true => format!("{line}\nfriction.{law}\n"),
+                false => format!("{line}\n"),
+            });
+        lines.collect::<String>()
+    };
+    let law =
+        "stribeck = { static_coefficient = 0.12, kinetic_coefficient = 0.1, decay_velocity = 0.1 }";
+    let mut run = Simulation::of(&rubs("quick_return_solid", law));
+    run.run(0.01, 1e-3, |_| ());
+    let (lost, driven) = (
+        run.get("energy.friction_work"),
+        run.get("energy.input_work"),
+    );
+    println!(
+        "friction takes {lost} J of {driven} J, balance {}",
+        run.get("energy.balance")
+    );
+    assert!(lost > 1.0 && lost < driven && run.get("energy.balance").abs() < 1e-3 * driven);
+    // The faces stick at the angle of 2°, and carry the pull as the frictionless ones do.
+    let mut run = Simulation::of(&rubs(
+        "doubly_bent_beams_solid",
+        "coulomb.coefficient = 0.1",
+    ));
+    run.run(2.0, 0.5, |_| ());
+    assert!(run.get("energy.friction_work").abs() < 1e-9 * run.get("energy.input_work"));
+    assert!(run.get("energy.balance").abs() < 1e-4 * run.get("energy.input_work"));
 }
