@@ -50,6 +50,8 @@ pub struct PlacedPoint {
     pub position: [f64; 2],
     /// The members that share each of its rotations; an empty list is a rotation of the point alone.
     pub rotations: Vec<Vec<MemberId>>,
+    /// The rigid body that carries it, whose rotation is the first of its own.
+    pub carrier: Option<BodyId>,
 }
 
 /// A member before its unknowns are numbered.
@@ -71,7 +73,15 @@ pub enum PlacedNodes {
 
 /// A plane body before its unknowns are numbered.
 #[derive(Debug, Clone)]
-pub struct PlacedBody {
+pub enum PlacedBody {
+    Elastic(PlacedMesh),
+    /// Its centre of mass, m: that and one rotation are all its unknowns.
+    Rigid([f64; 2]),
+}
+
+/// The nodes of an elastic body.
+#[derive(Debug, Clone)]
+pub struct PlacedMesh {
     /// Initial coordinates of its nodes, m.
     pub nodes: Vec<[f64; 2]>,
     /// Nodes that are points of the model.
@@ -152,6 +162,8 @@ pub enum Owner<'a> {
     Member(MemberId, Direction, f64),
     /// A node of a body that is no point.
     Body(BodyId, Direction, usize),
+    /// The centre of mass or the rotation of a rigid body.
+    RigidBody(BodyId, Direction),
 }
 
 /// Unknowns of points, of member nodes and of the nodes of bodies.
@@ -163,8 +175,10 @@ pub struct Nodes {
     rotations: Vec<Vec<(usize, Vec<MemberId>)>>,
     /// Every node of each member, from `from` to `to`.
     members: Vec<Vec<FrameNode>>,
-    /// Y₁, Y₂ of every node of each body.
+    /// Y₁, Y₂ of every node of each body; none of a rigid one.
     bodies: Vec<Vec<[usize; 2]>>,
+    /// The centre of mass with the rotation of each rigid body.
+    rigid: Vec<Option<FrameNode>>,
     /// Those of the nodes of each edge of each body.
     edges: Vec<Vec<Vec<[usize; 2]>>>,
     /// Y₁, Y₂ of every node, each once, in rising order.
@@ -175,8 +189,8 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// Numbers the unknowns: points first, then the inner nodes of the members, those of the bodies and the rotations
-    /// of members that follow edges.
+    /// Numbers the unknowns: rigid bodies and points first, then the inner nodes of the members, those of the bodies and
+    /// the rotations of members that follow edges.
     pub fn number(
         points: Vec<PlacedPoint>,
         members: Vec<PlacedMember>,
@@ -187,16 +201,31 @@ impl Nodes {
             rotations: Vec::new(),
             members: Vec::new(),
             bodies: Vec::new(),
+            rigid: Vec::new(),
             edges: Vec::new(),
             positions: Vec::new(),
             initial: Vec::new(),
             is_rotation: Vec::new(),
         };
+        for body in &bodies {
+            let node = match *body {
+                PlacedBody::Elastic(_) => None,
+                PlacedBody::Rigid(centre) => Some(FrameNode {
+                    position: nodes.place(centre),
+                    rotation: nodes.add(0.0, true),
+                }),
+            };
+            nodes.rigid.push(node);
+        }
         for point in points {
             let place = nodes.place(point.position);
             nodes.points.push(place);
+            let mut carried = point.carrier.and_then(|body| nodes.rigid[body]);
             let rotations = point.rotations.into_iter();
-            let rotations = rotations.map(|members| (nodes.add(0.0, true), members));
+            let rotations = rotations.map(|members| {
+                let shared = carried.take().map(|body| body.rotation);
+                (shared.unwrap_or_else(|| nodes.add(0.0, true)), members)
+            });
             let rotations = rotations.collect();
             nodes.rotations.push(rotations);
         }
@@ -208,6 +237,11 @@ impl Nodes {
             nodes.members.push(list);
         }
         for body in bodies {
+            let PlacedBody::Elastic(body) = body else {
+                nodes.bodies.push(Vec::new());
+                nodes.edges.push(Vec::new());
+                continue;
+            };
             let mut points = vec![None; body.nodes.len()];
             for (node, point) in body.points {
                 points[node] = Some(point);
@@ -311,12 +345,17 @@ impl Nodes {
         &self.members[member]
     }
 
-    /// Y₁, Y₂ of every node of a body.
+    /// Y₁, Y₂ of every node of an elastic body.
     pub fn of_body(&self, body: BodyId) -> &[[usize; 2]] {
         &self.bodies[body]
     }
 
-    /// Y₁, Y₂ of every node of an edge in walking order; of a closed one the first is the last, too.
+    /// The centre of mass and the rotation of a rigid body.
+    pub fn of_rigid_body(&self, body: BodyId) -> Option<FrameNode> {
+        self.rigid[body]
+    }
+
+    /// Y₁, Y₂ of every node of an edge of an elastic body in walking order; of a closed one the first is the last, too.
     pub fn of_edge(&self, EdgeId { body, edge }: EdgeId) -> &[[usize; 2]] {
         &self.edges[body][edge]
     }
@@ -327,17 +366,20 @@ impl Nodes {
         target: Target,
         direction: Direction,
     ) -> impl Iterator<Item = usize> + '_ {
-        let (point, member, plane) = match target {
+        let (single, member, plane) = match target {
             Target::Point { point, member } => {
                 (self.of_point(point, member, direction), &[][..], &[][..])
             }
             Target::Member(member) => (None, self.of_member(member), &[][..]),
-            Target::Body(body) => (None, &[][..], self.of_body(body)),
+            Target::Body(body) => {
+                let rigid = self.rigid[body].map(|node| node.unknown(direction));
+                (rigid, &[][..], self.of_body(body))
+            }
             Target::Edge(edge) => (None, &[][..], once_around(self.of_edge(edge))),
         };
         let nodes = member.iter().map(move |node| node.unknown(direction));
         let plane = (plane.iter()).filter_map(move |node| node.get(direction as usize).copied());
-        point.into_iter().chain(nodes).chain(plane)
+        single.into_iter().chain(nodes).chain(plane)
     }
 
     /// Y₁, Y₂ of every node, each once, in rising order.
@@ -358,6 +400,13 @@ impl Nodes {
     /// What an unknown belongs to; that of a point and of a member's end, to the point.
     pub fn owner(&self, unknown: usize) -> Option<Owner<'_>> {
         const DIRECTIONS: [Direction; 3] = [Direction::X, Direction::Y, Direction::Rotation];
+        for (id, node) in self.rigid.iter().enumerate() {
+            let found = DIRECTIONS.into_iter();
+            let found = found.zip(node.iter().flat_map(FrameNode::unknowns));
+            if let Some((direction, _)) = { found }.find(|(_, u)| *u == unknown) {
+                return Some(Owner::RigidBody(id, direction));
+            }
+        }
         for (id, place) in self.points.iter().enumerate() {
             if let Some(d) = place.iter().position(|&u| u == unknown) {
                 return Some(Owner::Point(id, DIRECTIONS[d]));
@@ -394,73 +443,4 @@ fn once_around(nodes: &[[usize; 2]]) -> &[[usize; 2]] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Two members in line, of three nodes each; a hinge parts their rotations in the middle.
-    fn hinged() -> Nodes {
-        let point = |x: f64, rotations: Vec<Vec<MemberId>>| PlacedPoint {
-            position: [x, 0.0],
-            rotations,
-        };
-        let member = |ends: [PointId; 2]| PlacedMember {
-            ends,
-            nodes: PlacedNodes::Own([0.0, 0.5, 1.0].map(|x| [ends[0] as f64 + x, 0.0]).to_vec()),
-        };
-        Nodes::number(
-            vec![
-                point(0.0, vec![vec![0]]),
-                point(1.0, vec![vec![0], vec![1]]),
-                point(2.0, vec![vec![1]]),
-                point(3.0, vec![]),
-            ],
-            vec![member([0, 1]), member([1, 2])],
-            vec![PlacedBody {
-                nodes: vec![[3.0, 0.0], [4.0, 0.0], [3.0, 1.0]],
-                points: vec![(0, 3)],
-                edges: vec![vec![0, 1, 2, 0]],
-            }],
-        )
-    }
-
-    #[test]
-    fn members_share_the_place_of_a_hinge_and_not_its_rotation() {
-        let nodes = hinged();
-        let (end, begin) = (nodes.of_member(0)[2], nodes.of_member(1)[0]);
-        assert_eq!(end.position, begin.position);
-        assert_ne!(end.rotation, begin.rotation);
-        assert_eq!(nodes.rotation(1, None), None);
-        assert_eq!(nodes.of_point(3, None, Direction::Rotation), None);
-    }
-
-    #[test]
-    fn a_body_shares_its_nodes_with_points_and_an_edge_has_each_once() {
-        let nodes = hinged();
-        assert_eq!(nodes.of_body(0)[0], nodes.of_place(3));
-        let edge = Target::Edge(EdgeId { body: 0, edge: 0 });
-        let along: Vec<usize> = nodes.of_target(edge, Direction::X).collect();
-        assert_eq!(along, [0, 1, 2].map(|k: usize| nodes.of_body(0)[k][0]));
-        let mut sorted: Vec<[usize; 2]> = nodes.positions().collect();
-        sorted.dedup();
-        assert!(sorted.is_sorted() && sorted.len() == nodes.positions().count());
-    }
-
-    #[test]
-    fn every_unknown_has_one_owner_which_finds_it_again() {
-        let nodes = hinged();
-        for u in 0..nodes.initial.len() {
-            let found = match nodes.owner(u).expect("an owner") {
-                Owner::Point(id, direction) => nodes.of_point(id, None, direction),
-                Owner::Rotation(id, members) => nodes.rotation(id, members.first().copied()),
-                Owner::Member(id, direction, share) => {
-                    Some(nodes.of_member(id)[(2.0 * share) as usize].unknown(direction))
-                }
-                Owner::Body(id, direction, node) => {
-                    Some(nodes.of_body(id)[node][direction as usize])
-                }
-            };
-            assert_eq!(found, Some(u));
-        }
-        assert_eq!(nodes.owner(nodes.initial.len()), None);
-    }
-}
+mod tests;

@@ -189,6 +189,17 @@ fn hitting_a_stop_allocates_nothing() {
 }
 
 #[test]
+fn a_bead_on_a_rigid_body_that_turns_allocates_nothing() {
+    let text = common::text("tests/models/rigid_rocker");
+    let mut sim = Simulation::of(&text);
+    sim.step(1e-3);
+    assert_eq!(requests(|| sim.run(1.0, 1e-3, |_| ())), 0);
+    // It has slid with friction, hit the stop and left the other way.
+    assert!(sim.get("joints.bead.dissipated_energy") > 0.0);
+    assert!(sim.get("energy.impact_loss") > 0.0);
+}
+
+#[test]
 fn rejected_and_halved_steps_allocate_nothing() {
     // Four iterations are too few where the friction at the guide changes its branch.
     let text = common::bundled("quick_return")

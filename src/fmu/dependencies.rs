@@ -67,15 +67,15 @@ impl<'a> Dependencies<'a> {
             }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            let path = slider.path.elements().iter();
-            let path = path.flat_map(|e| e.nodes.iter().flat_map(Node::unknowns));
+            let path = 0..slider.path.elements().len();
+            let path = path.flat_map(|e| slider.path.nodes(e).iter().flat_map(Node::unknowns));
             for u in slider.unknowns.iter().copied().chain(path) {
                 around[u].push(nodal + elements + j);
             }
         }
         let first = nodal + elements + system.sliders.len();
         for (p, pin) in system.pins.iter().enumerate() {
-            pin.unknowns().for_each(|&u| around[u].push(first + p));
+            pin.unknowns().for_each(|u| around[u].push(first + p));
         }
         let mut parts = DisjointSets::new(first + system.pins.len());
         let slider = |j: usize| nodal + elements + j;

@@ -11,7 +11,7 @@ use super::element::PathElement;
 use super::flexibility::{Flexibility, Stiffness};
 use super::regime::End;
 use super::roughness::Profile;
-use crate::nodes::Node;
+use crate::nodes::{FrameNode, Node};
 use crate::numerics::positions::Position;
 
 /// A path of one or more members.
@@ -27,6 +27,16 @@ pub struct Path {
     roughness: Option<Profile>,
     /// How it gives way under a moment; where no slider hands it one, none.
     flexibility: Option<Flexibility>,
+    body: Option<Body>,
+}
+
+/// A rigid body that carries a path: the nodes of the path's elements are places of its own frame.
+#[derive(Debug, Clone)]
+struct Body {
+    /// Its centre of mass and its rotation.
+    node: [Node; 1],
+    /// Where the nodes are drawn from the centre of mass, m, numbered as their unknowns.
+    drawn: Vec<f64>,
 }
 
 /// Weights of the path's nodes at one s: Y = Σ w_l Y_l, and by s. Beyond an end the path goes on
@@ -42,6 +52,17 @@ pub struct PathPoint {
     pub position: [Weights; 3],
     /// Weights of the rotations with first and second derivative by s.
     pub rotation: [Weights; 3],
+    /// Of a path on a rigid body.
+    pub on_body: Option<OnBody>,
+}
+
+/// A place of a rigid body's path, seen from the body.
+#[derive(Debug, Clone, Copy)]
+pub struct OnBody {
+    /// D with first and second derivative by s: where the place is drawn from the centre of mass, m.
+    pub arm: [[f64; 2]; 3],
+    /// Angle by which the initial path has turned, rad, with its derivatives by s.
+    turned: [f64; 3],
 }
 
 impl Path {
@@ -88,6 +109,7 @@ impl Path {
             length,
             roughness: None,
             flexibility: None,
+            body: None,
         }
     }
 
@@ -103,6 +125,13 @@ impl Path {
             ends_member: false,
         };
         Path::new(vec![element], false)
+    }
+
+    /// This path on a rigid body with this `node`, whose elements' nodes are `drawn` from its centre of mass.
+    pub fn on_body(self, node: FrameNode, drawn: Vec<f64>) -> Path {
+        let node = [node.into()];
+        let body = Some(Body { node, drawn });
+        Path { body, ..self }
     }
 
     /// Counts the turning of the initial path from the place `s` on.
@@ -123,6 +152,14 @@ impl Path {
 
     /// Angle by which the initial path has turned, with its derivatives by s.
     pub fn turned(&self, point: &PathPoint) -> [f64; 3] {
+        match &point.on_body {
+            Some(place) => place.turned,
+            None => self.turning(point),
+        }
+    }
+
+    /// The same by the weights of the elements' nodes.
+    fn turning(&self, point: &PathPoint) -> [f64; 3] {
         if !self.curved {
             return [0.0; 3];
         }
@@ -229,7 +266,46 @@ impl Path {
 
     /// The nodes that a place on `element` hangs on.
     pub fn carriers(&self, element: usize) -> &[Node] {
-        self.blends[element].nodes()
+        match &self.body {
+            Some(body) => &body.node,
+            None => self.blends[element].nodes(),
+        }
+    }
+
+    /// The same without those of elements beside it.
+    pub fn nodes(&self, element: usize) -> &[Node] {
+        match &self.body {
+            Some(body) => &body.node,
+            None => &self.elements[element].nodes,
+        }
+    }
+
+    /// Whether a rigid body carries it.
+    pub fn is_on_body(&self) -> bool {
+        self.body.is_some()
+    }
+
+    /// The place seen from the rigid body that carries it, whatever the body does.
+    fn seen_from(&self, body: &Body, point: &PathPoint) -> PathPoint {
+        let nodes = self.blends[point.element].nodes();
+        let arm = point.position.map(|weights| {
+            let sum = |i: usize| {
+                let places = nodes.iter().map(|node| body.drawn[node.position[i]]);
+                places.zip(weights).map(|(place, w)| place * w).sum()
+            };
+            [sum(0), sum(1)]
+        });
+        let (mut whole, none) = ([0.0; MAX_CARRIERS], [0.0; MAX_CARRIERS]);
+        whole[0] = 1.0;
+        PathPoint {
+            position: [whole, none, none],
+            rotation: [whole, none, none],
+            on_body: Some(OnBody {
+                arm,
+                turned: self.turning(point),
+            }),
+            ..*point
+        }
     }
 
     /// Node weights at s on the given element, which is extended as a polynomial where s lies
@@ -248,12 +324,13 @@ impl Path {
         let own = e.weights(along);
         let [value, slope, bend] = self.blends[element].weights(&own, along, e.length);
         let beyond = place.way_from(inside);
-        if beyond == 0.0 {
+        let point = if beyond == 0.0 {
             PathPoint {
                 s,
                 element,
                 position: [value, slope, bend],
                 rotation: [value, slope, bend],
+                on_body: None,
             }
         } else {
             let none = [0.0; MAX_CARRIERS];
@@ -266,7 +343,12 @@ impl Path {
                 element,
                 position: [onward, slope, none],
                 rotation: [value, none, none],
+                on_body: None,
             }
+        };
+        match &self.body {
+            Some(body) => self.seen_from(body, &point),
+            None => point,
         }
     }
 }
@@ -280,6 +362,7 @@ impl PathPoint {
             element: 0,
             position: none,
             rotation: none,
+            on_body: None,
         }
     }
 

@@ -31,7 +31,7 @@
 //!
 //! so that its friction grows with the moment that it carries. Without a length F_N = |N|.
 
-use super::path::{Path, PathPoint};
+use super::path::{OnBody, Path, PathPoint};
 use crate::laws::friction::{Contact, Response};
 use crate::numerics::positions::{Coordinates, Position, Positions};
 
@@ -49,22 +49,24 @@ pub struct Kinematics {
     pub spin: [f64; 2],
     /// f, f′ and f″, by which it turns under λ₃ beyond what its nodes do, 1/(N·m) per length.
     pub flexibility: [f64; 3],
-    /// Where the path is rough.
-    pub rough: Option<Rough>,
+    /// Where the path is rough or on a rigid body.
+    pub arm: Option<Arm>,
 }
 
-/// How the surface follows the rotation φ of the section under the slider.
-#[derive(Debug, Clone, Copy)]
-pub struct Rough {
-    /// h m = ∂Y/∂φ, m.
+/// How the place follows the rotation φ of the section under the slider, or of the body that carries the path.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Arm {
+    /// ∂Y/∂φ, m: h m, and J R D of a rigid body.
     pub lever: [f64; 2],
-    /// h n = −∂²Y/∂φ², m.
-    pub height: [f64; 2],
-    /// h′ m − h φ′ n, the derivative of the lever by s.
+    /// −∂²Y/∂φ², m: h n, and R D.
+    pub turned: [f64; 2],
+    /// The derivative of the lever by s: h′ m − h φ′ n, and J R D′.
     pub swing: [f64; 2],
+    /// h n, m.
+    pub height: [f64; 2],
 }
 
-impl Rough {
+impl Arm {
     /// Change of Y′ by those of φ and φ′.
     pub fn tangent_change(&self, [turn, bend]: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|i| self.swing[i] * turn + self.lever[i] * bend)
@@ -85,6 +87,9 @@ impl Kinematics {
         if let Some(profile) = path.roughness() {
             k.rise(path, q, turned, profile.at(point.s));
         }
+        if let Some(place) = &point.on_body {
+            k.turn_with_body(place, point.turn(path, &point.rotation[0], q));
+        }
         k
     }
 
@@ -97,7 +102,7 @@ impl Kinematics {
             bend: [0.0; 2],
             spin: [0.0; 2],
             flexibility: [0.0; 3],
-            rough: None,
+            arm: None,
         }
     }
 
@@ -142,7 +147,7 @@ impl Kinematics {
             bend,
             spin,
             flexibility: [0.0; 3],
-            rough: None,
+            arm: None,
         }
     }
 
@@ -161,19 +166,36 @@ impl Kinematics {
                 + 2.0 * slope * rate * m[i]
                 + h * (growth * m[i] - rate * rate * n[i]);
         }
-        self.rough = Some(Rough {
+        let height = n.map(|n| h * n);
+        self.arm = Some(Arm {
             lever: m.map(|m| h * m),
-            height: n.map(|n| h * n),
+            turned: height,
             swing: [0, 1].map(|i| slope * m[i] - h * rate * n[i]),
+            height,
         });
+    }
+
+    /// From the centre of mass of the rigid body that carries the path, turned by `angle`, to the place.
+    fn turn_with_body(&mut self, place: &OnBody, angle: f64) {
+        let (sin, cos) = angle.sin_cos();
+        let [arm, slope, bend] = (place.arm).map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
+        let own = self.arm.get_or_insert_default();
+        for i in 0..2 {
+            self.gap[i] -= arm[i];
+            self.tangent[i] += slope[i];
+            self.bend[i] += bend[i];
+            own.turned[i] += arm[i];
+        }
+        own.lever = [own.lever[0] - arm[1], own.lever[1] + arm[0]];
+        own.swing = [own.swing[0] - slope[1], own.swing[1] + slope[0]];
     }
 
     /// The rate of c at constant s when the unknowns move with the velocities `rates`.
     pub fn gap_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 3] {
         let mut gap = Kinematics::on_axis(path, self.point, rates, slider).gap;
-        if let Some(rough) = &self.rough {
+        if let Some(arm) = &self.arm {
             let [turn, _] = self.turns(path, rates);
-            for (gap, lever) in gap.iter_mut().zip(rough.lever) {
+            for (gap, lever) in gap.iter_mut().zip(arm.lever) {
                 *gap -= lever * turn;
             }
         }
@@ -183,8 +205,8 @@ impl Kinematics {
     /// The rate of Y′ at constant s when the unknowns move with the velocities `rates`.
     pub fn tangent_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 2] {
         let mut rate = Kinematics::on_axis(path, self.point, rates, slider).tangent;
-        if let Some(rough) = &self.rough {
-            let change = rough.tangent_change(self.turns(path, rates));
+        if let Some(arm) = &self.arm {
+            let change = arm.tangent_change(self.turns(path, rates));
             (rate.iter_mut().zip(change)).for_each(|(rate, change)| *rate += change);
         }
         rate

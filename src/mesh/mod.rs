@@ -6,11 +6,13 @@
 mod flaw;
 pub mod gmsh;
 mod locate;
+mod moments;
 mod outline;
 mod patch;
 mod quality;
 
 pub use flaw::Flaw;
+pub use moments::Moments;
 pub use outline::{Outline, OutlineFault, Side, USUAL_TURN};
 pub use patch::{Patch, PatchFault};
 pub use quality::Quality;

@@ -1,9 +1,7 @@
 //! Sizes of a mesh and how good its triangles are.
 
 use super::Mesh;
-use crate::numerics::gauss::legendre;
-use crate::numerics::lagrange;
-use crate::numerics::triangle::{lattice, shape, side};
+use crate::numerics::triangle::{lattice, shape};
 
 /// Sizes and figures of quality; triangles are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,14 +21,12 @@ impl Mesh {
     pub fn quality(&self) -> Quality {
         let jacobian_of = jacobians(self.order);
         let mut quality = Quality {
-            area: 0.0,
+            area: self.moments().area,
             least_angle: (f64::INFINITY, 0),
             scaled_jacobian: (f64::INFINITY, 0),
             chords: [f64::INFINITY, 0.0],
         };
-        let area_of = self.areas();
         for (index, nodes) in self.triangles().enumerate() {
-            quality.area += area_of(nodes);
             let corners = [0, 1, 2].map(|i| self.nodes[nodes[i]]);
             let angle = least_angle(corners);
             if angle < quality.least_angle.0 {
@@ -48,34 +44,6 @@ impl Mesh {
             }
         }
         quality
-    }
-
-    /// Area of a curved triangle from its sides: ½ ∮ (x dy − y dx), exact.
-    fn areas(&self) -> impl Fn(&[usize]) -> f64 {
-        let order = self.order;
-        let rule: Vec<(f64, lagrange::Shape)> = legendre(order)
-            .into_iter()
-            .map(|(xi, weight)| (weight, lagrange::shape(order, xi)))
-            .collect();
-        move |nodes| {
-            // Counted from a corner, far less is lost to rounding than from the origin.
-            let origin = self.nodes[nodes[0]];
-            let mut area = 0.0;
-            for own in 0..3 {
-                for (weight, shape) in &rule {
-                    let (mut x, mut dx) = ([0.0; 2], [0.0; 2]);
-                    for (l, local) in side(order, own).enumerate() {
-                        for i in 0..2 {
-                            let at = self.nodes[nodes[local]][i] - origin[i];
-                            x[i] += shape.value[l] * at;
-                            dx[i] += shape.first[l] * at;
-                        }
-                    }
-                    area += 0.5 * weight * (x[0] * dx[1] - x[1] * dx[0]);
-                }
-            }
-            area
-        }
     }
 }
 

@@ -13,7 +13,8 @@ mod unknowns;
 
 pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
 pub use body::{
-    Bearing, Body, BodyId, EdgeId, Part, Pin, Place, PlaceId, SlidingEdge, Spread, weighted,
+    Bearing, Behaviour, Body, BodyId, EdgeId, On, Part, Pin, Place, PlaceId, Rigid, SlidingEdge,
+    Spread, weighted,
 };
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
@@ -139,10 +140,11 @@ impl Checked {
 
     /// The rotations of a point, each with the members that share it. Members that a hinge
     /// releases turn on their own, the others share one; a point without members turns only if
-    /// a rotary inertia or a prismatic joint asks for it.
+    /// a rotary inertia or a prismatic joint asks for it. A rigid body at the point shares the first of them.
     pub fn rotation_groups(&self, point: PointId) -> Vec<Vec<MemberId>> {
         let ending = self.members_at(point);
-        if ending.is_empty() {
+        let carried = self.rigid_body_at(point).is_some();
+        if ending.is_empty() && !carried {
             let inertia = |m: &Mass| m.point == point && m.rotary_inertia > 0.0;
             let prismatic = |s: &Slider| s.point == point && s.kind == SliderKind::Prismatic;
             let turns = self.masses.iter().any(inertia) || self.sliders.iter().any(prismatic);
@@ -155,7 +157,7 @@ impl Checked {
         let (alone, rigid): (Vec<MemberId>, Vec<MemberId>) =
             ending.into_iter().partition(|m| released(m));
         let mut groups = Vec::new();
-        if !rigid.is_empty() {
+        if !rigid.is_empty() || carried {
             groups.push(rigid);
         }
         groups.extend(alone.into_iter().map(|m| vec![m]));

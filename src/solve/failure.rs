@@ -139,7 +139,7 @@ impl System {
                 format!("{} {is} {}", self.joint(slider), amount(unit))
             }
             Of::Pin { pin } => format!(
-                "joints.{} is open by {}",
+                "{} is open by {}",
                 self.pins[pin as usize].name,
                 amount("m")
             ),

@@ -220,7 +220,7 @@ impl Stepper {
                 }
             }
         }
-        system.pin_gaps(&state.velocity[..], -1.0, y);
+        system.pin_rates(&state.q, &state.velocity, -1.0, y);
     }
 
     /// Adds the last response to the velocities.
@@ -400,7 +400,7 @@ impl Stepper {
             let k = system.kinematics(j, &state.q, None);
             add_contact(slider, &k, &multipliers, rows);
         }
-        system.add_pin_forces(system.of_pins(contact), rows);
+        system.add_pin_forces(&state.q, system.of_pins(contact), rows);
         let driven = system.driven(state);
         let power: f64 = driven.map(|(_, u)| rows[u] * state.velocity[u]).sum();
         h * h * power

@@ -211,7 +211,7 @@ impl Stepper {
                 y[slider.border + 1 + i] = -gap[i];
             }
         }
-        system.pin_gaps(&*rates, -1.0, &mut y);
+        system.pin_rates(q, rates, -1.0, &mut y);
         for &e in pinned {
             self.work.matrix.pin(e);
             x[e] = 0.0;

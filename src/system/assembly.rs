@@ -69,10 +69,10 @@ impl System {
             scale = scale.max(a.abs()).max(b.abs());
         }
         scale = scale.max(largest(at.pins.as_flattened()));
-        self.add_pin_forces(at.pins.iter().copied(), &mut work.residual);
+        self.add_pin_forces(&at.q, at.pins.iter().copied(), &mut work.residual);
         self.pin_gaps(&at.q, 1.0, &mut work.border);
         if tangent.is_some() {
-            self.add_pins_tangent(&mut work.matrix);
+            self.add_pins_tangent(at, &mut work.matrix);
             for (e, &u) in self.unknown.iter().enumerate() {
                 if at.driven[u].is_some() {
                     work.matrix.pin(e);
@@ -454,7 +454,7 @@ pub(crate) fn add_contact(
     multipliers: &[f64; 3],
     residual: &mut [f64],
 ) {
-    let lever = k.rough.map(|rough| rough.lever);
+    let lever = k.arm.map(|arm| arm.lever);
     let weight = |weights: &[Weights; 3], l: usize| weights[0][l];
     each_contact_force(slider, k, multipliers, lever, weight, |u, force| {
         residual[u] += force;

@@ -103,6 +103,11 @@ fn parts(system: &System) -> Vec<(Owner, Vec<usize>)> {
             }
         }
     }
+    for id in 0..model.bodies.len() {
+        if let Some(node) = nodes.of_rigid_body(id) {
+            parts.push((Owner::Body(id), node.unknowns().to_vec()));
+        }
+    }
     for (id, member) in model.members.iter().enumerate() {
         if member.properties.is_none() {
             let unknowns = nodes.of_member(id).iter().flat_map(FrameNode::unknowns);

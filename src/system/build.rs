@@ -47,7 +47,7 @@ impl System {
             .filter_map(|id| Group::of_member(model, id, &nodes))
             .collect();
         for id in 0..model.bodies.len() {
-            groups.push(Group::of_body(model, id, &nodes)?);
+            groups.extend(Group::of_body(model, id, &nodes)?);
         }
         System::of(model, damping, nodes, groups)
     }
@@ -234,7 +234,7 @@ fn number(
             bordered[u] = !prescribed[u];
         }
     }
-    for &u in pins.iter().flat_map(Pin::unknowns) {
+    for u in pins.iter().flat_map(Pin::unknowns) {
         bordered[u] = !prescribed[u];
     }
     let unknown: Vec<usize> = sloan(pattern, &bordered, border)
@@ -331,6 +331,20 @@ fn mass_matrix(
     for group in groups.iter().filter(|group| counts(group.owner)) {
         group.add_mass(1.0, &mut coo);
     }
+    for (id, body) in model.bodies.iter().enumerate() {
+        let (Some(rigid), Some(node)) = (body.rigid(), nodes.of_rigid_body(id)) else {
+            continue;
+        };
+        if counts(Owner::Body(id)) {
+            for (u, value) in
+                node.unknowns()
+                    .into_iter()
+                    .zip([rigid.mass, rigid.mass, rigid.inertia])
+            {
+                coo.push(u, u, value);
+            }
+        }
+    }
     for mass in &model.masses {
         for direction in [Direction::X, Direction::Y, Direction::Rotation] {
             let value = if direction == Direction::Rotation {
@@ -389,10 +403,14 @@ fn sliders(
             .collect();
         let friction = slider.friction.kind();
         let shares = model.shares_of_friction(id);
+        // A point of a rigid body has no mass of its own.
+        let of_body = model.rigid_body_at(slider.point);
+        let of_body = of_body.and_then(|id| nodes.of_rigid_body(id));
+        let heavy = of_body.map(|node| node.position[0]);
         let sliding_mass = (slider.sliding_mass).unwrap_or_else(|| {
             let nodes = shares.iter().map(|(k, _)| list[*k].mass);
             match unknowns.first() {
-                Some(&u) => mass_of_node(mass, u),
+                Some(&u) => mass_of_node(mass, heavy.unwrap_or(u)),
                 None => nodes.sum(),
             }
         });

@@ -169,7 +169,7 @@ impl System {
     /// Whether slider `j` is drawn on the axis of its path, as near as `near` (m).
     pub(crate) fn is_drawn_on_axis(&self, j: usize, near: f64) -> bool {
         let k = self.kinematics(j, &self.drawn(), None);
-        let height = k.rough.map_or([0.0; 2], |rough| rough.height);
+        let height = k.arm.map_or([0.0; 2], |arm| arm.height);
         (k.gap[0] + height[0]).hypot(k.gap[1] + height[1]) <= near
     }
 

@@ -51,14 +51,18 @@ impl System {
     fn describe_redundancy(&self, border: &[f64]) -> String {
         let largest = border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
         let sliders = self.sliders.iter().zip(&self.model.sliders);
-        let sliders = sliders.map(|(s, described)| (s.border, 1 + s.conditions(), &described.name));
-        let pins = self.pins.iter().map(|pin| (pin.border, 2, &pin.name));
+        let sliders = sliders.map(|(s, described)| {
+            let name = format!("joints.{}", described.name);
+            (s.border, 1 + s.conditions(), name)
+        });
+        let pins = self.pins.iter();
+        let pins = pins.map(|pin| (pin.border, 2, pin.name.clone()));
         let names: Vec<String> = (sliders.chain(pins))
-            .filter(|&(first, count, _)| {
-                let own = border.iter().skip(first).take(count);
+            .filter(|(first, count, _)| {
+                let own = border.iter().skip(*first).take(*count);
                 own.fold(0.0_f64, |a, b| a.max(b.abs())) > 0.1 * largest
             })
-            .map(|(_, _, name)| format!("joints.{name}"))
+            .map(|(_, _, name)| name)
             .collect();
         format!(
             "{} would hold what supports, motions or other joints hold already; let one of them go",

@@ -197,9 +197,9 @@ impl System {
                 }
             }
             let turn = carrier.rotation.and_then(|r| self.equation_of(r));
-            if let (Some(e), Some(rough)) = (turn, &place.rough) {
+            if let (Some(e), Some(arm)) = (turn, &place.arm) {
                 let turns = [0, 1].map(|d| point.rotation[d][l]);
-                matrix.add_row(row, e, dot(&by_tangent, rough.tangent_change(turns)));
+                matrix.add_row(row, e, dot(&by_tangent, arm.tangent_change(turns)));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Where a drawing finds what it draws among the unknowns, and the forces inside the members.
 
-use super::{Group, Owner, State, System};
+use super::{Group, MaterialPoint, Owner, State, System};
 use crate::elements::frame::MAX_DOFS;
 use crate::elements::frame::resultants::{Resultants, SectionForces};
 use crate::elements::kernel::Kernel;
@@ -36,9 +36,16 @@ impl System {
         self.nodes.of_member(member)
     }
 
-    /// Unknowns Y₁, Y₂ of every node of a body.
-    pub fn nodes_of_body(&self, body: BodyId) -> &[[usize; 2]] {
-        self.nodes.of_body(body)
+    /// Every node of the mesh of a body.
+    pub fn nodes_of_body(&self, body: BodyId) -> Vec<MaterialPoint> {
+        let mesh = &self.model.bodies[body].mesh;
+        if self.model.is_rigid(body) {
+            let places = mesh.nodes.iter();
+            let on_body = |&place| MaterialPoint::on_body(&self.model, &self.nodes, body, place);
+            return places.filter_map(on_body).collect();
+        }
+        let list = self.nodes.of_body(body).iter();
+        list.map(|&node| node.into()).collect()
     }
 
     /// The path of a slider.
@@ -82,20 +89,28 @@ impl System {
             .collect()
     }
 
-    /// An edge of a body at the positions `q`, as [`System::axis_of`] gives a member.
-    pub fn edge_of(&self, edge: EdgeId, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
-        let order = self.model.bodies[edge.body].mesh.order;
-        let list = self.nodes.of_edge(edge);
-        let node = |&[x, y]: &[usize; 2]| [q[x], q[y]];
+    /// An edge of a body, as [`System::axis_of`] gives a member, by what each of its nodes has.
+    fn edge_of(
+        &self,
+        edge: EdgeId,
+        pieces: usize,
+        of: impl Fn(&MaterialPoint) -> [f64; 2],
+    ) -> Vec<[f64; 2]> {
+        let mesh = &self.model.bodies[edge.body].mesh;
+        let order = mesh.order;
+        let all = self.nodes_of_body(edge.body);
+        let list: Vec<[f64; 2]> = (mesh.edges[edge.edge].nodes.iter())
+            .map(|&node| of(&all[node]))
+            .collect();
         let mut places: Vec<[f64; 2]> = Vec::new();
         for side in list.windows(order + 1).step_by(order) {
             for k in 0..pieces {
                 let weights = shape(order, -1.0 + 2.0 * k as f64 / pieces as f64).value;
-                let nodes = || side.iter().map(node).zip(weights);
+                let nodes = || side.iter().copied().zip(weights);
                 places.push([0, 1].map(|i| nodes().map(|(at, w)| w * at[i]).sum()));
             }
         }
-        places.extend(list.last().map(node));
+        places.extend(list.last());
         places
     }
 
@@ -103,7 +118,21 @@ impl System {
     pub fn line_of(&self, carrier: Carrier, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
         match carrier {
             Carrier::Member(member) => self.axis_of(member, q, pieces),
-            Carrier::Edge(edge) => self.edge_of(edge, q, pieces),
+            Carrier::Edge(edge) => self.edge_of(edge, pieces, |node| node.place(q)),
+        }
+    }
+
+    /// How a member or an edge moves from the positions `q` with the velocities `rates`, or in the shape of a mode.
+    pub fn line_moves(
+        &self,
+        carrier: Carrier,
+        q: &[f64],
+        rates: &[f64],
+        pieces: usize,
+    ) -> Vec<[f64; 2]> {
+        match carrier {
+            Carrier::Member(member) => self.axis_of(member, rates, pieces),
+            Carrier::Edge(edge) => self.edge_of(edge, pieces, |node| node.velocity(q, rates)),
         }
     }
 

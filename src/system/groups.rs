@@ -7,8 +7,9 @@ use super::{System, SystemFault};
 use crate::elements::frame::FrameKernel;
 use crate::elements::group::{Block, Elements};
 use crate::elements::initial::{ArcLength, InitialAxis};
+use crate::elements::plane::properties::PlaneProperties;
 use crate::message::figure;
-use crate::model::checked::{BodyId, Checked, Course, MemberId, Part, PointId};
+use crate::model::checked::{Behaviour, BodyId, Checked, Course, MemberId, Part, PointId};
 use crate::nodes::{FrameNode, Nodes};
 
 /// The part of the model that elements or a body stand for.
@@ -99,12 +100,24 @@ impl Group {
         })
     }
 
-    /// The triangles of a body.
+    /// The triangles of a body; `None` where it is rigid.
     ///
     /// # Errors
     /// When one of them is turned inside out where it is drawn.
-    pub fn of_body(model: &Checked, id: BodyId, nodes: &Nodes) -> Result<Group, SystemFault> {
+    pub fn of_body(
+        model: &Checked,
+        id: BodyId,
+        nodes: &Nodes,
+    ) -> Result<Option<Group>, SystemFault> {
         let body = &model.bodies[id];
+        let Behaviour::Elastic(energy) = body.behaviour else {
+            return Ok(None);
+        };
+        let properties = PlaneProperties {
+            energy,
+            thickness: body.thickness,
+            density: body.density,
+        };
         let (mesh, list) = (&body.mesh, nodes.of_body(id));
         let unknowns = |node: usize| list[node];
         let elements = Elements::plane(
@@ -112,7 +125,7 @@ impl Group {
             &mesh.nodes,
             &mesh.triangles,
             unknowns,
-            &body.properties,
+            &properties,
         );
         let elements = elements.map_err(|inverted| {
             let [x, y] = inverted.place.map(figure);
@@ -122,10 +135,10 @@ impl Group {
                 inverted.element + 1
             ))
         })?;
-        Ok(Group {
+        Ok(Some(Group {
             owner: Owner::Body(id),
             elements,
-        })
+        }))
     }
 
     /// Adds `factor` times the consistent mass.

@@ -9,6 +9,7 @@
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::bodies::Bodies;
+use super::pin::Term;
 use super::{PRESCRIBED, System, SystemFault};
 use crate::model::checked::Analysis;
 
@@ -140,9 +141,8 @@ impl<'a> RigidMotions<'a> {
                 continue;
             }
             let k = system.kinematics(j, &system.drawn(), None);
-            let carrier = &slider.path.elements()[k.point.element];
             let ends = [
-                bodies.with_nodes(&carrier.nodes),
+                bodies.with_nodes(slider.path.nodes(k.point.element)),
                 bodies.with_all(slider.unknowns.iter().copied()),
             ];
             let [Some(path), Some(own)] = ends else {
@@ -171,9 +171,9 @@ impl<'a> RigidMotions<'a> {
         for pin in &system.pins {
             for direction in 0..2 {
                 let mut row = Row::new();
-                for &(node, weight) in &pin.terms {
-                    let place = node.map(|u| system.initial[u]);
-                    let Some(&body) = bodies.with(node[0]).first() else {
+                for &Term { point, weight } in &pin.terms {
+                    let place = point.place(&system.initial);
+                    let Some(&body) = bodies.with(point.node[0]).first() else {
                         continue;
                     };
                     let moved = self.displacement(body, place, direction).into_iter();

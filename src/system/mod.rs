@@ -23,6 +23,7 @@ mod inputs;
 mod iterate;
 mod kink;
 mod line_load;
+mod material_point;
 mod mobility;
 mod numbers;
 mod pin;
@@ -53,6 +54,7 @@ pub use iterate::{
 };
 pub(crate) use kink::Kink;
 pub(crate) use line_load::LineLoad;
+pub use material_point::MaterialPoint;
 pub use numbers::Course;
 pub(crate) use numbers::{Numbers, Varied};
 use pin::Pin;

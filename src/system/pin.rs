@@ -1,104 +1,171 @@
-//! Pins: weighted means of positions that coincide.
+//! Pins: weighted means of places that coincide.
 //!
 //! ```text
-//! c = Σ w_k x_k = 0,    R ← R + w_k λ  on the rows of x_k
+//! c = Σ w_k x_k = 0,    x_k = Y_k + R(r_k) d_k
 //! ```
 //!
 //! along x and along y, with constant weights that add up to 0: those of the nodes of a hole are their shares of its length,
-//! those of what it is held on are negative. The conditions are linear, so that velocities and accelerations obey the same
-//! and the tangent holds the weights alone. Points of the straight line nearest to an edge are pinned to the edge in the
-//! same way, with weights of both signs.
+//! those of what it is held on are negative. A place of a rigid body turns about its centre of mass Y with the arm d; nodes
+//! have none. The multipliers act on Y_k with w_k λ and on r_k with w_k λ·J R d, J R d = ∂x/∂r. Points of a rigid body are
+//! pinned to it in the same way, and points of the straight line nearest to an edge are to the edge, with weights of both signs.
 
+use super::material_point::MaterialPoint;
 use super::{Iterate, System};
 use crate::linear::Bordered;
-use crate::model::checked::{Bearing, Checked};
+use crate::model::checked::{Bearing, Checked, EdgeId};
 use crate::nodes::Nodes;
-use crate::numerics::positions::Coordinates;
+use crate::numerics::positions::{Coordinates, Position, Positions};
 
 /// One pin.
 #[derive(Debug, Clone)]
 pub(crate) struct Pin {
-    /// The joint that it is or belongs to.
+    /// What it is or belongs to, in the words of messages.
     pub name: String,
-    /// Y₁, Y₂ of each node, and its weight.
-    pub terms: Vec<([usize; 2], f64)>,
+    pub terms: Vec<Term>,
     /// Place of its first multiplier in the border; the second follows.
     pub border: usize,
+}
+
+/// A material point with its weight.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Term {
+    pub point: MaterialPoint,
+    pub weight: f64,
 }
 
 impl Pin {
     /// The pins of a model, whose multipliers begin at `border`.
     pub(super) fn all(model: &Checked, nodes: &Nodes, border: usize) -> Vec<Pin> {
-        let edge = |id, weights: Vec<f64>| nodes.of_edge(id).iter().copied().zip(weights);
-        let point = |id| (nodes.of_place(id), -1.0);
+        let of_node = |&node: &[usize; 2], weight: f64| Term {
+            point: node.into(),
+            weight,
+        };
+        let on_body = |body, place| MaterialPoint::on_body(model, nodes, body, place);
+        // The mean place of an edge.
+        let mean = |id: EdgeId, weight: f64| -> Vec<Term> {
+            if model.is_rigid(id.body) {
+                let point = on_body(id.body, model.middle_of_edge(id));
+                return point
+                    .map(|point| Term { point, weight })
+                    .into_iter()
+                    .collect();
+            }
+            let shares = model.shares_of_edge(id).into_iter();
+            let nodes = nodes.of_edge(id).iter().zip(shares);
+            nodes.map(|(node, w)| of_node(node, weight * w)).collect()
+        };
+        let point = |id| of_node(&nodes.of_place(id), -1.0);
         let mut pins: Vec<Pin> = Vec::new();
-        let mut add = |name: &str, terms: Vec<([usize; 2], f64)>| {
+        let mut add = |name: String, terms: Vec<Term>| {
             pins.push(Pin {
-                name: name.to_string(),
+                name,
                 terms,
                 border: border + 2 * pins.len(),
             });
         };
         for pin in &model.pins {
-            let hole = edge(pin.hole, model.shares_of_edge(pin.hole));
-            let terms = match pin.on {
-                Bearing::Edge(id) => {
-                    let shares = model.shares_of_edge(id);
-                    hole.chain(edge(id, shares.iter().map(|w| -w).collect()))
-                        .collect()
-                }
-                Bearing::Point(id) => hole.chain([point(id)]).collect(),
-            };
-            add(&pin.name, terms);
+            let mut terms = mean(pin.hole, 1.0);
+            match pin.on {
+                Bearing::Edge(id) => terms.extend(mean(id, -1.0)),
+                Bearing::Point(id) => terms.push(point(id)),
+            }
+            add(format!("joints.{}", pin.name), terms);
         }
-        for sliding in model.sliding_edges.iter().filter(|edge| edge.mean) {
+        let elastic = |edge: EdgeId| !model.is_rigid(edge.body);
+        let on_lines = model.sliding_edges.iter();
+        for sliding in on_lines.filter(|s| s.mean && elastic(s.edge)) {
             let points = model.weights_of_line(sliding.edge).into_iter();
             for (weights, j) in points.zip(sliding.sliders.clone()) {
-                let terms = edge(sliding.edge, weights).chain([point(model.sliders[j].point)]);
-                add(&sliding.name, terms.collect());
+                let edge = nodes.of_edge(sliding.edge).iter().zip(weights);
+                let mut terms: Vec<Term> = edge.map(|(node, w)| of_node(node, w)).collect();
+                terms.push(point(model.sliders[j].point));
+                add(format!("joints.{}", sliding.name), terms);
+            }
+        }
+        for (id, body) in model.bodies.iter().enumerate() {
+            for carried in body.carried() {
+                let place = model.points[carried].position;
+                if let Some(own) = on_body(id, place) {
+                    let name = &model.points[carried].name;
+                    let name = format!("body `{}` at point `{name}`", body.name);
+                    let own = Term {
+                        point: own,
+                        weight: 1.0,
+                    };
+                    add(name, vec![own, point(carried)]);
+                }
             }
         }
         pins
     }
 
-    /// The unknowns of its nodes.
-    pub fn unknowns(&self) -> impl Iterator<Item = &usize> {
-        self.terms.iter().flat_map(|(node, _)| node)
+    /// The unknowns of its points.
+    pub fn unknowns(&self) -> impl Iterator<Item = usize> + '_ {
+        self.terms.iter().flat_map(|term| term.point.unknowns())
     }
 
-    /// c, or what the conditions make of any change of the unknowns.
-    pub fn gap(&self, q: &(impl Coordinates + ?Sized)) -> [f64; 2] {
+    /// c.
+    pub fn gap(&self, q: &Positions) -> [f64; 2] {
         // Measured from one of the nodes, so that a place far away costs no digits.
-        let Some((origin, _)) = self.terms.first() else {
-            return [0.0; 2];
-        };
-        [0, 1].map(|i| {
-            let from = q.place(origin[i]);
-            let ways = self.terms.iter();
-            ways.map(|(node, weight)| weight * q.place(node[i]).way_from(from))
-                .sum()
+        let origin = self.terms.first().map(|term| term.point.node);
+        let origin = origin.map_or([Position::default(); 2], |node| node.map(|u| q.place(u)));
+        self.sum(|point| point.way_from(origin, q))
+    }
+
+    /// The rate of c at the positions `q` when the unknowns move with the velocities `rates`.
+    fn rate(&self, q: &[f64], rates: &[f64]) -> [f64; 2] {
+        let first = self.terms.first();
+        let [x, y] = first.map_or([0.0; 2], |term| term.point.node.map(|u| rates[u]));
+        self.sum(|point| {
+            let [vx, vy] = point.velocity(q, rates);
+            [vx - x, vy - y]
+        })
+    }
+
+    /// Σ w of what the points have.
+    fn sum(&self, of: impl Fn(&MaterialPoint) -> [f64; 2]) -> [f64; 2] {
+        self.terms.iter().fold([0.0; 2], |sum, term| {
+            let own = of(&term.point);
+            [0, 1].map(|i| sum[i] + term.weight * own[i])
         })
     }
 }
 
 impl System {
-    /// Adds the forces of the pins, each with its multipliers, to `rows`.
+    /// Adds the forces of the pins at the positions `q`, each with its multipliers, to `rows`.
     pub(crate) fn add_pin_forces(
         &self,
+        q: &[f64],
         multipliers: impl Iterator<Item = [f64; 2]>,
         rows: &mut [f64],
     ) {
         for (pin, multipliers) in self.pins.iter().zip(multipliers) {
-            for (node, weight) in &pin.terms {
-                for (u, multiplier) in node.iter().zip(multipliers) {
+            for Term { point, weight } in &pin.terms {
+                for (u, multiplier) in point.node.iter().zip(multipliers) {
                     rows[*u] += weight * multiplier;
+                }
+                if let Some(arm) = &point.arm {
+                    rows[arm.rotation] += weight * dot(multipliers, arm.lever(q));
                 }
             }
         }
     }
 
-    /// Writes what the pins' conditions make of positions, or of a change of them, into the border.
-    pub(crate) fn pin_gaps(&self, q: &(impl Coordinates + ?Sized), sign: f64, border: &mut [f64]) {
+    /// Adds the change of these forces at `at` by the change `by`.
+    pub(super) fn add_pin_force_change(&self, at: &Iterate, by: &Iterate, rows: &mut [f64]) {
+        self.add_pin_forces(&at.q, by.pins.iter().copied(), rows);
+        for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
+            for Term { point, weight } in &pin.terms {
+                if let Some(arm) = &point.arm {
+                    let pressed = dot(multipliers, arm.turned(&at.q));
+                    rows[arm.rotation] -= weight * pressed * by.q[arm.rotation];
+                }
+            }
+        }
+    }
+
+    /// Writes `sign` times the pins' gaps into the border.
+    pub(crate) fn pin_gaps(&self, q: &Positions, sign: f64, border: &mut [f64]) {
         for pin in &self.pins {
             for (row, gap) in border[pin.border..].iter_mut().zip(pin.gap(q)) {
                 *row = sign * gap;
@@ -106,14 +173,31 @@ impl System {
         }
     }
 
-    /// Adds the pins' columns to the matrix.
-    pub(super) fn add_pins_tangent(&self, matrix: &mut Bordered) {
+    /// Writes `sign` times the rates of the pins' gaps into the border.
+    pub(crate) fn pin_rates(&self, q: &[f64], rates: &[f64], sign: f64, border: &mut [f64]) {
         for pin in &self.pins {
-            for (node, weight) in &pin.terms {
-                for (i, &u) in node.iter().enumerate() {
+            for (row, rate) in border[pin.border..].iter_mut().zip(pin.rate(q, rates)) {
+                *row = sign * rate;
+            }
+        }
+    }
+
+    /// Adds the pins' columns to the matrix, and how their arms turn.
+    pub(super) fn add_pins_tangent(&self, at: &Iterate, matrix: &mut Bordered) {
+        for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
+            for Term { point, weight } in &pin.terms {
+                for (i, &u) in point.node.iter().enumerate() {
                     if let Some(e) = self.equation_of(u) {
                         matrix.add_column(e, pin.border + i, *weight);
                     }
+                }
+                let Some(arm) = &point.arm else { continue };
+                if let Some(e) = self.equation_of(arm.rotation) {
+                    for (i, lever) in arm.lever(&at.q).into_iter().enumerate() {
+                        matrix.add_column(e, pin.border + i, weight * lever);
+                    }
+                    let place = matrix.interior.layout.position(e, e);
+                    matrix.interior.values[place] -= weight * dot(multipliers, arm.turned(&at.q));
                 }
             }
         }
@@ -132,4 +216,8 @@ impl Iterate {
             (own.iter_mut().zip(change)).for_each(|(own, change)| *own += share * change);
         }
     }
+}
+
+fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
 }

@@ -19,18 +19,18 @@ impl System {
         matrix: &mut Bordered,
     ) {
         let (slider, multipliers) = (&self.sliders[j], &at.sliders[j].multipliers);
-        let Some(rough) = &k.rough else { return };
+        let Some(arm) = &k.arm else { return };
         let own_row = has_own_row(slider, &at.sliders[j]);
         let sliding = slider.border;
-        let pressed = dot(multipliers, rough.height);
+        let pressed = dot(multipliers, arm.turned);
         let weights = &k.point.rotation;
         let nodes = k.point.carriers(&slider.path);
         for (l, node) in nodes.iter().enumerate() {
             let Some(e) = node.rotation.and_then(|r| self.equation_of(r)) else {
                 continue;
             };
-            let slope = rough.tangent_change([weights[0][l], weights[1][l]]);
-            for (i, lever) in rough.lever.into_iter().enumerate() {
+            let slope = arm.tangent_change([weights[0][l], weights[1][l]]);
+            for (i, lever) in arm.lever.into_iter().enumerate() {
                 matrix.add_column(e, sliding + 1 + i, -weights[0][l] * lever);
             }
             matrix.add_column(e, sliding, -dot(multipliers, slope));

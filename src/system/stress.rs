@@ -3,7 +3,7 @@
 use super::numbers::Number;
 use super::{Group, Owner, System};
 use crate::elements::plane::stress::{Deformed, Stress};
-use crate::model::checked::{BodyId, Checked, Field, Place, PlaceId, PointId};
+use crate::model::checked::{BodyId, Checked, Field, On, Place, PlaceId, PointId};
 use crate::numerics::triangle::lattice;
 use crate::numerics::triangle_map::Within;
 
@@ -28,8 +28,10 @@ impl Around {
         let around = |place: &Place| {
             let own = |group: &Group| group.owner == Owner::Body(place.body);
             let group = groups.iter().position(own);
-            let within = place.within.iter();
-            Around(group.map_or(Vec::new(), |id| within.map(|&w| (id, w)).collect()))
+            let (Some(id), On::Triangles(within)) = (group, &place.on) else {
+                return Around::default();
+            };
+            Around(within.iter().map(|&w| (id, w)).collect())
         };
         model.places.iter().map(around).collect()
     }
@@ -119,6 +121,9 @@ impl System {
         axis: usize,
         of: impl Fn(usize) -> D,
     ) -> D {
+        if let On::Point(point) = self.model.places[place].on {
+            return of(self.nodes.of_place(point)[axis]);
+        }
         let Around(around) = &self.places[place];
         let first = around
             .first()
@@ -162,7 +167,10 @@ impl System {
 
     /// Unknowns of the triangles around a place.
     pub(crate) fn unknowns_around_place(&self, place: PlaceId) -> Vec<usize> {
-        self.unknowns_around(&self.places[place])
+        match self.model.places[place].on {
+            On::Point(point) => self.nodes.of_place(point).to_vec(),
+            On::Triangles(_) => self.unknowns_around(&self.places[place]),
+        }
     }
 
     fn unknowns_around(&self, Around(around): &Around) -> Vec<usize> {

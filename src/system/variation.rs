@@ -54,8 +54,8 @@ impl System {
             *r += m - f;
         }
         self.add_damping_change(at, by, &mut out.nodal);
-        self.add_pin_forces(by.pins.iter().copied(), &mut out.nodal);
-        self.pin_gaps(&by.q, 1.0, &mut out.border);
+        self.add_pin_force_change(at, by, &mut out.nodal);
+        self.pin_rates(&at.q, &by.q, 1.0, &mut out.border);
         for (j, slider) in self.sliders.iter().enumerate() {
             let (own, change_of) = (&at.sliders[j], &by.sliders[j]);
             if own.constraint == Constraint::Open {
@@ -105,9 +105,9 @@ impl System {
                 continue;
             }
             let multipliers = [0, 1, 2].map(|i| Dual64::new(own.multipliers[i], change[i]));
-            let lever = k.rough.map(|rough| {
-                let change = |i: usize| rough.swing[i] * ds - rough.height[i] * turn;
-                [0, 1].map(|i| Dual64::new(rough.lever[i], change(i)))
+            let lever = k.arm.map(|arm| {
+                let change = |i: usize| arm.swing[i] * ds - arm.turned[i] * turn;
+                [0, 1].map(|i| Dual64::new(arm.lever[i], change(i)))
             });
             let weight =
                 |weights: &[Weights; 3], l: usize| Dual64::new(weights[0][l], weights[1][l] * ds);

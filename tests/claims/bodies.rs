@@ -10,6 +10,8 @@ mod places;
 mod pressed;
 mod quick_return;
 mod random;
+mod rigid;
+mod rigid_random;
 mod rods;
 
 use coulisse::model::Model;

@@ -208,8 +208,8 @@ fn bodies(model: &Checked) -> Table {
         let edges = body.mesh.edges.iter().map(|edge| edge.name.as_str());
         bodies.add_row([
             body.name.clone(),
-            body.properties.energy.summary(),
-            short(body.properties.thickness),
+            body.behaviour.summary(),
+            short(body.thickness),
             body.mesh.triangles().len().to_string(),
             body.mesh.order.to_string(),
             area,

@@ -1,7 +1,5 @@
 //! `coulisse mesh`: the triangles of the bodies of a model.
 
-mod moments;
-
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -13,9 +11,7 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{BodyId, Carrier, EdgeId};
 
 use crate::number::short;
-use crate::outline::Sides;
 use crate::{drawing, files, print, run, vtk};
-use moments::Moments;
 
 #[derive(Args)]
 pub struct Request {
@@ -118,8 +114,8 @@ fn text(model: &Checked, id: BodyId) -> String {
         let [x, y] = [0, 1].map(|i| short(sum(i) / 3.0));
         format!("in the triangle around ({x}, {y})")
     };
-    let moments = Moments::of(mesh, &Sides::of(mesh).loops);
-    let surface_density = body.properties.thickness * body.properties.density;
+    let moments = mesh.moments();
+    let surface_density = body.thickness * body.density;
     let [x, y] = moments.centre.map(short);
     let [shortest, longest] = quality.chords.map(short);
     let mut text = format!(
@@ -134,7 +130,7 @@ fn text(model: &Checked, id: BodyId) -> String {
         mesh.triangles().len(),
         mesh.order,
         mesh.nodes.len(),
-        short(body.properties.thickness),
+        short(body.thickness),
         short(quality.least_angle.0.to_degrees()),
         middle(quality.least_angle.1),
         short(quality.scaled_jacobian.0),

@@ -132,11 +132,11 @@ impl Grid {
 
     fn add_body(&mut self, system: &System, frame: &Frame, body: usize) {
         let first = self.points.len();
-        let nodes = system.nodes_of_body(body).iter();
+        let nodes = system.nodes_of_body(body);
         let stress = system.stress_of_body(body, &frame.q);
-        for (unknowns, stress) in nodes.zip(stress) {
-            let of = |values: &[f64]| unknowns.map(|u| values[u]);
-            self.add_point(of(&frame.q), of(system.initial()), of(&frame.velocity));
+        for (node, stress) in nodes.iter().zip(stress) {
+            let velocity = node.velocity(&frame.q, &frame.velocity);
+            self.add_point(node.place(&frame.q), node.place(system.initial()), velocity);
             let Stress { xx, yy, xy, zz } = stress;
             self.von_mises.push(stress.von_mises());
             self.stress.push([xx, yy, xy, zz]);

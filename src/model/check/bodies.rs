@@ -7,12 +7,10 @@ use super::curves::Drawn;
 use super::{Checker, Limit, POSITIVE, is_identifier};
 use crate::axis::Axis;
 use crate::elements::plane::density::{Density, SaintVenantKirchhoff, State};
-use crate::elements::plane::properties::PlaneProperties;
 use crate::mesh::{Mesh, Outline, Patch, Side, USUAL_TURN, gmsh};
 use crate::message::{excerpt, figure, rounded};
-use crate::model::checked::{Body, BodyId, Checked, EdgeId, Point};
+use crate::model::checked::{Behaviour, Body, Checked, Point, PointId, Rigid};
 use crate::model::de::{Name, Scalar};
-use crate::model::fault::{did_you_mean, listed};
 use crate::model::file;
 use crate::model::quantity::Quantity;
 use crate::numerics::plane;
@@ -27,6 +25,28 @@ const TURN: Limit = Limit {
     max: 1.57,
     text: "from 0.01 to 1.57 rad",
 };
+
+/// What a body is made of.
+struct Matter {
+    /// None of a rigid one.
+    law: Option<Density>,
+    thickness: f64,
+    density: f64,
+}
+
+/// Points of the model that move with a body.
+#[derive(Default)]
+struct BodyPoints {
+    nodes: Vec<(usize, PointId)>,
+    /// Those that are no nodes.
+    others: Vec<PointId>,
+}
+
+impl BodyPoints {
+    fn have(&self, point: PointId) -> bool {
+        self.nodes.iter().any(|&(_, p)| p == point) || self.others.contains(&point)
+    }
+}
 
 impl Checker<'_> {
     /// The bodies, of materials (E, G, ρ).
@@ -54,7 +74,7 @@ impl Checker<'_> {
         given: &file::Body,
         materials: &[Option<[f64; 3]>],
     ) -> Option<Body> {
-        let properties = self.plane_properties(given, materials);
+        let matter = self.matter(name, given, materials);
         let order = self.count(given.order.as_ref(), 3, 1, 4);
         let mut ends = Vec::new();
         let mesh = match (&given.patch, &given.outline, &given.mesh) {
@@ -77,12 +97,31 @@ impl Checker<'_> {
             .map(|point| (point, self.point(point)))
             .collect();
         let mut mesh = mesh?;
-        let points = self.nodes_at_points(model, name, &mut mesh, &named)?;
+        let points = self.points_of_body(model, name, &mut mesh, (&named, given.rigid))?;
+        let Matter {
+            law,
+            thickness,
+            density,
+        } = matter?;
+        let behaviour = match law {
+            Some(law) => Behaviour::Elastic(law),
+            None => {
+                let moments = mesh.moments();
+                Behaviour::Rigid(Rigid {
+                    mass: density * thickness * moments.area,
+                    inertia: density * thickness * moments.polar,
+                    centre: moments.centre,
+                    points: points.others,
+                })
+            }
+        };
         Some(Body {
             name: name.value.clone(),
             mesh: Shared::new(mesh),
-            properties: properties?,
-            points,
+            thickness,
+            density,
+            behaviour,
+            points: points.nodes,
         })
     }
 
@@ -105,15 +144,42 @@ impl Checker<'_> {
         body
     }
 
-    fn plane_properties(
+    fn matter(
         &mut self,
+        name: &Name,
         given: &file::Body,
         materials: &[Option<[f64; 3]>],
-    ) -> Option<PlaneProperties> {
+    ) -> Option<Matter> {
         let file = self.file;
         let material = self.find(&given.material, "materials", &file.materials);
         let thickness = self.number(&given.thickness, Quantity::Length, POSITIVE);
+        let state = match (given.state, given.rigid) {
+            (Some(state), false) => Some(state),
+            (None, true) => None,
+            (state, rigid) => {
+                let message = if rigid {
+                    format!(
+                        "{} is rigid, which has no stress; leave `state` out, or `rigid`",
+                        name.path
+                    )
+                } else {
+                    format!(
+                        "{} needs `state`: \"plane_stress\" or \"plane_strain\"; or write rigid = true",
+                        name.path
+                    )
+                };
+                self.report_entry(name, message);
+                state
+            }
+        };
         let [young, shear, density] = materials.get(material?).copied()??;
+        let Some(state) = state else {
+            return Some(Matter {
+                law: None,
+                thickness,
+                density,
+            });
+        };
         let poisson = young / (2.0 * shear) - 1.0;
         if !(poisson > -1.0 && poisson < 0.5) {
             let message = format!(
@@ -125,13 +191,13 @@ impl Checker<'_> {
             self.report(&given.material, message);
             return None;
         }
-        let state = match given.state {
+        let state = match state {
             file::PlaneState::PlaneStress => State::PlaneStress,
             file::PlaneState::PlaneStrain => State::PlaneStrain,
         };
         let law = SaintVenantKirchhoff::new(young, poisson, state);
-        Some(PlaneProperties {
-            energy: Density::SaintVenantKirchhoff(law),
+        Some(Matter {
+            law: Some(Density::SaintVenantKirchhoff(law)),
             thickness,
             density,
         })
@@ -332,26 +398,31 @@ impl Checker<'_> {
         Some(halves.map(|half| Side { size, ..half }).collect())
     }
 
-    /// The nodes that points of the model are; they are moved onto the points.
-    fn nodes_at_points(
+    /// The points of the model that a body has: nodes, which are moved onto them, and of a rigid body others.
+    fn points_of_body(
         &mut self,
         model: &Checked,
         name: &Name,
         mesh: &mut Mesh,
-        named: &[(&Name, Option<usize>)],
-    ) -> Option<Vec<(usize, usize)>> {
+        (named, rigid): (&[(&Name, Option<PointId>)], bool),
+    ) -> Option<BodyPoints> {
         let size = plane::extent(mesh.nodes.iter().copied());
-        let mut points: Vec<(usize, usize)> = Vec::new();
+        let mut points = BodyPoints::default();
         for (written, point) in named {
             let point = (*point)?;
-            if points.iter().any(|&(_, p)| p == point) {
+            if points.have(point) {
                 continue;
             }
             let [x, y] = model.points[point].position;
             let far = |at: &[f64; 2]| (at[0] - x).hypot(at[1] - y);
             let nodes = mesh.nodes.iter().enumerate();
             let (node, at) = nodes.min_by(|a, b| far(a.1).total_cmp(&far(b.1)))?;
-            if far(at) > OFF_NODE * size {
+            let is_node = far(at) <= OFF_NODE * size;
+            if !is_node && rigid {
+                points.others.push(point);
+                continue;
+            }
+            if !is_node {
                 let message = format!(
                     "{}: point `{}` is no node of body `{}`; the nearest is at ({}, {}), {} m away",
                     written.path,
@@ -364,7 +435,7 @@ impl Checker<'_> {
                 self.report(written, message);
                 return None;
             }
-            if let Some(&(_, other)) = points.iter().find(|(n, _)| *n == node) {
+            if let Some(&(_, other)) = points.nodes.iter().find(|(n, _)| *n == node) {
                 let message = format!(
                     "{}: points `{}` and `{}` are the same node of body `{}`; leave one of them out",
                     written.path, model.points[other].name, written.value, name.value
@@ -373,66 +444,8 @@ impl Checker<'_> {
                 return None;
             }
             mesh.nodes[node] = [x, y];
-            points.push((node, point));
+            points.nodes.push((node, point));
         }
         Some(points)
-    }
-
-    /// A body by its name; `None` with a fault on record.
-    pub(super) fn body_named(&mut self, name: &Name) -> Option<BodyId> {
-        let file = self.file;
-        let found = self.find(name, "bodies", &file.bodies)?;
-        self.bodies.get(found).copied().flatten()
-    }
-
-    /// An edge by `BODY.EDGE`.
-    pub(super) fn edge(&mut self, model: &Checked, name: &Name) -> Option<EdgeId> {
-        if self.is_unread(&name.path) {
-            return None;
-        }
-        let (body, edge) = name.value.split_once('.').unwrap_or((&name.value, ""));
-        let written = self.file.bodies.iter().position(|e| e.name.value == body);
-        let found = written.and_then(|entry| self.bodies[entry]);
-        let Some(id) = found else {
-            // What a broken body has for edges is not known.
-            if written.is_none() && !self.file.unreadable.contains("bodies") {
-                let known = || self.file.bodies.iter().map(|e| e.name.value.as_str());
-                let message = format!(
-                    "{} names `{}`; an edge is written BODY.EDGE, and the bodies are: {}{}",
-                    name.path,
-                    excerpt(&name.value),
-                    listed(known()),
-                    did_you_mean(body, known())
-                );
-                self.report(name, message);
-            }
-            return None;
-        };
-        let Mesh {
-            edges, no_edges, ..
-        } = &*model.bodies[id].mesh;
-        let found = edges.iter().position(|e| e.name == edge);
-        if let Some((_, why)) = no_edges.iter().find(|(name, _)| name == edge) {
-            let message = format!(
-                "{} names `{}`, and this curve {why}",
-                name.path,
-                excerpt(&name.value)
-            );
-            self.report(name, message);
-        } else if found.is_none() {
-            let known = || edges.iter().map(|e| e.name.as_str());
-            let message = format!(
-                "{} names `{}`, and body `{body}` has no such edge; there are: {}{}",
-                name.path,
-                excerpt(&name.value),
-                listed(known()),
-                did_you_mean(edge, known())
-            );
-            self.report(name, message);
-        }
-        Some(EdgeId {
-            body: id,
-            edge: found?,
-        })
     }
 }

@@ -73,11 +73,12 @@ impl Checker<'_> {
         };
         if given.members.is_none() && given.bodies.is_none() {
             let members = (0..model.members.len()).filter(flexible).map(Part::Member);
-            let all = members.chain((0..model.bodies.len()).map(Part::Body));
+            let elastic = (0..model.bodies.len()).filter(|&id| !model.is_rigid(id));
+            let all = members.chain(elastic.map(Part::Body));
             let all: Vec<_> = all.map(|part| (part, name)).collect();
             if all.is_empty() && self.unread.is_empty() {
                 let message = format!(
-                    "{}: the model has no flexible member and no body to damp",
+                    "{}: the model has no flexible member and no elastic body to damp",
                     name.path
                 );
                 self.report_entry(name, message);
@@ -95,7 +96,17 @@ impl Checker<'_> {
         }
         let mut found = Vec::new();
         for body in given.bodies.iter().flatten() {
-            found.extend(self.body_named(body).map(|id| (Part::Body(id), body)));
+            let Some(id) = self.body_named(body) else {
+                continue;
+            };
+            if model.is_rigid(id) {
+                let message = format!(
+                    "{}: body `{}` is rigid, nothing in it is strained; leave it out",
+                    body.path, body.value
+                );
+                self.report(body, message);
+            }
+            found.push((Part::Body(id), body));
         }
         for member in given.members.iter().flatten() {
             let Some(id) = self.member(member) else {

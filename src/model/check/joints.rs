@@ -108,9 +108,10 @@ impl Checker<'_> {
             return;
         };
         let ending = model.members_at(point);
-        if ending.len() < 2 {
+        let carried = model.rigid_body_at(point).is_some();
+        if ending.len() + usize::from(carried) < 2 {
             let message = format!(
-                "{}: a hinge needs two members that end at point `{}`; there are: {}",
+                "{}: a hinge needs two members that end at point `{}`, or one and a rigid body; there are: {}",
                 name.path,
                 given.point.value,
                 listed(ending.iter().map(|&m| model.members[m].name.as_str()))
@@ -331,13 +332,40 @@ impl Checker<'_> {
         });
         for edge in edges {
             let written = model.name_of_edge(edge);
-            if model.is_on_edge(slider.point, edge) {
+            let rigid = model.is_rigid(edge.body);
+            let moves_along = rigid && model.bodies[edge.body].carried().any(|p| p == slider.point);
+            let mine = match (model.is_on_edge(slider.point, edge), moves_along) {
+                (true, _) => Some(format!("is a node of edge `{written}` of its own path")),
+                (false, true) => {
+                    let body = &model.bodies[edge.body].name;
+                    Some(format!("moves with rigid body `{body}` of its own path"))
+                }
+                (false, false) => None,
+            };
+            if let Some(mine) = mine {
                 let message = format!(
-                    "{}.{word}.slider: point `{}` is a node of edge `{written}` of its own path; give the \
-                     slider a point of its own, at the same place if need be",
+                    "{}.{word}.slider: point `{}` {mine}; give the slider a point of its own, at the same place if \
+                     need be",
                     name.path, given.slider.value
                 );
                 self.report(&given.slider, message);
+            }
+            if rigid {
+                let other = |part: &&PathPart| match part.carrier {
+                    Carrier::Edge(other) => other.body != edge.body,
+                    Carrier::Member(_) => true,
+                };
+                if let Some(other) = slider.path.iter().find(other) {
+                    let message = format!(
+                        "{}.{word}.path: edge `{written}` is one of a rigid body, and {} is none of this body; name \
+                         edges of one rigid body alone, or none",
+                        name.path,
+                        other.carrier.quoted(model)
+                    );
+                    self.report_entry(name, message);
+                    return;
+                }
+                continue;
             }
             let asks = match (slider.kind, &slider.roughness) {
                 (SliderKind::Prismatic, _) => {

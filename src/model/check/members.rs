@@ -155,7 +155,8 @@ impl Checker<'_> {
             );
             self.report_entry(name, message);
         }
-        let id = self.edge(model, edge)?;
+        let instead = "leave out the member along it, which nothing would strain";
+        let id = self.elastic_edge(model, edge, instead)?;
         let last = model.bodies[id.body].mesh.edges[id.edge].nodes.len() - 1;
         let [from, to] = [0, last].map(|place| self.point_of_edge(model, id, place));
         let member = Member {

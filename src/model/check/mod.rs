@@ -9,6 +9,7 @@ mod contact;
 mod curves;
 mod damping;
 mod drives;
+mod edges;
 mod equivalent;
 mod friction;
 mod ground;

@@ -3,9 +3,10 @@
 use super::{Checker, FINITE, Limit};
 use crate::elements::initial::ArcLength;
 use crate::message::rounded;
-use crate::model::checked::{Checked, Place};
+use crate::model::checked::{Behaviour, BodyId, Checked, On, Place, PointId};
 use crate::model::de::{Name, Scalar};
 use crate::model::quantity::Quantity;
+use crate::numerics::triangle_map::Within;
 
 /// Digits of a place that a message names: enough for it to be inside when it is copied.
 const DIGITS: usize = 9;
@@ -50,12 +51,7 @@ impl Checker<'_> {
             self.report(&at[0], message);
             return;
         }
-        model.places.push(Place {
-            name: name.value.clone(),
-            body: id,
-            position,
-            within,
-        });
+        self.add_place(model, name, id, position, within);
     }
 
     pub(super) fn edge_place(
@@ -88,11 +84,44 @@ impl Checker<'_> {
         // Not those beyond a slit whose other face lies there as well.
         let triangles: Vec<&[usize]> = mesh.triangles().collect();
         within.retain(|w| triangles[w.element].iter().any(|n| nodes.contains(n)));
+        self.add_place(model, name, id.body, position, within);
+    }
+
+    fn add_place(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        body: BodyId,
+        position: [f64; 2],
+        within: Vec<Within>,
+    ) {
+        let on = match model.is_rigid(body) {
+            true => {
+                let point = format!("{}[{}]", model.bodies[body].name, name.value);
+                On::Point(self.point_on_body(model, body, point, position))
+            }
+            false => On::Triangles(within),
+        };
         model.places.push(Place {
             name: name.value.clone(),
-            body: id.body,
+            body,
             position,
-            within,
+            on,
         });
+    }
+
+    /// A nameless point that a rigid body carries.
+    pub(super) fn point_on_body(
+        &mut self,
+        model: &mut Checked,
+        body: BodyId,
+        name: String,
+        position: [f64; 2],
+    ) -> PointId {
+        let point = self.own_point(model, name, position);
+        if let Behaviour::Rigid(rigid) = &mut model.bodies[body].behaviour {
+            rigid.points.push(point);
+        }
+        point
     }
 }

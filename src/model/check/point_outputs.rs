@@ -42,7 +42,7 @@ pub(super) fn point_outputs(model: &Checked) -> Vec<OutputVariable> {
         }
     }
     for (point, p) in model.points.iter().enumerate() {
-        if model.bodies_at(point).next().is_some() {
+        if model.bodies_at(point).any(|body| !model.is_rigid(body)) {
             let (path, of) = (format!("points.{}", p.name), format!("point {}", p.name));
             all.add_fields(&path, &of, |field| Output::PointField { point, field });
         }
@@ -64,7 +64,9 @@ pub(super) fn point_outputs(model: &Checked) -> Vec<OutputVariable> {
             1 => Output::PlaceVelocity { place, axis },
             _ => Output::PlaceAcceleration { place, axis },
         });
-        all.add_fields(&path, &of, |field| Output::PlaceField { place, field });
+        if !model.is_rigid(p.body) {
+            all.add_fields(&path, &of, |field| Output::PlaceField { place, field });
+        }
     }
     all.0
 }

@@ -22,6 +22,15 @@ impl Checker<'_> {
         let Some(edge) = self.edge(model, &given.edge) else {
             return;
         };
+        if model.is_rigid(edge.body) && given.nodes == SlidingNodes::All {
+            let message = format!(
+                "{}: edge `{}` is one of a rigid body, which two of its points hold on a path; write nodes = \"ends\" \
+                 or \"mean\"",
+                given.edge.path, given.edge.value
+            );
+            self.report(&given.edge, message);
+            return;
+        }
         let described = &model.bodies[edge.body].mesh.edges[edge.edge];
         let (closed, last) = (described.closed, described.nodes.len() - 1);
         if closed && given.nodes != SlidingNodes::All {
@@ -146,11 +155,19 @@ impl Checker<'_> {
             number += 1;
         }
         let name = named(number);
-        self.own_point(model, name, position)
+        match model.is_rigid(edge.body) {
+            true => self.point_on_body(model, edge.body, name, position),
+            false => self.own_point(model, name, position),
+        }
     }
 
     /// A point that the file does not have.
-    fn own_point(&mut self, model: &mut Checked, name: String, position: [f64; 2]) -> PointId {
+    pub(super) fn own_point(
+        &mut self,
+        model: &mut Checked,
+        name: String,
+        position: [f64; 2],
+    ) -> PointId {
         model.points.push(Point {
             name: name.clone(),
             position,

@@ -366,7 +366,10 @@ impl Checker<'_> {
                 })
             }
             (None, Some(member), None) => self.member(member).map(Target::Member),
-            (None, None, Some(edge)) => self.edge(model, edge).map(Target::Edge),
+            (None, None, Some(edge)) => {
+                let instead = "name one of its points";
+                self.elastic_edge(model, edge, instead).map(Target::Edge)
+            }
             (None, None, None) => {
                 let message = format!("{} needs a `point`, a `member` or an `edge`", name.path);
                 self.report_entry(name, message);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Carrier, Checked, Course, Member, MemberId, PointId};
 use crate::elements::initial::{ArcLength, InitialAxis};
-use crate::elements::plane::properties::PlaneProperties;
+use crate::elements::plane::density::Density;
 use crate::laws::friction::Friction;
 use crate::mesh::Mesh;
 pub use crate::nodes::{BodyId, EdgeId};
@@ -37,9 +37,61 @@ impl Part {
 pub struct Body {
     pub name: String,
     pub mesh: Arc<Mesh>,
-    pub properties: PlaneProperties,
+    /// m (> 0).
+    pub thickness: f64,
+    /// ρ, kg/m³ (≥ 0).
+    pub density: f64,
+    pub behaviour: Behaviour,
     /// Nodes of the mesh that are points of the model.
     pub points: Vec<(usize, PointId)>,
+}
+
+/// How a body answers to forces.
+#[derive(Debug, Clone)]
+pub enum Behaviour {
+    /// By this strain energy per volume.
+    Elastic(Density),
+    /// As a whole: its triangles say where it is and what it weighs.
+    Rigid(Rigid),
+}
+
+/// The inertia of a rigid body, and what else moves with it.
+#[derive(Debug, Clone)]
+pub struct Rigid {
+    /// kg.
+    pub mass: f64,
+    /// Moment of inertia about the centre of mass, kg·m².
+    pub inertia: f64,
+    /// Centre of mass as drawn, m.
+    pub centre: [f64; 2],
+    /// Points of the model that move with it and are no nodes of its mesh.
+    pub points: Vec<PointId>,
+}
+
+impl Behaviour {
+    /// The law of an elastic body, or "rigid".
+    pub fn summary(&self) -> String {
+        match self {
+            Behaviour::Elastic(law) => law.summary(),
+            Behaviour::Rigid(_) => "rigid".to_string(),
+        }
+    }
+}
+
+impl Body {
+    /// Its inertia, where it is rigid.
+    pub fn rigid(&self) -> Option<&Rigid> {
+        match &self.behaviour {
+            Behaviour::Elastic(_) => None,
+            Behaviour::Rigid(rigid) => Some(rigid),
+        }
+    }
+
+    /// Points of the model that move with it.
+    pub fn carried(&self) -> impl Iterator<Item = PointId> + '_ {
+        let others = self.rigid().into_iter().flat_map(|rigid| &rigid.points);
+        self.points.iter().map(|(_, p)| *p).chain(others.copied())
+    }
 }
 
 /// A place of a body to look at, which moves with the body.
@@ -49,8 +101,16 @@ pub struct Place {
     pub body: BodyId,
     /// Where it is drawn, m.
     pub position: [f64; 2],
+    pub on: On,
+}
+
+/// What a place of a body is to the body.
+#[derive(Debug, Clone)]
+pub enum On {
     /// Where it lies in the triangles that hold it, one at least: several share a side or a corner.
-    pub within: Vec<Within>,
+    Triangles(Vec<Within>),
+    /// A point that the rigid body carries.
+    Point(PointId),
 }
 
 /// Σ w x.
@@ -139,11 +199,9 @@ impl Checked {
 
     /// m² as drawn, and kg.
     pub fn area_and_mass(&self, body: BodyId) -> [f64; 2] {
-        let Body {
-            mesh, properties, ..
-        } = &self.bodies[body];
-        let area = mesh.quality().area;
-        [area, area * properties.thickness * properties.density]
+        let body = &self.bodies[body];
+        let area = body.mesh.moments().area;
+        [area, area * body.thickness * body.density]
     }
 
     /// All edges of all bodies.
@@ -263,7 +321,7 @@ impl Checked {
                     }
                 }
             }
-            Part::Body(id) => self.bodies[id].points.iter().map(|(_, p)| *p).collect(),
+            Part::Body(id) => self.bodies[id].carried().collect(),
         }
     }
 
@@ -277,9 +335,19 @@ impl Checked {
 
     /// Bodies of which a point is a node.
     pub fn bodies_at(&self, point: PointId) -> impl Iterator<Item = BodyId> + '_ {
-        let has = move |body: &Body| body.points.iter().any(|&(_, p)| p == point);
+        let has = move |body: &Body| body.carried().any(|p| p == point);
         let bodies = self.bodies.iter().enumerate();
         bodies.filter(move |(_, body)| has(body)).map(|(id, _)| id)
+    }
+
+    /// The first rigid body that carries a point: its rotation is that of the point.
+    pub fn rigid_body_at(&self, point: PointId) -> Option<BodyId> {
+        self.bodies_at(point).find(|&body| self.is_rigid(body))
+    }
+
+    /// Whether a body is rigid.
+    pub fn is_rigid(&self, body: BodyId) -> bool {
+        self.bodies[body].rigid().is_some()
     }
 
     /// Initial length of what a load acts along, m.

@@ -1,8 +1,8 @@
 //! The nodal unknowns of a model, and their names in the words of the file.
 
-use super::{Checked, Course, Motion, Moved};
+use super::{Checked, Course, Direction, Motion, Moved};
 use crate::message::figure;
-use crate::nodes::{Nodes, Owner, PlacedBody, PlacedMember, PlacedNodes, PlacedPoint};
+use crate::nodes::{Nodes, Owner, PlacedBody, PlacedMember, PlacedMesh, PlacedNodes, PlacedPoint};
 
 impl Checked {
     /// Numbers the unknowns of points, members and bodies.
@@ -11,6 +11,7 @@ impl Checked {
         let points = points.map(|(id, point)| PlacedPoint {
             position: point.position,
             rotations: self.rotation_groups(id),
+            carrier: self.rigid_body_at(id),
         });
         let members = self.members.iter().map(|member| PlacedMember {
             ends: [member.from, member.to],
@@ -22,12 +23,15 @@ impl Checked {
                 Course::Edge(edge) => PlacedNodes::Edge(*edge),
             },
         });
-        let bodies = self.bodies.iter().map(|body| PlacedBody {
-            nodes: body.mesh.nodes.clone(),
-            points: body.points.clone(),
-            edges: (body.mesh.edges.iter())
-                .map(|edge| edge.nodes.clone())
-                .collect(),
+        let bodies = self.bodies.iter().map(|body| match body.rigid() {
+            Some(rigid) => PlacedBody::Rigid(rigid.centre),
+            None => PlacedBody::Elastic(PlacedMesh {
+                nodes: body.mesh.nodes.clone(),
+                points: body.points.clone(),
+                edges: (body.mesh.edges.iter())
+                    .map(|edge| edge.nodes.clone())
+                    .collect(),
+            }),
         });
         Nodes::number(points.collect(), members.collect(), bodies.collect())
     }
@@ -74,6 +78,14 @@ impl Checked {
                 let what = ["x", "y", "the rotation"][direction as usize];
                 let [x, y] = body.mesh.nodes[node].map(figure);
                 format!("{what} of body `{}` at ({x}, {y})", body.name)
+            }
+            Some(Owner::RigidBody(id, direction)) => {
+                let body = &self.bodies[id].name;
+                match direction {
+                    Direction::X => format!("x of the centre of mass of body `{body}`"),
+                    Direction::Y => format!("y of the centre of mass of body `{body}`"),
+                    Direction::Rotation => format!("the rotation of body `{body}`"),
+                }
             }
             None => "an unknown".to_string(),
         }

@@ -9,7 +9,9 @@ use crate::model::de::{DataFile, Name, Scalar};
 pub struct Body {
     pub material: Name,
     pub thickness: Scalar,
-    pub state: PlaneState,
+    pub state: Option<PlaneState>,
+    #[serde(default)]
+    pub rigid: bool,
     pub order: Option<Scalar>,
     /// Points that are nodes of the mesh beside the ends of its edges.
     #[serde(default)]

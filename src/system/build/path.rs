@@ -6,7 +6,8 @@ use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
 use crate::joints::roughness::{Profile, Roughness};
 use crate::model::checked::{
-    Carrier, Checked, Course, Member, MemberId, PathEnds, PathPart, Slider, SliderKind,
+    BodyId, Carrier, Checked, Course, EdgeId, Member, MemberId, PathEnds, PathPart, Slider,
+    SliderKind,
 };
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane::{nearest_on_curve, nearest_on_segment};
@@ -24,6 +25,7 @@ pub fn of(
     surfaces: &mut Vec<Surface>,
 ) -> (Path, f64) {
     let mut elements: Vec<PathElement> = Vec::new();
+    let body = rigid_body_under(model, slider);
     // How far the path has turned by its curves; corners between members are no turning.
     let (mut start, mut turned) = (0.0, 0.0);
     let (mut before, mut stiffness) = (None, Vec::new());
@@ -43,8 +45,13 @@ pub fn of(
                 stiffness.resize(elements.len(), stiffness_of(member));
             }
             Carrier::Edge(edge) => {
-                let list = nodes.of_edge(edge).iter().map(|&position| position.into());
-                let here = (model.axes_of_edge(edge), list.collect(), part.reversed);
+                let list = match body {
+                    Some(_) => places_on_body(model, edge),
+                    None => (nodes.of_edge(edge).iter())
+                        .map(|&position| position.into())
+                        .collect(),
+                };
+                let here = (model.axes_of_edge(edge), list, part.reversed);
                 add_edge(&mut elements, here, &mut start, &mut turned);
                 stiffness.resize(elements.len(), None);
             }
@@ -62,12 +69,38 @@ pub fn of(
         Path::new(elements, slider.smooth)
     };
     let mut path = path.with_roughness(surface);
-    let drawn = nearest(&path, nodes, model.points[slider.point].position);
+    let at = model.points[slider.point].position;
+    let rigid = body.and_then(|id| Some((&model.bodies[id], nodes.of_rigid_body(id)?)));
+    let Some((body, node)) = rigid else {
+        let drawn = nearest(&path, &nodes.initial, at);
+        path.turn_from(drawn);
+        if slider.kind == SliderKind::Prismatic {
+            path = path.with_flexibility(&stiffness);
+        }
+        return (path, drawn);
+    };
+    let drawn = nearest(&path, body.mesh.nodes.as_flattened(), at);
     path.turn_from(drawn);
-    if slider.kind == SliderKind::Prismatic {
-        path = path.with_flexibility(&stiffness);
-    }
-    (path, drawn)
+    let centre = body.rigid().map_or([0.0; 2], |rigid| rigid.centre);
+    let arms = body.mesh.nodes.iter();
+    let arms = arms.flat_map(|place| [place[0] - centre[0], place[1] - centre[1]]);
+    (path.on_body(node, arms.collect()), drawn)
+}
+
+/// The rigid body that carries the whole of a slider's path.
+fn rigid_body_under(model: &Checked, slider: &Slider) -> Option<BodyId> {
+    let bodies = slider.path.iter().filter_map(|part| match part.carrier {
+        Carrier::Edge(edge) => Some(edge.body),
+        Carrier::Member(_) => None,
+    });
+    { bodies }.find(|&body| model.is_rigid(body))
+}
+
+/// The nodes of an edge of a rigid body, numbered as the coordinates of the nodes of its mesh.
+fn places_on_body(model: &Checked, edge: EdgeId) -> Vec<Node> {
+    let mesh = &model.bodies[edge.body].mesh;
+    let nodes = mesh.edges[edge.edge].nodes.iter();
+    nodes.map(|&node| [2 * node, 2 * node + 1].into()).collect()
 }
 
 /// Looks how a closed path goes on where it begins.
@@ -206,14 +239,14 @@ fn goes_on(model: &Checked, parts: [PathPart; 2], last: &PathElement, next: &Pat
     !parts.into_iter().all(is_straight) && last.goes_on_in(next)
 }
 
-/// s of the place on the initial path that is nearest to a point.
-fn nearest(path: &Path, nodes: &Nodes, at: [f64; 2]) -> f64 {
+/// s of the place on the initial path that is nearest to a point, where the unknowns of nodes are `drawn`.
+fn nearest(path: &Path, drawn: &[f64], at: [f64; 2]) -> f64 {
     let mut best = (f64::INFINITY, 0.0);
     for (e, element) in path.elements().iter().enumerate() {
         let (distance, s) = if element.curve.is_some() {
-            on_curve(path, e, nodes, at)
+            on_curve(path, e, drawn, at)
         } else {
-            on_line(element, nodes, at)
+            on_line(element, drawn, at)
         };
         if distance < best.0 {
             best = (distance, s);
@@ -222,20 +255,18 @@ fn nearest(path: &Path, nodes: &Nodes, at: [f64; 2]) -> f64 {
     best.1
 }
 
-fn on_line(element: &PathElement, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
+fn on_line(element: &PathElement, drawn: &[f64], at: [f64; 2]) -> (f64, f64) {
     let ends = [element.nodes[0], element.nodes[element.nodes.len() - 1]];
-    let ends = ends.map(|node| node.position.map(|u| nodes.initial[u]));
+    let ends = ends.map(|node| node.position.map(|u| drawn[u]));
     let (share, distance) = nearest_on_segment(ends, at);
     (distance, element.start + share * element.length)
 }
 
-fn on_curve(path: &Path, e: usize, nodes: &Nodes, at: [f64; 2]) -> (f64, f64) {
+fn on_curve(path: &Path, e: usize, drawn: &[f64], at: [f64; 2]) -> (f64, f64) {
     let element = &path.elements()[e];
     let sum = |weights: &[f64], i: usize| -> f64 {
         let nodal = path.carriers(e).iter().zip(weights);
-        nodal
-            .map(|(node, w)| w * nodes.initial[node.position[i]])
-            .sum()
+        nodal.map(|(node, w)| w * drawn[node.position[i]]).sum()
     };
     let look = |share: f64| {
         let s = element.start + share * element.length;

@@ -61,8 +61,9 @@ impl Bodies {
             let elastic = member.properties.is_some();
             list.iter().for_each(|&node| flexible[node] |= elastic);
         }
-        for list in &nodes.bodies {
-            list.iter().for_each(|&node| flexible[node] = true);
+        for (body, list) in model.bodies.iter().zip(&nodes.bodies) {
+            let elastic = body.rigid().is_none();
+            list.iter().for_each(|&node| flexible[node] |= elastic);
         }
         let mut bends = vec![false; count];
         for node in 0..nodes.count() {
@@ -164,21 +165,22 @@ fn assemblies(nodes: &Nodes) -> Vec<usize> {
         list.windows(2)
             .for_each(|pair| groups.join(pair[0], pair[1]));
     }
-    for list in &nodes.bodies {
-        list.windows(2)
-            .for_each(|pair| groups.join(pair[0], pair[1]));
-    }
+    join_bodies(nodes, &mut groups);
     groups.numbers()
+}
+
+fn join_bodies(nodes: &Nodes, groups: &mut DisjointSets) {
+    for (list, carried) in nodes.bodies.iter().zip(&nodes.carried) {
+        let all: Vec<usize> = list.iter().chain(carried).copied().collect();
+        (all.windows(2)).for_each(|pair| groups.join(pair[0], pair[1]));
+    }
 }
 
 /// Body of each node; hinges part bodies where the assembly does not stay. A point between bodies
 /// goes with the first of them.
 fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut groups = DisjointSets::new(nodes.count());
-    for list in &nodes.bodies {
-        list.windows(2)
-            .for_each(|pair| groups.join(pair[0], pair[1]));
-    }
+    join_bodies(nodes, &mut groups);
     let mut taken: BTreeMap<PointId, Vec<usize>> = BTreeMap::new();
     for (member, list) in nodes.members.iter().enumerate() {
         let inner = &list[1..list.len() - 1];
@@ -199,10 +201,13 @@ fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -
                 })
                 .first()
                 .unwrap_or(&member);
-            let together = model
-                .rotation_groups(point)
-                .iter()
-                .any(|group| group.contains(&first) && group.contains(&member));
+            let groups_here = model.rotation_groups(point);
+            // The first rotation is that of a rigid body at the point.
+            let together = match model.rigid_body_at(point) {
+                Some(_) => groups_here[0].contains(&member),
+                None => (groups_here.iter())
+                    .any(|group| group.contains(&first) && group.contains(&member)),
+            };
             if together || stays(point) {
                 groups.join(point, neighbour);
             }

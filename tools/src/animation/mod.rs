@@ -12,6 +12,7 @@ mod solids;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coulisse::joints::element::PathElement;
+use coulisse::model::checked::Carrier;
 use coulisse::numerics::plane;
 use coulisse::system::System;
 use serde::Serialize;
@@ -271,11 +272,18 @@ fn sliders(film: &Film, nodes: &mut Nodes) -> Vec<SliderData> {
     let mut list = Vec::new();
     for (id, slider) in system.model().sliders.iter().enumerate() {
         let path = system.path_of(id);
+        let carrier = slider.path.first().map(|part| part.carrier);
+        let body = match carrier.filter(|_| path.is_on_body()) {
+            Some(Carrier::Edge(edge)) => Some(edge.body),
+            _ => None,
+        };
         let mut part = |element: &PathElement| PathData {
-            nodes: element
-                .nodes
-                .iter()
-                .map(|node| nodes.number(node.position))
+            nodes: (element.nodes.iter())
+                .map(|node| match body {
+                    // Numbered as the coordinates of the nodes of the body's mesh.
+                    Some(body) => nodes.bodies[body][node.position[0] / 2],
+                    None => nodes.number(node.position),
+                })
                 .collect(),
             start: element.start,
             length: element.length,

@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 
-use coulisse::system::System;
+use coulisse::system::{MaterialPoint, System};
 
 pub struct Nodes {
-    /// Unknowns Y₁, Y₂ of each node.
-    pub unknowns: Vec<[usize; 2]>,
+    nodes: Vec<MaterialPoint>,
     /// Nodes of each member, from `from` to `to`.
     pub members: Vec<Vec<usize>>,
-    /// Nodes of each body.
+    /// Nodes of the mesh of each body.
     pub bodies: Vec<Vec<usize>>,
+    /// Points that each body carries, nodes of its mesh or not.
+    pub carried: Vec<Vec<usize>>,
     /// Nodes of each edge of each body, in walking order.
     pub edges: Vec<Vec<Vec<usize>>>,
     numbers: HashMap<usize, usize>,
@@ -20,9 +21,10 @@ impl Nodes {
     pub fn of(system: &System) -> Nodes {
         let model = system.model();
         let mut nodes = Nodes {
-            unknowns: Vec::new(),
+            nodes: Vec::new(),
             members: Vec::new(),
             bodies: Vec::new(),
+            carried: Vec::new(),
             edges: Vec::new(),
             numbers: HashMap::new(),
         };
@@ -35,8 +37,22 @@ impl Nodes {
             nodes.members.push(list);
         }
         for (body, described) in model.bodies.iter().enumerate() {
-            let list = system.nodes_of_body(body).iter();
-            let list: Vec<usize> = list.map(|&node| nodes.number(node)).collect();
+            let mut points = vec![None; described.mesh.nodes.len()];
+            for &(node, point) in &described.points {
+                points[node] = Some(point);
+            }
+            let list = system.nodes_of_body(body).into_iter().zip(points);
+            let list: Vec<usize> = list
+                .map(|(node, point)| match (point, node.arm) {
+                    (Some(point), _) => nodes.number(system.unknowns_of_point(point)),
+                    (None, None) => nodes.number(node.node),
+                    (None, Some(_)) => nodes.add(node),
+                })
+                .collect();
+            let carried = described.carried();
+            let carried = carried.map(|point| nodes.number(system.unknowns_of_point(point)));
+            let carried = carried.collect();
+            nodes.carried.push(carried);
             let edges = described.mesh.edges.iter();
             let edges = edges.map(|edge| edge.nodes.iter().map(|&node| list[node]).collect());
             nodes.edges.push(edges.collect());
@@ -46,19 +62,26 @@ impl Nodes {
     }
 
     /// Number of the node with these unknowns.
-    pub fn number(&mut self, [x, y]: [usize; 2]) -> usize {
-        *self.numbers.entry(x).or_insert_with(|| {
-            self.unknowns.push([x, y]);
-            self.unknowns.len() - 1
-        })
+    pub fn number(&mut self, node: [usize; 2]) -> usize {
+        if let Some(&known) = self.numbers.get(&node[0]) {
+            return known;
+        }
+        let number = self.add(node.into());
+        self.numbers.insert(node[0], number);
+        number
+    }
+
+    fn add(&mut self, node: MaterialPoint) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
     }
 
     pub fn count(&self) -> usize {
-        self.unknowns.len()
+        self.nodes.len()
     }
 
     /// Place of a node at the positions `q`, m.
     pub fn place(&self, node: usize, q: &[f64]) -> [f64; 2] {
-        self.unknowns[node].map(|u| q[u])
+        self.nodes[node].place(q)
     }
 }

@@ -89,11 +89,11 @@ fn parts(order: usize, fine: usize) -> (Vec<Vec<f32>>, Vec<[usize; 3]>) {
     (weights.collect(), parts)
 }
 
-/// None without bodies.
+/// None without elastic bodies.
 pub fn stress(film: &Film) -> Option<StressData> {
     let system = film.system();
     let bodies = system.model().bodies.len();
-    if bodies == 0 {
+    if (0..bodies).all(|body| system.model().is_rigid(body)) {
         return None;
     }
     let of_frame = |q: &[f64]| -> Vec<f64> {

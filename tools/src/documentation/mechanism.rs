@@ -137,9 +137,9 @@ fn bodies(model: &Checked) -> String {
         let [area, mass] = model.area_and_mass(id);
         table.row([
             Cell::code(&body.name),
-            Cell::text(body.properties.energy.summary()),
-            Cell::value(body.properties.thickness),
-            Cell::value(body.properties.density),
+            Cell::text(body.behaviour.summary()),
+            Cell::value(body.thickness),
+            Cell::value(body.density),
             Cell::value(body.mesh.triangles().len() as f64),
             Cell::value(body.mesh.order as f64),
             Cell::value(area),

@@ -43,7 +43,8 @@ impl Shapes {
     pub fn of(found: &Found) -> Shapes {
         let (system, modes) = (&found.system, &found.modes.list);
         let model = system.model();
-        let line = |carrier: Carrier, values: &[f64]| -> Vec<[f64; 2]> {
+        let at_rest = &found.state.q;
+        let line = |carrier: Carrier, shape: Option<&[f64]>| -> Vec<[f64; 2]> {
             let elements = match carrier {
                 Carrier::Member(id) => model.members[id].elements,
                 Carrier::Edge(EdgeId { body, edge }) => {
@@ -51,7 +52,11 @@ impl Shapes {
                     mesh.edges[edge].nodes.len() / mesh.order
                 }
             };
-            let all = system.line_of(carrier, values, (MOST_PLACES / elements).clamp(1, 6));
+            let pieces = (MOST_PLACES / elements).clamp(1, 6);
+            let all = match shape {
+                None => system.line_of(carrier, at_rest, pieces),
+                Some(shape) => system.line_moves(carrier, at_rest, shape, pieces),
+            };
             let every = all.len().div_ceil(MOST_PLACES);
             let last = all.len() - 1;
             let kept = all.into_iter().enumerate();
@@ -62,8 +67,10 @@ impl Shapes {
         let lines: Vec<Line> = members
             .chain(model.edges().map(Carrier::Edge))
             .map(|carrier| Line {
-                rest: line(carrier, &found.state.q),
-                moves: (modes.iter().map(|mode| line(carrier, &mode.shape))).collect(),
+                rest: line(carrier, None),
+                moves: (modes.iter())
+                    .map(|mode| line(carrier, Some(&mode.shape)))
+                    .collect(),
             })
             .collect();
         let carried = model.masses.iter().map(|mass| mass.point);

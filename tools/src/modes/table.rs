@@ -12,7 +12,7 @@ use crate::number::short;
 
 /// Mass that swings where the largest displacement is 1 m in a motion of 1 m, kg; 0 where nothing
 /// but rotations move.
-pub fn generalized_mass(system: &System, mode: &Mode) -> f64 {
+pub fn generalized_mass(system: &System, q: &[f64], mode: &Mode) -> f64 {
     let model = system.model();
     let points =
         (0..model.points.len()).map(|point| system.unknowns_of_point(point).map(|u| mode.shape[u]));
@@ -20,8 +20,8 @@ pub fn generalized_mass(system: &System, mode: &Mode) -> f64 {
     let bodies = (0..model.bodies.len()).flat_map(|b| {
         system
             .nodes_of_body(b)
-            .iter()
-            .map(|node| node.map(|u| mode.shape[u]))
+            .into_iter()
+            .map(|node| node.velocity(q, &mode.shape))
     });
     let size = points
         .chain(members)
@@ -69,7 +69,7 @@ pub fn text(found: &Found) -> String {
         if damped {
             row.push(format!("{:.3}", 100.0 * mode.damping_ratio));
         }
-        row.push(short(generalized_mass(system, mode)));
+        row.push(short(generalized_mass(system, &found.state.q, mode)));
         for (d, mass) in mode.effective_mass().into_iter().enumerate() {
             sums[d] += mass;
             row.push(percent(mass, d));
@@ -163,7 +163,7 @@ pub fn csv(found: &Found) -> Result<Vec<u8>> {
             mode.angular_frequency() / TAU,
             mode.growth(),
             mode.damping_ratio,
-            generalized_mass(&found.system, mode),
+            generalized_mass(&found.system, &found.state.q, mode),
         ];
         let masses = mode.effective_mass();
         let most = found.system.moves_most(mode);

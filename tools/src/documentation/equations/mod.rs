@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use coulisse::elements::plane::density::Density;
 use coulisse::laws::friction::Friction;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Analysis, Body, Method};
+use coulisse::model::checked::{Analysis, Behaviour, Body, Method};
 use coulisse::solve::alpha::Weights;
 use quick_xml::escape::escape;
 
@@ -63,14 +63,22 @@ fn element(model: &Checked) -> String {
 }
 
 fn body(model: &Checked) -> String {
-    if model.bodies.is_empty() {
-        return String::new();
-    }
-    let law = |body: &Body| match body.properties.energy {
-        Density::SaintVenantKirchhoff(_) => include_str!("saint_venant_kirchhoff.html"),
+    let law = |body: &Body| match body.behaviour {
+        Behaviour::Elastic(Density::SaintVenantKirchhoff(_)) => {
+            Some(include_str!("saint_venant_kirchhoff.html"))
+        }
+        Behaviour::Rigid(_) => None,
     };
-    let laws: BTreeSet<&str> = model.bodies.iter().map(law).collect();
-    include_str!("body.html").to_owned() + &laws.into_iter().collect::<String>()
+    let laws: BTreeSet<&str> = model.bodies.iter().filter_map(law).collect();
+    let mut text = String::new();
+    if !laws.is_empty() {
+        text += include_str!("body.html");
+        text.extend(laws);
+    }
+    if model.bodies.iter().any(|body| body.rigid().is_some()) {
+        text += include_str!("rigid_body.html");
+    }
+    text
 }
 
 fn sliding(model: &Checked) -> String {
