@@ -141,3 +141,31 @@ fn it_moves_as_in_an_independent_solver() {
     );
     assert!(run.lost().abs() < 1e-3 * run.get("energy.kinetic"));
 }
+
+#[test]
+fn with_rigid_crank_and_link_it_moves_as_with_stiff_ones() {
+    let stiff = bundled("quick_return_solid");
+    let body = |name: &str| format!("[bodies.{name}]\nmaterial = \"stiff\"\nthickness = 0.0598\n");
+    let rigid = ["crank", "link"].iter().fold(stiff.clone(), |text, name| {
+        let state = "state = \"plane_stress\"\n";
+        text.edit(&(body(name) + state), &(body(name) + "rigid = true\n"))
+    });
+    let [stiff, rigid] = [stiff, rigid].map(|text| {
+        let mut run = Simulation::of(&text);
+        run.run(0.01, 1e-3, |_| ());
+        run
+    });
+    // A thousand times as stiff as the arm.
+    for (path, off) in [
+        ("probes.tip_deflection", 1e-4),
+        ("points.N.vx", 1e-5),
+        ("motions.crank.reaction", 2e-3),
+    ] {
+        let (a, b) = (stiff.get(path), rigid.get(path));
+        println!("{path}: {a} stiff, {b} rigid");
+        assert!((a / b - 1.0).abs() < off, "{path} {a} {b}");
+    }
+    let sizes = [&stiff, &rigid].map(|run| run.system.initial().len());
+    println!("{sizes:?} unknowns");
+    assert!(5 * sizes[1] < 3 * sizes[0], "{sizes:?}");
+}

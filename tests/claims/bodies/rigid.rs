@@ -648,3 +648,28 @@ vx = 0.4
     println!("{sure} derivatives sure");
     assert!(sure > 200, "{sure}");
 }
+
+#[test]
+fn a_leaf_spring_leaves_its_cam_where_inertia_outweighs_it() {
+    // Strip of 200 x 20 x 1.5 mm with 33/140 of its mass at its tip; eccentricity 2 mm, radius 20 mm.
+    let stiffness = 3.0 * 210e9 * 0.02 * 0.0015_f64.powi(3) / 12.0 / 0.2_f64.powi(3);
+    let mass = 0.05 + 33.0 / 140.0 * 7850.0 * 0.2 * 0.02 * 0.0015;
+    let limit = (2.0 * stiffness / (mass * 1.1)).sqrt();
+    for (share, opens) in [(0.96, false), (1.02, true)] {
+        let rate = share * limit;
+        let values = [("motions.shaft.rate", rate)];
+        let mut run = Simulation::bundled("cam_and_spring", &values);
+        let (mut off, mut gap) = (0.0_f64, 0.0_f64);
+        run.run(0.2, 1e-3, |run| {
+            let (sin, cos) = (rate * run.time()).sin_cos();
+            let [x, y] = ["x", "y"].map(|axis| run.get(&format!("points.tip.{axis}")));
+            off = off.max(((x - 0.002 * sin).hypot(y + 0.002 * cos) - 0.02).abs());
+            gap = gap.max(run.get("joints.tip.gap"));
+        });
+        println!("{rate} rad/s: {off} m off the round rim, gap {gap} m");
+        // The sides of order 4 are off the circle by 2e-8 m.
+        assert!((off - gap).abs() < 3e-8, "{off} {gap}");
+        assert_eq!(gap > 1e-6, opens, "{gap}");
+        assert!(run.get("energy.balance").abs() < 1e-5);
+    }
+}
