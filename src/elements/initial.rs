@@ -8,6 +8,7 @@
 //! ```
 
 use std::f64::consts::PI;
+use std::sync::LazyLock;
 
 use crate::axis::{Place, turn};
 use crate::numerics::gauss;
@@ -170,12 +171,15 @@ impl ArcLength {
                 }
             }
         }
-        let mut rule = [(0.0, 0.0); POINTS];
-        rule.copy_from_slice(&gauss::legendre(POINTS));
+        static RULE: LazyLock<[(f64, f64); POINTS]> = LazyLock::new(|| {
+            let mut rule = [(0.0, 0.0); POINTS];
+            rule.copy_from_slice(&gauss::legendre(POINTS));
+            rule
+        });
         let mut out = ArcLength {
             square,
             table: [0.0; PIECES + 1],
-            rule,
+            rule: *RULE,
         };
         for k in 0..PIECES {
             out.table[k + 1] = out.table[k] + out.between(node(k), node(k + 1));

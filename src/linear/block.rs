@@ -184,6 +184,17 @@ impl Block {
         self.profile.solve_upper(values, x);
     }
 
+    /// Whether a `solution` of the dense system pushes any row, beyond rounding.
+    pub fn pushes(&self, border: &Entries, solution: &[f64]) -> bool {
+        let mut sums = vec![Sum::default(); self.profile.order()];
+        for (b, value) in solution.iter().enumerate() {
+            for &(row, entry) in border.column(b) {
+                sums[row].add(entry * value);
+            }
+        }
+        sums.iter().any(Sum::counts)
+    }
+
     /// Negative pivots.
     pub fn negative(&self) -> usize {
         self.inverse.iter().filter(|d| **d < 0.0).count()
@@ -192,6 +203,41 @@ impl Block {
     /// The pivots that were raised; their unknowns follow those of the border.
     pub fn raised(&self) -> &[Raised] {
         &self.raised
+    }
+}
+
+/// A sum and the size of its terms.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sum {
+    value: f64,
+    size: f64,
+}
+
+impl Sum {
+    pub fn add(&mut self, term: f64) {
+        self.value += term;
+        self.size += term.abs();
+    }
+
+    /// The sum in other units.
+    pub fn by(&self, factor: f64) -> Sum {
+        Sum {
+            value: factor * self.value,
+            size: factor * self.size,
+        }
+    }
+
+    /// The larger value of two, with the larger size.
+    pub fn larger(self, other: Sum) -> Sum {
+        Sum {
+            value: self.value.abs().max(other.value.abs()),
+            size: self.size.max(other.size),
+        }
+    }
+
+    /// Whether it is more than rounding.
+    pub fn counts(&self) -> bool {
+        self.value.abs() > 1e-9 * self.size
     }
 }
 

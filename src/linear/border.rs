@@ -7,7 +7,7 @@ use super::block::Block;
 use super::dense::{Dense, Singular};
 use super::entries::Entries;
 use super::envelope::Raised;
-use super::frontal::{self, Follower, Frontal};
+use super::frontal::{self, Follower, Frontal, Left};
 use super::layout::{Cost, Layout};
 use super::skew::Skew;
 
@@ -161,16 +161,32 @@ impl Bordered {
     /// # Errors
     /// [`Singular`] when no unique solution exists; [`Bordered::free_motion`] tells what moves.
     pub fn factor(&mut self) -> Result<(), Singular> {
-        self.reduce_to_border();
+        self.reduce_to_border(Left::IfMore);
+        self.dense.factor()
+    }
+
+    /// [`Bordered::factor`] where the matrix may be nearly singular, as at a bifurcation: what is left of a pivot is taken
+    /// as it is, were it rounding.
+    ///
+    /// # Errors
+    /// [`Singular`] where nothing is left.
+    pub fn factor_nearly_singular(&mut self) -> Result<(), Singular> {
+        self.reduce_to_border(Left::Always);
         self.dense.factor()
     }
 
     /// Factors K and leaves S in the dense matrix.
-    pub(super) fn reduce_to_border(&mut self) {
+    pub(super) fn reduce_to_border(&mut self, left: Left) {
         let values = &mut self.interior.values;
         match &mut self.factors {
             Factors::Envelope(block) => block.factor(values, &mut self.border, &mut self.dense),
-            Factors::Fronts(fronts) => fronts.factor(values, &self.border, &mut self.dense),
+            Factors::Fronts(fronts) => {
+                fronts.factor(values, &self.border, &mut self.dense, left);
+            }
+        }
+        // Fronts raise as many pivots as vanish.
+        if self.right.len() < self.dense.order {
+            self.right.resize(self.dense.order, 0.0);
         }
     }
 
@@ -302,26 +318,11 @@ impl Bordered {
         self.solve_interior(&mut x, &mut y);
         // Border unknowns that cancel in every row move nothing; what K⁻¹ makes of their rounding
         // errors is not a motion.
-        let (mut sums, mut sizes) = (vec![0.0; n], vec![0.0; n]);
-        for (b, value) in y.iter().enumerate() {
-            for &(i, entry) in self.border.column(b) {
-                sums[i] += entry * value;
-                sizes[i] += (entry * value).abs();
-            }
-        }
-        let outer = null.len() - self.pivots().1.len();
-        for (raised, z) in self.pivots().1.iter().zip(&null[outer..]) {
-            let row = match &self.factors {
-                Factors::Envelope(_) => Some(raised.row),
-                Factors::Fronts(fronts) => fronts.interior_at(raised.row),
-            };
-            if let Some(row) = row {
-                sums[row] -= raised.boost * z;
-                sizes[row] += (raised.boost * z).abs();
-            }
-        }
-        let mut rows = sums.iter().zip(&sizes);
-        if rows.all(|(sum, size): (&f64, &f64)| sum.abs() <= 1e-9 * size) {
+        let pushes = match &self.factors {
+            Factors::Envelope(block) => block.pushes(&self.border, &null),
+            Factors::Fronts(fronts) => fronts.pushes(&null),
+        };
+        if !pushes {
             x.fill(0.0);
         }
         let largest = x.iter().fold(0.0, |a: f64, b| a.max(b.abs()));

@@ -2,6 +2,7 @@
 
 use super::border::Bordered;
 use super::dense::Singular;
+use super::frontal::Left;
 
 /// (1 + √17)/8: below this share of the largest entry beside the diagonal, the largest one on it is
 /// no pivot.
@@ -12,7 +13,7 @@ impl Bordered {
     /// nothing but their diagonal entry; also returns the number of its negative eigenvalues, those unknowns left out,
     /// be it singular or not. No memory is allocated.
     pub fn factor_counting(&mut self) -> (usize, Result<(), Singular>) {
-        self.reduce_to_border();
+        self.reduce_to_border(Left::IfMore);
         let negative = self.count_negative();
         (negative, self.dense.factor())
     }

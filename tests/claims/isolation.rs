@@ -175,3 +175,22 @@ fn a_stiff_isolated_building_swings_as_one_mass_on_its_dishes() {
     println!("period {rigid} s, 2 pi sqrt(m R/W) = {exact} s");
     assert!((rigid / exact - 1.0).abs() < 5e-3, "{rigid} {exact}");
 }
+
+#[test]
+fn a_foot_a_million_times_as_stiff_as_its_isolator_stands_as_one_a_thousand_times() {
+    let text = common::bundled("isolated_building");
+    let [usual, stiff] = ["200e12", "200e15"].map(|modulus| {
+        let text = text.edit(
+            "stiff = { young_modulus = 200e12",
+            &format!("stiff = {{ young_modulus = {modulus}"),
+        );
+        let mut sim = Simulation::of(&text);
+        sim.run(0.05, 5e-3, |_| ());
+        ["points.r5.x", "joints.sole_l.position", "probes.drift_1"].map(|path| sim.get(path))
+    });
+    println!("{usual:?} {stiff:?}");
+    for (usual, stiff) in usual.iter().zip(stiff) {
+        // The usual foot bends by some micrometres.
+        assert!((usual - stiff).abs() < 1e-5, "{usual} {stiff}");
+    }
+}

@@ -10,13 +10,16 @@
 //! [ 1     0 ] [λ]
 //! ```
 //!
-//! so x, λ and then s, unless it has a row of its own, are eliminated together, by pivots that do not
-//! vanish: K_xx, −1/K_xx and c,ₛᵀ K_xx c,ₛ. The others stay outside, in the dense Schur complement of the border.
+//! so each coordinate is eliminated with its multiplier, as a pair [K_xx, 1; 1, 0] that is regular whatever K_xx is, and
+//! then s, unless it has a row of its own, by c,ₛᵀ K_xx c,ₛ. The others stay outside, in the dense Schur complement of the
+//! border.
 
 mod degree;
 mod followers;
 mod panel;
+mod pivot;
 mod plan;
+mod raised;
 mod schur;
 #[cfg(test)]
 mod tests;
@@ -24,9 +27,10 @@ mod tree;
 
 use super::dense::Dense;
 use super::entries::Entries;
-use super::envelope::{Raised, SMALL_PIVOT};
+use super::envelope::Raised;
 use super::layout::Rows;
 use panel::Panel;
+use pivot::{Inverse, Pivots};
 pub use plan::cost;
 use plan::{among_vertices, vertices};
 use tree::{Front, Tree};
@@ -34,12 +38,22 @@ use tree::{Front, Tree};
 /// No place in the order of elimination: the unknown is outside.
 const OUTSIDE: u32 = u32::MAX;
 
+/// Pivots that may be raised besides those of parts that nothing holds: stiff parts on soft ones have small ones, too.
+const STIFF_PARTS: usize = 60;
+
 /// A node that slides: where its s is in the border, with a multiplier behind it for each of its coordinates, and
 /// where these are in the interior; nowhere if they are prescribed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Follower {
     pub sliding: usize,
     pub coordinates: Vec<Option<usize>>,
+}
+
+/// Whether what is left of a pivot that nearly vanishes counts: if it is more than rounding, or always.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    IfMore,
+    Always,
 }
 
 /// What of a follower's border unknowns is eliminated with the interior.
@@ -82,7 +96,9 @@ pub struct Frontal {
     sources: Vec<(u32, u32)>,
     source_start: Vec<usize>,
     lower: Vec<f64>,
-    inverse: Vec<f64>,
+    inverse: Inverse,
+    /// Where a coordinate stands before its multiplier.
+    pairs: Vec<bool>,
     /// What makes a pivot large.
     scales: Vec<f64>,
     /// What fronts have left, and which, until their parents take it.
@@ -96,8 +112,14 @@ pub struct Frontal {
     work: Vec<f64>,
     gathered: Vec<f64>,
     raised: Vec<Raised>,
+    most_raised: usize,
+    /// What was there of each raised pivot; zero if that is rounding.
+    left: Vec<f64>,
     /// L⁻¹e of each raised pivot, and its products with the vectors.
     responses: Vec<f64>,
+    /// The motion L⁻ᵀe that each of them was to resist, and what rounding can make of its forces.
+    motions: Vec<f64>,
+    rounding: Vec<f64>,
 }
 
 impl Frontal {
@@ -152,7 +174,8 @@ impl Frontal {
             sources: Vec::new(),
             source_start: Vec::new(),
             lower: Vec::new(),
-            inverse: Vec::new(),
+            inverse: Inverse::default(),
+            pairs: Vec::new(),
             scales: Vec::new(),
             waiting: Vec::new(),
             pending: Vec::new(),
@@ -161,13 +184,17 @@ impl Frontal {
             products: Vec::new(),
             work: Vec::new(),
             gathered: Vec::new(),
-            raised: Vec::with_capacity(spare),
+            raised: Vec::new(),
+            most_raised: spare + STIFF_PARTS,
+            left: Vec::new(),
             responses: Vec::new(),
+            motions: Vec::new(),
+            rounding: Vec::new(),
         }
     }
 
-    /// Factors K, whose entries are `values`, and leaves S in the dense matrix.
-    pub fn factor(&mut self, values: &[f64], border: &Entries, dense: &mut Dense) {
+    /// Factors K, whose entries are `values`, and leaves S in the dense matrix, where what is `left` of raised pivots counts.
+    pub fn factor(&mut self, values: &[f64], border: &Entries, dense: &mut Dense, left: Left) {
         self.look_inside(border);
         if !self.take_border(border) {
             self.plan(border);
@@ -175,6 +202,9 @@ impl Frontal {
         self.scale(values, border);
         self.eliminate(values);
         self.respond();
+        if left == Left::IfMore {
+            self.drop_rounding(values);
+        }
         self.form_schur(border, dense);
     }
 
@@ -182,6 +212,7 @@ impl Frontal {
         let (tree, stored) = (&self.tree, values.len());
         self.products.fill(0.0);
         self.raised.clear();
+        self.left.clear();
         let mut top = 0;
         for (f, front) in tree.fronts.iter().enumerate() {
             let (k, r) = (front.columns, front.rows);
@@ -208,20 +239,18 @@ impl Frontal {
                 let update = &self.waiting[top..top + rows * rows];
                 add(update, targets, [k, r], columns, rest);
             }
-            let (scales, raised) = (&self.scales[front.first..], &mut self.raised);
-            let inverse = &mut self.inverse[front.first..front.first + k];
-            self.panel.eliminate(columns, rest, inverse, |j, pivot| {
-                let scale = scales[j];
-                if pivot.abs() <= SMALL_PIVOT * scale && raised.len() < raised.capacity() {
-                    raised.push(Raised {
-                        row: front.first + j,
-                        boost: scale - pivot,
-                    });
-                    scale
-                } else {
-                    pivot
-                }
-            });
+            let own = front.first..front.first + k;
+            let pivots = Pivots {
+                first: front.first,
+                inverse: &mut self.inverse.diagonal[own.clone()],
+                across: &mut self.inverse.across[own.clone()],
+                pairs: &self.pairs[own.clone()],
+                scales: &self.scales[own],
+                raised: &mut self.raised,
+                most_raised: self.most_raised,
+                left: &mut self.left,
+            };
+            self.panel.eliminate(columns, rest, pivots);
             if front.parent.is_some() {
                 self.waiting[top..top + r * r].copy_from_slice(rest);
                 self.pending.push(f);
@@ -244,14 +273,13 @@ impl Frontal {
         &self.outside
     }
 
-    /// The interior unknown at this place in the order of elimination.
-    pub fn interior_at(&self, place: usize) -> Option<usize> {
-        (self.place[..self.order].iter()).position(|&p| p as usize == place)
+    fn unknowns(&self) -> usize {
+        self.inverse.diagonal.len()
     }
 
     /// Negative pivots.
     pub fn negative(&self) -> usize {
-        self.inverse.iter().filter(|d| **d < 0.0).count()
+        self.inverse.negative()
     }
 
     /// The pivots that were raised.

@@ -1,5 +1,7 @@
 //! Dense elimination within one front.
 
+use super::pivot::Pivots;
+
 /// Columns that are eliminated before the rest follows them.
 const BLOCK: usize = 32;
 
@@ -17,7 +19,8 @@ pub struct Panel {
 impl Panel {
     /// Makes room for fronts of up to `longest` rows and columns.
     pub fn reserve(&mut self, longest: usize) {
-        let size = BLOCK * longest.next_multiple_of(TILE);
+        // A pair is not cut.
+        let size = (BLOCK + 1) * longest.next_multiple_of(TILE);
         if self.lower.len() < size {
             self.lower.resize(size, 0.0);
             self.upper.resize(size, 0.0);
@@ -25,19 +28,15 @@ impl Panel {
     }
 
     /// Eliminates the `columns` of a front, column by column as long as the front, and takes what follows from the
-    /// `rest`, the square of its rows. Only lower triangles are used. `pivot` is told each pivot and returns
-    /// the one to take; 1/D goes into `inverse`.
-    pub fn eliminate(
-        &mut self,
-        columns: &mut [f64],
-        rest: &mut [f64],
-        inverse: &mut [f64],
-        mut pivot: impl FnMut(usize, f64) -> f64,
-    ) {
-        let k = inverse.len();
+    /// `rest`, the square of its rows. Only lower triangles are used. D goes into `pivots`, which decide what is
+    /// eliminated alone and what in pairs.
+    pub fn eliminate(&mut self, columns: &mut [f64], rest: &mut [f64], mut pivots: Pivots) {
+        let k = pivots.inverse.len();
         let m = columns.len().checked_div(k).unwrap_or(0);
-        for begin in (0..k).step_by(BLOCK) {
-            let end = (begin + BLOCK).min(k);
+        let mut begin = 0;
+        while begin < k {
+            let mut end = (begin + BLOCK).min(k);
+            end += usize::from(pivots.may_pair(end - 1));
             let depth = end - begin;
             let tiles = (m - end).div_ceil(TILE);
             if tiles > 0 {
@@ -45,25 +44,75 @@ impl Panel {
                 self.lower[last.clone()].fill(0.0);
                 self.upper[last].fill(0.0);
             }
-            for j in begin..end {
-                let (done, after) = columns.split_at_mut((j + 1) * m);
-                let (own, below) = done[j * m + j..].split_at_mut(1);
-                let factor = 1.0 / pivot(j, own[0]);
-                inverse[j] = factor;
-                for c in j + 1..end {
-                    let below = &below[c - j - 1..];
-                    let target = &mut after[(c - j - 1) * m..][c..m];
-                    let share = factor * below[0];
-                    for (t, b) in target.iter_mut().zip(below) {
-                        *t -= share * b;
-                    }
+            let mut j = begin;
+            while j < end {
+                let own = &columns[j * m..];
+                let pair =
+                    pivots.may_pair(j) && pivots.take_pair(j, [own[j], own[j + 1], own[m + j + 1]]);
+                if pair {
+                    self.eliminate_pair(columns, &pivots, [j, begin, end, m]);
+                } else {
+                    pivots.take(j, columns[j * m + j]);
+                    self.eliminate_one(columns, &pivots, [j, begin, end, m]);
                 }
-                pack(&below[end - j - 1..], &mut self.upper, depth, j - begin);
-                below.iter_mut().for_each(|b| *b *= factor);
-                pack(&below[end - j - 1..], &mut self.lower, depth, j - begin);
+                j += 1 + usize::from(pair);
             }
             self.follow(columns, rest, [k, m, end, depth]);
+            begin = end;
         }
+    }
+
+    fn eliminate_one(
+        &mut self,
+        columns: &mut [f64],
+        pivots: &Pivots,
+        [j, begin, end, m]: [usize; 4],
+    ) {
+        let factor = pivots.inverse[j];
+        let (done, after) = columns.split_at_mut((j + 1) * m);
+        let below = &mut done[j * m + j + 1..];
+        for c in j + 1..end {
+            let below = &below[c - j - 1..];
+            let target = &mut after[(c - j - 1) * m..][c..m];
+            let share = factor * below[0];
+            for (t, b) in target.iter_mut().zip(below) {
+                *t -= share * b;
+            }
+        }
+        let depth = end - begin;
+        pack(&below[end - j - 1..], &mut self.upper, depth, j - begin);
+        below.iter_mut().for_each(|b| *b *= factor);
+        pack(&below[end - j - 1..], &mut self.lower, depth, j - begin);
+    }
+
+    fn eliminate_pair(
+        &mut self,
+        columns: &mut [f64],
+        pivots: &Pivots,
+        [j, begin, end, m]: [usize; 4],
+    ) {
+        let [a, b, c] = [pivots.inverse[j], pivots.across[j], pivots.inverse[j + 1]];
+        let (done, after) = columns.split_at_mut((j + 2) * m);
+        let (first, second) = done[j * m..].split_at_mut(m);
+        // L is the identity within a pair.
+        first[j + 1] = 0.0;
+        let (first, second) = (&mut first[j + 2..], &mut second[j + 2..]);
+        for column in j + 2..end {
+            let (first, second) = (&first[column - j - 2..], &second[column - j - 2..]);
+            let target = &mut after[(column - j - 2) * m..][column..m];
+            let shares = [a * first[0] + b * second[0], b * first[0] + c * second[0]];
+            for ((t, x), y) in target.iter_mut().zip(first).zip(second) {
+                *t -= shares[0] * x + shares[1] * y;
+            }
+        }
+        let (depth, rest, place) = (end - begin, end - j - 2, j - begin);
+        pack(&first[rest..], &mut self.upper, depth, place);
+        pack(&second[rest..], &mut self.upper, depth, place + 1);
+        for (x, y) in first.iter_mut().zip(&mut *second) {
+            (*x, *y) = (a * *x + b * *y, b * *x + c * *y);
+        }
+        pack(&first[rest..], &mut self.lower, depth, place);
+        pack(&second[rest..], &mut self.lower, depth, place + 1);
     }
 
     /// Takes the product of what has been packed from all columns behind it.

@@ -61,26 +61,33 @@ impl Frontal {
         self.make_room();
     }
 
-    /// Numbers the unknowns of each vertex: coordinates before multipliers before s.
+    /// Numbers the unknowns of each vertex: each coordinate of a follower before its multiplier, s last.
     fn number(&mut self) {
         self.place.clear();
         self.place.resize(self.order + self.width, OUTSIDE);
+        self.pairs.clear();
+        self.pairs.resize(self.tree.front_of.len(), false);
         let mut next = 0;
         for &v in &self.tree.order {
             let v = v as usize;
             let mut put = |unknown: usize| {
                 self.place[unknown] = next;
                 next += 1;
+                next as usize - 1
             };
-            self.members[v].iter().for_each(|&e| put(e as usize));
-            let Some(follower) = self.followers.get(v) else {
+            let inside = self.inside.get(v).copied().unwrap_or(Inside::Nothing);
+            if inside == Inside::Nothing {
+                for &e in &self.members[v] {
+                    put(e as usize);
+                }
                 continue;
-            };
-            let (s, count) = (self.order + follower.sliding, follower.coordinates.len());
-            if self.inside[v] != Inside::Nothing {
-                (s + 1..s + 1 + count).for_each(&mut put);
             }
-            if self.inside[v] == Inside::All {
+            let s = self.order + self.followers[v].sliding;
+            for (&e, multiplier) in self.members[v].iter().zip(s + 1..) {
+                self.pairs[put(e as usize)] = true;
+                put(multiplier);
+            }
+            if inside == Inside::All {
                 put(s);
             }
         }
@@ -159,7 +166,7 @@ impl Frontal {
     fn make_room(&mut self) {
         let unknowns = self.tree.front_of.len();
         self.lower.resize(self.tree.entries, 0.0);
-        self.inverse.resize(unknowns, 0.0);
+        self.inverse.resize(unknowns);
         self.scales.resize(unknowns, 0.0);
         self.waiting.resize(self.tree.waiting, 0.0);
         self.pending.reserve(self.tree.fronts.len());

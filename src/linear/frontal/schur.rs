@@ -1,34 +1,17 @@
 //! The Schur complement of the border, and solutions.
 
 use super::{Frontal, OUTSIDE};
-use crate::linear::block::difference;
+use crate::linear::block::{Sum, difference};
 use crate::linear::dense::Dense;
 use crate::linear::entries::Entries;
 
 impl Frontal {
-    /// L⁻¹e of each raised pivot.
-    pub(super) fn respond(&mut self) {
-        let length = self.work.len();
-        self.responses.resize(self.raised.len() * length, 0.0);
-        let mut responses = std::mem::take(&mut self.responses);
-        for (raised, response) in self
-            .raised
-            .iter()
-            .zip(responses.chunks_exact_mut(length.max(1)))
-        {
-            response.fill(0.0);
-            response[raised.row] = 1.0;
-            self.tree
-                .solve_lower(&self.lower, response, &mut self.gathered);
-        }
-        self.responses = responses;
-    }
-
     /// Schur complement S = D − C K⁻¹ B with one more unknown z = eᵀx for each raised pivot:
-    /// K x = (K + Σ βeeᵀ) x − Σ βe z.
+    /// K x = (K + Σ βeeᵀ) x − Σ βe z. Where later unknowns do not hold what a raised pivot was to resist, the row of z is what
+    /// was left of that pivot.
     pub(super) fn form_schur(&self, border: &Entries, dense: &mut Dense) {
         let (outer, all) = (self.outside.len(), self.outside.len() + self.raised.len());
-        let (unknowns, vectors) = (self.inverse.len(), self.vectors);
+        let (unknowns, vectors) = (self.unknowns(), self.vectors);
         dense.reserve(all);
         dense.order = all;
         let response = |k: usize| &self.responses[k * self.work.len()..][..self.work.len()];
@@ -57,17 +40,20 @@ impl Frontal {
                 *left = own[unknowns + self.slots[c][0]];
             }
             for (other, raised) in self.raised.iter().enumerate() {
-                let products = own.iter().zip(response(other)).zip(&self.inverse);
-                let sum: f64 = products.map(|((a, b), d)| a * b * d).sum();
-                let given = if other == k { -1.0 } else { 0.0 };
-                target[outer + other] = difference(given, -raised.boost * sum);
+                let (first, left) = match other == k {
+                    true => (raised.row + 1, -self.left[k]),
+                    false => (0, 0.0),
+                };
+                let later = self.inverse.product_from(first, own, response(other));
+                target[outer + other] =
+                    left * self.inverse.diagonal[raised.row] + raised.boost * later;
             }
         }
     }
 
     /// The forward half of a solution with the right-hand side `x` and `y`; `right` becomes that of the dense system.
     pub fn forward(&mut self, x: &[f64], y: &[f64], right: &mut [f64]) {
-        let unknowns = self.inverse.len();
+        let unknowns = self.unknowns();
         for (value, &p) in x.iter().chain(y).zip(&self.place) {
             if p != OUTSIDE {
                 self.work[p as usize] = *value;
@@ -80,14 +66,13 @@ impl Frontal {
         }
         let responses = self.responses.chunks_exact(self.work.len().max(1));
         for (right, response) in right[self.outside.len()..].iter_mut().zip(responses) {
-            let products = response.iter().zip(&self.work).zip(&self.inverse);
-            *right = -products.map(|((a, b), d)| a * b * d).sum::<f64>();
+            *right = -self.inverse.product(response, &self.work);
         }
     }
 
     /// The backward half, where the dense system has this `solution`.
     pub fn backward(&mut self, solution: &[f64], x: &mut [f64], y: &mut [f64]) {
-        let unknowns = self.inverse.len();
+        let unknowns = self.unknowns();
         let responses = self.responses.chunks_exact(self.work.len().max(1));
         let outer = solution[self.outside.len()..].iter();
         for ((raised, response), z) in self.raised.iter().zip(responses).zip(outer) {
@@ -96,9 +81,7 @@ impl Frontal {
             }
         }
         let (inner, vectors) = self.work.split_at_mut(unknowns);
-        for (work, inverse) in inner.iter_mut().zip(&self.inverse) {
-            *work *= inverse;
-        }
+        self.inverse.apply(inner);
         vectors.fill(0.0);
         for (value, &b) in solution.iter().zip(&self.outside) {
             vectors[self.slots[b][0]] = *value;
@@ -112,5 +95,28 @@ impl Frontal {
         for (value, &b) in solution.iter().zip(&self.outside) {
             y[b] = *value;
         }
+    }
+
+    /// Whether a `solution` of the dense system pushes any row, beyond rounding.
+    pub fn pushes(&self, solution: &[f64]) -> bool {
+        let slots = self.order + self.width;
+        let mut sums = vec![Sum::default(); self.unknowns()];
+        let mut vectors = vec![0.0; self.vectors];
+        for (value, &b) in solution.iter().zip(&self.outside) {
+            vectors[self.slots[b][0]] = *value;
+        }
+        for (entry, &[row, vector]) in self.given.iter().zip(&self.pattern) {
+            if let Some(slot) = (vector as usize).checked_sub(slots) {
+                sums[self.place[row as usize] as usize].add(entry * vectors[slot]);
+            }
+        }
+        for (raised, z) in self.raised.iter().zip(&solution[self.outside.len()..]) {
+            sums[raised.row].add(-raised.boost * z);
+        }
+        let sums = sums
+            .iter()
+            .zip(&self.scales)
+            .map(|(sum, scale)| sum.by(1.0 / scale.sqrt()));
+        sums.fold(Sum::default(), Sum::larger).counts()
     }
 }

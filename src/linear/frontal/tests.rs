@@ -46,9 +46,20 @@ struct Case {
     width: usize,
 }
 
-/// Elements of `cells` nodes of two unknowns each along two strips, of which the second is held by nothing but its
-/// followers if it `floats`; a node of one may follow the other, or a node that follows itself.
-fn case(seed: u64, floats: bool, symmetric: bool) -> Case {
+/// What a case is made of.
+#[derive(Clone, Copy)]
+struct Kind {
+    /// The second strip is held by nothing but its followers.
+    floats: bool,
+    /// All followers slide, without friction.
+    symmetric: bool,
+    /// Some elements are so many times as stiff, and only springs that are not at each strip's first node hold it.
+    contrast: Option<f64>,
+}
+
+/// Elements of `cells` nodes of two unknowns each along two strips; a node of one may follow the other, or a node that
+/// follows itself.
+fn case(seed: u64, kind: Kind) -> Case {
     let mut noise = Noise(seed);
     let strips = [3 + noise.below(12), 2 + noise.below(8)];
     let order: usize = 2 * strips.iter().sum::<usize>();
@@ -87,12 +98,15 @@ fn case(seed: u64, floats: bool, symmetric: bool) -> Case {
         let n = list.len();
         let factor = DMatrix::from_fn(n, n, |_, _| noise.next());
         // Forces of the second strip's elements balance: they do not hold it.
-        let balanced = floats && k >= strips[0] - 1;
+        let balanced = kind.contrast.is_some() || kind.floats && k >= strips[0] - 1;
         let factor = DMatrix::from_fn(n, n, |i, j| {
             let mean = (j % 2..n).step_by(2).map(|l| factor[(i, l)]).sum::<f64>() / (n / 2) as f64;
             factor[(i, j)] - if balanced { mean } else { 0.0 }
         });
-        let stiffness = factor.transpose() * factor;
+        let mut stiffness = factor.transpose() * factor;
+        if let Some(contrast) = kind.contrast.filter(|_| noise.chance(0.5)) {
+            stiffness *= contrast;
+        }
         for (i, &a) in list.iter().enumerate() {
             for (j, &b) in list.iter().enumerate() {
                 let (a, b) = (a as usize, b as usize);
@@ -104,10 +118,20 @@ fn case(seed: u64, floats: bool, symmetric: bool) -> Case {
             }
         }
     }
+    if kind.contrast.is_some() {
+        let held = if kind.floats { 1 } else { 2 };
+        for node in [0, strips[0]].into_iter().take(held) {
+            for e in 2 * node..2 * node + 2 {
+                dense[(e, e)] += 1.0;
+                let at = matrix.interior.layout.diagonal(e);
+                matrix.interior.values[at] += 1.0;
+            }
+        }
+    }
     let mut pinned = Vec::new();
     for follower in &followers {
         let fate = match noise.below(8) {
-            _ if symmetric => Fate::Slides,
+            _ if kind.symmetric => Fate::Slides,
             0 => Fate::Open,
             1 => Fate::Pinned,
             2 => Fate::Kept,
@@ -197,6 +221,160 @@ fn case(seed: u64, floats: bool, symmetric: bool) -> Case {
     }
 }
 
+/// Followers of any fate.
+fn any(seed: u64) -> Kind {
+    Kind {
+        floats: (seed / 9).is_multiple_of(3),
+        symmetric: false,
+        contrast: None,
+    }
+}
+
+/// Followers that slide.
+fn slides(seed: u64) -> Kind {
+    Kind {
+        symmetric: true,
+        ..any(seed)
+    }
+}
+
+/// Stiff elements beside soft ones.
+fn stiff(seed: u64) -> Kind {
+    Kind {
+        contrast: Some(10_f64.powi((seed % 9) as i32)),
+        ..slides(seed)
+    }
+}
+
+/// The matrix with its rows and columns scaled alike so that their largest entries come near 1, and the scales.
+fn equilibrated(matrix: &DMatrix<f64>) -> (DMatrix<f64>, DVector<f64>) {
+    let mut scaled = matrix.clone();
+    let mut scales = DVector::repeat(matrix.nrows(), 1.0);
+    for _ in 0..20 {
+        let factors: Vec<f64> = (scaled.row_iter())
+            .map(|row| row.amax())
+            .map(|largest| {
+                if largest > 0.0 {
+                    largest.powf(-0.5)
+                } else {
+                    1.0
+                }
+            })
+            .collect();
+        for (i, factor) in factors.into_iter().enumerate() {
+            scaled.row_mut(i).scale_mut(factor);
+            scaled.column_mut(i).scale_mut(factor);
+            scales[i] *= factor;
+        }
+    }
+    (scaled, scales)
+}
+
+#[test]
+fn stiff_parts_on_soft_ones_are_solved_and_counted_and_what_nothing_holds_is_named() {
+    let (mut regular, mut singular) = ([0; 9], [0; 9]);
+    for seed in 0..3000 {
+        let Case {
+            mut matrix,
+            dense,
+            order,
+            width,
+        } = case(seed, stiff(seed));
+        let contrast = (seed % 9) as usize;
+        let (scaled, scales) = equilibrated(&dense);
+        let eigen = SymmetricEigen::new(scaled.clone()).eigenvalues;
+        let least = eigen.iter().fold(f64::INFINITY, |a, v| a.min(v.abs()));
+        if least < 1e-16 * order as f64 && contrast < 7 {
+            singular[contrast] += 1;
+            assert!(matrix.factor().is_err(), "{seed}: {least:.1e}");
+            let motion = matrix.free_motion();
+            let all = motion.interior.iter().chain(&motion.border).zip(&scales);
+            let moved = DVector::from_iterator(order + width, all.map(|(v, scale)| v / scale));
+            let force = (&scaled * &moved).amax();
+            assert!(force < 1e-14 * moved.amax(), "{seed}: {force:.1e}");
+            continue;
+        }
+        // In between rounding of the entries decides.
+        if least < 1e-14 * order as f64 {
+            continue;
+        }
+        regular[contrast] += 1;
+        let negative = eigen.iter().filter(|v| **v < 0.0).count();
+        let counted = matrix.clone().factor_counting();
+        assert_eq!(counted, (negative, Ok(())), "{seed}: {least:.1e}");
+        let mut noise = Noise(seed + 1_000_000);
+        let right = DVector::from_fn(order + width, |_, _| noise.next());
+        let exact = scaled.lu().solve(&right).expect("regular");
+        let right = right.component_div(&scales);
+        let mut x: Vec<f64> = right.rows(0, order).iter().copied().collect();
+        let mut y: Vec<f64> = right.rows(order, width).iter().copied().collect();
+        matrix
+            .factor()
+            .unwrap_or_else(|_| panic!("{seed} is regular: {least:.1e}"));
+        matrix.solve(&mut x, &mut y);
+        let off = (x.iter().chain(&y).zip(&scales).zip(exact.iter()))
+            .map(|((ours, scale), theirs)| (ours / scale - theirs).abs())
+            .fold(0.0, f64::max);
+        assert!(
+            off < 1e-12_f64.max(1e-14 / least) * exact.amax(),
+            "{seed}: {off:.1e} of {:.1e}, least {least:.1e}",
+            exact.amax()
+        );
+    }
+    assert!(regular.iter().all(|n| *n > 200), "{regular:?}");
+    assert!(singular[4..].iter().sum::<i32>() > 2, "{singular:?}");
+}
+
+/// A beam of `elements` with two unknowns at each node, displacement and rotation, and springs on its first node.
+fn beam(elements: usize, springs: f64, noise: &mut Noise) -> Bordered {
+    let order = 2 * (elements + 1);
+    let cliques = (0..elements as u32).map(|k| (2 * k..2 * k + 4).collect());
+    let mut matrix = Bordered::new(Layout::sparse(order, cliques.collect()), 0, 2, Vec::new());
+    let shape = [
+        [12.0, 6.0, -12.0, 6.0],
+        [6.0, 4.0, -6.0, 2.0],
+        [-12.0, -6.0, 12.0, -6.0],
+        [6.0, 2.0, -6.0, 4.0],
+    ];
+    for k in 0..elements {
+        let stiffness = 2.0 + noise.next();
+        for (i, row) in shape.iter().enumerate() {
+            for (j, entry) in row[..=i].iter().enumerate() {
+                let at = matrix.interior.layout.position(2 * k + i, 2 * k + j);
+                matrix.interior.values[at] += stiffness * entry;
+            }
+        }
+    }
+    for e in 0..2 {
+        let at = matrix.interior.layout.diagonal(e);
+        matrix.interior.values[at] += springs;
+    }
+    matrix
+}
+
+#[test]
+fn a_long_beam_that_nothing_holds_is_told_from_one_on_soft_springs() {
+    for seed in 0..100 {
+        let mut noise = Noise(seed);
+        let elements = 1 + noise.below(100);
+        assert!(beam(elements, 0.0, &mut noise).factor().is_err(), "{seed}");
+        // A part of 1e-8 of the stiffness of the elements; a force on the spring moves the whole.
+        let springs = 1e-7;
+        let mut held = beam(elements, springs, &mut noise);
+        let mut x = vec![0.0; 2 * (elements + 1)];
+        x[0] = springs;
+        held.factor()
+            .unwrap_or_else(|_| panic!("{seed}: {elements}"));
+        held.solve(&mut x, &mut []);
+        for node in x.chunks(2) {
+            // Rounding of the elements' stiffness, with the length as a lever.
+            let off = (node[0] - 1.0).abs();
+            let allowed = 1e-13 / springs * (elements as f64).powi(2);
+            assert!(off < allowed, "{seed}: {off:.1e} of {elements}");
+        }
+    }
+}
+
 #[test]
 fn solutions_agree_with_a_dense_solver_whatever_followers_do() {
     let mut regular = 0;
@@ -206,7 +384,7 @@ fn solutions_agree_with_a_dense_solver_whatever_followers_do() {
             dense,
             order,
             width,
-        } = case(seed, seed % 3 == 0, false);
+        } = case(seed, any(seed));
         let mut noise = Noise(seed + 1_000_000);
         let right = DVector::from_fn(order + width, |_, _| noise.next());
         let values = dense.clone().singular_values();
@@ -275,7 +453,7 @@ fn negative_eigenvalues_are_counted_with_those_of_followers() {
     for seed in 0..500 {
         let Case {
             mut matrix, dense, ..
-        } = case(seed, seed % 3 == 0, true);
+        } = case(seed, slides(seed));
         let eigen = SymmetricEigen::new(dense).eigenvalues;
         if eigen.iter().any(|v| v.abs() < 1e-6 * eigen.amax()) {
             continue;

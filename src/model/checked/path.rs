@@ -182,29 +182,44 @@ fn nearest_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> Nearest {
             angle: 0.0,
         },
     };
-    let mut begin = 0.0;
-    for axis in axes {
-        let length = ArcLength::of(axis);
-        let position = |xi: f64| axis.position(xi);
+    let mut found = None;
+    for (k, axis) in axes.iter().enumerate() {
+        if is_farther(axis, point, best.distance) {
+            continue;
+        }
         let look = |share: f64| {
             let xi = 2.0 * share - 1.0;
-            let at = position(xi);
+            let at = axis.position(xi);
             ([0, 1].map(|i| at[i] - point[i]), axis.at(xi).tangent)
         };
         let (share, distance) = nearest_on_curve(look, SAMPLES);
         if distance < best.distance {
             let xi = 2.0 * share - 1.0;
             let [x, y] = axis.at(xi).tangent;
-            best = Nearest {
-                along: begin + length.up_to(xi),
-                distance,
-                place: Place {
-                    position: position(xi),
-                    angle: y.atan2(x),
-                },
+            found = Some((k, xi));
+            best.distance = distance;
+            best.place = Place {
+                position: axis.position(xi),
+                angle: y.atan2(x),
             };
         }
-        begin += length.total();
+    }
+    if let Some((k, xi)) = found {
+        let lengths = axes[..k].iter().map(|axis| ArcLength::of(axis).total());
+        best.along =
+            lengths.fold(0.0, |sum, length| sum + length) + ArcLength::of(&axes[k]).up_to(xi);
     }
     best
+}
+
+/// Most that the sizes of the shape functions of an element of any order add up to.
+const LARGEST_SUM: f64 = 2.25;
+
+/// Whether all of an element is at least so far from a point, as its nodes tell.
+fn is_farther(axis: &InitialAxis, point: [f64; 2], distance: f64) -> bool {
+    let first = axis.position(-1.0);
+    let away = |to: [f64; 2]| (to[0] - first[0]).hypot(to[1] - first[1]);
+    let nodes = axis.nodes().iter().map(|node| away(node.position));
+    let radius = nodes.fold(0.0, f64::max);
+    away(point) - LARGEST_SUM * radius >= distance
 }

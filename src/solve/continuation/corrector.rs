@@ -228,9 +228,11 @@ impl<'a> Corrector<'a> {
             for (y, r) in self.change.1.iter_mut().zip(&work.border) {
                 *y = -r;
             }
-            work.matrix.factor().map_err(|_| Failure::Singular {
-                motion: work.matrix.free_motion(),
-            })?;
+            work.matrix
+                .factor_nearly_singular()
+                .map_err(|_| Failure::Singular {
+                    motion: work.matrix.free_motion(),
+                })?;
             work.matrix.solve(&mut self.change.0, &mut self.change.1);
             (work.matrix).solve(&mut self.by_factor.0, &mut self.by_factor.1);
             let (value, by_p) = gauge.value(system, at, self.factor, &self.moved, &mut self.slope);

@@ -1,0 +1,117 @@
+//! The pivots of a factorisation: single ones, and pairs of a coordinate and its multiplier.
+
+use crate::linear::envelope::{Raised, SMALL_PIVOT};
+
+/// 1/D: numbers on the diagonal and, between the two of a pair, beside it.
+#[derive(Debug, Clone, Default)]
+pub struct Inverse {
+    pub diagonal: Vec<f64>,
+    /// What stands between an unknown and the next one.
+    pub across: Vec<f64>,
+}
+
+impl Inverse {
+    /// Makes room for so many unknowns.
+    pub fn resize(&mut self, unknowns: usize) {
+        self.diagonal.resize(unknowns, 0.0);
+        self.across.resize(unknowns, 0.0);
+    }
+
+    /// x ← D⁻¹ x.
+    pub fn apply(&self, x: &mut [f64]) {
+        let mut before = 0.0;
+        for (j, (own, across)) in self.diagonal.iter().zip(&self.across).enumerate() {
+            let next = x.get(j + 1).map_or(0.0, |next| across * next);
+            let from = std::mem::replace(&mut before, across * x[j]);
+            x[j] = own * x[j] + next + from;
+        }
+    }
+
+    /// xᵀ D⁻¹ y.
+    pub fn product(&self, x: &[f64], y: &[f64]) -> f64 {
+        self.product_from(0, x, y)
+    }
+
+    /// The share of unknown `first` and those behind it in xᵀ D⁻¹ y.
+    pub fn product_from(&self, first: usize, x: &[f64], y: &[f64]) -> f64 {
+        let (x, y) = (&x[first..], &y[first..]);
+        let own = self.diagonal[first..].iter().zip(x).zip(y);
+        let own: f64 = own.map(|((d, x), y)| d * x * y).sum();
+        let pairs = self.across[first..]
+            .iter()
+            .zip(x.windows(2).zip(y.windows(2)));
+        let across = pairs.map(|(d, (x, y))| d * (x[0] * y[1] + x[1] * y[0]));
+        own + across.sum::<f64>()
+    }
+
+    /// Negative eigenvalues of D.
+    pub fn negative(&self) -> usize {
+        let (mut count, mut j) = (0, 0);
+        while j < self.diagonal.len() {
+            let (own, across) = (self.diagonal[j], self.across[j]);
+            if across == 0.0 {
+                count += usize::from(own < 0.0);
+                j += 1;
+                continue;
+            }
+            count += match own * self.diagonal[j + 1] - across * across {
+                determinant if determinant < 0.0 => 1,
+                _ => 2 * usize::from(own < 0.0),
+            };
+            j += 2;
+        }
+        count
+    }
+}
+
+/// The pivots of one front while it is eliminated.
+pub struct Pivots<'a> {
+    /// Its first unknown.
+    pub first: usize,
+    pub inverse: &'a mut [f64],
+    pub across: &'a mut [f64],
+    /// Where a coordinate stands before its multiplier.
+    pub pairs: &'a [bool],
+    /// What makes a pivot large.
+    pub scales: &'a [f64],
+    pub raised: &'a mut Vec<Raised>,
+    /// Most pivots that are raised.
+    pub most_raised: usize,
+    /// What was there of pivots that were raised.
+    pub left: &'a mut Vec<f64>,
+}
+
+impl Pivots<'_> {
+    /// Whether columns `j` and `j + 1` may be eliminated together.
+    pub fn may_pair(&self, j: usize) -> bool {
+        self.pairs[j]
+    }
+
+    /// Takes [a, b; b, c] for columns `j` and `j + 1`, unless it is nearly singular.
+    pub fn take_pair(&mut self, j: usize, [a, b, c]: [f64; 3]) -> bool {
+        let determinant = a * c - b * b;
+        let takes = determinant.abs() > SMALL_PIVOT * self.scales[j] * self.scales[j + 1];
+        if takes {
+            self.inverse[j] = c / determinant;
+            self.inverse[j + 1] = a / determinant;
+            self.across[j] = -b / determinant;
+            self.across[j + 1] = 0.0;
+        }
+        takes
+    }
+
+    /// Takes this pivot for column `j`, or a larger one if it is too small.
+    pub fn take(&mut self, j: usize, pivot: f64) {
+        let scale = self.scales[j];
+        let small = pivot.abs() <= SMALL_PIVOT * scale && self.raised.len() < self.most_raised;
+        if small {
+            self.raised.push(Raised {
+                row: self.first + j,
+                boost: scale - pivot,
+            });
+            self.left.push(pivot);
+        }
+        self.inverse[j] = 1.0 / if small { scale } else { pivot };
+        self.across[j] = 0.0;
+    }
+}

@@ -1,0 +1,90 @@
+//! What is left of pivots that were raised, and whether it is rounding.
+
+use super::Frontal;
+
+/// What is left of a sum is rounding below so many times the root of the sum of its terms' squared rounding errors;
+/// up to one is met where nothing is left.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+impl Frontal {
+    /// L⁻¹e of each raised pivot.
+    pub(super) fn respond(&mut self) {
+        let length = self.work.len();
+        self.responses.clear();
+        self.responses.resize(self.raised.len() * length, 0.0);
+        let responses = self.responses.chunks_exact_mut(length.max(1));
+        for (raised, response) in self.raised.iter().zip(responses) {
+            response[raised.row] = 1.0;
+            (self.tree).solve_lower(&self.lower, response, &mut self.gathered);
+        }
+    }
+
+    /// Takes away what is rounding of that which is left of raised pivots, and of how their motions are coupled.
+    ///
+    /// A pivot is the stiffness p = φᵀKφ against the motion φ = L⁻ᵀe of what has been eliminated, and the entries of K
+    /// are as good as rounding allows: p means nothing below some ε (Σ (φ_i K_ij φ_j)²)^½. That is far below any share of
+    /// a diagonal entry where a stiff part stands on a soft one, and above it where a long part is free.
+    pub(super) fn drop_rounding(&mut self, values: &[f64]) {
+        let (count, length) = (self.raised.len(), self.work.len().max(1));
+        let mut motions = std::mem::take(&mut self.motions);
+        let mut rounding = std::mem::take(&mut self.rounding);
+        for list in [&mut motions, &mut rounding] {
+            list.clear();
+            list.resize(count * length, 0.0);
+        }
+        let rows = motions.chunks_exact_mut(length);
+        for ((raised, motion), squares) in
+            (self.raised.iter().zip(rows)).zip(rounding.chunks_exact_mut(length))
+        {
+            motion[raised.row] = 1.0;
+            (self.tree).solve_upper(&self.lower, motion, &mut self.gathered);
+            self.add_squares(values, motion, squares);
+        }
+        let unknowns = self.unknowns();
+        let bound = |k: usize, l: usize| {
+            let squares = &rounding[k * length..][..unknowns];
+            let terms = squares.iter().zip(&motions[l * length..]);
+            ROUNDING
+                * terms
+                    .map(|(square, by)| square * by * by)
+                    .sum::<f64>()
+                    .sqrt()
+        };
+        for k in 0..count {
+            if self.left[k].abs() <= bound(k, k) {
+                self.left[k] = 0.0;
+            }
+            let stiffness = 1.0 / self.inverse.diagonal[self.raised[k].row];
+            for l in k + 1..count {
+                let moved = &mut self.responses[k * length + self.raised[l].row];
+                if (*moved * stiffness).abs() <= bound(k, l) {
+                    *moved = 0.0;
+                }
+            }
+        }
+        (self.motions, self.rounding) = (motions, rounding);
+    }
+
+    /// Adds Σ (K_ij x_j)² to `squares`.
+    fn add_squares(&self, values: &[f64], x: &[f64], squares: &mut [f64]) {
+        let (unknowns, slots) = (self.unknowns(), self.order + self.width);
+        for (e, &p) in self.place[..self.order].iter().enumerate() {
+            let entries = &self.beside[self.beside_start[e]..self.beside_start[e + 1]];
+            let terms = entries.iter().map(|&(other, position)| {
+                values[position as usize] * x[self.place[other as usize] as usize]
+            });
+            squares[p as usize] += terms.map(|term| term * term).sum::<f64>();
+        }
+        let place = |unknown: u32| match self.place.get(unknown as usize) {
+            Some(&p) => p as usize,
+            None => unknowns + unknown as usize - slots,
+        };
+        for (value, pair) in self.given.iter().zip(&self.pattern) {
+            let [a, b] = pair.map(place);
+            squares[a] += (value * x[b]).powi(2);
+            if a != b {
+                squares[b] += (value * x[a]).powi(2);
+            }
+        }
+    }
+}
