@@ -96,10 +96,95 @@ fn finding_the_forces_of_many_bristles_together_allocates_nothing() {
     assert_eq!(count, 0);
 }
 
-/// A block, all nodes of which slide to and fro with friction on a beam, on a lug that hangs on a pin.
+/// A lug that swings on a pin, and beside it a block with friction at all nodes of its edge below a beam.
+const BLOCK_AND_LUG: &str = r#"
+name = "block_on_lug"
+
+[solver]
+step = 1e-3
+
+[gravity]
+y = -9.81
+
+[points]
+pivot = [0.0, 0.0]
+l0 = [-0.05, -0.3]
+l1 = [0.05, -0.3]
+l2 = [0.05, 0.05]
+l3 = [-0.05, 0.05]
+b0 = [-0.04, -0.32]
+b1 = [0.04, -0.32]
+b2 = [0.04, -0.3]
+b3 = [-0.04, -0.3]
+left = [-0.5, -0.3]
+right = [0.5, -0.3]
+
+[materials]
+steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
+
+[sections]
+flat = { rectangle = { height = 0.01, width = 0.02 } }
+
+[members]
+beam = { from = "left", to = "right", elements = 8, material = "steel", section = "flat" }
+
+[bodies.lug]
+material = "steel"
+thickness = 0.01
+state = "plane_stress"
+order = 2
+[bodies.lug.outline]
+size = 0.05
+edges = [
+  { name = "bottom", from = "l0", to = "l1" },
+  { name = "right", from = "l1", to = "l2" },
+  { name = "top", from = "l2", to = "l3" },
+  { name = "left", from = "l3", to = "l0" },
+]
+holes = [[{ name = "bore", circle = { center = "pivot", radius = 0.02 } }]]
+
+[bodies.block]
+material = "steel"
+thickness = 0.02
+state = "plane_stress"
+[bodies.block.patch]
+cells = [3, 1]
+edges = [
+  { name = "bottom", from = "b0", to = "b1" },
+  { name = "right", from = "b1", to = "b2" },
+  { name = "top", from = "b2", to = "b3" },
+  { name = "left", from = "b3", to = "b0" },
+]
+
+[supports]
+pivot = { point = "pivot", fix = ["x", "y"] }
+left = { point = "left", fix = ["x", "y", "rotation"] }
+right = { point = "right", fix = ["x", "y", "rotation"] }
+
+[joints.pin]
+pin = { hole = "lug.bore", on = "pivot" }
+
+[joints.block]
+sliding = { edge = "block.top", path = ["beam"], nodes = "all" }
+friction.coulomb.coefficient = 0.2
+
+[loads.shake]
+point = "b1"
+fx = 2.0
+history.sine = { frequency = 2.0 }
+
+[loads.swing]
+point = "l0"
+fx = 5.0
+history.sine = { frequency = 0.8 }
+
+[interface]
+outputs = ["joints.*", "energy.*", "points.l0.*"]
+"#;
+
 #[test]
 fn friction_of_a_whole_edge_and_a_pin_allocate_nothing() {
-    let sim = Simulation::of(&common::text("tests/models/block_on_lug"));
+    let sim = Simulation::of(BLOCK_AND_LUG);
     let (count, switches) = requests_of_a_run(sim, 1.0, 1e-3);
     assert!(switches >= 4, "to and fro: {switches}");
     assert_eq!(count, 0);

@@ -14,7 +14,7 @@ mod unknowns;
 pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
 pub use body::{
     Bearing, Behaviour, Body, BodyId, EdgeId, On, Part, Pin, Place, PlaceId, Rigid, SlidingEdge,
-    Spread, weighted,
+    Spread, Turning, turning, weighted,
 };
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};

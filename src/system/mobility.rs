@@ -11,7 +11,7 @@ use nalgebra::{DMatrix, SymmetricEigen};
 use super::bodies::Bodies;
 use super::pin::Term;
 use super::{PRESCRIBED, System, SystemFault};
-use crate::model::checked::Analysis;
+use crate::model::checked::{Analysis, turning};
 
 /// Mechanisms with more rigid motions than this are left to Newton's method.
 const MOST_COLUMNS: usize = 900;
@@ -176,8 +176,10 @@ impl<'a> RigidMotions<'a> {
                     let Some(&body) = bodies.with(point.node[0]).first() else {
                         continue;
                     };
-                    let moved = self.displacement(body, place, direction).into_iter();
-                    row.extend(moved.map(|(column, value)| (column, weight * value)));
+                    for (axis, weight) in turning(weight)[direction].into_iter().enumerate() {
+                        let moved = self.displacement(body, place, axis).into_iter();
+                        row.extend(moved.map(|(column, value)| (column, weight * value)));
+                    }
                 }
                 rows.push(row);
             }

@@ -7,12 +7,13 @@
 //! along x and along y, with constant weights that add up to 0: those of the nodes of a hole are their shares of its length,
 //! those of what it is held on are negative. A place of a rigid body turns about its centre of mass Y with the arm d; nodes
 //! have none. The multipliers act on Y_k with w_k λ and on r_k with w_k λ·J R d, J R d = ∂x/∂r. Points of a rigid body are
-//! pinned to it in the same way, and points of the straight line nearest to an edge are to the edge, with weights of both signs.
+//! pinned to it in the same way, and the mean places of an edge that slide are to the edge, with weights of both signs; where it
+//! is curved they turn what they weigh, and w is a matrix that stretches and turns.
 
 use super::material_point::MaterialPoint;
 use super::{Iterate, System};
 use crate::linear::Bordered;
-use crate::model::checked::{Bearing, Checked, EdgeId};
+use crate::model::checked::{Bearing, Checked, EdgeId, Turning, turning};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Coordinates, Position, Positions};
 
@@ -30,13 +31,20 @@ pub(crate) struct Pin {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Term {
     pub point: MaterialPoint,
-    pub weight: f64,
+    pub weight: Turning,
+}
+
+impl Term {
+    /// w v of what the point has.
+    pub fn weighed(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        turning(self.weight).map(|[a, b]| a * x + b * y)
+    }
 }
 
 impl Pin {
     /// The pins of a model, whose multipliers begin at `border`.
     pub(super) fn all(model: &Checked, nodes: &Nodes, border: usize) -> Vec<Pin> {
-        let of_node = |&node: &[usize; 2], weight: f64| Term {
+        let of_node = |&node: &[usize; 2], weight: Turning| Term {
             point: node.into(),
             weight,
         };
@@ -45,6 +53,7 @@ impl Pin {
         let mean = |id: EdgeId, weight: f64| -> Vec<Term> {
             if model.is_rigid(id.body) {
                 let point = on_body(id.body, model.middle_of_edge(id));
+                let weight = [weight, 0.0];
                 return point
                     .map(|point| Term { point, weight })
                     .into_iter()
@@ -52,9 +61,11 @@ impl Pin {
             }
             let shares = model.shares_of_edge(id).into_iter();
             let nodes = nodes.of_edge(id).iter().zip(shares);
-            nodes.map(|(node, w)| of_node(node, weight * w)).collect()
+            nodes
+                .map(|(node, w)| of_node(node, [weight * w, 0.0]))
+                .collect()
         };
-        let point = |id| of_node(&nodes.of_place(id), -1.0);
+        let point = |id| of_node(&nodes.of_place(id), [-1.0, 0.0]);
         let mut pins: Vec<Pin> = Vec::new();
         let mut add = |name: String, terms: Vec<Term>| {
             pins.push(Pin {
@@ -74,7 +85,7 @@ impl Pin {
         let elastic = |edge: EdgeId| !model.is_rigid(edge.body);
         let on_lines = model.sliding_edges.iter();
         for sliding in on_lines.filter(|s| s.mean && elastic(s.edge)) {
-            let points = model.weights_of_line(sliding.edge).into_iter();
+            let points = model.weights_of_means(sliding.edge).into_iter();
             for (weights, j) in points.zip(sliding.sliders.clone()) {
                 let edge = nodes.of_edge(sliding.edge).iter().zip(weights);
                 let mut terms: Vec<Term> = edge.map(|(node, w)| of_node(node, w)).collect();
@@ -90,7 +101,7 @@ impl Pin {
                     let name = format!("body `{}` at point `{name}`", body.name);
                     let own = Term {
                         point: own,
-                        weight: 1.0,
+                        weight: [1.0, 0.0],
                     };
                     add(name, vec![own, point(carried)]);
                 }
@@ -125,8 +136,8 @@ impl Pin {
     /// Σ w of what the points have.
     fn sum(&self, of: impl Fn(&MaterialPoint) -> [f64; 2]) -> [f64; 2] {
         self.terms.iter().fold([0.0; 2], |sum, term| {
-            let own = of(&term.point);
-            [0, 1].map(|i| sum[i] + term.weight * own[i])
+            let own = term.weighed(of(&term.point));
+            [0, 1].map(|i| sum[i] + own[i])
         })
     }
 }
@@ -140,12 +151,14 @@ impl System {
         rows: &mut [f64],
     ) {
         for (pin, multipliers) in self.pins.iter().zip(multipliers) {
-            for Term { point, weight } in &pin.terms {
-                for (u, multiplier) in point.node.iter().zip(multipliers) {
-                    rows[*u] += weight * multiplier;
+            for term in &pin.terms {
+                for (row, multiplier) in turning(term.weight).iter().zip(multipliers) {
+                    for (u, weight) in term.point.node.iter().zip(row) {
+                        rows[*u] += weight * multiplier;
+                    }
                 }
-                if let Some(arm) = &point.arm {
-                    rows[arm.rotation] += weight * dot(multipliers, arm.lever(q));
+                if let Some(arm) = &term.point.arm {
+                    rows[arm.rotation] += dot(multipliers, term.weighed(arm.lever(q)));
                 }
             }
         }
@@ -155,10 +168,10 @@ impl System {
     pub(super) fn add_pin_force_change(&self, at: &Iterate, by: &Iterate, rows: &mut [f64]) {
         self.add_pin_forces(&at.q, by.pins.iter().copied(), rows);
         for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
-            for Term { point, weight } in &pin.terms {
-                if let Some(arm) = &point.arm {
-                    let pressed = dot(multipliers, arm.turned(&at.q));
-                    rows[arm.rotation] -= weight * pressed * by.q[arm.rotation];
+            for term in &pin.terms {
+                if let Some(arm) = &term.point.arm {
+                    let pressed = dot(multipliers, term.weighed(arm.turned(&at.q)));
+                    rows[arm.rotation] -= pressed * by.q[arm.rotation];
                 }
             }
         }
@@ -185,19 +198,26 @@ impl System {
     /// Adds the pins' columns to the matrix, and how their arms turn.
     pub(super) fn add_pins_tangent(&self, at: &Iterate, matrix: &mut Bordered) {
         for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
-            for Term { point, weight } in &pin.terms {
-                for (i, &u) in point.node.iter().enumerate() {
-                    if let Some(e) = self.equation_of(u) {
-                        matrix.add_column(e, pin.border + i, *weight);
+            for term in &pin.terms {
+                for (i, row) in turning(term.weight).iter().enumerate() {
+                    let entries = term.point.node.iter().zip(row);
+                    for (&u, weight) in entries.filter(|(_, weight)| **weight != 0.0) {
+                        if let Some(e) = self.equation_of(u) {
+                            matrix.add_column(e, pin.border + i, *weight);
+                        }
                     }
                 }
-                let Some(arm) = &point.arm else { continue };
+                let Some(arm) = &term.point.arm else {
+                    continue;
+                };
                 if let Some(e) = self.equation_of(arm.rotation) {
-                    for (i, lever) in arm.lever(&at.q).into_iter().enumerate() {
-                        matrix.add_column(e, pin.border + i, weight * lever);
+                    let lever = term.weighed(arm.lever(&at.q));
+                    for (i, lever) in lever.into_iter().enumerate() {
+                        matrix.add_column(e, pin.border + i, lever);
                     }
                     let place = matrix.interior.layout.position(e, e);
-                    matrix.interior.values[place] -= weight * dot(multipliers, arm.turned(&at.q));
+                    matrix.interior.values[place] -=
+                        dot(multipliers, term.weighed(arm.turned(&at.q)));
                 }
             }
         }

@@ -2,6 +2,7 @@
 //! for any.
 
 mod corners;
+mod dishes;
 mod edge_friction;
 mod edges;
 mod isolator;

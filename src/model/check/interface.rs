@@ -173,7 +173,10 @@ impl Checker<'_> {
         let wanted = name.value.as_str();
         let found: Vec<usize> = (0..known.len())
             .filter(|&i| match wanted.strip_suffix('*') {
-                Some(prefix) if prefix.ends_with('.') => known[i].starts_with(prefix),
+                Some(prefix) if prefix.ends_with('.') => {
+                    let below = known[i].strip_prefix(prefix);
+                    below.is_some_and(|rest| !is_of_node(prefix, rest))
+                }
                 _ => known[i] == wanted,
             })
             .collect();
@@ -199,6 +202,12 @@ impl Checker<'_> {
         }
         found
     }
+}
+
+/// Whether `rest` leads from the path of a point, `prefix`, to a node of the body of that name.
+fn is_of_node(prefix: &str, rest: &str) -> bool {
+    let point = prefix.strip_prefix("points.");
+    point.is_some_and(|point| !point.is_empty()) && rest.contains('[')
 }
 
 /// Where the entry stands in the file that the number at `path` belongs to; what has no entry of its

@@ -375,8 +375,13 @@ impl Checker<'_> {
                 _ => continue,
             };
             let message = format!(
-                "{}: {asks}, and the nodes of edge `{written}` have none; name members as the path",
-                name.path
+                "{}: {asks}, and the nodes of edge `{written}` have none; lay a member along it \
+                 ([members.NAME] with edge = \"{written}\") and name that as the path{}",
+                name.path,
+                match slider.kind {
+                    SliderKind::Prismatic => ", or let an edge of a body slide on it (`sliding`)",
+                    _ => "",
+                }
             );
             self.report_entry(name, message);
         }

@@ -6,7 +6,6 @@ use super::Checker;
 use crate::laws::friction::Friction;
 use crate::model::checked::{
     Checked, EdgeId, PathEnds, PathPart, Point, PointId, Slider, SliderKind, SlidingEdge, Spread,
-    weighted,
 };
 use crate::model::de::Name;
 use crate::model::file::{self, Contact, Sliding, SlidingNodes};
@@ -57,7 +56,7 @@ impl Checker<'_> {
         let first = model.sliders.len();
         for place in chosen {
             let point = match mean {
-                true => self.point_of_line(model, edge, usize::from(place > 0)),
+                true => self.mean_of_edge(model, edge, usize::from(place > 0)),
                 false => self.point_of_edge(model, edge, place),
             };
             let sliding = Sliding {
@@ -145,11 +144,10 @@ impl Checker<'_> {
         }
     }
 
-    /// A point of the straight line nearest to an edge, towards one of its ends, numbered behind the edge's nodes.
-    fn point_of_line(&mut self, model: &mut Checked, edge: EdgeId, end: usize) -> PointId {
-        let weights = &model.weights_of_line(edge)[end];
-        let position = weighted(model.places_of_edge(edge).zip(weights.iter().copied()));
-        let mut number = weights.len() + 1;
+    /// A mean place of an edge, towards one of its ends, numbered behind the edge's nodes.
+    fn mean_of_edge(&mut self, model: &mut Checked, edge: EdgeId, end: usize) -> PointId {
+        let position = model.means_of_edge(edge)[end];
+        let mut number = model.places_of_edge(edge).count() + 1;
         let named = |number: usize| format!("{}[{number}]", model.name_of_edge(edge));
         while self.mesh_points.contains(&named(number)) {
             number += 1;

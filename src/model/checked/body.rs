@@ -12,6 +12,9 @@ pub use crate::nodes::{BodyId, EdgeId};
 use crate::numerics::gauss;
 use crate::numerics::triangle_map::Within;
 
+/// Share of its length by which a straight edge is off its line: rounding.
+const STRAIGHT: f64 = 1e-12;
+
 /// Index of a place of a body that is looked at.
 pub type PlaceId = usize;
 
@@ -120,6 +123,14 @@ pub fn weighted(places: impl Iterator<Item = ([f64; 2], f64)>) -> [f64; 2] {
     })
 }
 
+/// A weight w of a place that adds w₁ x to a sum, and w₂ times x turned by a right angle to the left.
+pub type Turning = [f64; 2];
+
+/// The matrix of a weight, row by row.
+pub fn turning([along, across]: Turning) -> [[f64; 2]; 2] {
+    [[along, -across], [across, along]]
+}
+
 /// An edge of a body whose nodes slide on a path.
 #[derive(Debug, Clone)]
 pub struct SlidingEdge {
@@ -128,7 +139,7 @@ pub struct SlidingEdge {
     pub edge: EdgeId,
     /// Whether it has no ends.
     pub closed: bool,
-    /// Whether its two sliders are points of the straight line nearest to it, and none of its nodes.
+    /// Whether its two sliders are mean places of it, and none of its nodes.
     pub mean: bool,
     /// Its sliders, from the first node to the last; at least two.
     pub sliders: Range<usize>,
@@ -188,6 +199,20 @@ pub struct Spread {
     pub lengths: Vec<f64>,
     /// Whether the edge runs as its path does, which then has the body on its left.
     pub along_path: bool,
+}
+
+/// The place at a `length` (m) along a chain of axes.
+fn place_along(axes: &[InitialAxis], length: f64) -> [f64; 2] {
+    let mut begin = 0.0;
+    for (k, axis) in axes.iter().enumerate() {
+        let own = ArcLength::of(axis);
+        if length <= begin + own.total() || k + 1 == axes.len() {
+            let [xi, ..] = own.coordinate(length - begin);
+            return axis.position(xi);
+        }
+        begin += own.total();
+    }
+    [0.0; 2]
 }
 
 impl Checked {
@@ -282,13 +307,15 @@ impl Checked {
         weighted(self.places_of_edge(edge).zip(self.shares_of_edge(edge)))
     }
 
-    /// Weights of the nodes of an edge whose sums are the two points of Gauss's rule on the straight line nearest to it, by
-    /// the mean square along it as drawn: w (1 ∓ S̃ L/(2√3) / Σ w S̃²), S̃ from the middle.
-    pub fn weights_of_line(&self, edge: EdgeId) -> [Vec<f64>; 2] {
+    /// Weights of the nodes of an edge whose sums are two of its mean places. On the straight line nearest to it, by
+    /// the mean square along it as drawn, these are the points of Gauss's rule, by w (1 ∓ S̃ L/(2√3) / Σ w S̃²), S̃ from the
+    /// middle. Where the edge is curved, each is as far from that line as the edge is there as drawn, and turns with it.
+    pub fn weights_of_means(&self, edge: EdgeId) -> [Vec<Turning>; 2] {
+        let axes = self.axes_of_edge(edge);
         let shares = self.shares_of_edge(edge);
         let order = self.bodies[edge.body].mesh.order;
         let (mut lengths, mut begin) = (vec![0.0; shares.len()], 0.0);
-        for (side, axis) in self.axes_of_edge(edge).iter().enumerate() {
+        for (side, axis) in axes.iter().enumerate() {
             let length = ArcLength::of(axis);
             for l in 0..=order {
                 let xi = 2.0 * l as f64 / order as f64 - 1.0;
@@ -296,13 +323,47 @@ impl Checked {
             }
             begin += length.total();
         }
+        let whole = begin;
         let both = || shares.iter().zip(&lengths);
         let middle: f64 = both().map(|(w, s)| w * s).sum();
         let spread: f64 = both().map(|(w, s)| w * (s - middle).powi(2)).sum();
-        [-0.5, 0.5].map(|end: f64| {
-            let end = end / 3.0_f64.sqrt();
-            let weight = |(w, s): (&f64, &f64)| w * (1.0 + end * begin * (s - middle) / spread);
+        let ends = [-0.5, 0.5].map(|end: f64| end * whole / 3.0_f64.sqrt());
+        let line: [Vec<f64>; 2] = ends.map(|end| {
+            let weight = |(w, s): (&f64, &f64)| w * (1.0 + end * (s - middle) / spread);
             both().map(weight).collect()
+        });
+        let on_line = [0, 1].map(|k| {
+            let weights = line[k].iter().copied();
+            weighted(self.places_of_edge(edge).zip(weights))
+        });
+        let [u, v] = [0, 1].map(|i| on_line[1][i] - on_line[0][i]);
+        [0, 1].map(|k| {
+            let here = place_along(&axes, middle + ends[k]);
+            let [x, y] = [0, 1].map(|i| here[i] - on_line[k][i]);
+            let square = if x.hypot(y) > STRAIGHT * whole {
+                u * u + v * v
+            } else {
+                f64::INFINITY
+            };
+            // (x, y) as a multiple of (u, v), stretched and turned.
+            let off = [(x * u + y * v) / square, (y * u - x * v) / square];
+            let both = line[k].iter().zip(line[0].iter().zip(&line[1]));
+            both.map(|(own, (first, last))| {
+                let way = last - first;
+                [own + off[0] * way, off[1] * way]
+            })
+            .collect()
+        })
+    }
+
+    /// The two mean places of an edge as drawn, m.
+    pub fn means_of_edge(&self, edge: EdgeId) -> [[f64; 2]; 2] {
+        self.weights_of_means(edge).map(|weights| {
+            let both = self.places_of_edge(edge).zip(weights);
+            both.fold([0.0; 2], |sum, (place, weight)| {
+                let turned = turning(weight).map(|[a, b]| a * place[0] + b * place[1]);
+                [0, 1].map(|i| sum[i] + turned[i])
+            })
         })
     }
 

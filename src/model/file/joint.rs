@@ -117,7 +117,7 @@ pub enum SlidingNodes {
     /// Its first and its last one.
     #[default]
     Ends,
-    /// Two points of the straight line nearest to all of them.
+    /// Two mean places of all of them.
     Mean,
     All,
 }

@@ -2,6 +2,7 @@
 
 use super::Patch;
 use crate::common::Simulation;
+use crate::common::edit::Edit;
 
 /// A block that a load presses down on a straight guide, on which its whole underside slides; both are turned
 /// by an angle and the path is walked from one end or the other.
@@ -84,5 +85,79 @@ fn forces_of_a_straight_cubic_edge_stand_for_one_three_three_and_two_eighths_of_
     let eighths = [1.0, 3.0, 3.0, 2.0, 3.0, 3.0, 2.0, 3.0, 3.0, 1.0];
     for (seen, eighths) in lengths.zip(eighths) {
         assert!((seen - eighths / 24.0).abs() < 1e-15, "{seen}");
+    }
+}
+
+#[test]
+fn outputs_below_a_point_are_not_those_of_nodes_of_a_body_of_its_name() {
+    let more = r#"
+        [members.guide]
+        from = "a"
+        to = "b"
+        elements = 1
+        order = 1
+        [supports.guide]
+        member = "guide"
+        fix = ["x", "y", "rotation"]
+        [joints.sole]
+        sliding = { edge = "plate.top", path = ["guide"], nodes = "all" }
+        [supports.wall]
+        point = "c"
+        fix = ["x"]
+        [solver]
+        step = 1e-3
+        [interface]
+        outputs = ["points.m.*"]
+        "#;
+    // A guide along the upper side.
+    let block = Patch {
+        more: more.into(),
+        ..Patch::square(2, 2)
+    };
+    let guide = "[points]\nleft = [-1.0, 1.0]\nright = [2.0, 1.0]";
+    let text = block.text().edit("[points]", guide);
+    let text = text.edit("from = \"a\"\n", "from = \"left\"\n");
+    let text = text.edit("to = \"b\"\n", "to = \"right\"\n");
+    let run = Simulation::of(&text.replace("plate", "m"));
+    let outputs = &run.system.model().outputs;
+    assert!(outputs.iter().any(|o| o.path == "points.m.x"));
+    assert!(outputs.iter().all(|o| !o.path.contains('[')));
+}
+
+/// Why prismatic joints need members: a body bears no moment at a single place of its edge.
+#[test]
+fn the_turn_of_an_edge_under_a_couple_at_one_place_has_no_limit_as_the_mesh_gets_finer() {
+    let turns = [4, 8, 16, 32].map(|cells| {
+        let side = 1.0 / f64::from(cells);
+        let more = format!(
+            r#"
+            [supports.ground]
+            edge = "plate.bottom"
+            fix = ["x", "y"]
+            [loads]
+            left = {{ point = "m", fy = {:?} }}
+            right = {{ point = "n", fy = {:?} }}
+            [solver]
+            analysis = "quasi_static"
+            step = 1.0
+            [interface]
+            outputs = ["points.*"]
+            "#,
+            -1e-6 / side,
+            1e-6 / side
+        );
+        let plate = Patch {
+            more,
+            ..Patch::square(2, cells as usize)
+        };
+        let middle = format!("m = [0.5, 1.0]\nn = [{:?}, 1.0]", 0.5 + side);
+        let text = plate.text().edit("m = [1.0, 0.5]", &middle);
+        let run = Simulation::of(&text.edit("points = [\"m\"]", "points = [\"m\", \"n\"]"));
+        (run.get("points.n.y") - run.get("points.m.y")) / side
+    });
+    println!("turns under one couple: {turns:?} rad");
+    for pair in turns.windows(2) {
+        // As 1/side².
+        assert!((pair[1] / pair[0] - 4.0).abs() < 0.3, "{turns:?}");
     }
 }

@@ -303,11 +303,15 @@ impl<'a> Drawing<'a> {
             self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
         }
         for pin in &self.model.pins {
-            if let Bearing::Point(point) = pin.on {
-                let at = self.point(point);
-                self.begin(Anchor::Point(point), at, [1.0, 0.0]);
-                self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
-            }
+            let (anchor, at) = match pin.on {
+                Bearing::Point(point) => (Anchor::Point(point), self.point(point)),
+                // Its middle is no node that a page could follow.
+                Bearing::Edge(edge) => {
+                    (Anchor::Picture, self.pixel(self.model.middle_of_edge(edge)))
+                }
+            };
+            self.begin(anchor, at, [1.0, 0.0]);
+            self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
         }
         let sliders = self.model.sliders.iter().enumerate();
         // Friction of an edge is drawn at its nodes.
