@@ -1,11 +1,12 @@
-//! Bodies and their edges by name.
+//! Bodies and their edges by name, and edges as paths.
 
 use super::Checker;
 use crate::mesh::Mesh;
 use crate::message::excerpt;
-use crate::model::checked::{BodyId, Checked, EdgeId};
+use crate::model::checked::{BodyId, Carrier, Checked, EdgeId, PathPart, Slider, SliderKind};
 use crate::model::de::Name;
 use crate::model::fault::{did_you_mean, listed};
+use crate::model::file::Sliding;
 
 impl Checker<'_> {
     /// A body by its name; `None` with a fault on record.
@@ -85,5 +86,75 @@ impl Checker<'_> {
             body: id,
             edge: found?,
         })
+    }
+
+    /// What of a path is an edge: the slider is no node of it, and asks for no rotation.
+    pub(super) fn fits_an_edge(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &Sliding,
+        slider: &Slider,
+        word: &str,
+    ) {
+        let edges = slider.path.iter().filter_map(|part| match part.carrier {
+            Carrier::Edge(edge) => Some(edge),
+            Carrier::Member(_) => None,
+        });
+        for edge in edges {
+            let written = model.name_of_edge(edge);
+            let rigid = model.is_rigid(edge.body);
+            let moves_along = rigid && model.bodies[edge.body].carried().any(|p| p == slider.point);
+            let mine = match (model.is_on_edge(slider.point, edge), moves_along) {
+                (true, _) => Some(format!("is a node of edge `{written}` of its own path")),
+                (false, true) => {
+                    let body = &model.bodies[edge.body].name;
+                    Some(format!("moves with rigid body `{body}` of its own path"))
+                }
+                (false, false) => None,
+            };
+            if let Some(mine) = mine {
+                let message = format!(
+                    "{}.{word}.slider: point `{}` {mine}; give the slider a point of its own, at the same place if \
+                     need be",
+                    name.path, given.slider.value
+                );
+                self.report(&given.slider, message);
+            }
+            if rigid {
+                let other = |part: &&PathPart| match part.carrier {
+                    Carrier::Edge(other) => other.body != edge.body,
+                    Carrier::Member(_) => true,
+                };
+                if let Some(other) = slider.path.iter().find(other) {
+                    let message = format!(
+                        "{}.{word}.path: edge `{written}` is one of a rigid body, and {} is none of this body; name \
+                         edges of one rigid body alone, or none",
+                        name.path,
+                        other.carrier.quoted(model)
+                    );
+                    self.report_entry(name, message);
+                    return;
+                }
+                continue;
+            }
+            let asks = match (slider.kind, &slider.roughness) {
+                (SliderKind::Prismatic, _) => {
+                    "a prismatic slider holds its rotation against its path"
+                }
+                (_, Some(_)) => "roughness follows the rotation of its path",
+                _ => continue,
+            };
+            let message = format!(
+                "{}: {asks}, and the nodes of edge `{written}` have none; lay a member along it \
+                 ([members.NAME] with edge = \"{written}\") and name that as the path{}",
+                name.path,
+                match slider.kind {
+                    SliderKind::Prismatic => ", or let an edge of a body slide on it (`sliding`)",
+                    _ => "",
+                }
+            );
+            self.report_entry(name, message);
+        }
     }
 }
