@@ -35,8 +35,10 @@ fn lived(read: impl FnOnce() -> Result<Model, Faults>, substeps: f64) -> Life {
         let checked = read()
             .and_then(|model| model.check())
             .map_err(|faults| faults.to_string())?;
-        let nodes = checked.members.iter().map(|m| m.elements * m.order);
-        if substeps < LONGEST && nodes.sum::<usize>() > LARGE {
+        let of_members = checked.members.iter().map(|m| m.elements * m.order);
+        let of_bodies = checked.bodies.iter().map(|body| body.mesh.nodes.len());
+        let nodes: usize = of_members.chain(of_bodies).sum();
+        if substeps < LONGEST && nodes > LARGE {
             return Ok(Vec::new());
         }
         let system = System::build(&checked).map_err(|fault| fault.to_string())?;
