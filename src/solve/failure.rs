@@ -103,7 +103,9 @@ impl System {
             return parts.join(", ");
         }
         let who = left.regime.map_or("a joint".to_string(), |j| self.joint(j));
-        format!("{who} still changes between sticking, sliding, and touching or leaving its path")
+        format!(
+            "{who} still changes between sticking, sliding, touching or leaving its path, and elements of it"
+        )
     }
 
     fn describe_miss(&self, miss: &Miss) -> String {

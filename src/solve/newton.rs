@@ -5,7 +5,7 @@ use super::criteria::{Unmet, balanced, corrected, unmet, worst};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
-use crate::system::{Branch, ElementId, Iterate, MassFactor, System, Workspace};
+use crate::system::{Branch, Constraint, ElementId, Iterate, MassFactor, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +48,8 @@ pub struct Corrections {
     border: Vec<f64>,
     /// The branches that the sliders were on when the matrix was factored.
     branches: Vec<Branch>,
+    /// Sliders that stay on their path element from some iteration on.
+    kept: Vec<bool>,
     bristles: Bristles,
     /// Whether to go on while the corrections still shrink, down to rounding: for differences of
     /// solutions.
@@ -60,6 +62,10 @@ pub struct Corrections {
 /// After so many iterations a slider stays on its path element: at a kink between two elements
 /// the iterates can hop to and fro for ever.
 const KEEP_ELEMENT_AFTER: usize = 8;
+
+/// Share of an element's length by which a slider that stays on it may stand beside it in a solution: at a corner the
+/// solution is on the prolongation of one of both; far beside it there is no path.
+const BESIDE_ELEMENT: f64 = 0.1;
 
 /// From this iteration on a slider that reverses is held for one correction: from one way of
 /// sliding the solution of the other can be out of reach, and the iterates would change for ever.
@@ -78,6 +84,7 @@ impl Corrections {
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
             branches: vec![Branch::default(); system.sliders.len()],
+            kept: vec![false; system.sliders.len()],
             bristles: Bristles::new(system),
             to_rounding: false,
             first: 0.0,
@@ -123,6 +130,7 @@ impl Corrections {
             slider.decided.element = None;
             slider.decided.reverses = false;
         }
+        self.kept.fill(false);
         kinetics.update(system, at);
         system.stay_before_kinks(at);
         let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
@@ -149,9 +157,16 @@ impl Corrections {
                     && (system.change_static_friction(at, work)
                         || system.change_contacts(at, work));
                 if done && !changes {
-                    return match work.crushed {
-                        Some(element) => Err(Failure::Crushed { element }),
-                        None => Ok(iteration),
+                    return match (work.crushed, self.beside_its_path(system, at)) {
+                        (Some(element), _) => Err(Failure::Crushed { element }),
+                        (None, Some(j)) => Err(Failure::NotConverged {
+                            iterations: iteration,
+                            left: Unmet {
+                                regime: Some(j),
+                                ..Unmet::default()
+                            },
+                        }),
+                        (None, None) => Ok(iteration),
                     };
                 }
                 factored = same && !small;
@@ -289,11 +304,32 @@ impl Corrections {
         Ok(size)
     }
 
-    fn keep_elements(&self, system: &System, at: &mut Iterate) {
-        for (slider, own) in system.sliders.iter().zip(&mut at.sliders) {
+    fn keep_elements(&mut self, system: &System, at: &mut Iterate) {
+        let sliders = system.sliders.iter().zip(&mut at.sliders);
+        for ((slider, own), kept) in sliders.zip(&mut self.kept) {
+            *kept = own.decided.element.is_none();
             let now = || slider.path.element_at(at.q[slider.coordinate]);
             own.decided.element = Some(own.decided.element.unwrap_or_else(now));
         }
+    }
+
+    /// A slider that stays on an element which it has left.
+    fn beside_its_path(&self, system: &System, at: &Iterate) -> Option<u32> {
+        let left = |j: usize| {
+            let (path, own) = (&system.sliders[j].path, &at.sliders[j]);
+            let Some(element) = own.decided.element.filter(|_| self.kept[j]) else {
+                return false;
+            };
+            let s = at.q[system.sliders[j].coordinate];
+            let length = path.elements()[element].length;
+            let along = s - path.start_near(element, s);
+            let beside = BESIDE_ELEMENT * length;
+            let beyond = |forward: bool| path.next(element, forward).is_some();
+            (along < -beside && beyond(false)) || (along > length + beside && beyond(true))
+        };
+        (0..system.sliders.len())
+            .find(|&j| at.sliders[j].constraint == Constraint::Path && left(j))
+            .map(|j| j as u32)
     }
 
     /// Marks the sliders that slide against the way they had in the matrix factored last.
