@@ -361,7 +361,9 @@ if (data.animation) {
 
   /** Controls of the colours of bodies. */
   function colours() {
-    for (const id of ["colour-field", "elements-field"]) byId(id).hidden = !solids;
+    byId("elements-field").hidden = !solids;
+    // Rigid bodies have no stress.
+    byId("colour-field").hidden = !solids?.largest;
     if (solids) byId("range").value = Math.log10(solids.share);
     const take = () => {
       if (solids) solids.share = 10 ** Number(byId("range").value);
