@@ -191,6 +191,65 @@ fn friction_of_a_whole_edge_and_a_pin_allocate_nothing() {
 }
 
 #[test]
+fn sliding_along_a_rough_edge_allocates_nothing() {
+    let sim = Simulation::of(
+        r#"
+name = "rough_edge"
+[solver]
+step = 1e-3
+[gravity]
+y = -9.81
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+c = [1.0, 0.1]
+d = [0.0, 0.1]
+bead = [0.5, 0.1]
+[materials.rubber]
+young_modulus = 1e6
+poisson_ratio = 0.3
+density = 1000.0
+[bodies.beam]
+material = "rubber"
+thickness = 0.05
+state = "plane_stress"
+[bodies.beam.patch]
+cells = [8, 1]
+edges = [
+  { name = "bottom", from = "a", to = "b" },
+  { name = "right", from = "b", to = "c" },
+  { name = "top", from = "c", to = "d" },
+  { name = "left", from = "d", to = "a" },
+]
+[supports.a]
+edge = "beam.left"
+fix = ["x", "y"]
+[supports.b]
+edge = "beam.right"
+fix = ["x", "y"]
+[masses.bead]
+point = "bead"
+mass = 0.5
+[initial.points.bead]
+vx = 1.0
+[loads.pull]
+point = "bead"
+fx = 6.0
+history.sine = { frequency = 2.0, phase = "pi/2" }
+[joints.bead]
+cylindrical = { slider = "bead", path = ["beam.top"], ends = "stop" }
+roughness.cosine = { amplitude = 2e-3, wavelength = 0.1 }
+friction.coulomb = { coefficient = 0.1 }
+[interface]
+outputs = ["joints.*", "points.bead.*", "energy.*"]
+"#,
+    );
+    let (count, switches) = requests_of_a_run(sim, 1.0, 1e-3);
+    assert!(switches >= 2, "to and fro: {switches}");
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn finding_transitions_allocates_nothing() {
     let text = common::bundled("rabinowicz").edit(
         "decay_velocity = 0.05",

@@ -211,20 +211,20 @@ impl ArcLength {
         half * sum
     }
 
-    /// ξ with its first and second derivative by the arc length from the element's first node. Beside
+    /// ξ with its first three derivatives by the arc length from the element's first node. Beside
     /// the element ξ goes on in proportion.
-    pub fn coordinate(&self, length: f64) -> [f64; 3] {
+    pub fn coordinate(&self, length: f64) -> [f64; 4] {
         if length <= 0.0 || length >= self.total() {
             let (xi, over) = if length <= 0.0 {
                 (-1.0, length)
             } else {
                 (1.0, length - self.total())
             };
-            let rate = 1.0 / self.square(xi).sqrt();
+            let [rate, bend, third] = self.rates(xi);
             return if over == 0.0 {
-                [xi, rate, self.bend(xi)]
+                [xi, rate, bend, third]
             } else {
-                [xi + rate * over, rate, 0.0]
+                [xi + rate * over, rate, 0.0, 0.0]
             };
         }
         let piece = self.table.partition_point(|&t| t <= length) - 1;
@@ -238,15 +238,21 @@ impl ArcLength {
                 break;
             }
         }
-        [xi, 1.0 / self.square(xi).sqrt(), self.bend(xi)]
+        let [rate, bend, third] = self.rates(xi);
+        [xi, rate, bend, third]
     }
 
-    /// ξ″ = −½ (|dx⁰/dξ|²)′/|dx⁰/dξ|⁴.
-    fn bend(&self, xi: f64) -> f64 {
-        let rising = self.square.iter().enumerate().skip(1).rev();
-        let slope = rising.fold(0.0, |sum, (k, c)| sum * xi + k as f64 * c);
-        let square = self.square(xi);
-        -0.5 * slope / (square * square)
+    /// ξ′ = 1/√a, ξ″ = −½ a′/a² and ξ‴ = (a′²/a − ½ a″) ξ′/a² with a = |dx⁰/dξ|².
+    fn rates(&self, xi: f64) -> [f64; 3] {
+        let [mut a, mut slope, mut bend] = [0.0; 3];
+        for c in self.square.iter().rev() {
+            bend = bend * xi + 2.0 * slope;
+            slope = slope * xi + a;
+            a = a * xi + c;
+        }
+        let rate = 1.0 / a.sqrt();
+        let third = (slope * slope / a - 0.5 * bend) * rate / (a * a);
+        [rate, -0.5 * slope / (a * a), third]
     }
 }
 
@@ -304,9 +310,10 @@ mod tests {
                 let length = share * lengths.total();
                 let h = 1e-4;
                 let [low, high] = [length - h, length + h].map(|l| lengths.coordinate(l));
-                let [_, first, second] = lengths.coordinate(length);
-                assert!(((high[0] - low[0]) / (2.0 * h) - first).abs() < 1e-7);
-                assert!(((high[1] - low[1]) / (2.0 * h) - second).abs() < 1e-7);
+                let [_, rates @ ..] = lengths.coordinate(length);
+                for (d, rate) in rates.into_iter().enumerate() {
+                    assert!(((high[d] - low[d]) / (2.0 * h) - rate).abs() < 1e-7);
+                }
             }
         }
     }

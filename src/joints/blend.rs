@@ -79,7 +79,7 @@ impl Blend {
         }
         let end = |joint: [&PathElement; 2], first: usize, place: f64| {
             let mut lack = agreed(joint, first);
-            let [_, slope, bend] = element.weights(place);
+            let [_, slope, bend, _] = element.weights(place);
             for l in 0..element.nodes.len() {
                 lack[0][own + l] -= slope[l];
                 lack[1][own + l] -= bend[l];
@@ -132,10 +132,10 @@ impl Blend {
         self.turned.iter_mut().for_each(|turned| *turned -= already);
     }
 
-    /// Weights of the carrying nodes and their derivatives by s at the place `along` on the element of
+    /// Weights of the carrying nodes and their first three derivatives by s at the place `along` on the element of
     /// `length`, m, from those of the element's own polynomial.
-    pub fn weights(&self, own: &[[f64; MAX_NODES]; 3], along: f64, length: f64) -> [Weights; 3] {
-        let mut out = [[0.0; MAX_CARRIERS]; 3];
+    pub fn weights(&self, own: &[[f64; MAX_NODES]; 4], along: f64, length: f64) -> [Weights; 4] {
+        let mut out = [[0.0; MAX_CARRIERS]; 4];
         for (out, own) in out.iter_mut().zip(own) {
             // An element of low order may have less than this behind it, and zeros there.
             for (w, own) in out[self.own..].iter_mut().zip(own) {
@@ -167,22 +167,24 @@ impl Blend {
 }
 
 /// t (1 − t)³ (1 + 3t): slope 1 at t = 0; with its derivatives.
-fn slope_function(t: f64) -> [f64; 3] {
+fn slope_function(t: f64) -> [f64; 4] {
     let u = 1.0 - t;
     [
         t * u * u * u * (1.0 + 3.0 * t),
         u * u * (1.0 + 2.0 * t - 15.0 * t * t),
         -12.0 * t * u * (3.0 - 5.0 * t),
+        -12.0 * (3.0 - 16.0 * t + 15.0 * t * t),
     ]
 }
 
 /// t² (1 − t)³/2: second derivative 1 at t = 0; with its derivatives.
-fn bend_function(t: f64) -> [f64; 3] {
+fn bend_function(t: f64) -> [f64; 4] {
     let u = 1.0 - t;
     [
         0.5 * t * t * u * u * u,
         0.5 * t * u * u * (2.0 - 5.0 * t),
         u * (1.0 - 8.0 * t + 10.0 * t * t),
+        -9.0 + 36.0 * t - 30.0 * t * t,
     ]
 }
 
@@ -201,7 +203,7 @@ fn agreed(joint: [&PathElement; 2], first: usize) -> [Weights; 2] {
     places.extend((0..=after).map(|k| reach * k as f64 / after as f64));
     let mut out = [[0.0; MAX_CARRIERS]; 2];
     for (k, place) in places.iter().enumerate() {
-        let [_, slope, bend] = basis(&places, k, 0.0);
+        let [_, slope, bend, _] = basis(&places, k, 0.0);
         let (element, from, along) = if k < before {
             (joint[0], first, joint[0].length + place)
         } else {

@@ -61,9 +61,9 @@ impl PathElement {
         }
     }
 
-    /// Weights of the nodes at `along` m from the first one and their derivatives by s, also beside
+    /// Weights of the nodes at `along` m from the first one and their first three derivatives by s, also beside
     /// the element.
-    pub fn weights(&self, along: f64) -> [[f64; MAX_NODES]; 3] {
+    pub fn weights(&self, along: f64) -> [[f64; MAX_NODES]; 4] {
         let Some(curve) = &self.curve else {
             let rate = 2.0 / self.length;
             let shape = shape(self.nodes.len() - 1, 2.0 * along / self.length - 1.0);
@@ -71,15 +71,25 @@ impl PathElement {
                 shape.value,
                 shape.first.map(|d| d * rate),
                 shape.second.map(|d| d * rate * rate),
+                shape.third.map(|d| d * rate * rate * rate),
             ];
         };
-        let [xi, rate, bend] = curve.coordinate(along);
+        let [xi, rate, bend, third] = curve.coordinate(along);
         let shape = shape(self.nodes.len() - 1, xi);
-        let mut second = shape.second.map(|d| d * rate * rate);
-        for (second, first) in second.iter_mut().zip(&shape.first) {
-            *second += first * bend;
+        let mut out = [
+            shape.value,
+            [0.0; MAX_NODES],
+            [0.0; MAX_NODES],
+            [0.0; MAX_NODES],
+        ];
+        for l in 0..self.nodes.len() {
+            let by_xi = [shape.first[l], shape.second[l], shape.third[l]];
+            out[1][l] = by_xi[0] * rate;
+            out[2][l] = by_xi[1] * rate * rate + by_xi[0] * bend;
+            out[3][l] =
+                by_xi[2] * rate * rate * rate + 3.0 * by_xi[1] * rate * bend + by_xi[0] * third;
         }
-        [shape.value, shape.first.map(|d| d * rate), second]
+        out
     }
 
     /// Lets the element follow a curved or unevenly spaced `axis`, entered where the path has `turned` already.

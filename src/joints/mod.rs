@@ -1,5 +1,6 @@
 //! Joints that are more than shared degrees of freedom: sliders and their paths.
 
+pub mod arm;
 pub mod blend;
 pub mod element;
 pub mod flexibility;

@@ -47,9 +47,9 @@ pub struct PathPoint {
     pub s: f64,
     /// Index of the element in the path.
     pub element: usize,
-    /// Weights of the positions with first and second derivative by s, in the order of
+    /// Weights of the positions with their first three derivatives by s, in the order of
     /// [`Path::carriers`].
-    pub position: [Weights; 3],
+    pub position: [Weights; 4],
     /// Weights of the rotations with first and second derivative by s.
     pub rotation: [Weights; 3],
     /// Of a path on a rigid body.
@@ -63,6 +63,16 @@ pub struct OnBody {
     pub arm: [[f64; 2]; 3],
     /// Angle by which the initial path has turned, rad, with its derivatives by s.
     turned: [f64; 3],
+}
+
+/// An unknown of a node that carries a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TurnedBy {
+    /// Index of the node among the [`Path::carriers`].
+    pub node: usize,
+    /// Y₁ (0), Y₂ (1) or r (2).
+    pub component: usize,
+    pub unknown: usize,
 }
 
 impl Path {
@@ -280,6 +290,27 @@ impl Path {
         }
     }
 
+    /// The unknowns that the direction φ of a section on `element` follows: rotations of the nodes that carry it, or
+    /// where these have none their positions.
+    pub fn turned_by(&self, element: usize) -> impl Iterator<Item = TurnedBy> {
+        let nodes = self.carriers(element).iter().enumerate();
+        nodes.flat_map(|(node, carrier)| {
+            let components = if carrier.rotation.is_some() {
+                2..3
+            } else {
+                0..2
+            };
+            components.filter_map(move |component| {
+                let unknown = carrier.unknown(component)?;
+                Some(TurnedBy {
+                    node,
+                    component,
+                    unknown,
+                })
+            })
+        })
+    }
+
     /// Whether a rigid body carries it.
     pub fn is_on_body(&self) -> bool {
         self.body.is_some()
@@ -288,17 +319,20 @@ impl Path {
     /// The place seen from the rigid body that carries it, whatever the body does.
     fn seen_from(&self, body: &Body, point: &PathPoint) -> PathPoint {
         let nodes = self.blends[point.element].nodes();
-        let arm = point.position.map(|weights| {
+        let arm = [0, 1, 2].map(|d| {
             let sum = |i: usize| {
                 let places = nodes.iter().map(|node| body.drawn[node.position[i]]);
-                places.zip(weights).map(|(place, w)| place * w).sum()
+                places
+                    .zip(&point.position[d])
+                    .map(|(place, w)| place * w)
+                    .sum()
             };
             [sum(0), sum(1)]
         });
         let (mut whole, none) = ([0.0; MAX_CARRIERS], [0.0; MAX_CARRIERS]);
         whole[0] = 1.0;
         PathPoint {
-            position: [whole, none, none],
+            position: [whole, none, none, none],
             rotation: [whole, none, none],
             on_body: Some(OnBody {
                 arm,
@@ -322,13 +356,13 @@ impl Path {
         };
         let along = inside.way_from(e.start) - self.length * self.laps(element, s);
         let own = e.weights(along);
-        let [value, slope, bend] = self.blends[element].weights(&own, along, e.length);
+        let [value, slope, bend, third] = self.blends[element].weights(&own, along, e.length);
         let beyond = place.way_from(inside);
         let point = if beyond == 0.0 {
             PathPoint {
                 s,
                 element,
-                position: [value, slope, bend],
+                position: [value, slope, bend, third],
                 rotation: [value, slope, bend],
                 on_body: None,
             }
@@ -341,7 +375,7 @@ impl Path {
             PathPoint {
                 s,
                 element,
-                position: [onward, slope, none],
+                position: [onward, slope, none, none],
                 rotation: [value, none, none],
                 on_body: None,
             }
@@ -356,12 +390,12 @@ impl Path {
 impl PathPoint {
     /// The place `s` (m) of a path that no nodes carry.
     pub fn without_nodes(s: f64) -> PathPoint {
-        let none = [[0.0; MAX_CARRIERS]; 3];
+        let none = [0.0; MAX_CARRIERS];
         PathPoint {
             s,
             element: 0,
-            position: none,
-            rotation: none,
+            position: [none; 4],
+            rotation: [none; 3],
             on_body: None,
         }
     }

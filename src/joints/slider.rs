@@ -15,7 +15,7 @@
 //! c_i = Ŷ_i − Σ w_l(s) Y_l,i − h(s) n_i,     n = R(φ) n⁰,     m = ∂n/∂φ
 //! ```
 //!
-//! and Y below stands for the place on the surface. The potential λ·c makes λ the force that the
+//! (of an edge without rotations n is normal to its tangent, see [`super::arm`]) and Y below stands for the place on the surface. The potential λ·c makes λ the force that the
 //! slider exerts on the path, also on its rotations, with the lever h; the row of s reads
 //! F_f − Q_s = 0 with Q_s = λ·Y′ + λ₃ r′.
 //!
@@ -31,6 +31,7 @@
 //!
 //! so that its friction grows with the moment that it carries. Without a length F_N = |N|.
 
+use super::arm::{Arm, Section};
 use super::path::{OnBody, Path, PathPoint};
 use crate::laws::friction::{Contact, Response};
 use crate::numerics::positions::{Coordinates, Position, Positions};
@@ -53,26 +54,6 @@ pub struct Kinematics {
     pub arm: Option<Arm>,
 }
 
-/// How the place follows the rotation φ of the section under the slider, or of the body that carries the path.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Arm {
-    /// ∂Y/∂φ, m: h m, and J R D of a rigid body.
-    pub lever: [f64; 2],
-    /// −∂²Y/∂φ², m: h n, and R D.
-    pub turned: [f64; 2],
-    /// The derivative of the lever by s: h′ m − h φ′ n, and J R D′.
-    pub swing: [f64; 2],
-    /// h n, m.
-    pub height: [f64; 2],
-}
-
-impl Arm {
-    /// Change of Y′ by those of φ and φ′.
-    pub fn tangent_change(&self, [turn, bend]: [f64; 2]) -> [f64; 2] {
-        [0, 1].map(|i| self.swing[i] * turn + self.lever[i] * bend)
-    }
-}
-
 impl Kinematics {
     /// `q` holds all unknowns, `slider` the indices of Ŷ₁, Ŷ₂ and (prismatic) r̂.
     pub fn at(path: &Path, point: PathPoint, q: &Positions, slider: &[usize]) -> Kinematics {
@@ -85,7 +66,8 @@ impl Kinematics {
             k.flexibility = path.flexibility(&point);
         }
         if let Some(profile) = path.roughness() {
-            k.rise(path, q, turned, profile.at(point.s));
+            let section = k.section(path, q, turned);
+            k.rise(&section, profile.at(point.s));
         }
         if let Some(place) = &point.on_body {
             k.turn_with_body(place, point.turn(path, &point.rotation[0], q));
@@ -151,13 +133,27 @@ impl Kinematics {
         }
     }
 
-    /// From the axis to the surface at the height [h, h′, h″], where the initial path has `turned`.
-    fn rise(&mut self, path: &Path, q: &[f64], turned: [f64; 3], [h, slope, curvature]: [f64; 3]) {
-        let turn = |d: usize| self.point.turn(path, &self.point.rotation[d], q) + turned[d];
-        let [angle, rate, growth] = [0, 1, 2].map(turn);
-        let (sin, cos) = angle.sin_cos();
-        let [x, y] = path.elements()[self.point.element].normal;
-        let n = [cos * x - sin * y, sin * x + cos * y];
+    /// The section at the axis, where the initial path has `turned`.
+    fn section(&self, path: &Path, q: &Positions, turned: [f64; 3]) -> Section {
+        let point = &self.point;
+        let nodes = point.carriers(path);
+        if nodes.iter().all(|node| node.rotation.is_some()) {
+            let turn = |d: usize| point.turn(path, &point.rotation[d], q) + turned[d];
+            return Section::turned([0, 1, 2].map(turn), path.elements()[point.element].normal);
+        }
+        let near = nodes[point.nearest(nodes.len())].position;
+        let third = [0, 1].map(|i| {
+            let origin = q.place(near[i]);
+            let places = nodes.iter().zip(&point.position[3]);
+            let third = places.map(|(node, w)| w * q.place(node.position[i]).way_from(origin));
+            third.sum()
+        });
+        Section::across([self.tangent, self.bend, third])
+    }
+
+    /// From the axis to the surface at the height [h, h′, h″] over a section.
+    fn rise(&mut self, section: &Section, [h, slope, curvature]: [f64; 3]) {
+        let (n, [rate, growth]) = (section.normal, section.rates);
         let m = [-n[1], n[0]];
         for i in 0..2 {
             self.gap[i] -= h * n[i];
@@ -166,35 +162,26 @@ impl Kinematics {
                 + 2.0 * slope * rate * m[i]
                 + h * (growth * m[i] - rate * rate * n[i]);
         }
-        let height = n.map(|n| h * n);
-        self.arm = Some(Arm {
-            lever: m.map(|m| h * m),
-            turned: height,
-            swing: [0, 1].map(|i| slope * m[i] - h * rate * n[i]),
-            height,
-        });
+        self.arm = Some(Arm::of_surface(section, [h, slope]));
     }
 
     /// From the centre of mass of the rigid body that carries the path, turned by `angle`, to the place.
     fn turn_with_body(&mut self, place: &OnBody, angle: f64) {
         let (sin, cos) = angle.sin_cos();
         let [arm, slope, bend] = (place.arm).map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
-        let own = self.arm.get_or_insert_default();
         for i in 0..2 {
             self.gap[i] -= arm[i];
             self.tangent[i] += slope[i];
             self.bend[i] += bend[i];
-            own.turned[i] += arm[i];
         }
-        own.lever = [own.lever[0] - arm[1], own.lever[1] + arm[0]];
-        own.swing = [own.swing[0] - slope[1], own.swing[1] + slope[0]];
+        self.arm.get_or_insert_default().add_body(arm, slope);
     }
 
     /// The rate of c at constant s when the unknowns move with the velocities `rates`.
     pub fn gap_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 3] {
         let mut gap = Kinematics::on_axis(path, self.point, rates, slider).gap;
         if let Some(arm) = &self.arm {
-            let [turn, _] = self.turns(path, rates);
+            let [turn, _] = self.turns(path, arm, rates);
             for (gap, lever) in gap.iter_mut().zip(arm.lever) {
                 *gap -= lever * turn;
             }
@@ -206,15 +193,30 @@ impl Kinematics {
     pub fn tangent_of(&self, path: &Path, rates: &[f64], slider: &[usize]) -> [f64; 2] {
         let mut rate = Kinematics::on_axis(path, self.point, rates, slider).tangent;
         if let Some(arm) = &self.arm {
-            let change = arm.tangent_change(self.turns(path, rates));
+            let change = arm.tangent_change(self.turns(path, arm, rates));
             (rate.iter_mut().zip(change)).for_each(|(rate, change)| *rate += change);
         }
         rate
     }
 
     /// Changes of φ and φ′ at constant s by the changes `by` of the unknowns.
-    pub fn turns(&self, path: &Path, by: &[f64]) -> [f64; 2] {
-        [0, 1].map(|d| self.point.turn(path, &self.point.rotation[d], by))
+    pub fn turns(&self, path: &Path, arm: &Arm, by: &[f64]) -> [f64; 2] {
+        let unknowns = path.turned_by(self.point.element);
+        unknowns.fold([0.0; 2], |[turn, bend], unknown| {
+            let [first, second] = arm.turning.by(&self.point, unknown);
+            let change = by[unknown.unknown];
+            [turn + first * change, bend + second * change]
+        })
+    }
+
+    /// Change of r′ at constant s by the changes `by` of the unknowns.
+    pub fn spin_of(&self, path: &Path, by: &[f64]) -> f64 {
+        self.point.turn(path, &self.point.rotation[1], by)
+    }
+
+    /// Change of Y′ of the axis at constant s by the changes `by` of the unknowns.
+    pub fn axis_tangent_of(&self, path: &Path, by: &[f64]) -> [f64; 2] {
+        Kinematics::on_axis(path, self.point, by, &[]).tangent
     }
 
     /// Q_s = λ·Y′ + λ₃ r′ + ½ f′ λ₃², the contact force along the path, conjugate to s, N.

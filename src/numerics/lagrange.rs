@@ -3,13 +3,14 @@
 /// Most nodes of an element (order 4).
 pub const MAX_NODES: usize = 5;
 
-/// Values, first and second derivatives of the shape functions at one ξ; entries beyond the
+/// Values and the first three derivatives of the shape functions at one ξ; entries beyond the
 /// element's nodes are zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shape {
     pub value: [f64; MAX_NODES],
     pub first: [f64; MAX_NODES],
     pub second: [f64; MAX_NODES],
+    pub third: [f64; MAX_NODES],
 }
 
 /// φ_l(ξ) = Π_{m≠l} (ξ − ξ_m)/(ξ_l − ξ_m) with its derivatives by ξ, for `order` 1 to 4.
@@ -22,27 +23,29 @@ pub fn shape(order: usize, xi: f64) -> Shape {
         value: [0.0; MAX_NODES],
         first: [0.0; MAX_NODES],
         second: [0.0; MAX_NODES],
+        third: [0.0; MAX_NODES],
     };
     for l in 0..=order {
-        [out.value[l], out.first[l], out.second[l]] = basis(&node[..=order], l, xi);
+        [out.value[l], out.first[l], out.second[l], out.third[l]] = basis(&node[..=order], l, xi);
     }
     out
 }
 
-/// Value, first and second derivative at `x` of the polynomial that is 1 at node `l` and 0 at the others.
+/// Value and the first three derivatives at `x` of the polynomial that is 1 at node `l` and 0 at the others.
 #[inline]
-pub fn basis(nodes: &[f64], l: usize, x: f64) -> [f64; 3] {
-    let (mut f, mut df, mut ddf) = (1.0, 0.0, 0.0);
+pub fn basis(nodes: &[f64], l: usize, x: f64) -> [f64; 4] {
+    let [mut f, mut df, mut ddf, mut dddf] = [1.0, 0.0, 0.0, 0.0];
     for (m, &node) in nodes.iter().enumerate() {
         if m != l {
             let scale = 1.0 / (nodes[l] - node);
             let factor = (x - node) * scale;
+            dddf = dddf * factor + 3.0 * ddf * scale;
             ddf = ddf * factor + 2.0 * df * scale;
             df = df * factor + f * scale;
             f *= factor;
         }
     }
-    [f, df, ddf]
+    [f, df, ddf, dddf]
 }
 
 /// Coefficients of the powers of ξ, from 0 on, of the polynomial with given values at the nodes.

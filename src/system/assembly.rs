@@ -17,6 +17,7 @@ use super::{
 };
 use crate::elements::group::{Contribution, Tangents};
 use crate::joints::blend::Weights;
+use crate::joints::path::TurnedBy;
 use crate::joints::regime::{End, Sense};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Response};
@@ -346,9 +347,9 @@ impl System {
                     continue;
                 };
                 let (weights, by_slope) = if i < 2 {
-                    (&k.point.position, row.by_tangent[i])
+                    (&k.point.position[..], row.by_tangent[i])
                 } else {
-                    (&k.point.rotation, row.by_spin)
+                    (&k.point.rotation[..], row.by_spin)
                 };
                 matrix.add_column(e, sliding + 1 + i, -weights[0][l]);
                 matrix.add_column(e, sliding, -weights[1][l] * multiplier);
@@ -414,14 +415,15 @@ impl System {
     }
 }
 
-/// Hands (∂c/∂q)ᵀ λ in the rows of the slider and of its path to `add`, where the surface of a rough
-/// path has the `lever` h m.
+/// Hands (∂c/∂q)ᵀ λ in the rows of the slider and of its path to `add`, where what turns under the slider has the `lever`
+/// ∂Y/∂φ and `turn` is ∂φ by an unknown.
 pub(crate) fn each_contact_force<D: Number>(
     slider: &Slider,
     k: &Kinematics,
     multipliers: &[D; 3],
+    weight: impl Fn(&[Weights], usize) -> D,
     lever: Option<[D; 2]>,
-    weight: impl Fn(&[Weights; 3], usize) -> D,
+    turn: impl Fn(TurnedBy) -> D,
     mut add: impl FnMut(usize, D),
 ) {
     for (&u, multiplier) in slider.unknowns.iter().zip(multipliers) {
@@ -439,10 +441,8 @@ pub(crate) fn each_contact_force<D: Number>(
     }
     if let Some(lever) = lever {
         let moment = multipliers[0] * lever[0] + multipliers[1] * lever[1];
-        for (l, node) in path_nodes.iter().enumerate() {
-            if let Some(u) = node.rotation {
-                add(u, -(weight(&k.point.rotation, l) * moment));
-            }
+        for by in slider.path.turned_by(k.point.element) {
+            add(by.unknown, -(turn(by) * moment));
         }
     }
 }
@@ -454,9 +454,11 @@ pub(crate) fn add_contact(
     multipliers: &[f64; 3],
     residual: &mut [f64],
 ) {
+    let arm = k.arm.unwrap_or_default();
     let lever = k.arm.map(|arm| arm.lever);
-    let weight = |weights: &[Weights; 3], l: usize| weights[0][l];
-    each_contact_force(slider, k, multipliers, lever, weight, |u, force| {
+    let weight = |weights: &[Weights], l: usize| weights[0][l];
+    let turn = |by: TurnedBy| arm.turning.by(&k.point, by)[0];
+    each_contact_force(slider, k, multipliers, weight, lever, turn, |u, force| {
         residual[u] += force;
     });
 }

@@ -183,7 +183,7 @@ fn is_used(model: &Checked, point: usize) -> bool {
             .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
 }
 
-/// The free unknowns that meet in an element or, as rotations, under a slider on a rough path.
+/// The free unknowns that meet in an element or turn the surface under a slider on a rough path.
 fn cliques(prescribed: &[bool], groups: &[Group], sliders: &[Slider]) -> Vec<Vec<usize>> {
     let free = |u: &usize| !prescribed[*u];
     let elements = groups.iter().flat_map(|group| group.elements.unknowns());
@@ -191,9 +191,8 @@ fn cliques(prescribed: &[bool], groups: &[Group], sliders: &[Slider]) -> Vec<Vec
     let rough = sliders.iter().filter(|s| s.path.roughness().is_some());
     let under = rough.flat_map(|slider| {
         (0..slider.path.elements().len()).map(|element| {
-            let carriers = slider.path.carriers(element);
-            let rotations = carriers.iter().filter_map(|node| node.rotation);
-            rotations.filter(free).collect()
+            let unknowns = slider.path.turned_by(element).map(|by| by.unknown);
+            unknowns.filter(free).collect()
         })
     });
     elements.chain(under).collect()

@@ -196,9 +196,11 @@ impl System {
                     matrix.add_row(row, e, by_tangent[i] * slope);
                 }
             }
-            let turn = carrier.rotation.and_then(|r| self.equation_of(r));
-            if let (Some(e), Some(arm)) = (turn, &place.arm) {
-                let turns = [0, 1].map(|d| point.rotation[d][l]);
+        }
+        let Some(arm) = &place.arm else { return };
+        for turned_by in node.path.turned_by(point.element) {
+            if let Some(e) = self.equation_of(turned_by.unknown) {
+                let turns = arm.turning.by(point, turned_by);
                 matrix.add_row(row, e, dot(&by_tangent, arm.tangent_change(turns)));
             }
         }

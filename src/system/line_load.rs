@@ -140,7 +140,7 @@ impl Carrying {
     fn coordinate(&self, s: f64) -> [f64; 2] {
         match &self.curve {
             Some(curve) => {
-                let [xi, rate, _] = curve.coordinate(s * curve.total() / self.length);
+                let [xi, rate, ..] = curve.coordinate(s * curve.total() / self.length);
                 [xi, rate]
             }
             None => [2.0 * s / self.length - 1.0, 2.0 / self.length],

@@ -183,7 +183,7 @@ impl System {
         let spin = at.with(k.spin[0] + rate * now, |by| {
             (k.spin[1] + growth * now) * slid(by)
                 + rate * moment(by)
-                + k.turns(&slider.path, by.places())[1]
+                + k.spin_of(&slider.path, by.places())
         });
         (tangent, spin)
     }

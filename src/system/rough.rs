@@ -22,26 +22,28 @@ impl System {
         let Some(arm) = &k.arm else { return };
         let own_row = has_own_row(slider, &at.sliders[j]);
         let sliding = slider.border;
-        let pressed = dot(multipliers, arm.turned);
-        let weights = &k.point.rotation;
-        let nodes = k.point.carriers(&slider.path);
-        for (l, node) in nodes.iter().enumerate() {
-            let Some(e) = node.rotation.and_then(|r| self.equation_of(r)) else {
+        let [pressed, moment] = [arm.turned, arm.lever].map(|a| dot(multipliers, a));
+        let unknowns = || slider.path.turned_by(k.point.element);
+        for (l, own) in unknowns().enumerate() {
+            let Some(e) = self.equation_of(own.unknown) else {
                 continue;
             };
-            let slope = arm.tangent_change([weights[0][l], weights[1][l]]);
+            let [turn, bend] = arm.turning.by(&k.point, own);
+            let slope = arm.tangent_change([turn, bend]);
             for (i, lever) in arm.lever.into_iter().enumerate() {
-                matrix.add_column(e, sliding + 1 + i, -weights[0][l] * lever);
+                matrix.add_column(e, sliding + 1 + i, -turn * lever);
             }
             matrix.add_column(e, sliding, -dot(multipliers, slope));
             if own_row {
                 let by_tangent = [row.by_tangent[0], row.by_tangent[1], 0.0];
                 matrix.add_row(sliding, e, dot(&by_tangent, slope));
             }
-            for (m, other) in nodes.iter().enumerate().take(l + 1) {
-                if let Some(f) = other.rotation.and_then(|r| self.equation_of(r)) {
+            for other in unknowns().take(l + 1) {
+                if let Some(f) = self.equation_of(other.unknown) {
                     let place = matrix.interior.layout.position(e, f);
-                    matrix.interior.values[place] += pressed * weights[0][l] * weights[0][m];
+                    let [too, _] = arm.turning.by(&k.point, other);
+                    matrix.interior.values[place] +=
+                        pressed * turn * too - moment * arm.turning.by_both(&k.point, own, other);
                 }
             }
         }

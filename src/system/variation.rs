@@ -10,6 +10,7 @@ use super::numbers::{Numbers, Varied};
 use super::read::larger;
 use super::{Along, Constraint, Iterate, System};
 use crate::joints::blend::Weights;
+use crate::joints::path::TurnedBy;
 use crate::laws::friction::{Contact, Response};
 
 /// Room for the change of a residual.
@@ -68,7 +69,7 @@ impl System {
             let ds = by.q[slider.coordinate];
             let shifted = k.gap_of(path, &by.q, &slider.unknowns);
             let turned = k.tangent_of(path, &by.q, &slider.unknowns);
-            let [turn, spun] = k.turns(path, &by.q);
+            let spun = k.spin_of(path, &by.q);
             let slopes = k.slopes(&own.multipliers);
             let given = [0.0, 0.0, k.flexibility[0] * change[2]];
             let mut sliding = row.by_s * ds
@@ -105,13 +106,23 @@ impl System {
                 continue;
             }
             let multipliers = [0, 1, 2].map(|i| Dual64::new(own.multipliers[i], change[i]));
+            let weight =
+                |weights: &[Weights], l: usize| Dual64::new(weights[0][l], weights[1][l] * ds);
+            let arm = k.arm.unwrap_or_default();
             let lever = k.arm.map(|arm| {
+                let [turn, _] = k.turns(path, &arm, &by.q);
                 let change = |i: usize| arm.swing[i] * ds - arm.turned[i] * turn;
                 [0, 1].map(|i| Dual64::new(arm.lever[i], change(i)))
             });
-            let weight =
-                |weights: &[Weights; 3], l: usize| Dual64::new(weights[0][l], weights[1][l] * ds);
-            each_contact_force(slider, &k, &multipliers, lever, weight, |u, force| {
+            let axis = k.axis_tangent_of(path, &by.q);
+            let turn = |unknown: TurnedBy| {
+                let [turn, bend] = arm.turning.by(&k.point, unknown);
+                Dual64::new(
+                    turn,
+                    bend * ds + arm.turning.change(&k.point, unknown, axis),
+                )
+            };
+            each_contact_force(slider, &k, &multipliers, weight, lever, turn, |u, force| {
                 out.nodal[u] += force.eps;
             });
         }

@@ -15,6 +15,7 @@ mod rigid;
 mod rigid_paths;
 mod rigid_random;
 mod rods;
+mod rough_edges;
 
 use coulisse::model::Model;
 

@@ -138,21 +138,14 @@ impl Checker<'_> {
                 }
                 continue;
             }
-            let asks = match (slider.kind, &slider.roughness) {
-                (SliderKind::Prismatic, _) => {
-                    "a prismatic slider holds its rotation against its path"
-                }
-                (_, Some(_)) => "roughness follows the rotation of its path",
-                _ => continue,
-            };
+            if slider.kind != SliderKind::Prismatic {
+                continue;
+            }
             let message = format!(
-                "{}: {asks}, and the nodes of edge `{written}` have none; lay a member along it \
-                 ([members.NAME] with edge = \"{written}\") and name that as the path{}",
-                name.path,
-                match slider.kind {
-                    SliderKind::Prismatic => ", or let an edge of a body slide on it (`sliding`)",
-                    _ => "",
-                }
+                "{}: a prismatic slider holds its rotation against its path, and the nodes of edge `{written}` have \
+                 none; lay a member along it ([members.NAME] with edge = \"{written}\") and name that as the path, \
+                 or let an edge of a body slide on it (`sliding`)",
+                name.path
             );
             self.report_entry(name, message);
         }

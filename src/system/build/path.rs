@@ -270,7 +270,7 @@ fn on_curve(path: &Path, e: usize, drawn: &[f64], at: [f64; 2]) -> (f64, f64) {
     };
     let look = |share: f64| {
         let s = element.start + share * element.length;
-        let [value, slope, _] = path.point_on(e, s).position;
+        let [value, slope, ..] = path.point_on(e, s).position;
         let away = [0, 1].map(|i| sum(&value, i) - at[i]);
         (away, [0, 1].map(|i| sum(&slope, i)))
     };

@@ -20,9 +20,67 @@ const SHAPES: [[&str; 3]; 2] = [
     ],
 ];
 
+/// Shapes of the edge of a body with a place on it.
+const CURVES: [[&str; 2]; 2] = [
+    ["", "[0.9, 0.5]"],
+    [", arc.through = [0.9, 0.7]", "[0.9, 0.7]"],
+];
+
+/// A body with the edge `top` from c to a, whose curve is given.
+const PLATE: &str = r#"
+[bodies.plate]
+material = "soft"
+thickness = 0.05
+state = "plane_stress"
+order = 2
+patch.cells = [3, 1]
+patch.edges = [
+  { name = "bottom", from = "g", to = "h" },
+  { name = "right", from = "h", to = "c" },
+  { name = "top", from = "c", to = "a"CURVE },
+  { name = "left", from = "a", to = "g" },
+]
+[supports.g]
+point = "g"
+fix = ["x", "y"]
+"#;
+
+/// Members of the path on the second of which a slider stands.
+const MEMBERS: &str = r#"
+[members.m]
+from = "a"
+to = "b"
+elements = 1
+FIRST
+material = "soft"
+section = "strip"
+[members.n]
+from = "c"
+to = "b"
+elements = 3
+order = 2
+SECOND
+material = "soft"
+section = "strip"
+[supports.a]
+point = "a"
+fix = ["x", "y"]
+"#;
+
 /// A slider on the second of two flexible members that meet at an angle; the second is drawn
 /// against the direction of the path, and the slider stands on the middle one of its elements.
-fn system(kind: &str, [first, second, place]: [&str; 3]) -> System {
+fn on_members(kind: &str, [first, second, place]: [&str; 3]) -> System {
+    let members = MEMBERS.replace("FIRST", first).replace("SECOND", second);
+    system(kind, &members, place)
+}
+
+/// The same on an edge of a body.
+fn on_edge(kind: &str, [curve, place]: [&str; 2]) -> System {
+    let kind = kind.replace("[\"m\", \"n\"]", "[\"plate.top\"]");
+    system(&kind, &PLATE.replace("CURVE", curve), place)
+}
+
+fn system(kind: &str, path: &str, place: &str) -> System {
     let text = format!(
         r#"
 name = "Rough"
@@ -34,27 +92,15 @@ b = [1.0, 0.2]
 c = [1.8, 1.0]
 P = {place}
 Q = [1.4, 1.6]
+g = [0.0, -0.9]
+h = [1.9, -0.2]
 [materials.soft]
 young_modulus = 2e5
 poisson_ratio = 0.3
 density = 1000.0
 [sections.strip]
 rectangle = {{ height = 0.05, width = 0.05 }}
-[members.m]
-from = "a"
-to = "b"
-elements = 1
-{first}
-material = "soft"
-section = "strip"
-[members.n]
-from = "c"
-to = "b"
-elements = 3
-order = 2
-{second}
-material = "soft"
-section = "strip"
+{path}
 [members.own]
 from = "P"
 to = "Q"
@@ -62,9 +108,6 @@ elements = 1
 order = 1
 material = "soft"
 section = "strip"
-[supports.a]
-point = "a"
-fix = ["x", "y"]
 [masses.P]
 point = "P"
 mass = 2.0
@@ -79,10 +122,17 @@ roughness.harmonics = {{ amplitudes = [0.05, 0.02], wavelengths = [0.7, 0.23], p
     System::with_damping(&checked, &[]).unwrap_or_else(|f| panic!("{f}"))
 }
 
-fn everywhere() -> impl Iterator<Item = (&'static str, [&'static str; 3])> {
-    KINDS
-        .into_iter()
-        .flat_map(|kind| SHAPES.map(|shape| (kind, shape)))
+fn everywhere() -> impl Iterator<Item = (&'static str, System)> {
+    let members = KINDS.into_iter().flat_map(|kind| {
+        let shapes = SHAPES.into_iter();
+        shapes.map(move |shape| (kind, on_members(kind, shape)))
+    });
+    // No slider holds its rotation against an edge.
+    let edges = KINDS[..2].iter().flat_map(|&kind| {
+        let curves = CURVES.into_iter();
+        curves.map(move |curve| (kind, on_edge(kind, curve)))
+    });
+    members.chain(edges)
 }
 
 /// A bent and turned iterate under way, with forces in its joint.
@@ -135,8 +185,7 @@ fn change(system: &System, at: &Iterate, by: &Iterate) -> Vec<f64> {
 
 #[test]
 fn the_derivative_of_the_residual_is_that_of_differences() {
-    for (kind, shape) in everywhere() {
-        let system = system(kind, shape);
+    for (kind, system) in everywhere() {
         let at = iterate(&system);
         let mut work = Workspace::new(&system);
         for (column, by) in units(&system).iter().enumerate() {
@@ -170,8 +219,7 @@ fn the_derivative_of_the_residual_is_that_of_differences() {
 
 #[test]
 fn without_friction_the_contact_has_a_potential() {
-    for (kind, shape) in everywhere().filter(|(kind, _)| *kind != KINDS[1]) {
-        let system = system(kind, shape);
+    for (kind, system) in everywhere().filter(|(kind, _)| *kind != KINDS[1]) {
         let at = iterate(&system);
         let columns: Vec<Vec<f64>> = (units(&system).iter())
             .map(|by| change(&system, &at, by))
@@ -193,8 +241,7 @@ fn without_friction_the_contact_has_a_potential() {
 
 #[test]
 fn the_tangent_of_newtons_method_is_that_derivative() {
-    for (kind, shape) in everywhere() {
-        let system = system(kind, shape);
+    for (kind, system) in everywhere() {
         let at = iterate(&system);
         let mut work = Workspace::new(&system);
         // Inertia only keeps the matrix regular.
@@ -228,8 +275,16 @@ fn the_tangent_of_newtons_method_is_that_derivative() {
 
 #[test]
 fn the_rate_of_the_gap_is_that_of_differences_at_the_same_place() {
-    let system = system(KINDS[0], SHAPES[1]);
-    let at = iterate(&system);
+    for system in [
+        on_members(KINDS[0], SHAPES[1]),
+        on_edge(KINDS[0], CURVES[1]),
+    ] {
+        rate_of_the_gap_is_that_of_differences(&system);
+    }
+}
+
+fn rate_of_the_gap_is_that_of_differences(system: &System) {
+    let at = iterate(system);
     let slider = &system.sliders[0];
     let rates: Vec<f64> = (0..at.q.len()).map(|i| (0.9 * i as f64).cos()).collect();
     let gap = |e: f64| {
