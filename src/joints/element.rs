@@ -76,20 +76,20 @@ impl PathElement {
         };
         let [xi, rate, bend, third] = curve.coordinate(along);
         let shape = shape(self.nodes.len() - 1, xi);
-        let mut out = [
+        let combine = |shares: [f64; 3]| -> [f64; MAX_NODES] {
+            std::array::from_fn(|l| {
+                shares[0] * shape.first[l]
+                    + shares[1] * shape.second[l]
+                    + shares[2] * shape.third[l]
+            })
+        };
+        let square = rate * rate;
+        [
             shape.value,
-            [0.0; MAX_NODES],
-            [0.0; MAX_NODES],
-            [0.0; MAX_NODES],
-        ];
-        for l in 0..self.nodes.len() {
-            let by_xi = [shape.first[l], shape.second[l], shape.third[l]];
-            out[1][l] = by_xi[0] * rate;
-            out[2][l] = by_xi[1] * rate * rate + by_xi[0] * bend;
-            out[3][l] =
-                by_xi[2] * rate * rate * rate + 3.0 * by_xi[1] * rate * bend + by_xi[0] * third;
-        }
-        out
+            combine([rate, 0.0, 0.0]),
+            combine([bend, square, 0.0]),
+            combine([third, 3.0 * rate * bend, square * rate]),
+        ]
     }
 
     /// Lets the element follow a curved or unevenly spaced `axis`, entered where the path has `turned` already.
