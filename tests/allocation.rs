@@ -478,11 +478,19 @@ fn communication_steps_through_the_fmu_allocate_nothing() {
 }
 
 #[test]
-fn edges_that_slide_with_all_their_nodes_allocate_nothing_on_the_same_elements_of_their_paths() {
-    let text = common::blocks::blocks_on_a_bar(1, 1e-4);
-    let text = text
-        .edit("fx = 150.0", "fx = 0.0")
-        .edit("fy = -5e3", "fy = -5.0");
-    let (count, _) = requests_of_a_run(Simulation::of(&text), 5e-3, 1e-4);
+fn edges_that_slide_with_all_their_nodes_over_many_elements_allocate_nothing() {
+    let mut sim = Simulation::of(&common::blocks::blocks_on_a_bar(1, 1e-4));
+    let begin = sim.get("points.block0_1.x");
+    sim.run(2e-4, 1e-4, |_| ());
+    assert_eq!(requests(|| sim.run(0.025, 1e-4, |_| ())), 0);
+    // Ends of elements are 38 mm apart, and nodes a third of 20 mm.
+    let way = sim.get("points.block0_1.x") - begin;
+    assert!(way > 0.15, "{way}");
+}
+
+#[test]
+fn the_quick_return_of_solids_allocates_nothing() {
+    let sim = Simulation::bundled("quick_return_solid", &[]);
+    let (count, _) = requests_of_a_run(sim, 0.03, 1e-4);
     assert_eq!(count, 0);
 }

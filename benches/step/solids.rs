@@ -101,4 +101,7 @@ pub fn solids() {
         "cost of the blocks grows like unknowns^{:.2}",
         exponent(&points)
     );
+    let quartic =
+        blocks_on_a_bar(2, STEP).replace("thickness = 0.02\n", "thickness = 0.02\norder = 4\n");
+    line("2 cells of order 4", &quartic, 40);
 }

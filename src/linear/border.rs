@@ -185,8 +185,8 @@ impl Bordered {
             }
         }
         // Fronts raise as many pivots as vanish.
-        if self.right.len() < self.dense.order {
-            self.right.resize(self.dense.order, 0.0);
+        if self.right.len() < self.dense.room() {
+            self.right.resize(self.dense.room(), 0.0);
         }
     }
 

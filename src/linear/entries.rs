@@ -32,6 +32,13 @@ impl Entries {
         }
     }
 
+    /// How many entries there is room for.
+    pub fn room(&self) -> usize {
+        let lists = [&self.columns, &self.rows].into_iter().flatten();
+        let corner = self.corner.iter().map(Vec::capacity);
+        lists.map(Vec::capacity).chain(corner).sum()
+    }
+
     /// Removes every entry.
     pub fn clear(&mut self) {
         (0..self.own_row.len()).for_each(|b| self.clear_unknown(b));

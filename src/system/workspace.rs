@@ -4,6 +4,7 @@ use super::{ElementId, SliderState, System};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Bounded;
 use crate::linear::{Bordered, Follower, Layout};
+use crate::nodes::Node;
 
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]
@@ -54,13 +55,28 @@ impl Workspace {
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
         let nodes = (system.sliders.iter()).filter(|slider| !slider.carries_friction_of_edge());
-        let followers = nodes.map(|slider| Follower {
-            sliding: slider.border,
-            coordinates: (slider.unknowns.iter())
-                .map(|&u| system.equation_of(u))
-                .collect(),
-        });
-        let matrix = Bordered::new(layout, system.border, system.floating, followers.collect());
+        let mut followers: Vec<Follower> = Vec::new();
+        for slider in nodes {
+            let elements = 0..slider.path.elements().len();
+            let carriers = elements.flat_map(|element| slider.path.carriers(element));
+            let reach = carriers.flat_map(Node::unknowns);
+            let mut reach: Vec<u32> = (reach.filter_map(|u| system.equation_of(u)))
+                .map(|e| e as u32)
+                .collect();
+            reach.sort_unstable();
+            reach.dedup();
+            // Nodes of an edge slide on one path.
+            let before = followers.last().map(|follower| &follower.reach);
+            let same = before.filter(|before| ***before == *reach);
+            followers.push(Follower {
+                sliding: slider.border,
+                coordinates: (slider.unknowns.iter())
+                    .map(|&u| system.equation_of(u))
+                    .collect(),
+                reach: same.cloned().unwrap_or_else(|| reach.into()),
+            });
+        }
+        let matrix = Bordered::new(layout, system.border, system.floating, followers);
         Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],

@@ -4,41 +4,23 @@
 //! takes the place of those that held the vertex. What a clique has beyond the newest one is counted once for
 //! all vertices of both, which bounds how many neighbours each of them has.
 
+use super::lists::Lists;
+
 const NONE: u32 = u32::MAX;
 
-/// Groups of vertices that are eliminated one after the other, those of a group together.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Elimination {
-    pub vertices: Vec<u32>,
-    /// Where each group begins among them; one more than groups.
-    pub groups: Vec<usize>,
-}
-
-/// An order in which few new couplings arise between vertices that stand for `weights` unknowns each and
-/// are coupled in `cliques`.
-pub fn minimum_degree(weights: &[u32], cliques: &[Vec<u32>]) -> Elimination {
-    let mut graph = Graph::new(weights, cliques);
-    let mut found = Elimination {
-        vertices: Vec::with_capacity(weights.len()),
-        groups: vec![0],
-    };
-    while let Some(pivot) = graph.next_pivot() {
-        graph.eliminate(pivot, &mut found.vertices);
-        found.groups.push(found.vertices.len());
-    }
-    found
-}
-
-struct Graph {
+/// The graph of what is not eliminated yet; its room serves the next order, too.
+#[derive(Debug, Clone, Default)]
+pub struct Graph {
     /// Unknowns that a vertex stands for, those joined to it included; 0 once it is gone.
     weights: Vec<u32>,
     /// Unknowns that are left.
     left: u32,
-    /// The cliques that hold each vertex.
-    holding: Vec<Vec<u32>>,
-    /// The vertices of each clique, some of them gone; none where the clique is.
-    members: Vec<Vec<u32>>,
-    /// Unknowns of each clique, and what of them is not in the newest one.
+    /// The cliques that hold each vertex: where they begin, and how many.
+    holding: Vec<u32>,
+    held: Vec<[u32; 2]>,
+    /// The vertices of each clique, some of them gone.
+    members: Lists,
+    /// Unknowns of each clique, none where it is gone, and what of them is not in the newest one.
     sizes: Vec<u32>,
     beyond: Vec<u32>,
     degrees: Vec<u32>,
@@ -57,53 +39,99 @@ struct Graph {
     /// The newest clique, with hashes of the cliques that hold its vertices.
     newest: Vec<u32>,
     hashes: Vec<(u32, u32)>,
+    /// Vertices that are eliminated together, in the order of elimination.
+    groups: Lists,
 }
 
 impl Graph {
-    fn new(weights: &[u32], cliques: &[Vec<u32>]) -> Graph {
-        let n = weights.len();
-        let left: u32 = weights.iter().sum();
-        let size = |c: &Vec<u32>| c.iter().map(|&v| weights[v as usize]).sum();
-        let mut graph = Graph {
-            weights: weights.to_vec(),
-            left,
-            holding: vec![Vec::new(); n],
-            members: cliques.to_vec(),
-            sizes: cliques.iter().map(size).collect(),
-            beyond: vec![0; cliques.len()],
-            degrees: vec![0; n],
-            first: vec![NONE; left as usize + 1],
-            next: vec![NONE; n],
-            previous: vec![NONE; n],
-            least: 0,
-            joined: vec![NONE; n],
-            last: (0..n as u32).collect(),
-            seen: vec![0; n],
-            looked: vec![0; cliques.len()],
-            turn: 0,
-            newest: Vec::new(),
-            hashes: Vec::new(),
-        };
-        for (c, clique) in cliques.iter().enumerate() {
-            for &v in clique {
-                let holding = &mut graph.holding[v as usize];
-                if holding.last() != Some(&(c as u32)) {
-                    holding.push(c as u32);
-                }
-            }
+    /// An order in which few new couplings arise between vertices that stand for `weights` unknowns each and
+    /// are coupled in `cliques`: groups of vertices that are eliminated one after the other, those of a group together.
+    pub fn minimum_degree(&mut self, weights: &[u32], cliques: &Lists) -> &Lists {
+        self.take(weights, cliques);
+        while let Some(pivot) = self.next_pivot() {
+            self.eliminate(pivot);
+            self.groups.end(0);
         }
+        &self.groups
+    }
+
+    /// Takes the graph that has these cliques.
+    fn take(&mut self, weights: &[u32], cliques: &Lists) {
+        let n = weights.len();
+        self.weights.clear();
+        self.weights.extend(weights);
+        self.left = weights.iter().sum();
+        self.members.copy_from(cliques);
+        self.groups.clear();
+        let size = |clique: &[u32]| clique.iter().map(|&v| weights[v as usize]).sum::<u32>();
+        self.sizes.clear();
+        self.sizes.extend(cliques.iter().map(size));
+        (self.least, self.turn) = (0, 0);
+        // Each vertex may make one more clique, and a group.
+        let refill = |list: &mut Vec<u32>, length: usize, with: u32| {
+            list.clear();
+            list.reserve(length + n);
+            list.resize(length, with);
+        };
+        self.sizes.reserve(n);
+        self.newest.clear();
+        self.newest.reserve(n);
+        self.hashes.clear();
+        self.hashes.reserve(n);
+        self.members.reserve(n);
+        self.groups.reserve(n);
+        for list in [&mut self.beyond, &mut self.looked] {
+            refill(list, cliques.len(), 0);
+        }
+        for list in [&mut self.degrees, &mut self.seen] {
+            refill(list, n, 0);
+        }
+        for list in [&mut self.next, &mut self.previous, &mut self.joined] {
+            refill(list, n, NONE);
+        }
+        refill(&mut self.first, self.left as usize + 1, NONE);
+        self.last.clear();
+        self.last.extend(0..n as u32);
+        self.take_holding(cliques);
         // Backwards, so that of equal degrees the first vertex comes first.
         for v in (0..n).rev() {
-            let around = graph.holding[v].iter();
+            let around = self.holding(v).iter();
             let bound: u32 = around
-                .map(|&c| graph.sizes[c as usize] - weights[v].min(graph.sizes[c as usize]))
+                .map(|&c| self.sizes[c as usize] - weights[v].min(self.sizes[c as usize]))
                 .sum();
-            graph.degrees[v] = bound.min(left - weights[v]);
+            self.degrees[v] = bound.min(self.left - weights[v]);
             if weights[v] > 0 {
-                graph.insert(v);
+                self.insert(v);
             }
         }
-        graph
+    }
+
+    /// Which cliques hold each vertex.
+    fn take_holding(&mut self, cliques: &Lists) {
+        self.held.clear();
+        self.held.resize(self.weights.len(), [0; 2]);
+        for &v in cliques.iter().flatten() {
+            self.held[v as usize][1] += 1;
+        }
+        let mut begin = 0;
+        for [first, count] in &mut self.held {
+            *first = begin;
+            begin += std::mem::take(count);
+        }
+        self.holding.clear();
+        self.holding.resize(begin as usize, 0);
+        for (c, clique) in cliques.iter().enumerate() {
+            for &v in clique {
+                let [first, count] = &mut self.held[v as usize];
+                self.holding[(*first + *count) as usize] = c as u32;
+                *count += 1;
+            }
+        }
+    }
+
+    fn holding(&self, v: usize) -> &[u32] {
+        let [first, count] = self.held[v];
+        &self.holding[first as usize..][..count as usize]
     }
 
     fn insert(&mut self, v: usize) {
@@ -138,46 +166,32 @@ impl Graph {
         None
     }
 
-    /// Eliminates `pivot` with all that is like it; appends them to `order`.
-    fn eliminate(&mut self, pivot: usize, order: &mut Vec<u32>) {
+    /// Eliminates `pivot` with all that is like it; adds them to the newest group.
+    fn eliminate(&mut self, pivot: usize) {
         self.remove(pivot);
         self.form_clique(pivot);
         let clique = self.members.len() as u32;
         let mut weight: u32 = self.newest.iter().map(|&v| self.weights[v as usize]).sum();
         self.measure_others();
-        self.take(pivot, order);
+        self.leave(pivot);
         self.hashes.clear();
         for k in 0..self.newest.len() {
             let v = self.newest[k] as usize;
             self.remove(v);
-            let (looked, beyond) = (&self.looked, &self.beyond);
-            let mut holding = std::mem::take(&mut self.holding[v]);
-            let (members, turn) = (&mut self.members, self.turn);
-            let mut others = 0;
-            holding.retain(|&c| {
-                let c = c as usize;
-                if members[c].is_empty() {
-                    return false;
-                }
-                debug_assert_eq!(looked[c], turn);
-                if beyond[c] == 0 {
-                    // All of it is in the newest clique.
-                    members[c] = Vec::new();
-                    return false;
-                }
-                others += beyond[c];
-                true
-            });
-            if holding.is_empty() {
+            let others = self.keep_others(v);
+            if self.held[v][1] == 0 {
                 // It has no other neighbours than the newest clique: nothing new arises from it.
                 weight -= self.weights[v];
-                self.take(v, order);
+                self.leave(v);
                 continue;
             }
-            holding.push(clique);
-            let sum: u32 = holding.iter().fold(0, |sum, &c| sum.wrapping_add(c));
+            // A clique that made the newest one held it and is gone: there is room.
+            let [first, count] = &mut self.held[v];
+            self.holding[(*first + *count) as usize] = clique;
+            *count += 1;
+            let holding = self.holding(v).iter();
+            let sum = holding.fold(0_u32, |sum, &c| sum.wrapping_add(c));
             self.hashes.push((sum, v as u32));
-            self.holding[v] = holding;
             // What the newest clique adds is known when all of its vertices have been looked at.
             self.degrees[v] = others.min(self.degrees[v]);
         }
@@ -191,7 +205,7 @@ impl Graph {
             self.degrees[v] = degree.min(left - own);
             self.insert(v);
         }
-        self.members.push(self.newest.clone());
+        self.members.push(self.newest.iter().copied());
         self.sizes.push(weight);
         self.beyond.push(0);
         self.looked.push(0);
@@ -202,8 +216,12 @@ impl Graph {
         self.turn += 1;
         self.seen[pivot] = self.turn;
         self.newest.clear();
-        for c in std::mem::take(&mut self.holding[pivot]) {
-            for v in std::mem::take(&mut self.members[c as usize]) {
+        let [first, count] = self.held[pivot];
+        for &c in &self.holding[first as usize..][..count as usize] {
+            if std::mem::take(&mut self.sizes[c as usize]) == 0 {
+                continue;
+            }
+            for &v in self.members.get(c as usize) {
                 let at = v as usize;
                 if self.weights[at] > 0 && self.seen[at] != self.turn {
                     self.seen[at] = self.turn;
@@ -211,12 +229,14 @@ impl Graph {
                 }
             }
         }
+        self.held[pivot][1] = 0;
     }
 
     /// What each other clique has beyond the newest one.
     fn measure_others(&mut self) {
         for &v in &self.newest {
-            for &c in &self.holding[v as usize] {
+            let [first, count] = self.held[v as usize];
+            for &c in &self.holding[first as usize..][..count as usize] {
                 let c = c as usize;
                 if self.looked[c] != self.turn {
                     self.looked[c] = self.turn;
@@ -227,13 +247,34 @@ impl Graph {
         }
     }
 
+    /// Keeps the cliques of `v` that have more than the newest one; returns how much.
+    fn keep_others(&mut self, v: usize) -> u32 {
+        let [first, count] = self.held[v];
+        let (mut kept, mut others) = (first as usize, 0);
+        for k in first as usize..(first + count) as usize {
+            let c = self.holding[k] as usize;
+            if self.sizes[c] == 0 {
+                continue;
+            }
+            if self.beyond[c] == 0 {
+                self.sizes[c] = 0;
+                continue;
+            }
+            others += self.beyond[c];
+            self.holding[kept] = c as u32;
+            kept += 1;
+        }
+        self.held[v][1] = kept as u32 - first;
+        others
+    }
+
     /// Takes `v`, and what is joined to it, out of the graph.
-    fn take(&mut self, v: usize, order: &mut Vec<u32>) {
+    fn leave(&mut self, v: usize) {
         self.left -= self.weights[v];
         self.weights[v] = 0;
         let mut member = v as u32;
         while member != NONE {
-            order.push(member);
+            self.groups.add([member]);
             member = self.joined[member as usize];
         }
     }
@@ -252,11 +293,11 @@ impl Graph {
                 }
                 for b in a + 1..end {
                     let j = self.hashes[b].1 as usize;
-                    if self.weights[j] > 0 && self.holding[i] == self.holding[j] {
+                    if self.weights[j] > 0 && self.holding(i) == self.holding(j) {
                         self.weights[i] += std::mem::take(&mut self.weights[j]);
                         self.joined[self.last[i] as usize] = j as u32;
                         self.last[i] = self.last[j];
-                        self.holding[j] = Vec::new();
+                        self.held[j][1] = 0;
                     }
                 }
             }

@@ -16,23 +16,28 @@
 
 mod degree;
 mod followers;
+mod lists;
 mod panel;
 mod pivot;
 mod plan;
 mod raised;
 mod schur;
+mod supernodes;
 #[cfg(test)]
 mod tests;
 mod tree;
+
+use std::sync::Arc;
 
 use super::dense::Dense;
 use super::entries::Entries;
 use super::envelope::Raised;
 use super::layout::Rows;
+use lists::Lists;
 use panel::Panel;
 use pivot::{Inverse, Pivots};
 pub use plan::cost;
-use plan::{among_vertices, vertices};
+use plan::{Analysis, among_vertices, vertices};
 use tree::{Front, Tree};
 
 /// No place in the order of elimination: the unknown is outside.
@@ -47,6 +52,8 @@ const STIFF_PARTS: usize = 60;
 pub struct Follower {
     pub sliding: usize,
     pub coordinates: Vec<Option<usize>>,
+    /// The interior unknowns that its path couples it with at one place or another.
+    pub reach: Arc<[u32]>,
 }
 
 /// Whether what is left of a pivot that nearly vanishes counts: if it is more than rounding, or always.
@@ -74,10 +81,12 @@ pub struct Frontal {
     /// Whether the coordinates of a follower are unknowns, all of them, and no other follower's.
     free: Vec<bool>,
     inside: Vec<Inside>,
-    /// Vertices, the first of which are the followers': unknowns that are coupled with the same others.
+    /// Vertices, the first of which are the followers': unknowns that are coupled with the same others. Border unknowns inside
+    /// are in those of their followers.
     vertex: Vec<u32>,
     members: Vec<Vec<u32>>,
-    cliques: Vec<Vec<u32>>,
+    cliques: Lists,
+    analysis: Analysis,
     /// The entries of each row of K, in both triangles: the other unknown and the position.
     beside: Vec<(u32, u32)>,
     beside_start: Vec<usize>,
@@ -138,8 +147,9 @@ impl Frontal {
                 free
             })
             .collect();
-        let (vertex, members) = vertices(rows, &followers, &free);
+        let (mut vertex, members) = vertices(rows, &followers, &free);
         let cliques = among_vertices(&rows.cliques, &vertex);
+        vertex.resize(order + width, OUTSIDE);
         let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); order];
         for (i, j, position) in rows.entries() {
             lists[i].push((j as u32, position as u32));
@@ -161,6 +171,7 @@ impl Frontal {
             vertex,
             members,
             cliques,
+            analysis: Analysis::default(),
             beside: lists.concat(),
             beside_start,
             diagonal: (0..order).map(|i| rows.diagonal(i)).collect(),

@@ -11,12 +11,6 @@ pub struct Inverse {
 }
 
 impl Inverse {
-    /// Makes room for so many unknowns.
-    pub fn resize(&mut self, unknowns: usize) {
-        self.diagonal.resize(unknowns, 0.0);
-        self.across.resize(unknowns, 0.0);
-    }
-
     /// x ← D⁻¹ x.
     pub fn apply(&self, x: &mut [f64]) {
         let mut before = 0.0;

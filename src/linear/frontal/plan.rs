@@ -2,24 +2,99 @@
 
 use std::collections::HashMap;
 
-use super::degree::minimum_degree;
+use super::degree::Graph;
+use super::lists::Lists;
+use super::supernodes::Supernodes;
 use super::tree::Tree;
-use super::{Follower, Frontal, Inside, OUTSIDE};
+use super::{Follower, Frontal, Inside, OUTSIDE, STIFF_PARTS};
 use crate::linear::entries::Entries;
 use crate::linear::layout::{Cost, Rows};
+
+/// What finds an order of elimination; its room serves the next one, too.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Analysis {
+    graph: Graph,
+    supernodes: Supernodes,
+    /// Unknowns of each vertex.
+    weights: Vec<u32>,
+    /// Vertices that meet a vector of the border, and which.
+    vectors: Vec<[u32; 2]>,
+    /// The unknown at each place of the order.
+    at: Vec<u32>,
+    /// The first entry of the border in each front, and the next one of each entry.
+    first: Vec<u32>,
+    next: Vec<u32>,
+    /// Where an unknown stands in the present front.
+    local: Vec<u32>,
+}
+
+impl Analysis {
+    /// The fronts of vertices that are coupled in `cliques`, with so many `slots` for vectors.
+    fn find(&mut self, cliques: &Lists, slots: usize, tree: &mut Tree) {
+        let groups = self.graph.minimum_degree(&self.weights, cliques);
+        self.supernodes
+            .find(groups, &self.weights, cliques, &self.vectors, slots);
+        tree.take(&mut self.supernodes, &self.weights, slots);
+    }
+}
 
 impl Frontal {
     /// Orders the unknowns for the present pattern of the border. The order depends on nothing else, so what was
     /// factored before does not change a bit of the results.
     pub(super) fn plan(&mut self, border: &Entries) {
+        let is_first = self.tree.vectors.is_none();
         let mut pattern = std::mem::take(&mut self.pattern);
         pattern.clear();
+        if is_first {
+            let room = border.room();
+            pattern.reserve(room);
+            self.given.reserve(room);
+            self.sources.reserve(self.beside_entries() + room);
+            self.analysis.vectors.reserve(room);
+            self.analysis.next.reserve(room);
+        }
         self.each_entry(border, |pair, _| pattern.push(pair));
         self.pattern = pattern;
-        // Vertices of followers are one larger for each border unknown inside.
-        let mut weights: Vec<u32> = self.members.iter().map(|list| list.len() as u32).collect();
-        let mut vertex = self.vertex.clone();
-        vertex.resize(self.order + self.width, OUTSIDE);
+        let mut analysis = std::mem::take(&mut self.analysis);
+        self.weigh(&mut analysis.weights);
+        let fixed = self.cliques.len();
+        if is_first {
+            // An order for all places of the sliders at once takes more room than that for any of them.
+            self.couple_border(&mut analysis.vectors);
+            self.cliques.truncate(fixed);
+            for (f, follower) in (0..).zip(&self.followers) {
+                let reach = follower.reach.iter().map(|&e| self.vertex[e as usize]);
+                self.cliques.add([f].into_iter().chain(reach));
+                self.cliques.end_without_doubles();
+            }
+            analysis.find(&self.cliques, self.vectors, &mut self.tree);
+            self.cliques.truncate(fixed);
+            // Each vertex may be a front.
+            let vertices = self.members.len();
+            analysis.first.reserve(vertices);
+            self.pending.reserve(vertices);
+            self.source_start.reserve(vertices + 1);
+            self.make_room(Vec::reserve);
+            let responses =
+                (self.most_raised - STIFF_PARTS) * (self.tree.front_of.len() + self.vectors);
+            for list in [&mut self.responses, &mut self.motions, &mut self.rounding] {
+                list.reserve(responses);
+            }
+        }
+        self.couple_border(&mut analysis.vectors);
+        analysis.find(&self.cliques, self.vectors, &mut self.tree);
+        self.cliques.truncate(fixed);
+        self.number();
+        self.aim(&mut analysis);
+        self.analysis = analysis;
+        self.make_room(|list, length| list.resize(length, 0.0));
+    }
+
+    /// Unknowns of each vertex: those of followers are one larger for each border unknown inside.
+    fn weigh(&mut self, weights: &mut Vec<u32>) {
+        weights.clear();
+        weights.extend(self.members.iter().map(|list| list.len() as u32));
+        self.vertex[self.order..].fill(OUTSIDE);
         for (f, follower) in self.followers.iter().enumerate() {
             let s = follower.sliding;
             let inside = match self.inside[f] {
@@ -28,37 +103,33 @@ impl Frontal {
                 Inside::All => s..s + 1 + follower.coordinates.len(),
             };
             weights[f] += inside.len() as u32;
-            inside.for_each(|b| vertex[self.order + b] = f as u32);
+            inside.for_each(|b| self.vertex[self.order + b] = f as u32);
         }
-        let fixed = self.cliques.len();
+    }
+
+    /// Adds a clique for each follower, of all that it is coupled with, and finds what meets `vectors`.
+    fn couple_border(&mut self, vectors: &mut Vec<[u32; 2]>) {
+        vectors.clear();
         let slots = (self.order + self.width) as u32;
-        let mut around: Vec<Vec<u32>> = (0..self.followers.len() as u32).map(|f| vec![f]).collect();
-        let mut vectors = Vec::new();
+        // The entries of a follower stand together.
+        let mut present = OUTSIDE;
         for &[a, b] in &self.pattern {
-            let at = vertex[a as usize];
+            let at = self.vertex[a as usize];
             if b >= slots {
                 vectors.push([at, b - slots]);
-            } else {
-                let list = &mut around[vertex[b as usize] as usize];
-                if !list.contains(&at) {
-                    list.push(at);
-                }
+                continue;
+            }
+            let follower = self.vertex[b as usize];
+            if follower != present {
+                self.cliques.end(2);
+                self.cliques.add([follower]);
+                present = follower;
+            }
+            if !self.cliques.open().contains(&at) {
+                self.cliques.add([at]);
             }
         }
-        self.cliques
-            .extend(around.into_iter().filter(|list| list.len() > 1));
-        let elimination = minimum_degree(&weights, &self.cliques);
-        self.tree = Tree::new(
-            &elimination,
-            &weights,
-            &self.cliques,
-            &vectors,
-            self.vectors,
-        );
-        self.cliques.truncate(fixed);
-        self.number();
-        self.aim();
-        self.make_room();
+        self.cliques.end(2);
     }
 
     /// Numbers the unknowns of each vertex: each coordinate of a follower before its multiplier, s last.
@@ -94,7 +165,7 @@ impl Frontal {
     }
 
     /// Finds where entries go.
-    fn aim(&mut self) {
+    fn aim(&mut self, analysis: &mut Analysis) {
         let tree = &self.tree;
         let unknowns = tree.front_of.len();
         let slots = self.order + self.width;
@@ -103,32 +174,43 @@ impl Frontal {
             let vector = || unknowns + unknown - slots;
             self.place.get(unknown).map_or_else(vector, |&p| p as usize)
         };
-        let mut at = vec![OUTSIDE; unknowns];
+        let refill = |list: &mut Vec<u32>, length: usize| {
+            list.clear();
+            list.resize(length, OUTSIDE);
+        };
+        let Analysis {
+            at,
+            first,
+            next,
+            local,
+            ..
+        } = analysis;
+        refill(at, unknowns);
+        refill(first, tree.fronts.len());
+        refill(next, self.pattern.len());
+        refill(local, unknowns + self.vectors);
         for (unknown, &p) in self.place.iter().enumerate() {
             if p != OUTSIDE {
                 at[p as usize] = unknown as u32;
             }
         }
         // Entries of the border, linked front by front.
-        let mut first = vec![OUTSIDE; tree.fronts.len()];
-        let mut next = vec![OUTSIDE; self.pattern.len()];
         for (k, &[a, b]) in self.pattern.iter().enumerate().rev() {
             let front = tree.front_of[place(a).min(place(b))] as usize;
             next[k] = std::mem::replace(&mut first[front], k as u32);
         }
         let values = self.beside_entries();
-        let mut local = vec![0; unknowns + self.vectors];
         self.sources.clear();
         self.source_start.clear();
         self.source_start.push(0);
-        for (front, &border) in tree.fronts.iter().zip(&first) {
+        for (front, &border) in tree.fronts.iter().zip(&*first) {
             let length = front.columns + front.rows;
             for c in 0..front.columns {
-                local[front.first + c] = c;
+                local[front.first + c] = c as u32;
             }
             let rows = &tree.rows[front.start..front.start + front.rows];
             for (r, &row) in rows.iter().enumerate() {
-                local[row as usize] = front.columns + r;
+                local[row as usize] = (front.columns + r) as u32;
             }
             for c in 0..front.columns {
                 let p = front.first + c;
@@ -141,7 +223,7 @@ impl Frontal {
                     let q = self.place[other as usize] as usize;
                     if q >= p {
                         self.sources
-                            .push((position, (c * length + local[q]) as u32));
+                            .push((position, (c * length) as u32 + local[q]));
                     }
                 }
             }
@@ -151,7 +233,7 @@ impl Frontal {
                 let (column, row) = (a.min(b) - front.first, local[a.max(b)]);
                 let source = values + k as usize;
                 self.sources
-                    .push((source as u32, (column * length + row) as u32));
+                    .push((source as u32, (column * length) as u32 + row));
                 k = next[k as usize];
             }
             self.source_start.push(self.sources.len());
@@ -163,28 +245,34 @@ impl Frontal {
         self.order + (self.beside.len() - self.order) / 2
     }
 
-    fn make_room(&mut self) {
+    /// Gives all lists of numbers the room that the tree needs.
+    fn make_room(&mut self, give: fn(&mut Vec<f64>, usize)) {
         let unknowns = self.tree.front_of.len();
-        self.lower.resize(self.tree.entries, 0.0);
-        self.inverse.resize(unknowns);
-        self.scales.resize(unknowns, 0.0);
-        self.waiting.resize(self.tree.waiting, 0.0);
-        self.pending.reserve(self.tree.fronts.len());
-        self.rest.resize(self.tree.largest, 0.0);
         self.panel.reserve(self.tree.longest);
-        self.products.resize(self.vectors * self.vectors, 0.0);
-        self.work.resize(unknowns + self.vectors, 0.0);
-        self.gathered.resize(self.tree.longest, 0.0);
+        for (list, length) in [
+            (&mut self.lower, self.tree.entries),
+            (&mut self.inverse.diagonal, unknowns),
+            (&mut self.inverse.across, unknowns),
+            (&mut self.scales, unknowns),
+            (&mut self.waiting, self.tree.waiting),
+            (&mut self.rest, self.tree.largest),
+            (&mut self.products, self.vectors * self.vectors),
+            (&mut self.work, unknowns + self.vectors),
+            (&mut self.gathered, self.tree.longest),
+        ] {
+            give(list, length);
+        }
     }
 }
 
 /// What a factorisation of K alone takes.
 pub fn cost(rows: &Rows) -> Cost {
     let (vertex, members) = vertices(rows, &[], &[]);
-    let weights: Vec<u32> = members.iter().map(|list| list.len() as u32).collect();
-    let cliques = among_vertices(&rows.cliques, &vertex);
-    let elimination = minimum_degree(&weights, &cliques);
-    let tree = Tree::new(&elimination, &weights, &cliques, &[], 0);
+    let mut analysis = Analysis::default();
+    let sizes = members.iter().map(|list| list.len() as u32);
+    analysis.weights.extend(sizes);
+    let mut tree = Tree::default();
+    analysis.find(&among_vertices(&rows.cliques, &vertex), 0, &mut tree);
     Cost {
         entries: tree.entries,
         work: tree.work,
@@ -192,14 +280,13 @@ pub fn cost(rows: &Rows) -> Cost {
 }
 
 /// The cliques of unknowns in terms of vertices.
-pub(super) fn among_vertices(cliques: &[Vec<u32>], vertex: &[u32]) -> Vec<Vec<u32>> {
-    let of = |clique: &Vec<u32>| {
-        let mut list: Vec<u32> = clique.iter().map(|&e| vertex[e as usize]).collect();
-        list.sort_unstable();
-        list.dedup();
-        list
-    };
-    cliques.iter().map(of).collect()
+pub(super) fn among_vertices(cliques: &[Vec<u32>], vertex: &[u32]) -> Lists {
+    let mut all = Lists::default();
+    for clique in cliques {
+        all.add(clique.iter().map(|&e| vertex[e as usize]));
+        all.end_without_doubles();
+    }
+    all
 }
 
 /// The vertex of each interior unknown, and the unknowns of each vertex: those of free followers come first, then

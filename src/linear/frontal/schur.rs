@@ -12,7 +12,7 @@ impl Frontal {
     pub(super) fn form_schur(&self, border: &Entries, dense: &mut Dense) {
         let (outer, all) = (self.outside.len(), self.outside.len() + self.raised.len());
         let (unknowns, vectors) = (self.unknowns(), self.vectors);
-        dense.reserve(all);
+        dense.reserve(outer + self.most_raised);
         dense.order = all;
         let response = |k: usize| &self.responses[k * self.work.len()..][..self.work.len()];
         for (i, &b) in self.outside.iter().enumerate() {
