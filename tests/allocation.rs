@@ -250,6 +250,21 @@ outputs = ["joints.*", "points.bead.*", "energy.*"]
 }
 
 #[test]
+fn loads_along_a_rigid_edge_allocate_nothing() {
+    let text = BLOCK_AND_LUG
+        .edit(
+            "thickness = 0.01\nstate = \"plane_stress\"\norder = 2",
+            "thickness = 0.01\nrigid = true",
+        )
+        .edit(
+            "point = \"l0\"\nfx = 5.0",
+            "edge = \"lug.left\"\nqx = 9.0\nnormal = 9.0",
+        );
+    let (count, _) = requests_of_a_run(Simulation::of(&text), 0.5, 1e-3);
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn finding_transitions_allocates_nothing() {
     let text = common::bundled("rabinowicz").edit(
         "decay_velocity = 0.05",

@@ -106,7 +106,7 @@ impl Stepper {
     ) -> Result<f64, Failure> {
         self.load_state(system, state, system.model.solver.step);
         self.at.external.fill(0.0);
-        self.at.follower_loads.fill([0.0; 2]);
+        self.at.follower_loads.fill([0.0; 4]);
         let mut moved = vec![0.0; state.q.len()];
         for (motion, value) in system.motions.iter().zip(&state.motions) {
             for &u in &motion.unknowns {

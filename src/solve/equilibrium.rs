@@ -79,7 +79,7 @@ impl Acting {
     pub fn none(system: &System) -> Acting {
         Acting {
             external: vec![0.0; system.nodal],
-            follower_loads: vec![[0.0; 2]; system.line_loads.len()],
+            follower_loads: vec![[0.0; 4]; system.line_loads.len()],
         }
     }
 

@@ -6,6 +6,7 @@ use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
+use super::body_load::BodyLoad;
 use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
@@ -17,7 +18,7 @@ use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Bordered, Layout, sloan};
 use crate::model::checked::{Analysis, Bearing, Checked, Course, Direction, SliderKind, Target};
-use crate::nodes::{Node, Nodes};
+use crate::nodes::{FrameNode, Node, Nodes};
 use crate::numerics::plane;
 
 /// Most entries of the factors: beyond, memory would end before the first step does.
@@ -103,7 +104,12 @@ impl System {
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pins = Pin::all(model, &nodes, border);
         let border = border + 2 * pins.len();
-        let cliques = cliques(&prescribed, &groups, &sliders);
+        let cliques = cliques(
+            &prescribed,
+            &groups,
+            &sliders,
+            BodyLoad::bodies(model, &nodes),
+        );
         let pattern = free_pattern(nodal, &cliques);
         let (equation, unknown, layout) =
             number(&prescribed, &cliques, &pattern, (&sliders, &pins), border)?;
@@ -183,8 +189,13 @@ fn is_used(model: &Checked, point: usize) -> bool {
             .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
 }
 
-/// The free unknowns that meet in an element or turn the surface under a slider on a rough path.
-fn cliques(prescribed: &[bool], groups: &[Group], sliders: &[Slider]) -> Vec<Vec<usize>> {
+/// The free unknowns that meet in an element, turn the surface under a slider on a rough path or are those of a `loaded` rigid body.
+fn cliques(
+    prescribed: &[bool],
+    groups: &[Group],
+    sliders: &[Slider],
+    loaded: impl Iterator<Item = FrameNode>,
+) -> Vec<Vec<usize>> {
     let free = |u: &usize| !prescribed[*u];
     let elements = groups.iter().flat_map(|group| group.elements.unknowns());
     let elements = elements.map(|unknowns| unknowns.iter().copied().filter(free).collect());
@@ -195,7 +206,8 @@ fn cliques(prescribed: &[bool], groups: &[Group], sliders: &[Slider]) -> Vec<Vec
             unknowns.filter(free).collect()
         })
     });
-    elements.chain(under).collect()
+    let loaded = loaded.map(|body| body.unknowns().into_iter().filter(free).collect());
+    elements.chain(under).chain(loaded).collect()
 }
 
 /// Which free unknowns are in the same clique; every unknown is with itself.

@@ -174,8 +174,9 @@ impl Sliding {
 /// `None` in statics.
 pub type MassFactor = Option<f64>;
 
-/// Normal and tangential components of a follower load along a member, N/m, with its history.
-pub type FollowerLoad = [f64; 2];
+/// Components of a load along a member or an edge with its history, N/m: along x, along y, normal and tangential. The first two follow
+/// nothing but the moment that they make on a rigid body.
+pub type FollowerLoad = [f64; 4];
 
 impl Iterate {
     /// Room for an iterate of `system`.
@@ -190,7 +191,7 @@ impl Iterate {
                 factor: 0.0,
             },
             external: vec![0.0; system.nodal],
-            follower_loads: vec![[0.0; 2]; system.line_loads.len()],
+            follower_loads: vec![[0.0; 4]; system.line_loads.len()],
             driven: vec![None; system.nodal],
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],

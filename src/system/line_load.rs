@@ -2,19 +2,22 @@
 
 use num_dual::{Dual64, DualNum};
 
+use super::body_load::BodyLoad;
 use super::numbers::{Number, Numbers};
 use super::{FollowerLoad, Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
-use crate::model::checked::{self, Carrier, Checked, Course};
+use crate::model::checked::{self, BodyId, Carrier, Checked, Course, EdgeId};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
 
 /// A load along a member or an edge in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct LineLoad {
+    /// None where it acts on a rigid body.
     parts: Vec<Loaded>,
+    body: Option<BodyLoad>,
     /// Shares in a dead load along x (on x unknowns) and y, m.
     dead: [Vec<(usize, f64)>; 2],
     /// Indices of the inputs that give its components.
@@ -47,6 +50,7 @@ impl LineLoad {
         let dead = self.dead.iter().enumerate();
         dead.filter(move |(axis, _)| component >= 2 || component == *axis)
             .flat_map(|(_, shares)| shares.iter().map(|(u, _)| *u))
+            .chain(self.body.iter().map(|body| body.node.rotation))
     }
 
     pub fn new(
@@ -58,6 +62,10 @@ impl LineLoad {
         let [from, to] = load.between;
         let mut parts = Vec::new();
         let mut dead = [Vec::new(), Vec::new()];
+        let rigid = model.rigid_body_under(load.carrier);
+        let mut body = rigid
+            .and_then(|id| nodes.of_rigid_body(id))
+            .map(BodyLoad::new);
         for carrying in carrying(model, load.carrier, nodes) {
             let (begin, length) = (carrying.begin, carrying.length);
             let ends = [(from - begin).max(0.0), (to - begin).min(length)];
@@ -70,6 +78,10 @@ impl LineLoad {
                 let x = (begin + s - from) / (to - from);
                 (1.0 - x) * load.variation[0] + x * load.variation[1]
             });
+            if let (Some(body), Some(id)) = (&mut body, rigid) {
+                body.add(&part, &from_centre(model, id, &carrying.nodes));
+                continue;
+            }
             for (l, &position) in carrying.nodes.iter().enumerate() {
                 for (shares, u) in dead.iter_mut().zip(position) {
                     shares.push((u, part.share(l)));
@@ -81,8 +93,12 @@ impl LineLoad {
                 couplings: Vec::new(),
             });
         }
+        if let Some(body) = &body {
+            dead = body.dead().map(|share| vec![share]);
+        }
         LineLoad {
             parts,
+            body,
             dead,
             inputs,
         }
@@ -96,7 +112,8 @@ impl LineLoad {
         layout: &Layout,
     ) -> usize {
         let follows = (2..4).any(|c| load.components[c] != 0.0 || self.inputs[c].is_some());
-        let mut count = 0;
+        let body = self.body.as_mut();
+        let mut count = body.map_or(0, |body| body.connect(follows, equation, layout));
         for loaded in self.parts.iter_mut().filter(|_| follows) {
             let places: Vec<[usize; 2]> = (0..loaded.nodes.len())
                 .flat_map(|l| [[l, 0], [l, 1]])
@@ -148,6 +165,21 @@ impl Carrying {
     }
 }
 
+/// The nodes of an edge of a rigid body, numbered as the coordinates of the nodes of its mesh.
+fn places_of_edge(model: &Checked, id: EdgeId) -> Vec<[usize; 2]> {
+    let nodes = model.bodies[id.body].mesh.edges[id.edge].nodes.iter();
+    nodes.map(|&node| [2 * node, 2 * node + 1]).collect()
+}
+
+/// Where nodes with these numbers are drawn from the centre of mass of their rigid body, m.
+fn from_centre(model: &Checked, id: BodyId, nodes: &[[usize; 2]]) -> Vec<[f64; 2]> {
+    let body = &model.bodies[id];
+    let drawn = body.mesh.nodes.as_flattened();
+    let centre = body.rigid().map_or([0.0; 2], |rigid| rigid.centre);
+    let from = |node: &[usize; 2]| [0, 1].map(|i| drawn[node[i]] - centre[i]);
+    nodes.iter().map(from).collect()
+}
+
 /// What a load acts along, piece by piece.
 fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
     match carrier {
@@ -172,7 +204,11 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
         }
         Carrier::Edge(id) => {
             let order = model.bodies[id.body].mesh.order;
-            let sides = nodes.of_edge(id).windows(order + 1).step_by(order);
+            let list = match model.is_rigid(id.body) {
+                true => places_of_edge(model, id),
+                false => nodes.of_edge(id).to_vec(),
+            };
+            let sides = list.windows(order + 1).step_by(order);
             let mut begin = 0.0;
             let of_side = |(axis, nodes): (InitialAxis, &[[usize; 2]])| {
                 let curve = ArcLength::of(&axis);
@@ -256,9 +292,9 @@ impl System {
         }
     }
 
-    fn follower_load<D: Number>(&self, id: usize, time: f64, input: impl Fn(usize) -> D) -> [D; 2] {
+    fn follower_load<D: Number>(&self, id: usize, time: f64, input: impl Fn(usize) -> D) -> [D; 4] {
         let factor = self.model.line_loads[id].history.at(time)[0];
-        [2, 3].map(|component| self.line_component(id, component, &input) * factor)
+        [0, 1, 2, 3].map(|component| self.line_component(id, component, &input) * factor)
     }
 
     /// Adds `factor` times a line load, its history left out: its dead forces to `external`, what
@@ -279,7 +315,7 @@ impl System {
                 .for_each(|&(u, share)| external[u] += share * q);
         }
         for (axis, q) in follower_loads[id].iter_mut().enumerate() {
-            *q += component(2 + axis);
+            *q += component(axis);
         }
     }
 
@@ -287,10 +323,20 @@ impl System {
     fn under_follower_loads<'a>(
         &'a self,
         follower_loads: &'a [FollowerLoad],
-    ) -> impl Iterator<Item = (&'a Loaded, FollowerLoad)> {
+    ) -> impl Iterator<Item = (&'a Loaded, [f64; 2])> {
         (self.line_loads.iter().zip(follower_loads))
-            .filter(|(_, q)| **q != [0.0; 2])
-            .flat_map(|(load, &q)| load.parts.iter().map(move |loaded| (loaded, q)))
+            .map(|(load, &[_, _, normal, tangential])| (load, [normal, tangential]))
+            .filter(|(_, q)| *q != [0.0; 2])
+            .flat_map(|(load, q)| load.parts.iter().map(move |loaded| (loaded, q)))
+    }
+
+    /// Rigid bodies under loads along their edges.
+    fn loaded_bodies<'a, Q>(
+        &'a self,
+        loads: &'a [Q],
+    ) -> impl Iterator<Item = (&'a BodyLoad, &'a Q)> {
+        let both = self.line_loads.iter().zip(loads);
+        both.filter_map(|(load, q)| Some((load.body.as_ref()?, q)))
     }
 
     /// Takes the follower loads from the residual, and their tangent from the matrix; returns the
@@ -303,6 +349,21 @@ impl System {
         tangent: bool,
     ) -> f64 {
         let mut largest = 0.0_f64;
+        for (body, &load) in self.loaded_bodies(follower_loads) {
+            let angle = q[body.node.rotation];
+            for (u, force) in body
+                .node
+                .unknowns()
+                .into_iter()
+                .zip(body.forces(angle, load))
+            {
+                work.residual[u] -= force;
+                largest = largest.max(force.abs());
+            }
+            if tangent {
+                body.add_tangent(angle, load, &mut work.matrix);
+            }
+        }
         for (loaded, intensity) in self.under_follower_loads(follower_loads) {
             let place = loaded.place(|u| q[u]);
             let forces = loaded.part.follower_forces(&place, intensity);
@@ -343,10 +404,18 @@ impl System {
         out: &mut [f64],
     ) {
         for (id, load) in self.line_loads.iter().enumerate() {
-            let intensity: [Dual64; 2] = std::array::from_fn(|c| {
+            let components: [Dual64; 4] = std::array::from_fn(|c| {
                 let change = change.map_or(0.0, |change| change[id][c]);
                 Dual64::new(follower_loads[id][c], change)
             });
+            if let Some(body) = &load.body {
+                let r = body.node.rotation;
+                let forces = body.forces(Dual64::new(q[r], by[r]), components);
+                for (u, force) in body.node.unknowns().into_iter().zip(forces) {
+                    out[u] -= force.eps;
+                }
+            }
+            let intensity = [components[2], components[3]];
             if intensity.iter().all(|q| q.re == 0.0 && q.eps == 0.0) {
                 continue;
             }
@@ -386,6 +455,15 @@ impl System {
             for (c, shares) in load.dead.iter().enumerate() {
                 let way: N::Number = shares.iter().map(|&(u, share)| moved(u) * share).sum();
                 work += (first[c] + last[c]) * way * 0.5;
+            }
+            if let Some(body) = &load.body {
+                let r = body.node.rotation;
+                for (angle, components) in [(before(r), first), (q(r), last)] {
+                    let forces = body.forces(angle, components);
+                    for (u, force) in body.node.unknowns().into_iter().zip(forces) {
+                        work += force * moved(u) * 0.5;
+                    }
+                }
             }
             let follows = [[first[2], first[3]], [last[2], last[3]]];
             if N::Number::NDERIV == 0

@@ -9,6 +9,7 @@
 
 mod assembly;
 mod bodies;
+mod body_load;
 mod build;
 mod contact;
 mod damping;

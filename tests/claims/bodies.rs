@@ -12,6 +12,7 @@ mod pressed;
 mod quick_return;
 mod random;
 mod rigid;
+mod rigid_loads;
 mod rigid_paths;
 mod rigid_random;
 mod rods;

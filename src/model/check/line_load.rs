@@ -13,11 +13,7 @@ impl Checker<'_> {
     pub(super) fn line_load(&mut self, model: &mut Checked, name: &Name, given: &file::Load) {
         let (carrier, written) = match (&given.member, &given.edge) {
             (Some(member), None) => (self.member(member).map(Carrier::Member), member),
-            (None, Some(edge)) => {
-                let instead = "give its resultant at a point of the body";
-                let found = self.elastic_edge(model, edge, instead);
-                (found.map(Carrier::Edge), edge)
-            }
+            (None, Some(edge)) => (self.edge(model, edge).map(Carrier::Edge), edge),
             (both, _) => {
                 let message = match both {
                     Some(_) => format!("{} has both a `member` and an `edge`; give one", name.path),

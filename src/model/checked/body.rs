@@ -411,6 +411,14 @@ impl Checked {
         self.bodies[body].rigid().is_some()
     }
 
+    /// The rigid body whose edge carries a load.
+    pub fn rigid_body_under(&self, carrier: Carrier) -> Option<BodyId> {
+        match carrier {
+            Carrier::Edge(edge) => Some(edge.body).filter(|&body| self.is_rigid(body)),
+            Carrier::Member(_) => None,
+        }
+    }
+
     /// Initial length of what a load acts along, m.
     pub fn length_of_carrier(&self, carrier: Carrier) -> f64 {
         match carrier {

@@ -171,7 +171,7 @@ impl<'a> Corrector<'a> {
         let [constant, scaled] =
             [&self.constant, &self.scaled].map(|acting| &acting.follower_loads);
         for ((now, constant), scaled) in at.follower_loads.iter_mut().zip(constant).zip(scaled) {
-            *now = [0, 1].map(|c| constant[c] + factor * scaled[c]);
+            *now = [0, 1, 2, 3].map(|c| constant[c] + factor * scaled[c]);
         }
         if let Some(m) = self.motion {
             let motion = MotionState {

@@ -334,10 +334,6 @@ fn what_a_rigid_body_cannot_have_is_refused_with_what_to_write() {
             "name one of its points",
         ),
         (
-            "[loads.q]\nedge = \"rod.top\"\nqy = -3.0",
-            "give its resultant at a point",
-        ),
-        (
             "[damping.d]\nbodies = [\"rod\"]\nmass_coefficient = 1.0",
             "nothing in it is strained",
         ),

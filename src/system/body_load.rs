@@ -1,0 +1,135 @@
+//! Loads along edges of rigid bodies: a force on the body and a moment about its centre of mass.
+//!
+//! A place of the edge at R d from the centre of mass Y passes its share w dS of the load on. What keeps its direction, q, and what turns
+//! with the body, q_n and q_t along its drawn normal n and tangent t, make
+//!
+//! ```text
+//! F = S q + R (F_n q_n + F_t q_t),    M = q·J R D + M_n q_n + M_t q_t
+//! S = ∫ w dS,   D = ∫ w d dS,   F_n = ∫ w n dS,   M_n = ∫ w d×n dS   (and so with t)
+//! ```
+//!
+//! q·R D is the potential of the moment of q, up to its sign; what turns with the body has none, and the tangent J R F of its force has
+//! no counterpart in the row of the moment.
+
+use super::PRESCRIBED;
+use super::numbers::Number;
+use crate::elements::line_load::LoadedPart;
+use crate::linear::{Bordered, Layout};
+use crate::model::checked::Checked;
+use crate::nodes::{FrameNode, Nodes};
+use crate::numerics::lagrange::MAX_NODES;
+
+/// A load along an edge of a rigid body.
+#[derive(Debug, Clone)]
+pub(super) struct BodyLoad {
+    pub node: FrameNode,
+    /// S, m.
+    share: f64,
+    /// D, m².
+    lever: [f64; 2],
+    /// F (m) and M (m²) of q_n and of q_t.
+    following: [([f64; 2], f64); 2],
+    /// Entries of the tangent between positions and the rotation: axis, equations and place.
+    couplings: Vec<(usize, [usize; 2], usize)>,
+    /// Place of that of the rotation with itself.
+    diagonal: Option<usize>,
+}
+
+impl BodyLoad {
+    pub fn new(node: FrameNode) -> BodyLoad {
+        BodyLoad {
+            node,
+            share: 0.0,
+            lever: [0.0; 2],
+            following: [([0.0; 2], 0.0); 2],
+            couplings: Vec::new(),
+            diagonal: None,
+        }
+    }
+
+    /// The rigid bodies along whose edges loads act.
+    pub fn bodies(model: &Checked, nodes: &Nodes) -> impl Iterator<Item = FrameNode> {
+        let loads = model.line_loads.iter();
+        loads.filter_map(|load| nodes.of_rigid_body(model.rigid_body_under(load.carrier)?))
+    }
+
+    /// Adds a loaded side whose nodes are `drawn` from the centre of mass.
+    pub fn add(&mut self, part: &LoadedPart, drawn: &[[f64; 2]]) {
+        let mut place = [[0.0; 2]; MAX_NODES];
+        place[..drawn.len()].copy_from_slice(drawn);
+        for (l, d) in drawn.iter().enumerate() {
+            let share = part.share(l);
+            self.share += share;
+            self.lever = [0, 1].map(|i| self.lever[i] + share * d[i]);
+        }
+        for (c, (force, moment)) in self.following.iter_mut().enumerate() {
+            let unit = [[1.0, 0.0], [0.0, 1.0]][c];
+            let forces = part.follower_forces(&place, unit);
+            for (d, f) in drawn.iter().zip(forces) {
+                *force = [force[0] + f[0], force[1] + f[1]];
+                *moment += d[0] * f[1] - d[1] * f[0];
+            }
+        }
+    }
+
+    /// Unknowns of the position with the share of a dead load along x and y, m.
+    pub fn dead(&self) -> [(usize, f64); 2] {
+        self.node.position.map(|u| (u, self.share))
+    }
+
+    /// Finds the places of its tangent; returns how many are beside the envelope.
+    pub fn connect(&mut self, follows: bool, equation: &[u32], layout: &Layout) -> usize {
+        let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
+        let Some(turn) = free(self.node.rotation) else {
+            return 0;
+        };
+        self.diagonal = Some(layout.position(turn, turn));
+        for (axis, &u) in self.node.position.iter().enumerate().filter(|_| follows) {
+            if let Some(e) = free(u) {
+                self.couplings
+                    .push((axis, [e, turn], layout.position(e, turn)));
+            }
+        }
+        self.couplings.len()
+    }
+
+    /// Force and moment of the components [q_x, q_y, q_n, q_t] on a body that has turned by `angle`, but for S q.
+    pub fn forces<D: Number>(&self, angle: D, q: [D; 4]) -> [D; 3] {
+        let [x, y] = turned(angle, self.force(q));
+        let lever = turned(angle, self.lever.map(D::from));
+        let [normal, tangential] = self.following.map(|(_, moment)| moment);
+        let moment = q[1] * lever[0] - q[0] * lever[1];
+        [x, y, moment + q[2] * normal + q[3] * tangential]
+    }
+
+    /// Their derivatives by the angle.
+    fn slopes(&self, angle: f64, q: [f64; 4]) -> [f64; 3] {
+        let [x, y] = turned(angle, self.force(q));
+        let lever = turned(angle, self.lever);
+        [-y, x, -(q[0] * lever[0] + q[1] * lever[1])]
+    }
+
+    /// F_n q_n + F_t q_t.
+    fn force<D: Number>(&self, q: [D; 4]) -> [D; 2] {
+        let [(normal, _), (tangential, _)] = self.following;
+        [0, 1].map(|i| q[2] * normal[i] + q[3] * tangential[i])
+    }
+
+    /// Takes the derivatives at an angle from the matrix: the symmetric half from the envelope, the other beside it.
+    pub fn add_tangent(&self, angle: f64, q: [f64; 4], matrix: &mut Bordered) {
+        let slopes = self.slopes(angle, q);
+        if let Some(place) = self.diagonal {
+            matrix.interior.values[place] -= slopes[2];
+        }
+        for &(axis, [position, turn], place) in &self.couplings {
+            let half = 0.5 * slopes[axis];
+            matrix.interior.values[place] -= half;
+            matrix.add_skew(position, turn, -half);
+        }
+    }
+}
+
+fn turned<D: Number>(angle: D, [x, y]: [D; 2]) -> [D; 2] {
+    let (sin, cos) = angle.sin_cos();
+    [cos * x - sin * y, sin * x + cos * y]
+}

@@ -1,0 +1,114 @@
+//! Loads along edges of rigid bodies: what keeps its direction and what turns with the body.
+
+use super::rigid::plate;
+use crate::common::edit::Edit;
+use crate::common::{Simulation, runge_kutta, sensitivity};
+
+const MASS: f64 = 7850.0 * 0.01 * 0.2;
+
+/// Inertia about the corner at which the plate hangs.
+const INERTIA: f64 = MASS * (1.04 / 12.0 + 0.26);
+
+const PIVOT: &str = "[supports.pivot]\npoint = \"A\"\nfix = [\"x\", \"y\"]\n";
+
+/// The plate on its pivot without weight, under a load.
+fn loaded(step: f64, load: &str) -> String {
+    let text = plate(step, "", &format!("{PIVOT}[loads.wind]\n{load}\n"));
+    text.edit("y = -9.81", "y = 0.0")
+}
+
+#[test]
+fn a_pressure_that_turns_with_a_pendulum_is_a_constant_moment() {
+    // 40 N/m into the body on 1 m of its bottom; a drag along it passes through the pivot.
+    let mut run = Simulation::of(&loaded(
+        1e-3,
+        "edge = \"rod.bottom\"\nnormal = 40.0\ntangential = 7.0",
+    ));
+    run.run(1.0, 0.1, |run| {
+        let exact = 0.5 * 20.0 / INERTIA * run.time().powi(2);
+        let turn = run.get("points.A.rotation");
+        // The generalized-α method is exact for a constant acceleration of the rotation; the pivot's force turns.
+        assert!(
+            (turn - exact).abs() < 2e-5 * (1.0 + exact),
+            "{turn} {exact}"
+        );
+        assert!((run.get("energy.input_work") - 20.0 * exact).abs() < 1e-3 * (1.0 + exact));
+        assert!(run.get("energy.balance").abs() < 1e-3 * (1.0 + exact));
+    });
+}
+
+#[test]
+fn a_load_that_keeps_its_direction_pulls_a_pendulum_as_gravity_does_at_its_centroid() {
+    // From 0.2 to 0.8 m of the bottom, three times as strong at its end: 36 N, 0.55 m from the pivot.
+    let load = "edge = \"rod.bottom\"\nqy = -30.0\nbetween = [0.2, 0.8]\nvariation = [1.0, 3.0]";
+    let (force, lever) = (30.0 * 2.0 * 0.6, 0.2 + 0.6 * 7.0 / 12.0);
+    let errors = [2e-3, 1e-3].map(|step| {
+        let mut run = Simulation::of(&loaded(step, load));
+        let mut worst = 0.0_f64;
+        run.run(1.0, 0.1, |run| {
+            let exact = runge_kutta([0.0, 0.0], 0.0, run.time(), 4000, |_, &[turn, rate]| {
+                [rate, -force * lever * turn.cos() / INERTIA]
+            });
+            worst = worst.max((run.get("points.A.rotation") - exact[0]).abs());
+        });
+        assert!(
+            run.get("energy.balance").abs() < 1e-3,
+            "{}",
+            run.get("energy.balance")
+        );
+        worst
+    });
+    println!("{errors:?} rad");
+    assert!(
+        errors[1] < 0.3 * errors[0] && errors[1] < 2e-5,
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn loads_along_a_curved_edge_move_a_rigid_body_as_an_elastic_one_that_is_stiff() {
+    for load in [
+        "qx = 30.0\nqy = -20.0",
+        "normal = 25.0\ntangential = -10.0",
+        "qx = 60.0\nnormal = 60.0\nvariation = [1.0, -1.0]",
+        "qy = 20.0\nnormal = 9.0\nbetween = [0.3, 0.7]\nhistory.ramp = { duration = 0.1 }",
+    ] {
+        let load = format!("edge = \"rod.top\"\n{load}");
+        let top = "{ name = \"top\", from = \"C\", to = \"D\"";
+        let text = loaded(1e-3, &load).edit(top, &format!("{top}, arc.angle = 1.2"));
+        let elastic = text.edit("rigid = true", "state = \"plane_stress\"");
+        let [rigid, elastic] = [text, elastic.edit("210e9", "210e10")].map(|text| {
+            let mut run = Simulation::of(&text);
+            let mut course = Vec::new();
+            run.run(0.3, 0.05, |run| {
+                course.push([run.get("points.C.x"), run.get("points.C.y")])
+            });
+            course
+        });
+        let pairs = rigid.iter().flatten().zip(elastic.iter().flatten());
+        let off = pairs.fold(0.0_f64, |most, (a, b)| most.max((a - b).abs()));
+        let way = (rigid[5][1] - 0.2).abs();
+        println!("{load:?}: {off:.1e} m of {way:.3} m");
+        // Of bending, which falls with the modulus.
+        assert!(off < 1e-7 && way > 5e-3, "{load}: {off} {way}");
+    }
+}
+
+#[test]
+fn derivatives_by_loads_along_a_rigid_edge_are_those_of_differences() {
+    let text = loaded(
+        1e-3,
+        "edge = \"rod.top\"\nqx = 8.0\nqy = 3.0\nnormal = 5.0\ntangential = 4.0",
+    )
+    .edit("[interface]", "[interface]\ninputs = [\"loads.wind.*\"]");
+    let outputs = "\"points.C.vx\", \"points.C.y\", \"points.C.rotation\"";
+    let text = sensitivity::sharp(&text.edit("\"points.*\"", outputs), 1e-14);
+    let mut sim = Simulation::of(&text);
+    (0..20).for_each(|_| sim.step(1e-2));
+    let knowns = ["qx", "qy", "normal", "tangential"];
+    let paths = knowns.map(|key| format!("loads.wind.{key}"));
+    let knowns: Vec<(&str, f64)> = paths.iter().map(|path| (path.as_str(), 1.0)).collect();
+    let sure = sensitivity::check(&sim, &text, 4e-3, &knowns, 1e-6);
+    println!("{sure} derivatives sure");
+    assert!(sure > 12, "{sure}");
+}
