@@ -166,6 +166,8 @@ impl<'a> Dependencies<'a> {
             | Output::Sticking(j)
             | Output::Moment(j)
             | Output::EndForce { slider: j, .. }
+            | Output::ContactLength(j)
+            | Output::LinePressure(j)
             | Output::SliderForce { slider: j, .. }
             | Output::Regime(j)
             | Output::FrictionPower(j)
@@ -402,6 +404,8 @@ fn level(output: Output) -> Option<Reach> {
         | Output::Sticking(_)
         | Output::Moment(_)
         | Output::EndForce { .. }
+        | Output::ContactLength(_)
+        | Output::LinePressure(_)
         | Output::Regime(_)
         | Output::FrictionPower(_)
         | Output::SupportReaction { .. }

@@ -335,6 +335,8 @@ impl Nature {
             | Output::Sticking(_)
             | Output::Moment(_)
             | Output::EndForce { .. }
+            | Output::ContactLength(_)
+            | Output::LinePressure(_)
             | Output::Regime(_)
             | Output::FrictionPower(_)
             | Output::DissipatedEnergy(_)

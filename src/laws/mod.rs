@@ -1,4 +1,5 @@
 //! Constitutive laws: parameters, equation, tangent, memory. One law per file.
 
+pub mod bearing;
 pub mod friction;
 pub mod rayleigh;

@@ -28,6 +28,7 @@ pub use super::variables::{
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 pub use crate::joints::regime::Side;
 use crate::joints::roughness::Roughness;
+use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
 use crate::laws::rayleigh::Rayleigh;
 pub use crate::nodes::{Direction, MemberId, PointId, Target};
@@ -310,8 +311,8 @@ pub struct Slider {
     pub smooth: bool,
     /// The side of the path that the slider stands on, where it may lift off; `None`: it cannot.
     pub side: Option<Side>,
-    /// Length L of a prismatic slider that bears with its two ends, m (> 0).
-    pub length: Option<f64>,
+    /// What of a prismatic slider bears on the path.
+    pub bearing: SliderBearing,
     /// Height of the surface that the slider follows over its path.
     pub roughness: Option<Roughness>,
     pub friction: Friction,

@@ -33,7 +33,8 @@ pub use curve::Arc;
 pub use damping::Damping;
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
 pub use joint::{
-    Ends, Equivalent, Hinge, Joint, JointKind, Pin, PinNodes, Sliding, SlidingEdge, SlidingNodes,
+    Ends, Equivalent, Hinge, Joint, JointKind, Pin, PinNodes, SliderBearing, Sliding, SlidingEdge,
+    SlidingNodes,
 };
 pub use load::Load;
 pub use record::Record;

@@ -138,11 +138,15 @@ pub enum Output {
     Sticking(usize),
     /// λ₃ of a prismatic joint.
     Moment(usize),
-    /// N₁ (`front`) or N₂ of a prismatic joint whose slider has a length.
+    /// N₁ (`front`) or N₂ of a prismatic joint whose slider bears with its ends.
     EndForce {
         slider: usize,
         front: bool,
     },
+    /// How much of its length the lining of a prismatic joint bears with the face that carries more.
+    ContactLength(usize),
+    /// The largest force by length of the lining of a prismatic joint.
+    LinePressure(usize),
     /// Enumeration: [`Regime`](crate::joints::regime::Regime).
     Regime(usize),
     FrictionPower(usize),

@@ -133,10 +133,17 @@ impl Stepper {
             let at_first = self.row_at_first(r, system, state);
             let change = self.measure_row(r, system);
             self.rows.kernel.set_velocity(r, at_first + change);
+            if self.rows.list[r].presses() {
+                let [_, moment] = self.measure_carried(r, system);
+                let (j, _) = self.rows.list[r].of();
+                let before = self.at.sliders[j].multipliers[2];
+                self.rows
+                    .set_carried(r, [at_first + change, before + moment]);
+            }
         }
         self.find_compliances(system);
         let least = f64::MIN_POSITIVE.max(STILL * self.work.force_scale);
-        self.find_forces(|j, pressing, slides| {
+        self.find_forces(system, |j, pressing, slides| {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
@@ -168,8 +175,7 @@ impl Stepper {
             self.rows.add_opening(j);
         }
         if rests {
-            let k = system.kinematics(j, &self.at.q, None);
-            self.rows.add_friction(slider, j, normal, &k);
+            self.rows.add_friction(j, normal);
         }
     }
 
@@ -202,7 +208,7 @@ impl Stepper {
             Kind::Normal => system.gap(j, &self.at.q) - system.gap(j, &state.q).min(0.0),
             Kind::Stop(end) => -end.outward() * slid,
             Kind::Friction => slid,
-            Kind::Pressing(_) | Kind::Opening => {
+            Kind::Pressing | Kind::Opening => {
                 let k = system.kinematics(j, &self.at.q, None);
                 let by = self.rows.list[r].direction(system, &k);
                 let own = self.at.sliders[j].multipliers;

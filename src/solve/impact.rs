@@ -66,7 +66,7 @@ impl Stepper {
             match kind {
                 Kind::Normal => self.touching[slider] = true,
                 Kind::Stop(end) => self.stops[slider] = Some(end),
-                Kind::Opening | Kind::Friction | Kind::Pressing(_) => {}
+                Kind::Opening | Kind::Friction | Kind::Pressing => {}
             }
         }
     }
@@ -154,10 +154,14 @@ impl Stepper {
             };
             let returns = restitution * velocity.min(0.0);
             self.rows.kernel.set_velocity(r, velocity + returns);
+            if self.rows.list[r].presses() {
+                let carried = self.measure_carried(r, system);
+                self.rows.set_carried(r, carried);
+            }
         }
         self.find_compliances(system);
         let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest(system) / (h * h));
-        self.find_forces(|j, pressing, slides| {
+        self.find_forces(system, |j, pressing, slides| {
             let speed = state.velocity[system.sliders[j].coordinate].abs();
             let slides = slides || speed > system.still();
             // The equations are those of impulses over h².
@@ -182,8 +186,7 @@ impl Stepper {
             }
             let normal = slider.side.map(|_| self.rows.add_normal(j, 0.0));
             if slider.impact_friction {
-                let k = system.kinematics(j, &state.q, None);
-                self.rows.add_friction(slider, j, normal, &k);
+                self.rows.add_friction(j, normal);
             }
         }
     }
@@ -249,7 +252,7 @@ impl Stepper {
             let (j, kind) = self.rows.list[r].of();
             let slider = &system.sliders[j];
             let (leaves, s) = match kind {
-                Kind::Opening | Kind::Friction | Kind::Pressing(_) => continue,
+                Kind::Opening | Kind::Friction | Kind::Pressing => continue,
                 Kind::Normal => (system.leaving(j, &state.q, &state.velocity), None),
                 Kind::Stop(end) => {
                     let s = slider.coordinate;

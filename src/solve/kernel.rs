@@ -131,16 +131,6 @@ impl Kernel {
         self.diagonal[row]
     }
 
-    /// Multiplies what row `row` has of other impulses and of velocity by `factor`.
-    pub fn scale(&mut self, row: usize, factor: f64) {
-        let n = self.rows();
-        let diagonal = self.diagonal[row];
-        let entries = &mut self.matrix[row * n..][..n];
-        entries.iter_mut().for_each(|entry| *entry *= factor);
-        entries[row] = diagonal;
-        self.velocity[row] *= factor;
-    }
-
     /// Sets the velocity of a row without impulses.
     pub fn set_velocity(&mut self, row: usize, value: f64) {
         self.velocity[row] = value;

@@ -1,6 +1,6 @@
 //! What the equations S answer to the forces of the [rows](super::rows).
 
-use super::rows::Kind;
+use super::rows::{Carried, Kind};
 use super::stepper::Stepper;
 use crate::linear::Singular;
 use crate::system::{Constraint, System, add_contact};
@@ -70,7 +70,7 @@ impl Stepper {
         }
         let k = &self.rows.places[r];
         let measured = match row.kind {
-            Kind::Pressing(_) | Kind::Opening => {
+            Kind::Pressing | Kind::Opening => {
                 let own = &y[slider.border + 1..][..slider.conditions()];
                 let mut multipliers = [0.0; 3];
                 multipliers[..own.len()].copy_from_slice(own);
@@ -80,6 +80,16 @@ impl Stepper {
         };
         let direction = row.direction(system, k);
         direction.iter().zip(measured).map(|(d, c)| d * c).sum()
+    }
+
+    /// What the joint of row `r` carries by the last response.
+    pub(super) fn measure_carried(&mut self, r: usize, system: &System) -> Carried {
+        let slider = &system.sliders[self.rows.list[r].slider];
+        let normal = self.measure_row(r, system);
+        let (_, y) = self.corrections.room();
+        let turns = slider.unknowns.len() == 3;
+        let moment = if turns { y[slider.border + 3] } else { 0.0 };
+        [normal, moment]
     }
 
     /// Finds G of the rows, the answers of the factored S to a unit force in each.
@@ -95,6 +105,11 @@ impl Stepper {
             self.load_rows(system);
             self.respond(system);
             for of in 0..rows {
+                if self.rows.list[of].presses() {
+                    let carried = self.measure_carried(of, system);
+                    self.rows.set_carried_by(of, by, carried);
+                    continue;
+                }
                 let value = self.measure_row(of, system);
                 self.rows.kernel.set_compliance(of, by, value);
             }
@@ -102,11 +117,8 @@ impl Stepper {
                 largest = largest.max(self.rows.kernel.compliance(by));
             }
         }
-        // p − (b + C f) = 0 of what presses, in the size of the others.
         for r in (0..rows).filter(|r| self.rows.list[*r].presses()) {
-            let kernel = &mut self.rows.kernel;
-            kernel.scale(r, -largest);
-            kernel.set_compliance(r, r, largest);
+            self.rows.kernel.set_compliance(r, r, largest);
         }
     }
 
@@ -117,19 +129,25 @@ impl Stepper {
     /// Where numbers are none.
     pub(super) fn find_forces(
         &mut self,
+        system: &System,
         coefficient: impl Fn(usize, f64, bool) -> f64,
     ) -> Result<(), Singular> {
         let rows = &mut self.rows;
         rows.slides.clear();
         rows.slides.resize(rows.list.len(), false);
-        rows.forces.fill(self.work.force_scale);
+        for (force, row) in rows.forces.iter_mut().zip(&rows.list) {
+            *force = match row.kind {
+                Kind::Normal => self.work.force_scale,
+                _ => 0.0,
+            };
+        }
         for round in 0..ROUNDS {
-            let changes = rows.bound_friction(&coefficient);
+            let changes = rows.bound_friction(system, &coefficient);
             if round > 0 && !changes {
                 if !rows.let_slide() {
                     break;
                 }
-                rows.bound_friction(&coefficient);
+                rows.bound_friction(system, &coefficient);
             }
             rows.forces
                 .copy_from_slice(rows.kernel.solve().map_err(|_| Singular)?);

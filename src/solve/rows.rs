@@ -34,9 +34,12 @@ pub(super) enum Kind {
     Opening,
     Stop(End),
     Friction,
-    /// What presses in a joint of S, as a linear function of its multipliers.
-    Pressing([f64; 3]),
+    /// F_N of a joint of S, linear in the row's N and M and in friction.
+    Pressing,
 }
+
+/// What the joint of a row carries: N and M of its multipliers, N and N·m.
+pub(super) type Carried = [f64; 2];
 
 /// The rows of an instant and room for their forces.
 #[derive(Debug, Clone)]
@@ -53,6 +56,12 @@ pub(super) struct Rows {
     pub jump: Vec<f64>,
     /// Rows of friction that has reached its limit.
     pub slides: Vec<bool>,
+    /// What the joints of pressing rows carry without the forces of rows, for each row.
+    carried: Vec<Carried>,
+    /// And by a unit force in each row, by rows.
+    carried_by: Vec<Carried>,
+    /// ∂F_N by N, M and F_f with which pressing rows were written last.
+    slopes: Vec<[f64; 3]>,
 }
 
 impl Rows {
@@ -66,6 +75,9 @@ impl Rows {
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             jump: vec![0.0; system.initial.len()],
             slides: Vec::with_capacity(most),
+            carried: Vec::with_capacity(most),
+            carried_by: Vec::with_capacity(most * most),
+            slopes: Vec::with_capacity(most),
         }
     }
 }
@@ -87,7 +99,25 @@ impl Rows {
             .map(|row| system.kinematics(row.slider, q, None));
         self.places.extend(places);
         self.forces.clear();
-        self.forces.resize(self.list.len(), 0.0);
+        let rows = self.list.len();
+        self.forces.resize(rows, 0.0);
+        self.carried.clear();
+        self.carried.resize(rows, [0.0; 2]);
+        self.carried_by.clear();
+        self.carried_by.resize(rows * rows, [0.0; 2]);
+        self.slopes.clear();
+        self.slopes.resize(rows, [0.0; 3]);
+    }
+
+    /// Says what the joint of row `r` carries without the forces of rows.
+    pub fn set_carried(&mut self, r: usize, carried: Carried) {
+        self.carried[r] = carried;
+    }
+
+    /// Says what the joint of row `r` carries by a unit force in row `by`.
+    pub fn set_carried_by(&mut self, r: usize, by: usize, carried: Carried) {
+        let rows = self.list.len();
+        self.carried_by[r * rows + by] = carried;
     }
 
     /// Adds a row; returns its number.
@@ -118,21 +148,8 @@ impl Rows {
     }
 
     /// Adds friction of a contact whose row is `normal`, or of a joint that is closed in S.
-    pub fn add_friction(
-        &mut self,
-        slider: &Slider,
-        j: usize,
-        normal: Option<usize>,
-        k: &Kinematics,
-    ) {
-        let mut pressing = |by| self.add(j, Kind::Pressing(by), 0.0, Law::Bilateral);
-        let normal = normal.unwrap_or_else(|| {
-            let first = pressing(k.normal());
-            if slider.leverage > 0.0 {
-                pressing([0.0, 0.0, slider.leverage]);
-            }
-            first
-        });
+    pub fn add_friction(&mut self, j: usize, normal: Option<usize>) {
+        let normal = normal.unwrap_or_else(|| self.add(j, Kind::Pressing, 0.0, Law::Bilateral));
         let coefficient = 0.0;
         let law = Law::Friction(Coulomb {
             normal,
@@ -153,9 +170,9 @@ impl Row {
         let side = system.sliders[self.slider].side.map_or(1.0, Side::sign);
         match self.kind {
             Kind::Normal => k.normal().map(|n| side * n),
+            Kind::Pressing => k.normal(),
             Kind::Opening => k.normal().map(|n| -side * n),
             Kind::Stop(_) | Kind::Friction => tangential(k, self.along),
-            Kind::Pressing(by) => by,
         }
     }
 
@@ -176,11 +193,7 @@ impl Row {
 
     /// Whether it is a force of S.
     pub fn presses(&self) -> bool {
-        matches!(self.kind, Kind::Pressing(_))
-    }
-
-    fn presses_in(&self, slider: usize) -> bool {
-        self.presses() && self.slider == slider
+        self.kind == Kind::Pressing
     }
 }
 
@@ -210,49 +223,71 @@ pub(super) fn friction_limit(law: &Friction, pressing: f64, speed: f64, slides: 
 impl Slider {
     /// Rows that it may have: a stop, and a contact that can open or what presses in a joint with its friction.
     fn most_rows(&self) -> usize {
-        let pressing = match (self.friction.rubs, self.leverage > 0.0) {
-            (false, _) => 0,
-            (true, false) => 1,
-            (true, true) => 2,
-        };
+        let rubs = usize::from(self.friction.rubs);
         let stop = usize::from(self.ends == PathEnds::Stop);
         let contact = usize::from(self.side.is_some());
-        stop + contact + pressing + usize::from(self.friction.rubs)
+        stop + contact + 2 * rubs
     }
 }
 
 impl Rows {
     /// Gives friction the limits that go with the forces; whether that changes any.
-    pub fn bound_friction(&mut self, coefficient: impl Fn(usize, f64, bool) -> f64) -> bool {
+    pub fn bound_friction(
+        &mut self,
+        system: &System,
+        coefficient: impl Fn(usize, f64, bool) -> f64,
+    ) -> bool {
         let mut any = false;
-        for (r, row) in self.list.iter().enumerate() {
+        for r in 0..self.list.len() {
             let Law::Friction(before) = self.kernel.law(r) else {
                 continue;
             };
-            let mut normal = before.normal;
-            for n in (0..r)
-                .rev()
-                .take_while(|n| self.list[*n].presses_in(row.slider))
-            {
-                if self.forces[n] < 0.0 {
-                    self.kernel.scale(n, -1.0);
-                    self.forces[n] *= -1.0;
-                    any = true;
-                }
-                if self.forces[n] > self.forces[normal] {
-                    normal = n;
-                }
-            }
-            let pressing = self.forces[normal].max(0.0);
+            let (slider, normal) = (self.list[r].slider, before.normal);
+            let pressing = if self.list[normal].presses() {
+                let (pressing, changed) = self.linearise(normal, r, system);
+                any |= changed;
+                pressing
+            } else {
+                self.forces[normal].max(0.0)
+            };
             let now = Coulomb {
                 normal,
-                coefficient: coefficient(row.slider, pressing, self.slides[r]),
+                coefficient: coefficient(slider, pressing, self.slides[r]),
             };
-            any |= normal != before.normal
-                || (now.coefficient - before.coefficient).abs() > SETTLED * now.coefficient;
+            any |= (now.coefficient - before.coefficient).abs() > SETTLED * now.coefficient;
             self.kernel.set_law(r, Law::Friction(now));
         }
         any
+    }
+
+    /// Writes the pressing row `r`, which friction in row `rubs` follows, as F_N = Φ_N N + Φ_M M + Φ_F F_f, exact at the
+    /// present forces as F_N grows with all three; returns F_N and whether the row has changed.
+    fn linearise(&mut self, r: usize, rubs: usize, system: &System) -> (f64, bool) {
+        let rows = self.list.len();
+        let carried_by = &self.carried_by[r * rows..][..rows];
+        let mut carried = self.carried[r];
+        for (by, force) in carried_by.iter().zip(&self.forces) {
+            (0..2).for_each(|i| carried[i] += by[i] * force);
+        }
+        let [normal, moment] = carried;
+        let bearing = &system.sliders[self.list[r].slider].bearing;
+        let found = bearing.press_with(normal, moment, -self.forces[rubs]);
+        let slopes = [found.by_normal, found.by_moment, found.by_friction];
+        let changed = (slopes.iter().zip(&self.slopes[r]))
+            .any(|(now, before)| (now - before).abs() > SETTLED * now.abs());
+        if changed {
+            self.slopes[r] = slopes;
+            let presses = |[n, m]: Carried| found.by_normal * n + found.by_moment * m;
+            // p − (b + C f) = 0, in the size of the others.
+            let size = -self.kernel.compliance(r);
+            for (by, carried) in carried_by.iter().enumerate().filter(|(by, _)| *by != r) {
+                let friction = if by == rubs { found.by_friction } else { 0.0 };
+                let value = presses(*carried) - friction;
+                self.kernel.set_compliance(r, by, size * value);
+            }
+            self.kernel.set_velocity(r, size * presses(self.carried[r]));
+        }
+        (found.force, changed)
     }
 
     /// Marks friction that has reached its limit as that of sliding; whether there is any more than before.

@@ -69,8 +69,9 @@ impl Slider {
 
     /// The largest force along the path with which it can stick, N.
     fn bears(&self, law: &Friction, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
-        let normal_force = k.pressing(multipliers, self.leverage).force;
-        law.static_force(normal_force)
+        let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
+        let along = k.tangential_force(multipliers);
+        law.static_force(self.bearing.press_with(normal, moment, along).force)
     }
 
     /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.

@@ -178,27 +178,35 @@ impl System {
             return (k, SlidingRow::kept_at(s, own.before), response);
         }
         let (seen, inertia_force) = self.contact(j, &k, at, inertia_forces);
-        let response = match own.along {
-            Along::Free => Response::default(),
-            Along::Slip(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
-            Along::Driven => {
-                let sense = Sense::of(seen.velocity);
-                at.tuning.friction(j).slide(&seen, sense.sign())
+        let respond = |normal_force| {
+            let seen = Contact {
+                normal_force,
+                ..seen
+            };
+            let response = match own.along {
+                Along::Free => Response::default(),
+                Along::Slip(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
+                Along::Driven => {
+                    let sense = Sense::of(seen.velocity);
+                    at.tuning.friction(j).slide(&seen, sense.sign())
+                }
+                Along::Law | Along::Stick => self.law(j, &seen, at),
+            };
+            let by_velocity = match at.rises {
+                true => response.by_velocity.max(0.0),
+                false => response.by_velocity,
+            };
+            Response {
+                by_velocity,
+                ..response
             }
-            Along::Law | Along::Stick => self.law(j, &seen, at),
         };
-        let response = Response {
-            by_velocity: if at.rises {
-                response.by_velocity.max(0.0)
-            } else {
-                response.by_velocity
-            },
-            ..response
-        };
+        let normal = k.signed_normal_force(multipliers);
+        let (pressing, response) = slider.bearing.press(normal, multipliers[2], respond);
         let row = SlidingRow::with_friction(
             &k,
             multipliers,
-            slider.leverage,
+            &pressing,
             &response,
             inertia_force,
             own.velocity.factor,
@@ -242,7 +250,7 @@ impl System {
             ..contact(
                 k,
                 &own.multipliers,
-                slider.leverage,
+                slider.bearing,
                 inertia_force,
                 velocity,
                 stick_stiffness,

@@ -450,7 +450,7 @@ fn sliders(
             side: slider.side,
             restitution: slider.restitution,
             impact_friction: slider.impact_friction,
-            leverage: slider.length.map_or(0.0, |length| 2.0 / length),
+            bearing: slider.bearing,
             cuts: friction.set_valued && model.solver.analysis == Analysis::Dynamic,
             creeps: friction.rubs && !friction.holds && !friction.remembers,
             friction,

@@ -72,6 +72,7 @@ pub use workspace::{Branch, Slid, Workspace};
 use nalgebra_sparse::csr::CsrMatrix;
 
 use crate::joints::path::Path;
+use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Kind;
 use crate::linear::Layout;
 use crate::message::shown;
@@ -151,8 +152,8 @@ pub(crate) struct Slider {
     pub restitution: f64,
     /// Whether friction acts in impacts.
     pub impact_friction: bool,
-    /// 2/L of a prismatic slider of length L, 1/m; 0 where its moment presses nothing.
-    pub leverage: f64,
+    /// What of it bears on the path.
+    pub bearing: SliderBearing,
     /// What its friction law is; the numbers are in [`Tuning`].
     pub friction: Kind,
     /// Whether the steps are cut where it begins to stick or to slide.

@@ -61,7 +61,7 @@ impl System {
         match output {
             Output::SliderPosition(j) => state.get(|s| s.q[sliding(j)]),
             Output::SliderVelocity(j) => state.get(|s| s.velocity[sliding(j)]),
-            Output::NormalForce(j) => larger(self.pressing(j, None, state)),
+            Output::NormalForce(j) => self.normal_force_of(state, j)[0],
             Output::Gap(j) => {
                 let gap = self.gap_of_state(j, now);
                 state.with(gap, |by| self.gap_rate(j, now, &by.q))
@@ -71,8 +71,17 @@ impl System {
             Output::Sticking(j) => whole(f64::from(u8::from(now.sliders[j].regime.sticks()))),
             Output::Moment(j) => state.get(|s| s.multipliers[j][2]),
             Output::EndForce { slider, front } => {
-                let [normal, levered] = self.pressing(slider, None, state);
-                (normal + if front { levered } else { -levered }) * 0.5
+                let [_, normal, moment] = self.normal_force_of(state, slider);
+                let forces = self.sliders[slider].bearing.end_forces(normal, moment);
+                forces[usize::from(!front)]
+            }
+            Output::ContactLength(j) => {
+                let [_, normal, moment] = self.normal_force_of(state, j);
+                self.sliders[j].bearing.contact_length(normal, moment)
+            }
+            Output::LinePressure(j) => {
+                let [_, normal, moment] = self.normal_force_of(state, j);
+                self.sliders[j].bearing.line_pressure(normal, moment)
             }
             Output::Regime(j) => whole(now.sliders[j].regime.number()),
             Output::FrictionPower(j) => {
@@ -143,7 +152,17 @@ impl System {
         }
     }
 
-    /// λ·n, with n normal to the current path, and 2λ₃/L of slider `j`, N.
+    /// F_N, N and M′ of slider `j` in a state.
+    fn normal_force_of<N: Numbers<State>>(&self, state: &N, j: usize) -> [N::Number; 3] {
+        let friction = state.get(|s| s.sliders[j].friction);
+        let [normal, moment] = self.pressing(j, None, state);
+        let bearing = &self.sliders[j].bearing;
+        let force = bearing.normal_force(normal, moment, friction);
+        let own = bearing.moment_at_faces(normal, moment, friction, force);
+        [force, normal, own]
+    }
+
+    /// λ·n, with n normal to the current path, in N and λ₃ of slider `j` in N·m.
     pub(super) fn pressing<S: Placed, N: Numbers<S>>(
         &self,
         j: usize,
@@ -158,7 +177,7 @@ impl System {
         } else {
             N::Number::from(0.0)
         };
-        [normal, force(2) * self.sliders[j].leverage]
+        [normal, force(2)]
     }
 
     /// Y′ and r′ + ½ f′ λ₃ of the current path under slider `j`.
@@ -449,14 +468,5 @@ impl System {
             g * moment
         });
         -moments.sum::<D>()
-    }
-}
-
-/// The force with which a slider presses: the sum of the sizes of both end forces.
-pub(super) fn larger<D: Number>([normal, levered]: [D; 2]) -> D {
-    if levered.re().abs() > normal.re().abs() {
-        levered.abs()
-    } else {
-        normal.abs()
     }
 }

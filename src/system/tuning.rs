@@ -12,14 +12,18 @@ use crate::model::checked::{Checked, Tunable};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tuning {
     friction: Arc<[Friction]>,
+    /// Above which coefficient each slider would wedge across its guide.
+    wedging: Arc<[f64]>,
 }
 
 impl Tuning {
     /// The numbers of the model file.
     pub fn of(model: &Checked) -> Tuning {
         let laws = model.sliders.iter().map(|slider| slider.friction.clone());
+        let wedging = model.sliders.iter().map(|s| s.bearing.wedging());
         Tuning {
             friction: laws.collect(),
+            wedging: wedging.collect(),
         }
     }
 
@@ -36,8 +40,11 @@ impl Tuning {
         for (Tunable { slider, number }, value) in numbers {
             laws[slider] = laws[slider].with_number(number, value);
         }
-        for law in laws {
+        for (law, wedging) in laws.iter_mut().zip(&*self.wedging) {
             *law = law.admitted()?;
+            if law.largest_coefficient() >= *wedging {
+                return None;
+            }
         }
         Some(tuning)
     }

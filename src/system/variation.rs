@@ -7,7 +7,6 @@ use num_dual::Dual64;
 
 use super::assembly::each_contact_force;
 use super::numbers::{Numbers, Varied};
-use super::read::larger;
 use super::{Along, Constraint, Iterate, System};
 use crate::joints::blend::Weights;
 use crate::joints::path::TurnedBy;
@@ -89,7 +88,7 @@ impl System {
                 };
                 let change =
                     (at.tuning.friction(j)).change(&seen, &response, &remembered, &friction[j]);
-                sliding += change.force;
+                sliding += row.by_added * change.force;
             }
             for i in 0..slider.conditions() {
                 sliding += row.by_multipliers[i] * change[i];
@@ -145,10 +144,12 @@ impl System {
         let (k, _, response) = self.sliding(j, at, inertia_forces);
         let (seen, _) = self.contact(j, &k, at, inertia_forces);
         let slid = by.q[self.sliders[j].coordinate] - change_of.velocity.origin.rounded;
-        let pressing = self.pressing(j, own.decided.element, &Varied { now: at, by });
+        let [normal, moment] = self.pressing(j, own.decided.element, &Varied { now: at, by });
+        let friction = Dual64::new(response.force, self.friction_change(j, at, by));
+        let normal_force = (self.sliders[j].bearing).normal_force(normal, moment, friction);
         let by_contact = Contact {
             velocity: own.velocity.factor * slid,
-            normal_force: larger(pressing).eps,
+            normal_force: normal_force.eps,
             memory: change_of.memory,
             ..Contact::default()
         };

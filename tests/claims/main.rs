@@ -7,6 +7,7 @@ mod common;
 
 mod abi;
 mod assembly;
+mod bearings;
 mod bodies;
 mod bounces;
 mod bristle_wheel;

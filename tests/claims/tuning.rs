@@ -168,6 +168,25 @@ fn a_refused_tuning_says_what_the_file_check_says_and_changes_nothing() {
 }
 
 #[test]
+fn a_coefficient_with_which_a_slider_would_wedge_is_refused() {
+    const COEFFICIENT: &str = "joints.drawer.friction.coulomb.coefficient";
+    let text = common::text("tests/models/drawer")
+        .edit("length = 0.4", "length = 0.4, height = 0.3")
+        + "\nparameters = [\"joints.drawer.friction.*\"]\n";
+    let (mut rig, _) = Rig::started(&blueprint(&text), &[]);
+    assert_eq!(step(&mut rig, 0.01), Status::Ok);
+    for (coefficient, wedges) in [(1.3, false), (1.4, true), (0.2, false)] {
+        write(&mut rig, COEFFICIENT, coefficient);
+        let now = rig.0.time();
+        let refused = rig.0.do_step(now, 0.01).err();
+        assert_eq!(refused.is_some(), wedges, "{coefficient}");
+        if let Some(refused) = refused {
+            assert!(refused.message.contains("wedges"), "{refused}");
+        }
+    }
+}
+
+#[test]
 fn a_communication_step_without_end_is_refused_also_after_a_refused_tuning() {
     let (mut rig, _) = Rig::started(&blueprint(&common::bundled("rabinowicz")), &[]);
     write(&mut rig, STATIC, 0.1);

@@ -337,6 +337,30 @@ impl Friction {
         change.unwrap_or_default()
     }
 
+    /// The largest coefficient of dry friction at rest and up to 10 m/s, with the largest factor.
+    pub fn largest_coefficient(&self) -> f64 {
+        const SPEEDS: i32 = 140;
+        let speeds = (0..=SPEEDS).map(|k| 10.0 * 10f64.powf(-f64::from(k) / 20.0));
+        let corners = self.law().map(|law| law.corners()).unwrap_or_default();
+        let steady = |speed: f64| {
+            let speed = Dual64::from_re(speed);
+            let dry = self.law().map(|law| return_map::sliding(law, speed));
+            dry.or_else(|| Some(self.memory_law()?.steady(speed)))
+                .map_or(0.0, |dry| dry.re)
+        };
+        let at_rest = self.law().and_then(|law| law.static_coefficient());
+        let most = speeds
+            .chain(corners)
+            .chain([0.0])
+            .map(steady)
+            .fold(at_rest.map_or(0.0, |own| own.re), f64::max);
+        let numbers = self.numbers();
+        let factors = (numbers.iter())
+            .filter(|(place, _)| place.starts_with(law::FACTORS.name))
+            .map(|(_, factor)| *factor);
+        most * factors.reduce(f64::max).unwrap_or(1.0)
+    }
+
     /// Force at the velocity `v` (m/s) of steady sliding under `normal_force` (N), N.
     pub fn characteristic(&self, v: f64, normal_force: f64) -> f64 {
         let speed = Dual64::from_re(v.abs());

@@ -1,6 +1,7 @@
 //! What can be read of sliding joints and pins.
 
 use crate::joints::regime::Regime;
+use crate::laws::bearing::SliderBearing;
 use crate::model::checked::{Checked, Output, OutputVariable, SliderKind, SlidingEdge};
 use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
@@ -47,12 +48,17 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             "normal_force",
             Output::NormalForce(id),
             Quantity::Force,
-            match slider.length {
-                None if edge.is_some() => {
+            match slider.bearing {
+                SliderBearing::Point if edge.is_some() => {
                     format!("Size of the resultant of the normal forces of {on}")
                 }
-                None => format!("Size of the normal force of {on}"),
-                Some(_) => format!("Sum of the sizes of the two normal forces of {on}"),
+                SliderBearing::Point => format!("Size of the normal force of {on}"),
+                SliderBearing::Ends { .. } => {
+                    format!("Sum of the sizes of the two normal forces of {on}")
+                }
+                SliderBearing::Lining { .. } => {
+                    format!("Sum of the sizes of the normal forces on both faces of {on}")
+                }
             },
         );
         add(
@@ -125,7 +131,7 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                 format!("Moment of {on}, exerted by the slider on the path"),
             );
         }
-        if slider.length.is_some() {
+        if let SliderBearing::Ends { .. } = slider.bearing {
             for (key, front, towards) in [
                 ("front_force", true, "growing"),
                 ("rear_force", false, "falling"),
@@ -140,6 +146,20 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                     ),
                 );
             }
+        }
+        if let SliderBearing::Lining { .. } = slider.bearing {
+            add(
+                "contact_length",
+                Output::ContactLength(id),
+                Quantity::Length,
+                format!("Length that the lining of {on} bears with on the face that carries more"),
+            );
+            add(
+                "line_pressure",
+                Output::LinePressure(id),
+                Quantity::LineLoad,
+                format!("Largest normal force by length of the lining of {on}"),
+            );
         }
     }
     for (edge, sliding) in model.sliding_edges.iter().enumerate() {

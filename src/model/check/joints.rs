@@ -171,15 +171,6 @@ impl Checker<'_> {
             .sliding_mass
             .as_ref()
             .map(|m| self.number(m, Quantity::Mass, POSITIVE));
-        let length = (given.length.as_ref()).map(|l| self.number(l, Quantity::Length, POSITIVE));
-        if let (SliderKind::Cylindrical, Some(length)) = (kind, &given.length) {
-            let message = format!(
-                "{}: a cylindrical slider turns and carries no moment, so that its length presses \
-                 nothing; make the joint `prismatic` or leave `length` out",
-                length.path
-            );
-            self.report(length, message);
-        }
         let side = self.side(name, kind, given);
         let restitution = self.restitution(given);
         let path = match (&parts, start) {
@@ -195,6 +186,7 @@ impl Checker<'_> {
                 .sum()
         });
         let (friction, equivalent, roughness) = self.surface(name, joint, total);
+        let bearing = self.slider_bearing(kind, given, &friction);
         let (Some(point), Some(member), Some(path)) = (point, member, path) else {
             return;
         };
@@ -214,7 +206,7 @@ impl Checker<'_> {
             impact_friction: given.impact_friction,
             smooth: given.smooth.unwrap_or(true),
             side,
-            length,
+            bearing,
             roughness,
             friction,
             equivalent,

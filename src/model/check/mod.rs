@@ -3,6 +3,7 @@
 pub(crate) use contact::wrong_side;
 pub(crate) use joints::OFF_PATH;
 
+mod bearing;
 mod bodies;
 mod closed;
 mod contact;

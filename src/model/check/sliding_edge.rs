@@ -74,6 +74,8 @@ impl Checker<'_> {
                 side: None,
                 member: None,
                 length: None,
+                height: None,
+                bearing: None,
                 sliding_mass: None,
             };
             let own = Name {

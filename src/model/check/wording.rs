@@ -91,7 +91,7 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
         Top::Loads | Top::Gravity => by_equilibrium(held_sliders.is_some()),
         Top::Damping => Reach::Forces,
         Top::Joints => match words[1..] {
-            [_, "friction", ..] | [_, _, "length" | "sliding_mass"] => {
+            [_, "friction", ..] | [_, _, "length" | "height" | "sliding_mass"] => {
                 by_equilibrium(held_sliders == Some(HeldSliders::Friction))
             }
             [_, "equivalent", _] | [_, _, "restitution"] => Reach::Nowhere,
@@ -292,7 +292,10 @@ fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
             ))
         }
         [_, "length"] => Some(format!(
-            "Length of the slider of joint {joint}, which bears with its two ends"
+            "Length of the slider of joint {joint} along its path"
+        )),
+        [_, "height"] => Some(format!(
+            "Height of the slider of joint {joint}, at whose faces friction acts"
         )),
         [_, "restitution"] => Some(format!(
             "Share of its velocity with which the slider of joint {joint} comes back from an impact"

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{Contact, Friction, Roughness};
 use crate::joints::regime::Side;
-use crate::model::de::{Name, Scalar};
+use crate::model::de::{Located, Name, Scalar};
 
 /// The kinds of joints: each is a key of the joint, of which there must be exactly one.
 macro_rules! kinds {
@@ -94,7 +94,17 @@ pub struct Sliding {
     pub side: Option<Side>,
     pub member: Option<Name>,
     pub length: Option<Scalar>,
+    pub height: Option<Scalar>,
+    pub bearing: Option<Located<SliderBearing>>,
     pub sliding_mass: Option<Scalar>,
+}
+
+/// What of a slider with a length bears on its path.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SliderBearing {
+    Ends,
+    Lining,
 }
 
 /// An edge of a body that slides on a path.

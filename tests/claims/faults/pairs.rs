@@ -105,8 +105,8 @@ const FAULTS: &[[&str; 3]] = &[
         "joints.block.equivalent.frequency is 0 Hz",
     ],
     [
-        "length = 0.2 }",
-        "length = 0.0 }",
+        "length = 0.2, height",
+        "length = 0.0, height",
         "joints.sledge.prismatic.length is 0 m",
     ],
     [

@@ -1,0 +1,65 @@
+//! What of a prismatic slider bears on its path.
+
+use super::{Checker, POSITIVE};
+use crate::laws::bearing::SliderBearing;
+use crate::laws::friction::Friction;
+use crate::message::figure;
+use crate::model::checked::SliderKind;
+use crate::model::file::{self, Sliding};
+use crate::model::quantity::Quantity;
+
+impl Checker<'_> {
+    /// The bearing of a slider with `friction`.
+    pub(super) fn slider_bearing(
+        &mut self,
+        kind: SliderKind,
+        given: &Sliding,
+        friction: &Friction,
+    ) -> SliderBearing {
+        let mut size = |key: Option<&_>| key.map(|l| self.number(l, Quantity::Length, POSITIVE));
+        let (length, height) = (size(given.length.as_ref()), size(given.height.as_ref()));
+        if let (SliderKind::Cylindrical, Some(length)) = (kind, &given.length) {
+            let message = format!(
+                "{}: a cylindrical slider turns and carries no moment, so that its length presses \
+                 nothing; make the joint `prismatic` or leave `length` out",
+                length.path
+            );
+            self.report(length, message);
+            return SliderBearing::Point;
+        }
+        let Some(length) = length else {
+            let needs = |path: &str| {
+                format!(
+                    "{path}: only a prismatic slider with a `length` bears on its path along it; give it one or leave this out"
+                )
+            };
+            if let Some(height) = &given.height {
+                self.report(height, needs(&height.path));
+            }
+            if let Some(bearing) = &given.bearing {
+                self.report(bearing, needs(&bearing.path));
+            }
+            return SliderBearing::Point;
+        };
+        let most = friction.largest_coefficient();
+        if let (Some(at), Some(height)) = (&given.height, height)
+            && most * height >= length
+        {
+            let message = format!(
+                "{} is {} m, which times the largest coefficient of friction, {}, is not below the length, {} m; allowed: below \
+                 {} m. A higher slider wedges across its guide: friction then holds it without any load, in more than one way",
+                at.path,
+                figure(height),
+                figure(most),
+                figure(length),
+                figure(length / most),
+            );
+            self.report(at, message);
+        }
+        let height = height.unwrap_or(0.0);
+        match given.bearing.as_ref().map(|bearing| bearing.value) {
+            None | Some(file::SliderBearing::Ends) => SliderBearing::Ends { length, height },
+            Some(file::SliderBearing::Lining) => SliderBearing::Lining { length, height },
+        }
+    }
+}
