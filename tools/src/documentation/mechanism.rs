@@ -1,5 +1,6 @@
 //! What the mechanism consists of, in tables.
 
+use coulisse::laws::bearing::SliderBearing;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
     Carrier, Direction, LineLoad, MemberId, Moved, PathEnds, Side, Slider, SliderKind, Target,
@@ -188,7 +189,7 @@ fn joints(model: &Checked) -> String {
         let slider = &model.sliders[id];
         table.row([
             Cell::code(&slider.name),
-            Cell::text(match (slider.kind, slider.length) {
+            Cell::text(match (slider.kind, slider.bearing) {
                 (SliderKind::Cylindrical, _) => match slider.side {
                     None => "cylindrical: slides and turns".to_owned(),
                     Some(Side::Left) => {
@@ -201,10 +202,18 @@ fn joints(model: &Checked) -> String {
                     }
                 },
                 (SliderKind::Edge, _) => "friction of an edge".to_owned(),
-                (SliderKind::Prismatic, None) => "prismatic: slides, does not turn".to_owned(),
-                (SliderKind::Prismatic, Some(length)) => format!(
-                    "prismatic: slides, does not turn; bears with two ends {} m apart",
-                    figure(length)
+                (SliderKind::Prismatic, SliderBearing::Point) => {
+                    "prismatic: slides, does not turn".to_owned()
+                }
+                (SliderKind::Prismatic, SliderBearing::Ends { length, height }) => format!(
+                    "prismatic: slides, does not turn; bears with two ends {} m apart{}",
+                    figure(length),
+                    rubs_at(height)
+                ),
+                (SliderKind::Prismatic, SliderBearing::Lining { length, height }) => format!(
+                    "prismatic: slides, does not turn; bears with a lining of {} m{}",
+                    figure(length),
+                    rubs_at(height)
                 ),
             }),
             point(model, slider.point),
@@ -379,4 +388,12 @@ fn line_loads(model: &Checked) -> String {
         ]);
     }
     table.section("Loads along members and edges")
+}
+
+/// Where friction acts on a slider with this height.
+fn rubs_at(height: f64) -> String {
+    match height {
+        0.0 => String::new(),
+        _ => format!(", rubs with two faces {} m apart", figure(height)),
+    }
 }
