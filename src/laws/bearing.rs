@@ -97,6 +97,10 @@ impl SliderBearing {
         mut respond: impl FnMut(f64) -> Response,
     ) -> (Pressing, Response) {
         let lever = 0.5 * self.height();
+        if lever == 0.0 {
+            let pressing = self.press_on_axis(normal, moment);
+            return (pressing, respond(pressing.force));
+        }
         let [mut force, ..] = self.sum(normal, moment);
         // At |N| the right-hand side is not below F_N.
         let (mut low, mut high) = (normal.abs(), f64::INFINITY);
@@ -146,11 +150,28 @@ impl SliderBearing {
 
     /// F_N where friction is the force `friction` (N), whatever F_N is.
     pub fn press_with(&self, normal: f64, moment: f64, friction: f64) -> Pressing {
+        if self.height() == 0.0 {
+            return self.press_on_axis(normal, moment);
+        }
         let given = Response {
             force: friction,
             ..Response::default()
         };
         self.press(normal, moment, |_| given).0
+    }
+
+    /// F_N where friction acts on the axis.
+    #[inline]
+    fn press_on_axis(&self, normal: f64, moment: f64) -> Pressing {
+        let [force, by_normal, by_moment] = self.sum(normal, moment);
+        Pressing {
+            force,
+            moment,
+            by_normal,
+            by_moment,
+            by_friction: 0.0,
+            friction: 1.0,
+        }
     }
 
     /// F_N in numbers that carry first derivatives.
@@ -208,6 +229,7 @@ impl SliderBearing {
     }
 
     /// S, ∂S/∂N and ∂S/∂M′.
+    #[inline]
     fn sum(&self, normal: f64, moment: f64) -> [f64; 3] {
         let (n, m) = (normal.abs(), moment.abs());
         let both = match *self {
