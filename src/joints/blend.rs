@@ -79,7 +79,7 @@ impl Blend {
         }
         let end = |joint: [&PathElement; 2], first: usize, place: f64| {
             let mut lack = agreed(joint, first);
-            let [_, slope, bend, _] = element.weights(place);
+            let [_, slope, bend] = element.weights(place);
             for l in 0..element.nodes.len() {
                 lack[0][own + l] -= slope[l];
                 lack[1][own + l] -= bend[l];
@@ -132,10 +132,15 @@ impl Blend {
         self.turned.iter_mut().for_each(|turned| *turned -= already);
     }
 
-    /// Weights of the carrying nodes and their first three derivatives by s at the place `along` on the element of
+    /// Weights of the carrying nodes and their first derivatives by s at the place `along` on the element of
     /// `length`, m, from those of the element's own polynomial.
-    pub fn weights(&self, own: &[[f64; MAX_NODES]; 4], along: f64, length: f64) -> [Weights; 4] {
-        let mut out = [[0.0; MAX_CARRIERS]; 4];
+    pub fn weights<const D: usize>(
+        &self,
+        own: &[[f64; MAX_NODES]; D],
+        along: f64,
+        length: f64,
+    ) -> [Weights; D] {
+        let mut out = [[0.0; MAX_CARRIERS]; D];
         for (out, own) in out.iter_mut().zip(own) {
             // An element of low order may have less than this behind it, and zeros there.
             for (w, own) in out[self.own..].iter_mut().zip(own) {
@@ -209,7 +214,7 @@ fn agreed(joint: [&PathElement; 2], first: usize) -> [Weights; 2] {
         } else {
             (joint[1], first + before, *place)
         };
-        let [shares, ..] = element.weights(along);
+        let [shares] = element.weights(along);
         for l in 0..element.nodes.len() {
             out[0][from + l] += slope * shares[l];
             out[1][from + l] += bend * shares[l];

@@ -61,9 +61,16 @@ impl PathElement {
         }
     }
 
-    /// Weights of the nodes at `along` m from the first one and their first three derivatives by s, also beside
-    /// the element.
-    pub fn weights(&self, along: f64) -> [[f64; MAX_NODES]; 4] {
+    /// Weights of the nodes at `along` m from the first one and their first derivatives by s, `D` of them in all, at most
+    /// four, also beside the element.
+    pub fn weights<const D: usize>(&self, along: f64) -> [[f64; MAX_NODES]; D] {
+        let all = self.four_weights(along);
+        std::array::from_fn(|d| all[d])
+    }
+
+    // In line, so that what nobody asks for is not computed.
+    #[inline(always)]
+    fn four_weights(&self, along: f64) -> [[f64; MAX_NODES]; 4] {
         let Some(curve) = &self.curve else {
             let rate = 2.0 / self.length;
             let shape = shape(self.nodes.len() - 1, 2.0 * along / self.length - 1.0);

@@ -47,9 +47,9 @@ pub struct PathPoint {
     pub s: f64,
     /// Index of the element in the path.
     pub element: usize,
-    /// Weights of the positions with their first three derivatives by s, in the order of
+    /// Weights of the positions with first and second derivative by s, in the order of
     /// [`Path::carriers`].
-    pub position: [Weights; 4],
+    pub position: [Weights; 3],
     /// Weights of the rotations with first and second derivative by s.
     pub rotation: [Weights; 3],
     /// Of a path on a rigid body.
@@ -332,7 +332,7 @@ impl Path {
         let (mut whole, none) = ([0.0; MAX_CARRIERS], [0.0; MAX_CARRIERS]);
         whole[0] = 1.0;
         PathPoint {
-            position: [whole, none, none, none],
+            position: [whole, none, none],
             rotation: [whole, none, none],
             on_body: Some(OnBody {
                 arm,
@@ -356,13 +356,13 @@ impl Path {
         };
         let along = inside.way_from(e.start) - self.length * self.laps(element, s);
         let own = e.weights(along);
-        let [value, slope, bend, third] = self.blends[element].weights(&own, along, e.length);
+        let [value, slope, bend] = self.blends[element].weights(&own, along, e.length);
         let beyond = place.way_from(inside);
         let point = if beyond == 0.0 {
             PathPoint {
                 s,
                 element,
-                position: [value, slope, bend, third],
+                position: [value, slope, bend],
                 rotation: [value, slope, bend],
                 on_body: None,
             }
@@ -375,7 +375,7 @@ impl Path {
             PathPoint {
                 s,
                 element,
-                position: [onward, slope, none, none],
+                position: [onward, slope, none],
                 rotation: [value, none, none],
                 on_body: None,
             }
@@ -384,6 +384,18 @@ impl Path {
             Some(body) => self.seen_from(body, &point),
             None => point,
         }
+    }
+
+    /// Third derivatives by s of the weights of the positions at a point; 0 beyond the ends.
+    pub fn third_derivatives(&self, point: &PathPoint) -> Weights {
+        if self.lap.is_none() && !(0.0..=self.length).contains(&point.s) {
+            return [0.0; MAX_CARRIERS];
+        }
+        let e = &self.elements[point.element];
+        let along = point.s - e.start - self.length * self.laps(point.element, point.s);
+        let own = e.weights(along);
+        let [_, _, _, third] = self.blends[point.element].weights(&own, along, e.length);
+        third
     }
 }
 
@@ -394,7 +406,7 @@ impl PathPoint {
         PathPoint {
             s,
             element: 0,
-            position: [none; 4],
+            position: [none; 3],
             rotation: [none; 3],
             on_body: None,
         }

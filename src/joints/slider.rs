@@ -136,9 +136,10 @@ impl Kinematics {
             return Section::turned([0, 1, 2].map(turn), path.elements()[point.element].normal);
         }
         let near = nodes[point.nearest(nodes.len())].position;
+        let weights = path.third_derivatives(point);
         let third = [0, 1].map(|i| {
             let origin = q.place(near[i]);
-            let places = nodes.iter().zip(&point.position[3]);
+            let places = nodes.iter().zip(&weights);
             let third = places.map(|(node, w)| w * q.place(node.position[i]).way_from(origin));
             third.sum()
         });

@@ -44,7 +44,8 @@ fn places(elements: &[PathElement]) -> Vec<f64> {
 fn spread(path: &Path, point: &PathPoint) -> [Vec<f64>; 4] {
     let elements = path.elements();
     let nodes = 1 + elements.iter().map(|e| e.nodes.len() - 1).sum::<usize>();
-    point.position.map(|weights| {
+    let [value, slope, bend] = point.position;
+    [value, slope, bend, path.third_derivatives(point)].map(|weights| {
         let mut all = vec![0.0; nodes];
         for (node, w) in point.carriers(path).iter().zip(weights) {
             all[node.position[0] / 3] += w;
