@@ -21,11 +21,6 @@ impl Inverse {
         }
     }
 
-    /// xᵀ D⁻¹ y.
-    pub fn product(&self, x: &[f64], y: &[f64]) -> f64 {
-        self.product_from(0, x, y)
-    }
-
     /// The share of unknown `first` and those behind it in xᵀ D⁻¹ y.
     pub fn product_from(&self, first: usize, x: &[f64], y: &[f64]) -> f64 {
         let (x, y) = (&x[first..], &y[first..]);

@@ -40,9 +40,10 @@ impl Frontal {
             (self.tree).solve_upper(&self.lower, motion, &mut self.gathered);
             self.add_squares(values, motion, squares);
         }
-        let unknowns = self.unknowns();
         let bound = |k: usize, l: usize| {
-            let squares = &rounding[k * length..][..unknowns];
+            // The motion of a raised pivot moves what has been eliminated before it.
+            let moved = self.raised[l].row + 1;
+            let squares = &rounding[k * length..][..moved];
             let terms = squares.iter().zip(&motions[l * length..]);
             ROUNDING
                 * terms
@@ -57,7 +58,7 @@ impl Frontal {
             let stiffness = 1.0 / self.inverse.diagonal[self.raised[k].row];
             for l in k + 1..count {
                 let moved = &mut self.responses[k * length + self.raised[l].row];
-                if (*moved * stiffness).abs() <= bound(k, l) {
+                if *moved != 0.0 && (*moved * stiffness).abs() <= bound(k, l) {
                     *moved = 0.0;
                 }
             }
@@ -69,11 +70,14 @@ impl Frontal {
     fn add_squares(&self, values: &[f64], x: &[f64], squares: &mut [f64]) {
         let (unknowns, slots) = (self.unknowns(), self.order + self.width);
         for (e, &p) in self.place[..self.order].iter().enumerate() {
-            let entries = &self.beside[self.beside_start[e]..self.beside_start[e + 1]];
-            let terms = entries.iter().map(|&(other, position)| {
-                values[position as usize] * x[self.place[other as usize] as usize]
-            });
-            squares[p as usize] += terms.map(|term| term * term).sum::<f64>();
+            let by = x[p as usize];
+            if by == 0.0 {
+                continue;
+            }
+            for &(other, position) in &self.beside[self.beside_start[e]..self.beside_start[e + 1]] {
+                let term = values[position as usize] * by;
+                squares[self.place[other as usize] as usize] += term * term;
+            }
         }
         let place = |unknown: u32| match self.place.get(unknown as usize) {
             Some(&p) => p as usize,

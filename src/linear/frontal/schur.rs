@@ -42,7 +42,7 @@ impl Frontal {
             for (other, raised) in self.raised.iter().enumerate() {
                 let (first, left) = match other == k {
                     true => (raised.row + 1, -self.left[k]),
-                    false => (0, 0.0),
+                    false => (self.reached(k).max(self.reached(other)), 0.0),
                 };
                 let later = self.inverse.product_from(first, own, response(other));
                 target[outer + other] =
@@ -65,9 +65,18 @@ impl Frontal {
             *right = y[b] + self.work[unknowns + self.slots[b][1]];
         }
         let responses = self.responses.chunks_exact(self.work.len().max(1));
-        for (right, response) in right[self.outside.len()..].iter_mut().zip(responses) {
-            *right = -self.inverse.product(response, &self.work);
+        let outer = right[self.outside.len()..].iter_mut();
+        for (k, (right, response)) in outer.zip(responses).enumerate() {
+            let product = self
+                .inverse
+                .product_from(self.reached(k), response, &self.work);
+            *right = -product;
         }
+    }
+
+    /// The first unknown that the response of raised pivot `k` reaches, or one before: what a pair with it needs.
+    fn reached(&self, k: usize) -> usize {
+        self.raised[k].row.saturating_sub(1)
     }
 
     /// The backward half, where the dense system has this `solution`.
@@ -76,7 +85,11 @@ impl Frontal {
         let responses = self.responses.chunks_exact(self.work.len().max(1));
         let outer = solution[self.outside.len()..].iter();
         for ((raised, response), z) in self.raised.iter().zip(responses).zip(outer) {
-            for (work, r) in self.work[..unknowns].iter_mut().zip(response) {
+            let reached = raised.row..unknowns;
+            for (work, r) in self.work[reached.clone()]
+                .iter_mut()
+                .zip(&response[reached])
+            {
                 *work += raised.boost * z * r;
             }
         }

@@ -125,13 +125,16 @@ impl Tree {
         next
     }
 
-    /// x ← L⁻¹ x, where `lower` has the columns of L front by front.
+    /// x ← L⁻¹ x, where `lower` has the columns of L front by front. Fronts that x does not reach cost nothing.
     pub fn solve_lower(&self, lower: &[f64], x: &mut [f64], room: &mut [f64]) {
         for front in &self.fronts {
             let (k, length) = (front.columns, front.columns + front.rows);
             let gathered = &mut room[..length];
             let rows = &self.rows[front.start..front.start + front.rows];
             gathered[..k].copy_from_slice(&x[front.first..front.first + k]);
+            if gathered[..k].iter().all(|value| *value == 0.0) {
+                continue;
+            }
             gathered[k..].fill(0.0);
             let columns = lower[front.panel..front.panel + k * length].chunks_exact(length);
             for (j, column) in columns.enumerate() {
@@ -147,7 +150,7 @@ impl Tree {
         }
     }
 
-    /// x ← L⁻ᵀ x.
+    /// x ← L⁻ᵀ x. Fronts that x does not reach cost next to nothing.
     pub fn solve_upper(&self, lower: &[f64], x: &mut [f64], room: &mut [f64]) {
         for front in self.fronts.iter().rev() {
             let (k, length) = (front.columns, front.columns + front.rows);
@@ -156,6 +159,9 @@ impl Tree {
             gathered[..k].copy_from_slice(&x[front.first..front.first + k]);
             for (value, &row) in gathered[k..].iter_mut().zip(rows) {
                 *value = x[row as usize];
+            }
+            if gathered.iter().all(|value| *value == 0.0) {
+                continue;
             }
             let columns = lower[front.panel..front.panel + k * length].chunks_exact(length);
             for (j, column) in columns.enumerate().rev() {
