@@ -1,5 +1,7 @@
 //! A step asks for no memory, and neither does reading its results.
 
+#[path = "allocation/bodies.rs"]
+mod bodies;
 #[allow(dead_code)]
 #[path = "claims/common/mod.rs"]
 mod common;
@@ -96,174 +98,6 @@ fn finding_the_forces_of_many_bristles_together_allocates_nothing() {
     assert_eq!(count, 0);
 }
 
-/// A lug that swings on a pin, and beside it a block with friction at all nodes of its edge below a beam.
-const BLOCK_AND_LUG: &str = r#"
-name = "block_on_lug"
-
-[solver]
-step = 1e-3
-
-[gravity]
-y = -9.81
-
-[points]
-pivot = [0.0, 0.0]
-l0 = [-0.05, -0.3]
-l1 = [0.05, -0.3]
-l2 = [0.05, 0.05]
-l3 = [-0.05, 0.05]
-b0 = [-0.04, -0.32]
-b1 = [0.04, -0.32]
-b2 = [0.04, -0.3]
-b3 = [-0.04, -0.3]
-left = [-0.5, -0.3]
-right = [0.5, -0.3]
-
-[materials]
-steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
-
-[sections]
-flat = { rectangle = { height = 0.01, width = 0.02 } }
-
-[members]
-beam = { from = "left", to = "right", elements = 8, material = "steel", section = "flat" }
-
-[bodies.lug]
-material = "steel"
-thickness = 0.01
-state = "plane_stress"
-order = 2
-[bodies.lug.outline]
-size = 0.05
-edges = [
-  { name = "bottom", from = "l0", to = "l1" },
-  { name = "right", from = "l1", to = "l2" },
-  { name = "top", from = "l2", to = "l3" },
-  { name = "left", from = "l3", to = "l0" },
-]
-holes = [[{ name = "bore", circle = { center = "pivot", radius = 0.02 } }]]
-
-[bodies.block]
-material = "steel"
-thickness = 0.02
-state = "plane_stress"
-[bodies.block.patch]
-cells = [3, 1]
-edges = [
-  { name = "bottom", from = "b0", to = "b1" },
-  { name = "right", from = "b1", to = "b2" },
-  { name = "top", from = "b2", to = "b3" },
-  { name = "left", from = "b3", to = "b0" },
-]
-
-[supports]
-pivot = { point = "pivot", fix = ["x", "y"] }
-left = { point = "left", fix = ["x", "y", "rotation"] }
-right = { point = "right", fix = ["x", "y", "rotation"] }
-
-[joints.pin]
-pin = { hole = "lug.bore", on = "pivot" }
-
-[joints.block]
-sliding = { edge = "block.top", path = ["beam"], nodes = "all" }
-friction.coulomb.coefficient = 0.2
-
-[loads.shake]
-point = "b1"
-fx = 2.0
-history.sine = { frequency = 2.0 }
-
-[loads.swing]
-point = "l0"
-fx = 5.0
-history.sine = { frequency = 0.8 }
-
-[interface]
-outputs = ["joints.*", "energy.*", "points.l0.*"]
-"#;
-
-#[test]
-fn friction_of_a_whole_edge_and_a_pin_allocate_nothing() {
-    let sim = Simulation::of(BLOCK_AND_LUG);
-    let (count, switches) = requests_of_a_run(sim, 1.0, 1e-3);
-    assert!(switches >= 4, "to and fro: {switches}");
-    assert_eq!(count, 0);
-}
-
-#[test]
-fn sliding_along_a_rough_edge_allocates_nothing() {
-    let sim = Simulation::of(
-        r#"
-name = "rough_edge"
-[solver]
-step = 1e-3
-[gravity]
-y = -9.81
-[points]
-a = [0.0, 0.0]
-b = [1.0, 0.0]
-c = [1.0, 0.1]
-d = [0.0, 0.1]
-bead = [0.5, 0.1]
-[materials.rubber]
-young_modulus = 1e6
-poisson_ratio = 0.3
-density = 1000.0
-[bodies.beam]
-material = "rubber"
-thickness = 0.05
-state = "plane_stress"
-[bodies.beam.patch]
-cells = [8, 1]
-edges = [
-  { name = "bottom", from = "a", to = "b" },
-  { name = "right", from = "b", to = "c" },
-  { name = "top", from = "c", to = "d" },
-  { name = "left", from = "d", to = "a" },
-]
-[supports.a]
-edge = "beam.left"
-fix = ["x", "y"]
-[supports.b]
-edge = "beam.right"
-fix = ["x", "y"]
-[masses.bead]
-point = "bead"
-mass = 0.5
-[initial.points.bead]
-vx = 1.0
-[loads.pull]
-point = "bead"
-fx = 6.0
-history.sine = { frequency = 2.0, phase = "pi/2" }
-[joints.bead]
-cylindrical = { slider = "bead", path = ["beam.top"], ends = "stop" }
-roughness.cosine = { amplitude = 2e-3, wavelength = 0.1 }
-friction.coulomb = { coefficient = 0.1 }
-[interface]
-outputs = ["joints.*", "points.bead.*", "energy.*"]
-"#,
-    );
-    let (count, switches) = requests_of_a_run(sim, 1.0, 1e-3);
-    assert!(switches >= 2, "to and fro: {switches}");
-    assert_eq!(count, 0);
-}
-
-#[test]
-fn loads_along_a_rigid_edge_allocate_nothing() {
-    let text = BLOCK_AND_LUG
-        .edit(
-            "thickness = 0.01\nstate = \"plane_stress\"\norder = 2",
-            "thickness = 0.01\nrigid = true",
-        )
-        .edit(
-            "point = \"l0\"\nfx = 5.0",
-            "edge = \"lug.left\"\nqx = 9.0\nnormal = 9.0",
-        );
-    let (count, _) = requests_of_a_run(Simulation::of(&text), 0.5, 1e-3);
-    assert_eq!(count, 0);
-}
-
 #[test]
 fn finding_transitions_allocates_nothing() {
     let text = common::bundled("rabinowicz").edit(
@@ -348,17 +182,6 @@ fn hitting_a_stop_allocates_nothing() {
 }
 
 #[test]
-fn a_bead_on_a_rigid_body_that_turns_allocates_nothing() {
-    let text = common::text("tests/models/rigid_rocker");
-    let mut sim = Simulation::of(&text);
-    sim.step(1e-3);
-    assert_eq!(requests(|| sim.run(1.0, 1e-3, |_| ())), 0);
-    // It has slid with friction, hit the stop and left the other way.
-    assert!(sim.get("joints.bead.dissipated_energy") > 0.0);
-    assert!(sim.get("energy.impact_loss") > 0.0);
-}
-
-#[test]
 fn rejected_and_halved_steps_allocate_nothing() {
     // Four iterations are too few where the friction at the guide changes its branch.
     let text = common::bundled("quick_return")
@@ -369,17 +192,6 @@ fn rejected_and_halved_steps_allocate_nothing() {
     let rejections = sim.get("solver.rejections");
     println!("{rejections} rejections");
     assert!(rejections > 0.0);
-    assert_eq!(count, 0);
-}
-
-#[test]
-fn reading_stresses_of_bodies_and_pressures_of_their_edges_allocates_nothing() {
-    let outputs = "\"energy.*\", \"probes.*\", \"joints.*\", \"points.*\"]";
-    let place = "\n[probes.inner]\nplace = { body = \"left\", at = [0.1, 0.0001] }\n";
-    let text = common::bundled("doubly_bent_beams_solid").edit("\"energy.*\"]", outputs) + place;
-    let mut sim = Simulation::of(&text);
-    sim.step(0.1);
-    let (count, _) = requests_of_a_run(sim, 0.4, 0.1);
     assert_eq!(count, 0);
 }
 
@@ -490,22 +302,4 @@ fn communication_steps_through_the_fmu_allocate_nothing() {
         let count = requests(|| (1..steps).for_each(|_| step(&mut instance)));
         assert_eq!(count, 0, "{name}");
     }
-}
-
-#[test]
-fn edges_that_slide_with_all_their_nodes_over_many_elements_allocate_nothing() {
-    let mut sim = Simulation::of(&common::blocks::blocks_on_a_bar(1, 1e-4));
-    let begin = sim.get("points.block0_1.x");
-    sim.run(2e-4, 1e-4, |_| ());
-    assert_eq!(requests(|| sim.run(0.025, 1e-4, |_| ())), 0);
-    // Ends of elements are 38 mm apart, and nodes a third of 20 mm.
-    let way = sim.get("points.block0_1.x") - begin;
-    assert!(way > 0.15, "{way}");
-}
-
-#[test]
-fn the_quick_return_of_solids_allocates_nothing() {
-    let sim = Simulation::bundled("quick_return_solid", &[]);
-    let (count, _) = requests_of_a_run(sim, 0.03, 1e-4);
-    assert_eq!(count, 0);
 }
