@@ -3,16 +3,16 @@
 #[cfg(test)]
 mod tests;
 
+use super::beside::Beside;
 use super::block::Block;
 use super::dense::{Dense, Singular};
 use super::entries::Entries;
 use super::envelope::Raised;
 use super::frontal::{self, Follower, Frontal, Left};
 use super::layout::{Cost, Layout};
-use super::skew::Skew;
 
 /// [K + N, B; C, D] with K symmetric; C is Bᵀ but for the rows that were given their own entries, and N
-/// is skew, few entries or none.
+/// any matrix of few entries or none.
 #[derive(Debug, Clone)]
 pub struct Bordered {
     pub interior: Interior,
@@ -26,7 +26,7 @@ pub struct Bordered {
     /// Room for the count of negative eigenvalues.
     pub(super) symmetric: Vec<f64>,
     /// N.
-    skew: Skew,
+    pub(super) beside: Beside,
 }
 
 /// K.
@@ -57,7 +57,6 @@ impl Bordered {
     /// itself can be moved into the border. Of a sparse matrix, the border unknowns of `followers` are eliminated with
     /// the interior where they can.
     pub fn new(layout: Layout, width: usize, spare: usize, followers: Vec<Follower>) -> Bordered {
-        let n = layout.order();
         let room = width + spare;
         let factors = match &layout {
             Layout::Envelope(profile) => {
@@ -80,7 +79,7 @@ impl Bordered {
             // Few unknowns are left to the dense system of a sparse matrix, but nobody knows how many.
             dense: Dense::new(if sparse { 0 } else { room }),
             symmetric: Vec::new(),
-            skew: Skew::new(n, width, 0),
+            beside: Beside::default(),
         }
     }
 
@@ -95,27 +94,27 @@ impl Bordered {
         }
     }
 
-    /// This matrix with room for `pairs` of entries in N.
-    pub fn with_skew(mut self, pairs: usize) -> Bordered {
-        self.skew = Skew::new(self.interior.layout.order(), self.width, pairs);
+    /// This matrix with room for so many `entries` in N.
+    pub fn with_beside(mut self, entries: usize) -> Bordered {
+        self.beside = Beside::new(self.interior.layout.order(), self.width, entries);
         self
     }
 
-    /// Adds `value` to N at (row, column) and takes it away at (column, row).
+    /// Adds to N.
     #[inline]
-    pub fn add_skew(&mut self, row: usize, column: usize, value: f64) {
-        self.skew.add(row, column, value);
+    pub fn add_beside(&mut self, row: usize, column: usize, value: f64) {
+        self.beside.add(row, column, value);
     }
 
     /// N, which is zero in the matrix from now on.
-    pub fn take_skew(&mut self) -> Skew {
-        std::mem::take(&mut self.skew)
+    pub fn take_beside(&mut self) -> Beside {
+        std::mem::take(&mut self.beside)
     }
 
     /// Zeroes every entry.
     pub fn clear(&mut self) {
         self.interior.values.fill(0.0);
-        self.skew.clear();
+        self.beside.clear();
         self.border.clear();
     }
 
@@ -152,7 +151,7 @@ impl Bordered {
                 values[at] = if other == row { largest } else { 0.0 };
             }
         }
-        self.skew.pin(row);
+        self.beside.pin(row);
         self.border.pin(row);
     }
 
@@ -200,30 +199,40 @@ impl Bordered {
 
     /// Solves in place with the factored matrix: `x` holds f and becomes the interior part, `y`
     /// holds g and becomes the border part. No memory is allocated.
-    pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) {
-        if self.skew.is_empty() {
-            self.solve_symmetric(x, y);
-            return;
+    ///
+    /// # Errors
+    /// [`Singular`] where N makes the matrix so: `x` and `y` are then no solution, and [`Bordered::free_motion`] tells what moves.
+    pub fn solve(&mut self, x: &mut [f64], y: &mut [f64]) -> Result<(), Singular> {
+        if self.beside.is_empty() {
+            self.solve_factored(x, y);
+            return Ok(());
         }
-        let mut skew = std::mem::take(&mut self.skew);
-        skew.solve(|x, y| self.solve_symmetric(x, y), x, y);
-        self.skew = skew;
+        let mut beside = std::mem::take(&mut self.beside);
+        let outcome = beside.solve(|x, y| self.solve_factored(x, y), x, y);
+        self.beside = beside;
+        outcome
+    }
+
+    /// [`Bordered::solve`] after [`Bordered::factor_nearly_singular`]: the solution as far as there is one.
+    pub fn solve_nearly_singular(&mut self, x: &mut [f64], y: &mut [f64]) {
+        // What a singular matrix leaves of it still points along what moves.
+        let _found = self.solve(x, y);
     }
 
     /// Whether N makes the sign of the determinant another one; the matrix is factored.
-    pub fn skew_turns_sign(&mut self) -> bool {
-        let skew = std::mem::take(&mut self.skew);
+    pub fn turns_sign(&mut self) -> bool {
+        let beside = std::mem::take(&mut self.beside);
         let mut border = vec![0.0; self.width];
-        let turns = skew.turns_sign(|x| {
+        let turns = beside.turns_sign(self.interior.layout.order(), |x| {
             border.fill(0.0);
-            self.solve_symmetric(x, &mut border);
+            self.solve_factored(x, &mut border);
         });
-        self.skew = skew;
+        self.beside = beside;
         turns
     }
 
     /// [`Bordered::solve`] without N.
-    fn solve_symmetric(&mut self, x: &mut [f64], y: &mut [f64]) {
+    pub fn solve_factored(&mut self, x: &mut [f64], y: &mut [f64]) {
         self.solve_border(x, y);
         self.solve_interior(x, y);
     }
@@ -307,6 +316,11 @@ impl Bordered {
     /// After [`Singular`]: what the matrix maps to zero.
     pub fn free_motion(&mut self) -> FreeMotion {
         let n = self.interior.layout.order();
+        if let Some(mut x) = self.beside.free_forces(n) {
+            let mut y = vec![0.0; self.width];
+            self.solve_factored(&mut x, &mut y);
+            return FreeMotion::new(x, y);
+        }
         let null = self.dense.null_vector();
         self.dense.right[..null.len()].copy_from_slice(&null);
         let (mut x, mut y) = (vec![0.0; n], vec![0.0; self.width]);
@@ -325,14 +339,7 @@ impl Bordered {
         if !pushes {
             x.fill(0.0);
         }
-        let largest = x.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-        if largest > 0.0 && largest.is_finite() {
-            x.iter_mut().for_each(|v| *v /= largest);
-        }
-        FreeMotion {
-            interior: x,
-            border: y,
-        }
+        FreeMotion::new(x, y)
     }
 }
 
@@ -344,4 +351,14 @@ pub struct FreeMotion {
     pub interior: Vec<f64>,
     /// Border unknowns of the motion, in a scale of their own.
     pub border: Vec<f64>,
+}
+
+impl FreeMotion {
+    fn new(mut interior: Vec<f64>, border: Vec<f64>) -> FreeMotion {
+        let largest = interior.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        if largest > 0.0 && largest.is_finite() {
+            interior.iter_mut().for_each(|v| *v /= largest);
+        }
+        FreeMotion { interior, border }
+    }
 }

@@ -11,9 +11,10 @@
 //!
 //! K is factored as L D Lᵀ, the border through its Schur complement: inside an envelope, as is best for
 //! chains of frame elements, or front by front together with what of the border can be eliminated with it,
-//! as is best for solids and many sliders. Follower loads add a skew matrix to K, which is solved
-//! for beside the factorisation.
+//! as is best for solids and many sliders. Follower loads and friction add an unsymmetric matrix
+//! to K, which is solved for beside the factorisation.
 
+mod beside;
 mod block;
 mod border;
 mod dense;
@@ -25,12 +26,11 @@ mod layout;
 pub mod mlcp;
 mod negative;
 mod order;
-mod skew;
 
+pub use beside::Beside;
 pub use border::{Bordered, FreeMotion, Interior};
 pub use dense::{Dense, Singular};
 pub use frontal::Follower;
 pub use krylov::{NotConverged, Operator, Pair, largest};
 pub use layout::{Cost, Layout};
 pub use order::sloan;
-pub use skew::Skew;

@@ -141,7 +141,7 @@ impl Stepper {
                     .set_carried(r, [at_first + change, before + moment]);
             }
         }
-        self.find_compliances(system);
+        self.find_compliances(system)?;
         let least = f64::MIN_POSITIVE.max(STILL * self.work.force_scale);
         self.find_forces(system, |j, pressing, slides| {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
@@ -345,8 +345,7 @@ impl Stepper {
         for (y, r) in y.iter_mut().zip(&self.work.border) {
             *y = -r;
         }
-        self.respond(system);
-        Ok(())
+        self.respond(system)
     }
 }
 

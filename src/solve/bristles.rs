@@ -23,8 +23,18 @@
 
 use crate::joints::regime::Sense;
 use crate::laws::friction::Bounded;
+use crate::linear::Singular;
 use crate::linear::mlcp::{Bound, Form, Mlcp, Problem, Unsolved};
 use crate::system::{Iterate, Slid, SliderState, Sliding, System, Workspace};
+
+/// Why there is no correction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Uncorrected {
+    /// The factored equations are singular.
+    Singular,
+    /// The forces of bounded bristles cannot be found.
+    Bristles(Unsolved),
+}
 
 /// Room for the forces of all joints under a law with bounded bristles.
 #[derive(Debug, Clone)]
@@ -77,17 +87,16 @@ impl Bristles {
     /// with the present forces, and notes in `at` which joints slip.
     ///
     /// # Errors
-    /// [`Unsolved`].
+    /// [`Uncorrected`].
     pub fn solve(
         &mut self,
         at: &mut Iterate,
         work: &mut Workspace,
         x: &mut [f64],
         y: &mut [f64],
-    ) -> Result<(), Unsolved> {
+    ) -> Result<(), Uncorrected> {
         if self.sliders.is_empty() {
-            work.matrix.solve(x, y);
-            return Ok(());
+            return (work.matrix.solve(x, y)).map_err(|Singular| Uncorrected::Singular);
         }
         for (&j, &row) in self.sliders.iter().zip(&self.rows) {
             y[row] -= work.sliders[j].bristles.excess();
@@ -97,7 +106,8 @@ impl Bristles {
             if !self.condensed {
                 self.condense(work);
             }
-            self.find_forces(&work.sliders, &mut at.sliders)?;
+            self.find_forces(&work.sliders, &mut at.sliders)
+                .map_err(Uncorrected::Bristles)?;
             for (&row, w) in self.rows.iter().zip(self.mlcp.w()) {
                 self.lost[row] = -w;
             }

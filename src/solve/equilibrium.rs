@@ -190,7 +190,9 @@ impl Stepper {
             *x = root(i) * (i as f64 + 1.0).sin();
         }
         y.fill(0.0);
-        self.work.matrix.solve(x, y);
+        if self.work.matrix.solve(x, y).is_err() {
+            return 0.0;
+        }
         let moved = x.iter().enumerate().map(|(i, x)| (x * root(i)).abs());
         1.0 / moved.fold(0.0, f64::max)
     }

@@ -142,7 +142,7 @@ impl Stepper {
         self.impulses(system, state, h, Closing::Impact)?;
         self.find_rows(system, state);
         self.rows.open(system, &self.at.q);
-        self.close_joints(system, state);
+        self.close_joints(system, state)?;
         for r in 0..self.rows.list.len() {
             let (j, kind) = self.rows.list[r].of();
             let velocity = self.measure_row(r, system) + self.row_before(r, system, state);
@@ -159,7 +159,7 @@ impl Stepper {
                 self.rows.set_carried(r, carried);
             }
         }
-        self.find_compliances(system);
+        self.find_compliances(system)?;
         let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest(system) / (h * h));
         self.find_forces(system, |j, pressing, slides| {
             let speed = state.velocity[system.sliders[j].coordinate].abs();
@@ -168,7 +168,7 @@ impl Stepper {
             let pressing = h * pressing.max(least);
             friction_limit(state.tuning.friction(j), pressing, speed, slides)
         })?;
-        self.close_joints(system, state);
+        self.close_joints(system, state)?;
         self.add_jump(system, state);
         Ok(())
     }
@@ -192,10 +192,13 @@ impl Stepper {
     }
 
     /// Solves the factored equations for the change of the velocities by the impulses of the rows, with what closes the joints.
-    fn close_joints(&mut self, system: &System, state: &State) {
+    ///
+    /// # Errors
+    /// Where the equations are singular.
+    fn close_joints(&mut self, system: &System, state: &State) -> Result<(), Singular> {
         self.load_rows(system);
         self.close_rates(system, state);
-        self.respond(system);
+        self.respond(system)
     }
 
     /// Velocity of row `r` before the impact; of what acts in the row of s it comes with the joints.
@@ -294,7 +297,7 @@ impl Stepper {
         let found = self.without_gain(system, state, |stepper, state, attempt| {
             let h = shortened(h, attempt);
             stepper.impulses(system, state, h, closing)?;
-            stepper.close_joints(system, state);
+            stepper.close_joints(system, state)?;
             stepper.add_jump(system, state);
             Ok(h)
         });
@@ -309,7 +312,9 @@ impl Stepper {
         if self.impulses(system, state, h, Closing::Places).is_err() {
             return;
         }
-        let (x, y) = self.close_places(system, state);
+        let Ok((x, y)) = self.close_places(system, state) else {
+            return;
+        };
         for (dq, &u) in x.iter().zip(&system.unknown) {
             state.q.add(u, *dq);
         }
@@ -332,11 +337,18 @@ impl Stepper {
     ) -> Result<(&[f64], &[f64]), Singular> {
         self.impulses(system, state, h, Closing::Caught)?;
         self.place_drift(system, state, h, end);
-        Ok(self.close_places(system, state))
+        self.close_places(system, state)
     }
 
     /// Solves the factored equations for the displacements that close the joints of `state` at the positions of the iterate.
-    fn close_places(&mut self, system: &System, state: &State) -> (&[f64], &[f64]) {
+    ///
+    /// # Errors
+    /// Where the equations are singular.
+    fn close_places(
+        &mut self,
+        system: &System,
+        state: &State,
+    ) -> Result<(&[f64], &[f64]), Singular> {
         let (x, y) = self.corrections.room();
         x.fill(0.0);
         y.fill(0.0);
@@ -351,8 +363,8 @@ impl Stepper {
             }
         }
         system.pin_gaps(&self.at.q, -1.0, y);
-        self.work.matrix.solve(x, y);
-        (x, y)
+        self.work.matrix.solve(x, y)?;
+        Ok((x, y))
     }
 
     /// Factors the equations of impulses over a time `h`.

@@ -14,7 +14,7 @@ mod rigid;
 
 use self::rigid::{centre, rigid_motions};
 use super::stepper::Stepper;
-use crate::linear::{Operator, Pair, Skew, largest};
+use crate::linear::{Beside, Operator, Pair, largest};
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Checked};
 use crate::system::{Along, State, System, SystemFault};
@@ -207,7 +207,7 @@ struct Pencil<'a> {
     /// Equations of what a motion drives that will let go: fixed like all that motions drive.
     driven: Vec<bool>,
     /// N on the equations.
-    skew: Skew,
+    circulation: Beside,
     /// The border part of the last product.
     border: Vec<f64>,
 }
@@ -231,7 +231,7 @@ impl<'a> Pencil<'a> {
             system.follower_loads(state.time, input, &mut at.follower_loads);
         }
         system.residual_and_tangent(at, work, None);
-        let skew = work.matrix.take_skew();
+        let circulation = work.matrix.take_beside();
         let stiffness = work.stiffness.clone();
         let diagonal = |&u: &usize| system.mass.get_entry(u, u).map_or(0.0, |m| m.into_value());
         let driven: Vec<bool> = (system.unknown.iter())
@@ -253,7 +253,7 @@ impl<'a> Pencil<'a> {
             stiffness,
             mass,
             driven,
-            skew,
+            circulation,
             border: vec![0.0; system.border()],
         })
     }
@@ -333,7 +333,7 @@ impl<'a> Pencil<'a> {
     fn assemble(&mut self) {
         let Stepper { at, work, .. } = &mut self.stepper;
         self.system.residual_and_tangent(at, work, Some(self.shift));
-        work.matrix.take_skew();
+        work.matrix.take_beside();
     }
 
     fn factor(&mut self) -> Result<(), SystemFault> {
@@ -366,13 +366,13 @@ impl<'a> Pencil<'a> {
     /// Refuses a mode that the skew half N of the stiffness would change. Alone it does not feel it,
     /// φᵀNφ = 0, but through all others by about −(Nφ)ᵀ (K + μM)⁻¹ (Nφ).
     fn refuse_circulation(&mut self, square: f64, shape: &[f64]) -> Result<(), SystemFault> {
-        if self.skew.is_empty() {
+        if self.circulation.is_empty() {
             return Ok(());
         }
         let unknowns = self.system.unknown.iter();
         let interior: Vec<f64> = unknowns.map(|&u| shape[u]).collect();
         let mut forces = vec![0.0; interior.len()];
-        self.skew.times(&interior, &mut forces);
+        self.circulation.times(&interior, &mut forces);
         let moved = self.apply(&forces);
         let change: f64 = moved.iter().zip(&forces).map(|(x, f)| x * f).sum();
         let share = change.abs() / square.abs().max(self.noise(shape));
@@ -430,7 +430,9 @@ impl Operator for Pencil<'_> {
     fn apply(&mut self, weighed: &[f64]) -> Vec<f64> {
         let mut x = weighed.to_vec();
         self.border.fill(0.0);
-        self.stepper.work.matrix.solve(&mut x, &mut self.border);
+        // N has been taken.
+        let matrix = &mut self.stepper.work.matrix;
+        matrix.solve_factored(&mut x, &mut self.border);
         x
     }
 }

@@ -1,6 +1,6 @@
 //! Newton's method on the equations of one step.
 
-use super::bristles::Bristles;
+use super::bristles::{Bristles, Uncorrected};
 use super::criteria::{Unmet, balanced, corrected, unmet, worst};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
@@ -188,8 +188,7 @@ impl Corrections {
                 })?;
                 self.bristles.renew();
             }
-            let size =
-                (self.correct(system, at, work)).map_err(|reason| Failure::Bristles { reason })?;
+            let size = self.correct(system, at, work)?;
             if !size.is_finite() {
                 return Err(Failure::Diverged {
                     iterations: iteration + 1,
@@ -243,8 +242,7 @@ impl Corrections {
             motion: work.matrix.free_motion(),
         })?;
         self.bristles.renew();
-        let size =
-            (self.correct(system, at, work)).map_err(|reason| Failure::Bristles { reason })?;
+        let size = self.correct(system, at, work)?;
         if !size.is_finite() {
             return Err(Failure::Diverged { iterations: 1 });
         }
@@ -254,12 +252,15 @@ impl Corrections {
     }
 
     /// Solves for the correction and applies it; returns its size relative to the mechanism's.
+    ///
+    /// # Errors
+    /// Where there is none.
     fn correct(
         &mut self,
         system: &System,
         at: &mut Iterate,
         work: &mut Workspace,
-    ) -> Result<f64, Unsolved> {
+    ) -> Result<f64, Failure> {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
                 None => -work.residual[u],
@@ -270,7 +271,12 @@ impl Corrections {
             *y = -r;
         }
         let (x, y) = (&mut self.interior, &mut self.border);
-        self.bristles.solve(at, work, x, y)?;
+        (self.bristles.solve(at, work, x, y)).map_err(|why| match why {
+            Uncorrected::Singular => Failure::Singular {
+                motion: work.matrix.free_motion(),
+            },
+            Uncorrected::Bristles(reason) => Failure::Bristles { reason },
+        })?;
         let mut size = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             at.q.add(u, *x);

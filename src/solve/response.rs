@@ -51,13 +51,17 @@ impl Stepper {
     }
 
     /// Solves the factored S for the [jump](Rows::jump) that its right-hand side makes.
-    pub(super) fn respond(&mut self, system: &System) {
+    ///
+    /// # Errors
+    /// Where S is singular.
+    pub(super) fn respond(&mut self, system: &System) -> Result<(), Singular> {
         let (x, y) = self.corrections.room();
-        self.work.matrix.solve(x, y);
+        self.work.matrix.solve(x, y)?;
         self.rows.jump.fill(0.0);
         for (dv, &u) in x.iter().zip(&system.unknown) {
             self.rows.jump[u] = *dv;
         }
+        Ok(())
     }
 
     /// What row `r` measures of the last response.
@@ -93,7 +97,10 @@ impl Stepper {
     }
 
     /// Finds G of the rows, the answers of the factored S to a unit force in each.
-    pub(super) fn find_compliances(&mut self, system: &System) {
+    ///
+    /// # Errors
+    /// Where S is singular.
+    pub(super) fn find_compliances(&mut self, system: &System) -> Result<(), Singular> {
         let rows = self.rows.list.len();
         let mut largest = 0.0_f64;
         for by in 0..rows {
@@ -103,7 +110,7 @@ impl Stepper {
             self.rows.forces.fill(0.0);
             self.rows.forces[by] = 1.0;
             self.load_rows(system);
-            self.respond(system);
+            self.respond(system)?;
             for of in 0..rows {
                 if self.rows.list[of].presses() {
                     let carried = self.measure_carried(of, system);
@@ -120,6 +127,7 @@ impl Stepper {
         for r in (0..rows).filter(|r| self.rows.list[*r].presses()) {
             self.rows.kernel.set_compliance(r, r, largest);
         }
+        Ok(())
     }
 
     /// Finds the forces of the rows, where friction of slider `j` is bounded by `coefficient(j, F, slides)` times what

@@ -231,7 +231,7 @@ impl Change {
         for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
             *y = -r;
         }
-        work.matrix.solve(&mut self.interior, &mut self.border);
+        work.matrix.solve(&mut self.interior, &mut self.border)?;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             if at.driven[u].is_some() {
                 continue;

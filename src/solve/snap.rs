@@ -82,7 +82,10 @@ impl Stepper {
             *x -= self.work.residual[u];
         }
         (y.iter_mut().zip(&self.work.border)).for_each(|(y, r)| *y -= r);
-        self.work.matrix.solve(x, y);
+        if self.work.matrix.solve(x, y).is_err() {
+            // Where the tangent ends, nothing is explained by it.
+            return 0.0;
+        }
         let nodal = system.unknown.iter().zip(&*x);
         let nodal = nodal.map(|(&u, x)| x.abs() / system.scale(u));
         let sliding = (system.sliders.iter()).map(|s| y[s.border].abs() / system.size);

@@ -33,7 +33,7 @@ impl Stepper {
         let (negative, factored) = self.work.matrix.factor_counting();
         let multipliers = system.acting_multipliers(&self.at);
         let unstable = negative.saturating_sub(multipliers) as u32;
-        let turned = unstable > 0 && factored.is_ok() && self.work.matrix.skew_turns_sign();
+        let turned = unstable > 0 && factored.is_ok() && self.work.matrix.turns_sign();
         if factored.is_err() {
             // Solutions near a bifurcation still tell the way.
             system.residual_and_tangent(&self.at, &mut self.work, None);

@@ -217,7 +217,7 @@ impl Stepper {
             x[e] = 0.0;
         }
         self.work.matrix.factor()?;
-        self.work.matrix.solve(&mut x, &mut y);
+        self.work.matrix.solve(&mut x, &mut y)?;
         for (change, &u) in x.iter().zip(&system.unknown) {
             rates[u] += change;
         }

@@ -77,7 +77,7 @@ impl BodyLoad {
         self.node.position.map(|u| (u, self.share))
     }
 
-    /// Finds the places of its tangent; returns how many are beside the envelope.
+    /// Finds the places of its tangent; returns how many entries are beside the symmetric part.
     pub fn connect(&mut self, follows: bool, equation: &[u32], layout: &Layout) -> usize {
         let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
         let Some(turn) = free(self.node.rotation) else {
@@ -90,7 +90,7 @@ impl BodyLoad {
                     .push((axis, [e, turn], layout.position(e, turn)));
             }
         }
-        self.couplings.len()
+        2 * self.couplings.len()
     }
 
     /// Force and moment of the components [q_x, q_y, q_n, q_t] on a body that has turned by `angle`, but for S q.
@@ -124,7 +124,8 @@ impl BodyLoad {
         for &(axis, [position, turn], place) in &self.couplings {
             let half = 0.5 * slopes[axis];
             matrix.interior.values[place] -= half;
-            matrix.add_skew(position, turn, -half);
+            matrix.add_beside(position, turn, -half);
+            matrix.add_beside(turn, position, half);
         }
     }
 }

@@ -124,11 +124,11 @@ impl System {
             !owner.is_among(&model.weightless)
         });
         let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component));
-        let mut skew = 0;
+        let mut beside = 0;
         let line_loads = (model.line_loads.iter().enumerate())
             .map(|(id, described)| {
                 let mut load = LineLoad::new(model, described, inputs.line_loads[id], &nodes);
-                skew += load.connect(described, &equation, &layout);
+                beside += load.connect(described, &equation, &layout);
                 load
             })
             .collect();
@@ -167,7 +167,7 @@ impl System {
             loads,
             gravity_inputs: inputs.gravity,
             line_loads,
-            skew,
+            beside,
             layout,
             border,
             size,

@@ -104,7 +104,7 @@ impl LineLoad {
         }
     }
 
-    /// Finds the places of its tangent where it may ever turn with the axis; returns their number.
+    /// Finds the places of its tangent where it may ever turn with the axis; returns how many entries are beside the symmetric part.
     pub fn connect(
         &mut self,
         load: &checked::LineLoad,
@@ -134,7 +134,7 @@ impl LineLoad {
                     }
                 }
             }
-            count += loaded.couplings.len();
+            count += 2 * loaded.couplings.len();
         }
         count
     }
@@ -386,7 +386,9 @@ impl System {
                 work.matrix.interior.values[coupling.position] += 0.5 * (here + there);
                 let [a, b] = coupling.equations;
                 if a != b {
-                    work.matrix.add_skew(a, b, 0.5 * (here - there));
+                    let half = 0.5 * (here - there);
+                    work.matrix.add_beside(a, b, half);
+                    work.matrix.add_beside(b, a, -half);
                 }
             }
         }

@@ -123,8 +123,8 @@ pub struct System {
     /// Inputs that give the components of gravity.
     pub(crate) gravity_inputs: [Option<usize>; 2],
     pub(crate) line_loads: Vec<LineLoad>,
-    /// Most entries of the tangent that have an unsymmetric half.
-    pub(crate) skew: usize,
+    /// Most entries of the tangent beside its symmetric part.
+    pub(crate) beside: usize,
     pub(crate) layout: Layout,
     /// Unknowns of the border: s and multipliers of all sliders, then the multipliers of all pins.
     pub(crate) border: usize,

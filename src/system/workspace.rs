@@ -80,7 +80,7 @@ impl Workspace {
         Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],
-            matrix: matrix.with_skew(system.skew),
+            matrix: matrix.with_beside(system.beside),
             stiffness: vec![0.0; system.equations()],
             force_scale: 0.0,
             sliders: vec![Slid::default(); system.sliders.len()],

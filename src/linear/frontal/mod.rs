@@ -24,7 +24,7 @@ mod raised;
 mod schur;
 mod supernodes;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod tree;
 
 use std::sync::Arc;

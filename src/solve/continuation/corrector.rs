@@ -233,8 +233,9 @@ impl<'a> Corrector<'a> {
                 .map_err(|_| Failure::Singular {
                     motion: work.matrix.free_motion(),
                 })?;
-            work.matrix.solve(&mut self.change.0, &mut self.change.1);
-            (work.matrix).solve(&mut self.by_factor.0, &mut self.by_factor.1);
+            for (x, y) in [&mut self.change, &mut self.by_factor] {
+                work.matrix.solve_nearly_singular(x, y);
+            }
             let (value, by_p) = gauge.value(system, at, self.factor, &self.moved, &mut self.slope);
             let along = self.along_slope(&self.by_factor) + by_p;
             let step = (target - value - self.along_slope(&self.change)) / along;
@@ -355,7 +356,8 @@ impl<'a> Corrector<'a> {
         }
         state.unstable_modes = self.stepper.unstable_modes(system);
         let Stepper { work, .. } = &mut self.stepper;
-        (work.matrix).solve(&mut self.by_factor.0, &mut self.by_factor.1);
+        let (x, y) = &mut self.by_factor;
+        work.matrix.solve_nearly_singular(x, y);
         let mut tangent = self.spread(&self.by_factor);
         tangent.factor = 1.0;
         for &u in &self.moved {
@@ -426,7 +428,8 @@ impl<'a> Corrector<'a> {
                     self.change.1[slider.border] = self.metric.weights[s] * motion.q[s];
                 }
             }
-            (self.stepper.work.matrix).solve(&mut self.change.0, &mut self.change.1);
+            let (x, y) = &mut self.change;
+            self.stepper.work.matrix.solve_nearly_singular(x, y);
             motion = self.spread(&self.change);
             let length = self.metric.of_unknowns(&motion.q, &motion.q).sqrt();
             motion.scale(1.0 / length);

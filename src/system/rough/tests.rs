@@ -252,7 +252,7 @@ fn the_tangent_of_newtons_method_is_that_derivative() {
             moving.acceleration = by.q.iter().map(|q| 1e4 * q).collect();
             let mut x = change(&system, &at, &moving);
             let mut y = x.split_off(system.unknown.len());
-            work.matrix.solve(&mut x, &mut y);
+            work.matrix.solve(&mut x, &mut y).expect("a regular matrix");
             let s = y[system.sliders[0].border];
             let seen: Vec<f64> = (x.into_iter().chain([s])).collect();
             let free = (system.unknown.iter().copied()).chain([system.sliders[0].coordinate]);

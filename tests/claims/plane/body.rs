@@ -138,7 +138,7 @@ impl Body {
         for (x, held) in x.iter_mut().zip(&self.held) {
             *x = if *held { 0.0 } else { *x };
         }
-        self.matrix.solve(&mut x, &mut []);
+        (self.matrix.solve(&mut x, &mut [])).expect("a regular matrix");
         x
     }
 
