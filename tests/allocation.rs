@@ -6,6 +6,8 @@ mod bodies;
 #[path = "claims/common/mod.rs"]
 mod common;
 mod counting;
+#[path = "allocation/couplings.rs"]
+mod couplings;
 
 use common::edit::Edit;
 use coulisse::joints::regime::Regime;

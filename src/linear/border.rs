@@ -5,17 +5,20 @@ mod tests;
 
 use super::beside::Beside;
 use super::block::Block;
+use super::couplings::{Couplings, Passing};
 use super::dense::{Dense, Singular};
 use super::entries::Entries;
 use super::envelope::Raised;
 use super::frontal::{self, Follower, Frontal, Left};
 use super::layout::{Cost, Layout};
 
-/// [K + N, B; C, D] with K symmetric; C is Bᵀ but for the rows that were given their own entries, and N
+/// [K + N, B; C, D] with K symmetric, a part of its entries in couplings that come and go; C is Bᵀ but for the rows that were given their own entries, and N
 /// any matrix of few entries or none.
 #[derive(Debug, Clone)]
 pub struct Bordered {
     pub interior: Interior,
+    /// What K has in couplings; of an envelope only which was the last.
+    pub(super) couplings: Couplings,
     /// Unknowns of the border.
     width: usize,
     border: Entries,
@@ -37,14 +40,6 @@ pub struct Interior {
     pub values: Vec<f64>,
 }
 
-impl Interior {
-    /// The diagonal, row by row.
-    pub fn diagonal(&self) -> impl Iterator<Item = f64> {
-        let layout = &self.layout;
-        (0..layout.order()).map(|i| self.values[layout.diagonal(i)])
-    }
-}
-
 /// How K is factored.
 #[derive(Debug, Clone)]
 enum Factors {
@@ -55,16 +50,25 @@ enum Factors {
 impl Bordered {
     /// A zero matrix with a border of `width`; up to `spare` motions that K does not hold by
     /// itself can be moved into the border. Of a sparse matrix, the border unknowns of `followers` are eliminated with
-    /// the interior where they can.
-    pub fn new(layout: Layout, width: usize, spare: usize, followers: Vec<Follower>) -> Bordered {
+    /// the interior where they can, and the entries of what is `passing` need not be among the layout's.
+    pub fn new(
+        layout: Layout,
+        [width, spare]: [usize; 2],
+        followers: Vec<Follower>,
+        passing: Vec<Passing>,
+    ) -> Bordered {
+        let couplings = Couplings::new(&passing);
         let room = width + spare;
         let factors = match &layout {
             Layout::Envelope(profile) => {
                 Factors::Envelope(Box::new(Block::new(profile.clone(), width, spare)))
             }
-            Layout::Sparse(rows) => {
-                Factors::Fronts(Box::new(Frontal::new(rows, followers, width, spare)))
-            }
+            Layout::Sparse(rows) => Factors::Fronts(Box::new(Frontal::new(
+                rows,
+                followers,
+                passing,
+                [width, spare],
+            ))),
         };
         let sparse = matches!(layout, Layout::Sparse(_));
         Bordered {
@@ -72,6 +76,7 @@ impl Bordered {
                 values: vec![0.0; layout.len()],
                 layout,
             },
+            couplings,
             width,
             border: Entries::new(room),
             factors,
@@ -100,6 +105,42 @@ impl Bordered {
         self
     }
 
+    /// Begins with a coupling of these `unknowns`, which takes part in the factorisation until the matrix is cleared; goes
+    /// on with the last one if it is one of the same. An envelope must have room for its entries.
+    pub fn couple(&mut self, unknowns: &[u32]) {
+        if let Factors::Envelope(_) = self.factors {
+            self.couplings.clear();
+        }
+        self.couplings.begin(unknowns);
+    }
+
+    /// Adds `value` to K where unknowns `a` and `b` of the last coupling's list meet, once for (a, b) and (b, a).
+    #[inline]
+    pub fn add_coupled(&mut self, a: usize, b: usize, value: f64) {
+        let [i, j] = [a, b].map(|place| self.couplings.unknown(place));
+        // Both places in the list may be one unknown.
+        let value = if i == j && a != b { 2.0 * value } else { value };
+        match &self.factors {
+            Factors::Envelope(_) => {
+                let Interior { layout, values } = &mut self.interior;
+                debug_assert!(layout.find(i, j).is_some(), "({i}, {j}) has no room");
+                values[layout.position(i, j)] += value;
+            }
+            Factors::Fronts(_) => self.couplings.add(a, b, value),
+        }
+    }
+
+    /// The diagonal of K, row by row.
+    pub fn take_diagonal(&self, out: &mut [f64]) {
+        let Interior { layout, values } = &self.interior;
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = values[layout.diagonal(i)];
+        }
+        if let Factors::Fronts(_) = self.factors {
+            (self.couplings.diagonal()).for_each(|(i, value)| out[i] += value);
+        }
+    }
+
     /// Adds to N.
     #[inline]
     pub fn add_beside(&mut self, row: usize, column: usize, value: f64) {
@@ -114,6 +155,7 @@ impl Bordered {
     /// Zeroes every entry.
     pub fn clear(&mut self) {
         self.interior.values.fill(0.0);
+        self.couplings.clear();
         self.beside.clear();
         self.border.clear();
     }
@@ -151,6 +193,7 @@ impl Bordered {
                 values[at] = if other == row { largest } else { 0.0 };
             }
         }
+        self.couplings.pin(row);
         self.beside.pin(row);
         self.border.pin(row);
     }
@@ -180,7 +223,7 @@ impl Bordered {
         match &mut self.factors {
             Factors::Envelope(block) => block.factor(values, &mut self.border, &mut self.dense),
             Factors::Fronts(fronts) => {
-                fronts.factor(values, &self.border, &mut self.dense, left);
+                fronts.factor(values, &self.couplings, &self.border, &mut self.dense, left);
             }
         }
         // Fronts raise as many pivots as vanish.

@@ -11,24 +11,28 @@
 //!
 //! K is factored as L D Lᵀ, the border through its Schur complement: inside an envelope, as is best for
 //! chains of frame elements, or front by front together with what of the border can be eliminated with it,
-//! as is best for solids and many sliders. Follower loads and friction add an unsymmetric matrix
-//! to K, which is solved for beside the factorisation.
+//! as is best for solids and many sliders. Couplings of surfaces with what they pass come and go; fronts
+//! are ordered anew with them. Follower loads and friction add an unsymmetric matrix to K, which is solved for
+//! beside the factorisation.
 
 mod beside;
 mod block;
 mod border;
+mod couplings;
 mod dense;
 mod entries;
 mod envelope;
 mod frontal;
 mod krylov;
 mod layout;
+mod lists;
 pub mod mlcp;
 mod negative;
 mod order;
 
 pub use beside::Beside;
 pub use border::{Bordered, FreeMotion, Interior};
+pub use couplings::Passing;
 pub use dense::{Dense, Singular};
 pub use frontal::Follower;
 pub use krylov::{NotConverged, Operator, Pair, largest};

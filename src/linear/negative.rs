@@ -174,7 +174,7 @@ mod tests {
                 }
             }
             let layout = Layout::envelope(CsrMatrix::from(&pattern).pattern());
-            let mut bordered = Bordered::new(layout, width, 8, Vec::new());
+            let mut bordered = Bordered::new(layout, [width, 8], Vec::new(), Vec::new());
             let mut dense = DMatrix::zeros(n + width, n + width);
             for i in free..n {
                 for j in i.saturating_sub(1).max(free)..=i {
@@ -213,8 +213,12 @@ mod tests {
         let diagonal = CsrMatrix::<f64>::identity(n);
         let counted = |apart: bool| {
             let mut seed = 9_u64;
-            let mut bordered =
-                Bordered::new(Layout::envelope(diagonal.pattern()), 3, 2, Vec::new());
+            let mut bordered = Bordered::new(
+                Layout::envelope(diagonal.pattern()),
+                [3, 2],
+                Vec::new(),
+                Vec::new(),
+            );
             for i in 0..n {
                 let at = bordered.interior.layout.position(i, i);
                 bordered.interior.values[at] = noise(&mut seed);

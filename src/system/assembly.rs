@@ -59,9 +59,9 @@ impl System {
                 add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);
             }
             self.add_damping_tangent(at, work);
-            let diagonal = work.matrix.interior.diagonal();
-            for (stiffness, entry) in work.stiffness.iter_mut().zip(diagonal) {
-                *stiffness = entry.abs();
+            work.matrix.take_diagonal(&mut work.stiffness);
+            for stiffness in &mut work.stiffness {
+                *stiffness = stiffness.abs();
             }
         }
         for j in 0..self.sliders.len() {

@@ -76,7 +76,12 @@ impl Workspace {
                 reach: same.cloned().unwrap_or_else(|| reach.into()),
             });
         }
-        let matrix = Bordered::new(layout, system.border, system.floating, followers);
+        let matrix = Bordered::new(
+            layout,
+            [system.border, system.floating],
+            followers,
+            Vec::new(),
+        );
         Workspace {
             residual: vec![0.0; system.nodal],
             border: vec![0.0; system.border],

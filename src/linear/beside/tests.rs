@@ -36,7 +36,7 @@ impl Both {
     fn new(layout: Layout, width: usize, entries: usize, dense: bool) -> Both {
         let all = layout.order() + width;
         Both {
-            matrix: Bordered::new(layout, width, 4, Vec::new()).with_beside(entries),
+            matrix: Bordered::new(layout, [width, 4], Vec::new(), Vec::new()).with_beside(entries),
             dense: dense.then(|| DMatrix::zeros(all, all)),
         }
     }

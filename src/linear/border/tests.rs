@@ -24,7 +24,7 @@ fn case(n: usize, width: usize, free: usize, seed: u64) -> (Bordered, DMatrix<f6
         }
     }
     let layout = Layout::envelope(CsrMatrix::from(&pattern).pattern());
-    let mut bordered = Bordered::new(layout, width, 8, Vec::new());
+    let mut bordered = Bordered::new(layout, [width, 8], Vec::new(), Vec::new());
     let mut dense = DMatrix::zeros(n + width, n + width);
     for i in free..n {
         for j in i.saturating_sub(4).max(free)..=i {

@@ -4,7 +4,7 @@
 //! takes the place of those that held the vertex. What a clique has beyond the newest one is counted once for
 //! all vertices of both, which bounds how many neighbours each of them has.
 
-use super::lists::Lists;
+use crate::linear::lists::Lists;
 
 const NONE: u32 = u32::MAX;
 
@@ -53,6 +53,11 @@ impl Graph {
             self.groups.end(0);
         }
         &self.groups
+    }
+
+    /// Makes so many `times` the room that the cliques of the last order have taken.
+    pub fn reserve(&mut self, times: usize) {
+        self.members.multiply_room(times);
     }
 
     /// Takes the graph that has these cliques.

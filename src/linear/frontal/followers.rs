@@ -1,6 +1,7 @@
 //! What of a border is eliminated with the interior.
 
 use super::{Frontal, Inside};
+use crate::linear::couplings::Couplings;
 use crate::linear::entries::Entries;
 
 impl Frontal {
@@ -97,32 +98,41 @@ impl Frontal {
         }
     }
 
-    /// Takes the entries of the border; returns whether the tree was made for their pattern.
-    pub(super) fn take_border(&mut self, border: &Entries) -> bool {
+    /// Takes the entries of the border and of couplings; returns whether the tree was made for their pattern.
+    pub(super) fn take_given(&mut self, border: &Entries, couplings: &Couplings) -> bool {
         let mut given = std::mem::take(&mut self.given);
         given.clear();
-        let mut same = self.tree.vectors == Some(self.vectors);
-        let mut pattern = self.pattern.iter();
+        let mut same =
+            self.tree.vectors == Some(self.vectors) && self.coupled == *couplings.lists();
+        let mut pattern = self.pattern[..self.in_border].iter();
         self.each_entry(border, |pair, value| {
             same &= pattern.next() == Some(&pair);
             given.push(value);
         });
         same &= pattern.next().is_none();
+        given.extend(couplings.values());
         self.given = given;
         same
     }
 
     /// What pivots are compared with: diagonal entries, and what multipliers and s make of those of their node.
-    pub(super) fn scale(&mut self, values: &[f64], border: &Entries) {
-        let entry = |e: usize| values[self.diagonal[e]].abs();
-        let largest = (0..self.order).map(entry).fold(0.0, f64::max);
-        let size = |e: usize| match entry(e) {
+    pub(super) fn scale(&mut self, values: &[f64], couplings: &Couplings, border: &Entries) {
+        for e in 0..self.order {
+            self.scales[self.place[e] as usize] = values[self.diagonal[e]];
+        }
+        for (e, value) in couplings.diagonal() {
+            self.scales[self.place[e] as usize] += value;
+        }
+        let entry = |scales: &[f64], e: usize| scales[self.place[e] as usize].abs();
+        let entries = (0..self.order).map(|e| entry(&self.scales, e));
+        let largest = entries.fold(0.0, f64::max);
+        let size = |scales: &[f64], e: usize| match entry(scales, e) {
             diagonal if diagonal > 1e-14 * largest => diagonal,
             _ if largest > 0.0 => largest,
             _ => 1.0,
         };
         for e in 0..self.order {
-            self.scales[self.place[e] as usize] = size(e);
+            self.scales[self.place[e] as usize] = size(&self.scales, e);
         }
         for (follower, inside) in self.followers.iter().zip(&self.inside) {
             if *inside == Inside::Nothing {
@@ -135,7 +145,10 @@ impl Frontal {
             };
             let mut sum = own(s, s).abs();
             for (i, &e) in follower.coordinates.iter().enumerate() {
-                let (b, stiffness) = (s + 1 + i, e.map_or(1.0, size));
+                let (b, stiffness) = (
+                    s + 1 + i,
+                    e.map_or(1.0, |e| self.scales[self.place[e] as usize]),
+                );
                 let alone = border.column(b).is_empty();
                 let scale = if alone {
                     own(b, b).abs()

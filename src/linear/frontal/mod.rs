@@ -16,7 +16,6 @@
 
 mod degree;
 mod followers;
-mod lists;
 mod panel;
 mod pivot;
 mod plan;
@@ -29,11 +28,12 @@ mod tree;
 
 use std::sync::Arc;
 
+use super::couplings::{Couplings, Passing};
 use super::dense::Dense;
 use super::entries::Entries;
 use super::envelope::Raised;
 use super::layout::Rows;
-use lists::Lists;
+use super::lists::Lists;
 use panel::Panel;
 use pivot::{Inverse, Pivots};
 pub use plan::cost;
@@ -78,6 +78,7 @@ pub struct Frontal {
     order: usize,
     width: usize,
     followers: Vec<Follower>,
+    passing: Vec<Passing>,
     /// Whether the coordinates of a follower are unknowns, all of them, and no other follower's.
     free: Vec<bool>,
     inside: Vec<Inside>,
@@ -91,8 +92,11 @@ pub struct Frontal {
     beside: Vec<(u32, u32)>,
     beside_start: Vec<usize>,
     diagonal: Vec<usize>,
-    /// The pattern of the border that the tree was made for: unknowns and vectors that meet, and the entries.
+    /// What the tree was made for besides K: unknowns and vectors that meet, in the border and then in couplings, and the
+    /// entries.
     pattern: Vec<[u32; 2]>,
+    in_border: usize,
+    coupled: Lists,
     given: Vec<f64>,
     tree: Tree,
     /// Where interior, then border unknowns are in the order of elimination.
@@ -101,7 +105,7 @@ pub struct Frontal {
     outside: Vec<usize>,
     slots: Vec<[usize; 2]>,
     vectors: usize,
-    /// Where the entries of K and, behind them, of the border go in the columns of each front.
+    /// Where the entries of K and, behind them, of the border and of couplings go in the columns of each front.
     sources: Vec<(u32, u32)>,
     source_start: Vec<usize>,
     lower: Vec<f64>,
@@ -132,8 +136,14 @@ pub struct Frontal {
 }
 
 impl Frontal {
-    /// Room for K with the pattern of `rows`, a border of `width` and `spare` raised pivots.
-    pub fn new(rows: &Rows, followers: Vec<Follower>, width: usize, spare: usize) -> Frontal {
+    /// Room for K with the pattern of `rows` and couplings of what is `passing`, a border of `width` and `spare` raised
+    /// pivots.
+    pub fn new(
+        rows: &Rows,
+        followers: Vec<Follower>,
+        passing: Vec<Passing>,
+        [width, spare]: [usize; 2],
+    ) -> Frontal {
         let order = rows.order();
         let mut taken = vec![false; order];
         let free: Vec<bool> = (followers.iter())
@@ -147,7 +157,7 @@ impl Frontal {
                 free
             })
             .collect();
-        let (mut vertex, members) = vertices(rows, &followers, &free);
+        let (mut vertex, members) = vertices(rows, &followers, &free, &passing);
         let cliques = among_vertices(&rows.cliques, &vertex);
         vertex.resize(order + width, OUTSIDE);
         let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); order];
@@ -167,6 +177,7 @@ impl Frontal {
             width,
             inside: vec![Inside::Nothing; followers.len()],
             followers,
+            passing,
             free,
             vertex,
             members,
@@ -176,6 +187,8 @@ impl Frontal {
             beside_start,
             diagonal: (0..order).map(|i| rows.diagonal(i)).collect(),
             pattern: Vec::new(),
+            in_border: 0,
+            coupled: Lists::default(),
             given: Vec::new(),
             tree: Tree::default(),
             place: Vec::new(),
@@ -204,13 +217,21 @@ impl Frontal {
         }
     }
 
-    /// Factors K, whose entries are `values`, and leaves S in the dense matrix, where what is `left` of raised pivots counts.
-    pub fn factor(&mut self, values: &[f64], border: &Entries, dense: &mut Dense, left: Left) {
+    /// Factors K, whose entries are `values` and those of `couplings`, and leaves S in the dense matrix, where what is `left`
+    /// of raised pivots counts.
+    pub fn factor(
+        &mut self,
+        values: &[f64],
+        couplings: &Couplings,
+        border: &Entries,
+        dense: &mut Dense,
+        left: Left,
+    ) {
         self.look_inside(border);
-        if !self.take_border(border) {
-            self.plan(border);
+        if !self.take_given(border, couplings) {
+            self.plan(border, couplings);
         }
-        self.scale(values, border);
+        self.scale(values, couplings, border);
         self.eliminate(values);
         self.respond();
         if left == Left::IfMore {

@@ -3,12 +3,20 @@
 use std::collections::HashMap;
 
 use super::degree::Graph;
-use super::lists::Lists;
 use super::supernodes::Supernodes;
 use super::tree::Tree;
 use super::{Follower, Frontal, Inside, OUTSIDE, STIFF_PARTS};
+use crate::linear::couplings::{Couplings, Passing, entries};
 use crate::linear::entries::Entries;
 use crate::linear::layout::{Cost, Rows};
+use crate::linear::lists::Lists;
+
+/// Room for an order in which something moves, over that for all places at once: where couplings are few or scattered, the order
+/// is another one.
+const SPARE: usize = 2;
+
+/// In so many parts, at most, all places of what passes the same are looked at.
+const PARTS: usize = 16;
 
 /// What finds an order of elimination; its room serves the next one, too.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +29,7 @@ pub(super) struct Analysis {
     vectors: Vec<[u32; 2]>,
     /// The unknown at each place of the order.
     at: Vec<u32>,
-    /// The first entry of the border in each front, and the next one of each entry.
+    /// The first entry of the border or of couplings in each front, and the next one of each entry.
     first: Vec<u32>,
     next: Vec<u32>,
     /// Where an unknown stands in the present front.
@@ -36,58 +44,83 @@ impl Analysis {
             .find(groups, &self.weights, cliques, &self.vectors, slots);
         tree.take(&mut self.supernodes, &self.weights, slots);
     }
+
+    /// Makes so many `times` the room that the present order has taken.
+    fn reserve(&mut self, times: usize) {
+        self.graph.reserve(times);
+        self.supernodes.reserve(times);
+    }
 }
 
 impl Frontal {
-    /// Orders the unknowns for the present pattern of the border. The order depends on nothing else, so what was
+    /// Orders the unknowns for the present pattern of the border and couplings. The order depends on nothing else, so what was
     /// factored before does not change a bit of the results.
-    pub(super) fn plan(&mut self, border: &Entries) {
+    pub(super) fn plan(&mut self, border: &Entries, couplings: &Couplings) {
         let is_first = self.tree.vectors.is_none();
         let mut pattern = std::mem::take(&mut self.pattern);
         pattern.clear();
         if is_first {
-            let room = border.room();
+            let room = border.room() + couplings.room();
             pattern.reserve(room);
+            Passing::reserve(&self.passing, &mut self.coupled);
             self.given.reserve(room);
             self.sources.reserve(self.beside_entries() + room);
             self.analysis.vectors.reserve(room);
             self.analysis.next.reserve(room);
         }
         self.each_entry(border, |pair, _| pattern.push(pair));
+        self.in_border = pattern.len();
+        pattern.extend(entries(couplings.lists()));
         self.pattern = pattern;
+        self.coupled.copy_from(couplings.lists());
         let mut analysis = std::mem::take(&mut self.analysis);
         self.weigh(&mut analysis.weights);
         let fixed = self.cliques.len();
         if is_first {
-            // An order for all places of the sliders at once takes more room than that for any of them.
-            self.couple_border(&mut analysis.vectors);
+            self.couple_given(&mut analysis.vectors);
             self.cliques.truncate(fixed);
-            for (f, follower) in (0..).zip(&self.followers) {
-                let reach = follower.reach.iter().map(|&e| self.vertex[e as usize]);
-                self.cliques.add([f].into_iter().chain(reach));
-                self.cliques.end_without_doubles();
-            }
-            analysis.find(&self.cliques, self.vectors, &mut self.tree);
-            self.cliques.truncate(fixed);
-            // Each vertex may be a front.
-            let vertices = self.members.len();
-            analysis.first.reserve(vertices);
-            self.pending.reserve(vertices);
-            self.source_start.reserve(vertices + 1);
-            self.make_room(Vec::reserve);
-            let responses =
-                (self.most_raised - STIFF_PARTS) * (self.tree.front_of.len() + self.vectors);
-            for list in [&mut self.responses, &mut self.motions, &mut self.rounding] {
-                list.reserve(responses);
-            }
+            self.make_room_for_all(&mut analysis);
         }
-        self.couple_border(&mut analysis.vectors);
+        self.couple_given(&mut analysis.vectors);
         analysis.find(&self.cliques, self.vectors, &mut self.tree);
         self.cliques.truncate(fixed);
         self.number();
         self.aim(&mut analysis);
         self.analysis = analysis;
-        self.make_room(|list, length| list.resize(length, 0.0));
+        self.make_room(|list, length| list.resize(length, 0.0), 1);
+    }
+
+    /// Makes room for any order. An order for all places at once takes more than that for any of them, but for what waits, of
+    /// which there is more where less is coupled.
+    fn make_room_for_all(&mut self, analysis: &mut Analysis) {
+        let fixed = self.cliques.len();
+        let moves = !(self.followers.is_empty() && self.passing.is_empty());
+        let times = if moves { SPARE } else { 1 };
+        for all in [false, true] {
+            if all {
+                for (f, follower) in (0..).zip(&self.followers) {
+                    let reach = follower.reach.iter().map(|&e| self.vertex[e as usize]);
+                    self.cliques.add([f].into_iter().chain(reach));
+                    self.cliques.end_without_doubles();
+                }
+                self.couple_all_passing();
+            }
+            analysis.find(&self.cliques, self.vectors, &mut self.tree);
+            self.cliques.truncate(fixed);
+            analysis.reserve(times);
+            self.tree.reserve(times);
+            self.make_room(Vec::reserve, times);
+        }
+        // Each vertex may be a front.
+        let vertices = self.members.len();
+        analysis.first.reserve(vertices);
+        self.pending.reserve(vertices);
+        self.source_start.reserve(vertices + 1);
+        let responses =
+            (self.most_raised - STIFF_PARTS) * (self.tree.front_of.len() + self.vectors);
+        for list in [&mut self.responses, &mut self.motions, &mut self.rounding] {
+            list.reserve(responses);
+        }
     }
 
     /// Unknowns of each vertex: those of followers are one larger for each border unknown inside.
@@ -107,13 +140,36 @@ impl Frontal {
         }
     }
 
-    /// Adds a clique for each follower, of all that it is coupled with, and finds what meets `vectors`.
-    fn couple_border(&mut self, vectors: &mut Vec<[u32; 2]>) {
+    /// Adds cliques of all places of what is passing.
+    fn couple_all_passing(&mut self) {
+        let vertex = |e: &u32| self.vertex[*e as usize];
+        for run in self.passing.chunk_by(|a, b| a.reach == b.reach) {
+            // A few cliques are found faster than many, and couple more.
+            for part in run.chunks(run.len().div_ceil(PARTS)) {
+                for passing in part {
+                    self.cliques.add(passing.own.iter().map(vertex));
+                }
+                self.cliques.add(part[0].reach.iter().map(vertex));
+                self.cliques.end_without_doubles();
+            }
+        }
+        // As many lists, and as long ones, as there are at a time; they couple nothing more.
+        for passing in &self.passing {
+            let all = || passing.own.iter().chain(&*passing.reach);
+            for _ in 0..passing.most {
+                self.cliques.push(all().take(passing.size).map(vertex));
+            }
+        }
+    }
+
+    /// Adds a clique for each follower, of all that it is coupled with, and for each coupling, and finds what meets
+    /// `vectors`.
+    fn couple_given(&mut self, vectors: &mut Vec<[u32; 2]>) {
         vectors.clear();
         let slots = (self.order + self.width) as u32;
         // The entries of a follower stand together.
         let mut present = OUTSIDE;
-        for &[a, b] in &self.pattern {
+        for &[a, b] in &self.pattern[..self.in_border] {
             let at = self.vertex[a as usize];
             if b >= slots {
                 vectors.push([at, b - slots]);
@@ -130,6 +186,11 @@ impl Frontal {
             }
         }
         self.cliques.end(2);
+        for coupling in self.coupled.iter() {
+            let among = coupling.iter().map(|&e| self.vertex[e as usize]);
+            self.cliques.add(among);
+            self.cliques.end_without_doubles();
+        }
     }
 
     /// Numbers the unknowns of each vertex: each coordinate of a follower before its multiplier, s last.
@@ -194,7 +255,7 @@ impl Frontal {
                 at[p as usize] = unknown as u32;
             }
         }
-        // Entries of the border, linked front by front.
+        // Entries of the border and of couplings, linked front by front.
         for (k, &[a, b]) in self.pattern.iter().enumerate().rev() {
             let front = tree.front_of[place(a).min(place(b))] as usize;
             next[k] = std::mem::replace(&mut first[front], k as u32);
@@ -245,20 +306,23 @@ impl Frontal {
         self.order + (self.beside.len() - self.order) / 2
     }
 
-    /// Gives all lists of numbers the room that the tree needs.
-    fn make_room(&mut self, give: fn(&mut Vec<f64>, usize)) {
+    /// Gives all lists of numbers the room that the tree needs, or would need if fronts had so many `times` the length.
+    fn make_room(&mut self, give: fn(&mut Vec<f64>, usize), times: usize) {
         let unknowns = self.tree.front_of.len();
-        self.panel.reserve(self.tree.longest);
+        let longest = times * self.tree.longest;
+        // What is one front in one order may wait in another.
+        let waiting = self.tree.waiting.max(self.tree.largest);
+        self.panel.reserve(longest);
         for (list, length) in [
-            (&mut self.lower, self.tree.entries),
+            (&mut self.lower, times * self.tree.entries),
             (&mut self.inverse.diagonal, unknowns),
             (&mut self.inverse.across, unknowns),
             (&mut self.scales, unknowns),
-            (&mut self.waiting, self.tree.waiting),
-            (&mut self.rest, self.tree.largest),
+            (&mut self.waiting, times * times * waiting),
+            (&mut self.rest, times * times * self.tree.largest),
             (&mut self.products, self.vectors * self.vectors),
             (&mut self.work, unknowns + self.vectors),
-            (&mut self.gathered, self.tree.longest),
+            (&mut self.gathered, longest),
         ] {
             give(list, length);
         }
@@ -267,7 +331,7 @@ impl Frontal {
 
 /// What a factorisation of K alone takes.
 pub fn cost(rows: &Rows) -> Cost {
-    let (vertex, members) = vertices(rows, &[], &[]);
+    let (vertex, members) = vertices(rows, &[], &[], &[]);
     let mut analysis = Analysis::default();
     let sizes = members.iter().map(|list| list.len() as u32);
     analysis.weights.extend(sizes);
@@ -290,11 +354,12 @@ pub(super) fn among_vertices(cliques: &[Vec<u32>], vertex: &[u32]) -> Lists {
 }
 
 /// The vertex of each interior unknown, and the unknowns of each vertex: those of free followers come first, then
-/// unknowns that are in the same cliques.
+/// unknowns that are in the same cliques and alike among what is passing and what it passes.
 pub(super) fn vertices(
     rows: &Rows,
     followers: &[Follower],
     free: &[bool],
+    passing: &[Passing],
 ) -> (Vec<u32>, Vec<Vec<u32>>) {
     let mut vertex = vec![OUTSIDE; rows.order()];
     let mut members = vec![Vec::new(); followers.len()];
@@ -309,6 +374,17 @@ pub(super) fn vertices(
         clique
             .iter()
             .for_each(|&e| holding[e as usize].push(c as u32));
+    }
+    let mut mark = rows.cliques.len() as u32;
+    for run in passing.chunk_by(|a, b| a.reach == b.reach) {
+        for list in run
+            .iter()
+            .map(|passing| &passing.own[..])
+            .chain([&*run[0].reach])
+        {
+            list.iter().for_each(|&e| holding[e as usize].push(mark));
+            mark += 1;
+        }
     }
     let mut found: HashMap<&[u32], u32> = HashMap::new();
     for e in 0..rows.order() {

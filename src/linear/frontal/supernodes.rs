@@ -1,6 +1,6 @@
 //! Which vertices are eliminated in one front: groups of the order, small ones joined to their parents.
 
-use super::lists::Lists;
+use crate::linear::lists::Lists;
 
 pub const NONE: u32 = u32::MAX;
 
@@ -115,6 +115,11 @@ impl Supernodes {
             }
         }
         self.arrange();
+    }
+
+    /// Makes so many `times` the room that the rows of the last order have taken.
+    pub fn reserve(&mut self, times: usize) {
+        self.rows.reserve(times * self.rows.len());
     }
 
     /// Finds the group where each clique and each vector comes in first.

@@ -3,6 +3,7 @@
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 pub mod case;
+mod passing;
 
 use super::Follower;
 use crate::linear::{Bordered, Layout};
@@ -91,7 +92,12 @@ fn stiff_parts_on_soft_ones_are_solved_and_counted_and_what_nothing_holds_is_nam
 fn beam(elements: usize, springs: f64, noise: &mut Noise) -> Bordered {
     let order = 2 * (elements + 1);
     let cliques = (0..elements as u32).map(|k| (2 * k..2 * k + 4).collect());
-    let mut matrix = Bordered::new(Layout::sparse(order, cliques.collect()), 0, 2, Vec::new());
+    let mut matrix = Bordered::new(
+        Layout::sparse(order, cliques.collect()),
+        [0, 2],
+        Vec::new(),
+        Vec::new(),
+    );
     let shape = [
         [12.0, 6.0, -12.0, 6.0],
         [6.0, 4.0, -6.0, 2.0],
@@ -185,7 +191,7 @@ fn fronts_of_many_columns_agree_with_a_dense_solver() {
         let cliques = [0..first, first - shared..order];
         let list = |range: &std::ops::Range<usize>| range.clone().map(|e| e as u32).collect();
         let layout = Layout::sparse(order, cliques.iter().map(list).collect());
-        let mut matrix = Bordered::new(layout, 0, 0, Vec::new());
+        let mut matrix = Bordered::new(layout, [0, 0], Vec::new(), Vec::new());
         let mut dense = DMatrix::identity(order, order) * order as f64;
         for range in cliques {
             for i in range.clone() {
@@ -234,7 +240,12 @@ fn a_motion_that_no_follower_holds_is_named() {
         coordinates: vec![Some(4 + 2 * f), Some(5 + 2 * f)],
         reach: (0..4).collect(),
     });
-    let mut matrix = Bordered::new(Layout::sparse(8, elements), 6, 6, followers.to_vec());
+    let mut matrix = Bordered::new(
+        Layout::sparse(8, elements),
+        [6, 6],
+        followers.to_vec(),
+        Vec::new(),
+    );
     for e in 0..4 {
         let at = matrix.interior.layout.position(e, e);
         matrix.interior.values[at] = 1.0;

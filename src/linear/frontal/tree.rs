@@ -100,6 +100,12 @@ impl Tree {
         self.aim(next);
     }
 
+    /// Makes so many `times` the room that the rows of the fronts have taken.
+    pub fn reserve(&mut self, times: usize) {
+        self.rows.reserve(times * self.rows.len());
+        self.targets.reserve(times * self.targets.len());
+    }
+
     /// Numbers the unknowns front by front; returns how many there are.
     fn number(&mut self, found: &mut Supernodes, weights: &[u32], slots: usize) -> u32 {
         self.place.clear();

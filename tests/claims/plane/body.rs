@@ -76,7 +76,7 @@ impl Body {
             mesh,
             elements,
             held,
-            matrix: Bordered::new(layout, 0, 0, Vec::new()),
+            matrix: Bordered::new(layout, [0, 0], Vec::new(), Vec::new()),
         }
     }
 

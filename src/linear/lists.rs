@@ -33,6 +33,16 @@ impl Lists {
         self.ends.reserve(more);
     }
 
+    /// Makes room for `more` items.
+    pub fn reserve_items(&mut self, more: usize) {
+        self.items.reserve(more);
+    }
+
+    /// Makes room for so many `times` the items.
+    pub fn multiply_room(&mut self, times: usize) {
+        self.items.reserve(times * self.items.len());
+    }
+
     /// Adds to a list that [`Lists::end`] ends.
     pub fn add(&mut self, items: impl IntoIterator<Item = u32>) {
         self.items.extend(items);
