@@ -1,7 +1,7 @@
 //! Conditions that a step breaks: how far sliders are beyond them, and which are met together.
 
 use crate::joints::regime::Regime;
-use crate::system::{Kink, System};
+use crate::system::{Kink, NO_GAP, System};
 
 /// Conditions closer together than this share of what is passed in the step are broken together.
 const TOGETHER: f64 = 1e-3;
@@ -36,6 +36,8 @@ impl Condition {
 #[derive(Debug, Clone)]
 pub(super) struct Crossing {
     sliders: usize,
+    /// A gap that is none, m.
+    hair: f64,
     /// How far each is beyond at the end of the part of the step that is tried: above 0 where it is broken.
     pub over: Vec<f64>,
     /// At its beginning.
@@ -62,6 +64,7 @@ impl Crossing {
         let none = vec![-1.0; Condition::ALL.len() * sliders];
         Crossing {
             sliders,
+            hair: NO_GAP * system.size,
             over: none.clone(),
             before: none.clone(),
             impact: vec![false; none.len()],
@@ -88,7 +91,8 @@ impl Crossing {
         (self.over.iter().zip(&self.impact)).any(|(over, impact)| *over > 0.0 && *impact)
     }
 
-    /// Whether the search has ended at a condition of slider `j`.
+    /// Whether the search has ended at a condition of slider `j`. What it has ended beyond is there, however rough the forces of
+    /// a short part are, and with an impact what is nearly there: of corners that strike together, none strikes first by rounding.
     pub fn is_there(&self, condition: Condition, j: usize) -> bool {
         let i = self.place(condition, j);
         let together = if self.impact[i] {
@@ -96,8 +100,13 @@ impl Crossing {
         } else {
             TOGETHER
         };
-        self.over[i] > 0.0
-            && self.now[i] / self.over[i] >= self.largest(&self.now, false) - together
+        let (now, first) = (self.now[i], self.largest(&self.now, false));
+        let near = if self.impact[i] {
+            now >= -self.hair && self.largest(&self.now, true) >= first - together
+        } else {
+            now > 0.0
+        };
+        self.over[i] > 0.0 && (near || now / self.over[i] >= first - together)
     }
 
     /// Whether the search has ended where friction changes and nothing else does.
