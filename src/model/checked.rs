@@ -13,8 +13,8 @@ mod unknowns;
 
 pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
 pub use body::{
-    Bearing, Behaviour, Body, BodyId, EdgeId, On, Part, Pin, Place, PlaceId, Rigid, SlidingEdge,
-    Spread, Turning, turning, weighted,
+    Bearing, Behaviour, Body, BodyId, EdgeId, Matter, On, Part, Pin, Place, PlaceId, Rigid,
+    SlidingEdge, Spread, Turning, turning, weighted,
 };
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};

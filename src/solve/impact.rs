@@ -39,7 +39,7 @@ pub(super) enum Closing {
     /// Joints, stops and contacts but for those that something meets: what the time integration is off them by
     /// its own error is no impact.
     Settled,
-    /// Places: what stands at a stop or a kink keeps its s.
+    /// Places: what meets a stop or a kink keeps its s.
     Places,
     /// Friction: joints, contacts and stops, and what sticks exactly stands still.
     Caught,
@@ -381,7 +381,9 @@ impl Stepper {
             let meets = self.impacts.meets[j];
             let keeps = match closing {
                 Closing::Caught => own.along == Along::Stick,
-                Closing::Places => meets,
+                // What touches down is put onto its path wherever that is: two corners of one rigid body cannot both keep
+                // their s and leave anything to be solved for.
+                Closing::Places => meets && !self.crossing.regimes[j].is_open(),
                 Closing::Impact | Closing::Settled => false,
             };
             own.along = if keeps { Along::Stick } else { Along::Free };

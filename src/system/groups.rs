@@ -110,13 +110,13 @@ impl Group {
         nodes: &Nodes,
     ) -> Result<Option<Group>, SystemFault> {
         let body = &model.bodies[id];
-        let Behaviour::Elastic(energy) = body.behaviour else {
+        let Behaviour::Elastic(energy, matter) = body.behaviour else {
             return Ok(None);
         };
         let properties = PlaneProperties {
             energy,
-            thickness: body.thickness,
-            density: body.density,
+            thickness: matter.thickness,
+            density: matter.density,
         };
         let (mesh, list) = (&body.mesh, nodes.of_body(id));
         let unknowns = |node: usize| list[node];

@@ -44,11 +44,12 @@ impl System {
     /// Pressure on the edge at a node, Pa, by the force there to the left of the path, N.
     pub(super) fn pressure_by_force(&self, edge: usize, node: usize) -> f64 {
         let sliding = &self.model.sliding_edges[edge];
-        let thickness = self.model.bodies[sliding.edge.body].thickness;
-        sliding.spread.as_ref().map_or(0.0, |spread| {
+        let matter = self.model.bodies[sliding.edge.body].matter();
+        let both = sliding.spread.as_ref().zip(matter);
+        both.map_or(0.0, |(spread, matter)| {
             // What pushes the path to its left lies on its right.
             let sign = if spread.along_path { -1.0 } else { 1.0 };
-            sign / (spread.lengths[node] * thickness)
+            sign / (spread.lengths[node] * matter.thickness)
         })
     }
 }

@@ -11,6 +11,7 @@ mod bearings;
 mod bodies;
 mod bounces;
 mod bristle_wheel;
+mod clearance;
 mod closed_form;
 mod closed_paths;
 mod complementarity;

@@ -203,17 +203,18 @@ fn bodies(model: &Checked) -> Table {
         "mass in kg",
         "edges",
     ]);
-    for (id, body) in model.bodies.iter().enumerate() {
-        let [area, mass] = model.area_and_mass(id).map(short);
+    for body in &model.bodies {
+        let [mass, _] = body.weight();
         let edges = body.mesh.edges.iter().map(|edge| edge.name.as_str());
         bodies.add_row([
             body.name.clone(),
             body.behaviour.summary(),
-            short(body.thickness),
+            body.matter()
+                .map_or_else(String::new, |m| short(m.thickness)),
             body.mesh.triangles().len().to_string(),
             body.mesh.order.to_string(),
-            area,
-            mass,
+            short(body.mesh.moments().area),
+            short(mass),
             edges.collect::<Vec<_>>().join(", "),
         ]);
     }

@@ -115,29 +115,29 @@ fn text(model: &Checked, id: BodyId) -> String {
         format!("in the triangle around ({x}, {y})")
     };
     let moments = mesh.moments();
-    let surface_density = body.thickness * body.density;
+    let [mass, inertia] = body.weight().map(short);
+    let thick = (body.matter()).map_or_else(String::new, |m| {
+        format!(", thickness {} m", short(m.thickness))
+    });
     let [x, y] = moments.centre.map(short);
     let [shortest, longest] = quality.chords.map(short);
     let mut text = format!(
-        "{}: {} triangles of order {}, {} nodes, thickness {} m\n\
+        "{}: {} triangles of order {}, {} nodes{thick}\n\
          sides: {shortest} to {longest} m\n\
          least angle: {}° {}\n\
          least scaled Jacobian: {} {}\n\
-         area: {} m², mass: {} kg\n\
+         area: {} m², mass: {mass} kg\n\
          centre of mass: ({x}, {y}) m\n\
-         moment of inertia about it: {} kg·m²\n",
+         moment of inertia about it: {inertia} kg·m²\n",
         body.name,
         mesh.triangles().len(),
         mesh.order,
         mesh.nodes.len(),
-        short(body.thickness),
         short(quality.least_angle.0.to_degrees()),
         middle(quality.least_angle.1),
         short(quality.scaled_jacobian.0),
         middle(quality.scaled_jacobian.1),
         short(moments.area),
-        short(surface_density * moments.area),
-        short(surface_density * moments.polar),
     );
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);

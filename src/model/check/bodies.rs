@@ -1,12 +1,12 @@
-//! Plane bodies: their material, their mesh, and the points that are nodes of it.
+//! Plane bodies: their mesh, and the points that are nodes of it. What they are made of, see `matter.rs`.
 
 use std::fmt::Display;
 use std::sync::Arc as Shared;
 
 use super::curves::Drawn;
+use super::matter::Made;
 use super::{Checker, Limit, POSITIVE, is_identifier};
 use crate::axis::Axis;
-use crate::elements::plane::density::{Density, SaintVenantKirchhoff, State};
 use crate::mesh::{Mesh, Outline, Patch, Side, USUAL_TURN, gmsh};
 use crate::message::{excerpt, figure, rounded};
 use crate::model::checked::{Behaviour, Body, Checked, Point, PointId, Rigid};
@@ -25,14 +25,6 @@ const TURN: Limit = Limit {
     max: 1.57,
     text: "from 0.01 to 1.57 rad",
 };
-
-/// What a body is made of.
-struct Matter {
-    /// None of a rigid one.
-    law: Option<Density>,
-    thickness: f64,
-    density: f64,
-}
 
 /// Points of the model that move with a body.
 #[derive(Default)]
@@ -74,7 +66,7 @@ impl Checker<'_> {
         given: &file::Body,
         materials: &[Option<[f64; 3]>],
     ) -> Option<Body> {
-        let matter = self.matter(name, given, materials);
+        let made = self.made(name, given, materials);
         let order = self.count(given.order.as_ref(), 3, 1, 4);
         let mut ends = Vec::new();
         let mesh = match (&given.patch, &given.outline, &given.mesh) {
@@ -98,28 +90,25 @@ impl Checker<'_> {
             .collect();
         let mut mesh = mesh?;
         let points = self.points_of_body(model, name, &mut mesh, (&named, given.rigid))?;
-        let Matter {
-            law,
-            thickness,
-            density,
-        } = matter?;
-        let behaviour = match law {
-            Some(law) => Behaviour::Elastic(law),
-            None => {
-                let moments = mesh.moments();
-                Behaviour::Rigid(Rigid {
-                    mass: density * thickness * moments.area,
-                    inertia: density * thickness * moments.polar,
-                    centre: moments.centre,
-                    points: points.others,
-                })
-            }
+        let moments = mesh.moments();
+        let rigid = |[mass, inertia]: [f64; 2], matter| {
+            let (centre, points) = (moments.centre, points.others);
+            Behaviour::Rigid(Rigid {
+                mass,
+                inertia,
+                centre,
+                matter,
+                points,
+            })
+        };
+        let behaviour = match made? {
+            Made::Elastic(law, matter) => Behaviour::Elastic(law, matter),
+            Made::Rigid(matter) => rigid(matter.weight(&moments), Some(matter)),
+            Made::Weighed(weight) => rigid(weight, None),
         };
         Some(Body {
             name: name.value.clone(),
             mesh: Shared::new(mesh),
-            thickness,
-            density,
             behaviour,
             points: points.nodes,
         })
@@ -142,65 +131,6 @@ impl Checker<'_> {
             self.mesh_points.push(name);
         }
         body
-    }
-
-    fn matter(
-        &mut self,
-        name: &Name,
-        given: &file::Body,
-        materials: &[Option<[f64; 3]>],
-    ) -> Option<Matter> {
-        let file = self.file;
-        let material = self.find(&given.material, "materials", &file.materials);
-        let thickness = self.number(&given.thickness, Quantity::Length, POSITIVE);
-        let state = match (given.state, given.rigid) {
-            (Some(state), false) => Some(state),
-            (None, true) => None,
-            (state, rigid) => {
-                let message = if rigid {
-                    format!(
-                        "{} is rigid, which has no stress; leave `state` out, or `rigid`",
-                        name.path
-                    )
-                } else {
-                    format!(
-                        "{} needs `state`: \"plane_stress\" or \"plane_strain\"; or write rigid = true",
-                        name.path
-                    )
-                };
-                self.report_entry(name, message);
-                state
-            }
-        };
-        let [young, shear, density] = materials.get(material?).copied()??;
-        let Some(state) = state else {
-            return Some(Matter {
-                law: None,
-                thickness,
-                density,
-            });
-        };
-        let poisson = young / (2.0 * shear) - 1.0;
-        if !(poisson > -1.0 && poisson < 0.5) {
-            let message = format!(
-                "{}: material `{}` has Poisson's ratio {}; allowed in a body: above -1, below 0.5",
-                given.material.path,
-                excerpt(&given.material.value),
-                rounded(poisson, 6)
-            );
-            self.report(&given.material, message);
-            return None;
-        }
-        let state = match state {
-            file::PlaneState::PlaneStress => State::PlaneStress,
-            file::PlaneState::PlaneStrain => State::PlaneStrain,
-        };
-        let law = SaintVenantKirchhoff::new(young, poisson, state);
-        Some(Matter {
-            law: Some(Density::SaintVenantKirchhoff(law)),
-            thickness,
-            density,
-        })
     }
 
     fn patch<'f>(

@@ -19,6 +19,7 @@ mod interface;
 mod joint_outputs;
 mod joints;
 mod line_load;
+mod matter;
 mod members;
 mod parameters;
 mod pin;

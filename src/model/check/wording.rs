@@ -221,6 +221,10 @@ fn of_body(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
     let body = words.first()?;
     match words[1..] {
         ["thickness"] => Some(format!("Thickness of body {body}")),
+        ["mass"] => Some(format!("Mass of body {body}")),
+        ["inertia"] => Some(format!(
+            "Moment of inertia of body {body} about its centre of mass"
+        )),
         ["outline", "size"] => Some(format!("Length of the sides of triangles of body {body}")),
         ["outline", "largest_turn"] => Some(format!(
             "Most that a side of a triangle of body {body} turns on a curve"

@@ -7,7 +7,7 @@ use super::{Carrier, Checked, Course, Member, MemberId, PointId};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::density::Density;
 use crate::laws::friction::Friction;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Moments};
 pub use crate::nodes::{BodyId, EdgeId};
 use crate::numerics::gauss;
 use crate::numerics::triangle_map::Within;
@@ -40,21 +40,26 @@ impl Part {
 pub struct Body {
     pub name: String,
     pub mesh: Arc<Mesh>,
+    pub behaviour: Behaviour,
+    /// Nodes of the mesh that are points of the model.
+    pub points: Vec<(usize, PointId)>,
+}
+
+/// What a body is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Matter {
     /// m (> 0).
     pub thickness: f64,
     /// ρ, kg/m³ (≥ 0).
     pub density: f64,
-    pub behaviour: Behaviour,
-    /// Nodes of the mesh that are points of the model.
-    pub points: Vec<(usize, PointId)>,
 }
 
 /// How a body answers to forces.
 #[derive(Debug, Clone)]
 pub enum Behaviour {
     /// By this strain energy per volume.
-    Elastic(Density),
-    /// As a whole: its triangles say where it is and what it weighs.
+    Elastic(Density, Matter),
+    /// As a whole: its triangles say where it is and, unless that is given, what it weighs.
     Rigid(Rigid),
 }
 
@@ -67,15 +72,25 @@ pub struct Rigid {
     pub inertia: f64,
     /// Centre of mass as drawn, m.
     pub centre: [f64; 2],
+    /// Where mass and inertia follow from it.
+    pub matter: Option<Matter>,
     /// Points of the model that move with it and are no nodes of its mesh.
     pub points: Vec<PointId>,
+}
+
+impl Matter {
+    /// Mass (kg) and moment of inertia about the centre of mass (kg·m²) of what has these moments of area.
+    pub fn weight(self, moments: &Moments) -> [f64; 2] {
+        let by_area = self.density * self.thickness;
+        [moments.area, moments.polar].map(|moment| by_area * moment)
+    }
 }
 
 impl Behaviour {
     /// The law of an elastic body, or "rigid".
     pub fn summary(&self) -> String {
         match self {
-            Behaviour::Elastic(law) => law.summary(),
+            Behaviour::Elastic(law, _) => law.summary(),
             Behaviour::Rigid(_) => "rigid".to_string(),
         }
     }
@@ -85,8 +100,24 @@ impl Body {
     /// Its inertia, where it is rigid.
     pub fn rigid(&self) -> Option<&Rigid> {
         match &self.behaviour {
-            Behaviour::Elastic(_) => None,
+            Behaviour::Elastic(..) => None,
             Behaviour::Rigid(rigid) => Some(rigid),
+        }
+    }
+
+    /// Mass (kg) and moment of inertia about the centre of mass as drawn (kg·m²).
+    pub fn weight(&self) -> [f64; 2] {
+        match &self.behaviour {
+            Behaviour::Rigid(rigid) => [rigid.mass, rigid.inertia],
+            Behaviour::Elastic(_, matter) => matter.weight(&self.mesh.moments()),
+        }
+    }
+
+    /// What it is made of; none of a rigid body whose mass and inertia are given.
+    pub fn matter(&self) -> Option<Matter> {
+        match &self.behaviour {
+            Behaviour::Rigid(rigid) => rigid.matter,
+            Behaviour::Elastic(_, matter) => Some(*matter),
         }
     }
 
@@ -220,13 +251,6 @@ impl Checked {
     pub fn single_sliders(&self) -> impl Iterator<Item = usize> + '_ {
         let of_edge = |id: &usize| (self.sliding_edges.iter()).any(|edge| edge.has(*id));
         (0..self.sliders.len()).filter(move |id| !of_edge(id))
-    }
-
-    /// m² as drawn, and kg.
-    pub fn area_and_mass(&self, body: BodyId) -> [f64; 2] {
-        let body = &self.bodies[body];
-        let area = body.mesh.moments().area;
-        [area, area * body.thickness * body.density]
     }
 
     /// All edges of all bodies.

@@ -7,11 +7,13 @@ use crate::model::de::{DataFile, Name, Scalar};
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Body {
-    pub material: Name,
-    pub thickness: Scalar,
+    pub material: Option<Name>,
+    pub thickness: Option<Scalar>,
     pub state: Option<PlaneState>,
     #[serde(default)]
     pub rigid: bool,
+    pub mass: Option<Scalar>,
+    pub inertia: Option<Scalar>,
     pub order: Option<Scalar>,
     /// Points that are nodes of the mesh beside the ends of its edges.
     #[serde(default)]

@@ -134,16 +134,17 @@ fn bodies(model: &Checked) -> String {
         "Area in m²",
         "Mass in kg",
     ]);
-    for (id, body) in model.bodies.iter().enumerate() {
-        let [area, mass] = model.area_and_mass(id);
+    for body in &model.bodies {
+        let [mass, _] = body.weight();
+        let matter = body.matter();
         table.row([
             Cell::code(&body.name),
             Cell::text(body.behaviour.summary()),
-            Cell::value(body.thickness),
-            Cell::value(body.density),
+            Cell::number(matter.map(|m| m.thickness)),
+            Cell::number(matter.map(|m| m.density)),
             Cell::value(body.mesh.triangles().len() as f64),
             Cell::value(body.mesh.order as f64),
-            Cell::value(area),
+            Cell::value(body.mesh.moments().area),
             Cell::value(mass),
         ]);
     }

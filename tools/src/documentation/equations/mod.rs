@@ -64,7 +64,7 @@ fn element(model: &Checked) -> String {
 
 fn body(model: &Checked) -> String {
     let law = |body: &Body| match body.behaviour {
-        Behaviour::Elastic(Density::SaintVenantKirchhoff(_)) => {
+        Behaviour::Elastic(Density::SaintVenantKirchhoff(_), _) => {
             Some(include_str!("saint_venant_kirchhoff.html"))
         }
         Behaviour::Rigid(_) => None,

@@ -1,0 +1,121 @@
+//! What bodies are made of: a material with a thickness, or the mass and the inertia of a rigid body as they are given.
+
+use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use crate::elements::plane::density::{Density, SaintVenantKirchhoff, State};
+use crate::message::{excerpt, rounded};
+use crate::model::checked::Matter;
+use crate::model::de::Name;
+use crate::model::file;
+use crate::model::quantity::Quantity;
+
+/// What a body weighs, and how it answers to forces.
+pub(super) enum Made {
+    Elastic(Density, Matter),
+    Rigid(Matter),
+    /// A rigid body of a given mass (kg) and moment of inertia about its centre (kg·m²).
+    Weighed([f64; 2]),
+}
+
+impl Checker<'_> {
+    /// What a body is made of, with materials (E, G, ρ).
+    pub(super) fn made(
+        &mut self,
+        name: &Name,
+        given: &file::Body,
+        materials: &[Option<[f64; 3]>],
+    ) -> Option<Made> {
+        let weighed = self.weighed(name, given);
+        let state = self.state_of_body(name, given);
+        if given.mass.is_some() || given.inertia.is_some() {
+            return weighed.map(Made::Weighed);
+        }
+        let missing: Vec<&str> = [
+            ("`material`", given.material.is_none()),
+            ("`thickness`", given.thickness.is_none()),
+        ]
+        .into_iter()
+        .filter_map(|(key, missing)| missing.then_some(key))
+        .collect();
+        if !missing.is_empty() {
+            let instead = if given.rigid {
+                "; a rigid body may have `mass` and `inertia` instead"
+            } else {
+                ""
+            };
+            let message = format!("{} needs {}{instead}", name.path, missing.join(" and "));
+            self.report_entry(name, message);
+        }
+        let thickness = (given.thickness.as_ref())
+            .map(|thickness| self.number(thickness, Quantity::Length, POSITIVE));
+        let material = given.material.as_ref()?;
+        let found = self.find(material, "materials", &self.file.materials);
+        let [young, shear, density] = materials.get(found?).copied()??;
+        let matter = Matter {
+            thickness: thickness?,
+            density,
+        };
+        let Some(state) = state else {
+            return Some(Made::Rigid(matter));
+        };
+        let poisson = young / (2.0 * shear) - 1.0;
+        if !(poisson > -1.0 && poisson < 0.5) {
+            let message = format!(
+                "{}: material `{}` has Poisson's ratio {}; allowed in a body: above -1, below 0.5",
+                material.path,
+                excerpt(&material.value),
+                rounded(poisson, 6)
+            );
+            self.report(material, message);
+            return None;
+        }
+        let law = SaintVenantKirchhoff::new(young, poisson, state);
+        Some(Made::Elastic(Density::SaintVenantKirchhoff(law), matter))
+    }
+
+    /// What is zero across the plane; nothing is of a rigid body.
+    fn state_of_body(&mut self, name: &Name, given: &file::Body) -> Option<State> {
+        match (given.state, given.rigid) {
+            (Some(_), true) => {
+                let message = format!(
+                    "{} is rigid, which has no stress; leave `state` out, or `rigid`",
+                    name.path
+                );
+                self.report_entry(name, message);
+            }
+            (None, false) => {
+                let message = format!(
+                    "{} needs `state`: \"plane_stress\" or \"plane_strain\"; or write rigid = true",
+                    name.path
+                );
+                self.report_entry(name, message);
+            }
+            _ => {}
+        }
+        given.state.map(|state| match state {
+            file::PlaneState::PlaneStress => State::PlaneStress,
+            file::PlaneState::PlaneStrain => State::PlaneStrain,
+        })
+    }
+
+    /// Mass and inertia of a rigid body that has them as such.
+    fn weighed(&mut self, name: &Name, given: &file::Body) -> Option<[f64; 2]> {
+        let mass =
+            (given.mass.as_ref()).map(|mass| self.number(mass, Quantity::Mass, NOT_NEGATIVE));
+        let inertia = (given.inertia.as_ref())
+            .map(|inertia| self.number(inertia, Quantity::MomentOfInertia, NOT_NEGATIVE));
+        let fault = match (mass, inertia) {
+            (None, None) => return None,
+            _ if !given.rigid => {
+                "`mass` and `inertia` belong to a rigid body; write rigid = true, or leave them out"
+            }
+            (Some(_), None) => "it has a `mass`, but no `inertia`; give both, or none",
+            (None, Some(_)) => "it has an `inertia`, but no `mass`; give both, or none",
+            _ if given.material.is_some() || given.thickness.is_some() => {
+                "`mass` and `inertia` say what it weighs; leave `material` and `thickness` out, or both of these"
+            }
+            (Some(mass), Some(inertia)) => return Some([mass, inertia]),
+        };
+        self.report_entry(name, format!("{}: {fault}", name.path));
+        None
+    }
+}
