@@ -103,4 +103,5 @@ pub mod numerics;
 pub mod quantity;
 pub mod records;
 pub mod solve;
+pub mod surfaces;
 pub mod system;

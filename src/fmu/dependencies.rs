@@ -8,7 +8,9 @@
 use std::collections::BTreeSet;
 
 use super::interface::Role;
-use crate::model::checked::{Analysis, Direction, Energy, Input, Output, ProbeKind, Reach};
+use crate::model::checked::{
+    Analysis, Direction, Energy, Input, OfContact, Output, ProbeKind, Reach,
+};
 use crate::nodes::Node;
 use crate::numerics::disjoint::DisjointSets;
 use crate::system::{Lever, PRESCRIBED, System};
@@ -48,9 +50,9 @@ impl Touch {
 #[derive(Debug)]
 pub struct Dependencies<'a> {
     system: &'a System,
-    /// Representative of each unknown, then of each element, then of each slider, then of each pin.
+    /// Representative of each unknown, then of each element, then of each slider, pin and contact.
     part: Vec<usize>,
-    /// Elements, sliders and pins, as in `part`, that each unknown belongs to.
+    /// Elements, sliders, pins and contacts, as in `part`, that each unknown belongs to.
     around: Vec<Vec<usize>>,
     /// The motion that drives each unknown.
     driver: Vec<Option<usize>>,
@@ -77,7 +79,19 @@ impl<'a> Dependencies<'a> {
         for (p, pin) in system.pins.iter().enumerate() {
             pin.unknowns().for_each(|u| around[u].push(first + p));
         }
-        let mut parts = DisjointSets::new(first + system.pins.len());
+        let contacts = first + system.pins.len();
+        for (c, contact) in system.contacts.iter().enumerate() {
+            let elements = 0..contact.path.elements().len();
+            let path = elements.flat_map(|e| contact.path.carriers(e));
+            let points = system.points[contact.points.clone()].iter();
+            let surface = points.flat_map(|point| &point.surface.nodes);
+            for u in path.chain(surface).flat_map(Node::unknowns) {
+                if !around[u].contains(&(contacts + c)) {
+                    around[u].push(contacts + c);
+                }
+            }
+        }
+        let mut parts = DisjointSets::new(contacts + system.contacts.len());
         let slider = |j: usize| nodal + elements + j;
         for (j, friction) in system.sliders.iter().enumerate() {
             for (k, _) in &friction.shares {
@@ -147,7 +161,7 @@ impl<'a> Dependencies<'a> {
         let parameter = &self.system.model.parameters[k];
         let own = format!("joints.{}.equivalent.", self.system.model.sliders[j].name);
         match parameter.tunable {
-            Some(tunable) => tunable.slider == j,
+            Some(tunable) => tunable.law == j,
             None => parameter.path.starts_with("parameters.") || parameter.path.starts_with(&own),
         }
     }
@@ -200,6 +214,10 @@ impl<'a> Dependencies<'a> {
                 touch
                     .parts
                     .insert(self.of_slider(system.sliders.len() + pin));
+            }
+            Output::Contact { contact, .. } => {
+                let before = system.sliders.len() + system.pins.len();
+                touch.parts.insert(self.of_slider(before + contact));
             }
             Output::EdgePressure { edge, node } => {
                 let j = system.model.sliding_edges[edge].sliders.start + node;
@@ -281,7 +299,12 @@ impl<'a> Dependencies<'a> {
         let mut touch = Touch::default();
         match self.system.model.parameters[parameter].tunable {
             Some(tunable) => {
-                touch.parts.insert(self.of_slider(tunable.slider));
+                let sliders = self.system.sliders.len();
+                let owner = match tunable.law {
+                    contact if contact >= sliders => contact + self.system.pins.len(),
+                    slider => slider,
+                };
+                touch.parts.insert(self.of_slider(owner));
             }
             None => touch.everything = true,
         }
@@ -386,12 +409,20 @@ fn level(output: Output) -> Option<Reach> {
         | Output::Probe(_)
         | Output::MotionPosition(_)
         | Output::Gap(_)
+        | Output::Contact {
+            of: OfContact::Gap | OfContact::Position,
+            ..
+        }
         | Output::Energy(Energy::Strain) => Some(Reach::Positions),
         Output::SliderVelocity(_)
         | Output::EdgeVelocity(_)
         | Output::PointVelocity { .. }
         | Output::PlaceVelocity { .. }
         | Output::Energy(Energy::Kinetic) => Some(Reach::Velocities),
+        Output::Contact {
+            of: OfContact::DissipatedEnergy,
+            ..
+        } => None,
         Output::PointAcceleration { .. }
         | Output::PlaceAcceleration { .. }
         | Output::NormalForce(_)
@@ -399,6 +430,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::PinForce { .. }
         | Output::EdgePressure { .. }
         | Output::SliderForce { .. }
+        | Output::Contact { .. }
         | Output::FrictionForce(_)
         | Output::MicroDisplacement(_)
         | Output::Sticking(_)

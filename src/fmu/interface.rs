@@ -327,6 +327,7 @@ impl Nature {
             | Output::EdgeVelocity(_)
             | Output::EdgeForce { .. }
             | Output::PinForce { .. }
+            | Output::Contact { .. }
             | Output::EdgePressure { .. }
             | Output::SliderForce { .. }
             | Output::FrictionForce(_)

@@ -386,6 +386,17 @@ impl Path {
         }
     }
 
+    /// D‴ of a place of a rigid body's path, seen from the body; `None` on other paths.
+    pub fn third_on_body(&self, point: &PathPoint) -> Option<[f64; 2]> {
+        let body = self.body.as_ref()?;
+        let weights = self.third_derivatives(point);
+        let nodes = self.blends[point.element].nodes().iter();
+        let pairs = nodes.zip(&weights);
+        Some(pairs.fold([0.0; 2], |sum, (node, w)| {
+            [0, 1].map(|i| sum[i] + w * body.drawn[node.position[i]])
+        }))
+    }
+
     /// Third derivatives by s of the weights of the positions at a point; 0 beyond the ends.
     pub fn third_derivatives(&self, point: &PathPoint) -> Weights {
         if self.lap.is_none() && !(0.0..=self.length).contains(&point.s) {

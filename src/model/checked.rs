@@ -9,6 +9,7 @@ mod body;
 mod member;
 mod path;
 pub mod statics;
+mod surface_contact;
 mod unknowns;
 
 pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
@@ -18,11 +19,12 @@ pub use body::{
 };
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
+pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
 
 use self::statics::StaticPath;
 use super::quantity::Quantity;
 pub use super::variables::{
-    Counter, Energy, Field, Input, InputVariable, Output, OutputVariable, Parameter, Reach,
+    Counter, Energy, Field, Input, InputVariable, OfContact, Output, OutputVariable, Parameter, Reach,
     Reconstruction, Tunable,
 };
 pub use crate::elements::frame::properties::{Properties, SectionShape};
@@ -53,6 +55,8 @@ pub struct Checked {
     /// Edges that slide: each is some of the sliders.
     pub sliding_edges: Vec<SlidingEdge>,
     pub pins: Vec<Pin>,
+    /// Surfaces that bear on the faces of guides.
+    pub contacts: Vec<SurfaceContact>,
     pub motions: Vec<Motion>,
     pub loads: Vec<Load>,
     pub line_loads: Vec<LineLoad>,
@@ -108,6 +112,7 @@ impl Checked {
             sliders: Vec::new(),
             sliding_edges: Vec::new(),
             pins: Vec::new(),
+            contacts: Vec::new(),
             motions: Vec::new(),
             loads: Vec::new(),
             line_loads: Vec::new(),

@@ -14,6 +14,7 @@ mod record;
 mod release;
 mod roughness;
 mod statics;
+mod surface_contact;
 
 use std::collections::BTreeSet;
 
@@ -41,6 +42,7 @@ pub use record::Record;
 pub use release::Release;
 pub use roughness::Roughness;
 pub use statics::{Branch, Control, HeldSliders, Static};
+pub use surface_contact::SurfaceContact;
 
 /// A named entry of a section.
 #[derive(Debug, Clone)]
@@ -142,6 +144,7 @@ top! {
     entries members "members" Members: Member;
     entries bodies "bodies" Bodies: Body;
     entries joints "joints" Joints: Joint;
+    entries contacts "contacts" Contacts: SurfaceContact;
     entries damping "damping" Damping: Damping;
     entries masses "masses" Masses: Mass;
     entries supports "supports" Supports: Support;

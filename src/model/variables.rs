@@ -47,12 +47,12 @@ pub enum Reach {
     Nowhere,
 }
 
-/// A number of a slider's friction law. It can change between two steps, because neither geometry
+/// A number of a friction law. It can change between two steps, because neither geometry
 /// nor mass nor the state depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tunable {
-    /// Index in [`super::Checked::sliders`].
-    pub slider: usize,
+    /// Index in [`super::Checked::sliders`] or, behind them, in [`super::Checked::contacts`].
+    pub law: usize,
     /// Place in [`Friction::numbers`](crate::laws::friction::Friction::numbers).
     pub number: usize,
 }
@@ -182,6 +182,11 @@ pub enum Output {
         pin: usize,
         component: usize,
     },
+    /// Of a [contact of surfaces](super::checked::SurfaceContact).
+    Contact {
+        contact: usize,
+        of: OfContact,
+    },
     /// λ of a slider along x (0) or y (1): what it exerts on its path, N.
     SliderForce {
         slider: usize,
@@ -237,6 +242,28 @@ pub enum Output {
     EquivalentStiffness(usize),
     /// Integer.
     Counter(Counter),
+}
+
+every! {
+    /// What a contact of surfaces does.
+    pub enum OfContact {
+        NormalForce,
+        ForceX,
+        ForceY,
+        Moment,
+        FrictionForce,
+        LinePressure,
+        Pressure,
+        ContactLength,
+        Centre,
+        Sticking,
+        Gap,
+        /// Integer.
+        Sides,
+        Position,
+        DissipatedEnergy,
+        StoredEnergy,
+    }
 }
 
 every! {

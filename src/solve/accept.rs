@@ -93,12 +93,17 @@ impl Stepper {
         for j in 0..system.sliders.len() {
             state.journal[j].work += self.friction_work(system, state, j);
         }
+        for (c, contact) in system.contacts.iter().enumerate() {
+            let points = contact.points.clone();
+            let work: f64 = points.map(|i| self.rubbing_work(system, state, i)).sum();
+            state.contacts[c].work += work;
+        }
         self.end.give(state);
         state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
         self.keep_forces(system, state);
         self.follow_feet(system, state);
-        self.keep_memory(state);
+        self.keep_memory(system, state);
         if !dynamic {
             state.unstable_modes = self.unstable_modes(system);
         }
@@ -108,8 +113,15 @@ impl Stepper {
         state.counters.iterations += std::mem::take(&mut self.spent);
     }
 
-    /// Makes what laws with memory remember at the end of the step that of `state`.
-    pub(super) fn keep_memory(&self, state: &mut State) {
+    /// Makes what laws with memory and points of contacts remember at the end of the step that of `state`.
+    pub(super) fn keep_memory(&self, system: &System, state: &mut State) {
+        for (memory, found) in state.points.iter_mut().zip(&self.work.points) {
+            *memory = found.memory;
+        }
+        for (journal, contact) in state.contacts.iter_mut().zip(&system.contacts) {
+            let points = &self.work.points[contact.points.clone()];
+            journal.stored = points.iter().map(|point| point.rubbed).sum();
+        }
         for (j, found) in self.work.sliders.iter().enumerate() {
             state.sliders[j].memory = found.state.memory;
             state.journal[j].stored = found.stored;

@@ -50,12 +50,16 @@ impl Stepper {
     /// What the solved step from `state` enters into the balance.
     pub(super) fn entries(&self, system: &System, state: &State, end: Instant) -> Entries {
         let sliders = 0..system.sliders.len();
-        let friction_work: f64 = sliders.map(|j| self.friction_work(system, state, j)).sum();
+        let points = 0..system.points.len();
+        let friction_work = (sliders.map(|j| self.friction_work(system, state, j)))
+            .chain(points.map(|i| self.rubbing_work(system, state, i)))
+            .sum();
         let input_work = self.input_work(system, state, end);
         let damping_work = system.damping_work(state, &self.at);
         let passage = (state, &self.at.q, &self.end);
         let [inertia_work, gained] = system.inertia_work(passage, passage);
-        let strain = system.strain_at(&self.at.q, |j| self.at.sliders[j].multipliers[2]);
+        let moment = |j: usize| self.at.sliders[j].multipliers[2];
+        let strain = system.strain_at(&self.at.q, moment, |i| self.at.points[i].s);
         let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
         let potential = system.potential_at(gravity, |u| self.at.q[u]);
         // An event may have changed it since.
@@ -105,6 +109,11 @@ impl Stepper {
         } else {
             mean * slid
         }
+    }
+
+    /// Work of the friction of point `i` of a contact over the step from `state`, J.
+    pub(super) fn rubbing_work(&self, system: &System, state: &State, i: usize) -> f64 {
+        self.work.points[i].work(&state.points[i], system, i)
     }
 
     /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest force at play in the
@@ -179,7 +188,12 @@ impl Stepper {
             let slid = self.at.q.way(slider.coordinate, &state.q);
             0.5 * (state.sliders[j].friction + found.state.friction) * slid - found.work
         });
-        bristles.sum()
+        let points = (0..system.points.len()).map(|i| {
+            let (before, found) = (&state.points[i], &self.work.points[i]);
+            let slid = found.memory.s - before.s;
+            0.5 * (before.friction + found.memory.friction) * slid - found.work(before, system, i)
+        });
+        bristles.chain(points).sum()
     }
 }
 

@@ -252,7 +252,7 @@ impl Stepper {
     fn keep(&mut self, system: &System, state: &mut State) {
         state.q.copy_from(&self.at.q);
         self.keep_forces(system, state);
-        self.keep_memory(state);
+        self.keep_memory(system, state);
     }
 
     /// Moves `state` down the energy until it rests in an equilibrium on its paths; `put` puts the iterate, with what acts

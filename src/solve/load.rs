@@ -78,7 +78,7 @@ impl Stepper {
         }
         // Where q̈ vanishes by Newmark's formulas and the α weights, and where q̇ does.
         let c = w.beta * h * h;
-        let damped = dynamic && system.damping.is_some();
+        let damped = dynamic && system.feels_velocity();
         self.at.flow.factor = if damped { w.gamma / (w.beta * h) } else { 0.0 };
         for &u in &system.unknown {
             let history = (w.alpha_m * state.algorithmic[u] - w.alpha_f * state.acceleration[u])
@@ -139,6 +139,7 @@ impl Stepper {
         system.find_driven(state, &mut at.driven);
         at.tuning.clone_from(&state.tuning);
         at.pins.copy_from_slice(&state.pins);
+        at.points.copy_from_slice(&state.points);
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);

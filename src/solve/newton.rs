@@ -5,6 +5,7 @@ use super::criteria::{Unmet, balanced, corrected, unmet, worst};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
+use crate::surfaces::lining::Touch;
 use crate::system::{Branch, Constraint, ElementId, Iterate, MassFactor, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
@@ -48,6 +49,8 @@ pub struct Corrections {
     border: Vec<f64>,
     /// The branches that the sliders were on when the matrix was factored.
     branches: Vec<Branch>,
+    /// What the points of contacts did there.
+    touches: Vec<Touch>,
     /// Sliders that stay on their path element from some iteration on.
     kept: Vec<bool>,
     bristles: Bristles,
@@ -84,6 +87,7 @@ impl Corrections {
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
             branches: vec![Branch::default(); system.sliders.len()],
+            touches: vec![Touch::Open; system.points.len()],
             kept: vec![false; system.sliders.len()],
             bristles: Bristles::new(system),
             to_rounding: false,
@@ -182,6 +186,9 @@ impl Corrections {
                 }
                 for (kept, slider) in self.branches.iter_mut().zip(&work.sliders) {
                     *kept = slider.branch;
+                }
+                for (kept, point) in self.touches.iter_mut().zip(&work.points) {
+                    *kept = point.memory.touch;
                 }
                 work.matrix.factor().map_err(|_| Failure::Singular {
                     motion: work.matrix.free_motion(),
@@ -352,10 +359,11 @@ impl Corrections {
         any
     }
 
-    /// Whether every slider is on the branch that it was on in the matrix factored last.
+    /// Whether every slider and every point of a contact is on the branch that it was on in the matrix factored last.
     fn same_branches(&self, work: &Workspace) -> bool {
         let now = work.sliders.iter().map(|slider| &slider.branch);
-        self.branches.iter().eq(now)
+        let touches = work.points.iter().map(|point| &point.memory.touch);
+        self.branches.iter().eq(now) && self.touches.iter().eq(touches)
     }
 }
 

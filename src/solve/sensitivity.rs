@@ -142,12 +142,13 @@ impl Change {
     fn none(system: &System, before: &State, perturbation: &Perturbation) -> Change {
         let mut by = State::as_drawn(system, &perturbation.inputs);
         by.q.fill(0.0);
-        let laws = (0..system.sliders.len()).map(|j| before.tuning.friction(j));
+        let laws = 0..system.sliders.len() + system.contacts.len();
+        let laws = laws.map(|law| before.tuning.friction(law));
         let numbers = laws.map(|law| law.numbers().len());
         let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
         for (parameter, change) in system.model.parameters.iter().zip(&perturbation.parameters) {
-            if let Some(Tunable { slider, number }) = parameter.tunable {
-                friction[slider][number] = *change;
+            if let Some(Tunable { law, number }) = parameter.tunable {
+                friction[law][number] = *change;
             }
         }
         Change {

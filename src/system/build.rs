@@ -1,6 +1,7 @@
 //! Builds a [`System`] from a checked model.
 
 mod path;
+mod surfaces;
 
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
@@ -104,12 +105,16 @@ impl System {
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pins = Pin::all(model, &nodes, border);
         let border = border + 2 * pins.len();
-        let cliques = cliques(
+        let (contacts, points) = surfaces::of(model, &nodes)?;
+        let mut cliques = cliques(
             &prescribed,
             &groups,
             &sliders,
             BodyLoad::bodies(model, &nodes),
         );
+        for clique in surfaces::couplings(&contacts, &points) {
+            cliques.push(clique.into_iter().filter(|u| !prescribed[*u]).collect());
+        }
         let pattern = free_pattern(nodal, &cliques);
         let (equation, unknown, layout) =
             number(&prescribed, &cliques, &pattern, (&sliders, &pins), border)?;
@@ -124,7 +129,7 @@ impl System {
             !owner.is_among(&model.weightless)
         });
         let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component));
-        let mut beside = 0;
+        let mut beside = surfaces::beside(&contacts, &points, |u| equation[u] != PRESCRIBED);
         let line_loads = (model.line_loads.iter().enumerate())
             .map(|(id, described)| {
                 let mut load = LineLoad::new(model, described, inputs.line_loads[id], &nodes);
@@ -163,6 +168,8 @@ impl System {
             weight,
             sliders,
             pins,
+            contacts,
+            points,
             motions,
             loads,
             gravity_inputs: inputs.gravity,

@@ -4,6 +4,7 @@ use super::{Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
 use crate::numerics::positions::{Position, Positions};
+use crate::surfaces::lining::PointMemory;
 
 /// Where the equations are evaluated.
 #[derive(Debug, Clone)]
@@ -25,6 +26,8 @@ pub struct Iterate {
     pub sliders: Vec<Sliding>,
     /// Multipliers of each pin, N.
     pub pins: Vec<[f64; 2]>,
+    /// What the points of contacts remember from the beginning of the step.
+    pub points: Vec<PointMemory>,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
     /// Whether the solution decides which contacts are open and which stops hold; otherwise they stay as they are.
@@ -195,6 +198,7 @@ impl Iterate {
             driven: vec![None; system.nodal],
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
+            points: vec![PointMemory::default(); system.points.len()],
             step: 1.0,
             complementary: false,
             together: false,

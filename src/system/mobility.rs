@@ -122,6 +122,25 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(3 * id + 2, 1.0)]);
             }
         }
+        for point in &system.points {
+            let contact = &system.contacts[point.contact];
+            let path = contact.path.carriers(contact.path.element_at(point.drawn));
+            let here = bodies.with(point.surface.nodes[0].position[0]);
+            let guide = bodies.with(path[0].position[0]);
+            let direction = contact.direction_at(point.drawn, &system.initial);
+            let normal = [-direction[1], direction[0]];
+            let ways = if contact.friction.rubs { 2 } else { 1 };
+            for way in [normal, direction].into_iter().take(ways) {
+                let along = |body: usize| -> Row {
+                    let [x, y] = [0, 1].map(|i| self.displacement(body, point.surface.drawn, i));
+                    let scaled = |row: Row, c: f64| row.into_iter().map(move |(k, v)| (k, c * v));
+                    scaled(x, way[0]).chain(scaled(y, way[1])).collect()
+                };
+                let own = here.first().map(|&body| along(body)).unwrap_or_default();
+                let guide = guide.first().map(|&body| along(body)).unwrap_or_default();
+                rows.push(difference(&own, &guide));
+            }
+        }
         for (j, slider) in system.sliders.iter().enumerate() {
             if !system.holds_at_first(j) {
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);

@@ -36,6 +36,8 @@ mod sparse;
 mod state;
 mod static_friction;
 mod stress;
+mod surface_contact;
+mod surface_outputs;
 mod tuning;
 mod variation;
 mod workspace;
@@ -63,8 +65,10 @@ pub(crate) use read::EnergyError;
 pub(crate) use read::Lever;
 pub(crate) use state::mean_friction;
 pub use state::{
-    Counters, EnergyBalance, Journal, MotionState, Rates, Signal, SliderState, State, Told,
+    ContactJournal, Counters, EnergyBalance, Journal, MotionState, Rates, Signal, SliderState, State, Told,
 };
+pub use surface_contact::FoundPoint;
+pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub use workspace::{Branch, Slid, Workspace};
@@ -118,6 +122,9 @@ pub struct System {
     pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,
     pub(crate) pins: Vec<Pin>,
+    pub(crate) contacts: Vec<SurfaceContact>,
+    /// The points of all contacts, one contact after the other.
+    pub(crate) points: Vec<ContactPoint>,
     pub(crate) motions: Vec<Motion>,
     pub(crate) loads: Vec<Load>,
     /// Inputs that give the components of gravity.
@@ -201,6 +208,11 @@ impl System {
     /// The model this system was built from.
     pub fn model(&self) -> &Checked {
         &self.model
+    }
+
+    /// Whether forces follow from velocities of nodal unknowns.
+    pub(crate) fn feels_velocity(&self) -> bool {
+        self.damping.is_some() || self.contacts.iter().any(|contact| contact.friction.rubs)
     }
 
     /// Number of nodes.

@@ -110,6 +110,7 @@ impl System {
                 |j, i| state.get(|s| s.multipliers[j][i]),
             ),
             Output::PinForce { pin, component } => state.get(|s| s.pins[pin][component]),
+            Output::Contact { contact, of } => self.value_of_contact(state, contact, of),
             Output::SliderForce { slider, component } => {
                 state.get(|s| s.multipliers[slider][component])
             }
@@ -406,13 +407,19 @@ impl System {
 
     fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
         let now = state.now();
-        let energy = self.strain_at(&now.q, |j| now.multipliers[j][2]);
+        let energy = self.strain_at(&now.q, |j| now.multipliers[j][2], |i| now.points[i].s);
         state.with(energy, |by| self.strain_change(now, by))
     }
 
-    /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J.
-    pub(crate) fn strain_at(&self, q: &Positions, moment: impl Fn(usize) -> f64) -> f64 {
-        let mut sum = 0.0;
+    /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J; `foot` is where the foot of each point of a
+    /// contact was.
+    pub(crate) fn strain_at(
+        &self,
+        q: &Positions,
+        moment: impl Fn(usize) -> f64,
+        foot: impl Fn(usize) -> f64,
+    ) -> f64 {
+        let mut sum = self.stored_across(q, foot);
         for Group { elements, .. } in &self.groups {
             elements.energies(q, |energy| sum += energy);
         }
@@ -435,7 +442,7 @@ impl System {
 
     /// F_int(q)·δq.
     fn strain_change(&self, state: &State, by: &State) -> f64 {
-        let mut sum = 0.0;
+        let mut sum = self.stored_change(&state.q, &by.q, |i| state.points[i].s);
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }

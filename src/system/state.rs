@@ -5,7 +5,7 @@ mod signals;
 
 use serde::{Deserialize, Serialize};
 
-pub use journal::Journal;
+pub use journal::{ContactJournal, Journal};
 pub(crate) use journal::mean_friction;
 pub use signals::{Rates, Signal, Told};
 
@@ -13,6 +13,7 @@ use super::{System, Tuning};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Memory;
 use crate::numerics::positions::Positions;
+use crate::surfaces::lining::PointMemory;
 
 /// Everything that changes in time. `advance` is a pure function of (system, state, step).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,8 @@ pub struct State {
     /// Multipliers of each pin, N.
     pub pins: Vec<[f64; 2]>,
     pub sliders: Vec<SliderState>,
+    /// What the points of contacts remember.
+    pub points: Vec<PointMemory>,
     pub motions: Vec<MotionState>,
     /// Numbers of the friction laws.
     #[serde(skip)]
@@ -53,6 +56,8 @@ pub struct State {
     pub unbalanced: Vec<f64>,
     /// What each slider has done since the start.
     pub journal: Vec<Journal>,
+    /// What friction has done in each contact of surfaces since the start.
+    pub contacts: Vec<ContactJournal>,
     pub energy: EnergyBalance,
     pub counters: Counters,
     /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
@@ -144,6 +149,13 @@ impl State {
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
             sliders: vec![SliderState::default(); system.sliders.len()],
+            points: (system.points.iter())
+                .map(|point| PointMemory {
+                    s: point.drawn,
+                    anchor: point.drawn,
+                    ..PointMemory::default()
+                })
+                .collect(),
             motions: vec![MotionState::default(); system.motions.len()],
             tuning: Tuning::of(&system.model),
             inputs: inputs.to_vec(),
@@ -153,6 +165,7 @@ impl State {
             reactions: vec![0.0; system.nodal],
             unbalanced: vec![0.0; unknowns],
             journal: vec![Journal::default(); system.sliders.len()],
+            contacts: vec![ContactJournal::default(); system.contacts.len()],
             energy: EnergyBalance::default(),
             counters: Counters::default(),
             unstable_modes: 0,
@@ -173,6 +186,8 @@ impl State {
             && self.multipliers.len() == system.sliders.len()
             && self.pins.len() == system.pins.len()
             && self.sliders.len() == system.sliders.len()
+            && self.points.len() == system.points.len()
+            && self.contacts.len() == system.contacts.len()
             && self.journal.len() == system.sliders.len()
             && self.motions.len() == system.motions.len()
             && self.reactions.len() == system.nodal
@@ -190,6 +205,8 @@ impl State {
         self.multipliers.copy_from_slice(&other.multipliers);
         self.pins.copy_from_slice(&other.pins);
         self.sliders.copy_from_slice(&other.sliders);
+        self.points.copy_from_slice(&other.points);
+        self.contacts.copy_from_slice(&other.contacts);
         self.motions.copy_from_slice(&other.motions);
         self.tuning.clone_from(&other.tuning);
         self.inputs.copy_from_slice(&other.inputs);

@@ -11,6 +11,7 @@ use crate::model::checked::{Checked, Tunable};
 /// every [`State`](super::State); clones share them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tuning {
+    /// Those of the sliders, then of the contacts.
     friction: Arc<[Friction]>,
     /// Above which coefficient each slider would wedge across its guide.
     wedging: Arc<[f64]>,
@@ -19,17 +20,21 @@ pub struct Tuning {
 impl Tuning {
     /// The numbers of the model file.
     pub fn of(model: &Checked) -> Tuning {
-        let laws = model.sliders.iter().map(|slider| slider.friction.clone());
+        let sliders = model.sliders.iter();
+        let laws = sliders.map(|slider| &slider.friction);
+        let laws = laws.chain(model.contacts.iter().map(|contact| &contact.friction));
+        let laws = laws.cloned();
         let wedging = model.sliders.iter().map(|s| s.bearing.wedging());
+        let wedging = wedging.chain(model.contacts.iter().map(|_| f64::INFINITY));
         Tuning {
             friction: laws.collect(),
             wedging: wedging.collect(),
         }
     }
 
-    /// The friction law of a slider.
-    pub fn friction(&self, slider: usize) -> &Friction {
-        &self.friction[slider]
+    /// The friction law of a slider or, behind them, of a contact.
+    pub fn friction(&self, law: usize) -> &Friction {
+        &self.friction[law]
     }
 
     /// The same laws with other values of some numbers; `None` where one is out of range or some do
@@ -37,8 +42,8 @@ impl Tuning {
     pub fn with_numbers(&self, numbers: impl Iterator<Item = (Tunable, f64)>) -> Option<Tuning> {
         let mut tuning = self.clone();
         let laws = Arc::make_mut(&mut tuning.friction);
-        for (Tunable { slider, number }, value) in numbers {
-            laws[slider] = laws[slider].with_number(number, value);
+        for (Tunable { law, number }, value) in numbers {
+            laws[law] = laws[law].with_number(number, value);
         }
         for (law, wedging) in laws.iter_mut().zip(&*self.wedging) {
             *law = law.admitted()?;
@@ -49,8 +54,8 @@ impl Tuning {
         Some(tuning)
     }
 
-    /// Whether they are numbers for the sliders of `system`.
+    /// Whether they are numbers for `system`.
     pub fn fits(&self, system: &System) -> bool {
-        self.friction.len() == system.sliders.len()
+        self.friction.len() == system.sliders.len() + system.contacts.len()
     }
 }

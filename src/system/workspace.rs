@@ -1,10 +1,11 @@
 //! What an evaluation of the equations leaves.
 
-use super::{ElementId, SliderState, System};
+use super::{ElementId, FoundPoint, SliderState, System};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Bounded;
 use crate::linear::{Bordered, Follower, Layout};
 use crate::nodes::Node;
+use crate::surfaces::local::Locals;
 
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]
@@ -19,6 +20,8 @@ pub struct Workspace {
     /// Largest force in play, N.
     pub force_scale: f64,
     pub sliders: Vec<Slid>,
+    /// What an evaluation finds of the points of contacts.
+    pub points: Vec<FoundPoint>,
     /// The most crushed element, where one is below the
     /// [least stretch](crate::elements::kernel::Kernel::LEAST_STRETCH) of its kind.
     pub crushed: Option<ElementId>,
@@ -26,6 +29,8 @@ pub struct Workspace {
     pub(super) inertia_forces: Vec<f64>,
     /// q̇, where there is damping.
     pub(super) velocity: Vec<f64>,
+    /// The unknowns of one point of a contact.
+    pub(super) locals: Locals,
 }
 
 /// What an evaluation finds of one slider.
@@ -89,9 +94,11 @@ impl Workspace {
             stiffness: vec![0.0; system.equations()],
             force_scale: 0.0,
             sliders: vec![Slid::default(); system.sliders.len()],
+            points: vec![FoundPoint::default(); system.points.len()],
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
             velocity: vec![0.0; system.nodal],
+            locals: Locals::default(),
         }
     }
 }

@@ -1,29 +1,47 @@
 //! Closed paths.
 
 use super::Checker;
-use crate::model::checked::{Checked, Slider};
+use crate::model::checked::{Checked, PathPart, Slider};
 use crate::model::de::Name;
 
 impl Checker<'_> {
     /// Checks that the path of a slider with `ends = "closed"` ends where it begins and has neither corners nor anything else
     /// that begins and ends.
     pub(super) fn path_is_closed(&mut self, model: &Checked, name: &Name, slider: &Slider) {
-        let (Some(&first), Some(&last)) = (slider.path.first(), slider.path.last()) else {
-            return;
+        let closed = "`ends = \"closed\"`";
+        if self.chain_is_closed(model, name, &slider.path, closed) && slider.roughness.is_some() {
+            let message = format!(
+                "{}: `roughness` on a closed path is not known; leave it out, or open the path where the slider does not get",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+    }
+
+    /// Checks the same of any path that is closed, as these `words` say; whether it has ends that meet.
+    pub(super) fn chain_is_closed(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        path: &[PathPart],
+        words: &str,
+    ) -> bool {
+        let (Some(&first), Some(&last)) = (path.first(), path.last()) else {
+            return false;
         };
         let [from, to] = [model.ends_of_part(first)[0], model.ends_of_part(last)[1]];
         if from != to {
             let message = format!(
-                "{}: `ends = \"closed\"`, but the path begins at {} and ends at {}; name members that \
+                "{}: {words}, but the path begins at {} and ends at {}; name members that \
                  lead round and back to the first one's point",
                 name.path,
                 model.name_of_end(from),
                 model.name_of_end(to)
             );
             self.report_entry(name, message);
-            return;
+            return false;
         }
-        let elements: usize = slider.path.iter().map(|p| model.elements_of_part(*p)).sum();
+        let elements: usize = path.iter().map(|p| model.elements_of_part(*p)).sum();
         if elements < 3 {
             let message = format!(
                 "{}: a closed path of {elements} elements; allowed: 3 or more",
@@ -31,8 +49,8 @@ impl Checker<'_> {
             );
             self.report_entry(name, message);
         }
-        let next = slider.path.iter().cycle().skip(1);
-        let mut joints = slider.path.iter().zip(next);
+        let next = path.iter().cycle().skip(1);
+        let mut joints = path.iter().zip(next);
         let corner = joints.find(|(part, next)| model.is_corner(**part, **next));
         if let (true, Some((part, next))) = (self.known.geometry, corner) {
             let [a, b] = [part, next].map(|part| part.carrier.quoted(model));
@@ -43,12 +61,6 @@ impl Checker<'_> {
             );
             self.report_entry(name, message);
         }
-        if slider.roughness.is_some() {
-            let message = format!(
-                "{}: `roughness` on a closed path is not known; leave it out, or open the path where the slider does not get",
-                name.path
-            );
-            self.report_entry(name, message);
-        }
+        true
     }
 }

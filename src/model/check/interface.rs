@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::equivalent::calculated;
+use super::contact_outputs::contact_outputs;
 use super::joint_outputs::{is_shown, joint_outputs};
 use super::point_outputs::point_outputs;
 use super::{Checker, KnownNumber, wording};
@@ -19,12 +20,15 @@ use crate::model::quantity::Quantity;
 
 /// The number of a friction law behind a path, if it is one.
 fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
-    model.sliders.iter().enumerate().find_map(|(j, slider)| {
-        let law = slider.friction.name();
-        let name = path.strip_prefix(&format!("joints.{}.friction.{law}.", slider.name))?;
-        let numbers = slider.friction.numbers();
+    let sliders = model.sliders.iter().map(|s| ("joints", &s.name, &s.friction));
+    let contacts = (model.contacts.iter()).map(|c| ("contacts", &c.name, &c.friction));
+    let mut laws = sliders.chain(contacts).enumerate();
+    laws.find_map(|(law, (section, owner, friction))| {
+        let own = format!("{section}.{owner}.friction.{}.", friction.name());
+        let name = path.strip_prefix(&own)?;
+        let numbers = friction.numbers();
         let number = numbers.iter().position(|(n, _)| n == name)?;
-        Some(Tunable { slider: j, number })
+        Some(Tunable { law, number })
     })
 }
 
@@ -328,6 +332,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
 /// Everything that can be read.
 fn outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = joint_outputs(model);
+    all.extend(contact_outputs(model));
     all.extend(point_outputs(model));
     let mut add = |path: String, output, quantity, description: String| {
         all.push(OutputVariable {
@@ -375,7 +380,8 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             ),
         );
     }
-    let bristles = model.sliders.iter().any(|s| s.friction.kind().remembers);
+    let bristles = model.sliders.iter().any(|s| s.friction.kind().remembers)
+        || model.contacts.iter().any(|c| c.friction.kind().holds);
     for &energy in Energy::ALL {
         let (key, what) = match energy {
             Energy::Kinetic => ("kinetic", "Kinetic energy"),
@@ -385,7 +391,7 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
             Energy::FrictionWork => ("friction_work", "Energy dissipated by friction"),
             Energy::FrictionStored if bristles => (
                 "friction_stored",
-                "Part of the work of friction that its bristles hold",
+                "Part of the work of friction that bristles and linings hold",
             ),
             Energy::FrictionStored => continue,
             Energy::DampingWork => ("damping_work", "Energy dissipated by structural damping"),

@@ -175,7 +175,7 @@ impl Checker<'_> {
         let restitution = self.restitution(given);
         let path = match (&parts, start) {
             (Some(parts), Some(start)) if self.known.topology && !parts.is_empty() => {
-                self.path(model, name, given, parts, start)
+                self.path(model, name, parts, (&given.path, given.start.as_ref()), start)
             }
             _ => None,
         };
@@ -310,20 +310,20 @@ impl Checker<'_> {
     }
 
     /// A member or, by `BODY.EDGE`, an edge.
-    fn carrier(&mut self, model: &Checked, name: &Name) -> Option<Carrier> {
+    pub(super) fn carrier(&mut self, model: &Checked, name: &Name) -> Option<Carrier> {
         match name.value.contains('.') {
             true => self.edge(model, name).map(Carrier::Edge),
             false => self.member(name).map(Carrier::Member),
         }
     }
 
-    /// Orients the parts of a path as a chain; `None` where they are none.
-    fn path(
+    /// Orients the parts of a path as a chain; `None` where they are none. They are written as `names` and where it starts as `first`.
+    pub(super) fn path(
         &mut self,
         model: &Checked,
         name: &Name,
-        given: &Sliding,
         parts: &[Carrier],
+        (names, first): (&[Name], Option<&Name>),
         start: Option<PointId>,
     ) -> Option<Vec<PathPart>> {
         let ends = |carrier: Carrier| {
@@ -343,7 +343,7 @@ impl Checker<'_> {
             (None, []) => return None,
         };
         let mut path = Vec::new();
-        let mut walk: Vec<(Carrier, &Name)> = parts.iter().copied().zip(&given.path).collect();
+        let mut walk: Vec<(Carrier, &Name)> = parts.iter().copied().zip(names).collect();
         let touches = |carrier: &Carrier| ends(*carrier).contains(&here);
         if !parts.first().is_some_and(touches) && parts.last().is_some_and(touches) {
             walk.reverse();
@@ -358,7 +358,7 @@ impl Checker<'_> {
             let reversed = to == here && from != here;
             if from != here && !reversed {
                 let what = carrier.quoted(model);
-                let (at, what) = match (k, &given.start) {
+                let (at, what) = match (k, first) {
                     (0, Some(start)) => (
                         start,
                         format!(

@@ -7,6 +7,7 @@ mod bearing;
 mod bodies;
 mod closed;
 mod contact;
+mod contact_outputs;
 mod curves;
 mod damping;
 mod drives;
@@ -30,6 +31,7 @@ mod roughness;
 mod sliding_edge;
 mod statics;
 mod structure;
+mod surface_contact;
 mod table;
 mod whole;
 mod wording;
@@ -141,6 +143,7 @@ impl<'a> Checker<'a> {
         self.header(&mut model);
         self.structure(&mut model);
         self.joints(&mut model);
+        self.contacts(&mut model);
         self.damping(&mut model);
         self.drives(&mut model);
         if self.known.topology && self.known.drives {
@@ -207,7 +210,7 @@ impl<'a> Checker<'a> {
             | (Top::Joints, [_, "hinge", ..])
             | (Top::Masses, _) => known.topology = false,
             (Top::Supports | Top::Motions, _) => known.drives = false,
-            (Top::Members | Top::Joints, _) => {}
+            (Top::Members | Top::Joints | Top::Contacts, _) => {}
             (Top::Name | Top::Description | Top::Author | Top::Version, _) => {}
             (Top::Copyright | Top::License | Top::Experiment | Top::Solver, _) => {}
             (Top::Materials | Top::Sections | Top::Damping | Top::Loads, _) => {}

@@ -97,6 +97,7 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
             [_, "equivalent", _] | [_, _, "restitution"] => Reach::Nowhere,
             _ => Reach::Positions,
         },
+        Top::Contacts => by_equilibrium(held_sliders.is_some()),
         Top::Motions => match words[1..] {
             [_, "release", ..] => Reach::Nowhere,
             [_, "rate" | "velocity"] => Reach::Velocities,
@@ -142,6 +143,7 @@ fn meaning(model: &Checked, path: &str) -> Option<String> {
         Top::Members => of_member(rest, indexed),
         Top::Bodies => of_body(rest, indexed),
         Top::Joints => of_joint(rest, indexed),
+        Top::Contacts => of_contact(rest),
         Top::Damping => of_damping(rest, indexed),
         Top::Masses => match rest {
             [mass, "mass"] => Some(format!("Mass {mass}{}", at_point(model, mass))),
@@ -273,7 +275,7 @@ fn number_of(words: &str) -> Option<String> {
 fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
     let joint = words.first()?;
     match words[1..] {
-        ["friction", law, key] => of_friction(joint, law, key),
+        ["friction", law, key] => of_friction(&format!("joint {joint}"), law, key),
         ["roughness", kind, key] => Some(match (indexed, key) {
             (Some((list, row)), _) => {
                 let list = readable(list.trim_end_matches('s'));
@@ -309,6 +311,20 @@ fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
         )),
         _ => None,
     }
+}
+
+fn of_contact(words: &[&str]) -> Option<String> {
+    let contact = words.first()?;
+    let what = match words[1..] {
+        ["friction", law, key] => return of_friction(&format!("contact {contact}"), law, key),
+        ["width"] => "Clear width between the faces of the guide",
+        ["play"] => "Play on each side",
+        ["stiffness"] => "Stiffness of the lining by length of the surface",
+        ["node_stiffness"] => "Stiffness of the springs at the nodes",
+        ["tangential_ratio"] => "Stiffness along the faces over that across them",
+        _ => return None,
+    };
+    Some(format!("{what} of contact {contact}"))
 }
 
 fn of_damping(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
@@ -419,13 +435,13 @@ fn of_solver(words: &[&str]) -> Option<String> {
 }
 
 /// "Friction of joint N, μ_k: kinetic coefficient", from the law's own table.
-fn of_friction(joint: &str, law: &str, key: &str) -> Option<String> {
+fn of_friction(owner: &str, law: &str, key: &str) -> Option<String> {
     let (_, keys) = LAWS.iter().find(|(name, _)| *name == law)?;
     let (key, row) = key.split_once('[').unwrap_or((key, ""));
     let meaning = keys.iter().find(|k| k.name == key)?.meaning.trim();
     Some(match row.strip_suffix(']') {
-        Some(row) => format!("Friction of joint {joint}, row {row} of {meaning}"),
-        None => format!("Friction of joint {joint}, {meaning}"),
+        Some(row) => format!("Friction of {owner}, row {row} of {meaning}"),
+        None => format!("Friction of {owner}, {meaning}"),
     })
 }
 

@@ -24,76 +24,134 @@ pub fn of(
     nodes: &Nodes,
     surfaces: &mut Vec<Surface>,
 ) -> (Path, f64) {
-    let mut elements: Vec<PathElement> = Vec::new();
-    let body = rigid_body_under(model, slider);
-    // How far the path has turned by its curves; corners between members are no turning.
-    let (mut start, mut turned) = (0.0, 0.0);
-    let (mut before, mut stiffness) = (None, Vec::new());
-    for &part in &slider.path {
-        let count = elements.len();
-        match part.carrier {
-            Carrier::Member(id) => {
-                let member = &model.members[id];
-                if let Course::Edge(edge) = member.course {
-                    let list = nodes.of_member(id).iter().map(|&node| node.into());
-                    let here = (model.axes_of_edge(edge), list.collect(), part.reversed);
-                    add_edge(&mut elements, here, &mut start, &mut turned);
-                } else {
-                    let here = (member, id, part.reversed);
-                    add_member(&mut elements, here, nodes, &mut start, &mut turned);
-                }
-                stiffness.resize(elements.len(), stiffness_of(member));
-            }
-            Carrier::Edge(edge) => {
-                let list = match body {
-                    Some(_) => places_on_body(model, edge),
-                    None => (nodes.of_edge(edge).iter())
-                        .map(|&position| position.into())
-                        .collect(),
-                };
-                let here = (model.axes_of_edge(edge), list, part.reversed);
-                add_edge(&mut elements, here, &mut start, &mut turned);
-                stiffness.resize(elements.len(), None);
-            }
-        }
-        if let (Some(before), [.., last, next]) = (before, &mut elements[..=count]) {
-            last.ends_member = !goes_on(model, [before, part], last, next);
-        }
-        before = Some(part);
+    let route = Route {
+        parts: &slider.path,
+        closed: slider.ends == PathEnds::Closed,
+        smooth: slider.smooth,
+    };
+    let Chain { path, stiffness } = route.chain(model, nodes);
+    let length = path.length();
+    let surface = (slider.roughness.as_ref()).map(|roughness| followed(roughness, length, surfaces));
+    let (mut path, drawn) = route.carried(
+        model,
+        nodes,
+        path.with_roughness(surface),
+        model.points[slider.point].position,
+    );
+    if slider.kind == SliderKind::Prismatic && !path.is_on_body() {
+        path = path.with_flexibility(&stiffness);
     }
-    let surface = (slider.roughness.as_ref()).map(|roughness| followed(roughness, start, surfaces));
-    let path = if slider.ends == PathEnds::Closed {
-        close(&mut elements, model, slider);
-        Path::closed(elements, slider.smooth)
-    } else {
-        Path::new(elements, slider.smooth)
-    };
-    let mut path = path.with_roughness(surface);
-    let at = model.points[slider.point].position;
-    let rigid = body.and_then(|id| Some((&model.bodies[id], nodes.of_rigid_body(id)?)));
-    let Some((body, node)) = rigid else {
-        let drawn = nearest(&path, &nodes.initial, at);
-        path.turn_from(drawn);
-        if slider.kind == SliderKind::Prismatic {
-            path = path.with_flexibility(&stiffness);
-        }
-        return (path, drawn);
-    };
-    let drawn = nearest(&path, body.mesh.nodes.as_flattened(), at);
-    path.turn_from(drawn);
-    let centre = body.rigid().map_or([0.0; 2], |rigid| rigid.centre);
-    let arms = body.mesh.nodes.iter();
-    let arms = arms.flat_map(|place| [place[0] - centre[0], place[1] - centre[1]]);
-    (path.on_body(node, arms.collect()), drawn)
+    (path, drawn)
 }
 
-/// The rigid body that carries the whole of a slider's path.
-fn rigid_body_under(model: &Checked, slider: &Slider) -> Option<BodyId> {
-    let bodies = slider.path.iter().filter_map(|part| match part.carrier {
-        Carrier::Edge(edge) => Some(edge.body),
-        Carrier::Member(_) => None,
-    });
-    { bodies }.find(|&body| model.is_rigid(body))
+/// Members and edges that a path leads along.
+#[derive(Debug, Clone, Copy)]
+pub struct Route<'a> {
+    pub parts: &'a [PathPart],
+    pub closed: bool,
+    /// Whether it passes smoothly from element to element.
+    pub smooth: bool,
+}
+
+/// A path as drawn, with how stiff its elements are.
+struct Chain {
+    path: Path,
+    stiffness: Vec<Stiffness>,
+}
+
+impl Route<'_> {
+    /// The path and the s that is nearest to `at`, from which its turning counts.
+    pub fn path(&self, model: &Checked, nodes: &Nodes, at: [f64; 2]) -> (Path, f64) {
+        let Chain { path, .. } = self.chain(model, nodes);
+        self.carried(model, nodes, path, at)
+    }
+
+    fn chain(&self, model: &Checked, nodes: &Nodes) -> Chain {
+        let mut elements: Vec<PathElement> = Vec::new();
+        let body = self.rigid_body(model);
+        // How far the path has turned by its curves; corners between members are no turning.
+        let (mut start, mut turned) = (0.0, 0.0);
+        let (mut before, mut stiffness) = (None, Vec::new());
+        for &part in self.parts {
+            let count = elements.len();
+            match part.carrier {
+                Carrier::Member(id) => {
+                    let member = &model.members[id];
+                    if let Course::Edge(edge) = member.course {
+                        let list = nodes.of_member(id).iter().map(|&node| node.into());
+                        let here = (model.axes_of_edge(edge), list.collect(), part.reversed);
+                        add_edge(&mut elements, here, &mut start, &mut turned);
+                    } else {
+                        let here = (member, id, part.reversed);
+                        add_member(&mut elements, here, nodes, &mut start, &mut turned);
+                    }
+                    stiffness.resize(elements.len(), stiffness_of(member));
+                }
+                Carrier::Edge(edge) => {
+                    let list = match body {
+                        Some(_) => places_on_body(model, edge),
+                        None => (nodes.of_edge(edge).iter())
+                            .map(|&position| position.into())
+                            .collect(),
+                    };
+                    let here = (model.axes_of_edge(edge), list, part.reversed);
+                    add_edge(&mut elements, here, &mut start, &mut turned);
+                    stiffness.resize(elements.len(), None);
+                }
+            }
+            if let (Some(before), [.., last, next]) = (before, &mut elements[..=count]) {
+                last.ends_member = !goes_on(model, [before, part], last, next);
+            }
+            before = Some(part);
+        }
+        let path = if self.closed {
+            self.close(&mut elements, model);
+            Path::closed(elements, self.smooth)
+        } else {
+            Path::new(elements, self.smooth)
+        };
+        Chain { path, stiffness }
+    }
+
+    /// The path on the rigid body that carries it, if one does, and the s that is nearest to `at`.
+    fn carried(
+        &self,
+        model: &Checked,
+        nodes: &Nodes,
+        mut path: Path,
+        at: [f64; 2],
+    ) -> (Path, f64) {
+        let rigid = self.rigid_body(model);
+        let rigid = rigid.and_then(|id| Some((&model.bodies[id], nodes.of_rigid_body(id)?)));
+        let Some((body, node)) = rigid else {
+            let drawn = nearest(&path, &nodes.initial, at);
+            path.turn_from(drawn);
+            return (path, drawn);
+        };
+        let drawn = nearest(&path, body.mesh.nodes.as_flattened(), at);
+        path.turn_from(drawn);
+        let centre = body.rigid().map_or([0.0; 2], |rigid| rigid.centre);
+        let arms = body.mesh.nodes.iter();
+        let arms = arms.flat_map(|place| [place[0] - centre[0], place[1] - centre[1]]);
+        (path.on_body(node, arms.collect()), drawn)
+    }
+
+    /// The rigid body that carries the whole of it.
+    fn rigid_body(&self, model: &Checked) -> Option<BodyId> {
+        let bodies = self.parts.iter().filter_map(|part| match part.carrier {
+            Carrier::Edge(edge) => Some(edge.body),
+            Carrier::Member(_) => None,
+        });
+        { bodies }.find(|&body| model.is_rigid(body))
+    }
+
+    /// Looks how a closed path goes on where it begins.
+    fn close(&self, elements: &mut [PathElement], model: &Checked) {
+        let seam = self.parts.last().zip(self.parts.first());
+        if let (Some((&before, &here)), [first, .., last]) = (seam, elements) {
+            last.ends_member = !goes_on(model, [before, here], last, first);
+        }
+    }
 }
 
 /// The nodes of an edge of a rigid body, numbered as the coordinates of the nodes of its mesh.
@@ -101,14 +159,6 @@ fn places_on_body(model: &Checked, edge: EdgeId) -> Vec<Node> {
     let mesh = &model.bodies[edge.body].mesh;
     let nodes = mesh.edges[edge.edge].nodes.iter();
     nodes.map(|&node| [2 * node, 2 * node + 1].into()).collect()
-}
-
-/// Looks how a closed path goes on where it begins.
-fn close(elements: &mut [PathElement], model: &Checked, slider: &Slider) {
-    let seam = slider.path.last().zip(slider.path.first());
-    if let (Some((&before, &here)), [first, .., last]) = (seam, elements) {
-        last.ends_member = !goes_on(model, [before, here], last, first);
-    }
 }
 
 fn stiffness_of(member: &Member) -> Stiffness {

@@ -21,6 +21,15 @@ pub struct Journal {
     regime: Regime,
 }
 
+/// Friction of one contact of surfaces since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct ContactJournal {
+    /// Work of friction, J.
+    pub work: f64,
+    /// The part of it that the lining holds along the faces, J.
+    pub stored: f64,
+}
+
 /// Mean over a step of `values` at its two ends, which belong to the friction forces `ends` of a
 /// slider that slid this way. Where it has turned back, friction of the beginning would drive it: that
 /// of the end counts alone.
@@ -44,6 +53,9 @@ impl State {
                 ..Journal::default()
             };
         }
+        for journal in &mut self.contacts {
+            journal.work = journal.stored;
+        }
     }
 
     /// Counts the sliders that have begun to stick or to slide, lifted off or touched down since the last look, at `time` (s).
@@ -58,9 +70,11 @@ impl State {
         }
     }
 
-    /// Work of friction in all sliders, J.
+    /// Work of friction in all sliders and contacts, J.
     pub(crate) fn friction_work(&self) -> f64 {
-        self.journal.iter().map(|journal| journal.work).sum()
+        let contacts = self.contacts.iter().map(|journal| journal.work);
+        let sliders = self.journal.iter().map(|journal| journal.work);
+        sliders.chain(contacts).sum()
     }
 
     /// What the energy balance does not explain where the kinetic, strain and potential energy is `mechanical`, J.
@@ -74,8 +88,10 @@ impl State {
             - mechanical
     }
 
-    /// The part of it that bristles hold, J.
+    /// The part of it that bristles and linings hold, J.
     pub(crate) fn friction_stored(&self) -> f64 {
-        self.journal.iter().map(|journal| journal.stored).sum()
+        let contacts = self.contacts.iter().map(|journal| journal.stored);
+        let sliders = self.journal.iter().map(|journal| journal.stored);
+        sliders.chain(contacts).sum()
     }
 }

@@ -63,6 +63,12 @@ macro_rules! laws {
                 of_any_law!(self, law => law.summary())
             }
 
+            /// ∂S₁₁/∂E₁₁ without strain, Pa.
+            pub fn stiffness(&self) -> f64 {
+                let (_, tangent) = of_any_law!(self, law => law.response([0.0; 3]));
+                tangent[0][0]
+            }
+
             /// Some of each kind, for the tests that every law must pass.
             #[cfg(test)]
             pub(super) fn samples() -> Vec<Density> {

@@ -1,0 +1,119 @@
+//! What can be read of contacts of surfaces.
+
+use crate::model::checked::{
+    Checked, OfContact, Output, OutputVariable, SurfaceContact, SurfacePart,
+};
+use crate::model::fault::listed;
+use crate::model::quantity::Quantity;
+
+/// The outputs of all contacts, in the order of the file.
+pub(super) fn contact_outputs(model: &Checked) -> Vec<OutputVariable> {
+    let mut all = Vec::new();
+    for (id, contact) in model.contacts.iter().enumerate() {
+        let names: Vec<String> = (contact.surface.iter())
+            .map(|&part| model.name_of_surface(part))
+            .collect();
+        let surface = listed(names.iter().map(String::as_str));
+        for &of in OfContact::ALL {
+            if of == OfContact::Pressure && !has_thickness(model, contact) {
+                continue;
+            }
+            let (key, quantity, what) = words(of);
+            all.push(OutputVariable {
+                path: format!("contacts.{}.{key}", contact.name),
+                output: Output::Contact { contact: id, of },
+                quantity,
+                description: what.replace("{surface}", &surface),
+            });
+        }
+    }
+    all
+}
+
+/// Whether pressure is known by area, not by length alone.
+fn has_thickness(model: &Checked, contact: &SurfaceContact) -> bool {
+    contact.surface.iter().all(|part| match *part {
+        SurfacePart::Edge(_) => true,
+        SurfacePart::Face { member, .. } => model.body_under(member).is_some(),
+    })
+}
+
+fn words(of: OfContact) -> (&'static str, Quantity, &'static str) {
+    match of {
+        OfContact::NormalForce => (
+            "normal_force",
+            Quantity::Force,
+            "Sum of the sizes of the normal forces of {surface} on both faces",
+        ),
+        OfContact::ForceX => (
+            "fx",
+            Quantity::Force,
+            "Force along x of {surface}, exerted on the path",
+        ),
+        OfContact::ForceY => (
+            "fy",
+            Quantity::Force,
+            "Force along y of {surface}, exerted on the path",
+        ),
+        OfContact::Moment => (
+            "moment",
+            Quantity::Moment,
+            "Moment about the middle of {surface}, exerted on the path",
+        ),
+        OfContact::FrictionForce => (
+            "friction_force",
+            Quantity::Force,
+            "Friction force of {surface}; positive resists growing s",
+        ),
+        OfContact::LinePressure => (
+            "line_pressure",
+            Quantity::LineLoad,
+            "Largest normal force by length of {surface}",
+        ),
+        OfContact::Pressure => (
+            "pressure",
+            Quantity::Pressure,
+            "Largest normal force by area of {surface}",
+        ),
+        OfContact::ContactLength => (
+            "contact_length",
+            Quantity::Length,
+            "Length of {surface} that touches a face",
+        ),
+        OfContact::Centre => (
+            "centre",
+            Quantity::Length,
+            "Place along the path of the mean normal force of {surface}; its middle where nothing touches",
+        ),
+        OfContact::Sticking => (
+            "sticking",
+            Quantity::Dimensionless,
+            "Share of the length of {surface} in contact that friction holds",
+        ),
+        OfContact::Gap => (
+            "gap",
+            Quantity::Length,
+            "Least distance of {surface} from the faces of its guide; below 0 how deep its lining is pressed in",
+        ),
+        OfContact::Sides => (
+            "sides",
+            Quantity::Count,
+            "Number of faces of the guide that {surface} touches",
+        ),
+        OfContact::Position => (
+            "position",
+            Quantity::Length,
+            "Place of the middle of {surface} along the path",
+        ),
+        OfContact::DissipatedEnergy => (
+            "dissipated_energy",
+            Quantity::Energy,
+            "Energy that the friction of {surface} has dissipated since the start",
+        ),
+        OfContact::StoredEnergy => (
+            "stored_energy",
+            Quantity::Energy,
+            "Energy in the lining under {surface}, across and along the faces",
+        ),
+    }
+}

@@ -1,0 +1,326 @@
+//! Contacts of surfaces with paths.
+
+use super::{Checker, NOT_NEGATIVE, POSITIVE};
+use crate::laws::friction::Friction;
+use crate::message::{excerpt, rounded};
+use crate::model::checked::{
+    BodyId, Carrier, Checked, MemberId, PathPart, Side, Stiffness, SurfaceContact, SurfacePart,
+};
+use crate::model::de::{Name, Number};
+use crate::model::file;
+use crate::model::quantity::{Limit, Quantity};
+
+/// Stiffness of a lining that stands for hard contact, over that of an element by its height: it gives way by a hundredth of
+/// what the element under it does.
+const PENALTY: f64 = 100.0;
+
+/// How deep a surface may be drawn within a face of its guide, relative to the path's length: coordinates of drawings are rounded.
+const INSIDE: f64 = 1e-9;
+
+/// Places of each element at which the drawing is looked at.
+const LOOKS: usize = 8;
+
+const RATIO: Limit = Limit {
+    min: 1e-6,
+    max: 1e6,
+    text: "from 1e-6 to 1e6",
+};
+
+impl Checker<'_> {
+    /// All contacts, in the order of the file.
+    pub(super) fn contacts(&mut self, model: &mut Checked) {
+        let file = self.file;
+        for entry in &file.contacts {
+            self.identifier(&entry.name, "contact");
+            if let Some(contact) = &entry.value {
+                self.surface_contact(model, &entry.name, contact);
+            }
+        }
+    }
+
+    fn surface_contact(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        given: &file::SurfaceContact,
+    ) {
+        let surface = self.surface_parts(model, name, &given.surface);
+        let path = self.path_of_contact(model, name, given);
+        let length = |this: &mut Self, scalar, key: &str| {
+            let path = format!("{}.{key}", name.path);
+            this.number_or(scalar, path, 0.0, Quantity::Length, NOT_NEGATIVE)
+        };
+        let width = length(self, given.width.as_ref(), "width");
+        let play = length(self, given.play.as_ref(), "play");
+        let stiffness = self.stiffness_of_contact(name, given);
+        let ratio = format!("{}.tangential_ratio", name.path);
+        let tangential_ratio = self.number_or(
+            given.tangential_ratio.as_ref(),
+            ratio,
+            1.0,
+            Quantity::Dimensionless,
+            RATIO,
+        );
+        let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
+        self.rubs_at_points(name, &friction);
+        let (Some(surface), Some(path), Some(stiffness)) = (surface, path, stiffness) else {
+            return;
+        };
+        if given.closed && !self.chain_is_closed(model, name, &path, "`closed = true`") {
+            return;
+        }
+        let contact = SurfaceContact {
+            name: name.value.clone(),
+            surface,
+            path,
+            closed: given.closed,
+            width,
+            play,
+            stiffness,
+            tangential_ratio,
+            friction,
+        };
+        let rigid = contact.surface.iter().zip(&given.surface).find(|(part, _)| {
+            matches!(part, SurfacePart::Edge(edge) if model.is_rigid(edge.body))
+        });
+        if let (Some((_, written)), Stiffness::Penalty(_)) = (rigid, contact.stiffness) {
+            let message = format!(
+                "{}.stiffness is \"penalty\", which follows from the material under the surface, and `{}` is an edge of a \
+                 rigid body; give a number in N/m² (Pa)",
+                name.path, written.value
+            );
+            self.report(written, message);
+        }
+        self.is_not_its_own_guide(model, name, given, &contact);
+        if self.known.geometry && !self.reader.is_faulty(&name.path) {
+            self.stands_beside_its_path(model, name, given, &contact);
+        }
+        model.contacts.push(contact);
+    }
+
+    /// The edges and faces of a surface; `None` with a fault on record.
+    fn surface_parts(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        written: &[Name],
+    ) -> Option<Vec<SurfacePart>> {
+        if written.is_empty() {
+            let message = format!(
+                "{}.surface names nothing; name edges of bodies (BODY.EDGE) or faces of members (MEMBER.left, MEMBER.right)",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+        let mut parts = Vec::new();
+        for part in written {
+            let found = self.surface_part(model, part);
+            let again = found.filter(|found| parts.contains(&Some(*found)));
+            if again.is_some() {
+                let message = format!("{} is in the surface already", part.path);
+                self.report(part, message);
+            }
+            parts.push(found);
+        }
+        let parts: Option<Vec<SurfacePart>> = parts.into_iter().collect();
+        parts.filter(|parts| !parts.is_empty())
+    }
+
+    fn surface_part(&mut self, model: &Checked, name: &Name) -> Option<SurfacePart> {
+        let (first, side) = name.value.split_once('.').unwrap_or((&name.value, ""));
+        let member = self.file.members.iter().any(|e| e.name.value == first);
+        if !member || self.is_unread(&name.path) {
+            return self.edge(model, name).map(SurfacePart::Edge);
+        }
+        let side = match side {
+            "left" => Side::Left,
+            "right" => Side::Right,
+            _ => {
+                let message = format!(
+                    "{} names `{}`; a face of member `{first}` is written {first}.left or {first}.right, half its height \
+                     beside its axis, seen along it",
+                    name.path,
+                    excerpt(&name.value)
+                );
+                self.report(name, message);
+                return None;
+            }
+        };
+        let member = self.member(&Name {
+            value: first.to_string(),
+            ..name.clone()
+        })?;
+        if model.members[member].properties.is_none() {
+            let message = format!(
+                "{}: member `{first}` has no section, and so no faces; give it a material and a section",
+                name.path
+            );
+            self.report(name, message);
+            return None;
+        }
+        Some(SurfacePart::Face { member, side })
+    }
+
+    fn path_of_contact(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::SurfaceContact,
+    ) -> Option<Vec<PathPart>> {
+        if given.path.is_empty() {
+            let message = format!("{}: the path has no member and no edge", name.path);
+            self.report_entry(name, message);
+        }
+        let named: Vec<Option<Carrier>> = (given.path.iter())
+            .map(|part| self.carrier(model, part))
+            .collect();
+        let start = match &given.start {
+            Some(start) => Some(self.point(start)?),
+            None => None,
+        };
+        let parts: Vec<Carrier> = named.into_iter().collect::<Option<_>>()?;
+        if !self.known.topology || parts.is_empty() {
+            return None;
+        }
+        let written = (&given.path[..], given.start.as_ref());
+        let path = self.path(model, name, &parts, written, start)?;
+        let corner = path.windows(2).find(|two| model.is_corner(two[0], two[1]));
+        if let (Some(two), true) = (corner, self.known.geometry) {
+            let [a, b] = [two[0], two[1]].map(|part| part.carrier.quoted(model));
+            let message = format!(
+                "{}: {a} and {b} of its path meet at an angle, where a surface has no face to bear on; round the corner \
+                 off by an arc, or make a contact of each",
+                name.path
+            );
+            self.report_entry(name, message);
+            return None;
+        }
+        Some(path)
+    }
+
+    fn stiffness_of_contact(
+        &mut self,
+        name: &Name,
+        given: &file::SurfaceContact,
+    ) -> Option<Stiffness> {
+        match (&given.stiffness, &given.node_stiffness) {
+            (Some(scalar), None) => match &scalar.value {
+                Number::Expression(text) if text.trim() == "penalty" => {
+                    Some(Stiffness::Penalty(PENALTY))
+                }
+                _ => {
+                    let value = self.number(scalar, Quantity::Pressure, POSITIVE);
+                    Some(Stiffness::Surface(value))
+                }
+            },
+            (None, Some(scalar)) => {
+                let value = self.number(scalar, Quantity::Stiffness, POSITIVE);
+                Some(Stiffness::Nodes(value))
+            }
+            (both, _) => {
+                let message = match both {
+                    Some(_) => format!(
+                        "{} has both `stiffness` and `node_stiffness`; give one",
+                        name.path
+                    ),
+                    None => format!(
+                        "{} needs `stiffness`: that of its lining by length of the surface in N/m² (Pa), or \"penalty\" for \
+                         hard contact; or `node_stiffness` in N/m for equal springs at the nodes",
+                        name.path
+                    ),
+                };
+                self.report_entry(name, message);
+                None
+            }
+        }
+    }
+
+    /// Refuses laws that know a joint, not a point of many.
+    fn rubs_at_points(&mut self, name: &Name, friction: &Friction) {
+        let kind = friction.kind();
+        let why = if kind.remembers {
+            "remembers how its bristles are bent, and the lining of a contact is its own spring"
+        } else if kind.feels_inertia {
+            "acts on the mass of one point"
+        } else {
+            return;
+        };
+        let message = format!(
+            "{}.friction.{}: this law {why}; allowed: those with a coefficient of friction, with \
+             transition = \"set_valued\" where they have one",
+            name.path,
+            friction.name()
+        );
+        self.report_entry(name, message);
+    }
+
+    /// Refuses a surface that belongs to what carries its path.
+    fn is_not_its_own_guide(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::SurfaceContact,
+        contact: &SurfaceContact,
+    ) {
+        let owner_of_path = |part: &PathPart| match part.carrier {
+            Carrier::Edge(edge) => (Some(edge.body), None),
+            Carrier::Member(id) => (model.body_under(id), Some(id)),
+        };
+        let carriers: Vec<(Option<BodyId>, Option<MemberId>)> =
+            contact.path.iter().map(owner_of_path).collect();
+        for (part, written) in contact.surface.iter().zip(&given.surface) {
+            let (body, member) = match *part {
+                SurfacePart::Edge(edge) => (Some(edge.body), None),
+                SurfacePart::Face { member, .. } => (model.body_under(member), Some(member)),
+            };
+            let same = |(b, m): &(Option<BodyId>, Option<MemberId>)| {
+                body.is_some() && *b == body || member.is_some() && *m == member
+            };
+            if carriers.iter().any(same) {
+                let message = format!(
+                    "{}: `{}` belongs to what carries the path of {}; a surface bears on something else",
+                    written.path, written.value, name.path
+                );
+                self.report(written, message);
+            }
+        }
+    }
+
+    /// Refuses surfaces that are drawn within a face of their guide.
+    fn stands_beside_its_path(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::SurfaceContact,
+        contact: &SurfaceContact,
+    ) {
+        let lengths = contact.path.iter();
+        let length: f64 = lengths.map(|p| model.length_of_carrier(p.carrier)).sum();
+        for (&part, written) in contact.surface.iter().zip(&given.surface) {
+            let mut deepest = (0.0, [0.0; 2]);
+            for axis in model.axes_of_surface(part) {
+                for k in 0..=LOOKS {
+                    let xi = 2.0 * k as f64 / LOOKS as f64 - 1.0;
+                    let (place, outward) = model.on_surface(part, &axis, xi);
+                    let depth = model.depth_of(contact, place, outward);
+                    if depth > deepest.0 {
+                        deepest = (depth, place);
+                    }
+                }
+            }
+            if deepest.0 > INSIDE * length {
+                let [x, y] = deepest.1.map(|c| rounded(c, 6));
+                let message = format!(
+                    "{}: `{}` is drawn {} m within a face of its guide, at [{x}, {y}]; the faces of {} stand {} m beside \
+                     its path, half its `width` and its `play`; give it more width or move one of them",
+                    written.path,
+                    written.value,
+                    rounded(deepest.0, 6),
+                    name.path,
+                    rounded(0.5 * contact.width + contact.play, 6)
+                );
+                self.report(written, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Contacts of surfaces with paths.
+
+use super::{BodyId, Checked, Course, EdgeId, MemberId, PathPart, Side};
+use crate::elements::frame::section::half_height;
+use crate::elements::initial::InitialAxis;
+use crate::laws::friction::Friction;
+
+/// Surfaces that bear on the faces of a guide, point by point.
+#[derive(Debug, Clone)]
+pub struct SurfaceContact {
+    pub name: String,
+    pub surface: Vec<SurfacePart>,
+    /// The path's members and edges in order of growing s.
+    pub path: Vec<PathPart>,
+    pub closed: bool,
+    /// Clear width between the faces of the guide but for the play, m; 0: they are the path.
+    pub width: f64,
+    /// Play on each side, m.
+    pub play: f64,
+    pub stiffness: Stiffness,
+    /// Stiffness along the faces over that across them.
+    pub tangential_ratio: f64,
+    pub friction: Friction,
+}
+
+/// A part of a surface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SurfacePart {
+    /// An edge of a body.
+    Edge(EdgeId),
+    /// A face of a member, half its height beside its axis, seen along it.
+    Face { member: MemberId, side: Side },
+}
+
+/// Stiffness of a lining across the surface.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Stiffness {
+    /// By length of the surface, N/m².
+    Surface(f64),
+    /// So many times that of the elements below, by length of the surface.
+    Penalty(f64),
+    /// At each node, N/m.
+    Nodes(f64),
+}
+
+impl Checked {
+    /// A part of a surface as messages name it.
+    pub fn name_of_surface(&self, part: SurfacePart) -> String {
+        match part {
+            SurfacePart::Edge(edge) => self.name_of_edge(edge),
+            SurfacePart::Face { member, side } => {
+                let side = match side {
+                    Side::Left => "left",
+                    Side::Right => "right",
+                };
+                format!("{}.{side}", self.members[member].name)
+            }
+        }
+    }
+
+    /// The elements or sides of triangles of a part of a surface, drawn along its axis, each with its order.
+    pub fn axes_of_surface(&self, part: SurfacePart) -> Vec<InitialAxis> {
+        match part {
+            SurfacePart::Edge(edge) => self.axes_of_edge(edge),
+            SurfacePart::Face { member, .. } => {
+                let member = &self.members[member];
+                match &member.course {
+                    Course::Edge(edge) => self.axes_of_edge(*edge),
+                    Course::Axis(axis) => {
+                        let places = axis.places(member.elements * member.order);
+                        let elements = places.windows(member.order + 1).step_by(member.order);
+                        elements.map(InitialAxis::new).collect()
+                    }
+                }
+            }
+        }
+    }
+
+    /// The body along whose edge a member lies.
+    pub fn body_under(&self, member: MemberId) -> Option<BodyId> {
+        match self.members[member].course {
+            Course::Axis(_) => None,
+            Course::Edge(edge) => Some(edge.body),
+        }
+    }
+
+    /// Half the height of the member that has a part of a surface as its face, positive on its left; 0 of an edge.
+    pub fn height_of_surface(&self, part: SurfacePart) -> f64 {
+        match part {
+            SurfacePart::Edge(_) => 0.0,
+            SurfacePart::Face { member, side } => {
+                let section = self.members[member].properties.as_ref();
+                side.sign() * section.map_or(0.0, half_height)
+            }
+        }
+    }
+
+    /// Where a part of a surface is drawn at ξ of an element, and its outward normal there.
+    pub fn on_surface(
+        &self,
+        part: SurfacePart,
+        axis: &InitialAxis,
+        xi: f64,
+    ) -> ([f64; 2], [f64; 2]) {
+        let (at, [x, y]) = (axis.at(xi), axis.position(xi));
+        match part {
+            // An edge has its body on the left.
+            SurfacePart::Edge(_) => {
+                let [a, b] = at.tangent.map(|t| t / at.stretch);
+                ([x, y], [b, -a])
+            }
+            SurfacePart::Face { side, .. } => {
+                let (sin, cos) = at.angle.sin_cos();
+                let height = self.height_of_surface(part);
+                let place = [x - height * sin, y + height * cos];
+                (place, [-side.sign() * sin, side.sign() * cos])
+            }
+        }
+    }
+
+    /// How deep a place of a surface with this outward normal is drawn beyond the face that it bears on, m.
+    pub fn depth_of(&self, contact: &SurfaceContact, place: [f64; 2], outward: [f64; 2]) -> f64 {
+        let parts = contact.path.iter();
+        let parts = parts.map(|&part| self.nearest_on_part(part, place));
+        let Some(nearest) = { parts }.min_by(|a, b| a.distance.total_cmp(&b.distance)) else {
+            return f64::NEG_INFINITY;
+        };
+        let (sin, cos) = nearest.place.angle.sin_cos();
+        let away = [0, 1].map(|i| place[i] - nearest.place.position[i]);
+        // Where it is no foot it is beyond an end of the path.
+        if (cos * away[0] + sin * away[1]).abs() > 1e-6 * nearest.distance.max(contact.width) {
+            return f64::NEG_INFINITY;
+        }
+        let distance = cos * away[1] - sin * away[0];
+        let side = facing([-sin, cos], outward);
+        side * distance - 0.5 * contact.width - contact.play
+    }
+}
+
+/// The side of the path, 1 to the left of it, of the face that a surface with this outward normal bears on, where the path
+/// has the normal to its left.
+pub fn facing(normal: [f64; 2], outward: [f64; 2]) -> f64 {
+    let across = normal[0] * outward[0] + normal[1] * outward[1];
+    if across < 0.0 { -1.0 } else { 1.0 }
+}

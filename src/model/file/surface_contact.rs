@@ -1,0 +1,23 @@
+//! Contacts of surfaces with paths, as written.
+
+use serde::Deserialize;
+
+use super::Friction;
+use crate::model::de::{Name, Scalar};
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct SurfaceContact {
+    /// Edges `BODY.EDGE` and faces `MEMBER.left`, `MEMBER.right`.
+    pub surface: Vec<Name>,
+    pub path: Vec<Name>,
+    pub start: Option<Name>,
+    #[serde(default)]
+    pub closed: bool,
+    pub width: Option<Scalar>,
+    pub play: Option<Scalar>,
+    /// By length of the surface: a number, or the word `penalty`.
+    pub stiffness: Option<Scalar>,
+    pub node_stiffness: Option<Scalar>,
+    pub tangential_ratio: Option<Scalar>,
+    pub friction: Option<Friction>,
+}

@@ -1,0 +1,241 @@
+//! What presses and what rubs at a point of a surface.
+//!
+//! ```text
+//! N = k χ(s) ⟨π⟩,                         π = σ d − W
+//! T = k_T (s − s_a)       while |T| ≤ F(N),   else  |T| = F(N, |v|) and s_a follows (return map)
+//! ```
+//!
+//! π is how deep the point is beyond the guide's face, which stands at W beside the path on the side σ; k and k_T are the stiffness of
+//! the lining under the point's part of the surface. χ goes from 0 to 1 around an end of the path, so that what leaves its guide
+//! gives back what it had stored there. The anchor s_a is the memory of friction: the dissipation T Δs_a is never negative.
+//! (Zhang & Wang, Eqs. 25-27, with |F_N| and friction against the slip; Simo & Laursen 1992.)
+
+use serde::{Deserialize, Serialize};
+
+use crate::joints::regime::Sense;
+use crate::laws::friction::{Contact, Friction, Kind};
+
+/// What a point does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub enum Touch {
+    /// It touches nothing.
+    #[default]
+    Open,
+    /// Friction holds it, or there is none and it has no sense of sliding.
+    Sticks,
+    Slips(Sense),
+}
+
+impl Touch {
+    const ALL: [Touch; 5] = [
+        Touch::Open,
+        Touch::Sticks,
+        Touch::Slips(Sense::Forward),
+        Touch::Slips(Sense::Backward),
+        Touch::Slips(Sense::Neither),
+    ];
+
+    /// Whether it touches a face.
+    pub fn touches(self) -> bool {
+        self != Touch::Open
+    }
+}
+
+impl From<Touch> for u8 {
+    fn from(touch: Touch) -> u8 {
+        let place = Touch::ALL.iter().position(|other| *other == touch);
+        place.unwrap_or_default() as u8
+    }
+}
+
+impl TryFrom<u8> for Touch {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Touch, String> {
+        let touch = Touch::ALL.get(usize::from(number));
+        touch
+            .copied()
+            .ok_or_else(|| format!("a point of a surface has no state {number}; allowed: 0 to 4"))
+    }
+}
+
+/// What a point remembers from step to step.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct PointMemory {
+    /// s of its foot on the path, m.
+    pub s: f64,
+    /// s_a, m.
+    pub anchor: f64,
+    /// T, N; positive resists growing s.
+    pub friction: f64,
+    pub touch: Touch,
+}
+
+/// Stiffness under a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lining {
+    /// k, N/m.
+    pub normal: f64,
+    /// k_T, N/m.
+    pub tangential: f64,
+    /// The point's share of the surface, of which a law's viscous part takes its share.
+    pub share: f64,
+}
+
+/// What presses.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pressed {
+    /// N.
+    pub force: f64,
+    /// ∂N/∂π, N/m.
+    pub by_depth: f64,
+    /// ½ k ⟨π⟩² χ′: the force along the path of what is stored, N, with its derivatives by π and s.
+    pub along: [f64; 3],
+    /// ½ k χ ⟨π⟩², J.
+    pub stored: f64,
+}
+
+/// χ, χ′ and χ″ at `s` of a path of `length` whose ends it passes over a `width`.
+pub fn bearing_share(s: f64, length: f64, width: f64) -> [f64; 3] {
+    let step = |x: f64, sign: f64| {
+        let t = x / width + 0.5;
+        if t >= 1.0 {
+            return [1.0, 0.0, 0.0];
+        }
+        if t <= 0.0 {
+            return [0.0; 3];
+        }
+        [
+            t * t * (3.0 - 2.0 * t),
+            sign * 6.0 * t * (1.0 - t) / width,
+            6.0 * (1.0 - 2.0 * t) / (width * width),
+        ]
+    };
+    let [a, b] = [step(s, 1.0), step(length - s, -1.0)];
+    [
+        a[0] * b[0],
+        a[1] * b[0] + a[0] * b[1],
+        a[2] * b[0] + 2.0 * a[1] * b[1] + a[0] * b[2],
+    ]
+}
+
+impl Lining {
+    /// What presses on a point at the depth π (m), where χ has the value and derivatives `share`.
+    pub fn press(&self, depth: f64, share: [f64; 3]) -> Pressed {
+        if depth <= 0.0 || share[0] <= 0.0 {
+            return Pressed::default();
+        }
+        let k = self.normal;
+        let square = 0.5 * k * depth * depth;
+        Pressed {
+            force: k * share[0] * depth,
+            by_depth: k * share[0],
+            along: [square * share[1], k * depth * share[1], square * share[2]],
+            stored: square * share[0],
+        }
+    }
+
+    /// Friction of a point under the normal force `n` (N) that is at `s` (m) and slides with `v` (m/s), from what it remembers.
+    pub fn rub(
+        &self,
+        law: &Friction,
+        kind: Kind,
+        before: &PointMemory,
+        n: f64,
+        s: f64,
+        v: f64,
+    ) -> Rubbed {
+        if n <= 0.0 {
+            return Rubbed {
+                memory: PointMemory {
+                    s,
+                    anchor: s,
+                    friction: 0.0,
+                    touch: Touch::Open,
+                },
+                ..Rubbed::default()
+            };
+        }
+        let seen = Contact {
+            velocity: v,
+            normal_force: n / self.share,
+            ..Contact::default()
+        };
+        let (force, by_way, by_normal, by_velocity, anchor, touch);
+        if !kind.rubs {
+            (force, by_way, by_normal, by_velocity) = (0.0, 0.0, 0.0, 0.0);
+            (anchor, touch) = (s, Touch::Slips(Sense::Neither));
+        } else if !kind.holds {
+            let found = law.respond(&seen);
+            (force, by_way) = (self.share * found.force, 0.0);
+            (by_normal, by_velocity) = (found.by_normal_force, self.share * found.by_velocity);
+            (anchor, touch) = (s, Touch::Slips(Sense::of(force)));
+        } else {
+            let held = before.touch.touches();
+            let from = if held { before.anchor } else { before.s };
+            let trial = self.tangential * (s - from);
+            let sense = Sense::of(trial);
+            let slides = |sense: Sense| law.slide(&seen, sense.sign());
+            let found = slides(sense);
+            let bears = match before.touch {
+                Touch::Slips(_) => found.force * sense.sign(),
+                Touch::Open | Touch::Sticks => law.static_force(seen.normal_force),
+            };
+            if trial.abs() <= self.share * bears {
+                (force, by_way, by_normal, by_velocity) = (trial, self.tangential, 0.0, 0.0);
+                (anchor, touch) = (from, Touch::Sticks);
+            } else {
+                (force, by_way) = (self.share * found.force, 0.0);
+                (by_normal, by_velocity) = (found.by_normal_force, self.share * found.by_velocity);
+                (anchor, touch) = (s - force / self.tangential, Touch::Slips(sense));
+            }
+        }
+        let holds = kind.rubs && kind.holds;
+        let stored = |force: f64| match holds {
+            true => 0.5 * force * force / self.tangential,
+            false => 0.0,
+        };
+        let slid = match (holds, before.touch.touches()) {
+            (true, true) => anchor - before.anchor,
+            (true, false) => anchor - before.s,
+            (false, _) => s - before.s,
+        };
+        Rubbed {
+            force,
+            by_way,
+            by_normal,
+            by_velocity,
+            // A point that goes on sliding does so under a force that changes evenly.
+            dissipated: match before.touch == touch && touch != Touch::Sticks {
+                true => 0.5 * (before.friction + force) * slid,
+                false => force * slid,
+            },
+            stored: stored(force),
+            memory: PointMemory {
+                s,
+                anchor,
+                friction: force,
+                touch,
+            },
+        }
+    }
+}
+
+/// Friction of a point.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Rubbed {
+    /// T, N.
+    pub force: f64,
+    /// ∂T/∂s, N/m.
+    pub by_way: f64,
+    /// ∂T/∂N.
+    pub by_normal: f64,
+    /// ∂T/∂v, N·s/m.
+    pub by_velocity: f64,
+    /// T Δs_a, J.
+    pub dissipated: f64,
+    /// ½ T²/k_T, J.
+    pub stored: f64,
+    pub memory: PointMemory,
+}

@@ -1,0 +1,9 @@
+//! Contact of a surface with a path, point by point: where a point of the surface stands beside the path, what
+//! presses there, and what rubs.
+//!
+//! Plain numbers in, forces and tangents out, as for joints; [`crate::system`] knows which points there are.
+
+pub mod foot;
+pub mod lining;
+pub mod local;
+pub mod point;

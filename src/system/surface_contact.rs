@@ -1,0 +1,324 @@
+//! Surfaces that bear on the faces of guides: their points, forces and tangent.
+//!
+//! A point with the forces N across and T along its path adds, with the depth π = σ d − W and the place s of its foot,
+//!
+//! ```text
+//! f_i = N σ ∂d/∂z_i + (T + ½ k ⟨π⟩² χ′) ∂s/∂z_i
+//! ```
+//!
+//! to the equations of all unknowns z that it and its foot hang on. Their tangent is complete; what makes it unsymmetric is that T follows
+//! N where the point slides.
+
+use super::{Iterate, PRESCRIBED, System, Workspace};
+use crate::joints::path::Path;
+use crate::laws::friction::Kind;
+use crate::numerics::positions::Positions;
+use crate::surfaces::foot::Foot;
+use crate::surfaces::lining::{Lining, PointMemory, Pressed, Rubbed, Touch, bearing_share};
+use crate::surfaces::local::{Locals, MOST};
+use crate::surfaces::point::{Placed, SurfacePoint};
+
+/// A contact in terms of unknowns.
+#[derive(Debug, Clone)]
+pub(crate) struct SurfaceContact {
+    pub path: Path,
+    /// Its points among all of them.
+    pub points: std::ops::Range<usize>,
+    /// W, m.
+    pub offset: f64,
+    /// Width around an end of the path over which what leaves it lets go, m; none of a closed path.
+    pub fade: Option<f64>,
+    pub friction: Kind,
+    /// Length of its surface as drawn, m.
+    pub length: f64,
+}
+
+/// A point of a contact.
+#[derive(Debug, Clone)]
+pub(crate) struct ContactPoint {
+    pub contact: usize,
+    pub surface: SurfacePoint,
+    pub facing: Facing,
+    pub lining: Lining,
+    /// s of its foot as drawn, m.
+    pub drawn: f64,
+    /// Thickness of its body, m; none of a member.
+    pub thickness: Option<f64>,
+}
+
+/// Which face of the guide a point bears on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Facing {
+    /// That on this side of the path, 1 to the left.
+    Side(f64),
+    /// The nearer one of a guide that it stands in.
+    Nearer,
+}
+
+impl SurfaceContact {
+    /// Direction of the path at `s` where the unknowns are `drawn`.
+    pub fn direction_at(&self, s: f64, drawn: &[f64]) -> [f64; 2] {
+        let q = Positions::from(drawn);
+        let origin = Placed::origin();
+        Foot::at(&self.path, &q, &origin, s).tangent
+    }
+}
+
+impl Facing {
+    /// σ of a point at the distance d.
+    fn side(self, distance: f64) -> f64 {
+        match self {
+            Facing::Side(side) => side,
+            Facing::Nearer if distance < 0.0 => -1.0,
+            Facing::Nearer => 1.0,
+        }
+    }
+}
+
+/// What an evaluation finds of a point.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FoundPoint {
+    pub memory: PointMemory,
+    /// N.
+    pub normal: f64,
+    /// Energy across the lining, J.
+    pub stored: f64,
+    /// Energy along it, J.
+    pub rubbed: f64,
+    /// T Δs_a over the step, J.
+    pub dissipated: f64,
+}
+
+/// Where a point stands and what presses on it.
+pub(crate) struct Standing {
+    pub placed: Placed,
+    pub foot: Foot,
+    /// σ.
+    pub side: f64,
+    /// π, m.
+    pub depth: f64,
+    pub pressed: Pressed,
+}
+
+impl System {
+    /// Where point `i` stands, followed from `s`.
+    pub(crate) fn standing(&self, i: usize, q: &Positions, s: f64) -> Standing {
+        let point = &self.points[i];
+        let contact = &self.contacts[point.contact];
+        let placed = point.surface.at(q);
+        let foot = Foot::of(&contact.path, q, &placed, s);
+        let side = point.facing.side(foot.distance);
+        let depth = side * foot.distance - contact.offset;
+        let share = match contact.fade {
+            Some(width) if depth > 0.0 => bearing_share(foot.s(), contact.path.length(), width),
+            _ => [1.0, 0.0, 0.0],
+        };
+        Standing {
+            pressed: point.lining.press(depth, share),
+            placed,
+            foot,
+            side,
+            depth,
+        }
+    }
+
+    /// The unknowns that a point hangs on, with ∂d/∂z and ∂s/∂z.
+    pub(crate) fn locals_of(
+        &self,
+        i: usize,
+        standing: &Standing,
+        locals: &mut Locals,
+        firsts: &mut [[f64; 2]; MOST],
+    ) {
+        let point = &self.points[i];
+        locals.clear();
+        point.surface.add_locals(&standing.placed, locals);
+        let path = &self.contacts[point.contact].path;
+        standing.foot.add_locals(path, locals);
+        for (first, local) in firsts.iter_mut().zip(locals.as_slice()) {
+            *first = standing.foot.first(local);
+        }
+    }
+
+    /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.
+    pub(super) fn add_surface_contacts(
+        &self,
+        at: &Iterate,
+        work: &mut Workspace,
+        tangent: bool,
+    ) -> f64 {
+        let mut largest = 0.0_f64;
+        let mut locals = std::mem::take(&mut work.locals);
+        for i in 0..self.points.len() {
+            largest = largest.max(self.add_point(i, at, work, tangent, &mut locals));
+        }
+        work.locals = locals;
+        largest
+    }
+
+    fn add_point(
+        &self,
+        i: usize,
+        at: &Iterate,
+        work: &mut Workspace,
+        tangent: bool,
+        locals: &mut Locals,
+    ) -> f64 {
+        let before = &at.points[i];
+        let mut standing = self.standing(i, &at.q, before.s);
+        let (s, normal) = (standing.foot.s(), standing.pressed.force);
+        if normal <= 0.0 {
+            work.points[i] = FoundPoint {
+                memory: PointMemory {
+                    s,
+                    anchor: s,
+                    ..PointMemory::default()
+                },
+                ..FoundPoint::default()
+            };
+            return 0.0;
+        }
+        let mut firsts = [[0.0; 2]; MOST];
+        self.locals_of(i, &standing, locals, &mut firsts);
+        let list = locals.as_slice();
+        let rates = |u: usize| at.flow.velocity(u, at.q.get(u));
+        let velocity = match at.flow.factor != 0.0 {
+            true => (list.iter().zip(&firsts))
+                .map(|(local, [_, by_s])| by_s * rates(local.unknown))
+                .sum(),
+            false => 0.0,
+        };
+        let rubbed = self.rub(i, at, normal, s, velocity);
+        work.points[i] = FoundPoint {
+            memory: rubbed.memory,
+            normal,
+            stored: standing.pressed.stored,
+            rubbed: rubbed.stored,
+            dissipated: rubbed.dissipated,
+        };
+        let across = standing.side * normal;
+        let along = rubbed.force + standing.pressed.along[0];
+        for (local, [by_distance, by_s]) in list.iter().zip(&firsts) {
+            work.residual[local.unknown] += across * by_distance + along * by_s;
+        }
+        if tangent {
+            let contact = &self.contacts[self.points[i].contact];
+            standing
+                .foot
+                .look_up_third(&contact.path, &at.q, &standing.placed);
+            self.add_point_tangent(at, work, &standing, &rubbed, (locals, &firsts));
+        }
+        normal.max(along.abs())
+    }
+
+    /// Friction of point `i` of an iterate under a normal force.
+    pub(super) fn rub(&self, i: usize, at: &Iterate, normal: f64, s: f64, velocity: f64) -> Rubbed {
+        let point = &self.points[i];
+        let contact = &self.contacts[point.contact];
+        let law = at.tuning.friction(self.sliders.len() + point.contact);
+        point
+            .lining
+            .rub(law, contact.friction, &at.points[i], normal, s, velocity)
+    }
+
+    fn add_point_tangent(
+        &self,
+        at: &Iterate,
+        work: &mut Workspace,
+        standing: &Standing,
+        rubbed: &Rubbed,
+        (locals, firsts): (&Locals, &[[f64; 2]; MOST]),
+    ) {
+        let list = locals.as_slice();
+        let (pressed, side) = (&standing.pressed, standing.side);
+        let across = side * pressed.force;
+        let along = rubbed.force + pressed.along[0];
+        for (j, b) in list.iter().enumerate() {
+            let column = self.equation[b.unknown];
+            if column == PRESCRIBED {
+                continue;
+            }
+            let column = column as usize;
+            let [d_j, s_j] = firsts[j];
+            // ∂N/∂z_j, and what of ∂v/∂z_j is that of a foot whose derivatives stay.
+            let normal_j = pressed.by_depth * side * d_j + pressed.along[1] * s_j;
+            let stored_j = pressed.along[1] * side * d_j + pressed.along[2] * s_j;
+            let held_j = (rubbed.by_way + rubbed.by_velocity * at.flow.factor) * s_j;
+            let mut rubs_j = rubbed.by_normal * normal_j;
+            if rubbed.by_velocity != 0.0 {
+                for (k, c) in list.iter().enumerate() {
+                    let [_, s_kj] = standing.foot.second(locals, k, j, [firsts[k], firsts[j]]);
+                    let rate = at.flow.velocity(c.unknown, at.q.get(c.unknown));
+                    rubs_j += rubbed.by_velocity * s_kj * rate;
+                }
+            }
+            for (i, a) in list.iter().enumerate() {
+                let row = self.equation[a.unknown];
+                if row == PRESCRIBED {
+                    continue;
+                }
+                let row = row as usize;
+                let [d_i, s_i] = firsts[i];
+                // T ∂s/∂z_i grows with N, without a counterpart in the rows of N.
+                if s_i * rubs_j != 0.0 {
+                    work.matrix.add_beside(row, column, s_i * rubs_j);
+                }
+                if i > j {
+                    continue;
+                }
+                let [d_ij, s_ij] = standing.foot.second(locals, i, j, [firsts[i], firsts[j]]);
+                let symmetric =
+                    side * d_i * normal_j + s_i * (stored_j + held_j) + across * d_ij + along * s_ij;
+                let place = work.matrix.interior.layout.position(row, column);
+                // Two of them may be one unknown of a short closed path.
+                let twice = if row == column && i != j { 2.0 } else { 1.0 };
+                work.matrix.interior.values[place] += twice * symmetric;
+            }
+        }
+    }
+
+    /// Energy across the linings of all contacts at `q`, J, their feet followed from `s`.
+    pub(super) fn stored_across(&self, q: &Positions, s: impl Fn(usize) -> f64) -> f64 {
+        let points = 0..self.points.len();
+        points
+            .map(|i| self.standing(i, q, s(i)).pressed.stored)
+            .sum()
+    }
+
+    /// Its change by the change `by` of the positions.
+    pub(super) fn stored_change(&self, q: &Positions, by: &[f64], s: impl Fn(usize) -> f64) -> f64 {
+        let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
+        let mut sum = 0.0;
+        for i in 0..self.points.len() {
+            let standing = self.standing(i, q, s(i));
+            let Pressed { force, along, .. } = standing.pressed;
+            if force <= 0.0 {
+                continue;
+            }
+            self.locals_of(i, &standing, &mut locals, &mut firsts);
+            for (local, [by_distance, by_s]) in locals.as_slice().iter().zip(&firsts) {
+                let slope = standing.side * force * by_distance + along[0] * by_s;
+                sum += slope * by[local.unknown];
+            }
+        }
+        sum
+    }
+}
+
+impl FoundPoint {
+    /// What friction takes in a step from `before`, with what it stores, J.
+    pub fn work(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
+        self.dissipated + self.rubbed - system.rubbed_before(before, i)
+    }
+}
+
+impl System {
+    /// What friction of point `i` had stored along its lining, J.
+    pub(crate) fn rubbed_before(&self, before: &PointMemory, i: usize) -> f64 {
+        let kind = self.contacts[self.points[i].contact].friction;
+        match kind.holds && before.touch != Touch::Open {
+            true => 0.5 * before.friction * before.friction / self.points[i].lining.tangential,
+            false => 0.0,
+        }
+    }
+}
