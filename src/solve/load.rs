@@ -4,7 +4,7 @@ use super::alpha::{Before, Weights};
 use super::bristles::slipped;
 use super::scheme::Scheme;
 use super::stepper::Stepper;
-use crate::joints::regime::Regime;
+use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
 use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, State, System};
@@ -140,6 +140,7 @@ impl Stepper {
         at.tuning.clone_from(&state.tuning);
         at.pins.copy_from_slice(&state.pins);
         at.points.copy_from_slice(&state.points);
+        at.slips.fill(Sense::Neither);
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);

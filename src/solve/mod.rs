@@ -34,6 +34,7 @@ mod rows;
 mod scheme;
 pub mod sensitivity;
 mod short;
+pub mod sliding;
 mod snap;
 mod stability;
 mod start;

@@ -25,6 +25,7 @@ use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
 use crate::numerics::positions::Position;
+use crate::surfaces::lining::PointMemory;
 use crate::system::{
     Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
     System, Told, Varied, mean_friction,
@@ -74,7 +75,7 @@ struct Change {
     at: Iterate,
     residual: Residual,
     movement: Movement,
-    /// Change of the numbers of each slider's friction law.
+    /// Change of the numbers of each friction law, of the sliders and then of the contacts.
     friction: Vec<Vec<f64>>,
     interior: Vec<f64>,
     border: Vec<f64>,
@@ -142,6 +143,7 @@ impl Change {
     fn none(system: &System, before: &State, perturbation: &Perturbation) -> Change {
         let mut by = State::as_drawn(system, &perturbation.inputs);
         by.q.fill(0.0);
+        by.points.fill(PointMemory::default());
         let laws = 0..system.sliders.len() + system.contacts.len();
         let laws = laws.map(|law| before.tuning.friction(law));
         let numbers = laws.map(|law| law.numbers().len());
@@ -275,6 +277,7 @@ impl Change {
         at.flow.factor = stepper.at.flow.factor;
         at.flow.origin.fill(0.0);
         at.pins.fill([0.0; 2]);
+        at.points.copy_from_slice(&by.points);
         for &u in &system.unknown {
             let history = (w.alpha_m * by.algorithmic[u] - w.alpha_f * by.acceleration[u])
                 / (1.0 - w.alpha_m);
@@ -360,6 +363,24 @@ impl Change {
             ];
             by.journal[j].work += mean_friction(ends, slid, changes) * slid
                 + mean_friction(ends, slid, ends) * at.q.way(s, &by.q);
+        }
+        for (c, contact) in system.contacts.iter().enumerate() {
+            let mut stored = 0.0;
+            for i in contact.points.clone() {
+                let change = system.point_change(i, &stepper.at, at, numbers);
+                by.contacts[c].work += change.work;
+                stored += change.rubbed;
+                let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
+                if dynamic {
+                    let slid_by = change.memory.s - by.points[i].s;
+                    let felt = (by.points[i].friction + change.memory.friction)
+                        * (found.s - before.s)
+                        + (before.friction + found.friction) * slid_by;
+                    by.energy.numerical_dissipation += 0.5 * felt - change.work;
+                }
+                by.points[i] = change.memory;
+            }
+            by.contacts[c].stored = stored;
         }
         for (m, now) in state.motions.iter().enumerate() {
             if !now.released {

@@ -136,6 +136,28 @@ impl Lining {
         }
     }
 
+    /// Friction of a point that slides with a `sense` near rest, whatever it remembers.
+    pub fn slide(&self, law: &Friction, n: f64, s: f64, sense: Sense) -> Rubbed {
+        let seen = Contact {
+            normal_force: n / self.share,
+            ..Contact::default()
+        };
+        let found = law.slide(&seen, sense.sign());
+        let force = self.share * found.force;
+        Rubbed {
+            force,
+            by_normal: found.by_normal_force,
+            stored: 0.5 * force * force / self.tangential,
+            memory: PointMemory {
+                s,
+                anchor: s - force / self.tangential,
+                friction: force,
+                touch: Touch::Slips(sense),
+            },
+            ..Rubbed::default()
+        }
+    }
+
     /// Friction of a point under the normal force `n` (N) that is at `s` (m) and slides with `v` (m/s), from what it remembers.
     pub fn rub(
         &self,

@@ -28,6 +28,8 @@ pub struct Iterate {
     pub pins: Vec<[f64; 2]>,
     /// What the points of contacts remember from the beginning of the step.
     pub points: Vec<PointMemory>,
+    /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
+    pub slips: Vec<Sense>,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
     /// Whether the solution decides which contacts are open and which stops hold; otherwise they stay as they are.
@@ -199,6 +201,7 @@ impl Iterate {
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
             points: vec![PointMemory::default(); system.points.len()],
+            slips: vec![Sense::Neither; system.contacts.len()],
             step: 1.0,
             complementary: false,
             together: false,

@@ -36,6 +36,7 @@ mod sparse;
 mod state;
 mod static_friction;
 mod stress;
+mod surface_change;
 mod surface_contact;
 mod surface_outputs;
 mod tuning;

@@ -180,6 +180,12 @@ fn unknown(like: &State) -> State {
         slider.friction = f64::NAN;
         slider.memory = [f64::NAN; 2];
     }
+    for point in &mut state.points {
+        point.friction = f64::NAN;
+    }
+    for journal in &mut state.contacts {
+        (journal.work, journal.stored) = (f64::NAN, f64::NAN);
+    }
     for journal in &mut state.journal {
         (journal.work, journal.stored) = (f64::NAN, f64::NAN);
     }

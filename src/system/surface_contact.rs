@@ -11,6 +11,7 @@
 
 use super::{Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::path::Path;
+use crate::joints::regime::Sense;
 use crate::laws::friction::Kind;
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
@@ -181,14 +182,7 @@ impl System {
         let mut firsts = [[0.0; 2]; MOST];
         self.locals_of(i, &standing, locals, &mut firsts);
         let list = locals.as_slice();
-        let rates = |u: usize| at.flow.velocity(u, at.q.get(u));
-        let velocity = match at.flow.factor != 0.0 {
-            true => (list.iter().zip(&firsts))
-                .map(|(local, [_, by_s])| by_s * rates(local.unknown))
-                .sum(),
-            false => 0.0,
-        };
-        let rubbed = self.rub(i, at, normal, s, velocity);
+        let rubbed = self.rubbed_at(i, at, locals, &firsts, &standing);
         work.points[i] = FoundPoint {
             memory: rubbed.memory,
             normal,
@@ -211,14 +205,42 @@ impl System {
         normal.max(along.abs())
     }
 
-    /// Friction of point `i` of an iterate under a normal force.
-    pub(super) fn rub(&self, i: usize, at: &Iterate, normal: f64, s: f64, velocity: f64) -> Rubbed {
+    /// v of the point that hangs on these unknowns, m/s.
+    pub(super) fn velocity_of(
+        &self,
+        at: &Iterate,
+        locals: &Locals,
+        firsts: &[[f64; 2]; MOST],
+    ) -> f64 {
+        if at.flow.factor == 0.0 {
+            return 0.0;
+        }
+        let pairs = locals.as_slice().iter().zip(firsts);
+        let rates = pairs.map(|(local, [_, by_s])| {
+            by_s * at.flow.velocity(local.unknown, at.q.get(local.unknown))
+        });
+        rates.sum()
+    }
+
+    /// Friction of point `i`, which stands so and hangs on these unknowns.
+    pub(super) fn rubbed_at(
+        &self,
+        i: usize,
+        at: &Iterate,
+        locals: &Locals,
+        firsts: &[[f64; 2]; MOST],
+        standing: &Standing,
+    ) -> Rubbed {
         let point = &self.points[i];
         let contact = &self.contacts[point.contact];
         let law = at.tuning.friction(self.sliders.len() + point.contact);
-        point
-            .lining
-            .rub(law, contact.friction, &at.points[i], normal, s, velocity)
+        let (normal, s) = (standing.pressed.force, standing.foot.s());
+        let slips = at.slips[point.contact];
+        if slips != Sense::Neither {
+            return point.lining.slide(law, normal, s, slips);
+        }
+        let v = self.velocity_of(at, locals, firsts);
+        (point.lining).rub(law, contact.friction, &at.points[i], normal, s, v)
     }
 
     fn add_point_tangent(

@@ -37,7 +37,7 @@ impl Residual {
 impl System {
     /// Change of the residual at `at` by the change `by` of positions, sliding coordinates,
     /// multipliers, accelerations, velocities, loads and of s and the laws' memory at the beginning of the step,
-    /// and by the changes `friction[j]` of the numbers of slider j's friction law.
+    /// and by the changes `friction[law]` of the numbers of the friction laws, those of the sliders and then of the contacts.
     pub(crate) fn residual_change(
         &self,
         at: &Iterate,
@@ -54,6 +54,7 @@ impl System {
             *r += m - f;
         }
         self.add_damping_change(at, by, &mut out.nodal);
+        self.add_contacts_change(at, by, friction, &mut out.nodal);
         self.add_pin_force_change(at, by, &mut out.nodal);
         self.pin_rates(&at.q, &by.q, 1.0, &mut out.border);
         for (j, slider) in self.sliders.iter().enumerate() {

@@ -90,7 +90,7 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("bearing = \"ends\"", "bearing = \"lining\"")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 39];
+    let mut seen = [false; 40];
     for model in [everything(str::to_string), everything(quasi)] {
         for output in model.outputs.iter().chain(&model.calculated) {
             // A new kind has no place here until it is offered.
@@ -127,6 +127,7 @@ fn every_kind_of_output_can_be_asked_for() {
                 Output::PlacePosition { .. } => 29,
                 Output::PlaceVelocity { .. } => 30,
                 Output::PlaceAcceleration { .. } => 31,
+                Output::Contact { .. } => 39,
                 Output::PlaceField { .. } => 32,
                 Output::PinForce { .. } => 33,
                 Output::SliderForce { .. } => 34,
@@ -138,5 +139,5 @@ fn every_kind_of_output_can_be_asked_for() {
             seen[kind] = true;
         }
     }
-    assert_eq!(seen, [true; 39]);
+    assert_eq!(seen, [true; 40]);
 }

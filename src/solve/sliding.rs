@@ -1,0 +1,221 @@
+//! Steady sliding of a surface in its guide, with its acceleration as an unknown.
+//!
+//! What slides on a straight path moves as a whole with q̈ = a φ while it is strained by its loads and its own inertia:
+//!
+//! ```text
+//! F_int(q) + M φ a + F_contact(q) = F_ext,    every point slips the same way,    q_k = its place
+//! ```
+//!
+//! Nothing but inertia resists along φ, so that one unknown q_k is kept and its reaction has to vanish, which a decides. Where a is
+//! against the sense of sliding the friction of sliding would be more than what drives it: it stays where it is, it jams. (What
+//! Zhang & Wang, Sec. 2.2.4, reach by iterating on the kinetic force.)
+
+use super::drawn::as_drawn_in_place;
+use super::equilibrium::Acting;
+use super::failure::fault;
+use super::newton::{Failure, Static};
+use super::stepper::Stepper;
+use crate::joints::regime::Sense;
+use crate::numerics::disjoint::DisjointSets;
+use crate::system::{PRESCRIBED, State, System, SystemFault};
+
+/// How a surface slides in its guide.
+#[derive(Debug, Clone)]
+pub struct Sliding {
+    /// a along growing s, m/s².
+    pub acceleration: f64,
+    /// The mechanism as it slides.
+    pub state: State,
+}
+
+impl Sliding {
+    /// Whether it would be slowed down by its friction while it slides with this sense: nothing brings it to slide.
+    pub fn jams(&self, sense: Sense) -> bool {
+        self.acceleration * sense.sign() <= 0.0
+    }
+}
+
+/// Trials of the acceleration; where no point begins or ceases to touch, the second is right.
+const MOST_TRIALS: usize = 60;
+
+/// Share of the forces in play that may be left of the reaction.
+const ENOUGH: f64 = 1e-12;
+
+/// Change of an acceleration that is rounding.
+const ROUNDING: f64 = 1e-13;
+
+/// Steps in which the loads are put on at the most, where they are not borne at once.
+const MOST_PARTS: usize = 1 << 12;
+
+/// What moves when a contact slides.
+struct Moving {
+    /// φ of every nodal unknown.
+    shape: Vec<f64>,
+    /// Sense of each contact, of those that move along, when a is along φ, the tangent of the path of the contact asked for.
+    senses: Vec<Sense>,
+    /// The unknown whose place is kept.
+    kept: usize,
+}
+
+/// Steady sliding of `contact` under the loads of t = 0 with `sense`, friction that of speeds near rest.
+///
+/// # Errors
+/// When what would slide is held by something else, its path is not straight, or no solution is found.
+pub fn sliding(
+    system: &System,
+    inputs: &[f64],
+    contact: usize,
+    sense: Sense,
+) -> Result<Sliding, SystemFault> {
+    let mut stepper = Stepper::new(system);
+    let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
+    let moving = system.moving_with(contact, &state)?;
+    let loads = Acting::at_first(system, |i| state.reached[i][0]);
+    let (mut share, mut part, mut acceleration) = (0.0_f64, 1.0_f64, 0.0);
+    while share < 1.0 {
+        let next = (share + part).min(1.0);
+        match stepper.slide(system, &state, &moving, sense, (&loads, next), acceleration) {
+            Ok(found) => {
+                stepper.keep_slid(system, &mut state);
+                (share, acceleration) = (next, found);
+                part *= 2.0;
+            }
+            Err(_) if part > 1.0 / MOST_PARTS as f64 => part *= 0.5,
+            Err(failure) => return Err(fault(system, "has no steady sliding", &failure)),
+        }
+    }
+    Ok(Sliding {
+        acceleration,
+        state,
+    })
+}
+
+impl Stepper {
+    /// The acceleration under a share of the loads from `state`; the solution is then in the iterate.
+    fn slide(
+        &mut self,
+        system: &System,
+        state: &State,
+        moving: &Moving,
+        sense: Sense,
+        (loads, share): (&Acting, f64),
+        guess: f64,
+    ) -> Result<f64, Failure> {
+        let left = |stepper: &mut Stepper, acceleration: f64| -> Result<f64, Failure> {
+            stepper.prepare(system, state, None, loads, share);
+            for (u, shape) in moving.shape.iter().enumerate() {
+                stepper.at.acceleration[u] = acceleration * shape;
+            }
+            for (slips, own) in stepper.at.slips.iter_mut().zip(&moving.senses) {
+                *slips = Sense::of(own.sign() * sense.sign());
+            }
+            stepper.at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);
+            stepper
+                .corrections
+                .solve(system, &Static, &mut stepper.at, &mut stepper.work)?;
+            Ok(stepper.work.residual[moving.kept])
+        };
+        let mut before = (guess, left(self, guess)?);
+        let mut now = (guess + 1.0, left(self, guess + 1.0)?);
+        for trial in 0..MOST_TRIALS {
+            if now.1.abs() <= ENOUGH * self.work.force_scale {
+                return Ok(now.0);
+            }
+            let slope = (now.1 - before.1) / (now.0 - before.0);
+            let next = now.0 - now.1 / slope;
+            if !next.is_finite() {
+                return Err(Failure::Diverged { iterations: trial });
+            }
+            let settled = (next - now.0).abs() <= ROUNDING * next.abs().max(1.0);
+            before = now;
+            now = (next, left(self, next)?);
+            if settled {
+                return Ok(next);
+            }
+        }
+        Err(Failure::Diverged {
+            iterations: MOST_TRIALS,
+        })
+    }
+
+    /// Keeps the solution in the iterate as where the next part of the loads begins.
+    fn keep_slid(&self, system: &System, state: &mut State) {
+        state.q.copy_from(&self.at.q);
+        self.keep_forces(system, state);
+        self.keep_memory(system, state);
+    }
+}
+
+impl System {
+    /// What slides with a contact, and along which direction.
+    ///
+    /// # Errors
+    /// Where it is held, or its path is not straight.
+    fn moving_with(&self, contact: usize, state: &State) -> Result<Moving, SystemFault> {
+        let name = &self.model.contacts[contact].name;
+        let mut parts = DisjointSets::new(self.nodal);
+        let mut join = |unknowns: &[usize]| {
+            for pair in unknowns.windows(2) {
+                parts.join(pair[0], pair[1]);
+            }
+        };
+        self.unknowns_of_elements().for_each(&mut join);
+        for id in 0..self.model.bodies.len() {
+            if let Some(node) = self.nodes.of_rigid_body(id) {
+                join(&node.unknowns());
+            }
+        }
+        for pin in &self.pins {
+            join(&pin.unknowns().collect::<Vec<_>>());
+        }
+        for position in self.nodes.positions() {
+            join(&position);
+        }
+        let parts = parts.numbers();
+        let own = parts[self.points[self.contacts[contact].points.start].surface.nodes[0].position[0]];
+        let direction = |i: usize| {
+            let point = &self.points[i];
+            let foot = self.standing(i, &state.q, state.points[i].s).foot;
+            (parts[point.surface.nodes[0].position[0]] == own, foot.tangent)
+        };
+        let (_, [x, y]) = direction(self.contacts[contact].points.start);
+        let mut senses = vec![Sense::Neither; self.contacts.len()];
+        for i in 0..self.points.len() {
+            let (moves, tangent) = direction(i);
+            if !moves {
+                continue;
+            }
+            let along = x * tangent[0] + y * tangent[1];
+            if along.abs() < 1.0 - 1e-9 {
+                return Err(SystemFault(format!(
+                    "contacts.{name}: what slides in it is led along other directions, too, by contacts.{} or a path \
+                     that is not straight; steady sliding is known along one straight line",
+                    self.model.contacts[self.points[i].contact].name
+                )));
+            }
+            senses[self.points[i].contact] = Sense::of(along);
+        }
+        let mut shape = vec![0.0; self.nodal];
+        for position in self.nodes.positions() {
+            for (u, along) in position.into_iter().zip([x, y]) {
+                if parts[u] != own || along == 0.0 {
+                    continue;
+                }
+                if self.equation[u] == PRESCRIBED {
+                    return Err(SystemFault(format!(
+                        "contacts.{name}: what slides in it is held by a support or led by a motion; steady sliding needs \
+                         it free along its path"
+                    )));
+                }
+                shape[u] = along;
+            }
+        }
+        let most = |best: usize, u: usize| if shape[u].abs() > shape[best].abs() { u } else { best };
+        let kept = (0..self.nodal).fold(0, most);
+        Ok(Moving {
+            shape,
+            senses,
+            kept,
+        })
+    }
+}

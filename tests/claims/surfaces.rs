@@ -1,0 +1,246 @@
+//! Surfaces of plane solids in a guide with two faces: Zhang and Wang's slider (2 m × 0.8 m, 125.6 kg), against tables of
+//! independent implementations, closed forms and invariants.
+
+use coulisse::joints::regime::Sense;
+use coulisse::solve::sliding::{Sliding, sliding};
+
+use crate::common::{Simulation, check};
+
+/// A slider between two faces, pulled along +x by `force` at `offset` over its middle.
+#[derive(Debug, Clone)]
+struct Guided {
+    size: [f64; 2],
+    cells: [usize; 2],
+    order: usize,
+    thickness: f64,
+    stiffness: String,
+    play: f64,
+    friction: String,
+    gravity: f64,
+    force: f64,
+    offset: f64,
+    /// Which face the force enters through, or `volume`.
+    enters: &'static str,
+    more: String,
+}
+
+impl Guided {
+    /// 27 nodes with equal springs.
+    fn of_nodes(k: f64) -> Guided {
+        Guided {
+            size: [2.0, 0.8],
+            cells: [8, 2],
+            order: 1,
+            thickness: 0.01,
+            stiffness: format!("node_stiffness = {k:?}"),
+            play: 0.0,
+            friction: "static_coefficient = 0.31, coefficient = 0.3".into(),
+            gravity: 9.81,
+            force: 1500.0,
+            offset: 1.2,
+            enters: "right",
+            more: String::new(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Guided {
+            size: [a, b],
+            cells: [n, m],
+            order,
+            thickness,
+            stiffness,
+            play,
+            friction,
+            gravity,
+            force,
+            offset,
+            ..
+        } = self;
+        let analysis = match self.more.contains("[damping") {
+            true => "step = 1e-4\nspectral_radius = 0.8",
+            false => "analysis = \"quasi_static\"\nstep = 1e-3",
+        };
+        // Tractions: uniform, and linear with the moment −F e about the middle.
+        let edge = self.enters;
+        let [pull, turn] = [force / b, 6.0 * force * offset / (b * b)];
+        let ramp = match self.more.contains("[damping") {
+            true => "history.ramp = { duration = 0.02 }",
+            false => "",
+        };
+        // The left face is walked downwards.
+        let variation = match edge {
+            "left" => "[1.0, -1.0]",
+            _ => "[-1.0, 1.0]",
+        };
+        format!(
+            r#"
+name = "guided"
+[solver]
+{analysis}
+[points]
+from = [-3.0, {y:?}]
+to = [{end:?}, {y:?}]
+a = [0.0, 0.0]
+b = [{a:?}, 0.0]
+c = [{a:?}, {b:?}]
+d = [0.0, {b:?}]
+[materials.steel]
+young_modulus = 210e9
+poisson_ratio = 0.25
+density = 7850.0
+[bodies.slider]
+material = "steel"
+thickness = {thickness:?}
+state = "plane_stress"
+order = {order}
+[bodies.slider.patch]
+cells = [{m}, {n}]
+edges = [
+  {{ name = "right", from = "b", to = "c" }},
+  {{ name = "upper", from = "c", to = "d" }},
+  {{ name = "left", from = "d", to = "a" }},
+  {{ name = "lower", from = "a", to = "b" }},
+]
+[members.guide]
+from = "from"
+to = "to"
+elements = 1
+order = 1
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[contacts.guide]
+surface = ["slider.lower", "slider.upper"]
+path = ["guide"]
+width = {b:?}
+play = {play:?}
+{stiffness}
+friction.coulomb = {{ {friction} }}
+[gravity]
+y = {:?}
+[loads.pull]
+edge = "slider.{edge}"
+qx = {pull:?}
+{ramp}
+[loads.turn]
+edge = "slider.{edge}"
+qx = {turn:?}
+variation = {variation}
+{ramp}
+{}
+"#,
+            -gravity,
+            self.more,
+            y = 0.5 * b,
+            end = 3.0 * a + 5.0,
+        )
+    }
+
+    /// Steady sliding along +x.
+    fn slides(&self) -> Sliding {
+        let simulation = built(&self.text());
+        sliding(&simulation, &[], 0, Sense::Forward).unwrap_or_else(|fault| panic!("{fault}\n{self:?}"))
+    }
+}
+
+fn built(text: &str) -> coulisse::system::System {
+    let checked = check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+    coulisse::system::System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// Table B: steady sliding of 27 nodes with equal springs at all 18 of the surface.
+#[test]
+fn steady_sliding_with_springs_at_the_nodes_is_that_of_the_table() {
+    for (offset, force, [soft, firm, hard]) in [
+        (1.2, 800.0, [2.2690, 3.3531, 2.7771]),
+        (1.2, 1106.0, [3.6762, 4.5158, 3.7236]),
+        (1.2, 1500.0, [5.4774, 5.7414, 4.7253]),
+        (2.0, 5000.0, [7.5281, f64::NAN, f64::NAN]),
+    ] {
+        for (k, expected) in [(1.05e7, soft), (1.05e9, firm), (1.05e11, hard)] {
+            let guided = Guided {
+                force,
+                offset,
+                ..Guided::of_nodes(k)
+            };
+            let found = guided.slides().acceleration;
+            println!("e = {offset} m, F = {force} N, k = {k:e} N/m: {found:.5} ({expected}) m/s²");
+            if expected.is_nan() {
+                assert!(found <= 0.0, "{found}");
+            } else {
+                assert!((found - expected).abs() < 1e-4, "{found} {expected}");
+            }
+        }
+    }
+}
+
+/// Table B: the 27 nodes jammed, and Table A: two triangles.
+#[test]
+fn a_jammed_slider_is_held_by_the_forces_of_the_tables() {
+    for (k, expected) in [(1.05e9, 6060.3), (1.05e11, 6960.9)] {
+        let guided = Guided {
+            offset: 2.6,
+            friction: "coefficient = 0.31".into(),
+            ..Guided::of_nodes(k)
+        };
+        let sim = Simulation::of(&guided.text());
+        let found = sim.get("contacts.guide.normal_force");
+        println!("k = {k:e} N/m: S = {found:.3} N ({expected})");
+        assert!((found - expected).abs() < 0.1, "{found} {expected}");
+    }
+    let two = |force: f64, offset: f64| Guided {
+        cells: [1, 1],
+        force,
+        offset,
+        friction: "coefficient = 0.6".into(),
+        ..Guided::of_nodes(2.1e11)
+    };
+    for (force, offset, normal, friction) in [
+        (800.0, 1.5, [1348.210, 116.074], [-730.355, -69.645]),
+        (1500.0, 1.5, [1884.501, 652.365], [-1108.581, -391.419]),
+        (600.0, 1.5, [1186.068, 46.068], [-572.359, -27.641]),
+    ] {
+        let sim = Simulation::of(&two(force, offset).text());
+        let sum = sim.get("contacts.guide.normal_force");
+        let along = sim.get("contacts.guide.friction_force");
+        println!("F = {force} N: N {sum:.4}, T {along:.4}");
+        assert!((sum - normal.iter().sum::<f64>()).abs() < 1e-3 * 2.0, "{sum}");
+        assert!((along.abs() - friction.iter().sum::<f64>().abs()).abs() < 2e-3, "{along}");
+    }
+}
+
+/// Table C: the offset from which on a slider without play and weight jams, in units of L/(2μ).
+#[test]
+fn the_offset_of_jamming_is_that_of_the_table() {
+    for (enters, k, expected) in [
+        ("right", 1e-3, 0.667),
+        ("right", 1.0, 0.524),
+        ("right", 1e4, 0.411),
+        ("left", 1e-3, 0.667),
+        ("left", 1.0, 0.572),
+        ("left", 1e4, 0.453),
+    ] {
+        let of = |offset: f64| Guided {
+            cells: [20, 8],
+            order: 2,
+            enters,
+            gravity: 0.0,
+            force: 1000.0,
+            friction: "coefficient = 0.3".into(),
+            stiffness: format!("stiffness = {:?}", k * 210e9 * 0.01 / 0.8),
+            offset: offset * 2.0 / 0.6,
+            ..Guided::of_nodes(1.0)
+        };
+        let (mut low, mut high) = (0.2, 1.0);
+        while high - low > 2e-5 {
+            let middle = 0.5 * (low + high);
+            match of(middle).slides().jams(Sense::Forward) {
+                true => high = middle,
+                false => low = middle,
+            }
+        }
+        println!("{enters}, K = {k:e}: {low:.4} ({expected})");
+        assert!((low - expected).abs() < 0.002, "{enters} {k}: {low}");
+    }
+}
