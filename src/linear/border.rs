@@ -147,17 +147,6 @@ impl Bordered {
         self.beside.add(row, column, value);
     }
 
-    /// Adds `value` to the matrix at (row, column) alone, whose interior has an entry there.
-    pub fn add_beside(&mut self, row: usize, column: usize, value: f64) {
-        let place = self.interior.layout.position(row, column);
-        if row == column {
-            self.interior.values[place] += value;
-            return;
-        }
-        self.interior.values[place] += 0.5 * value;
-        self.skew.add(row, column, 0.5 * value);
-    }
-
     /// N, which is zero in the matrix from now on.
     pub fn take_beside(&mut self) -> Beside {
         std::mem::take(&mut self.beside)
