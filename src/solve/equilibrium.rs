@@ -211,7 +211,7 @@ impl Stepper {
     }
 
     /// Equilibrium from the iterate.
-    fn solve_static(&mut self, system: &System) -> Result<(), Failure> {
+    pub(super) fn solve_static(&mut self, system: &System) -> Result<(), Failure> {
         let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
         outcome.map(|_| ())
     }

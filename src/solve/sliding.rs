@@ -13,7 +13,7 @@
 use super::drawn::as_drawn_in_place;
 use super::equilibrium::Acting;
 use super::failure::fault;
-use super::newton::{Failure, Static};
+use super::newton::Failure;
 use super::stepper::Stepper;
 use crate::joints::regime::Sense;
 use crate::numerics::disjoint::DisjointSets;
@@ -39,10 +39,10 @@ impl Sliding {
 const MOST_TRIALS: usize = 60;
 
 /// Share of the forces in play that may be left of the reaction.
-const ENOUGH: f64 = 1e-12;
+const ENOUGH: f64 = 1e-9;
 
 /// Change of an acceleration that is rounding.
-const ROUNDING: f64 = 1e-13;
+const ROUNDING: f64 = 1e-11;
 
 /// Steps in which the loads are put on at the most, where they are not borne at once.
 const MOST_PARTS: usize = 1 << 12;
@@ -68,6 +68,7 @@ pub fn sliding(
     sense: Sense,
 ) -> Result<Sliding, SystemFault> {
     let mut stepper = Stepper::new(system);
+    stepper.corrections.to_rounding = true;
     let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
     let moving = system.moving_with(contact, &state)?;
     let loads = Acting::at_first(system, |i| state.reached[i][0]);
@@ -101,7 +102,7 @@ impl Stepper {
         (loads, share): (&Acting, f64),
         guess: f64,
     ) -> Result<f64, Failure> {
-        let left = |stepper: &mut Stepper, acceleration: f64| -> Result<f64, Failure> {
+        let put = |stepper: &mut Stepper, state: &State, acceleration: f64| {
             stepper.prepare(system, state, None, loads, share);
             for (u, shape) in moving.shape.iter().enumerate() {
                 stepper.at.acceleration[u] = acceleration * shape;
@@ -110,9 +111,16 @@ impl Stepper {
                 *slips = Sense::of(own.sign() * sense.sign());
             }
             stepper.at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);
-            stepper
-                .corrections
-                .solve(system, &Static, &mut stepper.at, &mut stepper.work)?;
+        };
+        let left = |stepper: &mut Stepper, acceleration: f64| -> Result<f64, Failure> {
+            put(stepper, state, acceleration);
+            if let Err(failure) = stepper.solve_static(system) {
+                // What stands off both faces is held by nothing until it has come to one.
+                let mut creeping = state.clone();
+                let put = |stepper: &mut Stepper, at: &State| put(stepper, at, acceleration);
+                let crept = stepper.creep(system, &mut creeping, put);
+                crept.map_err(|_| failure)?;
+            }
             Ok(stepper.work.residual[moving.kept])
         };
         let mut before = (guess, left(self, guess)?);

@@ -86,6 +86,7 @@ pub struct Lining {
 /// What presses.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Pressed {
+    pub touches: bool,
     /// N.
     pub force: f64,
     /// ∂N/∂π, N/m.
@@ -121,14 +122,16 @@ pub fn bearing_share(s: f64, length: f64, width: f64) -> [f64; 3] {
 }
 
 impl Lining {
-    /// What presses on a point at the depth π (m), where χ has the value and derivatives `share`.
-    pub fn press(&self, depth: f64, share: [f64; 3]) -> Pressed {
-        if depth <= 0.0 || share[0] <= 0.0 {
+    /// What presses on a point at the depth π (m), where χ has the value and derivatives `share`. What is off by no more than
+    /// its `rounding` touches without force.
+    pub fn press(&self, depth: f64, share: [f64; 3], rounding: f64) -> Pressed {
+        if depth < -rounding || share[0] <= 0.0 {
             return Pressed::default();
         }
-        let k = self.normal;
+        let (k, depth) = (self.normal, depth.max(0.0));
         let square = 0.5 * k * depth * depth;
         Pressed {
+            touches: true,
             force: k * share[0] * depth,
             by_depth: k * share[0],
             along: [square * share[1], k * depth * share[1], square * share[2]],
@@ -168,17 +171,6 @@ impl Lining {
         s: f64,
         v: f64,
     ) -> Rubbed {
-        if n <= 0.0 {
-            return Rubbed {
-                memory: PointMemory {
-                    s,
-                    anchor: s,
-                    friction: 0.0,
-                    touch: Touch::Open,
-                },
-                ..Rubbed::default()
-            };
-        }
         let seen = Contact {
             velocity: v,
             normal_force: n / self.share,
@@ -240,6 +232,17 @@ impl Lining {
                 friction: force,
                 touch,
             },
+        }
+    }
+}
+
+impl PointMemory {
+    /// What a point remembers that touches nothing and has its foot at `s` (m).
+    pub fn open(s: f64) -> PointMemory {
+        PointMemory {
+            s,
+            anchor: s,
+            ..PointMemory::default()
         }
     }
 }

@@ -31,7 +31,7 @@ impl System {
         let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
         for i in 0..self.points.len() {
             let mut standing = self.standing(i, &at.q, at.points[i].s);
-            if standing.pressed.force <= 0.0 {
+            if !standing.pressed.touches {
                 continue;
             }
             let path = &self.contacts[self.points[i].contact].path;
@@ -75,13 +75,9 @@ impl System {
             true => before.friction * by.points[i].friction / point.lining.tangential,
             false => 0.0,
         };
-        if standing.pressed.force <= 0.0 {
+        if !standing.pressed.touches {
             return PointChange {
-                memory: PointMemory {
-                    s,
-                    anchor: s,
-                    ..PointMemory::default()
-                },
+                memory: PointMemory::open(s),
                 work: -stored_before,
                 ..PointChange::default()
             };

@@ -19,6 +19,9 @@ use crate::surfaces::lining::{Lining, PointMemory, Pressed, Rubbed, Touch, beari
 use crate::surfaces::local::{Locals, MOST};
 use crate::surfaces::point::{Placed, SurfacePoint};
 
+/// Rounding of a distance from a path, relative to itself.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// A contact in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct SurfaceContact {
@@ -111,11 +114,12 @@ impl System {
         let side = point.facing.side(foot.distance);
         let depth = side * foot.distance - contact.offset;
         let share = match contact.fade {
-            Some(width) if depth > 0.0 => bearing_share(foot.s(), contact.path.length(), width),
+            Some(width) => bearing_share(foot.s(), contact.path.length(), width),
             _ => [1.0, 0.0, 0.0],
         };
+        let rounding = ROUNDING * (foot.distance.abs() + contact.offset);
         Standing {
-            pressed: point.lining.press(depth, share),
+            pressed: point.lining.press(depth, share, rounding),
             placed,
             foot,
             side,
@@ -168,13 +172,9 @@ impl System {
         let before = &at.points[i];
         let mut standing = self.standing(i, &at.q, before.s);
         let (s, normal) = (standing.foot.s(), standing.pressed.force);
-        if normal <= 0.0 {
+        if !standing.pressed.touches {
             work.points[i] = FoundPoint {
-                memory: PointMemory {
-                    s,
-                    anchor: s,
-                    ..PointMemory::default()
-                },
+                memory: PointMemory::open(s),
                 ..FoundPoint::default()
             };
             return 0.0;
@@ -314,7 +314,7 @@ impl System {
         for i in 0..self.points.len() {
             let standing = self.standing(i, q, s(i));
             let Pressed { force, along, .. } = standing.pressed;
-            if force <= 0.0 {
+            if force == 0.0 {
                 continue;
             }
             self.locals_of(i, &standing, &mut locals, &mut firsts);

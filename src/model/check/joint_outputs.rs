@@ -267,7 +267,8 @@ pub(super) fn is_shown(model: &Checked, output: &OutputVariable) -> bool {
         let nodes = output.path.strip_prefix("joints.");
         nodes.is_some_and(|rest| rest.starts_with(&format!("{}[", edge.name)))
     };
-    output.path.starts_with("joints.") && !model.sliding_edges.iter().any(of_node)
+    let of_joint = output.path.starts_with("joints.") || output.path.starts_with("contacts.");
+    of_joint && !model.sliding_edges.iter().any(of_node)
 }
 
 /// "1 stick, 2 slip_forward, …": tables and curves show the numbers only.
