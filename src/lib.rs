@@ -40,6 +40,7 @@
 //! | [`solve`] | consistent start, statics, time integration, Newton's method, modes |
 //! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
+//! | [`surfaces`] | contact of surfaces with paths, point by point |
 //! | [`joints`] | paths, sliders and their constraint |
 //! | [`elements`] | kinds of elements, and groups of any kind: energy, internal force, tangent, mass |
 //! | [`mesh`] | triangles of plane bodies and their named edges, and what makes them |

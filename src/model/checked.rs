@@ -24,8 +24,8 @@ pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
 use self::statics::StaticPath;
 use super::quantity::Quantity;
 pub use super::variables::{
-    Counter, Energy, Field, Input, InputVariable, OfContact, Output, OutputVariable, Parameter, Reach,
-    Reconstruction, Tunable,
+    Counter, Energy, Field, Input, InputVariable, OfContact, Output, OutputVariable, Parameter,
+    Reach, Reconstruction, Tunable,
 };
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 pub use crate::joints::regime::Side;

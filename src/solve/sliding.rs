@@ -180,11 +180,17 @@ impl System {
             join(&position);
         }
         let parts = parts.numbers();
-        let own = parts[self.points[self.contacts[contact].points.start].surface.nodes[0].position[0]];
+        let own = parts[self.points[self.contacts[contact].points.start]
+            .surface
+            .nodes[0]
+            .position[0]];
         let direction = |i: usize| {
             let point = &self.points[i];
             let foot = self.standing(i, &state.q, state.points[i].s).foot;
-            (parts[point.surface.nodes[0].position[0]] == own, foot.tangent)
+            (
+                parts[point.surface.nodes[0].position[0]] == own,
+                foot.tangent,
+            )
         };
         let (_, [x, y]) = direction(self.contacts[contact].points.start);
         let mut senses = vec![Sense::Neither; self.contacts.len()];
@@ -218,7 +224,13 @@ impl System {
                 shape[u] = along;
             }
         }
-        let most = |best: usize, u: usize| if shape[u].abs() > shape[best].abs() { u } else { best };
+        let most = |best: usize, u: usize| {
+            if shape[u].abs() > shape[best].abs() {
+                u
+            } else {
+                best
+            }
+        };
         let kept = (0..self.nodal).fold(0, most);
         Ok(Moving {
             shape,

@@ -56,7 +56,9 @@ fn on_path(path: &Path, point: &PathPoint, q: &Positions, at: &Placed) -> OnPath
     if let Some(body) = &point.on_body {
         let node = nodes[0];
         let (sin, cos) = node.rotation.map_or(0.0, |r| q[r]).sin_cos();
-        let arm = body.arm.map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
+        let arm = body
+            .arm
+            .map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
         let centre = [0, 1].map(|i| q.get(node.position[i]).way_from(at.from[i]));
         return OnPath {
             derivatives: [
@@ -219,8 +221,7 @@ impl Foot {
         let bent = dot(n, self.bend);
         // n·(ΔY′ + Y″ Δs): the path turns by this over m.
         let turns = dot(n, b.slope) + bent * s_j;
-        let by_distance =
-            -turns / m * dot(t, a.place) - dot(n, a.slope) * s_j + dot(n, place);
+        let by_distance = -turns / m * dot(t, a.place) - dot(n, a.slope) * s_j + dot(n, place);
         let slope_change = [0, 1].map(|k| b.slope[k] + self.bend[k] * s_j);
         let along = self.along();
         let place_change = [0, 1].map(|k| b.place[k] - along[k] * s_j);

@@ -66,13 +66,13 @@ pub(crate) use read::EnergyError;
 pub(crate) use read::Lever;
 pub(crate) use state::mean_friction;
 pub use state::{
-    ContactJournal, Counters, EnergyBalance, Journal, MotionState, Rates, Signal, SliderState, State, Told,
+    ContactJournal, Counters, EnergyBalance, Journal, MotionState, Rates, Signal, SliderState,
+    State, Told,
 };
-pub use surface_contact::FoundPoint;
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
-pub use workspace::{Branch, Slid, Workspace};
+pub use workspace::{Branch, FoundPoint, Slid, Workspace};
 
 use nalgebra_sparse::csr::CsrMatrix;
 

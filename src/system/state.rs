@@ -5,8 +5,8 @@ mod signals;
 
 use serde::{Deserialize, Serialize};
 
-pub use journal::{ContactJournal, Journal};
 pub(crate) use journal::mean_friction;
+pub use journal::{ContactJournal, Journal};
 pub use signals::{Rates, Signal, Told};
 
 use super::{System, Tuning};

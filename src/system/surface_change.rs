@@ -106,9 +106,9 @@ impl System {
                 ..Response::default()
             };
             let friction = at.tuning.friction(law);
-            let by_numbers = (friction.change(&seen, &response, &Contact::default(), &numbers[law]))
-                .force
-                * point.lining.share;
+            let by_numbers =
+                (friction.change(&seen, &response, &Contact::default(), &numbers[law])).force
+                    * point.lining.share;
             let mut velocity = 0.0;
             if rubbed.by_velocity != 0.0 {
                 for (a, local) in locals.as_slice().iter().enumerate() {

@@ -9,7 +9,7 @@
 //! to the equations of all unknowns z that it and its foot hang on. Their tangent is complete; what makes it unsymmetric is that T follows
 //! N where the point slides.
 
-use super::{Iterate, PRESCRIBED, System, Workspace};
+use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::path::Path;
 use crate::joints::regime::Sense;
 use crate::laws::friction::Kind;
@@ -77,20 +77,6 @@ impl Facing {
             Facing::Nearer => 1.0,
         }
     }
-}
-
-/// What an evaluation finds of a point.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct FoundPoint {
-    pub memory: PointMemory,
-    /// N.
-    pub normal: f64,
-    /// Energy across the lining, J.
-    pub stored: f64,
-    /// Energy along it, J.
-    pub rubbed: f64,
-    /// T Δs_a over the step, J.
-    pub dissipated: f64,
 }
 
 /// Where a point stands and what presses on it.
@@ -289,8 +275,10 @@ impl System {
                     continue;
                 }
                 let [d_ij, s_ij] = standing.foot.second(locals, i, j, [firsts[i], firsts[j]]);
-                let symmetric =
-                    side * d_i * normal_j + s_i * (stored_j + held_j) + across * d_ij + along * s_ij;
+                let symmetric = side * d_i * normal_j
+                    + s_i * (stored_j + held_j)
+                    + across * d_ij
+                    + along * s_ij;
                 let place = work.matrix.interior.layout.position(row, column);
                 // Two of them may be one unknown of a short closed path.
                 let twice = if row == column && i != j { 2.0 } else { 1.0 };

@@ -118,6 +118,11 @@ impl System {
         best
     }
 
+    /// Sum of the sizes of the normal forces of a contact, N.
+    pub fn pressing_on(&self, contact: usize, state: &State) -> f64 {
+        self.sum_over(contact, state, |look| look.standing.pressed.force)
+    }
+
     /// The value of an output of a contact.
     pub(super) fn value_of_contact<N: Numbers<State>>(
         &self,
@@ -130,11 +135,9 @@ impl System {
         let normal = |look: Look<'_>| look.standing.pressed.force;
         let length = |i: usize| self.points[i].surface.length;
         match of {
-            OfContact::NormalForce => {
-                state.with(self.sum_over(contact, now, normal), |by| {
-                    self.sum_over(contact, now, |look| look.normal_change(&by.q))
-                })
-            }
+            OfContact::NormalForce => state.with(self.sum_over(contact, now, normal), |by| {
+                self.sum_over(contact, now, |look| look.normal_change(&by.q))
+            }),
             OfContact::ForceX => self.force_of_contact(state, contact)[0],
             OfContact::ForceY => self.force_of_contact(state, contact)[1],
             OfContact::Moment => self.moment_of_contact(state, contact),
@@ -144,7 +147,9 @@ impl System {
             }
             OfContact::LinePressure | OfContact::Pressure => {
                 let by_force = |i: usize| match of {
-                    OfContact::Pressure => 1.0 / (length(i) * self.points[i].thickness.unwrap_or(1.0)),
+                    OfContact::Pressure => {
+                        1.0 / (length(i) * self.points[i].thickness.unwrap_or(1.0))
+                    }
                     _ => 1.0 / length(i),
                 };
                 let value = |look: &Look<'_>| look.standing.pressed.force * by_force(look.i);
@@ -188,9 +193,8 @@ impl System {
                     false => length(look.i),
                 };
                 let all = self.sum_over(contact, now, |look| weight(&look));
-                let sum = self.sum_over(contact, now, |look| {
-                    weight(&look) * look.standing.foot.s()
-                });
+                let sum =
+                    self.sum_over(contact, now, |look| weight(&look) * look.standing.foot.s());
                 let centre = sum / all;
                 state.with(centre, |by| {
                     let change = self.sum_over(contact, now, |look| {
@@ -258,7 +262,9 @@ impl System {
         // Places are counted from one of them.
         let from = {
             let first = self.contacts[contact].points.start;
-            self.standing(first, &now.q, now.points[first].s).placed.from
+            self.standing(first, &now.q, now.points[first].s)
+                .placed
+                .from
         };
         let place = |look: &Look<'_>| {
             let placed = &look.standing.placed;
@@ -275,14 +281,15 @@ impl System {
             })
         };
         let share = |look: &Look<'_>| self.points[look.i].surface.length / total;
-        let middle = [0, 1].map(|k| self.sum_over(contact, now, |look| share(&look) * place(&look)[k]));
+        let middle =
+            [0, 1].map(|k| self.sum_over(contact, now, |look| share(&look) * place(&look)[k]));
         let moment = self.sum_over(contact, now, |look| {
             let ([x, y], [fx, fy]) = (place(&look), look.force(rubs(now, look.i)));
             (x - middle[0]) * fy - (y - middle[1]) * fx
         });
         state.with(moment, |by| {
-            let moved =
-                [0, 1].map(|k| self.sum_over(contact, now, |look| share(&look) * shift(&look, by)[k]));
+            let moved = [0, 1]
+                .map(|k| self.sum_over(contact, now, |look| share(&look) * shift(&look, by)[k]));
             self.sum_over(contact, now, |look| {
                 let [x, y] = [0, 1].map(|k| place(&look)[k] - middle[k]);
                 let [dx, dy] = [0, 1].map(|k| shift(&look, by)[k] - moved[k]);

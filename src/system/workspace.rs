@@ -1,10 +1,11 @@
 //! What an evaluation of the equations leaves.
 
-use super::{ElementId, FoundPoint, SliderState, System};
+use super::{ElementId, SliderState, System};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Bounded;
 use crate::linear::{Bordered, Follower, Layout};
 use crate::nodes::Node;
+use crate::surfaces::lining::PointMemory;
 use crate::surfaces::local::Locals;
 
 /// Results of an evaluation and the matrix of the linear system.
@@ -45,6 +46,20 @@ pub struct Slid {
     pub branch: Branch,
     /// Bounded bristles; zeros under other laws.
     pub bristles: Bounded<f64>,
+}
+
+/// What an evaluation finds of a point.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FoundPoint {
+    pub memory: PointMemory,
+    /// N.
+    pub normal: f64,
+    /// Energy across the lining, J.
+    pub stored: f64,
+    /// Energy along it, J.
+    pub rubbed: f64,
+    /// T Δs_a over the step, J.
+    pub dissipated: f64,
 }
 
 /// Which branch of its equations a slider is on.

@@ -140,7 +140,8 @@ variation = {variation}
     /// Steady sliding along +x.
     fn slides(&self) -> Sliding {
         let simulation = built(&self.text());
-        sliding(&simulation, &[], 0, Sense::Forward).unwrap_or_else(|fault| panic!("{fault}\n{self:?}"))
+        sliding(&simulation, &[], 0, Sense::Forward)
+            .unwrap_or_else(|fault| panic!("{fault}\n{self:?}"))
     }
 }
 
@@ -205,8 +206,14 @@ fn a_jammed_slider_is_held_by_the_forces_of_the_tables() {
         let sum = sim.get("contacts.guide.normal_force");
         let along = sim.get("contacts.guide.friction_force");
         println!("F = {force} N: N {sum:.4}, T {along:.4}");
-        assert!((sum - normal.iter().sum::<f64>()).abs() < 1e-3 * 2.0, "{sum}");
-        assert!((along.abs() - friction.iter().sum::<f64>().abs()).abs() < 2e-3, "{along}");
+        assert!(
+            (sum - normal.iter().sum::<f64>()).abs() < 1e-3 * 2.0,
+            "{sum}"
+        );
+        assert!(
+            (along.abs() - friction.iter().sum::<f64>().abs()).abs() < 2e-3,
+            "{along}"
+        );
     }
 }
 

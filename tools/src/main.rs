@@ -25,6 +25,7 @@ mod record;
 mod results;
 mod run;
 mod signals;
+mod sliding;
 mod statics;
 mod svg;
 mod template;
@@ -123,6 +124,8 @@ enum Task {
     Profile(profile::Request),
     /// Print and draw a record of ground motion: units, peaks, drift, before and after its baseline.
     Record(record::Request),
+    /// Say how surfaces slide in their guides, and whether they jam.
+    Sliding(sliding::Request),
     /// Follow static equilibria through limit and bifurcation points, and say where they are stable.
     Static(statics::Request),
     /// Pack the bundled quick-return mechanism, co-simulate the FMU, show motion and curves.
@@ -201,6 +204,7 @@ fn perform(task: Task) -> Result<()> {
         Task::Mesh(request) => mesh::perform(&request),
         Task::Modes(request) => modes::perform(&request),
         Task::Profile(request) => profile::perform(&request),
+        Task::Sliding(request) => sliding::perform(&request),
         Task::Static(request) => statics::perform(&request),
         Task::Record(request) => record::perform(&request),
         Task::Demo { out } => demo::run(&out),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::equivalent::calculated;
 use super::contact_outputs::contact_outputs;
+use super::equivalent::calculated;
 use super::joint_outputs::{is_shown, joint_outputs};
 use super::point_outputs::point_outputs;
 use super::{Checker, KnownNumber, wording};
@@ -20,7 +20,10 @@ use crate::model::quantity::Quantity;
 
 /// The number of a friction law behind a path, if it is one.
 fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
-    let sliders = model.sliders.iter().map(|s| ("joints", &s.name, &s.friction));
+    let sliders = model
+        .sliders
+        .iter()
+        .map(|s| ("joints", &s.name, &s.friction));
     let contacts = (model.contacts.iter()).map(|c| ("contacts", &c.name, &c.friction));
     let mut laws = sliders.chain(contacts).enumerate();
     laws.find_map(|(law, (section, owner, friction))| {

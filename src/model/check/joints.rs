@@ -174,9 +174,13 @@ impl Checker<'_> {
         let side = self.side(name, kind, given);
         let restitution = self.restitution(given);
         let path = match (&parts, start) {
-            (Some(parts), Some(start)) if self.known.topology && !parts.is_empty() => {
-                self.path(model, name, parts, (&given.path, given.start.as_ref()), start)
-            }
+            (Some(parts), Some(start)) if self.known.topology && !parts.is_empty() => self.path(
+                model,
+                name,
+                parts,
+                (&given.path, given.start.as_ref()),
+                start,
+            ),
             _ => None,
         };
         let total = path.as_ref().filter(|_| self.known.geometry);

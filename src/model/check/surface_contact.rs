@@ -38,12 +38,7 @@ impl Checker<'_> {
         }
     }
 
-    fn surface_contact(
-        &mut self,
-        model: &mut Checked,
-        name: &Name,
-        given: &file::SurfaceContact,
-    ) {
+    fn surface_contact(&mut self, model: &mut Checked, name: &Name, given: &file::SurfaceContact) {
         let surface = self.surface_parts(model, name, &given.surface);
         let path = self.path_of_contact(model, name, given);
         let length = |this: &mut Self, scalar, key: &str| {
@@ -80,9 +75,10 @@ impl Checker<'_> {
             tangential_ratio,
             friction,
         };
-        let rigid = contact.surface.iter().zip(&given.surface).find(|(part, _)| {
-            matches!(part, SurfacePart::Edge(edge) if model.is_rigid(edge.body))
-        });
+        let rigid =
+            contact.surface.iter().zip(&given.surface).find(
+                |(part, _)| matches!(part, SurfacePart::Edge(edge) if model.is_rigid(edge.body)),
+            );
         if let (Some((_, written)), Stiffness::Penalty(_)) = (rigid, contact.stiffness) {
             let message = format!(
                 "{}.stiffness is \"penalty\", which follows from the material under the surface, and `{}` is an edge of a \

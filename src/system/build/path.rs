@@ -31,7 +31,8 @@ pub fn of(
     };
     let Chain { path, stiffness } = route.chain(model, nodes);
     let length = path.length();
-    let surface = (slider.roughness.as_ref()).map(|roughness| followed(roughness, length, surfaces));
+    let surface =
+        (slider.roughness.as_ref()).map(|roughness| followed(roughness, length, surfaces));
     let (mut path, drawn) = route.carried(
         model,
         nodes,
@@ -114,13 +115,7 @@ impl Route<'_> {
     }
 
     /// The path on the rigid body that carries it, if one does, and the s that is nearest to `at`.
-    fn carried(
-        &self,
-        model: &Checked,
-        nodes: &Nodes,
-        mut path: Path,
-        at: [f64; 2],
-    ) -> (Path, f64) {
+    fn carried(&self, model: &Checked, nodes: &Nodes, mut path: Path, at: [f64; 2]) -> (Path, f64) {
         let rigid = self.rigid_body(model);
         let rigid = rigid.and_then(|id| Some((&model.bodies[id], nodes.of_rigid_body(id)?)));
         let Some((body, node)) = rigid else {

@@ -1,9 +1,9 @@
 //! The points of contacts of surfaces.
 
 use super::path::Route;
+use crate::elements::frame::section::half_height;
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::path::Path;
-use crate::elements::frame::section::half_height;
 use crate::model::checked::{
     Behaviour, Checked, Course, Stiffness, SurfaceContact as Described, SurfacePart, facing,
 };
@@ -14,8 +14,8 @@ use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::Lining;
 use crate::surfaces::point::SurfacePoint;
-use crate::system::surface_contact::{ContactPoint, Facing, SurfaceContact};
 use crate::system::SystemFault;
+use crate::system::surface_contact::{ContactPoint, Facing, SurfaceContact};
 
 /// Places of each element of a path among which the one nearest to a point is looked for.
 const SAMPLES: usize = 8;
@@ -76,7 +76,14 @@ pub fn couplings<'a>(
 ) -> impl Iterator<Item = Vec<usize>> + 'a {
     contacts.iter().flat_map(move |contact| {
         let mut own: Vec<Vec<usize>> = (points[contact.points.clone()].iter())
-            .map(|point| point.surface.nodes.iter().flat_map(Node::unknowns).collect())
+            .map(|point| {
+                point
+                    .surface
+                    .nodes
+                    .iter()
+                    .flat_map(Node::unknowns)
+                    .collect()
+            })
             .collect();
         own.dedup();
         let elements = 0..contact.path.elements().len();
@@ -220,7 +227,10 @@ impl Piece {
             };
             // A node in which two sides meet has one spring.
             if let Stiffness::Nodes(_) = described.stiffness
-                && let Some(other) = points.iter_mut().rev().find(|other| other.is_new() && again(other))
+                && let Some(other) = points
+                    .iter_mut()
+                    .rev()
+                    .find(|other| other.is_new() && again(other))
             {
                 other.surface.length += length;
                 other.lining.share += length / total;

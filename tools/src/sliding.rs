@@ -1,0 +1,181 @@
+//! `coulisse sliding`: how surfaces slide in their guides, whether they jam, and from which value of a number on.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use coulisse::fmu::Blueprint;
+use coulisse::joints::regime::Sense;
+use coulisse::model::Model;
+use coulisse::solve::sliding::sliding;
+
+use crate::number::short;
+use crate::{assignment, print};
+
+#[derive(Args)]
+pub struct Request {
+    /// Model file (TOML) with contacts of surfaces.
+    model: PathBuf,
+    /// The contact; all of them unless given.
+    #[arg(long, value_name = "NAME")]
+    contact: Option<String>,
+    /// Find the value of a number of the file, between these two, from which on the contact jams.
+    #[arg(long, value_name = "NAME=FROM:TO", value_parser = range, requires = "contact", allow_hyphen_values = true)]
+    limit: Option<(String, f64, f64)>,
+    /// Slide backwards, towards falling s, in the search for the limit.
+    #[arg(long, requires = "limit")]
+    backwards: bool,
+    /// Give a number of the file this value; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<(String, f64)>,
+}
+
+/// Share of the range to which the limit is found.
+const SHARPNESS: f64 = 1e-6;
+
+/// Prints what `request` asks for.
+///
+/// # Errors
+/// When the model has faults, or nothing slides in it.
+pub fn perform(request: &Request) -> Result<()> {
+    let blueprint = load(&request.model, &request.set)?;
+    let contacts = &blueprint.checked().contacts;
+    let chosen: Vec<usize> = match &request.contact {
+        Some(name) => vec![place(&blueprint, name)?],
+        None if contacts.is_empty() => bail!(
+            "{}: has no contact of surfaces ([contacts.NAME])",
+            request.model.display()
+        ),
+        None => (0..contacts.len()).collect(),
+    };
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table.set_header([
+        "contact",
+        "sense",
+        "acceleration in m/s²",
+        "normal forces in N",
+        "",
+    ]);
+    for column in [2, 3] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    for contact in chosen {
+        for sense in [Sense::Forward, Sense::Backward] {
+            let name = contacts[contact].name.clone();
+            let [a, normal, says] = match slides(&blueprint, contact, sense) {
+                Ok((a, normal)) => {
+                    let jams = a * sense.sign() <= 0.0;
+                    let says = match jams {
+                        true => "stays: friction is more than what drives it",
+                        false => "slides",
+                    };
+                    [short(a), short(normal), says.to_string()]
+                }
+                Err(why) => [String::new(), String::new(), why.to_string()],
+            };
+            let towards = match sense {
+                Sense::Backward => "falling s",
+                _ => "growing s",
+            };
+            table.add_row([name, towards.to_string(), a, normal, says]);
+        }
+    }
+    print(&table.trim_fmt())?;
+    match (&request.limit, &request.contact) {
+        (Some(limit), Some(contact)) => print(&found(request, limit, contact)?),
+        _ => Ok(()),
+    }
+}
+
+fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
+    let mut model = Model::load(file).map_err(|faults| anyhow!("{faults}"))?;
+    for (name, value) in values {
+        model = model
+            .with_value(name, *value)
+            .map_err(|fault| anyhow!("--set: {fault}"))?;
+    }
+    Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
+}
+
+fn place(blueprint: &Blueprint, name: &str) -> Result<usize> {
+    let contacts = &blueprint.checked().contacts;
+    let found = contacts.iter().position(|contact| contact.name == name);
+    found.ok_or_else(|| {
+        let known: Vec<&str> = contacts.iter().map(|c| c.name.as_str()).collect();
+        anyhow!("no contact `{name}`; there are: {}", known.join(", "))
+    })
+}
+
+/// Acceleration along growing s and sum of the normal forces.
+fn slides(blueprint: &Blueprint, contact: usize, sense: Sense) -> Result<(f64, f64)> {
+    let system = &blueprint.built()?.system;
+    let inputs: Vec<f64> = (blueprint.checked().inputs.iter())
+        .map(|input| input.start)
+        .collect();
+    let found = sliding(system, &inputs, contact, sense)?;
+    Ok((
+        found.acceleration,
+        system.pressing_on(contact, &found.state),
+    ))
+}
+
+/// The value from which on a contact jams, in words.
+fn found(
+    request: &Request,
+    (name, from, to): &(String, f64, f64),
+    contact: &str,
+) -> Result<String> {
+    let sense = match request.backwards {
+        true => Sense::Backward,
+        false => Sense::Forward,
+    };
+    let jams = |value: f64| -> Result<bool> {
+        let mut values = request.set.clone();
+        values.push((name.clone(), value));
+        let blueprint = load(&request.model, &values)?;
+        let contact = place(&blueprint, contact)?;
+        let (a, _) = slides(&blueprint, contact, sense)
+            .with_context(|| format!("{name} = {}", short(value)))?;
+        Ok(a * sense.sign() <= 0.0)
+    };
+    let (mut low, mut high) = (*from, *to);
+    let [first, last] = [jams(low)?, jams(high)?];
+    if first == last {
+        let does = if first { "jams" } else { "slides" };
+        return Ok(format!(
+            "contact {contact} {does} at both ends of {name} = {}:{}",
+            short(low),
+            short(high)
+        ));
+    }
+    while (high - low).abs() > SHARPNESS * (to - from).abs() {
+        let middle = 0.5 * (low + high);
+        match jams(middle)? == first {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    let [before, beyond] = match first {
+        true => ["jams", "slides"],
+        false => ["slides", "jams"],
+    };
+    Ok(format!(
+        "contact {contact} {before} up to {name} = {} and {beyond} from there on",
+        short(0.5 * (low + high))
+    ))
+}
+
+fn range(text: &str) -> Result<(String, f64, f64), String> {
+    let wrong = || format!("`{text}` is no NAME=FROM:TO");
+    let (name, values) = text.split_once('=').ok_or_else(wrong)?;
+    let (from, to) = values.split_once(':').ok_or_else(wrong)?;
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+    match (number(from), number(to)) {
+        (Some(from), Some(to)) if from != to => Ok((name.trim().to_string(), from, to)),
+        _ => Err(wrong()),
+    }
+}
