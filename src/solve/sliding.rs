@@ -13,11 +13,12 @@
 use super::drawn::as_drawn_in_place;
 use super::equilibrium::Acting;
 use super::failure::fault;
-use super::newton::Failure;
+use super::newton::{Failure, Kinetics};
 use super::stepper::Stepper;
 use crate::joints::regime::Sense;
 use crate::numerics::disjoint::DisjointSets;
-use crate::system::{PRESCRIBED, State, System, SystemFault};
+use crate::numerics::positions::Positions;
+use crate::system::{Iterate, MassFactor, PRESCRIBED, State, System, SystemFault};
 
 /// How a surface slides in its guide.
 #[derive(Debug, Clone)]
@@ -46,6 +47,10 @@ const ROUNDING: f64 = 1e-11;
 
 /// Steps in which the loads are put on at the most, where they are not borne at once.
 const MOST_PARTS: usize = 1 << 12;
+
+/// Steps in which what slides comes to a face at the most, and the shortest of them by the solver's.
+const MOST_STEPS: usize = 400;
+const SHORTEST: f64 = 1e-6;
 
 /// What moves when a contact slides.
 struct Moving {
@@ -114,12 +119,10 @@ impl Stepper {
         };
         let left = |stepper: &mut Stepper, acceleration: f64| -> Result<f64, Failure> {
             put(stepper, state, acceleration);
-            if let Err(failure) = stepper.solve_static(system) {
+            if stepper.solve_static(system).is_err() {
                 // What stands off both faces is held by nothing until it has come to one.
-                let mut creeping = state.clone();
                 let put = |stepper: &mut Stepper, at: &State| put(stepper, at, acceleration);
-                let crept = stepper.creep(system, &mut creeping, put);
-                crept.map_err(|_| failure)?;
+                stepper.approach(system, state.clone(), (&moving.shape, acceleration), put)?;
             }
             Ok(stepper.work.residual[moving.kept])
         };
@@ -146,11 +149,71 @@ impl Stepper {
         })
     }
 
+    /// Lets what slides come to the faces of its guide, by steps of the implicit Euler method from rest with its own masses; the
+    /// equilibrium is then in the iterate.
+    fn approach(
+        &mut self,
+        system: &System,
+        mut state: State,
+        (shape, acceleration): (&[f64], f64),
+        put: impl Fn(&mut Stepper, &State),
+    ) -> Result<(), Failure> {
+        let mut h = system.model.solver.step;
+        let mut last = Failure::Diverged { iterations: 0 };
+        for _ in 0..MOST_STEPS {
+            put(self, &state);
+            self.origin.copy_from(&self.at.q);
+            let kinetics = Led {
+                factor: 1.0 / (h * h),
+                origin: &self.origin,
+                shape,
+                acceleration,
+            };
+            let solved = (self.corrections).solve(system, &kinetics, &mut self.at, &mut self.work);
+            if let Err(failure) = solved {
+                (h, last) = (0.25 * h, failure);
+                if h < SHORTEST * system.model.solver.step {
+                    break;
+                }
+                continue;
+            }
+            self.keep_slid(system, &mut state);
+            put(self, &state);
+            match self.solve_static(system) {
+                Ok(()) => return Ok(()),
+                Err(failure) => (h, last) = (2.0 * h, failure),
+            }
+        }
+        Err(last)
+    }
+
     /// Keeps the solution in the iterate as where the next part of the loads begins.
     fn keep_slid(&self, system: &System, state: &mut State) {
         state.q.copy_from(&self.at.q);
         self.keep_forces(system, state);
         self.keep_memory(system, state);
+    }
+}
+
+/// q̈ of a step of the implicit Euler method from rest, beside that of the sliding.
+struct Led<'a> {
+    factor: f64,
+    origin: &'a Positions,
+    shape: &'a [f64],
+    acceleration: f64,
+}
+
+impl Kinetics for Led<'_> {
+    fn mass_factor(&self) -> MassFactor {
+        Some(self.factor)
+    }
+
+    fn update(&self, system: &System, at: &mut Iterate) {
+        for &u in &system.unknown {
+            let slides = self.acceleration * self.shape[u];
+            at.acceleration[u] =
+                at.driven[u].unwrap_or(slides + self.factor * at.q.way(u, self.origin));
+        }
     }
 }
 

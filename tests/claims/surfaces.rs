@@ -251,3 +251,41 @@ fn the_offset_of_jamming_is_that_of_the_table() {
         assert!((low - expected).abs() < 0.002, "{enters} {k}: {low}");
     }
 }
+
+/// Table B: play against none on a fine mesh, where the reference has eight-node elements: within their 0.5 %.
+#[test]
+fn play_leads_from_the_elastic_answer_to_that_of_rigid_corners() {
+    let of = |[offset, force]: [f64; 2], play: f64| {
+        let guided = Guided {
+            cells: [20, 8],
+            order: 2,
+            stiffness: "stiffness = 4.2e11".into(),
+            force,
+            offset,
+            play,
+            ..Guided::of_nodes(1.0)
+        };
+        guided.slides().acceleration
+    };
+    for (load, row) in [
+        ([1.2, 800.0], [1.443, 3.426, 3.426, 3.426, 2.243]),
+        ([1.2, 1106.0], [2.028, 5.283, 5.202, 4.683, 2.815]),
+        ([1.2, 1500.0], [2.650, 7.290, 7.167, 5.518, 3.421]),
+        ([2.0, 5000.0], [f64::NAN, 15.570, 3.485, f64::NAN, f64::NAN]),
+    ] {
+        for (play, expected) in [0.0, 1e-3, 1e-5, 1e-6, 1e-7].into_iter().zip(row) {
+            let found = of(load, play);
+            println!("{load:?}, play {play:e} m: {found:.4} ({expected})");
+            if expected.is_nan() {
+                assert!(found <= 0.0, "{load:?} {play} {found}");
+            } else {
+                // Of the driving F/m.
+                let driven = load[1] / 125.6;
+                assert!(
+                    (found - expected).abs() < 5e-3 * driven,
+                    "{load:?} {play} {found}"
+                );
+            }
+        }
+    }
+}
