@@ -23,6 +23,24 @@ pub fn legendre(n: usize) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// Points and weights of the n-point Gauss–Lobatto rule on [−1, 1], n from 2 to 5: both ends are points, exact for polynomials of
+/// degree 2n − 3.
+pub fn lobatto(n: usize) -> Vec<(f64, f64)> {
+    let half: Vec<(f64, f64)> = match n {
+        2 => vec![(1.0, 1.0)],
+        3 => vec![(0.0, 4.0 / 3.0), (1.0, 1.0 / 3.0)],
+        4 => vec![(0.2_f64.sqrt(), 5.0 / 6.0), (1.0, 1.0 / 6.0)],
+        _ => vec![
+            (0.0, 32.0 / 45.0),
+            ((3.0_f64 / 7.0).sqrt(), 49.0 / 90.0),
+            (1.0, 0.1),
+        ],
+    };
+    let left = half.iter().rev().filter(|(x, _)| *x > 0.0);
+    let left = left.map(|&(x, w)| (-x, w));
+    left.chain(half.iter().copied()).collect()
+}
+
 /// Points of the rule that [`integral`] halves intervals for.
 const POINTS: usize = 8;
 
@@ -111,6 +129,23 @@ mod tests {
                     0.0
                 };
                 assert!((product - exact).abs() < 1e-14, "{k} {l} {product}");
+            }
+        }
+    }
+
+    #[test]
+    fn rules_with_both_ends_are_exact_to_their_degree() {
+        for n in 2..=5 {
+            let rule = lobatto(n);
+            assert_eq!((rule.len(), rule[0].0, rule[n - 1].0), (n, -1.0, 1.0));
+            for degree in 0..=2 * n - 3 {
+                let sum: f64 = rule.iter().map(|(x, w)| w * x.powi(degree as i32)).sum();
+                let exact = if degree % 2 == 0 {
+                    2.0 / (degree as f64 + 1.0)
+                } else {
+                    0.0
+                };
+                assert!((sum - exact).abs() < 1e-15, "{n} {degree}: {sum}");
             }
         }
     }

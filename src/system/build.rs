@@ -105,19 +105,30 @@ impl System {
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pins = Pin::all(model, &nodes, border);
         let border = border + 2 * pins.len();
-        let (contacts, points) = surfaces::of(model, &nodes)?;
+        let (mut contacts, points) = surfaces::of(model, &nodes)?;
+        for contact in &mut contacts {
+            let elements = 0..contact.path.elements().len();
+            let carriers = elements.flat_map(|element| contact.path.carriers(element));
+            contact.moves = carriers.flat_map(Node::unknowns).any(|u| !prescribed[u]);
+        }
         let mut cliques = cliques(
             &prescribed,
             &groups,
             &sliders,
             BodyLoad::bodies(model, &nodes),
         );
-        for clique in surfaces::couplings(&contacts, &points) {
-            cliques.push(clique.into_iter().filter(|u| !prescribed[*u]).collect());
-        }
+        let [mut held, mut passing] = surfaces::couplings(&contacts, &points, |u| !prescribed[u]);
+        cliques.append(&mut held);
+        let lasting = cliques.len();
+        cliques.append(&mut passing);
         let pattern = free_pattern(nodal, &cliques);
-        let (equation, unknown, layout) =
-            number(&prescribed, &cliques, &pattern, (&sliders, &pins), border)?;
+        let (equation, unknown, layout) = number(
+            &prescribed,
+            &cliques[..lasting],
+            &pattern,
+            (&sliders, &pins),
+            border,
+        )?;
         let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
@@ -153,7 +164,7 @@ impl System {
         let size = extent(model);
         Ok(System {
             nodal,
-            floating: floating(&pattern, &equation),
+            floating: floating(&free_pattern(nodal, &cliques[..lasting]), &equation),
             equation,
             unknown,
             initial,

@@ -9,10 +9,14 @@
 //! to the equations of all unknowns z that it and its foot hang on. Their tangent is complete; what makes it unsymmetric is that T follows
 //! N where the point slides.
 
+use std::sync::Arc;
+
 use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::path::Path;
 use crate::joints::regime::Sense;
 use crate::laws::friction::Kind;
+use crate::linear::Passing;
+use crate::nodes::Node;
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::{Lining, PointMemory, Pressed, Rubbed, Touch, bearing_share};
@@ -28,6 +32,8 @@ pub(crate) struct SurfaceContact {
     pub path: Path,
     /// Its points among all of them.
     pub points: std::ops::Range<usize>,
+    /// Whether what carries its path moves.
+    pub moves: bool,
     /// W, m.
     pub offset: f64,
     /// Width around an end of the path over which what leaves it lets go, m; none of a closed path.
@@ -186,7 +192,13 @@ impl System {
             standing
                 .foot
                 .look_up_third(&contact.path, &at.q, &standing.placed);
-            self.add_point_tangent(at, work, &standing, &rubbed, (locals, &firsts));
+            self.add_point_tangent(
+                at,
+                work,
+                &standing,
+                &rubbed,
+                (locals, &firsts, contact.moves),
+            );
         }
         normal.max(along.abs())
     }
@@ -235,18 +247,25 @@ impl System {
         work: &mut Workspace,
         standing: &Standing,
         rubbed: &Rubbed,
-        (locals, firsts): (&Locals, &[[f64; 2]; MOST]),
+        (locals, firsts, moves): (&Locals, &[[f64; 2]; MOST], bool),
     ) {
         let list = locals.as_slice();
         let (pressed, side) = (&standing.pressed, standing.side);
         let across = side * pressed.force;
         let along = rubbed.force + pressed.along[0];
-        for (j, b) in list.iter().enumerate() {
-            let column = self.equation[b.unknown];
-            if column == PRESCRIBED {
-                continue;
+        // The unknowns that have an equation, by their places in the list.
+        let (mut free, mut equations, mut count) = ([0; MOST], [0; MOST], 0);
+        for (i, local) in list.iter().enumerate() {
+            if self.equation[local.unknown] != PRESCRIBED {
+                (free[count], equations[count]) = (i, self.equation[local.unknown]);
+                count += 1;
             }
-            let column = column as usize;
+        }
+        let (free, equations) = (&free[..count], &equations[..count]);
+        if moves {
+            work.matrix.couple(equations);
+        }
+        for (b, &j) in free.iter().enumerate() {
             let [d_j, s_j] = firsts[j];
             // ∂N/∂z_j, and what of ∂v/∂z_j is that of a foot whose derivatives stay.
             let normal_j = pressed.by_depth * side * d_j + pressed.along[1] * s_j;
@@ -260,18 +279,14 @@ impl System {
                     rubs_j += rubbed.by_velocity * s_kj * rate;
                 }
             }
-            for (i, a) in list.iter().enumerate() {
-                let row = self.equation[a.unknown];
-                if row == PRESCRIBED {
-                    continue;
-                }
-                let row = row as usize;
+            for (a, &i) in free.iter().enumerate() {
                 let [d_i, s_i] = firsts[i];
+                let [row, column] = [equations[a], equations[b]].map(|e| e as usize);
                 // T ∂s/∂z_i grows with N, without a counterpart in the rows of N.
                 if s_i * rubs_j != 0.0 {
                     work.matrix.add_beside(row, column, s_i * rubs_j);
                 }
-                if i > j {
+                if a > b {
                     continue;
                 }
                 let [d_ij, s_ij] = standing.foot.second(locals, i, j, [firsts[i], firsts[j]]);
@@ -279,10 +294,12 @@ impl System {
                     + s_i * (stored_j + held_j)
                     + across * d_ij
                     + along * s_ij;
-                let place = work.matrix.interior.layout.position(row, column);
-                // Two of them may be one unknown of a short closed path.
-                let twice = if row == column && i != j { 2.0 } else { 1.0 };
-                work.matrix.interior.values[place] += twice * symmetric;
+                if moves {
+                    work.matrix.add_coupled(a, b, symmetric);
+                } else {
+                    let place = work.matrix.interior.layout.position(row, column);
+                    work.matrix.interior.values[place] += symmetric;
+                }
             }
         }
     }
@@ -330,5 +347,43 @@ impl System {
             true => 0.5 * before.friction * before.friction / self.points[i].lining.tangential,
             false => 0.0,
         }
+    }
+
+    /// The same for a matrix that is factored front by front, in equations: what passes along a path that moves.
+    pub(super) fn passing(&self) -> Vec<Passing> {
+        let equations = |nodes: &[Node]| {
+            let unknowns = nodes.iter().flat_map(Node::unknowns);
+            let mut all: Vec<u32> = (unknowns.filter_map(|u| self.equation_of(u)))
+                .map(|e| e as u32)
+                .collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let mut list: Vec<Passing> = Vec::new();
+        for contact in self.contacts.iter().filter(|contact| contact.moves) {
+            let elements = 0..contact.path.elements().len();
+            let carriers = elements.map(|element| equations(contact.path.carriers(element)));
+            let carriers: Vec<Vec<u32>> = carriers.collect();
+            let longest = carriers.iter().map(Vec::len).max().unwrap_or(0);
+            let mut reach = carriers.concat();
+            reach.sort_unstable();
+            reach.dedup();
+            let reach: Arc<[u32]> = reach.into();
+            let first = list.len();
+            for point in &self.points[contact.points.clone()] {
+                let own = equations(&point.surface.nodes);
+                match list[first..].last_mut().filter(|last| last.own == own) {
+                    Some(last) => last.most += 1,
+                    None => list.push(Passing {
+                        size: own.len() + longest,
+                        own,
+                        reach: reach.clone(),
+                        most: 1,
+                    }),
+                }
+            }
+        }
+        list
     }
 }

@@ -100,7 +100,7 @@ impl Workspace {
             layout,
             [system.border, system.floating],
             followers,
-            Vec::new(),
+            system.passing(),
         );
         Workspace {
             residual: vec![0.0; system.nodal],

@@ -61,6 +61,7 @@ pub fn of(
             fade: (!described.closed).then(|| points[first..].iter().fold(0.0, longest)),
             path,
             points: first..points.len(),
+            moves: false,
             offset: 0.5 * described.width + described.play,
             friction: described.friction.kind(),
             length: total,
@@ -69,35 +70,38 @@ pub fn of(
     Ok((contacts, points))
 }
 
-/// The unknowns that each element of a surface and each of its path are.
-pub fn couplings<'a>(
-    contacts: &'a [SurfaceContact],
-    points: &'a [ContactPoint],
-) -> impl Iterator<Item = Vec<usize>> + 'a {
-    contacts.iter().flat_map(move |contact| {
+/// The unknowns that meet where a surface bears on its path: of each element of the surface, those of one element of the path at
+/// a time. The first list is that of guides that stand still, whose surfaces are all that they couple.
+pub fn couplings(
+    contacts: &[SurfaceContact],
+    points: &[ContactPoint],
+    free: impl Fn(usize) -> bool,
+) -> [Vec<Vec<usize>>; 2] {
+    let mut lists = [Vec::new(), Vec::new()];
+    for contact in contacts {
+        let unknowns = |nodes: &[Node]| {
+            let all = nodes.iter().flat_map(Node::unknowns);
+            all.filter(|u| free(*u)).collect::<Vec<usize>>()
+        };
         let mut own: Vec<Vec<usize>> = (points[contact.points.clone()].iter())
-            .map(|point| {
-                point
-                    .surface
-                    .nodes
-                    .iter()
-                    .flat_map(Node::unknowns)
-                    .collect()
-            })
+            .map(|point| unknowns(&point.surface.nodes))
             .collect();
         own.dedup();
-        let elements = 0..contact.path.elements().len();
-        own.into_iter().flat_map(move |own| {
-            elements.clone().map(move |element| {
-                let carriers = contact.path.carriers(element).iter();
-                let mut all = own.clone();
-                all.extend(carriers.flat_map(Node::unknowns));
+        if !contact.moves {
+            lists[0].append(&mut own);
+            continue;
+        }
+        for element in 0..contact.path.elements().len() {
+            let carriers = unknowns(contact.path.carriers(element));
+            lists[1].extend(own.iter().map(|own| {
+                let mut all = [&own[..], &carriers[..]].concat();
                 all.sort_unstable();
                 all.dedup();
                 all
-            })
-        })
-    })
+            }));
+        }
+    }
+    lists
 }
 
 /// Most entries of the tangent that friction makes unsymmetric.
@@ -208,7 +212,8 @@ impl Piece {
                 let places = (0..=order).map(|k| 2.0 * k as f64 / order as f64 - 1.0);
                 places.map(|xi| (xi, 2.0 / (order + 1) as f64)).collect()
             }
-            _ => gauss::legendre(order + 1),
+            // With both ends, so that corners bear where they are.
+            _ => gauss::lobatto(order + 1),
         };
         let (thickness, below) = self.below(model);
         for (xi, weight) in rule {
@@ -225,13 +230,13 @@ impl Piece {
                 let near = |i: usize| (other.surface.drawn[i] - place[i]).abs();
                 near(0).max(near(1)) <= 1e-9 * total
             };
-            // A node in which two sides meet has one spring.
-            if let Stiffness::Nodes(_) = described.stiffness
-                && let Some(other) = points
-                    .iter_mut()
-                    .rev()
-                    .find(|other| other.is_new() && again(other))
-            {
+            // Two sides that meet in a node share its point.
+            let before = points.iter_mut().rev();
+            if let Some(other) = { before }.find(|other| other.is_new() && again(other)) {
+                if !matches!(described.stiffness, Stiffness::Nodes(_)) {
+                    other.lining.normal += normal;
+                    other.lining.tangential += described.tangential_ratio * normal;
+                }
                 other.surface.length += length;
                 other.lining.share += length / total;
                 continue;
