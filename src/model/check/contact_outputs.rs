@@ -33,8 +33,11 @@ pub(super) fn contact_outputs(model: &Checked) -> Vec<OutputVariable> {
 /// Whether pressure is known by area, not by length alone.
 fn has_thickness(model: &Checked, contact: &SurfaceContact) -> bool {
     contact.surface.iter().all(|part| match *part {
-        SurfacePart::Edge(_) => true,
-        SurfacePart::Face { member, .. } => model.body_under(member).is_some(),
+        SurfacePart::Edge(edge) => model.thickness_of_body(edge.body).is_some(),
+        SurfacePart::Face { member, .. } => {
+            let body = model.body_under(member);
+            body.is_some_and(|body| model.thickness_of_body(body).is_some())
+        }
     })
 }
 

@@ -84,6 +84,11 @@ impl Checked {
         }
     }
 
+    /// Thickness of a body, m; none of a rigid one that has numbers alone.
+    pub fn thickness_of_body(&self, body: BodyId) -> Option<f64> {
+        self.bodies[body].matter().map(|matter| matter.thickness)
+    }
+
     /// Half the height of the member that has a part of a surface as its face, positive on its left; 0 of an edge.
     pub fn height_of_surface(&self, part: SurfacePart) -> f64 {
         match part {

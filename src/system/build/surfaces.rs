@@ -176,11 +176,12 @@ impl Piece {
             SurfacePart::Edge(edge) => {
                 let body = &model.bodies[edge.body];
                 let modulus = match &body.behaviour {
-                    Behaviour::Elastic(density) => density.stiffness(),
+                    Behaviour::Elastic(density, _) => density.stiffness(),
                     Behaviour::Rigid(_) => 0.0,
                 };
-                let stiffness = modulus * body.thickness / self.length();
-                (Some(body.thickness), stiffness)
+                let thickness = body.matter().map(|matter| matter.thickness);
+                let stiffness = modulus * thickness.unwrap_or(0.0) / self.length();
+                (thickness, stiffness)
             }
             SurfacePart::Face { member, .. } => {
                 let member = &model.members[member];
@@ -190,7 +191,7 @@ impl Piece {
                     p.young_modulus * p.area / (height * height)
                 });
                 let thickness = match member.course {
-                    Course::Edge(edge) => Some(model.bodies[edge.body].thickness),
+                    Course::Edge(edge) => model.thickness_of_body(edge.body),
                     Course::Axis(_) => None,
                 };
                 (thickness, stiffness)
