@@ -71,6 +71,13 @@ impl Checker<'_> {
                 excerpt(&name.value)
             );
             self.report(name, message);
+        } else if found.is_none() && !name.value.contains('.') {
+            let message = format!(
+                "{} names `{body}`, which is a body; an edge of it is written {body}.EDGE, and there are: {}",
+                name.path,
+                listed(edges.iter().map(|e| e.name.as_str()))
+            );
+            self.report(name, message);
         } else if found.is_none() {
             let known = || edges.iter().map(|e| e.name.as_str());
             let message = format!(

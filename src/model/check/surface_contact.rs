@@ -6,7 +6,8 @@ use crate::message::{excerpt, rounded};
 use crate::model::checked::{
     BodyId, Carrier, Checked, MemberId, PathPart, Side, Stiffness, SurfaceContact, SurfacePart,
 };
-use crate::model::de::{Name, Number};
+use crate::model::de::{Name, Number, Scalar};
+use crate::model::fault::{did_you_mean, listed, suggestion};
 use crate::model::file;
 use crate::model::quantity::{Limit, Quantity};
 
@@ -113,7 +114,10 @@ impl Checker<'_> {
             let found = self.surface_part(model, part);
             let again = found.filter(|found| parts.contains(&Some(*found)));
             if again.is_some() {
-                let message = format!("{} is in the surface already", part.path);
+                let message = format!(
+                    "{} names `{}`, which is in the surface already; name it once",
+                    part.path, part.value
+                );
                 self.report(part, message);
             }
             parts.push(found);
@@ -125,8 +129,11 @@ impl Checker<'_> {
     fn surface_part(&mut self, model: &Checked, name: &Name) -> Option<SurfacePart> {
         let (first, side) = name.value.split_once('.').unwrap_or((&name.value, ""));
         let member = self.file.members.iter().any(|e| e.name.value == first);
-        if !member || self.is_unread(&name.path) {
-            return self.edge(model, name).map(SurfacePart::Edge);
+        if self.is_unread(&name.path) {
+            return None;
+        }
+        if !member {
+            return self.edge_of_surface(model, name, first);
         }
         let side = match side {
             "left" => Side::Left,
@@ -157,6 +164,53 @@ impl Checker<'_> {
         Some(SurfacePart::Face { member, side })
     }
 
+    /// An edge of a body; what is neither that nor a face of a member is reported with both ways to write one.
+    fn edge_of_surface(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        first: &str,
+    ) -> Option<SurfacePart> {
+        let file = self.file;
+        let bodies = || file.bodies.iter().map(|e| e.name.value.as_str());
+        let members = || file.members.iter().map(|e| e.name.value.as_str());
+        let readable = |section| !file.unreadable.contains(section);
+        if bodies().any(|body| body == first) || !readable("bodies") || !readable("members") {
+            return self.edge(model, name).map(SurfacePart::Edge);
+        }
+        let all = || bodies().chain(members());
+        let message = format!(
+            "{} names `{}`; a surface is an edge of a body, BODY.EDGE, or a face of a member, MEMBER.left or MEMBER.right; \
+             there are: {}{}",
+            name.path,
+            excerpt(&name.value),
+            listed(all()),
+            did_you_mean(first, all())
+        );
+        self.report(name, message);
+        None
+    }
+
+    /// A member or an edge of the path; a face of a member is none.
+    fn carrier_of_contact(&mut self, model: &Checked, name: &Name) -> Option<Carrier> {
+        let face = name.value.split_once('.');
+        let member = face.filter(|(first, side)| {
+            ["left", "right"].contains(side)
+                && self.file.members.iter().any(|e| e.name.value == *first)
+        });
+        let Some((member, _)) = member else {
+            return self.carrier(model, name);
+        };
+        let message = format!(
+            "{} names `{}`, a face; a path is the axis of a member, written `{member}`, and its faces stand half of `width` \
+             beside it",
+            name.path,
+            excerpt(&name.value)
+        );
+        self.report(name, message);
+        None
+    }
+
     fn path_of_contact(
         &mut self,
         model: &Checked,
@@ -168,7 +222,7 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         let named: Vec<Option<Carrier>> = (given.path.iter())
-            .map(|part| self.carrier(model, part))
+            .map(|part| self.carrier_of_contact(model, part))
             .collect();
         let start = match &given.start {
             Some(start) => Some(self.point(start)?),
@@ -201,14 +255,29 @@ impl Checker<'_> {
     ) -> Option<Stiffness> {
         match (&given.stiffness, &given.node_stiffness) {
             (Some(scalar), None) => match &scalar.value {
-                Number::Expression(text) if text.trim() == "penalty" => {
-                    Some(Stiffness::Penalty(PENALTY))
+                _ if is_penalty(scalar) => Some(Stiffness::Penalty(PENALTY)),
+                Number::Expression(text) if self.resembles_penalty(text) => {
+                    let message = format!(
+                        "{}.stiffness is `{}`; allowed: a number in N/m² (Pa), or \"penalty\" for hard contact",
+                        name.path,
+                        excerpt(text)
+                    );
+                    self.report(scalar, message);
+                    None
                 }
                 _ => {
                     let value = self.number(scalar, Quantity::Pressure, POSITIVE);
                     Some(Stiffness::Surface(value))
                 }
             },
+            (None, Some(scalar)) if is_penalty(scalar) => {
+                let message = format!(
+                    "{}.node_stiffness is \"penalty\", which only `stiffness` may be; give a number in N/m, or stiffness = \"penalty\"",
+                    name.path
+                );
+                self.report(scalar, message);
+                None
+            }
             (None, Some(scalar)) => {
                 let value = self.number(scalar, Quantity::Stiffness, POSITIVE);
                 Some(Stiffness::Nodes(value))
@@ -231,22 +300,25 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a word that is no parameter was probably meant to be `penalty`.
+    fn resembles_penalty(&self, text: &str) -> bool {
+        let word = text.trim();
+        !self.parameters.contains_key(word) && suggestion(word, ["penalty"].into_iter()).is_some()
+    }
+
     /// Refuses laws that know a joint, not a point of many.
     fn rubs_at_points(&mut self, name: &Name, friction: &Friction) {
         let kind = friction.kind();
         let why = if kind.remembers {
-            "remembers how its bristles are bent, and the lining of a contact is its own spring"
+            "this law remembers how its bristles are bent, and the lining of a contact is its own spring; allowed: laws \
+             with a coefficient of friction and no memory, as `coulomb` and `stribeck`"
         } else if kind.feels_inertia {
-            "acts on the mass of one point"
+            "transition = \"siqueira_coda_2023\" acts on the mass of one slider, and a surface has many points; allowed: \
+             transition = \"set_valued\", which it is where it is left out"
         } else {
             return;
         };
-        let message = format!(
-            "{}.friction.{}: this law {why}; allowed: those with a coefficient of friction, with \
-             transition = \"set_valued\" where they have one",
-            name.path,
-            friction.name()
-        );
+        let message = format!("{}.friction.{}: {why}", name.path, friction.name());
         self.report_entry(name, message);
     }
 
@@ -308,7 +380,7 @@ impl Checker<'_> {
                 let [x, y] = deepest.1.map(|c| rounded(c, 6));
                 let message = format!(
                     "{}: `{}` is drawn {} m within a face of its guide, at [{x}, {y}]; the faces of {} stand {} m beside \
-                     its path, half its `width` and its `play`; give it more width or move one of them",
+                     its path, half of `width` (the clear distance of both faces) and `play`; give more width or move one of them",
                     written.path,
                     written.value,
                     rounded(deepest.0, 6),
@@ -319,4 +391,9 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Whether the word `penalty` stands where a number may.
+fn is_penalty(scalar: &Scalar) -> bool {
+    matches!(&scalar.value, Number::Expression(text) if text.trim() == "penalty")
 }
