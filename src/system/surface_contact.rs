@@ -9,6 +9,9 @@
 //! to the equations of all unknowns z that it and its foot hang on. Their tangent is complete; what makes it unsymmetric is that T follows
 //! N where the point slides.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
