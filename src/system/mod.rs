@@ -38,6 +38,7 @@ mod static_friction;
 mod stress;
 mod surface_change;
 mod surface_contact;
+mod surface_figure;
 mod surface_outputs;
 mod tuning;
 mod variation;
@@ -70,6 +71,7 @@ pub use state::{
     State, Told,
 };
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
+pub use surface_figure::SurfaceForce;
 pub use tuning::Tuning;
 pub(crate) use variation::Residual;
 pub use workspace::{Branch, FoundPoint, Slid, Workspace};

@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::model::Checked;
-use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind};
+use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind, Stiffness};
 use coulisse::solve::modes::{Loads, Sliding, modes};
 use coulisse::solve::start;
 use coulisse::system::{Freedom, PointFreedom, System};
@@ -161,6 +161,8 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
     }
     section(&mut text, "JOINTS", &joints);
 
+    section(&mut text, "CONTACTS OF SURFACES", &contacts(system));
+
     let mut points = table(["point", "x", "y", "rotation"]);
     let named = model.points.iter().enumerate();
     for (id, point) in named.filter(|(_, point)| !point.is_nameless()) {
@@ -190,6 +192,52 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
         system.border() - model.sliders.len()
     );
     Ok(text)
+}
+
+fn contacts(system: &System) -> Table {
+    let mut contacts = table([
+        "contact",
+        "surface",
+        "path",
+        "width in m",
+        "play in m",
+        "points",
+        "stiffness",
+        "friction",
+    ]);
+    let model = system.model();
+    for (id, contact) in model.contacts.iter().enumerate() {
+        let surface = contact.surface.iter();
+        let surface: Vec<String> = surface.map(|&s| model.name_of_surface(s)).collect();
+        let path: Vec<String> = (contact.path.iter())
+            .map(|p| p.carrier.plain(model))
+            .collect();
+        contacts.add_row([
+            contact.name.clone(),
+            surface.join(", "),
+            path.join(", "),
+            short(contact.width),
+            short(contact.play),
+            system.count_of_contact(id).to_string(),
+            stiffness_of_contact(system, id),
+            contact.friction.summary(),
+        ]);
+    }
+    contacts
+}
+
+/// Stiffness of the lining of a contact, of `"penalty"` what it comes to.
+pub fn stiffness_of_contact(system: &System, contact: usize) -> String {
+    let [low, high] = system.stiffness_of_contact(contact).map(short);
+    let range = match low == high {
+        true => low,
+        false => format!("{low} to {high}"),
+    };
+    match system.model().contacts[contact].stiffness {
+        Stiffness::Surface(_) => format!("{range} Pa"),
+        Stiffness::Penalty(_) => format!("penalty: {range} Pa"),
+        Stiffness::Nodes(_) => format!("{range} N/m at each node"),
+    }
 }
 
 fn bodies(model: &Checked) -> Table {

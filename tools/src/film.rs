@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use coulisse::fmu::Built;
-use coulisse::system::{State, System};
+use coulisse::surfaces::lining::Touch;
+use coulisse::system::{State, SurfaceForce, System};
 
 use crate::host::Slave;
 
@@ -27,6 +28,8 @@ pub struct Frame {
     pub velocity: Vec<f64>,
     /// Force of each slider on its path, N, and its moment, N·m.
     pub contact: Vec<[f64; 2]>,
+    /// Points of each contact of surfaces.
+    pub surfaces: Vec<Vec<SurfaceForce>>,
 }
 
 /// The frames of a run, at least one.
@@ -97,6 +100,15 @@ impl Camera {
     }
 }
 
+/// What a point of a surface does, as a number: 0 open, 1 sticks, 2 slips.
+pub fn state_of(touch: Touch) -> u8 {
+    match touch {
+        Touch::Open => 0,
+        Touch::Sticks => 1,
+        Touch::Slips(_) => 2,
+    }
+}
+
 impl Frame {
     fn of(system: &System, state: &State, row: usize, time: f64) -> Frame {
         Frame {
@@ -106,6 +118,9 @@ impl Frame {
             velocity: state.velocity.clone(),
             contact: (0..system.model().sliders.len())
                 .map(|slider| system.contact_force(state, slider))
+                .collect(),
+            surfaces: (0..system.model().contacts.len())
+                .map(|contact| system.points_of_contact(state, contact).collect())
                 .collect(),
         }
     }

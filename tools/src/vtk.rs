@@ -1,7 +1,7 @@
 //! A film for ParaView: a folder with a file for each frame and a list of them with their times.
 //!
 //! Every element of a member is a poly-line of its own, because forces jump where elements meet; the triangles of
-//! a body share their nodes; every slider is a vertex. Numbers stand in the XML as base64 of their bytes with their count in front.
+//! a body share their nodes; every slider and every point of a surface in contact is a vertex. Numbers stand in the XML as base64 of their bytes with their count in front.
 
 use std::path::Path;
 
@@ -12,9 +12,9 @@ use coulisse::elements::plane::stress::Stress;
 use coulisse::mesh::Mesh;
 use coulisse::model::Checked;
 use coulisse::model::checked::BodyId;
-use coulisse::system::System;
+use coulisse::system::{SurfaceForce, System};
 
-use crate::film::{Film, Frame};
+use crate::film::{Film, Frame, state_of};
 use crate::{drawing, files};
 
 /// Endings of the files that the folder holds.
@@ -58,6 +58,11 @@ struct Grid {
     shear_force: Vec<f64>,
     bending_moment: Vec<f64>,
     contact_force: Vec<[f64; 3]>,
+    /// Force on the path by length of the surface.
+    line_force: Vec<[f64; 3]>,
+    line_pressure: Vec<f64>,
+    line_friction: Vec<f64>,
+    touch: Vec<f64>,
     von_mises: Vec<f64>,
     /// σ_xx, σ_yy, σ_xy, σ_zz.
     stress: Vec<[f64; 4]>,
@@ -66,10 +71,11 @@ struct Grid {
     /// Number of these up to the end of each cell.
     ends: Vec<i64>,
     kinds: Vec<u8>,
-    /// Place of the member, the body or the joint in the model file's table; −1 for a cell of another kind.
+    /// Place of the member, the body, the joint or the contact in the model file's table; −1 for a cell of another kind.
     member: Vec<i32>,
     body: Vec<i32>,
     joint: Vec<i32>,
+    contact: Vec<i32>,
 }
 
 /// What a cell is part of.
@@ -77,6 +83,7 @@ enum Part {
     Member(usize),
     Body(usize),
     Joint(usize),
+    Contact(usize),
 }
 
 /// A file of some bodies as they are drawn.
@@ -103,6 +110,11 @@ fn of_frame(system: &System, frame: &Frame) -> String {
     }
     for slider in 0..system.model().sliders.len() {
         grid.add_slider(system, frame, slider);
+    }
+    for (contact, points) in frame.surfaces.iter().enumerate() {
+        points
+            .iter()
+            .for_each(|point| grid.add_contact(contact, point));
     }
     grid.file(frame.time)
 }
@@ -163,6 +175,16 @@ impl Grid {
         self.end_line(VERTEX, Part::Joint(slider), 1);
     }
 
+    fn add_contact(&mut self, contact: usize, point: &SurfaceForce) {
+        self.add_point(point.place, point.drawn, point.velocity);
+        let [x, y] = point.by_length();
+        self.line_force.push([x, y, 0.0]);
+        self.line_pressure.push(point.pressure);
+        self.line_friction.push(point.friction);
+        self.touch.push(f64::from(state_of(point.touch)));
+        self.end_line(VERTEX, Part::Contact(contact), 1);
+    }
+
     fn add_point(&mut self, place: [f64; 2], drawn: [f64; 2], velocity: [f64; 2]) {
         let [x, y] = place;
         self.points.push([x, y, 0.0]);
@@ -182,15 +204,17 @@ impl Grid {
     fn end_cell(&mut self, kind: u8, part: Part) {
         self.ends.push(self.connectivity.len() as i64);
         self.kinds.push(kind);
-        let (mut member, mut body, mut joint) = (-1, -1, -1);
+        let (mut member, mut body, mut joint, mut contact) = (-1, -1, -1, -1);
         match part {
             Part::Member(id) => member = id as i32,
             Part::Body(id) => body = id as i32,
             Part::Joint(id) => joint = id as i32,
+            Part::Contact(id) => contact = id as i32,
         }
         self.member.push(member);
         self.body.push(body);
         self.joint.push(joint);
+        self.contact.push(contact);
     }
 
     /// Zeros for what the last points do not have.
@@ -202,9 +226,13 @@ impl Grid {
             &mut self.shear_force,
             &mut self.bending_moment,
             &mut self.von_mises,
+            &mut self.line_pressure,
+            &mut self.line_friction,
+            &mut self.touch,
         ];
         numbers.into_iter().for_each(|list| list.resize(count, 0.0));
         self.contact_force.resize(count, [0.0; 3]);
+        self.line_force.resize(count, [0.0; 3]);
         self.stress.resize(count, [0.0; 4]);
     }
 
@@ -215,8 +243,8 @@ impl Grid {
              <VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" \
              header_type=\"UInt64\">\n<UnstructuredGrid>\n<FieldData>\n{}</FieldData>\n\
              <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n{}</Points>\n\
-             <Cells>\n{}{}{}</Cells>\n<PointData>\n{}{}{}{}{}{}{}{}{}</PointData>\n\
-             <CellData>\n{}{}{}</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n",
+             <Cells>\n{}{}{}</Cells>\n<PointData>\n{}{}{}{}{}{}{}{}{}{}{}{}{}</PointData>\n\
+             <CellData>\n{}{}{}{}</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n",
             doubles("TimeValue", "NumberOfTuples=\"1\"", &[time]),
             self.points.len(),
             self.ends.len(),
@@ -246,6 +274,10 @@ impl Grid {
             doubles("shear_force", "", &self.shear_force),
             doubles("bending_moment", "", &self.bending_moment),
             doubles("contact_force", VECTOR, &vectors(&self.contact_force)),
+            doubles("contact_line_force", VECTOR, &vectors(&self.line_force)),
+            doubles("contact_pressure", "", &self.line_pressure),
+            doubles("contact_friction", "", &self.line_friction),
+            doubles("contact_state", "", &self.touch),
             doubles("von_mises", "", &self.von_mises),
             doubles("stress", STRESS, &self.stress.concat()),
             array(
@@ -265,6 +297,12 @@ impl Grid {
                 "Int32",
                 "",
                 self.joint.iter().map(|i| i.to_le_bytes())
+            ),
+            array(
+                "contact",
+                "Int32",
+                "",
+                self.contact.iter().map(|i| i.to_le_bytes())
             ),
         )
     }

@@ -6,13 +6,15 @@
 //! precision, all as base64.
 
 mod bodies;
+mod contacts;
 mod nodes;
 mod solids;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coulisse::joints::element::PathElement;
-use coulisse::model::checked::Carrier;
+use coulisse::joints::path::Path;
+use coulisse::model::checked::{Carrier, PathPart};
 use coulisse::numerics::plane;
 use coulisse::system::System;
 use serde::Serialize;
@@ -20,6 +22,7 @@ use serde::Serialize;
 use crate::drawing;
 use crate::film::Film;
 use bodies::{Bodies, Body, Pose};
+use contacts::ContactData;
 use nodes::Nodes;
 use solids::{SolidData, StressData};
 
@@ -51,6 +54,9 @@ pub struct Animation {
     held: Vec<bool>,
     members: Vec<MemberData>,
     sliders: Vec<SliderData>,
+    contacts: Vec<ContactData>,
+    /// Unit of forces by length of surfaces, N/m.
+    pressure_unit: f64,
     solids: Vec<SolidData>,
     stress: Option<StressData>,
     /// Nodes that deformations are given of.
@@ -126,6 +132,8 @@ impl Animation {
         let model = system.model();
         let mut nodes = Nodes::of(system);
         let sliders = sliders(film, &mut nodes);
+        let pressure_unit = contacts::unit(film);
+        let contacts = contacts::contacts(film, &mut nodes, pressure_unit);
         let bodies = Bodies::of(film, &nodes);
         let poses = poses(film, &nodes, &bodies);
         let all = deformations(film, &nodes, &bodies, &poses);
@@ -149,6 +157,8 @@ impl Animation {
             bodies: list.map(|(body, poses)| body_data(body, poses)).collect(),
             members: members(system, &nodes),
             sliders,
+            contacts,
+            pressure_unit,
             solids: solids::solids(film, &nodes),
             stress: solids::stress(film),
             moving,
@@ -267,33 +277,38 @@ fn members(system: &System, nodes: &Nodes) -> Vec<MemberData> {
     data.collect()
 }
 
+/// The elements of a path, which has these parts.
+fn path_data(path: &Path, parts: &[PathPart], nodes: &mut Nodes) -> Vec<PathData> {
+    let carrier = parts.first().map(|part| part.carrier);
+    let body = match carrier.filter(|_| path.is_on_body()) {
+        Some(Carrier::Edge(edge)) => Some(edge.body),
+        _ => None,
+    };
+    let part = |element: &PathElement| PathData {
+        nodes: (element.nodes.iter())
+            .map(|node| match body {
+                // Numbered as the coordinates of the nodes of the body's mesh.
+                Some(body) => nodes.bodies[body][node.position[0] / 2],
+                None => nodes.number(node.position),
+            })
+            .collect(),
+        start: element.start,
+        length: element.length,
+    };
+    path.elements().iter().map(part).collect()
+}
+
 fn sliders(film: &Film, nodes: &mut Nodes) -> Vec<SliderData> {
     let system = film.system();
     let mut list = Vec::new();
     for (id, slider) in system.model().sliders.iter().enumerate() {
         let path = system.path_of(id);
-        let carrier = slider.path.first().map(|part| part.carrier);
-        let body = match carrier.filter(|_| path.is_on_body()) {
-            Some(Carrier::Edge(edge)) => Some(edge.body),
-            _ => None,
-        };
-        let mut part = |element: &PathElement| PathData {
-            nodes: (element.nodes.iter())
-                .map(|node| match body {
-                    // Numbered as the coordinates of the nodes of the body's mesh.
-                    Some(body) => nodes.bodies[body][node.position[0] / 2],
-                    None => nodes.number(node.position),
-                })
-                .collect(),
-            start: element.start,
-            length: element.length,
-        };
         let s = system.unknown_of_slider(id);
         let frames = film.frames.iter();
         list.push(SliderData {
             name: slider.name.clone(),
             point: slider.point,
-            path: path.elements().iter().map(&mut part).collect(),
+            path: path_data(path, &slider.path, nodes),
             positions: singles(frames.clone().map(|frame| path.within_a_lap(frame.q[s]))),
             forces: singles(frames.flat_map(|f| [f.contact[id][0], f.contact[id][1]])),
             roughness: path.roughness().map(|profile| {

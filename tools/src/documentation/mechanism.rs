@@ -3,20 +3,26 @@
 use coulisse::laws::bearing::SliderBearing;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Carrier, Direction, LineLoad, MemberId, Moved, PathEnds, Side, Slider, SliderKind, Target,
+    Carrier, Direction, LineLoad, MemberId, Moved, PathEnds, PathPart, Side, Slider, SliderKind,
+    Target,
 };
 use coulisse::model::history::{History, MotionLaw};
 
+use coulisse::system::System;
+
 use super::table::{Cell, Table, figure};
+use crate::describe::stiffness_of_contact;
 
 /// Tables of everything but the points' coordinates without anything at them.
-pub fn sections(model: &Checked) -> String {
+pub fn sections(system: &System) -> String {
+    let model = system.model();
     [
         points(model),
         members(model),
         bodies(model),
         edges(model),
         joints(model),
+        contacts(system),
         masses(model),
         supports(model),
         motions(model),
@@ -249,8 +255,41 @@ fn joints(model: &Checked) -> String {
 }
 
 fn path(model: &Checked, slider: &Slider) -> Cell {
-    let path: Vec<String> = slider.path.iter().map(|p| p.carrier.plain(model)).collect();
-    Cell::text(format!("path {}", path.join(", ")))
+    Cell::text(format!("path {}", carriers(model, &slider.path)))
+}
+
+fn carriers(model: &Checked, path: &[PathPart]) -> String {
+    let path: Vec<String> = path.iter().map(|p| p.carrier.plain(model)).collect();
+    path.join(", ")
+}
+
+fn contacts(system: &System) -> String {
+    let mut table = Table::new(&[
+        "Contact",
+        "Surface",
+        "Path",
+        "Width in m",
+        "Play in m",
+        "Points",
+        "Stiffness of its lining",
+        "Friction",
+    ]);
+    let model = system.model();
+    for (id, contact) in model.contacts.iter().enumerate() {
+        let surface = contact.surface.iter();
+        let surface: Vec<String> = surface.map(|&s| model.name_of_surface(s)).collect();
+        table.row([
+            Cell::code(&contact.name),
+            Cell::text(surface.join(", ")),
+            Cell::text(carriers(model, &contact.path)),
+            Cell::value(contact.width),
+            Cell::value(contact.play),
+            Cell::value(system.count_of_contact(id) as f64),
+            Cell::text(stiffness_of_contact(system, id)),
+            Cell::text(contact.friction.summary()),
+        ]);
+    }
+    table.section("Contacts of surfaces")
 }
 
 fn ends(slider: &Slider) -> Cell {

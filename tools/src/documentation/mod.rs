@@ -24,11 +24,12 @@ pub fn page(blueprint: &Blueprint) -> Result<String, Refusal> {
     let model = blueprint.checked();
     let name = escape(&model.name);
     let title = format!("{} as it starts", model.name);
-    let picture = drawing::svg(&drawing::draw(&blueprint.built()?.system), &title);
+    let system = &blueprint.built()?.system;
+    let picture = drawing::svg(&drawing::draw(system), &title);
     let about = about(model);
     let sections = [
         variables(blueprint.interface(), model),
-        mechanism::sections(model),
+        mechanism::sections(system),
         solver(model),
         equations::section(model),
     ];

@@ -2,6 +2,7 @@
 
 mod actions;
 mod bodies;
+mod contacts;
 mod labels;
 mod png;
 mod scene;
@@ -50,6 +51,7 @@ pub fn draw(system: &System) -> Scene {
     drawing.members();
     drawing.supports();
     drawing.probes();
+    drawing.contacts();
     drawing.joints();
     drawing.masses();
     drawing.motions();
@@ -67,6 +69,8 @@ struct Drawing<'a> {
     axes: Vec<Vec<[f64; 2]>>,
     /// Those along the edges of each body.
     edges: Vec<Vec<Vec<[f64; 2]>>>,
+    /// Those along the faces of the guide of each contact.
+    faces: Vec<Vec<Vec<[f64; 2]>>>,
     scene: Scene,
     labels: Vec<Label>,
     /// px/m.
@@ -83,10 +87,13 @@ impl<'a> Drawing<'a> {
             .map(|(id, member)| system.axis_of(id, system.initial(), pieces(member.order)))
             .collect();
         let mut drawing = Drawing::new(model, axes);
+        let contacts = 0..model.contacts.len();
+        drawing.faces = contacts.map(|id| contacts::faces(system, id)).collect();
         let points = model.points.iter().map(|point| &point.position);
         let places = points
             .chain(drawing.axes.iter().flatten())
-            .chain(drawing.edges.iter().flatten().flatten());
+            .chain(drawing.edges.iter().flatten().flatten())
+            .chain(drawing.faces.iter().flatten().flatten());
         drawing.fit(places.copied().collect());
         drawing
     }
@@ -103,6 +110,7 @@ impl<'a> Drawing<'a> {
             model,
             axes,
             edges: edges.collect(),
+            faces: Vec::new(),
             scene: Scene::default(),
             labels: Vec::new(),
             scale: 1.0,

@@ -57,6 +57,12 @@ if (data.animation) {
     return most;
   }, 0);
 
+  /** Largest force by length of a surface in the run, N/m. */
+  const pressed = mechanism.contacts.reduce((most, { forces }) => {
+    for (let k = 0; k < forces.length; k += 2) most = Math.max(most, film.pressure_unit * Math.hypot(forces[k], forces[k + 1]));
+    return most;
+  }, 0);
+
   /** Where the larger contact forces of the run act, m, and their shares of the largest. */
   function pulls() {
     const list = [];
@@ -197,6 +203,31 @@ if (data.animation) {
     });
   }
 
+  const bearings = mechanism.contacts.map(contact => {
+    const path = (group, name) => make("path", byId(group), name);
+    const strokes = ["sticks", "slips"].map(state => path("pressures", "pressure " + state));
+    for (const stroke of strokes) stroke.dataset.contact = contact.name;
+    return {
+      contact, faces: contact.sides.map(side => ({ side, line: path("contacts", "face") })),
+      parts: contact.surface.map(part => ({ part, line: path("contacts", "bearing") })), strokes,
+    };
+  });
+  function drawContacts() {
+    const length = 0.6 * arrowLength();
+    for (const { contact, faces, parts, strokes } of bearings) {
+      for (const { side, line } of faces) line.setAttribute("d", polyline(mechanism.face(contact, side).map(toPixel)));
+      for (const { part, line } of parts) line.setAttribute("d", polyline(mechanism.bearing(part).map(toPixel)));
+      const texts = ["", ""];
+      for (let k = 0; k < contact.points && pressed > 0; k++) {
+        const { place, force, state } = mechanism.bears(contact, k), [u, v] = force.map(f => length * f / pressed);
+        if (Math.hypot(u, v) < 0.5) continue;
+        const [x, y] = toPixel(place);
+        texts[state === 2 ? 1 : 0] += `M${x.toFixed(1)} ${y.toFixed(1)}l${u.toFixed(1)} ${(-v).toFixed(1)}`;
+      }
+      strokes.forEach((stroke, state) => stroke.setAttribute("d", texts[state]));
+    }
+  }
+
   const symbols = [...document.querySelectorAll("#symbols > g")].map(group => ({
     group, kind: group.dataset.anchor, index: Number(group.dataset.index),
   }));
@@ -320,7 +351,7 @@ if (data.animation) {
 
   function draw() {
     follow();
-    drawSolids(); drawMembers(); drawSurfaces(); drawSymbols(); drawForces(); drawTraces(); drawNames(); drawScale();
+    drawSolids(); drawMembers(); drawSurfaces(); drawContacts(); drawSymbols(); drawForces(); drawTraces(); drawNames(); drawScale();
   }
   function drawAll() { fit(); draw(); }
   function drawTime() {
@@ -353,7 +384,7 @@ if (data.animation) {
   }
 
   function force() {
-    byId("force-field").hidden = !(largest > 0);
+    byId("force-field").hidden = !(largest > 0 || pressed > 0);
     const take = () => { byId("force-shown").textContent = "× " + show(Number(byId("force").value)); };
     byId("force").addEventListener("input", () => { take(); drawAll(); });
     take();
@@ -412,6 +443,7 @@ if (data.animation) {
   function note() {
     const parts = [];
     if (largest > 0) parts.push(`Pink arrows: force of a slider on its path; the longest is ${newtons(largest)}.`);
+    if (pressed > 0) parts.push(`Strokes on the faces of guides: force of a surface by length, friction included, pink where it sticks and orange where it slips; the longest is ${newtons(pressed)}/m.`);
     if (mechanism.deformation !== 1) parts.push(`Deformations are drawn ${show(mechanism.deformation)} times as large as they are.`);
     if (mechanism.sliders.some(slider => slider.heights) && mechanism.roughness !== 1) parts.push(`Roughness is drawn ${show(mechanism.roughness)} times as high as it is.`);
     if (mechanism.times.length < data.curves.last_row + 1) parts.push(`${mechanism.times.length} frames of ${data.curves.last_row + 1} rows; between them the picture moves on straight lines.`);

@@ -36,6 +36,14 @@ class Mechanism {
       starts: slider.path.map(element => element.start),
       length: slider.path.at(-1).start + slider.path.at(-1).length,
     }));
+    this.contacts = film.contacts.map(contact => ({
+      ...contact,
+      positions: decode(contact.positions, Float32Array),
+      forces: decode(contact.forces, Int16Array),
+      states: decode(contact.states, Uint8Array),
+      starts: contact.path.map(element => element.start),
+      length: contact.path.at(-1).start + contact.path.at(-1).length,
+    }));
     /** How much deformations and roughness are exaggerated. */
     this.deformation = film.exaggeration.first;
     this.roughness = 1;
@@ -54,6 +62,7 @@ class Mechanism {
     const { film, places } = this;
     const i = lastAtMost(this.times, time), j = Math.min(i + 1, this.times.length - 1);
     const share = j > i ? Math.min(Math.max((time - this.times[i]) / (this.times[j] - this.times[i]), 0), 1) : 0;
+    this.frame = share < 0.5 ? i : j;
     this.between = (values, width, k) => values[i * width + k] * (1 - share) + values[j * width + k] * share;
     const poses = film.bodies.map((body, b) => {
       const at = this.poses[b] ? [0, 1, 2].map(k => this.between(this.poses[b], 3, k)) : [0, 0, 0];
@@ -126,7 +135,44 @@ class Mechanism {
     return [x, y];
   }
 
-  /** Place and direction of growing s on the path of a slider; beyond the ends it goes on straight. */
+  /** Places along a face of the guide of a contact, 1 on the left of its path, m. */
+  face(contact, side) {
+    const list = [];
+    for (const { start, length } of contact.path) {
+      for (let k = list.length ? 1 : 0; k <= 8; k++) list.push(this.onFace(contact, start + length * k / 8, side));
+    }
+    return list;
+  }
+
+  onFace(contact, s, side) {
+    const { place: [x, y], along: [u, v] } = this.onPath(contact, s), h = side * contact.offset;
+    return [x - h * v, y + h * u];
+  }
+
+  /** Places along a part of a surface, m. */
+  bearing({ nodes, order, pieces, height }) {
+    const list = [];
+    for (let e = 0; e * order < nodes.length - 1; e++) {
+      for (let k = e === 0 ? 0 : 1; k <= pieces; k++) {
+        const { value, slope } = lagrange(order, -1 + 2 * k / pieces);
+        const [x, y] = this.blend(nodes, e * order, value), [u, v] = this.blend(nodes, e * order, slope);
+        const size = Math.hypot(u, v) || 1;
+        list.push([x - height * v / size, y + height * u / size]);
+      }
+    }
+    return list;
+  }
+
+  /** Where point k of a contact bears, the force by length on its path there, N/m, and what it does. */
+  bears(contact, k) {
+    const { points, positions, forces, states } = contact, unit = this.film.pressure_unit;
+    const pressure = unit * this.between(forces, 2 * points, 2 * k), friction = unit * this.between(forces, 2 * points, 2 * k + 1);
+    const s = this.between(positions, points, k), [u, v] = this.onPath(contact, s).along;
+    const force = [friction * u - pressure * v, friction * v + pressure * u];
+    return { place: this.onFace(contact, s, Math.sign(pressure)), force, state: states[this.frame * points + k] };
+  }
+
+  /** Place and direction of growing s on the path of a slider or a contact; beyond the ends it goes on straight. */
   onPath(slider, s) {
     const inside = Math.min(Math.max(s, 0), slider.length);
     const element = slider.path[lastAtMost(slider.starts, inside)];

@@ -1,6 +1,7 @@
 //! What an FMU tells of itself besides its description: page and picture.
 
 use crate::common::{self, bundled, ok, text};
+use crate::contacts;
 use crate::edit::Edit;
 use std::io::Read;
 use std::path::Path;
@@ -116,6 +117,42 @@ fn an_edge_that_is_held_is_drawn_with_ground_or_rollers() {
     let [ground, roller] = ["fix = [\"x\", \"y\"]", "fix = [\"x\"]"].map(strokes);
     // Three rollers of two wheels each.
     assert_eq!(roller[0], ground[0] + 6, "{ground:?} {roller:?}");
+}
+
+#[test]
+fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
+    let folder = common::folder("contact_drawn");
+    let page = |model: &str| {
+        let file = contacts::write(&folder, model);
+        Packed::of(text(&file)).text("documentation/index.html")
+    };
+    let both = page(&contacts::SLIDER.edit("width = 0.8", "width = 0.8\nplay = 0.1"));
+    assert!(both.contains("<h2>Contacts of surfaces</h2>"));
+    assert!(both.contains("slider.lower, slider.upper"));
+    // Heights of the lines of a width, px.
+    let heights = |page: &str, width: &str| -> Vec<f64> {
+        let lines = drawing(page).lines().filter(|line| {
+            line.contains("<polyline")
+                && line.contains("stroke=\"#1c64c8\"")
+                && line.contains(&format!("stroke-width=\"{width}\""))
+        });
+        let height = |line: &str| {
+            let points = values(line, "polyline", "points").remove(0);
+            let first = points.split(' ').next().unwrap().to_owned();
+            first.split(',').nth(1).unwrap().parse().unwrap()
+        };
+        lines.map(height).collect()
+    };
+    let (faces, surfaces) = (heights(&both, "1.5"), heights(&both, "3.5"));
+    assert_eq!([faces.len(), surfaces.len()], [2, 2]);
+    let ratio = (faces[0] - faces[1]) / (surfaces[0] - surfaces[1]);
+    assert!((ratio.abs() - 1.25).abs() < 1e-3, "{faces:?} {surfaces:?}");
+    // One that lies on its path bears on one face, which stands 0.1 m below.
+    let lies = contacts::SLIDER.edit("\"slider.lower\", \"slider.upper\"", "\"slider.lower\"");
+    let lies = lies.edit("width = 0.8\n", "play = 0.1\n");
+    let lies = lies.edit("left = [-1.0, 0.4]", "left = [-1.0, 0.0]");
+    let lies = page(&lies.edit("right = [4.0, 0.4]", "right = [4.0, 0.0]"));
+    assert_eq!(heights(&lies, "1.5").len(), 1);
 }
 
 #[test]

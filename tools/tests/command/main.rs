@@ -7,6 +7,7 @@ mod bodies;
 mod calls;
 mod check;
 mod common;
+mod contacts;
 mod dependencies;
 mod descriptions;
 #[path = "../../../tests/claims/common/edit.rs"]

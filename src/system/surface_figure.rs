@@ -1,0 +1,139 @@
+//! What a drawing or a table shows of contacts of surfaces.
+
+use super::surface_contact::{ContactPoint, Facing};
+use super::{State, System};
+use crate::joints::path::Path;
+use crate::model::checked::Stiffness;
+use crate::numerics::positions::Positions;
+use crate::surfaces::foot::Foot;
+use crate::surfaces::lining::Touch;
+use crate::surfaces::local::Locals;
+use crate::surfaces::point::Placed;
+
+/// A point of a surface with what it exerts on the face of its guide.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SurfaceForce {
+    /// Where it is, m.
+    pub place: [f64; 2],
+    /// Where it is drawn in the model, m.
+    pub drawn: [f64; 2],
+    /// m/s.
+    pub velocity: [f64; 2],
+    /// Place of its foot on the path, m.
+    pub s: f64,
+    /// The face of the guide that it bears on: 1 to the left of the path, −1 to the right.
+    pub side: f64,
+    /// Normal of the path to that side, in which it presses.
+    pub across: [f64; 2],
+    /// Direction of growing s.
+    pub along: [f64; 2],
+    /// Normal force by length of the surface, N/m; not negative.
+    pub pressure: f64,
+    /// Friction on the path by length of the surface, N/m; positive along growing s.
+    pub friction: f64,
+    pub touch: Touch,
+}
+
+impl SurfaceForce {
+    /// Force on the path by length of the surface, N/m.
+    pub fn by_length(&self) -> [f64; 2] {
+        [0, 1].map(|i| self.pressure * self.across[i] + self.friction * self.along[i])
+    }
+}
+
+impl System {
+    /// Number of points of a contact.
+    pub fn count_of_contact(&self, contact: usize) -> usize {
+        self.contacts[contact].points.len()
+    }
+
+    /// Smallest and largest stiffness of the lining of a contact along its surface: by length, N/m² (Pa), or of its nodes, N/m.
+    pub fn stiffness_of_contact(&self, contact: usize) -> [f64; 2] {
+        let at_nodes = matches!(self.model.contacts[contact].stiffness, Stiffness::Nodes(_));
+        let points = &self.points[self.contacts[contact].points.clone()];
+        points.iter().fold([f64::INFINITY, 0.0], |[low, high], p| {
+            let stiffness = match at_nodes {
+                true => p.lining.normal,
+                false => p.lining.normal / p.surface.length,
+            };
+            [low.min(stiffness), high.max(stiffness)]
+        })
+    }
+
+    /// The sides of its path, 1 to the left, on which a contact has a face that its surface may bear on.
+    pub fn sides_of_contact(&self, contact: usize) -> Vec<f64> {
+        let points = &self.points[self.contacts[contact].points.clone()];
+        let has = |side: &f64| {
+            let bears = |p: &ContactPoint| {
+                matches!(p.facing, Facing::Nearer) || p.facing == Facing::Side(*side)
+            };
+            points.iter().any(bears)
+        };
+        [1.0, -1.0].into_iter().filter(has).collect()
+    }
+
+    /// How far the faces of the guide of a contact stand beside its path, m.
+    pub fn offset_of_contact(&self, contact: usize) -> f64 {
+        self.contacts[contact].offset
+    }
+
+    /// The path of a contact.
+    pub fn path_of_contact(&self, contact: usize) -> &Path {
+        &self.contacts[contact].path
+    }
+
+    /// The points of a contact in the order of its surface, in a state.
+    pub fn points_of_contact(
+        &self,
+        state: &State,
+        contact: usize,
+    ) -> impl Iterator<Item = SurfaceForce> {
+        self.contacts[contact].points.clone().map(move |i| {
+            let (surface, memory) = (&self.points[i].surface, &state.points[i]);
+            let standing = self.standing(i, &state.q, memory.s);
+            let (placed, foot) = (&standing.placed, &standing.foot);
+            let mut locals = Locals::default();
+            surface.add_locals(placed, &mut locals);
+            let velocity = locals.as_slice().iter().fold([0.0; 2], |sum, local| {
+                [0, 1].map(|k| sum[k] + local.place[k] * state.velocity[local.unknown])
+            });
+            SurfaceForce {
+                place: [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(0.0)),
+                drawn: surface.drawn,
+                velocity,
+                s: self.contacts[contact].path.within_a_lap(foot.s()),
+                side: standing.side,
+                across: foot.normal.map(|n| standing.side * n),
+                along: foot.tangent,
+                pressure: standing.pressed.force / surface.length,
+                friction: memory.friction / surface.length,
+                touch: memory.touch,
+            }
+        })
+    }
+
+    /// A face of the guide of a contact on one `side` of its path, 1 to the left, at the positions `q`: the places above those that
+    /// divide each element of the path into `pieces`, m.
+    pub fn face_of_contact(
+        &self,
+        contact: usize,
+        side: f64,
+        q: &[f64],
+        pieces: usize,
+    ) -> Vec<[f64; 2]> {
+        let contact = &self.contacts[contact];
+        let (q, origin) = (Positions::from(q), Placed::origin());
+        let elements = contact.path.elements();
+        let last = elements.len() - 1;
+        let places = elements.iter().enumerate().flat_map(|(e, element)| {
+            // The end of an element is the beginning of the next.
+            let count = if e == last { pieces + 1 } else { pieces };
+            (0..count).map(move |k| element.start + element.length * k as f64 / pieces as f64)
+        });
+        let place = |s: f64| {
+            let foot = Foot::at(&contact.path, &q, &origin, s);
+            [0, 1].map(|k| side * contact.offset * foot.normal[k] - foot.gap[k])
+        };
+        places.map(place).collect()
+    }
+}
