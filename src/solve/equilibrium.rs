@@ -17,6 +17,8 @@ use super::stepper::{Affine, Stepper};
 use crate::message::rounded;
 use crate::model::checked::{Analysis, PathEnds};
 use crate::model::statics::HeldSliders;
+use crate::numerics::positions::Positions;
+use crate::surfaces::lining::{PointMemory, bearing_share};
 use crate::system::{Along, FollowerLoad, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
@@ -136,6 +138,9 @@ impl Stepper {
                         stepper.prepare(system, at, held_sliders, loads, 1.0);
                     }) {
                         Ok(()) => break,
+                        Err(None) if self.comes_to_faces(system, state, held_sliders, loads) => {
+                            break;
+                        }
                         Err(beyond) => {
                             return Err(beyond
                                 .unwrap_or_else(|| without_equilibrium(system, share, &failure)));
@@ -144,7 +149,7 @@ impl Stepper {
                 }
             }
         }
-        if let Err(beyond) = system.stands_on_its_paths(&state.q) {
+        if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
             // One correction may leap over the equilibrium on a path to another beyond its end.
             state.copy_from(&drawn);
             let crept = self.creep(system, state, |stepper, at| {
@@ -153,9 +158,32 @@ impl Stepper {
             crept.map_err(|again| again.unwrap_or(beyond))?;
         }
         self.rest_bristles(system, state, held_sliders, loads)?;
-        system.stands_on_its_paths(&state.q)?;
+        system.stands_on_its_paths(&state.q, &state.points)?;
         state.unstable_modes = self.unstable_modes(system);
         Ok(())
+    }
+
+    /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has play in
+    /// statics.
+    fn comes_to_faces(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held_sliders: Option<HeldSliders>,
+        loads: &Acting,
+    ) -> bool {
+        if system.contacts.is_empty() {
+            return false;
+        }
+        let still = vec![0.0; system.nodal];
+        let put = |stepper: &mut Stepper, at: &State| {
+            stepper.prepare(system, at, held_sliders, loads, 1.0);
+        };
+        let came = self.approach(system, state.clone(), (&still, 0.0), put);
+        if came.is_ok() {
+            self.keep(system, state);
+        }
+        came.is_ok()
     }
 
     /// Looks whether a mechanism with this `mobility` as drawn is held by its loads in the equilibrium of the iterate, as
@@ -293,7 +321,7 @@ impl Stepper {
             if moved <= AT_REST.max(hold) {
                 put(self, state);
                 if self.solve_static(system).is_ok() {
-                    match system.stands_on_its_paths(&self.at.q) {
+                    match system.stands_on_its_paths(&self.at.q, &self.at.points) {
                         Ok(()) => {
                             self.keep(system, state);
                             return Ok(());
@@ -341,7 +369,11 @@ impl Stepper {
 impl System {
     /// # Errors
     /// When a slider stands beyond the ends of its path where these are an error.
-    fn stands_on_its_paths(&self, q: &[f64]) -> Result<(), SystemFault> {
+    fn stands_on_its_paths(
+        &self,
+        q: &Positions,
+        points: &[PointMemory],
+    ) -> Result<(), SystemFault> {
         for (slider, described) in self.sliders.iter().zip(&self.model.sliders) {
             let (s, length) = (q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
@@ -353,6 +385,23 @@ impl System {
                     described.name,
                     rounded(s, 6),
                     rounded(length, 6)
+                )));
+            }
+        }
+        for (contact, described) in self.contacts.iter().zip(&self.model.contacts) {
+            let Some(width) = contact.fade else { continue };
+            let length = contact.path.length();
+            let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
+            let left = contact.points.clone().find(|&i| {
+                let standing = self.standing(i, q, points[i].s);
+                bears(self.points[i].drawn) && standing.pressed.touches && !bears(standing.foot.s())
+            });
+            if left.is_some() {
+                return Err(SystemFault(format!(
+                    "the mechanism has no static equilibrium at t = 0 with contacts.{} within the ends of its path: its \
+                     surface slides out of its guide; give it more friction or hold it (`coulisse sliding` tells how it \
+                     slides)",
+                    described.name
                 )));
             }
         }

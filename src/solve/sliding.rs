@@ -18,6 +18,7 @@ use super::stepper::Stepper;
 use crate::joints::regime::Sense;
 use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
+use crate::numerics::root::Bracket;
 use crate::system::{Iterate, MassFactor, PRESCRIBED, State, System, SystemFault};
 
 /// How a surface slides in its guide.
@@ -36,8 +37,8 @@ impl Sliding {
     }
 }
 
-/// Trials of the acceleration; where no point begins or ceases to touch, the second is right.
-const MOST_TRIALS: usize = 60;
+/// Trials of the acceleration; where no point begins or ceases to touch, the third is right.
+const MOST_TRIALS: usize = 200;
 
 /// Share of the forces in play that may be left of the reaction.
 const ENOUGH: f64 = 1e-9;
@@ -51,6 +52,9 @@ const MOST_PARTS: usize = 1 << 12;
 /// Steps in which what slides comes to a face at the most, and the shortest of them by the solver's.
 const MOST_STEPS: usize = 400;
 const SHORTEST: f64 = 1e-6;
+
+/// What has gone farther than its own size, or that of the mechanism, finds no face.
+const FARTHEST: f64 = 1.0;
 
 /// What moves when a contact slides.
 struct Moving {
@@ -126,23 +130,35 @@ impl Stepper {
             }
             Ok(stepper.work.residual[moving.kept])
         };
-        let mut before = (guess, left(self, guess)?);
-        let mut now = (guess + 1.0, left(self, guess + 1.0)?);
-        for trial in 0..MOST_TRIALS {
-            if now.1.abs() <= ENOUGH * self.work.force_scale {
-                return Ok(now.0);
+        let enough = |stepper: &Stepper, left: f64| left.abs() <= ENOUGH * stepper.work.force_scale;
+        let first = left(self, guess)?;
+        if enough(self, first) {
+            return Ok(guess);
+        }
+        // More acceleration asks for more force: the other end lies that way.
+        let (mut way, mut low) = (-first.signum(), [guess, first]);
+        let mut high = loop {
+            let trial = guess + way;
+            let found = left(self, trial)?;
+            if found * first <= 0.0 {
+                break [trial, found];
             }
-            let slope = (now.1 - before.1) / (now.0 - before.0);
-            let next = now.0 - now.1 / slope;
-            if !next.is_finite() {
-                return Err(Failure::Diverged { iterations: trial });
+            (low, way) = ([trial, found], 4.0 * way);
+            if !way.is_finite() {
+                return Err(Failure::Diverged { iterations: 0 });
             }
-            let settled = (next - now.0).abs() <= ROUNDING * next.abs().max(1.0);
-            before = now;
-            now = (next, left(self, next)?);
-            if settled {
-                return Ok(next);
+        };
+        if low[0] > high[0] {
+            std::mem::swap(&mut low, &mut high);
+        }
+        let mut bracket = Bracket::new(low, high);
+        for _ in 0..MOST_TRIALS {
+            let trial = bracket.trial();
+            let found = left(self, trial)?;
+            if enough(self, found) || bracket.width() <= ROUNDING * trial.abs().max(1.0) {
+                return Ok(trial);
             }
+            bracket.narrow(trial, found);
         }
         Err(Failure::Diverged {
             iterations: MOST_TRIALS,
@@ -151,7 +167,7 @@ impl Stepper {
 
     /// Lets what slides come to the faces of its guide, by steps of the implicit Euler method from rest with its own masses; the
     /// equilibrium is then in the iterate.
-    fn approach(
+    pub(super) fn approach(
         &mut self,
         system: &System,
         mut state: State,
@@ -178,6 +194,9 @@ impl Stepper {
                 continue;
             }
             self.keep_slid(system, &mut state);
+            if system.largest_move(&state.q, &system.initial) > FARTHEST {
+                break;
+            }
             put(self, &state);
             match self.solve_static(system) {
                 Ok(()) => return Ok(()),

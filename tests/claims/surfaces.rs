@@ -2,9 +2,11 @@
 //! independent implementations, closed forms and invariants.
 
 use coulisse::joints::regime::Sense;
+use coulisse::solve::equilibrium;
 use coulisse::solve::sliding::{Sliding, sliding};
 
 use crate::common::{Simulation, check};
+use crate::random_mechanisms::Dice;
 
 /// A slider between two faces, pulled along +x by `force` at `offset` over its middle.
 #[derive(Debug, Clone)]
@@ -288,4 +290,90 @@ fn play_leads_from_the_elastic_answer_to_that_of_rigid_corners() {
             }
         }
     }
+}
+
+/// What a random load does to a slider of random stiffness and friction.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+struct Fate {
+    sticks: bool,
+    forward: bool,
+    backward: bool,
+}
+
+/// A slider under random tractions on its right face, weight or none, play or none.
+fn random_guided(seed: u64) -> Guided {
+    let mut dice = Dice::seeded(seed);
+    let size = [1.0, dice.between(0.15, 1.0)];
+    let k = dice.scale(1e6, 1e12);
+    let nodes = dice.whole(0, 1) == 0;
+    let mu = dice.scale(0.02, 1.0);
+    // Small rotations: beyond, there may be several answers.
+    let most = (1e-5 * k).min(1e5);
+    let [qx, qy] = [0, 1].map(|_| {
+        let force = dice.scale(1e-4 * most, most);
+        if dice.whole(0, 1) == 0 { force } else { -force }
+    });
+    let offset = dice.between(-3.0, 3.0);
+    Guided {
+        size,
+        cells: [dice.whole(1, 8), dice.whole(1, 3)],
+        order: dice.whole(1, 2),
+        stiffness: match nodes {
+            true => format!("node_stiffness = {k:?}"),
+            false => format!("stiffness = {:?}", 10.0 * k),
+        },
+        play: if dice.whole(0, 2) == 0 {
+            dice.scale(1e-8, 1e-3)
+        } else {
+            0.0
+        },
+        friction: format!("coefficient = {mu:?}"),
+        gravity: if dice.whole(0, 2) == 0 { 0.0 } else { 9.81 },
+        force: qx,
+        offset,
+        more: format!("[loads.push]\nedge = \"slider.right\"\nqy = {qy:?}\n"),
+        ..Guided::of_nodes(k)
+    }
+}
+
+fn fate(guided: &Guided) -> Result<Fate, String> {
+    let system = built(&guided.text());
+    let slides = |sense: Sense| {
+        let found =
+            sliding(&system, &[], 0, sense).map_err(|fault| format!("{sense:?}: {fault}"))?;
+        Ok::<bool, String>(!found.jams(sense))
+    };
+    Ok(Fate {
+        forward: slides(Sense::Forward)?,
+        backward: slides(Sense::Backward)?,
+        sticks: equilibrium(&system, &[]).is_ok(),
+    })
+}
+
+/// Sticking and sliding exclude each other, and one of them always holds (Zhang and Wang's criterion does not say which; the solution of
+/// all conditions at all points does).
+#[test]
+fn under_any_load_a_slider_either_sticks_or_slides_one_way() {
+    let count: u64 = std::env::var("COULISSE_LOADS").map_or(400, |n| n.parse().unwrap_or(400));
+    let (mut stick, mut slide, mut wrong) = (0, 0, Vec::new());
+    for seed in 0..count {
+        let guided = random_guided(seed);
+        match fate(&guided) {
+            Ok(fate) => match [fate.sticks, fate.forward, fate.backward] {
+                [true, false, false] => stick += 1,
+                [false, true, false] | [false, false, true] => slide += 1,
+                other => wrong.push((seed, format!("{other:?}"))),
+            },
+            Err(why) => wrong.push((seed, why)),
+        }
+    }
+    println!("{stick} stick, {slide} slide");
+    for (seed, why) in &wrong {
+        let g = random_guided(*seed);
+        println!(
+            "{seed}: {why:.160} | play {:e} g {} {} {} cells {:?} order {}",
+            g.play, g.gravity, g.stiffness, g.friction, g.cells, g.order
+        );
+    }
+    assert!(wrong.is_empty(), "{} of {count}", wrong.len());
 }
