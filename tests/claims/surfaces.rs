@@ -131,6 +131,8 @@ qx = {turn:?}
 variation = {variation}
 {ramp}
 {}
+[interface]
+outputs = ["energy.*"]
 "#,
             -gravity,
             self.more,
@@ -380,4 +382,94 @@ fn under_any_load_a_slider_either_sticks_or_slides_one_way() {
         "{} of {count}",
         unknown.len()
     );
+}
+
+const DAMPED: &str = "[damping.slider]\nbodies = [\"slider\"]\nstiffness_coefficient = 1e-4\n";
+
+/// In time, after a ramp, the slider accelerates as the reference's does, and friction and linings close the balance.
+#[test]
+fn a_damped_slider_comes_to_slide_steadily_and_a_jammed_one_stays() {
+    let of = |offset: f64| Guided {
+        offset,
+        more: DAMPED.into(),
+        ..Guided::of_nodes(1.05e9)
+    };
+    for (offset, expected) in [(1.2, 5.74145), (2.0, 0.69047)] {
+        let mut sim = Simulation::of(&of(offset).text());
+        let (u, mut at) = (sim.point("a", 0), 0.0);
+        sim.run(0.06, 1e-3, |_| {});
+        at += sim.state.velocity[u];
+        sim.run(0.12, 1e-3, |_| {});
+        let mean = (sim.state.velocity[u] - at) / 0.06;
+        let work = sim.get("energy.input_work");
+        println!(
+            "e = {offset} m: {mean:.5} ({expected}) m/s², balance {:.1e} of {work:.3} J",
+            sim.get("energy.balance")
+        );
+        assert!((mean - expected).abs() < 1e-4, "{offset}: {mean}");
+        assert!(sim.get("energy.balance").abs() < 1e-6 * work);
+    }
+    let mut sim = Simulation::of(&of(2.6).text());
+    let u = sim.point("a", 0);
+    sim.run(0.12, 1e-3, |_| {});
+    assert!(
+        sim.state.velocity[u].abs() < 1e-8,
+        "{}",
+        sim.state.velocity[u]
+    );
+    assert_eq!(sim.get("contacts.guide.sticking"), 1.0);
+}
+
+/// Friction takes energy in every step, and what comes is what is stored, dissipated or moves.
+#[test]
+fn friction_of_random_sliders_never_gives_and_their_energy_balances() {
+    let (mut worst, mut refused, mut off) = (0.0_f64, 0, 0);
+    for seed in 0..60 {
+        let mut dice = Dice::seeded(7000 + seed);
+        let guided = Guided {
+            more: DAMPED.replace("1e-4", &format!("{:?}", dice.scale(1e-6, 1e-4))),
+            ..random_guided(seed)
+        };
+        let step = dice.scale(1e-5, 1e-3);
+        let text = guided
+            .text()
+            .replace("step = 1e-4", &format!("step = {step:?}"));
+        let mut sim = Simulation::of(&text);
+        let mut dissipated = 0.0;
+        for _ in 0..60 {
+            let time = sim.time();
+            if let Err(why) = sim.try_step(time, step) {
+                println!("{seed}: {why:.200}");
+                refused += 1;
+                break;
+            }
+            let now = sim.get("contacts.guide.dissipated_energy");
+            let scale = sim.get("energy.friction_work").abs() + sim.get("energy.input_work").abs();
+            assert!(
+                now >= dissipated - 1e-9 * scale,
+                "{seed}: {dissipated} {now}"
+            );
+            dissipated = now;
+        }
+        let error = sim.get("energy.balance").abs();
+        let largest = [
+            "input_work",
+            "kinetic",
+            "strain",
+            "friction_work",
+            "potential",
+        ]
+        .map(|name| sim.get(&format!("energy.{name}")).abs())
+        .into_iter()
+        .fold(f64::MIN_POSITIVE, f64::max);
+        if error / largest > 1e-3 {
+            off += 1;
+            println!("{seed}: balance {:.1e} at step {step:.1e}", error / largest);
+        }
+        worst = worst.max(error / largest);
+    }
+    println!("worst balance {worst:.1e}, {off} above 1e-3, {refused} refused");
+    assert!(refused == 0, "{refused}");
+    // Stiff linings that chatter under light sliders need more than the sixteenth of a step that energy asks for.
+    assert!(worst < 1e-2 && off <= 4, "{worst} {off}");
 }
