@@ -87,9 +87,14 @@ impl Acting {
 
     /// What does at t = 0, where `input(i)` is the value of input i.
     pub fn at_first(system: &System, input: impl Fn(usize) -> f64) -> Acting {
+        Acting::at(system, 0.0, input)
+    }
+
+    /// What does at `time` (s).
+    pub fn at(system: &System, time: f64, input: impl Fn(usize) -> f64) -> Acting {
         let mut acting = Acting::none(system);
-        system.external_forces(0.0, &input, &mut acting.external);
-        system.follower_loads(0.0, &input, &mut acting.follower_loads);
+        system.external_forces(time, &input, &mut acting.external);
+        system.follower_loads(time, &input, &mut acting.follower_loads);
         acting
     }
 }

@@ -66,7 +66,8 @@ struct Moving {
     kept: usize,
 }
 
-/// Steady sliding of `contact` under the loads of t = 0 with `sense`, friction that of speeds near rest.
+/// Steady sliding of `contact` with `sense` under the loads of `time` (s), friction that of speeds near rest. The mechanism is as drawn,
+/// its motions where they begin.
 ///
 /// # Errors
 /// When what would slide is held by something else, its path is not straight, or no solution is found.
@@ -75,12 +76,13 @@ pub fn sliding(
     inputs: &[f64],
     contact: usize,
     sense: Sense,
+    time: f64,
 ) -> Result<Sliding, SystemFault> {
     let mut stepper = Stepper::new(system);
     stepper.corrections.to_rounding = true;
     let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
     let moving = system.moving_with(contact, &state)?;
-    let loads = Acting::at_first(system, |i| state.reached[i][0]);
+    let loads = Acting::at(system, time, |i| state.reached[i][0]);
     let (mut share, mut part, mut acceleration) = (0.0_f64, 1.0_f64, 0.0);
     while share < 1.0 {
         let next = (share + part).min(1.0);

@@ -74,6 +74,7 @@ mod start_derivatives;
 mod statics;
 mod steps;
 mod stops;
+mod surface_models;
 mod surfaces;
 mod theory_doc;
 mod tuning;

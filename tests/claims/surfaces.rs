@@ -144,7 +144,7 @@ outputs = ["energy.*"]
     /// Steady sliding along +x.
     fn slides(&self) -> Sliding {
         let simulation = built(&self.text());
-        sliding(&simulation, &[], 0, Sense::Forward)
+        sliding(&simulation, &[], 0, Sense::Forward, 0.0)
             .unwrap_or_else(|fault| panic!("{fault}\n{self:?}"))
     }
 }
@@ -342,7 +342,7 @@ fn fate(guided: &Guided) -> Result<Fate, String> {
     let system = built(&guided.text());
     let slides = |sense: Sense| {
         let found =
-            sliding(&system, &[], 0, sense).map_err(|fault| format!("{sense:?}: {fault}"))?;
+            sliding(&system, &[], 0, sense, 0.0).map_err(|fault| format!("{sense:?}: {fault}"))?;
         Ok::<bool, String>(!found.jams(sense))
     };
     Ok(Fate {

@@ -26,6 +26,9 @@ pub struct Request {
     /// Slide backwards, towards falling s, in the search for the limit.
     #[arg(long, requires = "limit")]
     backwards: bool,
+    /// Slide under the loads of this time, s.
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = seconds, allow_hyphen_values = true)]
+    time: f64,
     /// Give a number of the file this value; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
@@ -66,7 +69,7 @@ pub fn perform(request: &Request) -> Result<()> {
     for contact in chosen {
         for sense in [Sense::Forward, Sense::Backward] {
             let name = contacts[contact].name.clone();
-            let [a, normal, says] = match slides(&blueprint, contact, sense) {
+            let [a, normal, says] = match slides(&blueprint, contact, sense, request.time) {
                 Ok((a, normal)) => {
                     let jams = a * sense.sign() <= 0.0;
                     let says = match jams {
@@ -111,12 +114,12 @@ fn place(blueprint: &Blueprint, name: &str) -> Result<usize> {
 }
 
 /// Acceleration along growing s and sum of the normal forces.
-fn slides(blueprint: &Blueprint, contact: usize, sense: Sense) -> Result<(f64, f64)> {
+fn slides(blueprint: &Blueprint, contact: usize, sense: Sense, time: f64) -> Result<(f64, f64)> {
     let system = &blueprint.built()?.system;
     let inputs: Vec<f64> = (blueprint.checked().inputs.iter())
         .map(|input| input.start)
         .collect();
-    let found = sliding(system, &inputs, contact, sense)?;
+    let found = sliding(system, &inputs, contact, sense, time)?;
     Ok((
         found.acceleration,
         system.pressing_on(contact, &found.state),
@@ -138,7 +141,7 @@ fn found(
         values.push((name.clone(), value));
         let blueprint = load(&request.model, &values)?;
         let contact = place(&blueprint, contact)?;
-        let (a, _) = slides(&blueprint, contact, sense)
+        let (a, _) = slides(&blueprint, contact, sense, request.time)
             .with_context(|| format!("{name} = {}", short(value)))?;
         Ok(a * sense.sign() <= 0.0)
     };
@@ -178,4 +181,12 @@ fn range(text: &str) -> Result<(String, f64, f64), String> {
         (Some(from), Some(to)) if from != to => Ok((name.trim().to_string(), from, to)),
         _ => Err(wrong()),
     }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let time = text
+        .parse()
+        .ok()
+        .filter(|t: &f64| t.is_finite() && *t >= 0.0);
+    time.ok_or_else(|| format!("`{text}` is no time from 0 s on"))
 }
