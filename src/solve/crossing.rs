@@ -86,6 +86,13 @@ impl Crossing {
         self.over.iter().any(|over| *over > 0.0)
     }
 
+    /// Leaves out what takes no impact.
+    pub fn keep_impacts(&mut self) {
+        let both = self.over.iter_mut().zip(&self.impact);
+        both.filter(|(_, impact)| !**impact)
+            .for_each(|(over, _)| *over = -1.0);
+    }
+
     /// Whether any of those takes an impact.
     pub fn any_impact(&self) -> bool {
         (self.over.iter().zip(&self.impact)).any(|(over, impact)| *over > 0.0 && *impact)

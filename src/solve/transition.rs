@@ -125,11 +125,20 @@ impl Stepper {
         while done < h {
             let length = h - done;
             let rest = Rest { length, end };
-            if parts > 0 && length < BORDER * h {
-                self.drift(system, state, length, rest.until(length));
-                break;
-            }
             self.keep_beginning(system, state);
+            if parts > 0 && length < BORDER * h {
+                if !self.drift_meets(system, state, rest) {
+                    self.drift(system, state, length, rest.until(length));
+                    break;
+                }
+                if parts < MOST && self.scheme != Scheme::Complementary {
+                    let taken = self.drift_to_impact(system, state, rest);
+                    done = if taken == length { h } else { done + taken };
+                    parts += 1;
+                    continue;
+                }
+                self.go_on_by(Scheme::Complementary, state);
+            }
             let scheme = self.scheme;
             if scheme != Scheme::Alpha {
                 // Of implicit Euler q̇₁ = Δq/τ, whatever accelerations an event has left.
@@ -330,6 +339,26 @@ impl Stepper {
         }
         at(self, bracket.high[0]);
         bracket.high[0]
+    }
+
+    /// Whether there is an impact where `state` runs on with constant accelerations over the `rest` of a step.
+    fn drift_meets(&mut self, system: &System, state: &State, rest: Rest) -> bool {
+        self.load_state(system, state, rest.length);
+        self.place_drift(system, state, rest.length, rest.until(rest.length));
+        system.place_feet(&mut self.at);
+        self.look_at_end(system);
+        self.crossing.keep_impacts();
+        self.crossing.any()
+    }
+
+    /// Runs on to the first impact; returns how long, s.
+    fn drift_to_impact(&mut self, system: &System, state: &mut State, rest: Rest) -> f64 {
+        let taken = self.locate_in_drift(system, state, rest, 1.0) * rest.length;
+        self.keep_begin(state);
+        self.drift(system, state, taken, rest.until(taken));
+        self.change_regimes(system, state);
+        self.note(system, state);
+        taken
     }
 
     /// Gives the sliders that are at an event a new regime, and `state` the velocities and accelerations that

@@ -1,5 +1,7 @@
 //! Rigid sliders with play in their guide: impacts and friction at their corners.
 
+mod random;
+
 use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 
