@@ -97,7 +97,11 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
             [_, "equivalent", _] | [_, _, "restitution"] => Reach::Nowhere,
             _ => Reach::Positions,
         },
-        Top::Contacts => by_equilibrium(held_sliders.is_some()),
+        Top::Contacts => match words[1..] {
+            // Where the faces stand: gaps are measured from there.
+            [_, "width" | "play"] => Reach::Positions,
+            _ => by_equilibrium(held_sliders.is_some()),
+        },
         Top::Motions => match words[1..] {
             [_, "release", ..] => Reach::Nowhere,
             [_, "rate" | "velocity"] => Reach::Velocities,
