@@ -10,6 +10,8 @@ mod common;
 mod counting;
 #[path = "step/solids.rs"]
 mod solids;
+#[path = "step/surfaces.rs"]
+mod surfaces;
 
 use common::edit::Edit;
 use std::time::Instant;
@@ -316,7 +318,7 @@ fn vehicle() {
 }
 
 fn main() {
-    let parts: [(&str, fn()); 7] = [
+    let parts: [(&str, fn()); 8] = [
         ("quick_return", quick_return),
         ("bridge", bridge),
         ("building", building),
@@ -324,6 +326,7 @@ fn main() {
         ("laws", laws),
         ("growth", growth),
         ("solids", solids::solids),
+        ("surfaces", surfaces::report),
     ];
     // Cargo's own argument is `--bench`.
     let wanted: Vec<String> = (std::env::args().skip(1))

@@ -11,7 +11,7 @@ use coulisse::system::{Iterate, System, Workspace};
 const STEP: f64 = 1e-4;
 
 /// Seconds that `run` takes, the least of some.
-fn least(repetitions: usize, mut run: impl FnMut()) -> f64 {
+pub fn least(repetitions: usize, mut run: impl FnMut()) -> f64 {
     let seconds = (0..repetitions).map(|_| {
         let clock = Instant::now();
         run();
