@@ -50,8 +50,17 @@ const ROUNDING: f64 = 1e-11;
 const MOST_PARTS: usize = 1 << 12;
 
 /// Steps in which what slides comes to a face at the most, and the shortest of them by the solver's.
-const MOST_STEPS: usize = 400;
+const MOST_STEPS: usize = 60;
 const SHORTEST: f64 = 1e-6;
+
+/// Way of a step, relative to the mechanism, of what has come to rest.
+const AT_REST: f64 = 1e-12;
+
+/// Attempts with parts of the loads.
+const MOST_ATTEMPTS: usize = 40;
+
+/// Ends of the interval of the acceleration that are tried, each four times as far as the one before.
+const MOST_ENDS: usize = 20;
 
 /// What has gone farther than its own size, or that of the mechanism, finds no face.
 const FARTHEST: f64 = 1.0;
@@ -84,15 +93,17 @@ pub fn sliding(
     let moving = system.moving_with(contact, &state)?;
     let loads = Acting::at(system, time, |i| state.reached[i][0]);
     let (mut share, mut part, mut acceleration) = (0.0_f64, 1.0_f64, 0.0);
+    let mut attempts = 0;
     while share < 1.0 {
         let next = (share + part).min(1.0);
+        attempts += 1;
         match stepper.slide(system, &state, &moving, sense, (&loads, next), acceleration) {
             Ok(found) => {
                 stepper.keep_slid(system, &mut state);
                 (share, acceleration) = (next, found);
                 part *= 2.0;
             }
-            Err(_) if part > 1.0 / MOST_PARTS as f64 => part *= 0.5,
+            Err(_) if attempts < MOST_ATTEMPTS && part > 1.0 / MOST_PARTS as f64 => part *= 0.5,
             Err(failure) => return Err(fault(system, "has no steady sliding", &failure)),
         }
     }
@@ -138,7 +149,7 @@ impl Stepper {
             return Ok(guess);
         }
         // More acceleration asks for more force: the other end lies that way.
-        let (mut way, mut low) = (-first.signum(), [guess, first]);
+        let (mut way, mut low, mut ends) = (-first.signum(), [guess, first], 0);
         let mut high = loop {
             let trial = guess + way;
             let found = left(self, trial)?;
@@ -146,8 +157,9 @@ impl Stepper {
                 break [trial, found];
             }
             (low, way) = ([trial, found], 4.0 * way);
-            if !way.is_finite() {
-                return Err(Failure::Diverged { iterations: 0 });
+            ends += 1;
+            if ends > MOST_ENDS {
+                return Err(Failure::Diverged { iterations: ends });
             }
         };
         if low[0] > high[0] {
@@ -194,6 +206,11 @@ impl Stepper {
                     break;
                 }
                 continue;
+            }
+            let moved = system.largest_move(&self.at.q, &state.q);
+            if moved <= AT_REST {
+                // Nothing presses it anywhere: it is free to stand across its guide, and stays where it is.
+                return Ok(());
             }
             self.keep_slid(system, &mut state);
             if system.largest_move(&state.q, &system.initial) > FARTHEST {
