@@ -55,9 +55,9 @@ def test_the_bits_of_run_where_hosts_count_time_alike(fmus, host, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_run_to_rounding_with_the_proposed_step(fmus, host, name):
     """Communication steps that differ in their last bits: places differ by no more than what
-    Newton's method leaves open (1e-10 of the mechanism's size in each step). Where a block slips and is caught,
-    rounding decides whether an instant counts as the end of a step: a hundredth of the integration's own error."""
-    share = 1e-6 if name == "rabinowicz" else 1e-7
+    Newton's method leaves open (1e-10 of the mechanism's size in each step). Where a block slips and is caught
+    or corners strike, rounding decides whether an instant counts as the end of a step: a hundredth of the integration's own error."""
+    share = 1e-6 if name in ("rabinowicz", "slider_crank_with_clearance") else 1e-7
     stop, step = harness.experiment(fmus[name])
     csv = harness.FOLDER / f"{name}_{host}.csv"
     harness.coulisse("run", fmus[name], "-o", csv)
@@ -65,7 +65,8 @@ def test_run_to_rounding_with_the_proposed_step(fmus, host, name):
     result = hosted(host, fmus[name], step, stop)
     places = [output for output in result if output.startswith("probes") or output.endswith((".x", ".y", ".position"))]
     assert places
+    size = max(np.max(np.abs(expected[output][1:])) for output in places)
     for output in places:
         values, theirs = result[output], expected[output][1:]
         assert len(values) == len(theirs)
-        assert np.max(np.abs(values - theirs)) < share * np.max(np.abs(theirs)), output
+        assert np.max(np.abs(values - theirs)) < share * size, output
