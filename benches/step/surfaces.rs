@@ -22,7 +22,7 @@ fn assembly(sim: &Simulation) -> f64 {
 /// The bundled slider with so many cells along its guide, with its contact or held on its lower face by nothing.
 fn slider(cells: usize, bears: bool) -> String {
     let text = bundled("slider_in_guide");
-    let from = text.find("cells = [").expect("cells");
+    let from = 1 + text.find("\ncells = [").expect("cells");
     let to = from + text[from..].find(']').expect("their end");
     let text = format!("{}cells = [2, {cells}{}", &text[..from], &text[to..]);
     if bears {
