@@ -1,12 +1,14 @@
 //! Builds a [`System`] from a checked model.
 
 mod path;
+mod pattern;
 mod surfaces;
 
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
 use nalgebra_sparse::pattern::SparsityPattern;
 
+use self::pattern::{cliques, floating, free_pattern};
 use super::body_load::BodyLoad;
 use super::pin::Pin;
 use super::sparse::on_free;
@@ -19,7 +21,7 @@ use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Bordered, Layout, sloan};
 use crate::model::checked::{Analysis, Bearing, Checked, Course, Direction, SliderKind, Target};
-use crate::nodes::{FrameNode, Node, Nodes};
+use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
 
 /// Most entries of the factors: beyond, memory would end before the first step does.
@@ -105,12 +107,7 @@ impl System {
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pins = Pin::all(model, &nodes, border);
         let border = border + 2 * pins.len();
-        let (mut contacts, points) = surfaces::of(model, &nodes)?;
-        for contact in &mut contacts {
-            let elements = 0..contact.path.elements().len();
-            let carriers = elements.flat_map(|element| contact.path.carriers(element));
-            contact.moves = carriers.flat_map(Node::unknowns).any(|u| !prescribed[u]);
-        }
+        let (contacts, points) = surfaces::of(model, &nodes, |u| !prescribed[u])?;
         let mut cliques = cliques(
             &prescribed,
             &groups,
@@ -207,43 +204,6 @@ fn is_used(model: &Checked, point: usize) -> bool {
             .any(|(target, _, _)| matches!(target, Target::Point { point: p, .. } if *p == point))
 }
 
-/// The free unknowns that meet in an element, turn the surface under a slider on a rough path or are those of a `loaded` rigid body.
-fn cliques(
-    prescribed: &[bool],
-    groups: &[Group],
-    sliders: &[Slider],
-    loaded: impl Iterator<Item = FrameNode>,
-) -> Vec<Vec<usize>> {
-    let free = |u: &usize| !prescribed[*u];
-    let elements = groups.iter().flat_map(|group| group.elements.unknowns());
-    let elements = elements.map(|unknowns| unknowns.iter().copied().filter(free).collect());
-    let rough = sliders.iter().filter(|s| s.path.roughness().is_some());
-    let under = rough.flat_map(|slider| {
-        (0..slider.path.elements().len()).map(|element| {
-            let unknowns = slider.path.turned_by(element).map(|by| by.unknown);
-            unknowns.filter(free).collect()
-        })
-    });
-    let loaded = loaded.map(|body| body.unknowns().into_iter().filter(free).collect());
-    elements.chain(under).chain(loaded).collect()
-}
-
-/// Which free unknowns are in the same clique; every unknown is with itself.
-fn free_pattern(nodal: usize, cliques: &[Vec<usize>]) -> SparsityPattern {
-    let mut coo = CooMatrix::new(nodal, nodal);
-    for u in 0..nodal {
-        coo.push(u, u, 1.0);
-    }
-    for unknowns in cliques {
-        for &a in unknowns {
-            for &b in unknowns.iter().filter(|&&b| b != a) {
-                coo.push(a, b, 1.0);
-            }
-        }
-    }
-    CsrMatrix::from(&coo).pattern().clone()
-}
-
 /// Numbers the free unknowns so that the envelope stays small and the `border` of sliders and pins begins
 /// late in it, and finds the cheaper way to factor their matrix.
 fn number(
@@ -322,30 +282,6 @@ fn too_large(equations: usize, what: &str, [entries, most]: [usize; 2]) -> Syste
         "{equations} equations whose {what} have {:.1e} entries; allowed: {:.0e}; take fewer elements or a lower order",
         entries as f64, most as f64,
     ))
-}
-
-/// Three rigid motions for every connected body, so many pivots can vanish at the most.
-fn floating(pattern: &SparsityPattern, equation: &[u32]) -> usize {
-    let n = pattern.major_dim();
-    let mut seen: Vec<bool> = equation.iter().map(|&e| e == PRESCRIBED).collect();
-    let mut bodies = 0;
-    for root in 0..n {
-        if seen[root] {
-            continue;
-        }
-        bodies += 1;
-        seen[root] = true;
-        let mut stack = vec![root];
-        while let Some(i) = stack.pop() {
-            for &j in pattern.lane(i) {
-                if !seen[j] {
-                    seen[j] = true;
-                    stack.push(j);
-                }
-            }
-        }
-    }
-    3 * bodies
 }
 
 /// Consistent mass of the groups whose owner `counts`, and all lumped masses.

@@ -99,7 +99,7 @@ fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
     for (name, value) in values {
         model = model
             .with_value(name, *value)
-            .map_err(|fault| anyhow!("--set: {fault}"))?;
+            .map_err(|fault| anyhow!("{fault}"))?;
     }
     Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
 }

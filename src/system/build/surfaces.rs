@@ -27,6 +27,7 @@ const SAMPLES: usize = 8;
 pub fn of(
     model: &Checked,
     nodes: &Nodes,
+    free: impl Fn(usize) -> bool,
 ) -> Result<(Vec<SurfaceContact>, Vec<ContactPoint>), SystemFault> {
     let (mut contacts, mut points) = (Vec::new(), Vec::new());
     for described in &model.contacts {
@@ -56,12 +57,14 @@ pub fn of(
         for point in &mut points[before..] {
             point.contact = contacts.len();
         }
+        let carriers = (0..path.elements().len()).flat_map(|element| path.carriers(element));
+        let moves = carriers.flat_map(Node::unknowns).any(&free);
         let longest = |longest: f64, point: &ContactPoint| longest.max(point.surface.length);
         contacts.push(SurfaceContact {
             fade: (!described.closed).then(|| points[first..].iter().fold(0.0, longest)),
             path,
             points: first..points.len(),
-            moves: false,
+            moves,
             offset: 0.5 * described.width + described.play,
             friction: described.friction.kind(),
             length: total,
