@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::floating_point::HostSettings;
 use super::types::{
-    Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Logger, Text,
+    Boolean, CO_SIMULATION, CallbackFunctions, Component, Environment, FmuType, Logger,
+    MODEL_EXCHANGE, Text,
 };
 use crate::fmu::instance::panic_text;
 use crate::fmu::{
-    Blueprint, Call, Category, Instance, Log, Refusal, Sink, Status, resource_folder,
+    Blueprint, Call, Category, Instance, Log, Protocol, Refusal, Sink, Status, resource_folder,
 };
 
 /// Marks a live handle; anything else behind the pointer is not ours.
@@ -115,7 +116,8 @@ pub(super) unsafe fn instantiate(
     };
     let made = catch_unwind(AssertUnwindSafe(|| {
         let log = Log::new(Box::new(logger.clone()), logging_on != 0);
-        prepare(name, fmu_type, guid, location).map(|b| Instance::new(Arc::new(b), log))
+        let (protocol, blueprint) = prepare(name, fmu_type, guid, location)?;
+        Ok(Instance::of(protocol, Arc::new(blueprint), log))
     }))
     .unwrap_or_else(|panic| {
         Err(Refusal::error(format!(
@@ -144,18 +146,23 @@ fn prepare(
     fmu_type: FmuType,
     guid: Option<&str>,
     location: Option<&str>,
-) -> Result<Blueprint, Refusal> {
+) -> Result<(Protocol, Blueprint), Refusal> {
     let call = "fmi2Instantiate";
     if name.is_none_or(|name| name.trim().is_empty()) {
         return Err(Refusal::error(format!(
             "{call}: the instance name is missing or not UTF-8; allowed: any text that is not empty"
         )));
     }
-    if fmu_type != CO_SIMULATION {
-        return Err(Refusal::error(format!(
-            "{call}: FMU type {fmu_type} asked for; allowed: {CO_SIMULATION} (co-simulation)"
-        )));
-    }
+    let protocol = match fmu_type {
+        MODEL_EXCHANGE => Protocol::ModelExchange,
+        CO_SIMULATION => Protocol::CoSimulation,
+        _ => {
+            return Err(Refusal::error(format!(
+                "{call}: FMU type {fmu_type} asked for; allowed: {MODEL_EXCHANGE} (Model Exchange) \
+                 and {CO_SIMULATION} (co-simulation)"
+            )));
+        }
+    };
     let guid = guid.ok_or_else(|| {
         Refusal::error(format!(
             "{call}: the GUID is missing or not UTF-8; pass the guid of modelDescription.xml"
@@ -171,7 +178,7 @@ fn prepare(
         resource_folder(location).map_err(|text| Refusal::error(format!("{call}: {text}")))?;
     let blueprint = Blueprint::load(&folder)?;
     if guid.trim() == blueprint.guid() {
-        return Ok(blueprint);
+        return Ok((protocol, blueprint));
     }
     Err(Refusal::error(format!(
         "{call}: the model description has the guid {guid}, but resources/model.toml with this \

@@ -202,19 +202,78 @@ through_the_door! {
 
 refused! {
     fmi2CancelStep(CancelStep);
-    fmi2EnterEventMode(EnterEventMode);
-    fmi2NewDiscreteStates(NewDiscreteStates, *mut EventInfo);
-    fmi2EnterContinuousTimeMode(EnterContinuousTimeMode);
+}
+
+through_the_door! {
+    /// An event of Model Exchange begins.
+    fmi2EnterEventMode(EnterEventMode) = Instance::enter_event_mode;
+    /// Advances the mechanism to the last sampled instant and tells the next one.
+    fmi2NewDiscreteStates(NewDiscreteStates, info: *mut EventInfo) = |i| event_info(i, info);
+    /// The event ends.
+    fmi2EnterContinuousTimeMode(EnterContinuousTimeMode) = Instance::enter_continuous_time_mode;
+    /// Asks for an event where the host has passed a sampled instant without one.
     fmi2CompletedIntegratorStep(
         CompletedIntegratorStep,
-        Boolean, *mut Boolean, *mut Boolean
+        _no_earlier_state: Boolean,
+        event: *mut Boolean,
+        terminate: *mut Boolean
+    ) = |i| completed_step(i, event, terminate);
+    /// Takes the host's independent variable.
+    fmi2SetTime(SetTime, time: Real) = |i| i.set_time(time);
+    /// There are no continuous states.
+    fmi2SetContinuousStates(SetContinuousStates, _value: *const Real, n: Size) =
+        |_| Instance::none_of(n, STATES);
+    /// There are no continuous states.
+    fmi2GetDerivatives(GetDerivatives, _value: *mut Real, n: Size) =
+        |_| Instance::none_of(n, STATES);
+    /// There are no event indicators: events are at known times.
+    fmi2GetEventIndicators(GetEventIndicators, _value: *mut Real, n: Size) =
+        |_| Instance::none_of(n, INDICATORS);
+    /// There are no continuous states.
+    fmi2GetContinuousStates(GetContinuousStates, _value: *mut Real, n: Size) =
+        |_| Instance::none_of(n, STATES);
+    /// There are no continuous states.
+    fmi2GetNominalsOfContinuousStates(GetNominalsOfContinuousStates, _value: *mut Real, n: Size) =
+        |_| Instance::none_of(n, STATES);
+}
+
+const STATES: &str = "continuous states";
+const INDICATORS: &str = "event indicators";
+
+/// # Safety
+/// The promises of this module.
+unsafe fn event_info(instance: &mut Instance, info: *mut EventInfo) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let mut place = unsafe { Place::new("the place for the event info", info, 1) }?;
+    let next_event_time = instance.new_discrete_states()?;
+    place.put(
+        0,
+        EventInfo {
+            new_discrete_states_needed: 0,
+            terminate_simulation: 0,
+            nominals_of_continuous_states_changed: 0,
+            values_of_continuous_states_changed: 0,
+            next_event_time_defined: 1,
+            next_event_time,
+        },
     );
-    fmi2SetTime(SetTime, Real);
-    fmi2SetContinuousStates(SetContinuousStates, *const Real, Size);
-    fmi2GetDerivatives(GetDerivatives, *mut Real, Size);
-    fmi2GetEventIndicators(GetEventIndicators, *mut Real, Size);
-    fmi2GetContinuousStates(GetContinuousStates, *mut Real, Size);
-    fmi2GetNominalsOfContinuousStates(GetNominalsOfContinuousStates, *mut Real, Size);
+    Ok(())
+}
+
+/// # Safety
+/// The promises of this module.
+unsafe fn completed_step(
+    instance: &mut Instance,
+    event: *mut Boolean,
+    terminate: *mut Boolean,
+) -> Result<(), Refusal> {
+    // SAFETY: the promises of this module.
+    let mut event = unsafe { Place::new("the place for enterEventMode", event, 1) }?;
+    // SAFETY: the promises of this module.
+    let mut terminate = unsafe { Place::new("the place for terminateSimulation", terminate, 1) }?;
+    event.put(0, Boolean::from(instance.completed_integrator_step()?));
+    terminate.put(0, 0);
+    Ok(())
 }
 
 /// # Safety

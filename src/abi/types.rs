@@ -28,6 +28,8 @@ pub type StatusKind = c_int;
 /// `size_t`.
 pub type Size = usize;
 
+/// `fmi2ModelExchange`.
+pub const MODEL_EXCHANGE: FmuType = 0;
 /// `fmi2CoSimulation`.
 pub const CO_SIMULATION: FmuType = 1;
 /// `fmi2DoStepStatus`.
@@ -53,7 +55,7 @@ pub struct CallbackFunctions {
     pub environment: Environment,
 }
 
-/// `fmi2EventInfo`, of Model Exchange; never written.
+/// `fmi2EventInfo`, of Model Exchange.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct EventInfo {

@@ -64,6 +64,7 @@ pub fn model_description(
     xml.create_element("fmiModelDescription")
         .with_attributes(root)
         .write_inner_content(|xml| {
+            model_exchange(xml, &model.name)?;
             co_simulation(xml, &model.name)?;
             for fragment in [UNITS, TYPES, LOG_CATEGORIES] {
                 // The writer indents what comes next, not what is inserted behind its back.
@@ -81,6 +82,23 @@ pub fn model_description(
     let mut bytes = xml.into_inner();
     bytes.push(b'\n');
     String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// As a sampled block: no states, so no derivatives of them.
+fn model_exchange(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {
+    xml.create_element("ModelExchange")
+        .with_attributes([
+            ("modelIdentifier", name),
+            ("needsExecutionTool", "false"),
+            ("completedIntegratorStepNotNeeded", "true"),
+            ("canBeInstantiatedOnlyOncePerProcess", "false"),
+            ("canNotUseMemoryManagementFunctions", "true"),
+            ("canGetAndSetFMUstate", "true"),
+            ("canSerializeFMUstate", "true"),
+            ("providesDirectionalDerivative", "false"),
+        ])
+        .write_empty()
+        .map(drop)
 }
 
 fn co_simulation(xml: &mut Writer<Vec<u8>>, name: &str) -> io::Result<()> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::blueprint::{Blueprint, Built};
 use super::memory::Memory;
-use super::mode::{Call, Mode};
+use super::mode::{Call, Mode, Protocol};
 use super::report::{Category, Log, Refusal, Status};
 use super::sight::Sight;
 use crate::message::{figure, rounded};
@@ -20,10 +20,10 @@ const SUM_TOLERANCE: f64 = 1e-9;
 
 /// Rounding of a single time, relative to it: a few units in the last place. No sum lies between
 /// the end of a step and the beginning of the next one.
-const TIME_TOLERANCE: f64 = 8.0 * f64::EPSILON;
+pub(super) const TIME_TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
 /// Share of a communication step that may be lost between two of them unnoticed.
-const GAP_TOLERANCE: f64 = 1e-6;
+pub(super) const GAP_TOLERANCE: f64 = 1e-6;
 
 /// Substeps of one communication step beyond which a host cannot have meant it: a day of work.
 const MOST_SUBSTEPS: f64 = 1e9;
@@ -42,10 +42,15 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// A mechanism before its initialization.
+    /// A mechanism for co-simulation, before its initialization.
     pub fn new(blueprint: Arc<Blueprint>, log: Log) -> Instance {
+        Instance::of(Protocol::CoSimulation, blueprint, log)
+    }
+
+    /// A mechanism before its initialization.
+    pub fn of(protocol: Protocol, blueprint: Arc<Blueprint>, log: Log) -> Instance {
         Instance {
-            memory: Memory::new(&blueprint),
+            memory: Memory::new(&blueprint, protocol),
             stepper: None,
             stop: None,
             blueprint,
@@ -61,7 +66,7 @@ impl Instance {
         action: impl FnOnce(&mut Instance) -> Result<R, Refusal>,
     ) -> Status {
         let legal = call
-            .check(self.memory.mode)
+            .check(self.memory.protocol, self.memory.mode)
             .map_err(|refusal| self.with_failure(refusal));
         let result = legal.and_then(|()| {
             catch_unwind(AssertUnwindSafe(|| action(self)))
@@ -173,6 +178,7 @@ impl Instance {
         self.memory.start = start;
         self.stop = stop;
         self.memory.time = start;
+        self.memory.sampling.begin(start);
         // Told, but no warning: there are hosts that stop at one.
         if start != 0.0 && self.blueprint.depends_on_time() {
             self.log.send(
@@ -207,7 +213,10 @@ impl Instance {
             self.memory.failure = Some(refusal.message.clone());
             return Err(refusal);
         }
-        self.memory.mode = Mode::StepComplete;
+        self.memory.mode = match self.memory.protocol {
+            Protocol::CoSimulation => Mode::StepComplete,
+            Protocol::ModelExchange => Mode::Event,
+        };
         let time = self.memory.time;
         if let Some(state) = &self.memory.state {
             Sight::warn_of_start(&self.log, state, time);
@@ -235,7 +244,7 @@ impl Instance {
     /// # Errors
     /// Never.
     pub fn reset(&mut self) -> Result<(), Refusal> {
-        self.memory = Memory::new(&self.blueprint);
+        self.memory = Memory::new(&self.blueprint, self.memory.protocol);
         self.stop = None;
         self.stepper = None;
         Ok(())

@@ -6,15 +6,20 @@ use serde::{Deserialize, Serialize};
 
 use super::blueprint::{Blueprint, Built};
 use super::energy_watch::EnergyWatch;
-use super::mode::Mode;
+use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
+use super::sampling::Sampling;
 use crate::solve;
 use crate::system::{Rates, State};
 
 /// All that an instance remembers. A copy of it is a snapshot of the simulation.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Memory {
+    /// What the host uses the instance for.
+    pub protocol: Protocol,
     pub mode: Mode,
+    /// Of Model Exchange: where the host's clock and the sampled instants are.
+    pub sampling: Sampling,
     /// What the host has set in place of the file's values.
     #[serde(with = "fixed_size")]
     pub parameters: Vec<Option<f64>>,
@@ -75,10 +80,12 @@ impl LastStep {
 
 impl Memory {
     /// Of an instance that nothing has been told yet.
-    pub fn new(blueprint: &Blueprint) -> Memory {
+    pub fn new(blueprint: &Blueprint, protocol: Protocol) -> Memory {
         let checked = blueprint.checked();
         Memory {
+            protocol,
             mode: Mode::Instantiated,
+            sampling: Sampling::default(),
             parameters: vec![None; checked.parameters.len()],
             acting: vec![None; checked.parameters.len()],
             inputs: vec![None; checked.inputs.len()],

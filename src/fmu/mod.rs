@@ -1,4 +1,4 @@
-//! A model as an FMI 2.0 co-simulation slave, in safe Rust.
+//! A model as an FMI 2.0 unit for co-simulation and Model Exchange, in safe Rust.
 //!
 //! [`Interface`] is the one variable table: the description that a host reads, the get and set
 //! functions and the value references all come from it. [`Instance`] is one running mechanism with
@@ -17,6 +17,7 @@ pub mod location;
 mod memory;
 pub mod mode;
 pub mod report;
+mod sampling;
 mod sight;
 pub mod snapshot;
 mod start_derivatives;
@@ -30,7 +31,7 @@ pub use guid::guid;
 pub use instance::Instance;
 pub use interface::{Interface, Kind, Role, Variability, Variable};
 pub use location::resource_folder;
-pub use mode::{Call, Mode};
+pub use mode::{Call, Mode, Protocol};
 pub use report::{Category, Log, Refusal, Sink, Status};
 pub use snapshot::Snapshot;
 

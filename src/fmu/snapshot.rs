@@ -29,7 +29,7 @@ const GUID: usize = 38;
 const CHECKSUM: usize = size_of::<u128>();
 
 /// Version of the bytes' layout.
-pub const FORMAT: u32 = 9;
+pub const FORMAT: u32 = 10;
 
 /// A saved state of an instance. It never changes.
 #[derive(Debug, Clone)]
@@ -51,11 +51,17 @@ impl Instance {
     /// same bits as what followed there.
     ///
     /// # Errors
-    /// When the state is of another FMU; nothing changes then.
+    /// When the state is of another FMU, or of an instance for the other use; nothing changes then.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Refusal> {
         let (own, other) = (self.blueprint.guid(), snapshot.blueprint.guid());
         if own != other {
             return Err(foreign(other, own));
+        }
+        if self.memory.protocol != snapshot.memory.protocol {
+            return Err(Refusal::error(
+                "the state is of an instance for co-simulation and this one is for Model Exchange, \
+                 or the other way round; allowed: states of instances for the same use",
+            ));
         }
         let same_system = match (&self.memory.built, &snapshot.memory.built) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),

@@ -108,6 +108,12 @@ impl Instance {
         let reason = match (role, self.memory.mode) {
             (Role::Input(_), _) => return Ok(()),
             (Role::Parameter(_), Mode::Instantiated | Mode::Initialization) => return Ok(()),
+            (Role::Parameter(k), Mode::ContinuousTime)
+                if self.blueprint.checked().parameters[k].tunable.is_some() =>
+            {
+                "is a tunable parameter; in Continuous-Time Mode only inputs can be set, \
+                 call fmi2EnterEventMode first"
+            }
             (Role::Parameter(k), _) if self.blueprint.checked().parameters[k].tunable.is_some() => {
                 return Ok(());
             }
@@ -130,7 +136,7 @@ impl Instance {
             self.stepper = None;
         }
         // Between steps neither the state nor what is read from it depends on it.
-        if memory.mode != Mode::StepComplete {
+        if !memory.mode.is_running() {
             self.forget_start();
         }
     }
@@ -142,9 +148,11 @@ impl Instance {
 
     fn set_input(&mut self, index: usize, value: f64) {
         self.memory.inputs[index] = Some(value);
-        match (&mut self.memory.state, self.memory.mode) {
-            (Some(state), Mode::StepComplete) => state.inputs[index] = value,
-            _ => self.forget_start(),
+        let acts = self.memory.inputs_act();
+        if !self.memory.mode.is_running() {
+            self.forget_start();
+        } else if let (Some(state), true) = (&mut self.memory.state, acts) {
+            state.inputs[index] = value;
         }
     }
 

@@ -23,6 +23,15 @@ typedef struct {
     void *environment;
 } Callbacks;
 
+typedef struct {
+    int newDiscreteStatesNeeded;
+    int terminateSimulation;
+    int nominalsOfContinuousStatesChanged;
+    int valuesOfContinuousStatesChanged;
+    int nextEventTimeDefined;
+    double nextEventTime;
+} EventInfo;
+
 /* X(function, return type, arguments): every function that a host may look up. */
 #define FUNCTIONS(X)                                                                               \
     X(GetTypesPlatform, const char *, (void))                                                      \
@@ -64,7 +73,7 @@ typedef struct {
     X(GetBooleanStatus, int, (Component, int, int *))                                              \
     X(GetStringStatus, int, (Component, int, const char **))                                       \
     X(EnterEventMode, int, (Component))                                                            \
-    X(NewDiscreteStates, int, (Component, void *))                                                 \
+    X(NewDiscreteStates, int, (Component, EventInfo *))                                                \
     X(EnterContinuousTimeMode, int, (Component))                                                   \
     X(CompletedIntegratorStep, int, (Component, int, int *, int *))                                \
     X(SetTime, int, (Component, double))                                                           \

@@ -67,10 +67,13 @@ Callbacks callbacks(Messages *messages) {
 }
 
 Component make(const Fmu *fmu, const char *name, Messages *messages) {
+    return make_for(fmu, CO_SIMULATION, name, messages);
+}
+
+Component make_for(const Fmu *fmu, int type, const char *name, Messages *messages) {
     /* On the stack on purpose: some hosts do so, and the library must not keep the pointer. */
     Callbacks functions = callbacks(messages);
-    Component c =
-        fmi2Instantiate(name, CO_SIMULATION, fmu->guid, fmu->location, &functions, 0, 1);
+    Component c = fmi2Instantiate(name, type, fmu->guid, fmu->location, &functions, 0, 1);
     memset(&functions, 0xff, sizeof functions);
     CLAIM(c != NULL, messages);
     return c;

@@ -33,7 +33,9 @@ void load(const char *library);
 /* Whether the library has gone. */
 int unload(const char *library);
 Callbacks callbacks(Messages *messages);
+/* An instance for co-simulation. */
 Component make(const Fmu *fmu, const char *name, Messages *messages);
+Component make_for(const Fmu *fmu, int type, const char *name, Messages *messages);
 
 enum { STEPS = 50 };
 
@@ -47,7 +49,22 @@ void run(const Fmu *fmu, Component c, double *values, Messages *messages);
 void every_function_refuses_null(const Fmu *fmu);
 void calls_out_of_order_are_refused_and_change_nothing(const Fmu *fmu);
 void every_call_is_legal_where_the_standard_says(const Fmu *fmu);
+void every_call_of_model_exchange_is_legal_where_the_standard_says(const Fmu *fmu);
 void what_is_not_offered_is_refused(const Fmu *fmu);
+
+/* From an instance for Model Exchange that is new to Continuous-Time Mode at time 0. */
+void enter_simulation(Component c, Messages *messages);
+/* fmi2NewDiscreteStates: the time of the next event. */
+double event(Component c, Messages *messages);
+
+/* The claims of sampling.c. */
+void a_sampled_block_has_the_bits_of_communication_steps(const Fmu *fmu);
+void instants_that_a_host_has_missed_are_made_up_for(const Fmu *fmu);
+void a_sampled_block_starts_where_the_host_does(const Fmu *fmu);
+void wrong_arguments_of_model_exchange_are_refused(const Fmu *fmu);
+void a_state_of_a_sampled_block_goes_on_with_the_same_bits(const Fmu *fmu);
+void an_event_that_fails_is_an_error_with_the_reason(const Fmu *fmu);
+void any_order_of_calls_of_model_exchange_is_survived(const Fmu *fmu);
 
 /* The claims of states.c. */
 void a_state_goes_on_with_the_same_bits(const Fmu *fmu);

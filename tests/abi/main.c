@@ -1,5 +1,5 @@
 /* Drives the library as a host would, and as a host should not; which call is legal when
- * is in calls.c, saved states are in states.c, derivatives in derivatives.c.
+ * is in calls.c, saved states are in states.c, derivatives in derivatives.c, Model Exchange in sampling.c.
  *
  * usage: abi CLAIM LIBRARY LOCATION GUID PARAMETER INPUT OUTPUT BOOLEAN COUNT STEP
  */
@@ -24,7 +24,7 @@ static void instantiate_says_what_is_wrong(const Fmu *fmu) {
     CLAIM(!fmi2Instantiate(good, co, guid, at, NULL, 0, 0), NULL);
     CLAIM(!fmi2Instantiate(NULL, co, guid, at, &f, 0, 0) && m.errors == 1, &m);
     CLAIM(!fmi2Instantiate("", co, guid, at, &f, 0, 0) && m.errors == 2, &m);
-    CLAIM(!fmi2Instantiate(good, MODEL_EXCHANGE, guid, at, &f, 0, 0) && m.errors == 3, &m);
+    CLAIM(!fmi2Instantiate(good, -1, guid, at, &f, 0, 0) && m.errors == 3, &m);
     CLAIM(!fmi2Instantiate(good, 77, guid, at, &f, 0, 0) && m.errors == 4, &m);
     CLAIM(!fmi2Instantiate(good, co, NULL, at, &f, 0, 0) && m.errors == 5, &m);
     CLAIM(!fmi2Instantiate(good, co, "{no}", at, &f, 0, 0) && m.errors == 6, &m);
@@ -345,6 +345,7 @@ static const Claim CLAIMS[] = {
     ENTRY(log_categories_can_be_switched),
     ENTRY(a_logger_that_calls_back_is_refused),
     ENTRY(every_call_is_legal_where_the_standard_says),
+    ENTRY(every_call_of_model_exchange_is_legal_where_the_standard_says),
     ENTRY(what_is_not_offered_is_refused),
     ENTRY(reset_starts_over_with_the_same_bits),
     ENTRY(derivatives_are_answered),
@@ -367,6 +368,13 @@ static const Claim CLAIMS[] = {
     ENTRY(every_variable_can_be_read_in_initialization_mode),
     ENTRY(a_discarded_step_tells_the_time_it_reached),
     ENTRY(a_broken_model_is_told_to_the_log),
+    ENTRY(a_sampled_block_has_the_bits_of_communication_steps),
+    ENTRY(instants_that_a_host_has_missed_are_made_up_for),
+    ENTRY(a_sampled_block_starts_where_the_host_does),
+    ENTRY(wrong_arguments_of_model_exchange_are_refused),
+    ENTRY(a_state_of_a_sampled_block_goes_on_with_the_same_bits),
+    ENTRY(an_event_that_fails_is_an_error_with_the_reason),
+    ENTRY(any_order_of_calls_of_model_exchange_is_survived),
 };
 
 int main(int argc, char **argv) {

@@ -25,6 +25,7 @@ claims! { belt =>
     without_a_logger_it_runs_in_silence
     calls_out_of_order_are_refused_and_change_nothing
     every_call_is_legal_where_the_standard_says
+    every_call_of_model_exchange_is_legal_where_the_standard_says
     wrong_arguments_are_refused_by_name
     log_categories_can_be_switched
     a_logger_that_calls_back_is_refused
@@ -48,6 +49,12 @@ claims! { belt =>
     a_thread_needs_little_stack
     names_and_locations_of_all_hosts_are_understood
     every_variable_can_be_read_in_initialization_mode
+    a_sampled_block_has_the_bits_of_communication_steps
+    instants_that_a_host_has_missed_are_made_up_for
+    a_sampled_block_starts_where_the_host_does
+    wrong_arguments_of_model_exchange_are_refused
+    a_state_of_a_sampled_block_goes_on_with_the_same_bits
+    any_order_of_calls_of_model_exchange_is_survived
 }
 
 fn belt(claim: &str) -> Fmu {
@@ -57,6 +64,12 @@ fn belt(claim: &str) -> Fmu {
 #[test]
 fn a_discarded_step_tells_the_time_it_reached() {
     let claim = "a_discarded_step_tells_the_time_it_reached";
+    host(claim, &fmu(claim, LEAVES_ITS_PATH));
+}
+
+#[test]
+fn an_event_that_fails_is_an_error_with_the_reason() {
+    let claim = "an_event_that_fails_is_an_error_with_the_reason";
     host(claim, &fmu(claim, LEAVES_ITS_PATH));
 }
 
@@ -80,6 +93,7 @@ fn valgrind_finds_no_error_and_no_leak() {
         "many_lives_leak_nothing",
         "instantiate_says_what_is_wrong",
         "every_call_is_legal_where_the_standard_says",
+        "every_call_of_model_exchange_is_legal_where_the_standard_says",
         "wrong_arguments_are_refused_by_name",
         "derivatives_are_answered",
         "a_state_goes_on_with_the_same_bits",
@@ -87,6 +101,9 @@ fn valgrind_finds_no_error_and_no_leak() {
         "states_are_legal_in_every_mode",
         "threads_exchange_states",
         "any_order_of_calls_is_survived",
+        "any_order_of_calls_of_model_exchange_is_survived",
+        "wrong_arguments_of_model_exchange_are_refused",
+        "a_state_of_a_sampled_block_goes_on_with_the_same_bits",
         "the_library_can_be_unloaded_and_loaded_again",
     ] {
         host_under_valgrind(claim, &belt(&format!("valgrind_{claim}")));

@@ -62,6 +62,7 @@ mod roads;
 mod rollback;
 mod rooms;
 mod roughness;
+mod sampled_block;
 mod section_forces;
 mod sensitivity;
 mod set_valued;

@@ -124,6 +124,7 @@ fn compile() -> Option<PathBuf> {
                 "states.c",
                 "derivatives.c",
                 "habits.c",
+                "sampling.c",
                 "host.c",
             ]
             .map(|file| sources.join(file)),

@@ -1,0 +1,187 @@
+//! Model Exchange: the mechanism as a sampled block in the equations of the host.
+//!
+//! It has no continuous states. Its instants are t_k = t₀ + k H with the host's start time t₀ and
+//! the model's `experiment.communication_step` H, each of which is a time event. The first
+//! `fmi2NewDiscreteStates` at or after t_k advances the mechanism to it, with its own solver, exactly
+//! as a communication step from t_(k−1) to t_k would; until the next one all outputs hold.
+//!
+//! Inputs are sampled too. One that is held over a step acts from t_k to t_(k+1) with the last value
+//! that the host has set while its clock was that of the event; one that is reconstructed (`linear`,
+//! `cubic`) runs to the value that is set when the mechanism advances, so it is not late. What the
+//! host sets in between, as its integrator tries times, is read back and has no effect.
+//!
+//! A host may come to an event late: the mechanism still advances to t_k, and if whole intervals were
+//! missed, to the last instant that has passed. It may come early by rounding.
+
+use serde::{Deserialize, Serialize};
+
+use super::instance::{GAP_TOLERANCE, Instance, TIME_TOLERANCE};
+use super::memory::Memory;
+use super::mode::{Mode, Protocol};
+use super::report::{Refusal, Status};
+use crate::message::figure;
+use crate::model::checked::Reconstruction;
+
+/// Where the host's clock and the sampled instants are.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub(super) struct Sampling {
+    /// The host's independent variable, s.
+    clock: f64,
+    /// What the clock was when the mechanism last advanced, s.
+    sampled: f64,
+    /// k of the instant at which the mechanism stands; a whole number.
+    instant: f64,
+}
+
+impl Sampling {
+    /// At the start.
+    pub fn begin(&mut self, start: f64) {
+        *self = Sampling {
+            clock: start,
+            sampled: start,
+            instant: 0.0,
+        };
+    }
+}
+
+impl Memory {
+    /// Whether an input that is set now acts on the step that begins where the mechanism stands.
+    pub fn inputs_act(&self) -> bool {
+        match self.protocol {
+            Protocol::CoSimulation => true,
+            Protocol::ModelExchange => self.sampling.clock <= self.sampling.sampled,
+        }
+    }
+}
+
+impl Instance {
+    /// Takes the host's independent variable.
+    ///
+    /// # Errors
+    /// When the time is not finite or lies before the instant at which the mechanism stands.
+    pub fn set_time(&mut self, time: f64) -> Result<(), Refusal> {
+        if !time.is_finite() {
+            return Err(Refusal::error(format!(
+                "time {} s; allowed: a finite number",
+                figure(time)
+            )));
+        }
+        if self.memory.mode == Mode::Instantiated {
+            self.memory.start = time;
+            self.memory.time = time;
+            self.memory.sampling.begin(time);
+            return Ok(());
+        }
+        let rounding = self.rounding(time)?;
+        if time < self.memory.time - rounding {
+            return Err(Refusal::error(format!(
+                "time {} s, but the mechanism stands at {} s, the last sampled instant; \
+                 allowed: times from there on, or an earlier state with fmi2SetFMUstate",
+                figure(time),
+                figure(self.memory.time)
+            )));
+        }
+        self.memory.sampling.clock = time;
+        Ok(())
+    }
+
+    /// An event begins.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn enter_event_mode(&mut self) -> Result<(), Refusal> {
+        self.memory.mode = Mode::Event;
+        Ok(())
+    }
+
+    /// The event ends.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn enter_continuous_time_mode(&mut self) -> Result<(), Refusal> {
+        self.memory.mode = Mode::ContinuousTime;
+        Ok(())
+    }
+
+    /// Advances the mechanism to the last instant that the host's clock has reached, if it does not
+    /// stand there already; the time of the next one, s. Calling it again changes nothing.
+    ///
+    /// # Errors
+    /// When the mechanism cannot be advanced: then [`Instance::time`] is what was reached, values stay
+    /// readable, and only a reset or an earlier state helps.
+    pub fn new_discrete_states(&mut self) -> Result<f64, Refusal> {
+        let step = self.interval()?;
+        let (start, clock) = (self.memory.start, self.memory.sampling.clock);
+        let passed = ((clock - start + self.rounding(clock)?) / step).floor();
+        if passed > self.memory.sampling.instant {
+            let (time, end) = (self.memory.time, start + passed * step);
+            self.hand_over_inputs(|how| how != Reconstruction::Hold);
+            if let Err(refusal) = self.do_step(time, end - time) {
+                return Err(self.stuck(refusal));
+            }
+            // The instant itself, without the rounding of the difference.
+            self.memory.time = end;
+            self.memory.sampling.instant = passed;
+            self.memory.sampling.sampled = clock;
+            self.hand_over_inputs(|_| true);
+        }
+        Ok(start + (self.memory.sampling.instant + 1.0) * step)
+    }
+
+    /// Whether the host has passed an instant without an event, as hosts without time events do.
+    ///
+    /// # Errors
+    /// When the parameters do not fit each other.
+    pub fn completed_integrator_step(&mut self) -> Result<bool, Refusal> {
+        let next = self.memory.start + (self.memory.sampling.instant + 1.0) * self.interval()?;
+        let clock = self.memory.sampling.clock;
+        Ok(clock >= next - self.rounding(clock)?)
+    }
+
+    /// Accepts an array of `count` continuous states or event indicators, of which there are none.
+    ///
+    /// # Errors
+    /// When there should be any.
+    pub fn none_of(count: usize, what: &str) -> Result<(), Refusal> {
+        if count == 0 {
+            return Ok(());
+        }
+        Err(Refusal::error(format!(
+            "an array for {count} {what}; the mechanism is a sampled block and has none, \
+             allowed: 0"
+        )))
+    }
+
+    /// Time between sampled instants, s.
+    fn interval(&mut self) -> Result<f64, Refusal> {
+        let built = self.built()?;
+        Ok(built.system.model().experiment.communication_step)
+    }
+
+    /// How far a host may come to an instant too early, s.
+    fn rounding(&mut self, time: f64) -> Result<f64, Refusal> {
+        Ok(TIME_TOLERANCE * time.abs() + GAP_TOLERANCE * self.interval()?)
+    }
+
+    /// Lets the inputs act that are reconstructed as `which` says, with the values set last.
+    fn hand_over_inputs(&mut self, which: impl Fn(Reconstruction) -> bool) {
+        let inputs = &self.blueprint.checked().inputs;
+        let Some(state) = &mut self.memory.state else {
+            return;
+        };
+        for ((acting, set), input) in state.inputs.iter_mut().zip(&self.memory.inputs).zip(inputs) {
+            if let (Some(value), true) = (set, which(input.reconstruction)) {
+                *acting = *value;
+            }
+        }
+    }
+
+    /// An event cannot be taken back by a shorter step as a communication step can: the standard has
+    /// no discarded event.
+    fn stuck(&mut self, refusal: Refusal) -> Refusal {
+        if refusal.status == Status::Discard {
+            self.memory.mode = Mode::Error;
+        }
+        Refusal::error(refusal.message)
+    }
+}
