@@ -1,4 +1,4 @@
-//! Planar flexible mechanisms with sliding joints and friction, as FMI 2.0 co-simulation units.
+//! Planar flexible mechanisms with sliding joints and friction, as FMI 2.0 units for co-simulation and Model Exchange.
 //!
 //! A mechanism is described in one TOML file. The library reads it, checks it, builds the equations
 //! and advances them in time: as a Rust crate, and as the native library inside an FMU.

@@ -8,7 +8,6 @@ use super::blueprint::{Blueprint, Built};
 use super::energy_watch::EnergyWatch;
 use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
-use super::sampling::Sampling;
 use crate::solve;
 use crate::system::{Rates, State};
 
@@ -47,6 +46,28 @@ pub(super) struct Memory {
     pub watch: EnergyWatch,
     /// Time derivatives of the inputs that the host has set before the start.
     pub input_rates: Vec<Rates>,
+}
+
+/// Of Model Exchange: where the host's clock and the sampled instants are.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+pub(super) struct Sampling {
+    /// The host's independent variable, s.
+    pub clock: f64,
+    /// What the clock was when the mechanism last advanced, s.
+    pub sampled: f64,
+    /// k of the instant at which the mechanism stands; a whole number.
+    pub instant: f64,
+}
+
+impl Sampling {
+    /// At the start.
+    pub fn begin(&mut self, start: f64) {
+        *self = Sampling {
+            clock: start,
+            sampled: start,
+            instant: 0.0,
+        };
+    }
 }
 
 /// The communication step that led to the present state.
@@ -98,6 +119,14 @@ impl Memory {
             last: None,
             watch: EnergyWatch::default(),
             input_rates: vec![Rates::default(); checked.inputs.len()],
+        }
+    }
+
+    /// Whether an input that is set now acts on the step that begins where the mechanism stands.
+    pub fn inputs_act(&self) -> bool {
+        match self.protocol {
+            Protocol::CoSimulation => true,
+            Protocol::ModelExchange => self.sampling.clock <= self.sampling.sampled,
         }
     }
 

@@ -13,46 +13,11 @@
 //! A host may come to an event late: the mechanism still advances to t_k, and if whole intervals were
 //! missed, to the last instant that has passed. It may come early by rounding.
 
-use serde::{Deserialize, Serialize};
-
 use super::instance::{GAP_TOLERANCE, Instance, TIME_TOLERANCE};
-use super::memory::Memory;
-use super::mode::{Mode, Protocol};
+use super::mode::Mode;
 use super::report::{Refusal, Status};
 use crate::message::figure;
 use crate::model::checked::Reconstruction;
-
-/// Where the host's clock and the sampled instants are.
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
-pub(super) struct Sampling {
-    /// The host's independent variable, s.
-    clock: f64,
-    /// What the clock was when the mechanism last advanced, s.
-    sampled: f64,
-    /// k of the instant at which the mechanism stands; a whole number.
-    instant: f64,
-}
-
-impl Sampling {
-    /// At the start.
-    pub fn begin(&mut self, start: f64) {
-        *self = Sampling {
-            clock: start,
-            sampled: start,
-            instant: 0.0,
-        };
-    }
-}
-
-impl Memory {
-    /// Whether an input that is set now acts on the step that begins where the mechanism stands.
-    pub fn inputs_act(&self) -> bool {
-        match self.protocol {
-            Protocol::CoSimulation => true,
-            Protocol::ModelExchange => self.sampling.clock <= self.sampling.sampled,
-        }
-    }
-}
 
 impl Instance {
     /// Takes the host's independent variable.
