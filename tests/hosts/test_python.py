@@ -1,0 +1,208 @@
+"""The Python module: the numbers of the command, its faults as exceptions, derivatives against differences."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import coulisse
+import harness
+
+NAMES = [model.stem for model in harness.MODELS]
+BELT = harness.ROOT / "tests" / "abi" / "belt.toml"
+LEAVES_ITS_PATH = harness.ROOT / "tests" / "abi" / "leaves_its_path.toml"
+STEPS = 60
+
+
+@pytest.fixture
+def belt():
+    with coulisse.Model(BELT) as model:
+        yield model
+
+
+def ours(path, *options):
+    """Rows of `coulisse run`."""
+    harness.FOLDER.mkdir(parents=True, exist_ok=True)
+    rows = harness.FOLDER / f"python_{path.stem}.csv"
+    harness.coulisse("run", path, *options, "-o", rows)
+    return harness.rows(rows)
+
+
+def same_bits(result, expected):
+    assert list(result) == list(expected)
+    for name, column in expected.items():
+        assert np.array_equal(result[name], column), name
+
+
+def test_the_bundled_models_are_known():
+    assert {name: path.resolve() for name, path in coulisse.models().items()} == {m.stem: m for m in harness.MODELS}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_results_are_those_of_run_to_the_last_bit(name):
+    path = coulisse.models()[name]
+    assert coulisse.check(path) == []
+    with coulisse.Model(path) as model:
+        stop = min(model.default_stop, STEPS * model.default_step)
+        result = model.simulate(stop=stop)
+        assert len(result.time) > 5 and result.units["time"] == "s"
+        same_bits(result, ours(path, "--stop", repr(stop)))
+        # The same again: a simulation starts from the start.
+        same_bits(model.simulate(stop=stop), result)
+        assert [v.unit for v in model.variables.values() if v.causality == "output"] == list(result.units.values())[1:]
+
+
+def test_values_and_inputs_over_time_are_those_of_run(tmp_path):
+    table = tmp_path / "inputs.csv"
+    table.write_text("time,motions.belt.velocity\n0,0.5\n0.1,0.3\n0.1,0.4\n0.5,0.1\n")
+    coefficient = "joints.block.friction.stribeck.kinetic_coefficient"
+    expected = ours(BELT, "--inputs", table, "--set", f"{coefficient}=0.4", "--step", "0.007", "--stop", "0.5")
+    with coulisse.Model(BELT) as model:
+        model.set(coefficient, 0.4)
+        course = ([0.0, 0.1, 0.1, 0.5], [0.5, 0.3, 0.4, 0.1])
+        times = []
+        inputs = {"motions.belt.velocity": course}
+        result = model.simulate(stop=0.5, step=0.007, inputs=inputs, progress=times.append)
+        same_bits(result, expected)
+        assert times == list(result.time[1:])
+        # A function of time where the table is straight, and a number that holds.
+        with pytest.raises(ValueError, match="no input"):
+            model.simulate(inputs={coefficient: 0.3})
+        held = model.simulate(stop=0.05, inputs={"loads.normal.fy": -25.0}, outputs=["points.block.x"])
+        assert list(held) == ["time", "points.block.x"] and model["loads.normal.fy"] == -25.0
+        slope = model.simulate(stop=0.05, inputs={"loads.normal.fy": lambda t: -20.0 - 40.0 * t})
+        line = model.simulate(stop=0.05, inputs={"loads.normal.fy": ([0.0, 0.1], [-20.0, -24.0])})
+        assert np.allclose(slope["points.block.x"], line["points.block.x"], rtol=0.0, atol=1e-12)
+
+
+def test_steps_and_saved_states_go_on_with_the_same_bits(belt):
+    result = belt.simulate(stop=0.2)
+    belt.reset()
+    assert belt.time == 0.0 and belt["points.block.x"] == result["points.block.x"][0]
+    for k in range(1, 11):
+        assert belt.step() == pytest.approx(result.time[k], abs=1e-12)
+        assert belt["points.block.x"] == pytest.approx(result["points.block.x"][k], abs=1e-9)
+    state, courses = belt.save(), []
+    with coulisse.Model(BELT) as other:
+        for model in (belt, other):
+            model.restore(state)
+            assert model.time == state.time
+            courses.append([(model.step(), model["points.block.x"]) for _ in range(5)])
+    assert courses[0] == courses[1]
+
+
+def test_a_discarded_step_raises_with_the_reason():
+    with coulisse.Model(LEAVES_ITS_PATH) as model:
+        with pytest.raises(coulisse.Discarded, match="last successful time") as caught:
+            model.simulate()
+        # The end of the guide, 1 m below, in free fall: see the model.
+        assert caught.value.time == pytest.approx(np.sqrt(2.0 / 9.81), abs=2e-3)
+        result = caught.value.result
+        assert result.time[-1] == model.time == caught.value.time and len(result.time) > 40
+        with pytest.raises(coulisse.CoulisseError, match="what had happened"):
+            model.step()
+        model.reset()
+        assert model.step() == 0.01
+
+
+def test_derivatives_are_differences(belt):
+    names, inputs = ["points.block.x", "energy.kinetic"], ["loads.normal.fy", "motions.belt.velocity"]
+    # While the block slides: it begins as fast as the belt, which is then made faster.
+    belt.set("motions.belt.velocity", 1.5)
+    for _ in range(3):
+        belt.step()
+    before, width = belt.save(), 1e-4
+    belt.step()
+    matrix = belt.derivatives(names, inputs)
+    assert matrix.shape == (2, 2) and np.all(matrix[:, 0] != 0.0)
+    for column, name in enumerate(inputs):
+        sides = []
+        for sign in (1.0, -1.0):
+            belt.restore(before)
+            belt.set(name, belt[name] + sign * width)
+            belt.step()
+            sides.append(np.array([belt[output] for output in names]))
+        difference = (sides[0] - sides[1]) / (2.0 * width)
+        assert np.allclose(matrix[:, column], difference, rtol=1e-5, atol=1e-10), name
+
+
+def test_tables_of_the_command():
+    with coulisse.Model(coulisse.models()["quick_return"]) as model:
+        modes = model.modes(4)
+        assert list(modes["mode"]) == [1, 2, 3, 4] and modes.units["frequency"] == "Hz"
+        assert np.allclose(modes["angular_frequency"], 2.0 * np.pi * modes["frequency"])
+        assert modes["nature"][0] == "vibration"
+    with coulisse.Model(coulisse.models()["tensile_buckling"]) as model:
+        path = model.static()
+        assert path["point"][0] == "start"
+        assert path.units["motions.pull.reaction"] == "N" and np.all(np.diff(path["factor"]) >= 0.0)
+        short = model.static(to=0.01)
+        assert short["factor"][-1] == pytest.approx(0.01)
+
+
+def test_faults_are_found_all_at_once(tmp_path):
+    text = BELT.read_text().replace("young_modulus", "jung_modulus").replace("mass = 2.0", "mass = -2.0")
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(text)
+    findings = coulisse.check(wrong)
+    assert [(f.file, f.line, f.severity) for f in findings] == [("wrong.toml", 22, "error"), ("wrong.toml", 45, "error")]
+    assert "did you mean `young_modulus`" in findings[0].message and findings[1].column == 8
+    for call in (coulisse.Model, lambda path: coulisse.pack(path, tmp_path / "wrong.fmu")):
+        with pytest.raises(coulisse.ModelError) as caught:
+            call(wrong)
+        assert caught.value.findings == findings
+    assert coulisse.check(tmp_path / "none.toml")[0].message == "there is no such file"
+
+
+def test_what_is_not_allowed_says_what_is(belt):
+    with pytest.raises(KeyError, match="points.block.x"):
+        belt.set("points.block.y", 1.0)
+    with pytest.raises(coulisse.CoulisseError, match="output"):
+        belt.set("points.block.x", 1.0)
+    belt.step()
+    with pytest.raises(coulisse.CoulisseError, match="fixed parameter"):
+        belt.set("parameters.weight", 1.0)
+    with pytest.raises(ValueError, match="above 0"):
+        belt.simulate(stop=-1.0)
+    belt.reset()
+    belt.set("joints.block.friction.stribeck.static_coefficient", 0.1)
+    with pytest.raises(coulisse.CoulisseError, match="static_coefficient"):
+        belt.step()
+
+
+def test_an_fmu_is_packed_and_checked(tmp_path):
+    fmu = coulisse.pack(BELT, tmp_path / "belt.fmu", date="2024-02-29T12:00:00Z")
+    assert fmu == tmp_path / "belt.fmu" and coulisse.check(fmu) == []
+    with coulisse.Model(fmu) as model:
+        same_bits(model.simulate(stop=0.1), ours(BELT, "--stop", "0.1"))
+        assert model.modes(1)["mode"][0] == 1.0
+
+
+def test_a_result_is_a_table_of_pandas(belt):
+    result = belt.simulate(stop=0.05)
+    frame = result.to_pandas()
+    assert frame.index.name == "time" and frame.attrs["units"]["points.block.x"] == "m"
+    assert np.array_equal(frame["points.block.x"], result["points.block.x"])
+
+
+def test_the_module_is_typed():
+    module = harness.ROOT / "tools" / "python" / "coulisse"
+    call = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir", harness.FOLDER / "mypy"]
+    done = subprocess.run([*call, module], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_blocks_of_the_document_run_one_after_the_other(tmp_path, monkeypatch, capsys):
+    readme = (harness.ROOT / "README.md").read_text()
+    (tmp_path / "block.toml").write_text(re.search(r"save it as `block.toml`:\n\n```toml\n(.*?)```", readme, re.S)[1])
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for text in (readme.split("## In Python")[1], (harness.ROOT / "docs" / "python.md").read_text()):
+        blocks = re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
+        assert blocks
+        for block in blocks:
+            exec(compile(block, "docs/python.md", "exec"), names)
+    assert "last successful time" in capsys.readouterr().out
+    names["model"].close()

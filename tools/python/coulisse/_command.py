@@ -1,0 +1,143 @@
+"""The command `coulisse`, which is installed beside this module."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+from importlib import metadata
+from pathlib import Path
+from typing import Iterator, List, Optional, Sequence, Union
+
+from ._errors import CommandError, Finding, ModelError
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+NAME = "coulisse.exe" if os.name == "nt" else "coulisse"
+#: Names another command than the one that was installed with this module.
+VARIABLE = "COULISSE"
+
+
+def candidates() -> Iterator[Path]:
+    """Where the command may be, the best place first."""
+    if VARIABLE in os.environ:
+        yield Path(os.environ[VARIABLE])
+        return
+    try:
+        files = metadata.files("coulisse") or []
+    except metadata.PackageNotFoundError:
+        files = []
+    yield from (Path(str(file.locate())) for file in files if file.name == NAME)
+    yield Path(sysconfig.get_path("scripts")) / NAME
+    found = shutil.which(NAME)
+    if found:
+        yield Path(found)
+
+
+def command() -> Path:
+    """The command `coulisse`: that of the environment variable COULISSE, that of this installation, or one on the path."""
+    for path in candidates():
+        if path.is_file():
+            return path
+    raise CommandError(
+        f"no command `{NAME}`: install the wheel, put the command on the path, or name it in the environment variable {VARIABLE}"
+    )
+
+
+def call(arguments: Sequence[object]) -> "subprocess.CompletedProcess[str]":
+    """Runs the command; whatever its exit status."""
+    texts = [str(command()), *map(str, arguments)]
+    return subprocess.run(texts, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def succeed(arguments: Sequence[object]) -> str:
+    """Runs the command: what it printed, or its message as a `CommandError`."""
+    done = call(arguments)
+    if done.returncode != 0:
+        raise CommandError(_words(done.stderr))
+    return done.stdout
+
+
+def _words(text: str) -> str:
+    text = text.strip()
+    return text[len("error: ") :] if text.startswith("error: ") else text
+
+
+#: FILE:LINE:COLUMN: MESSAGE, as model files are told of.
+_OF_MODEL = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<message>.*)")
+#: FILE: line LINE: MESSAGE, indented, as files in an FMU are; the file or both may be missing.
+_OF_FMU = re.compile(r"  (?:(?P<file>[^\s:]+): )?(?:line (?P<line>\d+): )?(?P<message>.*)")
+
+
+def _findings(path: Path, text: str) -> List[Finding]:
+    lines = _words(text).splitlines()
+    if path.suffix.lower() == ".fmu":
+        # The first line says how many there are.
+        found = [match for match in map(_OF_FMU.fullmatch, lines[1:]) if match]
+        if not found:
+            return [Finding(str(path), 0, 0, "\n".join(lines))]
+        return [_finding(m["file"] or "", m["line"], "0", m["message"]) for m in found]
+    findings: List[Finding] = []
+    for line in lines:
+        match = _OF_MODEL.fullmatch(line)
+        if match:
+            findings.append(_finding(match["file"], match["line"], match["column"], match["message"]))
+        elif findings:
+            # A message of several lines.
+            last = findings.pop()
+            findings.append(_finding(last.file, last.line, last.column, f"{last.message}\n{line}"))
+        else:
+            findings.append(Finding(path.name, 0, 0, line))
+    return findings
+
+
+def _finding(file: str, line: Union[str, int, None], column: Union[str, int], message: str) -> Finding:
+    severity = "error"
+    if message.startswith("warning: "):
+        message, severity = message[len("warning: ") :], "warning"
+    return Finding(file, int(line or 0), int(column), message, severity)
+
+
+def check(path: PathLike) -> List[Finding]:
+    """Checks a model file, or an FMU of any tool against the standard.
+
+    `path` is the model file (TOML) or the FMU. Returns every finding, an empty list where there are none.
+    """
+    path = Path(path)
+    if not path.exists():
+        return [Finding(str(path), 0, 0, "there is no such file")]
+    done = call(["check", path])
+    if done.returncode == 0 and "finding" not in done.stdout + done.stderr:
+        return []
+    return _findings(path, done.stderr.strip() or done.stdout)
+
+
+def pack(
+    path: PathLike,
+    output: Optional[PathLike] = None,
+    *,
+    libraries: Sequence[PathLike] = (),
+    date: Optional[str] = None,
+) -> Path:
+    """Makes an FMU of the model file `path`, at `output` or as NAME.fmu in the current folder.
+
+    `libraries` go in instead of the command's own, one for each platform; `date` is that of
+    generation, as 2024-02-29T12:00:00Z. Returns where the FMU is. Raises `ModelError` with every
+    fault of the model, and `CommandError` where the FMU cannot be written.
+    """
+    path = Path(path)
+    fmu = Path(output) if output is not None else Path(f"{path.stem}.fmu")
+    arguments: List[object] = ["pack", path, "--output", fmu]
+    for library in libraries:
+        arguments += ["--library", library]
+    if date is not None:
+        arguments += ["--date", date]
+    done = call(arguments)
+    if done.returncode != 0:
+        findings = check(path)
+        if any(finding.severity == "error" for finding in findings):
+            raise ModelError(findings)
+        raise CommandError(_words(done.stderr))
+    return fmu

@@ -1,0 +1,57 @@
+"""What can go wrong, and what a check has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Optional, Sequence
+
+if TYPE_CHECKING:
+    from ._result import Result
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One fault of a model file or an FMU."""
+
+    file: str
+    """The file, or the file inside the FMU; empty for the archive itself."""
+    line: int
+    """Line in it, or 0."""
+    column: int
+    """Column in it, or 0."""
+    message: str
+    """What was seen and what is allowed."""
+    severity: str = "error"
+    """`error` or `warning`."""
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        return f"{place}: {self.message}" if place else self.message
+
+
+class CoulisseError(Exception):
+    """Something was refused; the message says why and what is allowed."""
+
+
+class CommandError(CoulisseError):
+    """The command `coulisse` is missing or has failed."""
+
+
+class ModelError(CoulisseError):
+    """A model file has faults: all of them in `findings`."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__("\n".join(map(str, findings)))
+        self.findings = list(findings)
+
+
+class Discarded(CoulisseError):
+    """A communication step could not be taken, or a question has no answer; the message is the reason.
+
+    `time` is what was reached, s; `result` the rows until then where `Model.simulate` was at work.
+    """
+
+    def __init__(self, message: str, time: float, result: Optional[Result] = None) -> None:
+        super().__init__(message)
+        self.time = time
+        self.result = result

@@ -1,0 +1,353 @@
+"""A model at work."""
+
+from __future__ import annotations
+
+import tempfile
+import weakref
+import zipfile
+from ctypes import c_double, c_int
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Mapping, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _command, _fmi
+from ._errors import CommandError, CoulisseError, Discarded
+from ._result import Result, Table
+from ._signals import Course, Signal
+from ._variables import Variable, describe
+
+#: Units of the columns that only tables of modes and paths have.
+_UNITS = {
+    "omega_squared": "rad2/s2",
+    "angular_frequency": "rad/s",
+    "frequency": "Hz",
+    "growth": "1/s",
+    "generalized_mass": "kg",
+    "effective_mass_x": "kg",
+    "effective_mass_y": "kg",
+    "effective_inertia": "kg.m2",
+    "time": "s",
+}
+
+
+@dataclass(frozen=True)
+class State:
+    """All that a model remembers at one time; `data` are bytes that any process takes for the same FMU."""
+
+    data: bytes
+    time: float
+    """s"""
+
+
+class Model:
+    """A model file (TOML) or an FMU of it, ready to be set, simulated and asked.
+
+    `path` is the model file, which is packed by the command first, or the FMU. Raises `ModelError`
+    with every fault of the file. Numbers are in SI units; names are the paths of the model file.
+    A model is one instance: use one for each thread, and one for each process.
+    """
+
+    def __init__(self, path: _command.PathLike) -> None:
+        path = Path(path)
+        folder = tempfile.TemporaryDirectory(prefix="coulisse-")
+        self._folder = Path(folder.name)
+        fmu = path
+        if path.suffix.lower() != ".fmu":
+            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu")
+        unpacked = self._folder / "fmu"
+        with zipfile.ZipFile(fmu) as archive:
+            archive.extractall(unpacked)
+        self._description = describe(unpacked)
+        self._resources = unpacked / "resources"
+        library = _fmi.library(unpacked, self._description.identifier)
+        self._instance = _fmi.Instance(library, self._description.name, self._description.guid, self._resources)
+        self._end = weakref.finalize(self, _end, self._instance, folder)
+        self._values: Dict[str, float] = {}
+        self._time = 0.0
+        self._started = False
+
+    def __enter__(self) -> Model:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the instance and its files; also happens when the model is no longer used."""
+        self._end()
+
+    def __repr__(self) -> str:
+        return f"<coulisse.Model {self.name} at t = {self._time:g} s>"
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self._description.name
+
+    @property
+    def variables(self) -> Mapping[str, Variable]:
+        """Every variable by its name."""
+        return self._description.variables
+
+    @property
+    def default_stop(self) -> float:
+        """End of a simulation as the model proposes it, s."""
+        return self._description.stop
+
+    @property
+    def default_step(self) -> float:
+        """Communication step as the model proposes it, s."""
+        return self._description.step
+
+    @property
+    def outputs(self) -> List[str]:
+        """Names of the outputs."""
+        return [v.name for v in self.variables.values() if v.causality == "output"]
+
+    @property
+    def time(self) -> float:
+        """Where the model stands, s; 0 at the start."""
+        return self._time
+
+    @property
+    def warnings(self) -> List[str]:
+        """What the library has warned of since the last start."""
+        return list(self._instance.warnings)
+
+    def _variable(self, name: str) -> Variable:
+        try:
+            return self.variables[name]
+        except KeyError:
+            raise KeyError(f"{name}; there are {', '.join(self.variables)}") from None
+
+    def set(self, name: Union[str, Mapping[str, float]], value: Optional[float] = None) -> None:
+        """Sets a parameter or an input, `set(name, value)`, or several, `set({name: value})`, in SI units.
+
+        Values stay set through `reset` and `simulate`. Fixed parameters can be set before the first step
+        and after `reset`; inputs and tunable parameters at any time, and act from the next step on.
+        Raises `CoulisseError` where a value is not allowed now; what the model check refuses is told
+        when the start is computed.
+        """
+        if isinstance(name, str):
+            if value is None:
+                raise TypeError("set(name, value): the value is missing")
+            name = {name: value}
+        for key, number in name.items():
+            variable = self._variable(key)
+            self._instance.set(variable.kind, variable.reference, float(number))
+            self._values[key] = float(number)
+
+    def get(self, name: str) -> float:
+        """The present value of a variable, in its SI unit. The start is computed first where need be."""
+        self._start(None)
+        variable = self._variable(name)
+        return float(self._instance.get(variable.kind, [variable.reference])[0])
+
+    def __getitem__(self, name: str) -> float:
+        return self.get(name)
+
+    def reset(self) -> None:
+        """Back to the start, with the values that were set."""
+        self._instance.call("Reset")
+        del self._instance.warnings[:]
+        self._time, self._started = 0.0, False
+        for key, number in self._values.items():
+            variable = self._variable(key)
+            self._instance.set(variable.kind, variable.reference, number)
+
+    def _start(self, stop: Optional[float]) -> None:
+        if self._started:
+            return
+        defined = c_int(0 if stop is None else 1)
+        self._instance.call("SetupExperiment", 0, 0.0, 0.0, defined, c_double(stop or 0.0))
+        self._instance.call("EnterInitializationMode")
+        try:
+            self._instance.call("ExitInitializationMode")
+        except CoulisseError:
+            self.reset()
+            raise
+        self._started = True
+
+    def step(self, length: Optional[float] = None) -> float:
+        """Advances by one communication step of `length` s, the model's own unless given; the new time, s.
+
+        Raises `Discarded` with the reason where the step cannot be taken; then `restore` or `reset`.
+        """
+        self._start(None)
+        length = self._description.step if length is None else float(length)
+        self._advance(self._time + length)
+        return self._time
+
+    def _advance(self, end: float) -> None:
+        try:
+            self._instance.call("DoStep", self._time, end - self._time, 1)
+        except Discarded as fault:
+            self._time = fault.time
+            raise
+        self._time = end
+
+    def simulate(
+        self,
+        stop: Optional[float] = None,
+        step: Optional[float] = None,
+        inputs: Optional[Mapping[str, Signal]] = None,
+        outputs: Optional[Sequence[str]] = None,
+        progress: Optional[Callable[[float], None]] = None,
+    ) -> Result:
+        """Simulates from the start to `stop` s in communication steps of `step` s, the model's own unless given.
+
+        `inputs` gives inputs over time: a number, a function of time, or times and values (straight in
+        between; the same time twice is a jump). `outputs` are those to record, all unless given.
+        `progress` is called with the time, s, after every step. The result has `time` and the outputs
+        as arrays, in SI units, the same bits as `coulisse run`; the model stays at its end. Raises
+        `Discarded`, with the rows until then as its `result`, where a step cannot be taken.
+        """
+        stop = self._description.stop if stop is None else float(stop)
+        step = self._description.step if step is None else float(step)
+        if not (stop > 0.0 and step > 0.0 and np.isfinite(stop) and np.isfinite(step)):
+            raise ValueError(f"stop {stop} s, step {step} s; allowed: finite numbers above 0")
+        courses = {}
+        for name, signal in (inputs or {}).items():
+            if self._variable(name).causality != "input":
+                raise ValueError(f"{name} is no input; give it with `set`")
+            courses[name] = Course(name, signal)
+        recorder = _Recorder(self._instance, [self._variable(n) for n in outputs or self.outputs])
+        self.reset()
+        for name, course in courses.items():
+            self._put(name, course.onwards(0.0))
+        self._start(stop)
+        recorder.record(0.0)
+        n = 0
+        while self._time < stop and not _close(self._time, stop):
+            n += 1
+            # Multiples of the step, not sums.
+            end = min(n * step, stop)
+            for name, course in courses.items():
+                ahead = self.variables[name].ahead
+                self._put(name, course.until(end) if ahead else course.onwards(self._time))
+            begin = self._time
+            try:
+                self._advance(end)
+            except Discarded as fault:
+                if self._time > begin:
+                    recorder.record(self._time)
+                fault.result = recorder.result(self._instance.warnings)
+                raise
+            recorder.record(end)
+            if progress is not None:
+                progress(end)
+        return recorder.result(self._instance.warnings)
+
+    def _put(self, name: str, value: float) -> None:
+        variable = self.variables[name]
+        self._instance.set(variable.kind, variable.reference, value)
+
+    def save(self) -> State:
+        """All that the model remembers now; what follows `restore` has the same bits as what followed here."""
+        self._start(None)
+        return State(self._instance.save(), self._time)
+
+    def restore(self, state: State) -> None:
+        """Back to a saved state, of this model or of another of the same FMU, with its parameters."""
+        self._instance.restore(state.data)
+        self._time, self._started = state.time, True
+
+    def derivatives(self, outputs: Sequence[str], inputs: Sequence[str]) -> "NDArray[np.float64]":
+        """∂outputs/∂inputs as a matrix, a row for each output, in quotients of SI units.
+
+        After a step: how outputs at its end would differ, had the inputs or tunable parameters that were
+        set for it differed. Before the first one: of the start, by inputs and all parameters. Raises
+        `Discarded` with the reason where there is no derivative, as across an impact.
+        """
+        self._start(None)
+        unknown = [self._variable(name).reference for name in outputs]
+        columns = [self._instance.directional(unknown, self._variable(name).reference) for name in inputs]
+        return np.array(columns).reshape(len(inputs), len(outputs)).T
+
+    def modes(
+        self, count: int = 10, *, at: str = "start", at_time: Optional[float] = None, stuck: bool = False
+    ) -> Table:
+        """Natural frequencies about the start (`at="start"`), the static equilibrium (`"equilibrium"`) or where
+        the simulation is `at_time` s; `stuck` where sliding joints stick.
+
+        Columns of `coulisse modes -o`: `frequency` (Hz), `angular_frequency` (rad/s), `generalized_mass` (kg) and others.
+        """
+        options: List[object] = ["--count", count]
+        options += ["--at", at] if at_time is None else ["--at-time", repr(float(at_time))]
+        return self._table("modes", options + (["--stuck"] if stuck else []))
+
+    def static(
+        self,
+        *,
+        scale: Sequence[str] = (),
+        control: Optional[str] = None,
+        quantity: Optional[str] = None,
+        to: Optional[float] = None,
+        first_step: Optional[float] = None,
+        points: Optional[int] = None,
+        switch: Optional[str] = None,
+    ) -> Table:
+        """Follows static equilibria through limit and bifurcation points.
+
+        `scale` is what grows (`loads`, `gravity`, `motions.NAME`), `control` is `load`, `displacement` or
+        `arc_length`, `quantity` that of displacement control, `to` the end of the path, `switch` `plus` or
+        `minus` for the other branch; the model's own unless given. Columns of `coulisse static -o`:
+        `factor`, `unstable_modes` (0 where stable), `point` (start, limit, bifurcation) and the outputs.
+        """
+        options: List[object] = [part for name in scale for part in ("--scale", name)]
+        given = {"control": control, "quantity": quantity, "to": to, "first-step": first_step, "points": points}
+        for key, value in {**given, "switch": switch}.items():
+            options += [] if value is None else [f"--{key}={value}"]
+        return self._table("static", options)
+
+    def _table(self, command: str, options: Sequence[object]) -> Table:
+        file = self._resources / "model.toml"
+        if not file.is_file():
+            raise CommandError(f"{command} needs an FMU of coulisse, with its model inside")
+        values = [part for name, value in self._values.items() for part in ("--set", f"{name}={value!r}")]
+        table = self._folder / f"{command}.csv"
+        _command.succeed([command, file, *options, *values, "--output", table])
+        units = {name: variable.unit for name, variable in self.variables.items()}
+        return Table.read(table, {**_UNITS, **units})
+
+
+class _Recorder:
+    """Rows of outputs."""
+
+    def __init__(self, instance: _fmi.Instance, variables: Sequence[Variable]) -> None:
+        self._instance = instance
+        self._variables = list(variables)
+        self._kinds = {v.kind: [w.reference for w in variables if w.kind == v.kind] for v in variables}
+        self._times: List[float] = []
+        self._rows: Dict[str, List["NDArray[np.float64]"]] = {kind: [] for kind in self._kinds}
+
+    def record(self, time: float) -> None:
+        self._times.append(time)
+        for kind, references in self._kinds.items():
+            self._rows[kind].append(self._instance.get(kind, references))
+
+    def result(self, warnings: Sequence[str]) -> Result:
+        columns: Dict[str, "NDArray[np.float64]"] = {"time": np.array(self._times)}
+        place = dict.fromkeys(self._kinds, 0)
+        for variable in self._variables:
+            rows = np.array(self._rows[variable.kind])
+            columns[variable.name] = rows[:, place[variable.kind]].copy()
+            place[variable.kind] += 1
+        units = {variable.name: variable.unit for variable in self._variables}
+        return Result(columns, {"time": "s", **units}, warnings)
+
+
+def _close(a: float, b: float) -> bool:
+    return abs(a - b) <= 1e-9 * max(abs(a), abs(b))
+
+
+def _end(instance: _fmi.Instance, folder: "tempfile.TemporaryDirectory[str]") -> None:
+    instance.free()
+    try:
+        folder.cleanup()
+    except OSError:
+        # Windows keeps a library that is loaded; its folder for temporary files is emptied by others.
+        pass

@@ -1,0 +1,78 @@
+"""Results: arrays by name, with their units."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Table(Mapping[str, "NDArray[Any]"]):
+    """Columns of equal length by their names; `units` has the SI unit of each, empty where it has none or none is known."""
+
+    def __init__(self, columns: Mapping[str, "NDArray[Any]"], units: Mapping[str, str]) -> None:
+        self._columns: Dict[str, "NDArray[Any]"] = dict(columns)
+        self.units: Dict[str, str] = {name: units.get(name, "") for name in self._columns}
+
+    def __getitem__(self, name: str) -> "NDArray[Any]":
+        if name not in self._columns:
+            raise KeyError(f"{name}; there are {', '.join(self._columns)}")
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        rows = len(next(iter(self._columns.values()))) if self._columns else 0
+        return f"<{type(self).__name__} of {rows} rows: {', '.join(self._columns)}>"
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """A `pandas.DataFrame`; its `attrs["units"]` are the units. Needs pandas."""
+        import pandas
+
+        frame = pandas.DataFrame(self._columns)
+        frame.attrs["units"] = dict(self.units)
+        return frame
+
+    @classmethod
+    def read(cls, path: Path, units: Mapping[str, str]) -> Table:
+        """Reads a CSV file of the command; columns that are no numbers are texts."""
+        with open(path, newline="", encoding="utf-8") as file:
+            names, *rows = list(csv.reader(file))
+        return cls({name: _column([row[k] for row in rows]) for k, name in enumerate(names)}, units)
+
+
+def _column(cells: Sequence[str]) -> "NDArray[Any]":
+    try:
+        return np.array([float(cell) for cell in cells])
+    except ValueError:
+        return np.array(list(cells), dtype=str)
+
+
+class Result(Table):
+    """What a simulation gave: `time` (s) and every output at the communication points."""
+
+    def __init__(
+        self, columns: Mapping[str, "NDArray[Any]"], units: Mapping[str, str], warnings: Sequence[str]
+    ) -> None:
+        super().__init__(columns, units)
+        #: What the library warned of: an energy balance that does not close, motions that no step resolves.
+        self.warnings: List[str] = list(warnings)
+
+    @property
+    def time(self) -> "NDArray[np.float64]":
+        """Communication points, s."""
+        return self["time"]
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """A `pandas.DataFrame` over `time`; its `attrs["units"]` are the units. Needs pandas."""
+        return super().to_pandas().set_index("time")

@@ -1,0 +1,23 @@
+"""Puts the files of `tools/wheel` into the wheel and says for which platform it is."""
+
+import os
+from pathlib import Path
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class CustomBuildHook(BuildHookInterface):
+    """`COULISSE_COMMAND` is the command, `COULISSE_TAG` the platform."""
+
+    def initialize(self, version, build_data):
+        command = Path(os.environ["COULISSE_COMMAND"])
+        build_data["tag"] = f"py3-none-{os.environ['COULISSE_TAG']}"
+        build_data["pure_python"] = False
+        build_data["shared_scripts"][str(command)] = command.name
+        include = build_data["force_include"]
+        for path in sorted((ROOT / "resources" / "models").iterdir()):
+            include[str(path)] = f"coulisse/models/{path.name}"
+        for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+            include[str(ROOT / name)] = f"coulisse/licenses/{name}"
