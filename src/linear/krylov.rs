@@ -179,7 +179,7 @@ fn combine(vectors: &[Vec<f64>], factors: &[f64]) -> Vec<f64> {
 }
 
 /// A reproducible number in (−1, 1).
-fn noise(seed: &mut u64) -> f64 {
+pub(super) fn noise(seed: &mut u64) -> f64 {
     *seed = seed
         .wrapping_mul(6364136223846793005)
         .wrapping_add(1442695040888963407);

@@ -15,6 +15,7 @@
 //! are ordered anew with them. Follower loads and friction add an unsymmetric matrix to K, which is solved for
 //! beside the factorisation.
 
+mod arnoldi;
 mod beside;
 mod block;
 mod border;
@@ -30,6 +31,7 @@ pub mod mlcp;
 mod negative;
 mod order;
 
+pub use arnoldi::{Eigen, Spectrum, leading};
 pub use beside::Beside;
 pub use border::{Bordered, FreeMotion, Interior};
 pub use couplings::Passing;

@@ -20,6 +20,7 @@ mod error_control;
 mod events;
 mod failure;
 mod given;
+pub mod growth;
 mod impact;
 mod implicit;
 pub mod kernel;

@@ -457,9 +457,9 @@ impl System {
             .sum()
     }
 
-    /// The member or body, or the point without any, that moves most in a mode.
-    pub fn moves_most(&self, mode: &Mode) -> String {
-        let size = |[x, y]: [usize; 2]| mode.shape[x].hypot(mode.shape[y]);
+    /// The member or body, or the point without any, that moves most in a motion with this change of every unknown.
+    pub fn moves_most(&self, shape: &[f64]) -> String {
+        let size = |[x, y]: [usize; 2]| shape[x].hypot(shape[y]);
         let members = self.model.members.iter().enumerate().map(|(id, member)| {
             let nodes = self.nodes.of_member(id).iter();
             let most = nodes.fold(0.0_f64, |most, node| most.max(size(node.position)));

@@ -66,13 +66,13 @@ const MOST_ENDS: usize = 20;
 const FARTHEST: f64 = 1.0;
 
 /// What moves when a contact slides.
-struct Moving {
+pub(super) struct Moving {
     /// φ of every nodal unknown.
-    shape: Vec<f64>,
+    pub shape: Vec<f64>,
     /// Sense of each contact, of those that move along, when a is along φ, the tangent of the path of the contact asked for.
-    senses: Vec<Sense>,
+    pub senses: Vec<Sense>,
     /// The unknown whose place is kept.
-    kept: usize,
+    pub kept: usize,
 }
 
 /// Steady sliding of `contact` with `sense` under the loads of `time` (s), friction that of speeds near rest. The mechanism is as drawn,
@@ -88,32 +88,46 @@ pub fn sliding(
     time: f64,
 ) -> Result<Sliding, SystemFault> {
     let mut stepper = Stepper::new(system);
-    stepper.corrections.to_rounding = true;
-    let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
-    let moving = system.moving_with(contact, &state)?;
-    let loads = Acting::at(system, time, |i| state.reached[i][0]);
-    let (mut share, mut part, mut acceleration) = (0.0_f64, 1.0_f64, 0.0);
-    let mut attempts = 0;
-    while share < 1.0 {
-        let next = (share + part).min(1.0);
-        attempts += 1;
-        match stepper.slide(system, &state, &moving, sense, (&loads, next), acceleration) {
-            Ok(found) => {
-                stepper.keep_slid(system, &mut state);
-                (share, acceleration) = (next, found);
-                part *= 2.0;
-            }
-            Err(_) if attempts < MOST_ATTEMPTS && part > 1.0 / MOST_PARTS as f64 => part *= 0.5,
-            Err(failure) => return Err(fault(system, "has no steady sliding", &failure)),
-        }
-    }
-    Ok(Sliding {
-        acceleration,
-        state,
-    })
+    let (found, _) = stepper.slide_steadily(system, inputs, contact, sense, time)?;
+    Ok(found)
 }
 
 impl Stepper {
+    /// [`sliding`], with what moves; the solution is then in the iterate.
+    pub(super) fn slide_steadily(
+        &mut self,
+        system: &System,
+        inputs: &[f64],
+        contact: usize,
+        sense: Sense,
+        time: f64,
+    ) -> Result<(Sliding, Moving), SystemFault> {
+        self.corrections.to_rounding = true;
+        let mut state = as_drawn_in_place(system, inputs, self)?;
+        let moving = system.moving_with(contact, &state)?;
+        let loads = Acting::at(system, time, |i| state.reached[i][0]);
+        let (mut share, mut part, mut acceleration) = (0.0_f64, 1.0_f64, 0.0);
+        let mut attempts = 0;
+        while share < 1.0 {
+            let next = (share + part).min(1.0);
+            attempts += 1;
+            match self.slide(system, &state, &moving, sense, (&loads, next), acceleration) {
+                Ok(found) => {
+                    self.keep_slid(system, &mut state);
+                    (share, acceleration) = (next, found);
+                    part *= 2.0;
+                }
+                Err(_) if attempts < MOST_ATTEMPTS && part > 1.0 / MOST_PARTS as f64 => part *= 0.5,
+                Err(failure) => return Err(fault(system, "has no steady sliding", &failure)),
+            }
+        }
+        let found = Sliding {
+            acceleration,
+            state,
+        };
+        Ok((found, moving))
+    }
+
     /// The acceleration under a share of the loads from `state`; the solution is then in the iterate.
     fn slide(
         &mut self,

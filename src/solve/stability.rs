@@ -13,7 +13,7 @@
 //! either. Where K alone is stable, K + N is never singular: zᵀ(K + N)z = zᵀKz > 0. Where it is not,
 //! the sign of the whole determinant says whether the number of motions that run away is even or odd;
 //! of the two numbers next to that of K it takes the smaller. Motions that swing themselves up
-//! (flutter) show in no determinant.
+//! (flutter) show in no determinant; those of steady sliding are found [otherwise](super::growth).
 //!
 //! Friction is no potential. A slider that sticks is held here, and the force of one that slides is
 //! taken for a dead load.
@@ -25,10 +25,7 @@ impl Stepper {
     /// Independent motions in which the equilibrium in the iterate is unstable; the workspace's
     /// forces are lost, and sliders are left stuck or free. The matrix is left factored.
     pub(super) fn unstable_modes(&mut self, system: &System) -> u32 {
-        for (slider, found) in self.at.sliders.iter_mut().zip(&self.work.sliders) {
-            let stays = found.state.regime.sticks() || slider.along == Along::Stick;
-            slider.along = if stays { Along::Stick } else { Along::Free };
-        }
+        self.hold_what_sticks();
         system.residual_and_tangent(&self.at, &mut self.work, None);
         let (negative, factored) = self.work.matrix.factor_counting();
         let multipliers = system.acting_multipliers(&self.at);
@@ -40,5 +37,13 @@ impl Stepper {
             let _singular = self.work.matrix.factor_nearly_singular();
         }
         unstable - u32::from(turned)
+    }
+
+    /// For small motions about the iterate: sliders that stick are held, all others are free, their friction a dead load.
+    pub(super) fn hold_what_sticks(&mut self) {
+        for (slider, found) in self.at.sliders.iter_mut().zip(&self.work.sliders) {
+            let stays = found.state.regime.sticks() || slider.along == Along::Stick;
+            slider.along = if stays { Along::Stick } else { Along::Free };
+        }
     }
 }

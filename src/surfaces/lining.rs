@@ -139,9 +139,10 @@ impl Lining {
         }
     }
 
-    /// Friction of a point that slides with a `sense` near rest, whatever it remembers.
+    /// Friction of a point that slides with a `sense` near rest, whatever it remembers; its slope by the velocity is that beside rest.
     pub fn slide(&self, law: &Friction, n: f64, s: f64, sense: Sense) -> Rubbed {
         let seen = Contact {
+            velocity: sense.sign() * f64::MIN_POSITIVE,
             normal_force: n / self.share,
             ..Contact::default()
         };
@@ -150,6 +151,7 @@ impl Lining {
         Rubbed {
             force,
             by_normal: found.by_normal_force,
+            by_velocity: self.share * found.by_velocity,
             stored: 0.5 * force * force / self.tangential,
             memory: PointMemory {
                 s,

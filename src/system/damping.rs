@@ -132,6 +132,18 @@ impl System {
         }
     }
 
+    /// Change of the forces of damping and of contacts by the change `by` of the iterate `at`.
+    pub(crate) fn add_flow_change(
+        &self,
+        at: &Iterate,
+        by: &Iterate,
+        numbers: &[Vec<f64>],
+        out: &mut [f64],
+    ) {
+        self.add_damping_change(at, by, out);
+        self.add_contacts_change(at, by, numbers, out);
+    }
+
     /// Change of D q̇ by the change `by` of the iterate `at`.
     pub(super) fn add_damping_change(&self, at: &Iterate, by: &Iterate, out: &mut [f64]) {
         if let Some(damping) = &self.damping

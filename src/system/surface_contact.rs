@@ -275,7 +275,7 @@ impl System {
             let stored_j = pressed.along[1] * side * d_j + pressed.along[2] * s_j;
             let held_j = (rubbed.by_way + rubbed.by_velocity * at.flow.factor) * s_j;
             let mut rubs_j = rubbed.by_normal * normal_j;
-            if rubbed.by_velocity != 0.0 {
+            if rubbed.by_velocity * at.flow.factor != 0.0 {
                 for (k, c) in list.iter().enumerate() {
                     let [_, s_kj] = standing.foot.second(locals, k, j, [firsts[k], firsts[j]]);
                     let rate = at.flow.velocity(c.unknown, at.q.get(c.unknown));

@@ -34,6 +34,7 @@ mod fixed_paths;
 mod flights;
 mod friction;
 mod ground_motion;
+mod growth;
 mod impact_friction;
 mod impulses;
 mod isolation;

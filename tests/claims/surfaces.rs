@@ -10,25 +10,25 @@ use crate::random_mechanisms::Dice;
 
 /// A slider between two faces, pulled along +x by `force` at `offset` over its middle.
 #[derive(Debug, Clone)]
-struct Guided {
-    size: [f64; 2],
-    cells: [usize; 2],
-    order: usize,
-    thickness: f64,
-    stiffness: String,
-    play: f64,
-    friction: String,
-    gravity: f64,
-    force: f64,
-    offset: f64,
+pub struct Guided {
+    pub size: [f64; 2],
+    pub cells: [usize; 2],
+    pub order: usize,
+    pub thickness: f64,
+    pub stiffness: String,
+    pub play: f64,
+    pub friction: String,
+    pub gravity: f64,
+    pub force: f64,
+    pub offset: f64,
     /// Which face the force enters through, or `volume`.
-    enters: &'static str,
-    more: String,
+    pub enters: &'static str,
+    pub more: String,
 }
 
 impl Guided {
     /// 27 nodes with equal springs.
-    fn of_nodes(k: f64) -> Guided {
+    pub fn of_nodes(k: f64) -> Guided {
         Guided {
             size: [2.0, 0.8],
             cells: [8, 2],
@@ -45,7 +45,7 @@ impl Guided {
         }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let Guided {
             size: [a, b],
             cells: [n, m],
@@ -149,7 +149,7 @@ outputs = ["energy.*"]
     }
 }
 
-fn built(text: &str) -> coulisse::system::System {
+pub fn built(text: &str) -> coulisse::system::System {
     let checked = check(text, &[]).unwrap_or_else(|faults| panic!("{faults}"));
     coulisse::system::System::build(&checked).unwrap_or_else(|fault| panic!("{fault}"))
 }

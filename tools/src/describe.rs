@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
+use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind, Stiffness};
 use coulisse::solve::modes::{Loads, Sliding, modes};
@@ -35,6 +36,22 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
         model.single_sliders().count() + model.sliding_edges.len(),
         system.equations() + model.sliders.len(),
     ))
+}
+
+/// What may go wrong in a model without faults, each in a line of its own that begins with a line break.
+pub fn warnings(blueprint: &Blueprint) -> String {
+    let model = blueprint.checked();
+    let lines = model.may_flutter().into_iter().map(|(contact, part)| {
+        format!(
+            "\n  warning: contacts.{name} rubs with a coefficient of {} on {}, which nothing damps: friction makes the stiffness \
+             unsymmetric, and steady sliding may swing itself up (flutter). `coulisse modes --sliding --contact {name} --time T` tells whether \
+             it does under the loads of T; a [damping.NAME] with a stiffness_coefficient of 1e-5 to 1e-4 s often ends it",
+            rounded(contact.friction.largest_coefficient(), 3),
+            part.quoted(model),
+            name = contact.name,
+        )
+    });
+    lines.collect()
 }
 
 /// Tables of a model file or an FMU, with as many natural frequencies as wanted.

@@ -230,7 +230,7 @@ fn check(path: &Path) -> Result<()> {
         let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
         coulisse::solve::start(&blueprint.built()?.system, &inputs)
             .with_context(|| format!("{} cannot start", path.display()))?;
-        return print(&describe::line(&blueprint)?);
+        return print(&(describe::line(&blueprint)? + &describe::warnings(&blueprint)));
     }
     let findings = check::fmu(path)?;
     let shown = path.display();

@@ -183,7 +183,7 @@ fn range(text: &str) -> Result<(String, f64, f64), String> {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     let time = text
         .parse()
         .ok()

@@ -1,6 +1,8 @@
 //! Contacts of surfaces with paths.
 
-use super::{BodyId, Checked, Course, EdgeId, MemberId, PathPart, Side};
+use super::{
+    Analysis, BodyId, Carrier, Checked, Course, DampingLaw, EdgeId, MemberId, Part, PathPart, Side,
+};
 use crate::elements::frame::section::half_height;
 use crate::elements::initial::InitialAxis;
 use crate::laws::friction::Friction;
@@ -43,7 +45,48 @@ pub enum Stiffness {
     Nodes(f64),
 }
 
+/// Coefficient of friction from which on undamped sliding may grow unsteady.
+const RUBS: f64 = 0.1;
+
 impl Checked {
+    /// The contacts whose steady sliding may flutter in a dynamic analysis, each with an elastic part of it that nothing damps: those with a
+    /// coefficient of friction of 0.1 or more.
+    pub fn may_flutter(&self) -> Vec<(&SurfaceContact, Part)> {
+        if self.solver.analysis != Analysis::Dynamic {
+            return Vec::new();
+        }
+        let undamped = |part: &Part| {
+            let elastic = match *part {
+                // One that cannot move has none.
+                Part::Member(id) => self.members[id].properties.is_some(),
+                Part::Body(id) => !self.is_rigid(id),
+            };
+            let damps = self.damping.iter().any(|entry| {
+                let positive = match entry.law {
+                    DampingLaw::Coefficients(law) => law.mass > 0.0 || law.stiffness > 0.0,
+                    DampingLaw::Modes { ratios, .. } => ratios.iter().any(|ratio| *ratio > 0.0),
+                };
+                positive && entry.parts.contains(part)
+            });
+            elastic && !damps
+        };
+        let rubs = (self.contacts.iter()).filter(|c| c.friction.largest_coefficient() >= RUBS);
+        let of = |contact| {
+            let SurfaceContact { surface, path, .. }: &SurfaceContact = contact;
+            let on = surface.iter().map(|part| match *part {
+                SurfacePart::Edge(edge) => Part::Body(edge.body),
+                SurfacePart::Face { member, .. } => Part::Member(member),
+            });
+            let under = path.iter().map(|part| match part.carrier {
+                Carrier::Member(id) => Part::Member(id),
+                Carrier::Edge(edge) => Part::Body(edge.body),
+            });
+            let part = on.chain(under).find(undamped)?;
+            Some((contact, part))
+        };
+        rubs.filter_map(of).collect()
+    }
+
     /// A part of a surface as messages name it.
     pub fn name_of_surface(&self, part: SurfacePart) -> String {
         match part {

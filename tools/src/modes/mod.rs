@@ -1,5 +1,6 @@
-//! `coulisse modes`: natural frequencies, participation and shapes.
+//! `coulisse modes`: natural frequencies, participation and shapes; growth of small motions about steady sliding.
 
+mod growth;
 mod page;
 mod shapes;
 mod table;
@@ -17,6 +18,7 @@ use coulisse::solve::{Stepper, equilibrium, start};
 use coulisse::system::{State, System};
 
 use crate::archive::Unpacked;
+use crate::sliding::seconds;
 use crate::{assignment, files, print, run};
 
 use shapes::Shapes;
@@ -46,6 +48,18 @@ pub struct Request {
     /// them. Separated by commas.
     #[arg(long, value_name = "MEMBERS", value_delimiter = ',')]
     members: Vec<String>,
+    /// Say whether small motions about steady sliding of a surface in its guide grow, instead: with friction, the fastest growing first.
+    #[arg(long, conflicts_with_all = ["at", "at_time", "stuck", "members", "svg", "html"])]
+    sliding: bool,
+    /// The contact that slides; the first unless given.
+    #[arg(long, value_name = "NAME", requires = "sliding")]
+    contact: Option<String>,
+    /// Slide backwards, towards falling s.
+    #[arg(long, requires = "sliding")]
+    backwards: bool,
+    /// Slide under the loads of this time, s.
+    #[arg(long, value_name = "T", default_value_t = 0.0, value_parser = seconds, allow_hyphen_values = true, requires = "sliding")]
+    time: f64,
     /// Give a number of the file this value; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
     set: Vec<(String, f64)>,
@@ -97,6 +111,9 @@ pub fn perform(request: &Request) -> Result<()> {
             .flatten(),
         &[&request.model],
     )?;
+    if request.sliding {
+        return growth::perform(request, &read(&request.model, &request.set)?);
+    }
     let found = find(request)?;
     if let Some(file) = &request.output {
         files::write(file, &table::csv(&found)?)?;

@@ -74,7 +74,7 @@ pub fn text(found: &Found) -> String {
             sums[d] += mass;
             row.push(percent(mass, d));
         }
-        row.push(system.moves_most(mode));
+        row.push(system.moves_most(&mode.shape));
         table.add_row(row);
     }
     let mut row = vec![
@@ -166,7 +166,7 @@ pub fn csv(found: &Found) -> Result<Vec<u8>> {
             generalized_mass(&found.system, &found.state.q, mode),
         ];
         let masses = mode.effective_mass();
-        let most = found.system.moves_most(mode);
+        let most = found.system.moves_most(&mode.shape);
         writer.serialize((
             number + 1,
             nature,

@@ -224,3 +224,70 @@ fn the_lining_of_a_contact_is_told_by_length_or_at_its_nodes() {
     let exact = 100.0 * 210e9 / (1.0 - 0.25 * 0.25) * 0.01;
     assert!((value / exact - 1.0).abs() < 1e-3, "{row}");
 }
+
+/// Zhang and Wang's 27 nodes, mass distributed: 400.82 1/s at 4494.3 Hz by another program, nothing with a damping of 1e-5 s.
+#[test]
+fn growth_of_steady_sliding_is_printed_and_warned_of() {
+    let folder = folder("growth");
+    let nodes = std::fs::read_to_string(crate::common::model("slider_in_guide")).unwrap();
+    let nodes = nodes
+        .replace("cells = [8, 20]", "cells = [2, 8]")
+        .replace("order = 2\npoints", "order = 1\npoints")
+        .replace("stiffness = 4.2e11", "node_stiffness = 1.05e9")
+        .replace(
+            "stiffness_coefficient = 1e-4",
+            "stiffness_coefficient = \"damping\"",
+        )
+        .replace("[parameters]", "[parameters]\ndamping = 0.0");
+    let file = write(&folder, &nodes);
+    let table = folder.join("growth.csv");
+    let arguments = ["modes", "--sliding", text(&file), "--time", "1", "-n", "3"];
+    let said = ok(&[&arguments[..], &["-o", text(&table)]].concat());
+    assert!(said.contains("contacts.guide towards growing s"), "{said}");
+    assert!(
+        said.contains("400.818") && said.contains("4494.27  grows  body slider"),
+        "{said}"
+    );
+    assert!(
+        said.contains("of all 54 motions; 1 of them rigid"),
+        "{said}"
+    );
+    assert!(
+        said.contains("GROWS: 5 motions swing themselves up"),
+        "{said}"
+    );
+    let table = std::fs::read_to_string(table).unwrap();
+    assert_eq!(table.lines().count(), 54);
+    assert!(
+        table.lines().nth(1).unwrap().starts_with("1,grows,400.8"),
+        "{table}"
+    );
+    let damped = ok(&[&arguments[..], &["--set", "parameters.damping=1e-5"]].concat());
+    assert!(damped.contains("decays: the sliding is steady"), "{damped}");
+    let back = ok(&[&arguments[..], &["--backwards"]].concat());
+    assert!(back.contains("contacts.guide towards falling s"), "{back}");
+    assert!(back.contains("nothing brings it to slide"), "{back}");
+    let warned = ok(&["check", text(&file)]);
+    assert!(
+        warned.contains("warning: contacts.guide rubs with a coefficient of 0.31 on body `slider`"),
+        "{warned}"
+    );
+    let quiet = [
+        ("damping = 0.0", "damping = 1e-5"),
+        ("mu = 0.30 ", "mu = 0.05 "),
+        ("spectral_radius = 0.8", "analysis = \"quasi_static\""),
+    ];
+    for (old, new) in quiet {
+        let changed = nodes.replace(old, new).replace(
+            "mu_static = 0.31",
+            if old.starts_with("mu") {
+                "mu_static = 0.06"
+            } else {
+                "mu_static = 0.31"
+            },
+        );
+        assert_ne!(changed, nodes);
+        let said = ok(&["check", text(&write(&folder, &changed))]);
+        assert!(!said.contains("warning"), "{said}");
+    }
+}
