@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import zipfile
 
 import numpy as np
 import pytest
@@ -153,7 +154,13 @@ def test_faults_are_found_all_at_once(tmp_path):
         with pytest.raises(coulisse.ModelError) as caught:
             call(wrong)
         assert caught.value.findings == findings
-    assert coulisse.check(tmp_path / "none.toml")[0].message == "there is no such file"
+    for name in ("none.toml", "none.fmu"):
+        (finding,) = coulisse.check(tmp_path / name)
+        assert "cannot be read" in finding.message and finding.line == 0
+    loose = tmp_path / "loose.fmu"
+    with zipfile.ZipFile(loose, "w") as archive:
+        archive.writestr("modelDescription.xml", "<fmiModelDescription/>")
+    assert {f.file for f in coulisse.check(loose)} == {"modelDescription.xml"}
 
 
 def test_what_is_not_allowed_says_what_is(belt):

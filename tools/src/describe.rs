@@ -38,12 +38,12 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
     ))
 }
 
-/// What may go wrong in a model without faults, each in a line of its own that begins with a line break.
-pub fn warnings(blueprint: &Blueprint) -> String {
+/// What may go wrong in a model without faults.
+pub fn warnings(blueprint: &Blueprint) -> Vec<String> {
     let model = blueprint.checked();
     let lines = model.may_flutter().into_iter().map(|(contact, part)| {
         format!(
-            "\n  warning: contacts.{name} rubs with a coefficient of {} on {}, which nothing damps: friction makes the stiffness \
+            "contacts.{name} rubs with a coefficient of {} on {}, which nothing damps: friction makes the stiffness \
              unsymmetric, and steady sliding may swing itself up (flutter). `coulisse modes --sliding --contact {name} --time T` tells whether \
              it does under the loads of T; a [damping.NAME] with a stiffness_coefficient of 1e-5 to 1e-4 s often ends it",
             rounded(contact.friction.largest_coefficient(), 3),

@@ -113,6 +113,25 @@ impl Library {
         })
     }
 
+    /// The platform and, on Linux, the newest glibc whose functions the library wants.
+    pub fn label(&self) -> String {
+        match self.newest_glibc() {
+            Some([major, minor]) => format!("{} (glibc {major}.{minor} or newer)", self.platform),
+            None => self.platform.to_owned(),
+        }
+    }
+
+    fn newest_glibc(&self) -> Option<[u32; 2]> {
+        let file = object::File::parse(self.bytes.as_slice()).ok()?;
+        let names = file.section_by_name(".dynstr")?.data().ok()?;
+        let versions = names.split(|byte| *byte == 0).filter_map(|name| {
+            let version = std::str::from_utf8(name).ok()?.strip_prefix("GLIBC_")?;
+            let mut parts = version.split('.').map(str::parse);
+            Some([parts.next()?.ok()?, parts.next()?.ok()?])
+        });
+        versions.max()
+    }
+
     /// The library that was built together with this command, which carries it.
     ///
     /// # Errors

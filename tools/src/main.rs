@@ -29,6 +29,7 @@ mod sliding;
 mod statics;
 mod svg;
 mod template;
+mod verdict;
 mod vtk;
 
 use std::io::{ErrorKind, Write};
@@ -39,7 +40,6 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
 use coulisse::message::{printable, rounded};
 
-use check::Severity;
 use interrupt::Interrupted;
 use run::{Settings, Subject};
 use signals::Signals;
@@ -58,6 +58,9 @@ enum Task {
     Check {
         /// Model file (TOML) or FMU.
         subject: PathBuf,
+        /// How findings are printed.
+        #[arg(long, value_enum, default_value_t = verdict::Format::Text)]
+        format: verdict::Format,
     },
     /// Make an FMU of a model file.
     Pack {
@@ -160,7 +163,7 @@ fn chain(error: &anyhow::Error) -> String {
 
 fn perform(task: Task) -> Result<()> {
     match task {
-        Task::Check { subject } => check(&subject),
+        Task::Check { subject, format } => verdict::perform(&subject, format),
         Task::Pack {
             model,
             output,
@@ -223,35 +226,6 @@ fn print(text: &str) -> Result<()> {
     }
 }
 
-fn check(path: &Path) -> Result<()> {
-    if !run::is_fmu(path) {
-        let blueprint = run::load(path)?;
-        let inputs = &blueprint.checked().inputs;
-        let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
-        coulisse::solve::start(&blueprint.built()?.system, &inputs)
-            .with_context(|| format!("{} cannot start", path.display()))?;
-        return print(&(describe::line(&blueprint)? + &describe::warnings(&blueprint)));
-    }
-    let findings = check::fmu(path)?;
-    let shown = path.display();
-    let lines: Vec<String> = findings.iter().map(|f| format!("\n  {f}")).collect();
-    let lines = lines.concat();
-    match findings.iter().map(|f| 1 + f.more).sum() {
-        0 => print(&format!("ok: {shown}")),
-        count if findings.iter().all(|f| f.severity == Severity::Warning) => print(&format!(
-            "ok: {shown}: {}{lines}",
-            counted(count, "warning")
-        )),
-        count => bail!("{shown}: {}{lines}", counted(count, "finding")),
-    }
-}
-
-/// `1 finding`, `2 findings`.
-fn counted(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{ending}")
-}
-
 fn pack(
     path: &Path,
     output: Option<PathBuf>,
@@ -270,7 +244,12 @@ fn pack(
         output.unwrap_or_else(|| PathBuf::from(format!("{}.fmu", blueprint.checked().name)));
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
-    print(&format!("{}: {size} kB", output.display()))
+    let inside: Vec<String> = libraries.iter().map(library::Library::label).collect();
+    print(&format!(
+        "{}: {size} kB, for {}",
+        output.display(),
+        inside.join(", ")
+    ))
 }
 
 /// What a run leaves behind.

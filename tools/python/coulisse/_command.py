@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import os
-import re
 import shutil
 import subprocess
 import sysconfig
@@ -65,53 +65,18 @@ def _words(text: str) -> str:
     return text[len("error: ") :] if text.startswith("error: ") else text
 
 
-#: FILE:LINE:COLUMN: MESSAGE, as model files are told of.
-_OF_MODEL = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<message>.*)")
-#: FILE: line LINE: MESSAGE, indented, as files in an FMU are; the file or both may be missing.
-_OF_FMU = re.compile(r"  (?:(?P<file>[^\s:]+): )?(?:line (?P<line>\d+): )?(?P<message>.*)")
-
-
-def _findings(path: Path, text: str) -> List[Finding]:
-    lines = _words(text).splitlines()
-    if path.suffix.lower() == ".fmu":
-        # The first line says how many there are.
-        found = [match for match in map(_OF_FMU.fullmatch, lines[1:]) if match]
-        if not found:
-            return [Finding(str(path), 0, 0, "\n".join(lines))]
-        return [_finding(m["file"] or "", m["line"], "0", m["message"]) for m in found]
-    findings: List[Finding] = []
-    for line in lines:
-        match = _OF_MODEL.fullmatch(line)
-        if match:
-            findings.append(_finding(match["file"], match["line"], match["column"], match["message"]))
-        elif findings:
-            # A message of several lines.
-            last = findings.pop()
-            findings.append(_finding(last.file, last.line, last.column, f"{last.message}\n{line}"))
-        else:
-            findings.append(Finding(path.name, 0, 0, line))
-    return findings
-
-
-def _finding(file: str, line: Union[str, int, None], column: Union[str, int], message: str) -> Finding:
-    severity = "error"
-    if message.startswith("warning: "):
-        message, severity = message[len("warning: ") :], "warning"
-    return Finding(file, int(line or 0), int(column), message, severity)
-
-
 def check(path: PathLike) -> List[Finding]:
     """Checks a model file, or an FMU of any tool against the standard.
 
     `path` is the model file (TOML) or the FMU. Returns every finding, an empty list where there are none.
     """
-    path = Path(path)
-    if not path.exists():
-        return [Finding(str(path), 0, 0, "there is no such file")]
-    done = call(["check", path])
-    if done.returncode == 0 and "finding" not in done.stdout + done.stderr:
-        return []
-    return _findings(path, done.stderr.strip() or done.stdout)
+    done = call(["check", "--format", "json", path])
+    try:
+        found = json.loads(done.stdout)
+    except ValueError:
+        # What cannot be read at all has no list.
+        return [Finding(str(path), 0, 0, _words(done.stderr))]
+    return [Finding(**finding) for finding in found]
 
 
 def pack(

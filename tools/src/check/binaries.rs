@@ -1,6 +1,6 @@
 //! Rules for the libraries of an FMU.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 
 use coulisse::message::excerpt;
@@ -79,13 +79,13 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     }
     let sources = names().any(|n| n.starts_with("sources/"));
     let mut found = Vec::new();
-    for offer in &summary.libraries {
+    for (identifier, functions) in wanted(&summary.libraries) {
         let mut libraries = 0;
         for (platform, ending) in PLATFORMS {
-            let path = format!("binaries/{platform}/{}{ending}", offer.identifier);
+            let path = format!("binaries/{platform}/{identifier}{ending}");
             match archive.read_to_disk(&path) {
                 Ok(None) => continue,
-                Ok(Some(file)) => found.extend(library(&path, platform, file, offer)),
+                Ok(Some(file)) => found.extend(library(&path, platform, file, &functions)),
                 Err(error) => all.add(0, format!("file `{path}` cannot be unpacked: {error:#}")),
             }
             libraries += 1;
@@ -103,7 +103,7 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
                 format!(
                     "no library for modelIdentifier `{0}`; allowed: binaries/linux64/{0}.so, \
                  binaries/win64/{0}.dll, binaries/darwin64/{0}.dylib or sources; there are: {held}",
-                    offer.identifier
+                    identifier
                 ),
             );
         }
@@ -112,19 +112,34 @@ pub fn check(archive: &Archive, summary: &Summary) -> Vec<Finding> {
     found
 }
 
+/// Each library by its identifier with the functions that it has to export: one library may serve
+/// both kinds of use.
+fn wanted(offers: &[Offer]) -> BTreeMap<&str, Vec<&'static str>> {
+    let mut wanted = BTreeMap::new();
+    for offer in offers {
+        let own: &[&str] = match offer.co_simulation {
+            true => &CO_SIMULATION,
+            false => &MODEL_EXCHANGE,
+        };
+        let functions = wanted.entry(offer.identifier.as_str());
+        functions.or_insert_with(|| COMMON.to_vec()).extend(own);
+    }
+    wanted
+}
+
 /// Folders below `binaries` that hold files.
 fn folders<'a>(names: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
     let inside = names.filter_map(|n| n.strip_prefix("binaries/")?.split_once('/'));
     inside.map(|(folder, _)| folder).collect()
 }
 
-fn library(path: &str, folder: &str, file: File, offer: &Offer) -> Vec<Finding> {
+fn library(path: &str, folder: &str, file: File, functions: &[&str]) -> Vec<Finding> {
     let mut findings = Findings::of(path);
     let data = ReadCache::new(file);
     match examine(&data) {
         Err(error) => findings.add(0, format!("{error:#}")),
         Ok(file) => match platform(&file) {
-            Some((own, _)) if own == folder => exports(&file, offer, &mut findings),
+            Some((own, _)) if own == folder => exports(&file, functions, &mut findings),
             Some((own, _)) => {
                 findings.add(0, format!("a library for {own}; allowed: one for {folder}"))
             }
@@ -141,7 +156,11 @@ fn library(path: &str, folder: &str, file: File, offer: &Offer) -> Vec<Finding> 
     findings.sorted()
 }
 
-fn exports<'d, R: ReadRef<'d>>(file: &object::File<'d, R>, offer: &Offer, findings: &mut Findings) {
+fn exports<'d, R: ReadRef<'d>>(
+    file: &object::File<'d, R>,
+    functions: &[&str],
+    findings: &mut Findings,
+) {
     let exports = match file.exports() {
         Ok(exports) => exports,
         Err(error) => {
@@ -160,13 +179,8 @@ fn exports<'d, R: ReadRef<'d>>(file: &object::File<'d, R>, offer: &Offer, findin
             plain(name) || name.strip_prefix(b"_").is_some_and(plain)
         })
     };
-    let own: &[&str] = if offer.co_simulation {
-        &CO_SIMULATION
-    } else {
-        &MODEL_EXCHANGE
-    };
-    let wanted = COMMON.iter().chain(own);
-    let missing: Vec<&str> = wanted.copied().filter(|function| !has(function)).collect();
+    let missing = functions.iter().copied().filter(|function| !has(function));
+    let missing: Vec<&str> = missing.collect();
     if !missing.is_empty() {
         findings.add(
             0,

@@ -112,6 +112,52 @@ fn a_model_with_faults_is_neither_packed_nor_run() {
 }
 
 #[test]
+fn findings_are_told_to_programs_with_their_places() {
+    let folder = folder("json");
+    let bad = folder.join("bad.toml");
+    let good = std::fs::read_to_string(model("quick_return")).unwrap();
+    std::fs::write(&bad, good.edit("density", "densty")).unwrap();
+    let output = invoke(&["check", "--format", "json", text(&bad)]);
+    assert_eq!(output.status.code(), Some(1));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let line = good.lines().position(|l| l.starts_with("density")).unwrap() + 1;
+    let first = &found[0];
+    assert_eq!(
+        (first["file"].as_str(), first["severity"].as_str()),
+        (Some("bad.toml"), Some("error"))
+    );
+    assert_eq!(
+        (first["line"].as_u64(), first["column"].as_u64()),
+        (Some(line as u64), Some(1))
+    );
+    assert!(
+        first["message"]
+            .as_str()
+            .unwrap()
+            .contains("did you mean `density`?")
+    );
+    assert_eq!(
+        ok(&["check", "--format", "json", &model("quick_return")]),
+        "[]\n"
+    );
+}
+
+#[test]
+fn pack_says_for_which_platforms_an_fmu_is() {
+    let folder = folder("platforms");
+    let fmu = folder.join("incline.fmu");
+    let said = ok(&["pack", &model("incline"), "-o", text(&fmu)]);
+    if cfg!(all(
+        target_os = "linux",
+        target_arch = "x86_64",
+        target_env = "gnu"
+    )) {
+        assert!(said.contains("for linux64 (glibc 2."), "{said}");
+    }
+    assert!(said.contains(" kB, for "), "{said}");
+}
+
+#[test]
 fn inputs_over_time_come_from_a_file() {
     let folder = folder("inputs");
     let inputs = folder.join("belt.csv");

@@ -1,0 +1,144 @@
+//! `coulisse check`: what is wrong with a model file or an FMU, for people and for programs.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use coulisse::fmu::Blueprint;
+use coulisse::model::{Faults, Model};
+use serde::Serialize;
+
+use crate::check::{self, Finding, Severity};
+use crate::{describe, print, run};
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Lines to read.
+    Text,
+    /// An array of objects with `file`, `line` and `column` (0 where there is none), `severity` and
+    /// `message`, for editors and other programs.
+    Json,
+}
+
+/// One finding, as programs read it.
+#[derive(Debug, Serialize)]
+struct Told {
+    file: String,
+    line: usize,
+    column: usize,
+    severity: &'static str,
+    message: String,
+}
+
+/// Checks a model file or an FMU and prints what was found.
+///
+/// # Errors
+/// When there is an error in it, or it cannot be read.
+pub fn perform(path: &Path, format: Format) -> Result<()> {
+    if format == Format::Json {
+        let found = if run::is_fmu(path) {
+            check::fmu(path)?.iter().map(of_fmu).collect()
+        } else {
+            of_model(path)
+        };
+        print(&serde_json::to_string_pretty(&found)?)?;
+    }
+    let said = text(path)?;
+    match format {
+        Format::Text => print(&said),
+        Format::Json => Ok(()),
+    }
+}
+
+/// What there is to say of a file without an error in it.
+fn text(path: &Path) -> Result<String> {
+    if !run::is_fmu(path) {
+        let blueprint = run::load(path)?;
+        start(&blueprint).with_context(|| format!("{} cannot start", path.display()))?;
+        let warnings = describe::warnings(&blueprint);
+        let warnings: Vec<String> = warnings
+            .iter()
+            .map(|w| format!("\n  warning: {w}"))
+            .collect();
+        return Ok(describe::line(&blueprint)? + &warnings.concat());
+    }
+    let findings = check::fmu(path)?;
+    let shown = path.display();
+    let lines: Vec<String> = findings.iter().map(|f| format!("\n  {f}")).collect();
+    let lines = lines.concat();
+    match findings.iter().map(|f| 1 + f.more).sum() {
+        0 => Ok(format!("ok: {shown}")),
+        count if findings.iter().all(|f| f.severity == Severity::Warning) => {
+            Ok(format!("ok: {shown}: {}{lines}", counted(count, "warning")))
+        }
+        count => bail!("{shown}: {}{lines}", counted(count, "finding")),
+    }
+}
+
+/// Computes the start with the file's own values.
+fn start(blueprint: &Blueprint) -> Result<()> {
+    let inputs = &blueprint.checked().inputs;
+    let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
+    coulisse::solve::start(&blueprint.built()?.system, &inputs)?;
+    Ok(())
+}
+
+fn of_fmu(finding: &Finding) -> Told {
+    let more = match finding.more {
+        0 => String::new(),
+        more => format!(" (and {more} more of this kind)"),
+    };
+    Told {
+        file: finding.file.clone(),
+        line: finding.line,
+        column: 0,
+        severity: match finding.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        message: format!("{}{more}", finding.message),
+    }
+}
+
+fn of_model(path: &Path) -> Vec<Told> {
+    let faults = |faults: Faults| -> Vec<Told> {
+        let told = faults.0.into_iter().map(|fault| Told {
+            file: fault.file,
+            line: fault.line,
+            column: fault.column,
+            severity: "error",
+            message: fault.message,
+        });
+        told.collect()
+    };
+    let whole = |severity, message: String| Told {
+        file: path.display().to_string(),
+        line: 0,
+        column: 0,
+        severity,
+        message,
+    };
+    let model = match Model::load(path) {
+        Ok(model) => model,
+        Err(found) => return faults(found),
+    };
+    if let Err(found) = model.check() {
+        return faults(found);
+    }
+    let blueprint = match Blueprint::of(model) {
+        Ok(blueprint) => blueprint,
+        Err(refusal) => return vec![whole("error", refusal.message)],
+    };
+    if let Err(fault) = start(&blueprint) {
+        return vec![whole("error", format!("cannot start: {fault:#}"))];
+    }
+    let warnings = describe::warnings(&blueprint).into_iter();
+    warnings.map(|message| whole("warning", message)).collect()
+}
+
+/// `1 finding`, `2 findings`.
+fn counted(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
