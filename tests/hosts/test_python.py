@@ -44,7 +44,7 @@ def test_the_bundled_models_are_known():
 @pytest.mark.parametrize("name", NAMES)
 def test_results_are_those_of_run_to_the_last_bit(name):
     path = coulisse.models()[name]
-    assert coulisse.check(path) == []
+    assert not [finding for finding in coulisse.check(path) if finding.severity == "error"]
     with coulisse.Model(path) as model:
         stop = min(model.default_stop, STEPS * model.default_step)
         result = model.simulate(stop=stop)
