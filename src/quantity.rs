@@ -30,6 +30,10 @@ pub enum Quantity {
     ViscousCoefficient,
     /// N/m.
     Stiffness,
+    /// N·m/rad.
+    RotationalStiffness,
+    /// N·m·s/rad.
+    RotationalDamping,
     /// Force per length, N/m.
     LineLoad,
     /// Cycles per metre.
@@ -46,7 +50,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 26] = [
+    pub const ALL: [Quantity; 28] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -70,6 +74,8 @@ impl Quantity {
         Quantity::FourthMoment,
         Quantity::ViscousCoefficient,
         Quantity::Stiffness,
+        Quantity::RotationalStiffness,
+        Quantity::RotationalDamping,
         Quantity::LineLoad,
         Quantity::SpatialFrequency,
         Quantity::HeightSpectrum,
@@ -103,6 +109,8 @@ impl Quantity {
             Quantity::FourthMoment => "m6",
             Quantity::ViscousCoefficient => "N.s/m",
             Quantity::Stiffness | Quantity::LineLoad => "N/m",
+            Quantity::RotationalStiffness => "N.m/rad",
+            Quantity::RotationalDamping => "N.m.s/rad",
             Quantity::SpatialFrequency => "1/m",
             Quantity::HeightSpectrum => "m3",
         }

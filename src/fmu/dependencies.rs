@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::interface::Role;
 use crate::model::checked::{
-    Analysis, Direction, Energy, Input, OfContact, Output, ProbeKind, Reach,
+    Analysis, Direction, Energy, Input, OfContact, OfSpring, Output, ProbeKind, Reach,
 };
 use crate::nodes::Node;
 use crate::numerics::disjoint::DisjointSets;
@@ -50,9 +50,9 @@ impl Touch {
 #[derive(Debug)]
 pub struct Dependencies<'a> {
     system: &'a System,
-    /// Representative of each unknown, then of each element, then of each slider, pin and contact.
+    /// Representative of each unknown, then of each element, then of each slider, pin, contact and spring.
     part: Vec<usize>,
-    /// Elements, sliders, pins and contacts, as in `part`, that each unknown belongs to.
+    /// Elements, sliders, pins, contacts and springs, as in `part`, that each unknown belongs to.
     around: Vec<Vec<usize>>,
     /// The motion that drives each unknown.
     driver: Vec<Option<usize>>,
@@ -91,7 +91,12 @@ impl<'a> Dependencies<'a> {
                 }
             }
         }
-        let mut parts = DisjointSets::new(contacts + system.contacts.len());
+        let springs = contacts + system.contacts.len();
+        for (i, spring) in system.springs.iter().enumerate() {
+            let unknowns = spring.measure.unknowns();
+            unknowns.for_each(|u| around[u].push(springs + i));
+        }
+        let mut parts = DisjointSets::new(springs + system.springs.len());
         let slider = |j: usize| nodal + elements + j;
         for (j, friction) in system.sliders.iter().enumerate() {
             for (k, _) in &friction.shares {
@@ -141,7 +146,14 @@ impl<'a> Dependencies<'a> {
             Role::Parameter(k) => (self.of_parameter(k), model.parameters[k].reach),
             Role::Output(_) | Role::Calculated(_) => return false,
         };
-        let Some(level) = level(output) else {
+        // Strain of springs follows from their numbers.
+        let strained = output == Output::Energy(Energy::Strain) && !self.system.springs.is_empty();
+        let known_from = if strained {
+            Some(Reach::Forces)
+        } else {
+            level(output)
+        };
+        let Some(level) = known_from else {
             return false;
         };
         let in_time = match model.solver.analysis {
@@ -219,6 +231,12 @@ impl<'a> Dependencies<'a> {
                 let before = system.sliders.len() + system.pins.len();
                 touch.parts.insert(self.of_slider(before + contact));
             }
+            Output::Spring { spring, .. } => {
+                touch.parts.insert(self.of_spring(spring));
+                for u in system.springs[spring].measure.unknowns() {
+                    self.read(u, &mut touch);
+                }
+            }
             Output::EdgePressure { edge, node } => {
                 let j = system.model.sliding_edges[edge].sliders.start + node;
                 touch.parts.insert(self.of_slider(j));
@@ -286,6 +304,12 @@ impl<'a> Dependencies<'a> {
                 let weight = self.system.weight[component].iter();
                 weight.for_each(|&(u, _)| self.act(u, &mut touch));
             }
+            Input::Spring { spring, .. } => {
+                touch.parts.insert(self.of_spring(spring));
+                for u in self.system.springs[spring].measure.unknowns() {
+                    self.act(u, &mut touch);
+                }
+            }
             Input::MotionPosition { motion }
             | Input::MotionRate { motion }
             | Input::MotionAcceleration { motion } => {
@@ -313,6 +337,11 @@ impl<'a> Dependencies<'a> {
 
     fn of_slider(&self, slider: usize) -> usize {
         self.part[self.system.nodal + self.system.element_count() + slider]
+    }
+
+    fn of_spring(&self, spring: usize) -> usize {
+        let system = self.system;
+        self.of_slider(system.sliders.len() + system.pins.len() + system.contacts.len() + spring)
     }
 
     fn is_fixed(&self, unknown: usize) -> bool {
@@ -413,14 +442,25 @@ fn level(output: Output) -> Option<Reach> {
             of: OfContact::Gap | OfContact::Position,
             ..
         }
+        | Output::Spring {
+            of: OfSpring::Measure,
+            ..
+        }
         | Output::Energy(Energy::Strain) => Some(Reach::Positions),
         Output::SliderVelocity(_)
         | Output::EdgeVelocity(_)
         | Output::PointVelocity { .. }
         | Output::PlaceVelocity { .. }
+        | Output::Spring {
+            of: OfSpring::Rate, ..
+        }
         | Output::Energy(Energy::Kinetic) => Some(Reach::Velocities),
         Output::Contact {
             of: OfContact::DissipatedEnergy,
+            ..
+        }
+        | Output::Spring {
+            of: OfSpring::DissipatedEnergy,
             ..
         } => None,
         Output::PointAcceleration { .. }
@@ -431,6 +471,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::EdgePressure { .. }
         | Output::SliderForce { .. }
         | Output::Contact { .. }
+        | Output::Spring { .. }
         | Output::FrictionForce(_)
         | Output::MicroDisplacement(_)
         | Output::Sticking(_)

@@ -169,6 +169,7 @@ impl Interface {
             let added = table.add(&input.path, role, input.quantity, &input.description);
             added.start = Some(input.start);
             added.nominal = size(input.start);
+            added.range[0] = input.least.is_finite().then_some(input.least);
         }
         let extent = extent(model);
         for o in &model.outputs {
@@ -328,6 +329,7 @@ impl Nature {
             | Output::EdgeForce { .. }
             | Output::PinForce { .. }
             | Output::Contact { .. }
+            | Output::Spring { .. }
             | Output::EdgePressure { .. }
             | Output::SliderForce { .. }
             | Output::FrictionForce(_)

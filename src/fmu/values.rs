@@ -40,7 +40,7 @@ impl Instance {
     ///
     /// # Errors
     /// When a value reference is unknown, of another type or not to be set now, or when a
-    /// value is not finite.
+    /// value is not finite or below what its input may have.
     pub fn set(
         &mut self,
         kind: Kind,
@@ -57,6 +57,15 @@ impl Instance {
                     value(i)
                 )));
             }
+            let least = self.least(role);
+            if value(i) < least {
+                return Err(Refusal::error(format!(
+                    "{} set to {}; allowed: {} or above",
+                    self.name(reference),
+                    figure(value(i)),
+                    figure(least)
+                )));
+            }
         }
         for (i, &reference) in references.iter().enumerate() {
             match self.role(kind, reference)? {
@@ -66,6 +75,14 @@ impl Instance {
             }
         }
         Ok(())
+    }
+
+    /// The smallest value of an input.
+    fn least(&self, role: Role) -> f64 {
+        match role {
+            Role::Input(k) => self.blueprint.checked().inputs[k].least,
+            Role::Parameter(_) | Role::Output(_) | Role::Calculated(_) => f64::NEG_INFINITY,
+        }
     }
 
     pub(super) fn name(&self, reference: u32) -> &str {

@@ -3,3 +3,4 @@
 pub mod bearing;
 pub mod friction;
 pub mod rayleigh;
+pub mod spring;

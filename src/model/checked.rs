@@ -8,6 +8,7 @@ mod actions;
 mod body;
 mod member;
 mod path;
+mod spring;
 pub mod statics;
 mod surface_contact;
 mod unknowns;
@@ -19,13 +20,14 @@ pub use body::{
 };
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
+pub use spring::{Between, Section, Spring, SpringEnd, SpringUnits};
 pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
 
 use self::statics::StaticPath;
 use super::quantity::Quantity;
 pub use super::variables::{
-    Counter, Energy, Field, Input, InputVariable, OfContact, Output, OutputVariable, Parameter,
-    Reach, Reconstruction, Tunable,
+    Counter, Energy, Field, Input, InputVariable, OfContact, OfSpring, Output, OutputVariable,
+    Parameter, Reach, Reconstruction, SpringNumber, Tunable,
 };
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 pub use crate::joints::regime::Side;
@@ -57,6 +59,8 @@ pub struct Checked {
     pub pins: Vec<Pin>,
     /// Surfaces that bear on the faces of guides.
     pub contacts: Vec<SurfaceContact>,
+    /// Springs, dampers and actuators between points.
+    pub springs: Vec<Spring>,
     pub motions: Vec<Motion>,
     pub loads: Vec<Load>,
     pub line_loads: Vec<LineLoad>,
@@ -113,6 +117,7 @@ impl Checked {
             sliding_edges: Vec::new(),
             pins: Vec::new(),
             contacts: Vec::new(),
+            springs: Vec::new(),
             motions: Vec::new(),
             loads: Vec::new(),
             line_loads: Vec::new(),

@@ -13,6 +13,7 @@ mod load;
 mod record;
 mod release;
 mod roughness;
+mod spring;
 mod statics;
 mod surface_contact;
 
@@ -41,6 +42,7 @@ pub use load::Load;
 pub use record::Record;
 pub use release::Release;
 pub use roughness::Roughness;
+pub use spring::{DamperTable, Spring, SpringDirection, SpringTable, Stop};
 pub use statics::{Branch, Control, HeldSliders, Static};
 pub use surface_contact::SurfaceContact;
 
@@ -145,6 +147,7 @@ top! {
     entries bodies "bodies" Bodies: Body;
     entries joints "joints" Joints: Joint;
     entries contacts "contacts" Contacts: SurfaceContact;
+    entries springs "springs" Springs: Spring;
     entries damping "damping" Damping: Damping;
     entries masses "masses" Masses: Mass;
     entries supports "supports" Supports: Support;

@@ -66,6 +66,8 @@ pub struct InputVariable {
     pub start: f64,
     /// What it does between communication points.
     pub reconstruction: Reconstruction,
+    /// The smallest value that it may have.
+    pub least: f64,
     pub quantity: Quantity,
     pub description: String,
 }
@@ -84,6 +86,8 @@ pub enum Input {
     MotionAcceleration { motion: usize },
     /// Component 0 or 1 of gravity.
     Gravity { component: usize },
+    /// A number of a [spring](super::checked::Spring).
+    Spring { spring: usize, number: SpringNumber },
 }
 
 impl Input {
@@ -92,14 +96,32 @@ impl Input {
         match self {
             Input::MotionPosition { .. } => Reach::Positions,
             Input::MotionRate { .. } => Reach::Velocities,
-            Input::Load { .. } | Input::LineLoad { .. } | Input::Gravity { .. } if equilibrium => {
+            Input::Load { .. }
+            | Input::LineLoad { .. }
+            | Input::Gravity { .. }
+            | Input::Spring { .. }
+                if equilibrium =>
+            {
                 Reach::Positions
             }
             Input::Load { .. }
             | Input::LineLoad { .. }
             | Input::MotionAcceleration { .. }
-            | Input::Gravity { .. } => Reach::Forces,
+            | Input::Gravity { .. }
+            | Input::Spring { .. } => Reach::Forces,
         }
+    }
+}
+
+every! {
+    /// The numbers of a spring that a host may set while the simulation runs.
+    pub enum SpringNumber {
+        /// m₀.
+        Free,
+        Stiffness,
+        Damping,
+        /// F_a.
+        Force,
     }
 }
 
@@ -187,6 +209,11 @@ pub enum Output {
         contact: usize,
         of: OfContact,
     },
+    /// Of a [spring](super::checked::Spring).
+    Spring {
+        spring: usize,
+        of: OfSpring,
+    },
     /// λ of a slider along x (0) or y (1): what it exerts on its path, N.
     SliderForce {
         slider: usize,
@@ -263,6 +290,19 @@ every! {
         Position,
         DissipatedEnergy,
         StoredEnergy,
+    }
+}
+
+every! {
+    /// What a spring does.
+    pub enum OfSpring {
+        /// m.
+        Measure,
+        Rate,
+        Force,
+        Power,
+        StoredEnergy,
+        DissipatedEnergy,
     }
 }
 

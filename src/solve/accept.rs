@@ -98,6 +98,11 @@ impl Stepper {
             let work: f64 = points.map(|i| self.rubbing_work(system, state, i)).sum();
             state.contacts[c].work += work;
         }
+        for i in 0..system.springs.len() {
+            let work = self.spring_work(system, state, i, end);
+            state.springs[i].friction_work += work.friction_work;
+            state.springs[i].damping_work += work.damping_work;
+        }
         self.end.give(state);
         state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
@@ -121,6 +126,9 @@ impl Stepper {
         for (journal, contact) in state.contacts.iter_mut().zip(&system.contacts) {
             let points = &self.work.points[contact.points.clone()];
             journal.stored = points.iter().map(|point| point.rubbed).sum();
+        }
+        for (spring, found) in state.springs.iter_mut().zip(&self.work.springs) {
+            (spring.anchor, spring.stored) = (found.anchor, found.stored);
         }
         for (j, found) in self.work.sliders.iter().enumerate() {
             state.sliders[j].memory = found.state.memory;

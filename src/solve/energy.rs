@@ -5,7 +5,9 @@ use super::scheme::Scheme;
 use super::stepper::Stepper;
 use crate::joints::regime::Regime;
 use crate::model::checked::Analysis;
-use crate::system::{EnergyBalance, Instant, Iterate, Numbers, State, System, mean_friction};
+use crate::system::{
+    EnergyBalance, Instant, Iterate, Numbers, SpringWork, State, System, mean_friction,
+};
 
 /// Rounding of positions relative to themselves, as it adds up.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
@@ -51,15 +53,21 @@ impl Stepper {
     pub(super) fn entries(&self, system: &System, state: &State, end: Instant) -> Entries {
         let sliders = 0..system.sliders.len();
         let points = 0..system.points.len();
+        let springs = 0..system.springs.len();
         let friction_work = (sliders.map(|j| self.friction_work(system, state, j)))
             .chain(points.map(|i| self.rubbing_work(system, state, i)))
+            .chain(springs.map(|i| self.spring_work(system, state, i, end).friction_work))
             .sum();
         let input_work = self.input_work(system, state, end);
-        let damping_work = system.damping_work(state, &self.at);
+        let dampers = 0..system.springs.len();
+        let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
+        let damping_work = system.damping_work(state, &self.at) + dampers.sum::<f64>();
         let passage = (state, &self.at.q, &self.end);
         let [inertia_work, gained] = system.inertia_work(passage, passage);
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
-        let strain = system.strain_at(&self.at.q, moment, |i| self.at.points[i].s);
+        let setting = |i: usize| self.at.springs[i].setting;
+        let strain = system.strain_at(&self.at.q, moment, |i| self.at.points[i].s)
+            + system.energy_of_springs(&self.at.q, setting);
         let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
         let potential = system.potential_at(gravity, |u| self.at.q[u]);
         // An event may have changed it since.
@@ -72,7 +80,7 @@ impl Stepper {
         let left: f64 =
             before + input_work - damping_work - friction_work - (kinetic + strain + potential);
         let numerical_dissipation = if self.scheme == Scheme::Alpha {
-            inertia_work - gained + self.bristle_dissipation(system, state)
+            inertia_work - gained + self.bristle_dissipation(system, state, end)
         } else {
             // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
             left.max(0.0)
@@ -114,6 +122,17 @@ impl Stepper {
     /// Work of the friction of point `i` of a contact over the step from `state`, J.
     pub(super) fn rubbing_work(&self, system: &System, state: &State, i: usize) -> f64 {
         self.work.points[i].work(&state.points[i], system, i)
+    }
+
+    /// Work of spring `i` over the step from `state`.
+    pub(super) fn spring_work(
+        &self,
+        system: &System,
+        state: &State,
+        i: usize,
+        end: Instant,
+    ) -> SpringWork {
+        system.spring_work(i, state, &self.at, &self.work.springs[i], end)
     }
 
     /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest force at play in the
@@ -176,7 +195,7 @@ impl Stepper {
 
     /// What the time integration takes of bristles in the step from `state` to the iterate, J: what the mechanism feels of
     /// them by the trapezoidal rule without the work that their law takes.
-    fn bristle_dissipation(&self, system: &System, state: &State) -> f64 {
+    fn bristle_dissipation(&self, system: &System, state: &State, end: Instant) -> f64 {
         if system.model.solver.analysis == Analysis::QuasiStatic {
             return 0.0;
         }
@@ -193,7 +212,9 @@ impl Stepper {
             let slid = found.memory.s - before.s;
             0.5 * (before.friction + found.memory.friction) * slid - found.work(before, system, i)
         });
-        bristles.chain(points).sum()
+        let springs = 0..system.springs.len();
+        let springs = springs.map(|i| self.spring_work(system, state, i, end).numerical);
+        bristles.chain(points).chain(springs).sum()
     }
 }
 
@@ -210,7 +231,8 @@ impl System {
         let q = |u: usize| at.get(|at| at.q[u]);
         let loads = self.load_work(state, end, q)
             + self.line_work(state, end, q)
-            + self.gravity_work(state, end, q);
+            + self.gravity_work(state, end, q)
+            + self.springs_work(state, at, end);
         let motions: N::Number = self
             .driven(state.now())
             .map(|(_, u)| force(u) * (q(u) - state.get(|s| s.q[u])))

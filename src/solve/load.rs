@@ -107,6 +107,7 @@ impl Stepper {
         let input = |i: usize| state.signals[i].at(end.elapsed)[0];
         system.external_forces(end.time, input, &mut self.at.external);
         system.follower_loads(end.time, input, &mut self.at.follower_loads);
+        system.set_springs(input, &mut self.at.springs);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let motion = system.motion_at(m, state, end);
@@ -120,6 +121,7 @@ impl Stepper {
         self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
+        system.set_springs(|i| state.reached[i][0], &mut self.at.springs);
         self.load_sliders(system, state, h, Scheme::Alpha, |slider, along, before| {
             SlidingVelocity::accelerated(h, slider, along, before)
         });
@@ -140,6 +142,9 @@ impl Stepper {
         at.tuning.clone_from(&state.tuning);
         at.pins.copy_from_slice(&state.pins);
         at.points.copy_from_slice(&state.points);
+        for (begun, spring) in at.springs.iter_mut().zip(&state.springs) {
+            begun.anchor = spring.anchor;
+        }
         at.slips.fill(Sense::Neither);
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {

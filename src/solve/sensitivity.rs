@@ -27,8 +27,8 @@ use crate::model::checked::{Analysis, Tunable};
 use crate::numerics::positions::Position;
 use crate::surfaces::lining::PointMemory;
 use crate::system::{
-    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity, State,
-    System, Told, Varied, mean_friction,
+    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity,
+    SpringState, State, System, Told, Varied, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -144,6 +144,7 @@ impl Change {
         let mut by = State::as_drawn(system, &perturbation.inputs);
         by.q.fill(0.0);
         by.points.fill(PointMemory::default());
+        by.springs.fill(SpringState::default());
         let laws = 0..system.sliders.len() + system.contacts.len();
         let laws = laws.map(|law| before.tuning.friction(law));
         let numbers = laws.map(|law| law.numbers().len());
@@ -187,7 +188,9 @@ impl Change {
             by.signals[i] = told.signal(variable.reconstruction, length);
             by.reached[i] = [0.0; 2];
         }
-        by.energy.input_work = system.gravity_jump(&Varied { now: before, by }).eps;
+        let varied = Varied { now: before, by };
+        let jump = system.gravity_jump(&varied) + system.springs_jump(&varied);
+        by.energy.input_work = jump.eps;
         change
     }
 
@@ -278,6 +281,9 @@ impl Change {
         at.flow.origin.fill(0.0);
         at.pins.fill([0.0; 2]);
         at.points.copy_from_slice(&by.points);
+        for (begun, spring) in at.springs.iter_mut().zip(&by.springs) {
+            begun.anchor = spring.anchor;
+        }
         for &u in &system.unknown {
             let history = (w.alpha_m * by.algorithmic[u] - w.alpha_f * by.acceleration[u])
                 / (1.0 - w.alpha_m);
@@ -299,6 +305,7 @@ impl Change {
         let input = |i: usize| by.signals[i].at(end.elapsed)[0];
         system.external_change(end.time, input, &mut at.external);
         system.follower_change(end.time, input, &mut at.follower_loads);
+        system.change_springs(input, &mut at.springs);
         for (m, u) in system.driven(state) {
             let change = system.motion_change(m, (state, by), end);
             at.q.set(u, change.value);
@@ -363,6 +370,17 @@ impl Change {
             ];
             by.journal[j].work += mean_friction(ends, slid, changes) * slid
                 + mean_friction(ends, slid, ends) * at.q.way(s, &by.q);
+        }
+        for i in 0..system.springs.len() {
+            let change = system.spring_change(i, (state, by), (&stepper.at, at), end);
+            let spring = &mut by.springs[i];
+            (spring.anchor, spring.stored) = (change.anchor, change.stored);
+            spring.friction_work += change.work.friction_work;
+            spring.damping_work += change.work.damping_work;
+            by.energy.damping_work += change.work.damping_work;
+            if dynamic {
+                by.energy.numerical_dissipation += change.work.numerical;
+            }
         }
         for (c, contact) in system.contacts.iter().enumerate() {
             let mut stored = 0.0;

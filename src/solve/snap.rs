@@ -74,6 +74,7 @@ impl Stepper {
         let input = |i: usize| before.reached[i][0];
         system.external_forces(before.time, input, &mut self.at.external);
         system.follower_loads(before.time, input, &mut self.at.follower_loads);
+        system.set_springs(input, &mut self.at.springs);
         for m in 0..system.motions.len() {
             system.move_prescribed(&mut self.at, m, before.motions[m]);
         }

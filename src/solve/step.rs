@@ -70,7 +70,7 @@ impl Stepper {
         // A host's step is rarely an exact multiple in binary: a hair more is not one more.
         let substeps = (length / solver.step * (1.0 - 1e-9)).ceil().max(1.0);
         system.begin_signals(state, length);
-        let lifted = system.gravity_jump(state);
+        let lifted = system.gravity_jump(state) + system.springs_jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
         let parts = 1_u64 << solver.max_halvings.min(40);

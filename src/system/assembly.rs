@@ -55,6 +55,7 @@ impl System {
         scale =
             scale.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent.is_some()));
         scale = scale.max(self.add_surface_contacts(at, work, tangent.is_some()));
+        scale = scale.max(self.add_springs(at, work, tangent.is_some()));
         if let Some(mass_factor) = tangent {
             if let Some(factor) = mass_factor {
                 add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);

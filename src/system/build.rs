@@ -14,8 +14,8 @@ use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
 use super::{
-    Damping, Given, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, Slider, System, SystemFault,
-    Until,
+    Damping, Given, Group, LineLoad, Load, Motion, Owner, PRESCRIBED, PlacedSpring, Slider, System,
+    SystemFault, Until,
 };
 use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
@@ -87,7 +87,7 @@ impl System {
         let mut fixed: Vec<usize> = (0..nodal).filter(|&u| prescribed[u]).collect();
         let inputs = Given::of(model);
         let mut motions = Vec::new();
-        for (motion, input) in model.motions.iter().zip(inputs.motions) {
+        for (motion, &input) in model.motions.iter().zip(&inputs.motions) {
             let unknowns = model.prescribed_by(motion, &nodes);
             // A support that moves fixes nothing.
             fixed.retain(|u| !unknowns.contains(u));
@@ -114,6 +114,11 @@ impl System {
             &sliders,
             BodyLoad::bodies(model, &nodes),
         );
+        let springs = PlacedSpring::all(model, &nodes, &inputs);
+        cliques.extend(springs.iter().map(|spring| {
+            let unknowns = spring.measure.unknowns();
+            unknowns.filter(|&u| !prescribed[u]).collect()
+        }));
         let [mut held, mut passing] = surfaces::couplings(&contacts, &points, |u| !prescribed[u]);
         cliques.append(&mut held);
         let lasting = cliques.len();
@@ -138,6 +143,7 @@ impl System {
         });
         let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component));
         let mut beside = surfaces::beside(&contacts, &points, |u| equation[u] != PRESCRIBED);
+        beside += springs.iter().map(PlacedSpring::beside).sum::<usize>();
         let line_loads = (model.line_loads.iter().enumerate())
             .map(|(id, described)| {
                 let mut load = LineLoad::new(model, described, inputs.line_loads[id], &nodes);
@@ -178,6 +184,7 @@ impl System {
             pins,
             contacts,
             points,
+            springs,
             motions,
             loads,
             gravity_inputs: inputs.gravity,

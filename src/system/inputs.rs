@@ -12,6 +12,8 @@ pub(crate) struct Given {
     pub line_loads: Vec<[Option<usize>; 4]>,
     /// The number in the law of each motion.
     pub motions: Vec<Option<usize>>,
+    /// m₀, k, c and F_a of each spring.
+    pub springs: Vec<[Option<usize>; 4]>,
 }
 
 impl Given {
@@ -21,6 +23,7 @@ impl Given {
             loads: vec![[None; 3]; model.loads.len()],
             line_loads: vec![[None; 4]; model.line_loads.len()],
             motions: vec![None; model.motions.len()],
+            springs: vec![[None; 4]; model.springs.len()],
         };
         for (i, variable) in model.inputs.iter().enumerate() {
             // Every kind of input has its place here, or it would do nothing.
@@ -31,6 +34,7 @@ impl Given {
                 Input::MotionPosition { motion }
                 | Input::MotionRate { motion }
                 | Input::MotionAcceleration { motion } => &mut given.motions[motion],
+                Input::Spring { spring, number } => &mut given.springs[spring][number as usize],
             };
             *place = Some(i);
         }

@@ -3,6 +3,7 @@
 use super::{Flow, Slider, System, Tuning};
 use crate::joints::regime::{End, Regime, Sense};
 use crate::laws::friction::Memory;
+use crate::laws::spring::Begun;
 use crate::numerics::positions::{Position, Positions};
 use crate::surfaces::lining::PointMemory;
 
@@ -30,6 +31,8 @@ pub struct Iterate {
     pub points: Vec<PointMemory>,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
     pub slips: Vec<Sense>,
+    /// What springs begin the step with.
+    pub springs: Vec<Begun>,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
     /// Whether the solution decides which contacts are open and which stops hold; otherwise they stay as they are.
@@ -202,6 +205,9 @@ impl Iterate {
             pins: vec![[0.0; 2]; system.pins.len()],
             points: vec![PointMemory::default(); system.points.len()],
             slips: vec![Sense::Neither; system.contacts.len()],
+            springs: (system.springs.iter())
+                .map(|spring| spring.as_drawn(&Positions::from(&system.initial[..])))
+                .collect(),
             step: 1.0,
             complementary: false,
             together: false,

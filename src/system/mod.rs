@@ -33,6 +33,9 @@ mod release;
 mod rough;
 mod sliding_edge;
 mod sparse;
+mod spring;
+mod spring_change;
+mod spring_outputs;
 mod state;
 mod static_friction;
 mod stress;
@@ -65,10 +68,12 @@ pub(crate) use numbers::{Numbers, Varied};
 use pin::Pin;
 pub(crate) use read::EnergyError;
 pub(crate) use read::Lever;
+pub(crate) use spring::PlacedSpring;
+pub(crate) use spring_change::SpringWork;
 pub(crate) use state::mean_friction;
 pub use state::{
     ContactJournal, Counters, EnergyBalance, Journal, MotionState, Rates, Signal, SliderState,
-    State, Told,
+    SpringState, State, Told,
 };
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
@@ -128,6 +133,7 @@ pub struct System {
     pub(crate) contacts: Vec<SurfaceContact>,
     /// The points of all contacts, one contact after the other.
     pub(crate) points: Vec<ContactPoint>,
+    pub(crate) springs: Vec<PlacedSpring>,
     pub(crate) motions: Vec<Motion>,
     pub(crate) loads: Vec<Load>,
     /// Inputs that give the components of gravity.
@@ -215,7 +221,9 @@ impl System {
 
     /// Whether forces follow from velocities of nodal unknowns.
     pub(crate) fn feels_velocity(&self) -> bool {
-        self.damping.is_some() || self.contacts.iter().any(|contact| contact.friction.rubs)
+        self.damping.is_some()
+            || self.contacts.iter().any(|contact| contact.friction.rubs)
+            || self.springs.iter().any(PlacedSpring::damps)
     }
 
     /// Number of nodes.

@@ -186,6 +186,10 @@ fn unknown(like: &State) -> State {
     for journal in &mut state.contacts {
         (journal.work, journal.stored) = (f64::NAN, f64::NAN);
     }
+    for spring in &mut state.springs {
+        (spring.anchor, spring.friction_work) = (f64::NAN, f64::NAN);
+        (spring.stored, spring.damping_work) = (f64::NAN, f64::NAN);
+    }
     for journal in &mut state.journal {
         (journal.work, journal.stored) = (f64::NAN, f64::NAN);
     }

@@ -111,6 +111,7 @@ impl System {
             ),
             Output::PinForce { pin, component } => state.get(|s| s.pins[pin][component]),
             Output::Contact { contact, of } => self.value_of_contact(state, contact, of),
+            Output::Spring { spring, of } => self.value_of_spring(state, spring, of),
             Output::SliderForce { slider, component } => {
                 state.get(|s| s.multipliers[slider][component])
             }
@@ -408,6 +409,8 @@ impl System {
     fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
         let now = state.now();
         let energy = self.strain_at(&now.q, |j| now.multipliers[j][2], |i| now.points[i].s);
+        let setting = |i: usize| self.springs[i].setting(|k| now.reached[k][0]);
+        let energy = energy + self.energy_of_springs(&now.q, setting);
         state.with(energy, |by| self.strain_change(now, by))
     }
 
@@ -443,6 +446,7 @@ impl System {
     /// F_int(q)·δq.
     fn strain_change(&self, state: &State, by: &State) -> f64 {
         let mut sum = self.stored_change(&state.q, &by.q, |i| state.points[i].s);
+        sum += self.springs_energy_change(state, by);
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));
         }

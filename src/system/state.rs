@@ -6,7 +6,7 @@ mod signals;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use journal::mean_friction;
-pub use journal::{ContactJournal, Journal};
+pub use journal::{ContactJournal, Journal, SpringState};
 pub use signals::{Rates, Signal, Told};
 
 use super::{System, Tuning};
@@ -58,6 +58,8 @@ pub struct State {
     pub journal: Vec<Journal>,
     /// What friction has done in each contact of surfaces since the start.
     pub contacts: Vec<ContactJournal>,
+    /// What springs remember, and what they have done since the start.
+    pub springs: Vec<SpringState>,
     pub energy: EnergyBalance,
     pub counters: Counters,
     /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
@@ -166,6 +168,14 @@ impl State {
             unbalanced: vec![0.0; unknowns],
             journal: vec![Journal::default(); system.sliders.len()],
             contacts: vec![ContactJournal::default(); system.contacts.len()],
+            springs: (system.springs.iter())
+                .map(|spring| SpringState {
+                    anchor: spring
+                        .as_drawn(&Positions::from(&system.initial[..]))
+                        .anchor,
+                    ..SpringState::default()
+                })
+                .collect(),
             energy: EnergyBalance::default(),
             counters: Counters::default(),
             unstable_modes: 0,
@@ -188,6 +198,7 @@ impl State {
             && self.sliders.len() == system.sliders.len()
             && self.points.len() == system.points.len()
             && self.contacts.len() == system.contacts.len()
+            && self.springs.len() == system.springs.len()
             && self.journal.len() == system.sliders.len()
             && self.motions.len() == system.motions.len()
             && self.reactions.len() == system.nodal
@@ -207,6 +218,7 @@ impl State {
         self.sliders.copy_from_slice(&other.sliders);
         self.points.copy_from_slice(&other.points);
         self.contacts.copy_from_slice(&other.contacts);
+        self.springs.copy_from_slice(&other.springs);
         self.motions.copy_from_slice(&other.motions);
         self.tuning.clone_from(&other.tuning);
         self.inputs.copy_from_slice(&other.inputs);

@@ -3,6 +3,7 @@
 use super::{ElementId, SliderState, System};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Bounded;
+use crate::laws::spring::Answer;
 use crate::linear::{Bordered, Follower, Layout};
 use crate::nodes::Node;
 use crate::surfaces::lining::PointMemory;
@@ -23,6 +24,8 @@ pub struct Workspace {
     pub sliders: Vec<Slid>,
     /// What an evaluation finds of the points of contacts.
     pub points: Vec<FoundPoint>,
+    /// What it finds of springs.
+    pub springs: Vec<Answer>,
     /// The most crushed element, where one is below the
     /// [least stretch](crate::elements::kernel::Kernel::LEAST_STRETCH) of its kind.
     pub crushed: Option<ElementId>,
@@ -110,6 +113,7 @@ impl Workspace {
             force_scale: 0.0,
             sliders: vec![Slid::default(); system.sliders.len()],
             points: vec![FoundPoint::default(); system.points.len()],
+            springs: vec![Answer::default(); system.springs.len()],
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
             velocity: vec![0.0; system.nodal],

@@ -52,7 +52,7 @@ fn every_number_that_a_host_may_set_is_described_in_words_of_its_own() {
 #[test]
 fn every_kind_of_input_can_be_asked_for_and_does_something() {
     let model = everything(str::to_string);
-    let mut seen = [false; 6];
+    let mut seen = [false; 7];
     for input in &model.inputs {
         // A new kind has no place here until it is in the model with everything.
         let kind = match input.input {
@@ -62,10 +62,11 @@ fn every_kind_of_input_can_be_asked_for_and_does_something() {
             Input::MotionRate { .. } => 3,
             Input::MotionAcceleration { .. } => 4,
             Input::Gravity { .. } => 5,
+            Input::Spring { .. } => 6,
         };
         seen[kind] = true;
     }
-    assert_eq!(seen, [true; 6]);
+    assert_eq!(seen, [true; 7]);
     let run = |changed: Option<usize>| {
         let mut sim = common::Simulation::built(&model);
         if let Some(i) = changed {
@@ -90,7 +91,7 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("bearing = \"ends\"", "bearing = \"lining\"")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 40];
+    let mut seen = [false; 41];
     for model in [everything(str::to_string), everything(quasi)] {
         for output in model.outputs.iter().chain(&model.calculated) {
             // A new kind has no place here until it is offered.
@@ -135,9 +136,10 @@ fn every_kind_of_output_can_be_asked_for() {
                 Output::EdgePressure { .. } => 36,
                 Output::ContactLength(_) => 37,
                 Output::LinePressure(_) => 38,
+                Output::Spring { .. } => 40,
             };
             seen[kind] = true;
         }
     }
-    assert_eq!(seen, [true; 40]);
+    assert_eq!(seen, [true; 41]);
 }

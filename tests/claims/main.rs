@@ -71,6 +71,7 @@ mod sleeves;
 mod slow_pull;
 mod smooth_paths;
 mod snaps;
+mod springs;
 mod start;
 mod start_derivatives;
 mod statics;

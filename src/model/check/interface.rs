@@ -6,6 +6,7 @@ use super::contact_outputs::contact_outputs;
 use super::equivalent::calculated;
 use super::joint_outputs::{is_shown, joint_outputs};
 use super::point_outputs::point_outputs;
+use super::spring_outputs::{spring_inputs, spring_outputs};
 use super::{Checker, KnownNumber, wording};
 use crate::message::excerpt;
 use crate::model::checked::{
@@ -246,6 +247,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
                 },
                 start: load.components[component],
                 reconstruction: Reconstruction::Hold,
+                least: f64::NEG_INFINITY,
                 quantity,
                 description: wording::component(key, &model.points[load.point].name),
             });
@@ -261,6 +263,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
                 },
                 start: load.components[component],
                 reconstruction: Reconstruction::Hold,
+                least: f64::NEG_INFINITY,
                 quantity: Quantity::LineLoad,
                 description: wording::line_load(key, &load.carrier.name(model)),
             });
@@ -315,16 +318,19 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
                 }
                 _ => Reconstruction::Hold,
             },
+            least: f64::NEG_INFINITY,
             quantity,
             description: format!("Imposed {key} of motion {}", motion.name),
         });
     }
+    all.extend(spring_inputs(model));
     for (component, key) in ["x", "y"].into_iter().enumerate() {
         all.push(InputVariable {
             path: format!("gravity.{key}"),
             input: Input::Gravity { component },
             start: model.gravity[component],
             reconstruction: Reconstruction::Hold,
+            least: f64::NEG_INFINITY,
             quantity: Quantity::Acceleration,
             description: wording::gravity(key),
         });
@@ -336,6 +342,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
 fn outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = joint_outputs(model);
     all.extend(contact_outputs(model));
+    all.extend(spring_outputs(model));
     all.extend(point_outputs(model));
     let mut add = |path: String, output, quantity, description: String| {
         all.push(OutputVariable {
@@ -384,7 +391,8 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
         );
     }
     let bristles = model.sliders.iter().any(|s| s.friction.kind().remembers)
-        || model.contacts.iter().any(|c| c.friction.kind().holds);
+        || model.contacts.iter().any(|c| c.friction.kind().holds)
+        || model.springs.iter().any(|s| s.law.slip.is_some());
     for &energy in Energy::ALL {
         let (key, what) = match energy {
             Energy::Kinetic => ("kinetic", "Kinetic energy"),

@@ -267,7 +267,8 @@ pub(super) fn is_shown(model: &Checked, output: &OutputVariable) -> bool {
         let nodes = output.path.strip_prefix("joints.");
         nodes.is_some_and(|rest| rest.starts_with(&format!("{}[", edge.name)))
     };
-    let of_joint = output.path.starts_with("joints.") || output.path.starts_with("contacts.");
+    let shown = ["joints.", "contacts.", "springs."];
+    let of_joint = shown.iter().any(|section| output.path.starts_with(section));
     of_joint && !model.sliding_edges.iter().any(of_node)
 }
 

@@ -29,6 +29,8 @@ mod point_outputs;
 mod release;
 mod roughness;
 mod sliding_edge;
+mod spring;
+mod spring_outputs;
 mod statics;
 mod structure;
 mod surface_contact;
@@ -144,6 +146,7 @@ impl<'a> Checker<'a> {
         self.structure(&mut model);
         self.joints(&mut model);
         self.contacts(&mut model);
+        self.springs(&mut model);
         self.damping(&mut model);
         self.drives(&mut model);
         if self.known.topology && self.known.drives {
@@ -210,7 +213,7 @@ impl<'a> Checker<'a> {
             | (Top::Joints, [_, "hinge", ..])
             | (Top::Masses, _) => known.topology = false,
             (Top::Supports | Top::Motions, _) => known.drives = false,
-            (Top::Members | Top::Joints | Top::Contacts, _) => {}
+            (Top::Members | Top::Joints | Top::Contacts | Top::Springs, _) => {}
             (Top::Name | Top::Description | Top::Author | Top::Version, _) => {}
             (Top::Copyright | Top::License | Top::Experiment | Top::Solver, _) => {}
             (Top::Materials | Top::Sections | Top::Damping | Top::Loads, _) => {}

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::model::checked::{
-    Checked, Direction, MemberId, Moved, PointId, Slider, SliderKind, Target,
+    Between, Checked, Direction, MemberId, Moved, PointId, Slider, SliderKind, Target,
 };
 use crate::model::de::Name;
 use crate::model::fault::listed;
@@ -123,7 +123,7 @@ impl Checker<'_> {
             if mass.rotary_inertia > 0.0 && !ends && !self.is_turned(model, mass.point) {
                 let message = format!(
                     "{}: nothing turns point `{}`: no member ends there, and no prismatic joint, \
-                     moment, support or motion acts on its rotation; leave it out",
+                     spring, moment, support or motion acts on its rotation; leave it out",
                     inertia.path, model.points[mass.point].name
                 );
                 self.report(inertia, message);
@@ -155,7 +155,9 @@ impl Checker<'_> {
             .filter_map(|entry| entry.value.as_ref());
         let mut moments = moments.filter(|load| load.moment.is_some());
         let name = &model.points[point].name;
+        let sprung = |between: &Between| between.turns() && between.moving().any(|p| p == point);
         model.sliders.iter().any(prismatic)
+            || model.springs.iter().any(|spring| sprung(&spring.between))
             || fixed.map(|support| &support.target).any(turning)
             || driven.into_iter().any(turning)
             || begun.map(|(target, _, _)| target).any(turning)

@@ -102,6 +102,8 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
             [_, "width" | "play"] => Reach::Positions,
             _ => by_equilibrium(held_sliders.is_some()),
         },
+        // As drawn, whatever springs are.
+        Top::Springs => by_equilibrium(held_sliders.is_some()),
         Top::Motions => match words[1..] {
             [_, "release", ..] => Reach::Nowhere,
             [_, "rate" | "velocity"] => Reach::Velocities,
@@ -148,6 +150,7 @@ fn meaning(model: &Checked, path: &str) -> Option<String> {
         Top::Bodies => of_body(rest, indexed),
         Top::Joints => of_joint(rest, indexed),
         Top::Contacts => of_contact(rest),
+        Top::Springs => of_spring(rest),
         Top::Damping => of_damping(rest, indexed),
         Top::Masses => match rest {
             [mass, "mass"] => Some(format!("Mass {mass}{}", at_point(model, mass))),
@@ -315,6 +318,35 @@ fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
         )),
         _ => None,
     }
+}
+
+fn of_spring(words: &[&str]) -> Option<String> {
+    let spring = words.first()?;
+    let what = match words[1..] {
+        ["stiffness"] => "Stiffness",
+        ["free_length"] => "Length without a force",
+        ["free_angle"] => "Angle without a moment",
+        ["preload"] => "Force as drawn",
+        ["damping"] => "Coefficient of the damper",
+        ["force"] => "Force of the actuator",
+        ["stop", "least"] => "Smallest free length or angle",
+        ["stop", "most"] => "Largest free length or angle",
+        ["stop", "stiffness"] => "Stiffness of the stops",
+        ["stop", "damping"] => "Damping of the stops",
+        ["friction", "force"] => "Largest force of the slip element",
+        ["friction", "stiffness"] => "Stiffness of the slip element",
+        ["table", list] | ["damper", list] => {
+            let (list, row) = list.strip_suffix(']')?.split_once('[')?;
+            let row = row.parse::<usize>().ok()? + 1;
+            let table = words[1];
+            return Some(format!(
+                "{} {row} of the {table} of spring {spring}",
+                readable(list.trim_end_matches('s'))
+            ));
+        }
+        _ => return None,
+    };
+    Some(format!("{what} of spring {spring}"))
 }
 
 fn of_contact(words: &[&str]) -> Option<String> {

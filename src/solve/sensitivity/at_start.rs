@@ -123,6 +123,7 @@ impl Change {
         let input = |i: usize| by.reached[i][0];
         system.external_change(START.time, input, &mut at.external);
         system.follower_change(START.time, input, &mut at.follower_loads);
+        system.change_springs(input, &mut at.springs);
         for (motion, now) in system.motions.iter().zip(&by.motions) {
             let value = h * (now.rate + 0.5 * h * now.acceleration);
             for &u in &motion.unknowns {

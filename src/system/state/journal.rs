@@ -30,6 +30,19 @@ pub struct ContactJournal {
     pub stored: f64,
 }
 
+/// What a spring remembers, and what it has done since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct SpringState {
+    /// Where the friction of its slip element stands, m or rad.
+    pub anchor: f64,
+    /// Work of its slip element, J.
+    pub friction_work: f64,
+    /// The part of it that the slip element holds, J.
+    pub stored: f64,
+    /// Work of its damper, J.
+    pub damping_work: f64,
+}
+
 /// Mean over a step of `values` at its two ends, which belong to the friction forces `ends` of a
 /// slider that slid this way. Where it has turned back, friction of the beginning would drive it: that
 /// of the end counts alone.
@@ -56,6 +69,10 @@ impl State {
         for journal in &mut self.contacts {
             journal.work = journal.stored;
         }
+        for spring in &mut self.springs {
+            spring.friction_work = spring.stored;
+            spring.damping_work = 0.0;
+        }
     }
 
     /// Counts the sliders that have begun to stick or to slide, lifted off or touched down since the last look, at `time` (s).
@@ -70,11 +87,12 @@ impl State {
         }
     }
 
-    /// Work of friction in all sliders and contacts, J.
+    /// Work of friction in all sliders, contacts and springs, J.
     pub(crate) fn friction_work(&self) -> f64 {
         let contacts = self.contacts.iter().map(|journal| journal.work);
         let sliders = self.journal.iter().map(|journal| journal.work);
-        sliders.chain(contacts).sum()
+        let springs = self.springs.iter().map(|spring| spring.friction_work);
+        sliders.chain(contacts).chain(springs).sum()
     }
 
     /// What the energy balance does not explain where the kinetic, strain and potential energy is `mechanical`, J.
@@ -92,6 +110,7 @@ impl State {
     pub(crate) fn friction_stored(&self) -> f64 {
         let contacts = self.contacts.iter().map(|journal| journal.stored);
         let sliders = self.journal.iter().map(|journal| journal.stored);
-        sliders.chain(contacts).sum()
+        let springs = self.springs.iter().map(|spring| spring.stored);
+        sliders.chain(contacts).chain(springs).sum()
     }
 }

@@ -1,0 +1,493 @@
+//! Springs between points.
+
+use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
+use crate::laws::spring::{
+    Characteristic, Damper, Elastic, Setting, SlipElement, Spring as Law, Stops,
+};
+use crate::message::{figure, rounded};
+use crate::model::checked::{Between, Checked, PointId, Section, Spring, SpringEnd, SpringUnits};
+use crate::model::de::{DataFile, Name, Scalar};
+use crate::model::file::{self, SpringDirection};
+use crate::model::quantity::Quantity;
+
+impl Checker<'_> {
+    /// All springs, in the order of the file.
+    pub(super) fn springs(&mut self, model: &mut Checked) {
+        let file = self.file;
+        for entry in &file.springs {
+            self.identifier(&entry.name, "spring");
+            if let Some(given) = &entry.value {
+                self.spring(model, &entry.name, given);
+            }
+        }
+    }
+
+    fn spring(&mut self, model: &mut Checked, name: &Name, given: &file::Spring) {
+        let between = self.between(model, name, given);
+        let units = match given.direction {
+            SpringDirection::Rotation => SpringUnits::ANGLES,
+            _ => SpringUnits::LENGTHS,
+        };
+        let drawn = between.map_or(0.0, |between| model.drawn_measure(&between));
+        let law = self.law_of_spring(name, given, units, drawn);
+        let (Some(between), Some(law)) = (between, law) else {
+            return;
+        };
+        model.springs.push(Spring {
+            name: name.value.clone(),
+            between,
+            law,
+        });
+    }
+
+    /// What a spring acts between; `None` with a fault on record.
+    fn between(&mut self, model: &Checked, name: &Name, given: &file::Spring) -> Option<Between> {
+        let turns = given.direction == SpringDirection::Rotation;
+        if let (Some(_), Some(ground)) = (&given.from, &given.ground) {
+            let message = format!(
+                "{} has both `from` and `ground`; give the point that moves as `from`, or the place that does not as `ground`",
+                name.path
+            );
+            self.report(ground, message);
+            return None;
+        }
+        let from = match &given.from {
+            Some(from) => Some(self.point(from)?),
+            None => None,
+        };
+        let ground = match &given.ground {
+            Some(ground) => Some(self.point(ground)?),
+            None => None,
+        };
+        let to = self.point(&given.to)?;
+        if turns {
+            if let Some(ground) = &given.ground {
+                let message = format!(
+                    "{}.ground is a place, and a spring with direction = \"rotation\" has no use for one; leave it out, and the \
+                     spring turns against the ground",
+                    name.path
+                );
+                self.report(ground, message);
+                return None;
+            }
+            return self.between_sections(model, name, given, from, to);
+        }
+        for (key, member) in [
+            ("from_member", &given.from_member),
+            ("to_member", &given.to_member),
+        ] {
+            if let Some(member) = member {
+                let message = format!(
+                    "{}.{key} says whose rotation a spring with direction = \"rotation\" acts on; leave it out",
+                    name.path
+                );
+                self.report(member, message);
+                return None;
+            }
+        }
+        let from = match (from, ground) {
+            (Some(point), _) => SpringEnd::Point(point),
+            (None, Some(point)) => SpringEnd::Ground(point),
+            (None, None) => {
+                let message = format!(
+                    "{} needs where it begins: `from`, a point that moves, or `ground`, a point whose place stays",
+                    name.path
+                );
+                self.report_entry(name, message);
+                return None;
+            }
+        };
+        if self.known.topology {
+            let ends = [
+                (given.from.as_ref(), from),
+                (Some(&given.to), SpringEnd::Point(to)),
+            ];
+            for (written, end) in ends {
+                if let (Some(written), SpringEnd::Point(point)) = (written, end)
+                    && !self.is_of_something(model, point)
+                {
+                    let message = format!(
+                        "{}: nothing is at point `{}` but springs; give it a mass, or write {} if it stands on the ground",
+                        written.path,
+                        written.value,
+                        match given.from.is_some() {
+                            true => format!(
+                                "ground = \"{}\" for the end that does not move",
+                                written.value
+                            ),
+                            false => "`to` with the point that moves".to_string(),
+                        }
+                    );
+                    self.report(written, message);
+                    return None;
+                }
+            }
+        }
+        let between = match given.direction {
+            SpringDirection::X => Between::Axis { axis: 0, from, to },
+            SpringDirection::Y => Between::Axis { axis: 1, from, to },
+            SpringDirection::Line | SpringDirection::Rotation => Between::Line { from, to },
+        };
+        if from == SpringEnd::Point(to) {
+            let message = format!(
+                "{}: `from` and `to` are both `{}`; a spring acts between two points",
+                name.path, given.to.value
+            );
+            self.report(&given.to, message);
+            return None;
+        }
+        let line = matches!(between, Between::Line { .. });
+        if line && self.known.geometry && model.drawn_measure(&between) == 0.0 {
+            let message = format!(
+                "{}: `{}` and `{}` are drawn at the same place, and a line needs a direction; take direction = \"x\", \"y\" or \
+                 \"rotation\"",
+                name.path,
+                model.points[from.point()].name,
+                given.to.value
+            );
+            self.report_entry(name, message);
+            return None;
+        }
+        Some(between)
+    }
+
+    fn between_sections(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::Spring,
+        from: Option<PointId>,
+        to: PointId,
+    ) -> Option<Between> {
+        let from_member = self.optional_member(given.from_member.as_ref())?;
+        let to_member = self.optional_member(given.to_member.as_ref())?;
+        let to: Section = (to, to_member);
+        let from: Option<Section> = from.map(|point| (point, from_member));
+        self.one_rotation(model, to.0, to.1, name, &given.to.path);
+        if let (Some((point, member)), Some(written)) = (from, &given.from) {
+            self.one_rotation(model, point, member, name, &written.path);
+        }
+        if let (None, Some(member)) = (from, &given.from_member) {
+            let message = format!(
+                "{} needs `from`, the point where the member ends",
+                member.path
+            );
+            self.report(member, message);
+            return None;
+        }
+        let same = from.is_some_and(|from| {
+            let groups = model.rotation_groups(to.0);
+            let group = |member| groups.iter().position(|group| member_in(group, member));
+            from == to || from.0 == to.0 && group(from.1) == group(to.1)
+        });
+        if same && self.known.topology {
+            let message = format!(
+                "{}: both sides are one rotation, which a spring cannot turn against itself; name two members that a hinge lets turn \
+                 with `from_member` and `to_member`",
+                name.path
+            );
+            self.report_entry(name, message);
+            return None;
+        }
+        Some(Between::Sections { from, to })
+    }
+
+    /// Whether anything but springs is at a point, or it is held or moved.
+    fn is_of_something(&self, model: &Checked, point: PointId) -> bool {
+        let name = &model.points[point].name;
+        let named = |written: Option<&Name>| written.is_some_and(|written| written.value == *name);
+        let file = self.file;
+        let supports = file.supports.iter().filter_map(|e| e.value.as_ref());
+        let motions = file.motions.iter().filter_map(|e| e.value.as_ref());
+        !model.members_at(point).is_empty()
+            || model.bodies_at(point).next().is_some()
+            || model.masses.iter().any(|mass| mass.point == point)
+            || model.sliders.iter().any(|slider| slider.point == point)
+            || supports.map(|s| s.point.as_ref()).any(named)
+            || motions.map(|m| m.point.as_ref()).any(named)
+    }
+
+    fn law_of_spring(
+        &mut self,
+        name: &Name,
+        given: &file::Spring,
+        units: SpringUnits,
+        drawn: f64,
+    ) -> Option<Law> {
+        let path = |key: &str| format!("{}.{key}", name.path);
+        let turns = units == SpringUnits::ANGLES;
+        let table = (given.table.as_ref()).map(|table| self.spring_table(name, table, units));
+        let stiffness = match (&given.stiffness, &given.table) {
+            (Some(stiffness), Some(_)) => {
+                let message = format!("{} has both `stiffness` and `table`; give one", name.path);
+                self.report(stiffness, message);
+                0.0
+            }
+            (stiffness, None) => {
+                let stiffness = stiffness.as_ref();
+                self.number_or(
+                    stiffness,
+                    path("stiffness"),
+                    0.0,
+                    units.stiffness,
+                    NOT_NEGATIVE,
+                )
+            }
+            (None, Some(_)) => 0.0,
+        };
+        let springs = stiffness > 0.0 || table.is_some();
+        let preload = (given.preload.as_ref()).map(|p| self.number(p, units.force, FINITE));
+        if let (Some(preload), false) = (&given.preload, springs) {
+            let message = format!(
+                "{}: nothing holds a preload without `stiffness` or `table`; `force` is a constant force",
+                preload.path
+            );
+            self.report(preload, message);
+        }
+        let (key, own, other) = match turns {
+            true => ("free_angle", &given.free_angle, &given.free_length),
+            false => ("free_length", &given.free_length, &given.free_angle),
+        };
+        if let Some(other) = other {
+            let message = format!("{}: with this `direction` it is `{key}`", other.path);
+            self.report(other, message);
+        }
+        if let (Some(free), Some(_)) = (own, &given.preload) {
+            let message = format!("{} has both `preload` and `{key}`; give one", name.path);
+            self.report(free, message);
+        }
+        let limit = if given.direction == SpringDirection::Line {
+            NOT_NEGATIVE
+        } else {
+            FINITE
+        };
+        let free = match preload {
+            None => self.number_or(own.as_ref(), path(key), drawn, units.measure, limit),
+            Some(preload) if table.is_none() && stiffness > 0.0 => drawn - preload / stiffness,
+            Some(_) => drawn,
+        };
+        let damper = (given.damper.as_ref()).map(|damper| self.damper_table(name, damper, units));
+        let damping = match (&given.damping, &given.damper) {
+            (Some(damping), Some(_)) => {
+                let message = format!("{} has both `damping` and `damper`; give one", name.path);
+                self.report(damping, message);
+                0.0
+            }
+            (damping, None) => {
+                let damping = damping.as_ref();
+                self.number_or(damping, path("damping"), 0.0, units.damping, NOT_NEGATIVE)
+            }
+            (None, Some(_)) => 0.0,
+        };
+        let force = self.number_or(
+            given.force.as_ref(),
+            path("force"),
+            0.0,
+            units.force,
+            FINITE,
+        );
+        let stops = given
+            .stop
+            .as_ref()
+            .map(|stop| self.stops(name, stop, units));
+        let slip = given.friction.as_ref().map(|slip| SlipElement {
+            force: self.number(&slip.force, units.force, POSITIVE),
+            stiffness: self.number(&slip.stiffness, units.stiffness, POSITIVE),
+        });
+        let acts = springs
+            || given.damping.is_some()
+            || given.damper.is_some()
+            || given.force.is_some()
+            || given.stop.is_some()
+            || given.friction.is_some()
+            || given.stiffness.is_some();
+        if !acts {
+            let message = format!(
+                "{} does nothing; give it some of `stiffness`, `table`, `damping`, `damper`, `stop`, `friction`, `force`",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+        let elastic = match table {
+            Some(curve) => {
+                let shift = preload.unwrap_or(0.0);
+                let (x, forces) = curve?;
+                let forces: Vec<f64> = forces.iter().map(|force| force + shift).collect();
+                Elastic::Table(Characteristic::through(&x, &forces))
+            }
+            None => Elastic::Linear,
+        };
+        let damper = match damper {
+            Some(curve) => {
+                let (x, forces) = curve?;
+                Damper::Table(Characteristic::through(&x, &forces))
+            }
+            None => Damper::Linear,
+        };
+        Some(Law {
+            elastic,
+            damper,
+            stops: stops.unwrap_or_default(),
+            slip,
+            setting: Setting {
+                free,
+                stiffness,
+                damping,
+                force,
+            },
+        })
+    }
+
+    fn stops(&mut self, name: &Name, given: &file::Stop, units: SpringUnits) -> Stops {
+        let mut limit = |scalar: &Option<Scalar>| {
+            (scalar.as_ref()).map(|scalar| self.number(scalar, units.measure, FINITE))
+        };
+        let limits = [limit(&given.least), limit(&given.most)];
+        let path = format!("{}.stop", name.path);
+        let stiffness = self.number(&given.stiffness, units.stiffness, POSITIVE);
+        let damping = self.number_or(
+            given.damping.as_ref(),
+            format!("{path}.damping"),
+            0.0,
+            units.damping,
+            NOT_NEGATIVE,
+        );
+        let known = self.are_known(given.least.iter().chain(&given.most));
+        let unit = units.measure.unit();
+        match limits {
+            [None, None] => {
+                let message =
+                    format!("{path} stops nothing; give `least`, `most` or both ({unit})");
+                self.report_entry(name, message);
+            }
+            [Some(least), Some(most)] if known && least >= most => {
+                let message = format!(
+                    "{path}.least is {} {unit}, and `most` {} {unit}; allowed: least below most",
+                    figure(least),
+                    figure(most)
+                );
+                self.report_entry(name, message);
+            }
+            _ => {}
+        }
+        Stops {
+            limits,
+            stiffness,
+            damping,
+        }
+    }
+
+    fn spring_table(
+        &mut self,
+        name: &Name,
+        given: &file::SpringTable,
+        units: SpringUnits,
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let path = format!("{}.table", name.path);
+        let lists = (given.elongations.as_deref(), given.forces.as_deref());
+        let quantities = [units.measure, units.force];
+        let keys = ["elongations", "forces"];
+        self.characteristic(name, &path, keys, quantities, lists, given.file.as_ref())
+    }
+
+    /// The points of a damper, mirrored where they begin at rest.
+    fn damper_table(
+        &mut self,
+        name: &Name,
+        given: &file::DamperTable,
+        units: SpringUnits,
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let path = format!("{}.damper", name.path);
+        let lists = (given.rates.as_deref(), given.forces.as_deref());
+        let quantities = [units.rate, units.force];
+        let keys = ["rates", "forces"];
+        let (rates, forces) =
+            self.characteristic(name, &path, keys, quantities, lists, given.file.as_ref())?;
+        let rest = rates
+            .iter()
+            .zip(&forces)
+            .any(|(rate, force)| *rate == 0.0 && *force == 0.0);
+        if !rest {
+            let message = format!(
+                "{path}: a damper has no force at rest; allowed: a table with the point (0, 0)"
+            );
+            self.report_entry(name, message);
+            return None;
+        }
+        let against = rates
+            .iter()
+            .zip(&forces)
+            .find(|(rate, force)| *rate * *force < 0.0);
+        if let Some((rate, force)) = against {
+            let message = format!(
+                "{path}: at {} {} the force is {} {}, which would drive what it is to brake; allowed: forces with the sign of \
+                 their rates",
+                figure(*rate),
+                units.rate.unit(),
+                figure(*force),
+                units.force.unit()
+            );
+            self.report_entry(name, message);
+            return None;
+        }
+        if rates[0] < 0.0 {
+            return Some((rates, forces));
+        }
+        let mirrored = |list: &[f64]| -> Vec<f64> {
+            let below = list[1..].iter().rev().map(|x| -x);
+            below.chain(list.iter().copied()).collect()
+        };
+        Some((mirrored(&rates), mirrored(&forces)))
+    }
+
+    /// Two columns, the first rising, of two rows or more; `None` with a fault on record.
+    fn characteristic(
+        &mut self,
+        name: &Name,
+        path: &str,
+        [x_key, y_key]: [&str; 2],
+        [x_quantity, y_quantity]: [Quantity; 2],
+        (x, y): (Option<&[Scalar]>, Option<&[Scalar]>),
+        file: Option<&DataFile>,
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let (xs, ys) = match (x, y, file) {
+            (Some(x), Some(y), None) => {
+                let lists = (self.series(x, x_quantity), self.series(y, y_quantity));
+                if !self.are_known(x.iter().chain(y)) {
+                    return None;
+                }
+                lists
+            }
+            (None, None, Some(DataFile(file))) => self.columns(file, "two numbers")?,
+            _ => {
+                let message = format!("{path} needs either `{x_key}` and `{y_key}` or `file`");
+                self.report_entry(name, message);
+                return None;
+            }
+        };
+        let wrong = if xs.len() != ys.len() {
+            Some(format!("{} {x_key} and {} {y_key}", xs.len(), ys.len()))
+        } else if xs.len() < 2 {
+            Some(format!("{} rows", xs.len()))
+        } else {
+            let falls = xs.windows(2).position(|two| two[0] >= two[1]);
+            falls.map(|i| {
+                let [a, b] = [xs[i + 1], xs[i]].map(|x| rounded(x, 8));
+                format!("{a} after {b} in row {}", i + 2)
+            })
+        };
+        if let Some(wrong) = wrong {
+            let message = format!(
+                "{path} has {wrong}; allowed: at least two rows, as many {y_key} as {x_key}, {x_key} rising"
+            );
+            self.report_entry(name, message);
+            return None;
+        }
+        Some((xs, ys))
+    }
+}
+
+/// Whether a rotation is that of a member's end, or of a point without a member named, which then has one only.
+fn member_in(group: &[usize], member: Option<usize>) -> bool {
+    member.is_none_or(|member| group.contains(&member))
+}

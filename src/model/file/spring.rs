@@ -1,0 +1,73 @@
+//! Springs between points, as written.
+
+use serde::Deserialize;
+
+use crate::model::de::{DataFile, Name, Scalar};
+
+#[derive(Debug, Clone, Deserialize)]
+pub struct Spring {
+    pub from: Option<Name>,
+    /// A place of the drawing that stays where it is, instead of `from`.
+    pub ground: Option<Name>,
+    pub to: Name,
+    #[serde(default)]
+    pub direction: SpringDirection,
+    /// Whose rotation, where several members turn on their own.
+    pub from_member: Option<Name>,
+    pub to_member: Option<Name>,
+    pub stiffness: Option<Scalar>,
+    pub table: Option<SpringTable>,
+    pub free_length: Option<Scalar>,
+    pub free_angle: Option<Scalar>,
+    pub preload: Option<Scalar>,
+    pub damping: Option<Scalar>,
+    pub damper: Option<DamperTable>,
+    pub stop: Option<Stop>,
+    pub friction: Option<SlipElement>,
+    /// What an actuator adds.
+    pub force: Option<Scalar>,
+}
+
+/// Along what a spring acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum SpringDirection {
+    /// The line between its points.
+    #[default]
+    Line,
+    X,
+    Y,
+    Rotation,
+}
+
+/// Forces by the elongation beyond the free length.
+#[derive(Debug, Clone, Deserialize)]
+pub struct SpringTable {
+    pub elongations: Option<Vec<Scalar>>,
+    pub forces: Option<Vec<Scalar>>,
+    pub file: Option<DataFile>,
+}
+
+/// Forces by the rate.
+#[derive(Debug, Clone, Deserialize)]
+pub struct DamperTable {
+    pub rates: Option<Vec<Scalar>>,
+    pub forces: Option<Vec<Scalar>>,
+    pub file: Option<DataFile>,
+}
+
+/// Elastic stops.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Stop {
+    pub least: Option<Scalar>,
+    pub most: Option<Scalar>,
+    pub stiffness: Scalar,
+    pub damping: Option<Scalar>,
+}
+
+/// Dry friction in series with a spring.
+#[derive(Debug, Clone, Deserialize)]
+pub struct SlipElement {
+    pub force: Scalar,
+    pub stiffness: Scalar,
+}

@@ -1,0 +1,147 @@
+//! Random nets of springs: energy, dissipation, and steps that all end.
+
+use crate::common::Simulation;
+use crate::random_mechanisms::Dice;
+
+/// A number between two others, uniformly in its logarithm.
+fn spread(dice: &mut Dice, low: f64, high: f64) -> f64 {
+    low * (high / low).powf(dice.between(0.0, 1.0))
+}
+
+/// A whole number below `end`.
+fn below(dice: &mut Dice, end: usize) -> usize {
+    dice.between(0.0, end as f64) as usize
+}
+
+fn heads(dice: &mut Dice) -> bool {
+    dice.between(0.0, 1.0) < 0.5
+}
+
+/// Point masses in the plane, each with springs of every kind to others and to the ground.
+fn net(seed: u64, step: f64) -> String {
+    let dice = &mut Dice::seeded(seed);
+    let masses = 1 + below(dice, 4);
+    let mut text = format!(
+        "name = \"net\"\n[solver]\nstep = {step:e}\nspectral_radius = 0.9\n[gravity]\ny = -9.81\n\
+         [interface]\noutputs = [\"energy.*\", \"springs.*\"]\n[points]\nground = [0.0, 5.0]\n"
+    );
+    let place = |i: usize| [i as f64 + 0.3, if i.is_multiple_of(2) { 0.0 } else { 0.7 }];
+    for i in 0..masses {
+        text += &format!("p{i} = {:?}\n", place(i));
+    }
+    let mut springs = 0;
+    let mut inside = String::new();
+    for i in 0..masses {
+        let mass = spread(dice, 1e-2, 1e2);
+        inside += &format!("[masses.m{i}]\npoint = \"p{i}\"\nmass = {mass:e}\n");
+        if heads(dice) {
+            let [u, v] = [0, 1].map(|_| dice.between(0.0, 1.0) * 4.0 - 2.0);
+            inside += &format!("[initial.points.p{i}]\nvx = {u:e}\nvy = {v:e}\n");
+        }
+        for _ in 0..=below(dice, 3) {
+            let to_ground = i == 0 || heads(dice);
+            let from = match to_ground {
+                true => "ground = \"ground\"".to_string(),
+                false => format!("from = \"p{}\"", below(dice, i)),
+            };
+            let direction = ["line", "line", "x", "y"][below(dice, 4)];
+            let omega = spread(dice, 1.0, 0.3 / step.max(1e-4));
+            let k = mass * omega * omega;
+            inside += &format!(
+                "[springs.s{springs}]\n{from}\nto = \"p{i}\"\ndirection = \"{direction}\"\n"
+            );
+            springs += 1;
+            match below(dice, 3) {
+                0 => {
+                    inside += &format!(
+                        "stiffness = {k:e}\npreload = {:e}\n",
+                        (dice.between(0.0, 1.0) - 0.5) * k * 0.1
+                    )
+                }
+                1 => {
+                    let forces = [-0.4 * k, -0.1 * k, 0.0, 0.3 * k, 0.35 * k];
+                    inside += &format!(
+                        "table = {{ elongations = [-0.5, -0.2, 0.0, 0.1, 0.5], forces = {forces:?} }}\n"
+                    );
+                }
+                _ => {}
+            }
+            match below(dice, 3) {
+                0 => {
+                    inside += &format!(
+                        "damping = {:e}\n",
+                        2.0 * dice.between(0.0, 1.0) * mass * omega
+                    )
+                }
+                1 => {
+                    let forces = [-2.0, -1.0, 0.0, 0.2, 4.0].map(|f| f * mass * omega);
+                    inside += &format!(
+                        "damper = {{ rates = [-2.0, -0.3, 0.0, 0.1, 2.0], forces = {forces:?} }}\n"
+                    );
+                }
+                _ => {}
+            }
+            if heads(dice) {
+                let (force, k) = (mass * spread(dice, 0.1, 30.0), k * spread(dice, 0.1, 1.0));
+                inside += &format!("friction = {{ force = {force:e}, stiffness = {k:e} }}\n");
+            }
+            if heads(dice) {
+                let c = if heads(dice) { 0.3 * mass * omega } else { 0.0 };
+                inside += &format!(
+                    "stop = {{ least = -6.0, most = 6.0, stiffness = {k:e}, damping = {c:e} }}\n"
+                );
+            }
+            inside += &format!(
+                "force = {:e}\n",
+                (dice.between(0.0, 1.0) - 0.5) * mass * 10.0
+            );
+        }
+    }
+    text + &inside
+}
+
+#[test]
+fn nets_of_random_springs_keep_their_energy_and_take_none_back() {
+    let nets = std::env::var("COULISSE_RANDOM").map_or(60, |n| n.parse().expect("a number"));
+    let mut off = Vec::new();
+    for seed in 0..nets {
+        let step = [1e-5, 1e-4, 1e-3, 1e-2][seed as usize % 4];
+        let text = net(seed, step);
+        let mut sim = Simulation::of(&text);
+        let springs = sim.system.model().springs.len();
+        let mut dissipated = vec![0.0_f64; springs];
+        let mut largest = 0.0_f64;
+        for n in 0..200 {
+            let h = 5.0 * step;
+            if let Err(fault) = sim.try_step(f64::from(n) * h, h) {
+                panic!("seed {seed}: {fault}\n{text}");
+            }
+            let energies = [
+                "kinetic",
+                "strain",
+                "input_work",
+                "damping_work",
+                "friction_work",
+            ];
+            let energies = energies.map(|e| sim.get(&format!("energy.{e}")).abs());
+            largest = energies.into_iter().fold(largest, f64::max);
+            for (i, before) in dissipated.iter_mut().enumerate() {
+                let now = sim.get(&format!("springs.s{i}.dissipated_energy"));
+                assert!(
+                    now >= *before - 1e-6 * largest,
+                    "seed {seed}, spring {i}: {now} after {before}"
+                );
+                *before = now;
+            }
+        }
+        let share = sim.get("energy.balance").abs() / largest;
+        if share > 1e-3 {
+            off.push((seed, share));
+        }
+    }
+    println!(
+        "{} of {nets} balances off by more than 1e-3 of the largest energy: {off:?}",
+        off.len()
+    );
+    assert!(off.len() <= nets as usize / 50, "{off:?}");
+}
