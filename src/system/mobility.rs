@@ -94,6 +94,26 @@ impl<'a> RigidMotions<'a> {
         vec![(3 * body + direction, 1.0), (3 * body + 2, arm)]
     }
 
+    /// `factor` times the displacement or rotation of a nodal unknown.
+    fn moved(&self, unknown: usize, factor: f64) -> Row {
+        let system = self.system;
+        let Some(&body) = self.bodies.with(unknown).first() else {
+            return Row::new();
+        };
+        if system.is_rotation[unknown] {
+            return vec![(3 * body + 2, factor / system.size)];
+        }
+        let mut positions = system.nodes.positions();
+        let Some(position) = positions.find(|position| position.contains(&unknown)) else {
+            return Row::new();
+        };
+        let place = position.map(|u| system.initial[u]);
+        let row = self.displacement(body, place, usize::from(position[1] == unknown));
+        row.into_iter()
+            .map(|(column, value)| (column, factor * value))
+            .collect()
+    }
+
     /// All conditions on the rigid motions.
     fn conditions(&self) -> Vec<Row> {
         let (system, bodies) = (self.system, &self.bodies);
@@ -140,6 +160,14 @@ impl<'a> RigidMotions<'a> {
                 let guide = guide.first().map(|&body| along(body)).unwrap_or_default();
                 rows.push(difference(&own, &guide));
             }
+        }
+        for spring in system.springs.iter().filter(|spring| spring.holds()) {
+            let measured = spring.measure.at(&system.drawn());
+            rows.push(
+                (measured.entries())
+                    .flat_map(|(u, g, _)| self.moved(u, g))
+                    .collect(),
+            );
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if !system.holds_at_first(j) {

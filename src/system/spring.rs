@@ -9,7 +9,7 @@
 //! A distance has H = τ τᵀ/m, with τ the unit vector across it; what is counted along a fixed direction or as an angle has none.
 
 use super::{Given, Iterate, System, Workspace};
-use crate::laws::spring::{Answer, Begun, Setting, Spring};
+use crate::laws::spring::{Answer, Begun, Elastic, Setting, Spring};
 use crate::model::checked::{Between, Checked, Direction, SpringEnd};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Position, Positions};
@@ -185,6 +185,13 @@ impl PlacedSpring {
             })
         });
         placed.collect()
+    }
+
+    /// Whether it resists a motion along its measure, in statics, too.
+    pub fn holds(&self) -> bool {
+        self.law.setting.stiffness > 0.0
+            || self.law.elastic != Elastic::Linear
+            || self.law.slip.is_some()
     }
 
     /// At rest where the unknowns are `drawn`, with the numbers of the file.

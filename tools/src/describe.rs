@@ -6,9 +6,13 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
+use coulisse::laws::spring::{Damper, Elastic};
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Direction, MemberId, PathEnds, Slider, SliderKind, Stiffness};
+use coulisse::model::checked::{
+    Direction, MemberId, PathEnds, Slider, SliderKind, Spring, Stiffness,
+};
+use coulisse::quantity::Quantity;
 use coulisse::solve::modes::{Loads, Sliding, modes};
 use coulisse::solve::start;
 use coulisse::system::{Freedom, PointFreedom, System};
@@ -180,6 +184,8 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
 
     section(&mut text, "CONTACTS OF SURFACES", &contacts(system));
 
+    section(&mut text, "SPRINGS", &springs(model));
+
     let mut points = table(["point", "x", "y", "rotation"]);
     let named = model.points.iter().enumerate();
     for (id, point) in named.filter(|(_, point)| !point.is_nameless()) {
@@ -255,6 +261,66 @@ pub fn stiffness_of_contact(system: &System, contact: usize) -> String {
         Stiffness::Penalty(_) => format!("penalty: {range} Pa"),
         Stiffness::Nodes(_) => format!("{range} N/m at each node"),
     }
+}
+
+fn springs(model: &Checked) -> Table {
+    let mut springs = table(["spring", "between", "along", "as drawn", "parts"]);
+    for spring in &model.springs {
+        let (between, units) = (&spring.between, spring.between.units());
+        springs.add_row([
+            spring.name.clone(),
+            model.name_of_ends(between),
+            between.direction().to_string(),
+            format!(
+                "{} {}",
+                short(model.drawn_measure(between)),
+                units.measure.unit()
+            ),
+            parts_of_spring(spring),
+        ]);
+    }
+    springs
+}
+
+/// "2e4 N/m from 0.4 m, damper 5 N.s/m, …".
+pub fn parts_of_spring(spring: &Spring) -> String {
+    let (law, units) = (&spring.law, spring.between.units());
+    let of = |value: f64, quantity: Quantity| format!("{} {}", short(value), quantity.unit());
+    let set = &law.setting;
+    let mut parts = Vec::new();
+    match &law.elastic {
+        Elastic::Linear if set.stiffness > 0.0 => parts.push(format!(
+            "{} from {} on",
+            of(set.stiffness, units.stiffness),
+            of(set.free, units.measure)
+        )),
+        Elastic::Linear => {}
+        Elastic::Table(_) => parts.push(format!("table from {} on", of(set.free, units.measure))),
+    }
+    match &law.damper {
+        Damper::Linear if set.damping > 0.0 => {
+            parts.push(format!("damper {}", of(set.damping, units.damping)));
+        }
+        Damper::Linear => {}
+        Damper::Table(_) => parts.push("damper by a table".into()),
+    }
+    for (limit, side) in law.stops.limits.iter().zip(["below", "above"]) {
+        parts.extend(limit.map(|at| {
+            let stiffness = of(law.stops.stiffness, units.stiffness);
+            format!("stop {side} {}: {stiffness}", of(at, units.measure))
+        }));
+    }
+    parts.extend(law.slip.map(|slip| {
+        let [force, stiffness] = [
+            of(slip.force, units.force),
+            of(slip.stiffness, units.stiffness),
+        ];
+        format!("slips at {force} behind {stiffness}")
+    }));
+    if set.force != 0.0 {
+        parts.push(format!("actuator {}", of(set.force, units.force)));
+    }
+    parts.join(", ")
 }
 
 fn bodies(model: &Checked) -> Table {

@@ -107,16 +107,8 @@ impl Checker<'_> {
                     && !self.is_of_something(model, point)
                 {
                     let message = format!(
-                        "{}: nothing is at point `{}` but springs; give it a mass, or write {} if it stands on the ground",
-                        written.path,
-                        written.value,
-                        match given.from.is_some() {
-                            true => format!(
-                                "ground = \"{}\" for the end that does not move",
-                                written.value
-                            ),
-                            false => "`to` with the point that moves".to_string(),
-                        }
+                        "{}: nothing is at point `{}` but springs; give it a mass, or name it as `ground` if its place stays",
+                        written.path, written.value
                     );
                     self.report(written, message);
                     return None;

@@ -83,6 +83,16 @@ impl Between {
         }
     }
 
+    /// Along what it acts, in the words of the model file.
+    pub fn direction(&self) -> &'static str {
+        match self {
+            Between::Line { .. } => "line",
+            Between::Axis { axis: 0, .. } => "x",
+            Between::Axis { .. } => "y",
+            Between::Sections { .. } => "rotation",
+        }
+    }
+
     /// Whether it is between sections.
     pub fn turns(&self) -> bool {
         matches!(self, Between::Sections { .. })

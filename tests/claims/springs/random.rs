@@ -3,24 +3,10 @@
 use crate::common::Simulation;
 use crate::random_mechanisms::Dice;
 
-/// A number between two others, uniformly in its logarithm.
-fn spread(dice: &mut Dice, low: f64, high: f64) -> f64 {
-    low * (high / low).powf(dice.between(0.0, 1.0))
-}
-
-/// A whole number below `end`.
-fn below(dice: &mut Dice, end: usize) -> usize {
-    dice.between(0.0, end as f64) as usize
-}
-
-fn heads(dice: &mut Dice) -> bool {
-    dice.between(0.0, 1.0) < 0.5
-}
-
 /// Point masses in the plane, each with springs of every kind to others and to the ground.
 fn net(seed: u64, step: f64) -> String {
     let dice = &mut Dice::seeded(seed);
-    let masses = 1 + below(dice, 4);
+    let masses = dice.whole(1, 4);
     let mut text = format!(
         "name = \"net\"\n[solver]\nstep = {step:e}\nspectral_radius = 0.9\n[gravity]\ny = -9.81\n\
          [interface]\noutputs = [\"energy.*\", \"springs.*\"]\n[points]\nground = [0.0, 5.0]\n"
@@ -32,26 +18,26 @@ fn net(seed: u64, step: f64) -> String {
     let mut springs = 0;
     let mut inside = String::new();
     for i in 0..masses {
-        let mass = spread(dice, 1e-2, 1e2);
+        let mass = dice.scale(1e-2, 1e2);
         inside += &format!("[masses.m{i}]\npoint = \"p{i}\"\nmass = {mass:e}\n");
-        if heads(dice) {
+        if dice.chance(0.5) {
             let [u, v] = [0, 1].map(|_| dice.between(0.0, 1.0) * 4.0 - 2.0);
             inside += &format!("[initial.points.p{i}]\nvx = {u:e}\nvy = {v:e}\n");
         }
-        for _ in 0..=below(dice, 3) {
-            let to_ground = i == 0 || heads(dice);
+        for _ in 0..dice.whole(1, 3) {
+            let to_ground = i == 0 || dice.chance(0.5);
             let from = match to_ground {
                 true => "ground = \"ground\"".to_string(),
-                false => format!("from = \"p{}\"", below(dice, i)),
+                false => format!("from = \"p{}\"", dice.whole(0, i - 1)),
             };
-            let direction = ["line", "line", "x", "y"][below(dice, 4)];
-            let omega = spread(dice, 1.0, 0.3 / step.max(1e-4));
+            let direction = dice.choose(&["line", "line", "x", "y"]);
+            let omega = dice.scale(1.0, 0.3 / step.max(1e-4));
             let k = mass * omega * omega;
             inside += &format!(
                 "[springs.s{springs}]\n{from}\nto = \"p{i}\"\ndirection = \"{direction}\"\n"
             );
             springs += 1;
-            match below(dice, 3) {
+            match dice.whole(0, 2) {
                 0 => {
                     inside += &format!(
                         "stiffness = {k:e}\npreload = {:e}\n",
@@ -66,7 +52,7 @@ fn net(seed: u64, step: f64) -> String {
                 }
                 _ => {}
             }
-            match below(dice, 3) {
+            match dice.whole(0, 2) {
                 0 => {
                     inside += &format!(
                         "damping = {:e}\n",
@@ -81,12 +67,16 @@ fn net(seed: u64, step: f64) -> String {
                 }
                 _ => {}
             }
-            if heads(dice) {
-                let (force, k) = (mass * spread(dice, 0.1, 30.0), k * spread(dice, 0.1, 1.0));
+            if dice.chance(0.5) {
+                let (force, k) = (mass * dice.scale(0.1, 30.0), k * dice.scale(0.1, 1.0));
                 inside += &format!("friction = {{ force = {force:e}, stiffness = {k:e} }}\n");
             }
-            if heads(dice) {
-                let c = if heads(dice) { 0.3 * mass * omega } else { 0.0 };
+            if dice.chance(0.5) {
+                let c = if dice.chance(0.5) {
+                    0.3 * mass * omega
+                } else {
+                    0.0
+                };
                 inside += &format!(
                     "stop = {{ least = -6.0, most = 6.0, stiffness = {k:e}, damping = {c:e} }}\n"
                 );

@@ -11,7 +11,8 @@ use coulisse::model::history::{History, MotionLaw};
 use coulisse::system::System;
 
 use super::table::{Cell, Table, figure};
-use crate::describe::stiffness_of_contact;
+use crate::describe::{parts_of_spring, stiffness_of_contact};
+use crate::number::short;
 
 /// Tables of everything but the points' coordinates without anything at them.
 pub fn sections(system: &System) -> String {
@@ -23,6 +24,7 @@ pub fn sections(system: &System) -> String {
         edges(model),
         joints(model),
         contacts(system),
+        springs(model),
         masses(model),
         supports(model),
         motions(model),
@@ -290,6 +292,22 @@ fn contacts(system: &System) -> String {
         ]);
     }
     table.section("Contacts of surfaces")
+}
+
+fn springs(model: &Checked) -> String {
+    let mut table = Table::new(&["Spring", "Between", "Along", "As drawn", "Parts"]);
+    for spring in &model.springs {
+        let between = &spring.between;
+        let drawn = short(model.drawn_measure(between));
+        table.row([
+            Cell::code(&spring.name),
+            Cell::text(model.name_of_ends(between)),
+            Cell::text(between.direction()),
+            Cell::text(format!("{drawn} {}", between.units().measure.unit())),
+            Cell::text(parts_of_spring(spring)),
+        ]);
+    }
+    table.section("Springs")
 }
 
 fn ends(slider: &Slider) -> Cell {
