@@ -163,6 +163,10 @@ impl System {
             *spring = instead;
         }
         let mut sprung = self.clone();
+        // As drawn springs are in balance with loads that are left out here.
+        for spring in &mut sprung.springs {
+            *spring = spring.relaxed(&self.initial);
+        }
         sprung.free_mass.fill(0.0);
         for (e, &u) in self.unknown.iter().enumerate() {
             sprung.free_mass[self.layout.position(e, e)] = springs[u];

@@ -152,6 +152,8 @@ pub fn modes(
     }
     let count = count.min(system.equations());
     let mut pencil = Pencil::new(system, state, sliding, loads)?;
+    // What joints hold has no mode, and what rounding leaves of it none either.
+    let count = count.min(system.independent_motions(&pencil.stepper.at).max(1));
     pencil.choose_shift(count)?;
     let pairs = pencil.lowest(count)?;
     // No ω² lies below −μ, so that T has positive values alone; the rest of what it seems to have is

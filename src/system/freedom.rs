@@ -1,6 +1,6 @@
 //! Which degrees of freedom a point has, for people who read a model.
 
-use super::{PRESCRIBED, System};
+use super::{Constraint, Iterate, PRESCRIBED, System};
 use crate::model::checked::{Direction, MemberId, PointId};
 
 /// What may happen to one degree of freedom.
@@ -40,6 +40,19 @@ impl System {
             freedom: self.freedom(*unknown),
         });
         translations.into_iter().chain(rotations).collect()
+    }
+
+    /// Independent motions that the joints of an iterate leave: its equations and sliding coordinates without its constraints.
+    pub(crate) fn independent_motions(&self, at: &Iterate) -> usize {
+        let sliders = self.sliders.iter().zip(&at.sliders);
+        let held = sliders.map(|(slider, own)| match own.constraint {
+            Constraint::Open => 0,
+            // Its s̄ follows the nodes.
+            _ if slider.carries_friction_of_edge() => 0,
+            _ => slider.conditions() - usize::from(!own.keeps_place()),
+        });
+        let held = held.sum::<usize>() + 2 * self.pins.len();
+        self.equations().saturating_sub(held)
     }
 
     fn freedom(&self, unknown: usize) -> Freedom {

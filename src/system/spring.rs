@@ -202,6 +202,17 @@ impl PlacedSpring {
         }
     }
 
+    /// Without a force where the unknowns are `drawn`: the linear spring that it is about there.
+    pub fn relaxed(&self, drawn: &[f64]) -> PlacedSpring {
+        let begun = self.as_drawn(&Positions::from(drawn));
+        let slope = self.law.answer(begun.anchor, 0.0, &begun).by_measure;
+        PlacedSpring {
+            measure: self.measure,
+            law: Spring::linear(begun.anchor, slope.max(0.0)),
+            inputs: [None; 4],
+        }
+    }
+
     /// Most entries of its tangent beside the symmetric part: those of a damper along a line that turns.
     pub fn beside(&self) -> usize {
         match self.measure {

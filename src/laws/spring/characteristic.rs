@@ -56,11 +56,11 @@ impl Characteristic {
 
     /// Energy, force and slope at `x`.
     pub fn at(&self, x: f64) -> Value {
-        let [energy, force, slope] = self.from_first(x);
-        [energy - self.from_first(0.0)[0], force, slope]
+        let [energy, force, slope] = self.since_first(x);
+        [energy - self.since_first(0.0)[0], force, slope]
     }
 
-    fn from_first(&self, x: f64) -> Value {
+    fn since_first(&self, x: f64) -> Value {
         let above = self.knots.partition_point(|knot| knot.x <= x);
         match (above.checked_sub(1), self.knots.get(above)) {
             (Some(i), Some(next)) => {

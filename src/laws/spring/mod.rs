@@ -115,6 +115,21 @@ pub struct Answer {
 }
 
 impl Spring {
+    /// A linear spring alone.
+    pub fn linear(free: f64, stiffness: f64) -> Spring {
+        Spring {
+            elastic: Elastic::Linear,
+            damper: Damper::Linear,
+            stops: Stops::default(),
+            slip: None,
+            setting: Setting {
+                free,
+                stiffness,
+                ..Setting::default()
+            },
+        }
+    }
+
     /// F where the measure is `m` with the rate `rate`, in a step that has `begun` so.
     pub fn answer(&self, m: f64, rate: f64, begun: &Begun) -> Answer {
         let set = &begun.setting;

@@ -9,6 +9,7 @@ mod bodies;
 mod contacts;
 mod nodes;
 mod solids;
+mod springs;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -25,6 +26,7 @@ use bodies::{Bodies, Body, Pose};
 use contacts::ContactData;
 use nodes::Nodes;
 use solids::{SolidData, StressData};
+use springs::SpringData;
 
 /// Parts that the largest deformation is counted in; fits into 16 bits.
 const PARTS: f64 = 30_000.0;
@@ -55,6 +57,7 @@ pub struct Animation {
     members: Vec<MemberData>,
     sliders: Vec<SliderData>,
     contacts: Vec<ContactData>,
+    springs: Vec<SpringData>,
     /// Unit of forces by length of surfaces, N/m.
     pressure_unit: f64,
     solids: Vec<SolidData>,
@@ -158,6 +161,7 @@ impl Animation {
             members: members(system, &nodes),
             sliders,
             contacts,
+            springs: springs::springs(film),
             pressure_unit,
             solids: solids::solids(film, &nodes),
             stress: solids::stress(film),

@@ -7,6 +7,7 @@ mod labels;
 mod png;
 mod scene;
 mod shape;
+mod springs;
 mod svg;
 mod symbols;
 
@@ -27,6 +28,7 @@ pub use png::png;
 pub use scene::{Anchor, Ink, Scene};
 use scene::{Frame, Pixel};
 pub use shape::shape;
+pub use springs::zigzag;
 pub use svg::{anchored, svg};
 
 /// Room for symbols and names around the mechanism, px.
@@ -52,6 +54,7 @@ pub fn draw(system: &System) -> Scene {
     drawing.supports();
     drawing.probes();
     drawing.contacts();
+    drawing.springs();
     drawing.joints();
     drawing.masses();
     drawing.motions();

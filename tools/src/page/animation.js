@@ -228,6 +228,20 @@ if (data.animation) {
     }
   }
 
+  const springs = film.springs.map(spring => {
+    const line = make("path", byId("springs"), "spring");
+    line.dataset.spring = spring.name;
+    return { spring, line };
+  });
+  function drawSprings() {
+    const size = symbolScale();
+    for (const { spring, line } of springs) {
+      const [a, b] = mechanism.ends(spring).map(toPixel), way = [b[0] - a[0], b[1] - a[1]];
+      const length = Math.hypot(...way) || 1, across = [-way[1] / length, way[0] / length];
+      line.setAttribute("d", polyline(spring.line.map(([share, high]) => [0, 1].map(i => a[i] + share * way[i] + size * high * across[i]))));
+    }
+  }
+
   const symbols = [...document.querySelectorAll("#symbols > g")].map(group => ({
     group, kind: group.dataset.anchor, index: Number(group.dataset.index),
   }));
@@ -351,7 +365,7 @@ if (data.animation) {
 
   function draw() {
     follow();
-    drawSolids(); drawMembers(); drawSurfaces(); drawContacts(); drawSymbols(); drawForces(); drawTraces(); drawNames(); drawScale();
+    drawSolids(); drawMembers(); drawSurfaces(); drawContacts(); drawSprings(); drawSymbols(); drawForces(); drawTraces(); drawNames(); drawScale();
   }
   function drawAll() { fit(); draw(); }
   function drawTime() {

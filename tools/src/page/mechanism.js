@@ -112,6 +112,11 @@ class Mechanism {
     }
   }
 
+  /** Both ends of a spring, m. */
+  ends(spring) {
+    return [spring.from === null ? spring.ground : this.place(spring.from), this.place(spring.to)];
+  }
+
   /** Place of a node, m. */
   place(node) {
     return [this.places[2 * node], this.places[2 * node + 1]];

@@ -1,0 +1,74 @@
+//! Springs between points.
+
+use coulisse::model::checked::{Between, PointId, Spring, SpringEnd};
+
+use super::Drawing;
+use super::scene::{Anchor, Frame, Ink, Pixel};
+use super::symbols;
+
+/// Places of a zigzag between two points, as shares of the way and px across it.
+pub fn zigzag() -> Vec<[f64; 2]> {
+    const TURNS: usize = 5;
+    const HEIGHT: f64 = 7.0;
+    const END: f64 = 0.2;
+    let mut places = vec![[0.0, 0.0], [END, 0.0]];
+    for k in 0..2 * TURNS {
+        let share = (k as f64 + 0.5) / (2 * TURNS) as f64;
+        let side = if k % 2 == 0 { 1.0 } else { -1.0 };
+        places.push([END + (1.0 - 2.0 * END) * share, side * HEIGHT]);
+    }
+    places.extend([[1.0 - END, 0.0], [1.0, 0.0]]);
+    places
+}
+
+impl Drawing<'_> {
+    /// A zigzag between the ends of every spring, a spiral where it turns, ground where it stands on it.
+    pub(super) fn springs(&mut self) {
+        let model = self.model;
+        for spring in &model.springs {
+            match spring.between {
+                Between::Line { from, to } | Between::Axis { from, to, .. } => {
+                    self.spring_between(spring, from, to);
+                }
+                Between::Sections { to: (point, _), .. } => self.spiral(spring, point),
+            }
+        }
+    }
+
+    fn spring_between(&mut self, spring: &Spring, from: SpringEnd, to: PointId) {
+        let place = |point: PointId| self.model.points[point].position;
+        let [a, b] = [place(from.point()), place(to)].map(|place| self.pixel(place));
+        let way = [b[0] - a[0], b[1] - a[1]];
+        let across = match way[0].hypot(way[1]) {
+            length if length > 0.0 => [-way[1] / length, way[0] / length],
+            _ => [0.0; 2],
+        };
+        let on = |[share, height]: [f64; 2]| -> Pixel {
+            [0, 1].map(|i| a[i] + share * way[i] + height * across[i])
+        };
+        let line: Vec<Pixel> = zigzag().into_iter().map(on).collect();
+        self.scene.begin_picture();
+        self.scene.line(&line, 1.8, Ink::Joint);
+        if let SpringEnd::Ground(_) = from {
+            let half = 10.0;
+            let floor = [1.0, -1.0].map(|side| [0, 1].map(|i| a[i] + side * half * across[i]));
+            symbols::ground(&mut self.scene, &floor, 2.0);
+        }
+        self.label(on([0.5, 9.0]), &spring.name, Ink::Joint);
+    }
+
+    fn spiral(&mut self, spring: &Spring, point: PointId) {
+        let at = self.pixel(self.model.points[point].position);
+        self.scene
+            .begin(Anchor::Point(point), Frame::new(at, [1.0, 0.0]));
+        let on = |k: i32| {
+            let turn = f64::from(k) / 12.0;
+            let (sin, cos) = (turn * std::f64::consts::TAU / 2.0).sin_cos();
+            let radius = 5.0 + 2.2 * turn;
+            [at[0] + radius * cos, at[1] - radius * sin]
+        };
+        let line: Vec<Pixel> = (0..=60).map(on).collect();
+        self.scene.line(&line, 1.5, Ink::Joint);
+        self.label(at, &spring.name, Ink::Joint);
+    }
+}
