@@ -40,6 +40,10 @@ pub struct Interior {
     pub values: Vec<f64>,
 }
 
+/// What moves by less than this share (m/N) of the forces that go with it does so by their rounding: where multipliers are free, 1e-10 for
+/// masses of a milligram in steps of a millisecond; where a motion is, its multipliers are rounding, a ten thousandth of it at the most.
+const NOT_MOVED: f64 = 1e-6;
+
 /// How K is factored.
 #[derive(Debug, Clone)]
 enum Factors {
@@ -379,7 +383,8 @@ impl Bordered {
             Factors::Envelope(block) => block.pushes(&self.border, &null),
             Factors::Fronts(fronts) => fronts.pushes(&null),
         };
-        if !pushes {
+        let largest = |v: &[f64]| v.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        if !pushes || largest(&x) < NOT_MOVED * largest(&y) {
             x.fill(0.0);
         }
         FreeMotion::new(x, y)

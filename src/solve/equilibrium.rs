@@ -184,7 +184,7 @@ impl Stepper {
         let put = |stepper: &mut Stepper, at: &State| {
             stepper.prepare(system, at, held_sliders, loads, 1.0);
         };
-        let came = self.approach(system, state.clone(), (&still, 0.0), put);
+        let came = self.approach(system, (state.clone(), &still, 0.0), put, |_| true);
         if came.is_ok() {
             self.keep(system, state);
         }

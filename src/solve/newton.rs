@@ -57,6 +57,9 @@ pub struct Corrections {
     /// Whether to go on while the corrections still shrink, down to rounding: for differences of
     /// solutions.
     pub to_rounding: bool,
+    /// Whether corrections are halved where points of surfaces change to and fro, instead of giving up: for steady sliding, which has no
+    /// step to shorten.
+    pub halves: bool,
     /// Size of the first correction relative to the mechanism's: what the change of loads and
     /// motions would move if the mechanism were linear.
     pub first: f64,
@@ -73,6 +76,10 @@ const BESIDE_ELEMENT: f64 = 0.1;
 /// From this iteration on a slider that reverses is held for one correction: from one way of
 /// sliding the solution of the other can be out of reach, and the iterates would change for ever.
 const HOLD_AFTER: usize = 2;
+
+/// From this iteration on a correction is halved while points of surfaces begin or cease to touch or to stick: from one set of them the
+/// solution can lie in the other and from there in the first, and the iterates would change for ever.
+const HALVE_AFTER: usize = 10;
 
 /// A correction above this share of the one before asks for a new factorisation.
 const SHRINKS_QUICKLY: f64 = 0.02;
@@ -91,6 +98,7 @@ impl Corrections {
             kept: vec![false; system.sliders.len()],
             bristles: Bristles::new(system),
             to_rounding: false,
+            halves: false,
             first: 0.0,
         }
     }
@@ -178,8 +186,13 @@ impl Corrections {
             if iteration == solver.max_iterations {
                 break;
             }
+            let mut share = 1.0;
             if !factored {
                 system.residual_and_tangent(at, work, kinetics.mass_factor());
+                let touches = work.points.iter().map(|point| &point.memory.touch);
+                if self.halves && iteration >= HALVE_AFTER && !self.touches.iter().eq(touches) {
+                    share = 0.5;
+                }
                 if iteration >= HOLD_AFTER && self.hold_reversing(system, at, work) {
                     system.residual_and_tangent(at, work, kinetics.mass_factor());
                     (at.sliders.iter_mut()).for_each(|slider| slider.decided.reverses = false);
@@ -195,7 +208,7 @@ impl Corrections {
                 })?;
                 self.bristles.renew();
             }
-            let size = self.correct(system, at, work)?;
+            let size = self.correct(system, at, work, share)?;
             if !size.is_finite() {
                 return Err(Failure::Diverged {
                     iterations: iteration + 1,
@@ -249,7 +262,7 @@ impl Corrections {
             motion: work.matrix.free_motion(),
         })?;
         self.bristles.renew();
-        let size = self.correct(system, at, work)?;
+        let size = self.correct(system, at, work, 1.0)?;
         if !size.is_finite() {
             return Err(Failure::Diverged { iterations: 1 });
         }
@@ -258,7 +271,7 @@ impl Corrections {
         Ok(())
     }
 
-    /// Solves for the correction and applies it; returns its size relative to the mechanism's.
+    /// Solves for the correction and applies a share of it; returns its size relative to the mechanism's.
     ///
     /// # Errors
     /// Where there is none.
@@ -267,6 +280,7 @@ impl Corrections {
         system: &System,
         at: &mut Iterate,
         work: &mut Workspace,
+        share: f64,
     ) -> Result<f64, Failure> {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
@@ -284,6 +298,10 @@ impl Corrections {
             },
             Uncorrected::Bristles(reason) => Failure::Bristles { reason },
         })?;
+        if share < 1.0 {
+            let both = self.interior.iter_mut().chain(&mut self.border);
+            both.for_each(|x| *x *= share);
+        }
         let mut size = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             at.q.add(u, *x);

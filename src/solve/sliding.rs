@@ -65,6 +65,10 @@ const MOST_ENDS: usize = 20;
 /// What has gone farther than its own size, or that of the mechanism, finds no face.
 const FARTHEST: f64 = 1.0;
 
+/// Times the play, and share of the length of its surface, by which a point may move across its guide.
+const MOST_PLAYS: f64 = 4.0;
+const MOST_STRAIN: f64 = 0.05;
+
 /// What moves when a contact slides.
 pub(super) struct Moving {
     /// φ of every nodal unknown.
@@ -102,7 +106,7 @@ impl Stepper {
         sense: Sense,
         time: f64,
     ) -> Result<(Sliding, Moving), SystemFault> {
-        self.corrections.to_rounding = true;
+        (self.corrections.to_rounding, self.corrections.halves) = (true, true);
         let mut state = as_drawn_in_place(system, inputs, self)?;
         let moving = system.moving_with(contact, &state)?;
         let loads = Acting::at(system, time, |i| state.reached[i][0]);
@@ -148,13 +152,18 @@ impl Stepper {
             }
             stepper.at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);
         };
-        let left = |stepper: &mut Stepper, acceleration: f64| -> Result<f64, Failure> {
-            put(stepper, state, acceleration);
-            if stepper.solve_static(system).is_err() {
+        // Each trial begins where the one before has ended: what has come to a face need not come there again.
+        let mut found = state.clone();
+        let mut left = |stepper: &mut Stepper, acceleration: f64| -> Result<f64, Failure> {
+            put(stepper, &found, acceleration);
+            let inside = |stepper: &Stepper| moving.stays_in_its_guides(system, stepper);
+            if stepper.solve_static(system).is_err() || !inside(stepper) {
                 // What stands off both faces is held by nothing until it has come to one.
                 let put = |stepper: &mut Stepper, at: &State| put(stepper, at, acceleration);
-                stepper.approach(system, state.clone(), (&moving.shape, acceleration), put)?;
+                let from = (found.clone(), &moving.shape[..], acceleration);
+                stepper.approach(system, from, put, inside)?;
             }
+            stepper.keep_slid(system, &mut found);
             Ok(stepper.work.residual[moving.kept])
         };
         let enough = |stepper: &Stepper, left: f64| left.abs() <= ENOUGH * stepper.work.force_scale;
@@ -193,14 +202,14 @@ impl Stepper {
         })
     }
 
-    /// Lets what slides come to the faces of its guide, by steps of the implicit Euler method from rest with its own masses; the
-    /// equilibrium is then in the iterate.
+    /// Lets what slides come to the faces of its guide, by steps of the implicit Euler method from rest with its own masses, as long as
+    /// it is `inside`; the equilibrium is then in the iterate.
     pub(super) fn approach(
         &mut self,
         system: &System,
-        mut state: State,
-        (shape, acceleration): (&[f64], f64),
+        (mut state, shape, acceleration): (State, &[f64], f64),
         put: impl Fn(&mut Stepper, &State),
+        inside: impl Fn(&Stepper) -> bool,
     ) -> Result<(), Failure> {
         let mut h = system.model.solver.step;
         let mut last = Failure::Diverged { iterations: 0 };
@@ -214,6 +223,8 @@ impl Stepper {
                 acceleration,
             };
             let solved = (self.corrections).solve(system, &kinetics, &mut self.at, &mut self.work);
+            let left = || Failure::Diverged { iterations: 0 };
+            let solved = solved.and_then(|_| inside(self).then_some(()).ok_or_else(left));
             if let Err(failure) = solved {
                 (h, last) = (0.25 * h, failure);
                 if h < SHORTEST * system.model.solver.step {
@@ -222,8 +233,9 @@ impl Stepper {
                 continue;
             }
             let moved = system.largest_move(&self.at.q, &state.q);
-            if moved <= AT_REST {
-                // Nothing presses it anywhere: it is free to stand across its guide, and stays where it is.
+            if moved <= AT_REST && h >= system.model.solver.step {
+                // Nothing presses it anywhere: it is free to stand across its guide, and stays where it is. (In a step that is
+                // shorter nothing gets far.)
                 return Ok(());
             }
             self.keep_slid(system, &mut state);
@@ -232,7 +244,8 @@ impl Stepper {
             }
             put(self, &state);
             match self.solve_static(system) {
-                Ok(()) => return Ok(()),
+                Ok(()) if inside(self) => return Ok(()),
+                Ok(()) => (h, last) = (2.0 * h, left()),
                 Err(failure) => (h, last) = (2.0 * h, failure),
             }
         }
@@ -244,6 +257,23 @@ impl Stepper {
         state.q.copy_from(&self.at.q);
         self.keep_forces(system, state);
         self.keep_memory(system, state);
+    }
+}
+
+impl Moving {
+    /// Whether no point of what slides stands farther off or deeper in its guide than play and strains allow: what turns over in it finds
+    /// an equilibrium, too, and does not slide.
+    fn stays_in_its_guides(&self, system: &System, stepper: &Stepper) -> bool {
+        let (at, as_drawn) = (&stepper.at, Positions::from(&system.initial[..]));
+        let slides = |i: &usize| self.senses[system.points[*i].contact] != Sense::Neither;
+        (0..system.points.len()).filter(slides).all(|i| {
+            let point = &system.points[i];
+            let drawn = system.standing(i, &as_drawn, point.drawn).depth;
+            let now = system.standing(i, &at.q, at.points[i].s).depth;
+            let play = system.model.contacts[point.contact].play.max(-drawn);
+            let length = system.contacts[point.contact].length;
+            (now - drawn).abs() <= MOST_PLAYS * play + MOST_STRAIN * length
+        })
     }
 }
 

@@ -64,8 +64,20 @@ impl System {
             })
             .map(|(_, _, name)| name)
             .collect();
+        let rub = self.sliders.iter().zip(&self.model.sliders);
+        let rub = rub.filter(|(s, described)| {
+            let holds = s.friction.holds && !s.friction.remembers;
+            holds && names.contains(&format!("joints.{}", described.name))
+        });
+        let stick = match rub.count() {
+            0 | 1 => "",
+            _ => {
+                ". Where several of them stick on one rigid part, friction at one holds what friction at the others does, and how they share \
+                 it is not known: give them friction with a stiffness (`bristle_lcp`), let the part be elastic, or let one of them alone rub"
+            }
+        };
         format!(
-            "{} would hold what supports, motions or other joints hold already; let one of them go",
+            "{} would hold what supports, motions or other joints hold already; let one of them go{stick}",
             if names.is_empty() {
                 "a joint".to_string()
             } else {

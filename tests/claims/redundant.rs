@@ -233,3 +233,78 @@ fn bristles_that_are_shaken_below_their_bound_do_not_drift() {
     assert!((first - bent).abs() < 0.01 * bent, "{first:e} for {bent:e}");
     assert!((last - first).abs() < 1e-13, "{:e}", last - first);
 }
+
+/// A rigid block whose two corners stick on one floor, friction set-valued: how they share 1 N is not known, and nothing moves freely.
+#[test]
+fn two_sticking_corners_of_a_rigid_block_are_told_what_to_write() {
+    let block = r#"
+name = "corners"
+[solver]
+step = 1e-3
+[points]
+from = [-1.0, 0.0]
+to = [4.0, 0.0]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+c = [1.0, 0.5]
+d = [0.0, 0.5]
+[bodies.block]
+rigid = true
+mass = 1.0
+inertia = 0.1
+order = 1
+points = ["a", "b"]
+[bodies.block.patch]
+cells = [1, 1]
+edges = [
+  { name = "bottom", from = "a", to = "b" },
+  { name = "right", from = "b", to = "c" },
+  { name = "top", from = "c", to = "d" },
+  { name = "left", from = "d", to = "a" },
+]
+[members.floor]
+from = "from"
+to = "to"
+elements = 1
+order = 1
+[supports.floor]
+member = "floor"
+fix = ["x", "y", "rotation"]
+[joints.left]
+cylindrical = { slider = "a", path = ["floor"], contact = "unilateral", side = "left" }
+friction.coulomb = { coefficient = 0.5 }
+[joints.right]
+cylindrical = { slider = "b", path = ["floor"], contact = "unilateral", side = "left" }
+friction.coulomb = { coefficient = 0.5 }
+[gravity]
+y = -9.81
+x = 1.0
+[interface]
+outputs = ["joints.left.*", "joints.right.*", "energy.*"]
+"#;
+    let refused = |text: &str| {
+        let checked = crate::common::check(text, &[]).unwrap();
+        let system = coulisse::system::System::build(&checked).unwrap();
+        coulisse::solve::start(&system, &[])
+            .err()
+            .map(|fault| fault.to_string())
+    };
+    let said = refused(block).expect("it is not known");
+    assert!(
+        said.contains("joints.left and joints.right") && said.contains("bristle_lcp"),
+        "{said}"
+    );
+    assert!(!said.contains("moves freely"), "{said}");
+    // What it says to write starts.
+    let coulomb = "coulomb = { coefficient = 0.5 }";
+    assert_eq!(
+        refused(&block.replace(
+            coulomb,
+            "bristle_lcp = { stiffness = 1e6, coefficient = 0.5 }"
+        )),
+        None
+    );
+    let alone = block.replacen(&format!("friction.{coulomb}"), "", 1);
+    assert_ne!(alone, block);
+    assert_eq!(refused(&alone), None);
+}

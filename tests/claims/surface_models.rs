@@ -1,6 +1,12 @@
 //! Bundled models of surfaces in guides do what their headers say.
 
-use crate::common::Simulation;
+use std::time::Instant;
+
+use coulisse::joints::regime::Sense;
+use coulisse::solve::sliding::sliding;
+use coulisse::system::System;
+
+use crate::common::{Simulation, bundled, check};
 
 /// What the energy balance leaves, by the work put in.
 fn unexplained(sim: &Simulation) -> f64 {
@@ -64,4 +70,60 @@ fn the_bundled_telescope_bears_by_the_lever_rule() {
     assert!((shear - p).abs() < 5e-3 * p, "{shear}");
     assert!((moment - turned).abs() < 5e-3 * turned, "{moment} {turned}");
     assert!(unexplained(&sim) < 1e-3);
+}
+
+/// Steady sliding of the drawer with play is that of rigid corners: S = 2 F e/L, without weight, and m a = F − σ μ S. Against its
+/// pull it may find an equilibrium outside of its guide, turned over; it is solved or refused, and that is no answer.
+#[test]
+fn the_bundled_drawer_with_play_slides_on_its_corners() {
+    let checked = check(&bundled("slider_jams"), &[("parameters.play", 1e-3)]).unwrap();
+    let system = System::build(&checked).unwrap();
+    let (force, offset, length, mass) = (30.0, 0.35, 0.4, 700.0 * 0.016 * 0.4 * 0.8);
+    for (sense, sign) in [(Sense::Forward, 1.0), (Sense::Backward, -1.0)] {
+        let begin = Instant::now();
+        let found = match sliding(&system, &[], 0, sense, 1.0) {
+            Ok(found) => found,
+            Err(fault) => {
+                println!("{sense:?}: {fault}, {:?}", begin.elapsed());
+                assert_eq!(sense, Sense::Backward);
+                continue;
+            }
+        };
+        let pressing = system.pressing_on(0, &found.state);
+        let sides = 2.0 * force * offset / length;
+        let balanced = (force - sign * 0.45 * pressing) / mass;
+        println!(
+            "{sense:?}: {} m/s² of {balanced}, {pressing} N of {sides}, {:?}",
+            found.acceleration,
+            begin.elapsed()
+        );
+        assert!((pressing / sides - 1.0).abs() < 0.02);
+        assert!((found.acceleration / balanced - 1.0).abs() < 1e-6);
+    }
+}
+
+/// A lining so hard that rounding moves the slider by more than it gives way is solved or refused; nothing is taken for steady sliding
+/// in which its weight of 1232 N is not borne.
+#[test]
+fn what_bears_nothing_does_not_slide() {
+    for hard in ["4.2e13", "4.2e17"] {
+        let text = bundled("slider_in_guide")
+            .replace("stiffness = 4.2e11", &format!("stiffness = {hard}"));
+        let checked = check(&text, &[("parameters.play", 1e-5)]).unwrap();
+        let system = System::build(&checked).unwrap();
+        match sliding(&system, &[], 0, Sense::Forward, 1.0) {
+            Ok(found) => {
+                println!("{hard}: {} m/s²", found.acceleration);
+                assert!(
+                    (found.acceleration - 7.1834).abs() < 1e-3,
+                    "{}",
+                    found.acceleration
+                );
+            }
+            Err(fault) => {
+                println!("{hard}: {fault}");
+                assert_eq!(hard, "4.2e17");
+            }
+        }
+    }
 }
