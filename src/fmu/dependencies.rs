@@ -146,9 +146,16 @@ impl<'a> Dependencies<'a> {
             Role::Parameter(k) => (self.of_parameter(k), model.parameters[k].reach),
             Role::Output(_) | Role::Calculated(_) => return false,
         };
-        // Strain of springs follows from their numbers.
-        let strained = output == Output::Energy(Energy::Strain) && !self.system.springs.is_empty();
-        let known_from = if strained {
+        let springs = &self.system.springs;
+        // Springs are strained, and their slip elements bent, by their own numbers.
+        let sprung = match output {
+            Output::Energy(Energy::Strain) => !springs.is_empty(),
+            Output::Energy(Energy::FrictionWork | Energy::FrictionStored) => {
+                springs.iter().any(|spring| spring.law.slip.is_some())
+            }
+            _ => false,
+        };
+        let known_from = if sprung {
             Some(Reach::Forces)
         } else {
             level(output)

@@ -38,6 +38,20 @@ fn every_bundled_model_has_its_description_on_file() {
     assert!(models > 0, "resources/models holds no model");
 }
 
+#[test]
+fn no_two_variables_of_a_model_have_one_name() {
+    let everything = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models/everything.toml");
+    for file in common::bundled_files().into_iter().chain([everything]) {
+        let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
+        let blueprint = Blueprint::of(model).unwrap_or_else(|fault| panic!("{fault}"));
+        let names = blueprint.interface().variables().iter();
+        let mut names: Vec<&str> = names.map(|v| v.name.as_str()).collect();
+        names.sort_unstable();
+        let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+        assert_eq!(twice, None, "{}", file.display());
+    }
+}
+
 /// Values for all parameters of a model at once; for each whether the check refused it by itself,
 /// whatever else is wrong with the model then.
 fn refused(model: &Model, values: &[(&str, f64)]) -> Vec<bool> {

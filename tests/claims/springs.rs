@@ -102,7 +102,7 @@ damping = 2.0
 [gravity]
 y = -9.81
 [interface]
-inputs = ["springs.string.force", "springs.string.free_length", "springs.string.stiffness", "springs.string.damping"]
+inputs = ["springs.string.actuator", "springs.string.free_length", "springs.string.stiffness", "springs.string.damping"]
 outputs = ["points.bob.*", "springs.*", "energy.*"]
 "#;
 
@@ -131,7 +131,7 @@ fn derivatives_by_the_numbers_of_a_spring_are_those_of_differences() {
     let mut sim = Simulation::of(&text);
     sim.run(0.3, 0.01, |_| {});
     let knowns = [
-        ("springs.string.force", 1.0),
+        ("springs.string.actuator", 1.0),
         ("springs.string.free_length", 1e-3),
         ("springs.string.stiffness", 1.0),
         ("springs.string.damping", 0.1),
@@ -145,7 +145,7 @@ fn derivatives_by_the_numbers_of_a_spring_are_those_of_differences() {
 fn inputs_of_a_spring_do_the_work_that_the_balance_misses_without_them() {
     type Course = fn(f64) -> f64;
     let inputs: [(&str, Course); 4] = [
-        ("force", |t| 5.0 * (9.0 * t).sin()),
+        ("actuator", |t| 5.0 * (9.0 * t).sin()),
         ("free_length", |t| 1.0 + 0.1 * (7.0 * t).sin()),
         ("stiffness", |t| 300.0 + 100.0 * (11.0 * t).cos()),
         (
@@ -287,7 +287,7 @@ fn a_preload_is_the_force_as_drawn_and_a_free_length_that_from_which_it_grows() 
     let table = "table = { elongations = [-0.1, 0.0, 0.1], forces = [-5.0, 0.0, 20.0] }";
     assert!((force(&format!("{table}\nfree_length = 0.9")) - 20.0).abs() < 1e-12);
     assert!((force(&format!("{table}\npreload = -3.0")) + 3.0).abs() < 1e-12);
-    assert!((force("force = 4.0") - 4.0).abs() < 1e-12);
+    assert!((force("actuator = 4.0") - 4.0).abs() < 1e-12);
 }
 
 #[test]

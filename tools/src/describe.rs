@@ -7,7 +7,6 @@ use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::laws::spring::{Damper, Elastic};
-use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
     Direction, MemberId, PathEnds, Slider, SliderKind, Spring, Stiffness,
@@ -40,22 +39,6 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
         model.single_sliders().count() + model.sliding_edges.len(),
         system.equations() + model.sliders.len(),
     ))
-}
-
-/// What may go wrong in a model without faults.
-pub fn warnings(blueprint: &Blueprint) -> Vec<String> {
-    let model = blueprint.checked();
-    let lines = model.may_flutter().into_iter().map(|(contact, part)| {
-        format!(
-            "contacts.{name} rubs with a coefficient of {} on {}, which nothing damps: friction makes the stiffness \
-             unsymmetric, and steady sliding may swing itself up (flutter). `coulisse modes --sliding --contact {name} --time T` tells whether \
-             it does under the loads of T; a [damping.NAME] with a stiffness_coefficient of 1e-5 to 1e-4 s often ends it",
-            rounded(contact.friction.largest_coefficient(), 3),
-            part.quoted(model),
-            name = contact.name,
-        )
-    });
-    lines.collect()
 }
 
 /// Tables of a model file or an FMU, with as many natural frequencies as wanted.

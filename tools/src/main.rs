@@ -31,6 +31,7 @@ mod svg;
 mod template;
 mod verdict;
 mod vtk;
+mod warnings;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};

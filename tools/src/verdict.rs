@@ -9,7 +9,7 @@ use coulisse::model::{Faults, Model};
 use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
-use crate::{describe, print, run};
+use crate::{describe, print, run, warnings};
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,7 +56,7 @@ fn text(path: &Path) -> Result<String> {
     if !run::is_fmu(path) {
         let blueprint = run::load(path)?;
         start(&blueprint).with_context(|| format!("{} cannot start", path.display()))?;
-        let warnings = describe::warnings(&blueprint);
+        let warnings = warnings::of(&blueprint);
         let warnings: Vec<String> = warnings
             .iter()
             .map(|w| format!("\n  warning: {w}"))
@@ -133,7 +133,7 @@ fn of_model(path: &Path) -> Vec<Told> {
     if let Err(fault) = start(&blueprint) {
         return vec![whole("error", format!("cannot start: {fault:#}"))];
     }
-    let warnings = describe::warnings(&blueprint).into_iter();
+    let warnings = warnings::of(&blueprint).into_iter();
     warnings.map(|message| whole("warning", message)).collect()
 }
 

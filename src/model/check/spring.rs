@@ -231,7 +231,7 @@ impl Checker<'_> {
         let preload = (given.preload.as_ref()).map(|p| self.number(p, units.force, FINITE));
         if let (Some(preload), false) = (&given.preload, springs) {
             let message = format!(
-                "{}: nothing holds a preload without `stiffness` or `table`; `force` is a constant force",
+                "{}: nothing holds a preload without `stiffness` or `table`; `actuator` is a constant force",
                 preload.path
             );
             self.report(preload, message);
@@ -272,8 +272,8 @@ impl Checker<'_> {
             (None, Some(_)) => 0.0,
         };
         let force = self.number_or(
-            given.force.as_ref(),
-            path("force"),
+            given.actuator.as_ref(),
+            path("actuator"),
             0.0,
             units.force,
             FINITE,
@@ -289,13 +289,13 @@ impl Checker<'_> {
         let acts = springs
             || given.damping.is_some()
             || given.damper.is_some()
-            || given.force.is_some()
+            || given.actuator.is_some()
             || given.stop.is_some()
             || given.friction.is_some()
             || given.stiffness.is_some();
         if !acts {
             let message = format!(
-                "{} does nothing; give it some of `stiffness`, `table`, `damping`, `damper`, `stop`, `friction`, `force`",
+                "{} does nothing; give it some of `stiffness`, `table`, `damping`, `damper`, `stop`, `friction`, `actuator`",
                 name.path
             );
             self.report_entry(name, message);

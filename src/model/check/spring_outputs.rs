@@ -84,7 +84,7 @@ pub(super) fn spring_inputs(model: &Checked) -> Vec<InputVariable> {
                     "Coefficient of the damper",
                 ),
                 SpringNumber::Force => (
-                    "force",
+                    "actuator",
                     set.force,
                     units.force,
                     "Force of the actuator, above 0 where it pulls,",

@@ -328,7 +328,7 @@ fn of_spring(words: &[&str]) -> Option<String> {
         ["free_angle"] => "Angle without a moment",
         ["preload"] => "Force as drawn",
         ["damping"] => "Coefficient of the damper",
-        ["force"] => "Force of the actuator",
+        ["actuator"] => "Force of the actuator",
         ["stop", "least"] => "Smallest free length or angle",
         ["stop", "most"] => "Largest free length or angle",
         ["stop", "stiffness"] => "Stiffness of the stops",

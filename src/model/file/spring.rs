@@ -24,8 +24,8 @@ pub struct Spring {
     pub damper: Option<DamperTable>,
     pub stop: Option<Stop>,
     pub friction: Option<SlipElement>,
-    /// What an actuator adds.
-    pub force: Option<Scalar>,
+    /// Force of an actuator.
+    pub actuator: Option<Scalar>,
 }
 
 /// Along what a spring acts.

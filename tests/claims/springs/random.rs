@@ -82,7 +82,7 @@ fn net(seed: u64, step: f64) -> String {
                 );
             }
             inside += &format!(
-                "force = {:e}\n",
+                "actuator = {:e}\n",
                 (dice.between(0.0, 1.0) - 0.5) * mass * 10.0
             );
         }

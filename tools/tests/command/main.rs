@@ -20,3 +20,4 @@ mod packed;
 mod pictures;
 mod profile;
 mod statics;
+mod warnings;

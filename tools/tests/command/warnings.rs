@@ -1,0 +1,107 @@
+//! What `coulisse check` asks about in a model without faults.
+
+use crate::common::{bundled, folder, model, ok, text};
+use crate::edit::Edit;
+
+const FRAME: &str = r#"
+name = "frame"
+[solver]
+step = 1e-3
+[points]
+a = [0.0, 0.0]
+b = [2.0, 0.0]
+[materials.steel]
+young_modulus = 210e9
+poisson_ratio = 0.3
+density = 7850.0
+[sections.bar]
+rectangle = { height = 0.02, width = 0.02 }
+[members.beam]
+from = "a"
+to = "b"
+elements = 8
+material = "steel"
+section = "bar"
+[supports.a]
+point = "a"
+fix = ["x", "rotation"]
+[motions.a]
+point = "a"
+direction = "y"
+displacement = 0.0
+"#;
+
+/// The warnings of a model.
+fn warned(name: &str, model: &str) -> Vec<String> {
+    let file = folder(name).join("model.toml");
+    std::fs::write(&file, model).unwrap();
+    let said = ok(&["check", text(&file)]);
+    said.lines()
+        .filter_map(|line| line.trim().strip_prefix("warning: "))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn what_a_person_would_ask_about_is_asked() {
+    assert_eq!(warned("warned_of_nothing", FRAME), [""; 0]);
+    let cases = [
+        (
+            "210e9",
+            "210.0",
+            "softer than foam; if that is in GPa, write 2.1e11 (Pa)",
+        ),
+        (
+            "210e9",
+            "210e3",
+            "softer than foam; if that is in MPa, write 2.1e11 (Pa)",
+        ),
+        (
+            "7850.0",
+            "7.85",
+            "lighter than foam; if that is in g/cm³ or t/m³, write 7850 (kg/m³)",
+        ),
+        (
+            "7850.0",
+            "7.85e-9",
+            "lighter than foam; if that is in t/mm³, write 7850 (kg/m³)",
+        ),
+        (
+            "[materials.steel]",
+            "m = [1.0, 0.0]\n[masses.m]\npoint = \"m\"\nmass = 1.0\n[materials.steel]",
+            "point `m` lies on member `beam` and is not connected with it",
+        ),
+        (
+            "elements = 8",
+            "elements = 8\norder = 1",
+            "times too stiff in bending",
+        ),
+        (
+            "displacement = 0.0",
+            "velocity = 0.5",
+            "motions.a moves from the first instant on",
+        ),
+    ];
+    for (k, (old, new, expected)) in cases.iter().enumerate() {
+        let said = warned(&format!("warned_{k}"), &FRAME.edit(old, new));
+        assert!(said.len() == 1 && said[0].contains(expected), "{said:?}");
+    }
+    // A road that moves with the car, a guide on which something slides, a member that carries the point: nothing to say.
+    let gentle = FRAME
+        .edit("displacement = 0.0", "velocity = 0.5")
+        .edit("[motions.a]", "[initial]\nvelocities = \"rigid_mechanism\"\n[initial.points.a]\nrotation_rate = 0.0\n[motions.a]");
+    let gentle = gentle.edit("[initial.points.a]\nrotation_rate = 0.0\n", "");
+    assert_eq!(warned("warned_gently", &gentle), [""; 0]);
+}
+
+#[test]
+fn bundled_models_give_no_reason_but_those_of_their_headers() {
+    for name in bundled() {
+        let said = ok(&["check", &model(&name)]);
+        println!("{said}");
+        for line in said.lines().filter(|line| line.contains("warning: ")) {
+            let known = line.contains("moves from the first instant on");
+            assert!(known, "{name}: {line}");
+        }
+    }
+}
