@@ -61,7 +61,8 @@ impl Stepper {
         let input_work = self.input_work(system, state, end);
         let dampers = 0..system.springs.len();
         let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
-        let damping_work = system.damping_work(state, &self.at) + dampers.sum::<f64>();
+        let damping_work = system.damping_work(state, &self.at, self.scheme == Scheme::Alpha)
+            + dampers.sum::<f64>();
         let passage = (state, &self.at.q, &self.end);
         let [inertia_work, gained] = system.inertia_work(passage, passage);
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
@@ -121,7 +122,11 @@ impl Stepper {
 
     /// Work of the friction of point `i` of a contact over the step from `state`, J.
     pub(super) fn rubbing_work(&self, system: &System, state: &State, i: usize) -> f64 {
-        self.work.points[i].work(&state.points[i], system, i)
+        let (found, before) = (&self.work.points[i], &state.points[i]);
+        match self.scheme {
+            Scheme::Alpha => found.work(before, system, i),
+            Scheme::Euler | Scheme::Complementary => found.work_at_end(before, system, i),
+        }
     }
 
     /// Work of spring `i` over the step from `state`.

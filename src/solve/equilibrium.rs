@@ -11,6 +11,7 @@
 //! bears.
 
 use super::drawn::as_drawn_in_place;
+use super::easing::TO_STICK;
 use super::failure::fault;
 use super::newton::{Failure, Static};
 use super::stepper::{Affine, Stepper};
@@ -19,10 +20,13 @@ use crate::model::checked::{Analysis, PathEnds};
 use crate::model::statics::HeldSliders;
 use crate::numerics::positions::Positions;
 use crate::surfaces::lining::{PointMemory, bearing_share};
-use crate::system::{Along, FollowerLoad, State, System, SystemFault};
+use crate::system::{Along, Ease, FollowerLoad, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
+
+/// The same where a continuation in friction and linings has ended before: it may slide, and then no share helps.
+const SMALLEST_ON_SURFACES: f64 = 1.0 / (1 << 10) as f64;
 
 /// Shares of its own stiffness of the springs on a creeping node: the least, those with which it begins, and the most.
 const FAINTEST: f64 = 1e-13;
@@ -41,6 +45,9 @@ const NEUTRAL: f64 = 1e-6;
 /// What creeps on after so many steps, or farther than so many times its size, runs away.
 const MOST_STEPS: usize = 1000;
 const FARTHEST: f64 = 100.0;
+
+/// Steps of creeping where contacts have not come to their faces by steps of their own.
+const MOST_ON_SURFACES: usize = 100;
 
 /// The static equilibrium under the loads of t = 0, motions where they begin, also of a model that
 /// starts without.
@@ -123,11 +130,36 @@ impl Stepper {
         held_sliders: Option<HeldSliders>,
         loads: &Acting,
     ) -> Result<(), SystemFault> {
+        // What begins to slide under small loads is off balance by less than the rounding of positions in stiff bodies.
+        let to_rounding = self.corrections.to_rounding;
+        self.corrections.to_rounding |= !system.contacts.is_empty();
+        let settled = self.settle_in_parts(system, state, held_sliders, loads);
+        self.corrections.to_rounding = to_rounding;
+        settled
+    }
+
+    fn settle_in_parts(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held_sliders: Option<HeldSliders>,
+        loads: &Acting,
+    ) -> Result<(), SystemFault> {
         let drawn = state.clone();
+        let put = |stepper: &mut Stepper, at: &State| {
+            stepper.prepare(system, at, held_sliders, loads, 1.0);
+        };
         let (mut share, mut by) = (0.0, 1.0);
+        let mut ways = &TO_STICK[..];
+        let smallest = match system.contacts.is_empty() {
+            true => SMALLEST_LOAD,
+            false => SMALLEST_ON_SURFACES,
+        };
         while share < 1.0 {
             let next = share + by;
-            match self.balance(system, state, held_sliders, loads, next) {
+            let outcome = self.balance(system, state, held_sliders, (loads, next), ways);
+            ways = &[];
+            match outcome {
                 Ok(()) => {
                     self.keep(system, state);
                     share = next;
@@ -136,14 +168,12 @@ impl Stepper {
                         by *= 2.0;
                     }
                 }
-                Err(_) if by > SMALLEST_LOAD => by *= 0.5,
+                Err(_) if by > smallest => by *= 0.5,
                 Err(failure) => {
                     state.copy_from(&drawn);
-                    match self.creep(system, state, |stepper, at| {
-                        stepper.prepare(system, at, held_sliders, loads, 1.0);
-                    }) {
+                    match self.creep(system, state, put) {
                         Ok(()) => break,
-                        Err(None) if self.comes_to_faces(system, state, held_sliders, loads) => {
+                        Err(None) if self.comes_to_faces(system, state, put) => {
                             break;
                         }
                         Err(beyond) => {
@@ -157,38 +187,26 @@ impl Stepper {
         if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
             // One correction may leap over the equilibrium on a path to another beyond its end.
             state.copy_from(&drawn);
-            let crept = self.creep(system, state, |stepper, at| {
-                stepper.prepare(system, at, held_sliders, loads, 1.0);
-            });
-            crept.map_err(|again| again.unwrap_or(beyond))?;
+            if !self.comes_to_faces(system, state, put) {
+                let crept = self.creep(system, state, put);
+                crept.map_err(|again| again.unwrap_or(beyond))?;
+            }
+        }
+        if !system.contacts.is_empty() {
+            if self.forget(system, (&drawn, state), put) {
+                if let Some(failure) = self.slides_away(system) {
+                    return Err(without_equilibrium(system, 0.0, &failure));
+                }
+                self.keep(system, state);
+            } else {
+                put(self, state);
+                system.residual(&self.at, &mut self.work);
+            }
         }
         self.rest_bristles(system, state, held_sliders, loads)?;
         system.stands_on_its_paths(&state.q, &state.points)?;
         state.unstable_modes = self.unstable_modes(system);
         Ok(())
-    }
-
-    /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has play in
-    /// statics.
-    fn comes_to_faces(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        held_sliders: Option<HeldSliders>,
-        loads: &Acting,
-    ) -> bool {
-        if system.contacts.is_empty() {
-            return false;
-        }
-        let still = vec![0.0; system.nodal];
-        let put = |stepper: &mut Stepper, at: &State| {
-            stepper.prepare(system, at, held_sliders, loads, 1.0);
-        };
-        let came = self.approach(system, (state.clone(), &still, 0.0), put, |_| true);
-        if came.is_ok() {
-            self.keep(system, state);
-        }
-        came.is_ok()
     }
 
     /// Looks whether a mechanism with this `mobility` as drawn is held by its loads in the equilibrium of the iterate, as
@@ -230,17 +248,20 @@ impl Stepper {
         1.0 / moved.fold(0.0, f64::max)
     }
 
-    /// Equilibrium with a `share` of the loads, from `state`; it is then in the iterate.
+    /// Equilibrium with a share of the loads, from `state`, directly or by one of the `ways`; it is then in the iterate.
     fn balance(
         &mut self,
         system: &System,
         state: &State,
         held_sliders: Option<HeldSliders>,
-        loads: &Acting,
-        share: f64,
+        (loads, share): (&Acting, f64),
+        ways: &[Ease],
     ) -> Result<(), Failure> {
-        self.prepare(system, state, held_sliders, loads, share);
-        self.solve_static(system)
+        self.solve_easing(system, ways, |stepper, ease, q| {
+            stepper.prepare(system, state, held_sliders, loads, share);
+            stepper.begin_with(ease, q);
+            stepper.solve_static(system)
+        })
     }
 
     /// Equilibrium from the iterate.
@@ -282,7 +303,7 @@ impl Stepper {
         }
     }
 
-    fn keep(&mut self, system: &System, state: &mut State) {
+    pub(super) fn keep(&mut self, system: &System, state: &mut State) {
         state.q.copy_from(&self.at.q);
         self.keep_forces(system, state);
         self.keep_memory(system, state);
@@ -302,7 +323,11 @@ impl Stepper {
         put(self, state);
         let springs = system.with_springs(&self.at, &mut self.work);
         let (mut hold, mut beyond) = (FIRM, None);
-        for _ in 0..MOST_STEPS {
+        let most = match system.contacts.is_empty() {
+            true => MOST_STEPS,
+            false => MOST_ON_SURFACES,
+        };
+        for _ in 0..most {
             put(self, state);
             self.origin.copy_from(&self.at.q);
             let kinetics = Affine {
@@ -360,7 +385,7 @@ impl Stepper {
         }
         for _ in 0..MOST_STEPS {
             let before = state.q.clone();
-            let outcome = self.balance(system, state, held_sliders, loads, 1.0);
+            let outcome = self.balance(system, state, held_sliders, (loads, 1.0), &[]);
             outcome.map_err(|failure| without_equilibrium(system, 1.0, &failure))?;
             self.keep(system, state);
             if system.largest_move(&state.q, &before) <= AT_REST {
@@ -472,7 +497,7 @@ mod tests {
         let mut stepper = Stepper::new(&system);
         let loads = Acting::at_first(&system, |_| 0.0);
         let held_sliders = Some(HeldSliders::Friction);
-        let whole = stepper.balance(&system, &state, held_sliders, &loads, 1.0);
+        let whole = stepper.balance(&system, &state, held_sliders, (&loads, 1.0), &[]);
         assert!(whole.is_err(), "one step suffices");
         stepper
             .settle(&system, &mut state, held_sliders)

@@ -14,10 +14,12 @@
 //! |ΔE| ≤ ε max(ϑ − |E|/E_max, ϑ/10)
 //! ```
 //!
-//! is taken in parts, as one for which no solution is found. E is the error of the balance before, E_max the largest
+//! is taken in parts, as one for which no solution is found. Linings can be struck and left within the shortest of them, whatever that is:
+//! such a part is one of implicit Euler, which takes energy where generalized-α would give it. E is the error of the balance before, E_max the largest
 //! energy so far and ϑ the tolerance: while steps can be divided |E| does not get there, however many there are.
 
 use super::energy::Entries;
+use super::scheme::Scheme;
 use super::stepper::{Rejected, Stepper};
 use crate::model::checked::Analysis;
 use crate::system::{Instant, State, System};
@@ -69,10 +71,17 @@ impl Stepper {
             share = entries.unexplained.abs() / allowed.max(noise);
         }
         self.share = self.share.max(share);
-        if share > 1.0 && self.divisible {
+        if share <= 1.0 {
+            return Ok(());
+        }
+        if self.divisible {
             return Err(Rejected::Coarse(share));
         }
-        Ok(())
+        // Generalized-α gives energy where a lining is struck within a step.
+        match self.scheme == Scheme::Alpha && !system.contacts.is_empty() && !system.has_events() {
+            true => Err(Rejected::Struck),
+            false => Ok(()),
+        }
     }
 
     /// Whether a step twice as long as the last one may do for its energy.

@@ -24,6 +24,7 @@
 use super::sliding::Sliding;
 use super::stepper::Stepper;
 use crate::joints::regime::Sense;
+use crate::laws::spring::Begun;
 use crate::linear::leading;
 use crate::system::{Iterate, System, SystemFault};
 
@@ -243,6 +244,7 @@ impl<'a> Pencil<'a> {
         let mut by = Iterate::new(system);
         by.q.fill(0.0);
         by.flow.origin.fill(0.0);
+        by.springs.fill(Begun::default());
         Ok(Pencil {
             shift,
             stiffness,

@@ -7,7 +7,7 @@ use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
-use crate::system::{Along, Constraint, Instant, Slider, SlidingVelocity, State, System};
+use crate::system::{Along, Constraint, Ease, Instant, Slider, SlidingVelocity, State, System};
 
 impl SlidingVelocity {
     /// The velocity of `slider` over a step of length `h` from `before`. That of sliding is the velocity of the time
@@ -146,6 +146,7 @@ impl Stepper {
             begun.anchor = spring.anchor;
         }
         at.slips.fill(Sense::Neither);
+        at.ease = Ease::default();
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);

@@ -245,6 +245,18 @@ impl Corrections {
         })
     }
 
+    /// Factors the matrix.
+    ///
+    /// # Errors
+    /// Where it is singular.
+    pub fn factor(&mut self, work: &mut Workspace) -> Result<(), Failure> {
+        work.matrix.factor().map_err(|_| Failure::Singular {
+            motion: work.matrix.free_motion(),
+        })?;
+        self.bristles.renew();
+        Ok(())
+    }
+
     /// Takes the first correction from `at` for the whole, where the iterations come to no end: the equations are then solved
     /// as far as they are linear.
     ///
@@ -258,10 +270,7 @@ impl Corrections {
         work: &mut Workspace,
     ) -> Result<(), Failure> {
         system.residual_and_tangent(at, work, kinetics.mass_factor());
-        work.matrix.factor().map_err(|_| Failure::Singular {
-            motion: work.matrix.free_motion(),
-        })?;
-        self.bristles.renew();
+        self.factor(work)?;
         let size = self.correct(system, at, work, 1.0)?;
         if !size.is_finite() {
             return Err(Failure::Diverged { iterations: 1 });
@@ -282,6 +291,24 @@ impl Corrections {
         work: &mut Workspace,
         share: f64,
     ) -> Result<f64, Failure> {
+        self.find(system, at, work)?;
+        if share < 1.0 {
+            let both = self.interior.iter_mut().chain(&mut self.border);
+            both.for_each(|x| *x *= share);
+        }
+        Ok(self.apply(system, at))
+    }
+
+    /// Solves for the correction with the factored matrix; it is then in the [room](Corrections::room).
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn find(
+        &mut self,
+        system: &System,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<(), Failure> {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
                 None => -work.residual[u],
@@ -297,11 +324,11 @@ impl Corrections {
                 motion: work.matrix.free_motion(),
             },
             Uncorrected::Bristles(reason) => Failure::Bristles { reason },
-        })?;
-        if share < 1.0 {
-            let both = self.interior.iter_mut().chain(&mut self.border);
-            both.for_each(|x| *x *= share);
-        }
+        })
+    }
+
+    /// Applies what is in the room; returns its size relative to the mechanism's, no number where it has none.
+    pub fn apply(&mut self, system: &System, at: &mut Iterate) -> f64 {
         let mut size = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             at.q.add(u, *x);
@@ -313,7 +340,7 @@ impl Corrections {
                 f64::NAN
             };
             if size.is_nan() {
-                return Ok(size);
+                return size;
             }
         }
         for (j, slider) in system.sliders.iter().enumerate() {
@@ -324,7 +351,7 @@ impl Corrections {
                 None => at.q.add(s, ds),
             }
             if !ds.is_finite() {
-                return Ok(f64::NAN);
+                return f64::NAN;
             }
             size = size.max(ds.abs() / system.size);
             for i in 0..slider.conditions() {
@@ -332,7 +359,7 @@ impl Corrections {
             }
         }
         at.add_to_pins(system, 1.0, &self.border);
-        Ok(size)
+        size
     }
 
     fn keep_elements(&mut self, system: &System, at: &mut Iterate) {

@@ -6,20 +6,22 @@
 //! F_int(q) + M φ a + F_contact(q) = F_ext,    every point slips the same way,    q_k = its place
 //! ```
 //!
-//! Nothing but inertia resists along φ, so that one unknown q_k is kept and its reaction has to vanish, which a decides. Where a is
+//! Nothing but inertia resists along φ, so that one unknown q_k is kept and its reaction has to vanish, which a decides: one more unknown of
+//! Newton's method ([`steady`](super::steady)). Where a is
 //! against the sense of sliding the friction of sliding would be more than what drives it: it stays where it is, it jams. (What
 //! Zhang & Wang, Sec. 2.2.4, reach by iterating on the kinetic force.)
 
 use super::drawn::as_drawn_in_place;
+use super::easing::{SMOOTH, TO_SLIDE};
 use super::equilibrium::Acting;
 use super::failure::fault;
-use super::newton::{Failure, Kinetics};
-use super::stepper::Stepper;
+use super::newton::Failure;
+use super::steady::{Moving, Room};
+use super::stepper::{Affine, Stepper};
 use crate::joints::regime::Sense;
 use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
-use crate::numerics::root::Bracket;
-use crate::system::{Iterate, MassFactor, PRESCRIBED, State, System, SystemFault};
+use crate::system::{Ease, PRESCRIBED, State, System, SystemFault};
 
 /// How a surface slides in its guide.
 #[derive(Debug, Clone)]
@@ -37,15 +39,6 @@ impl Sliding {
     }
 }
 
-/// Trials of the acceleration; where no point begins or ceases to touch, the third is right.
-const MOST_TRIALS: usize = 200;
-
-/// Share of the forces in play that may be left of the reaction.
-const ENOUGH: f64 = 1e-9;
-
-/// Change of an acceleration that is rounding.
-const ROUNDING: f64 = 1e-11;
-
 /// Steps in which the loads are put on at the most, where they are not borne at once.
 const MOST_PARTS: usize = 1 << 12;
 
@@ -59,25 +52,12 @@ const AT_REST: f64 = 1e-12;
 /// Attempts with parts of the loads.
 const MOST_ATTEMPTS: usize = 40;
 
-/// Ends of the interval of the acceleration that are tried, each four times as far as the one before.
-const MOST_ENDS: usize = 20;
-
 /// What has gone farther than its own size, or that of the mechanism, finds no face.
 const FARTHEST: f64 = 1.0;
 
 /// Times the play, and share of the length of its surface, by which a point may move across its guide.
 const MOST_PLAYS: f64 = 4.0;
 const MOST_STRAIN: f64 = 0.05;
-
-/// What moves when a contact slides.
-pub(super) struct Moving {
-    /// φ of every nodal unknown.
-    pub shape: Vec<f64>,
-    /// Sense of each contact, of those that move along, when a is along φ, the tangent of the path of the contact asked for.
-    pub senses: Vec<Sense>,
-    /// The unknown whose place is kept.
-    pub kept: usize,
-}
 
 /// Steady sliding of `contact` with `sense` under the loads of `time` (s), friction that of speeds near rest. The mechanism is as drawn,
 /// its motions where they begin.
@@ -108,14 +88,15 @@ impl Stepper {
     ) -> Result<(Sliding, Moving), SystemFault> {
         (self.corrections.to_rounding, self.corrections.halves) = (true, true);
         let mut state = as_drawn_in_place(system, inputs, self)?;
-        let moving = system.moving_with(contact, &state)?;
+        let (moving, mut room) = (system.moving_with(contact, &state)?, Room::new(system));
         let loads = Acting::at(system, time, |i| state.reached[i][0]);
         let (mut share, mut part, mut acceleration) = (0.0_f64, 1.0_f64, 0.0);
         let mut attempts = 0;
         while share < 1.0 {
             let next = (share + part).min(1.0);
             attempts += 1;
-            match self.slide(system, &state, &moving, sense, (&loads, next), acceleration) {
+            let along = (&moving, &mut room);
+            match self.slide(system, &state, along, sense, (&loads, next), acceleration) {
                 Ok(found) => {
                     self.keep_slid(system, &mut state);
                     (share, acceleration) = (next, found);
@@ -137,94 +118,75 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
-        moving: &Moving,
+        (moving, room): (&Moving, &mut Room),
         sense: Sense,
         (loads, share): (&Acting, f64),
         guess: f64,
     ) -> Result<f64, Failure> {
-        let put = |stepper: &mut Stepper, state: &State, acceleration: f64| {
+        let put = |stepper: &mut Stepper, state: &State| {
             stepper.prepare(system, state, None, loads, share);
-            for (u, shape) in moving.shape.iter().enumerate() {
-                stepper.at.acceleration[u] = acceleration * shape;
-            }
             for (slips, own) in stepper.at.slips.iter_mut().zip(&moving.senses) {
                 *slips = Sense::of(own.sign() * sense.sign());
             }
-            stepper.at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);
         };
-        // Each trial begins where the one before has ended: what has come to a face need not come there again.
-        let mut found = state.clone();
-        let mut left = |stepper: &mut Stepper, acceleration: f64| -> Result<f64, Failure> {
-            put(stepper, &found, acceleration);
-            let inside = |stepper: &Stepper| moving.stays_in_its_guides(system, stepper);
-            if stepper.solve_static(system).is_err() || !inside(stepper) {
-                // What stands off both faces is held by nothing until it has come to one.
-                let put = |stepper: &mut Stepper, at: &State| put(stepper, at, acceleration);
-                let from = (found.clone(), &moving.shape[..], acceleration);
-                stepper.approach(system, from, put, inside)?;
-            }
-            stepper.keep_slid(system, &mut found);
-            Ok(stepper.work.residual[moving.kept])
-        };
-        let enough = |stepper: &Stepper, left: f64| left.abs() <= ENOUGH * stepper.work.force_scale;
-        let first = left(self, guess)?;
-        if enough(self, first) {
-            return Ok(guess);
-        }
-        // More acceleration asks for more force: the other end lies that way.
-        let (mut way, mut low, mut ends) = (-first.signum(), [guess, first], 0);
-        let mut high = loop {
-            let trial = guess + way;
-            let found = left(self, trial)?;
-            if found * first <= 0.0 {
-                break [trial, found];
-            }
-            (low, way) = ([trial, found], 4.0 * way);
-            ends += 1;
-            if ends > MOST_ENDS {
-                return Err(Failure::Diverged { iterations: ends });
+        let mut found = guess;
+        let mut solve = |stepper: &mut Stepper, ease: Ease, q: Option<&Positions>| {
+            put(stepper, state);
+            stepper.begin_with(ease, q);
+            found = stepper.steady(system, moving, room, found)?;
+            match moving.stays_in_its_guides(system, stepper) {
+                true => Ok(()),
+                false => Err(Failure::Diverged { iterations: 0 }),
             }
         };
-        if low[0] > high[0] {
-            std::mem::swap(&mut low, &mut high);
-        }
-        let mut bracket = Bracket::new(low, high);
-        for _ in 0..MOST_TRIALS {
-            let trial = bracket.trial();
-            let found = left(self, trial)?;
-            if enough(self, found) || bracket.width() <= ROUNDING * trial.abs().max(1.0) {
-                return Ok(trial);
+        let Err(failure) = self.solve_easing(system, &TO_SLIDE, &mut solve) else {
+            return Ok(found);
+        };
+        // What stands off both faces is held by nothing until it has come to one; which, friction may decide.
+        for way in [SMOOTH, Ease::default()] {
+            let eased = |stepper: &mut Stepper, at: &State| {
+                put(stepper, at);
+                stepper.at.ease = way;
+            };
+            let come = |stepper: &mut Stepper, at: &State| match stepper.follows(
+                way,
+                Some(&at.q),
+                &mut solve,
+            ) {
+                true => Ok(()),
+                false => Err(failure.clone()),
+            };
+            let came = self.approach(system, state.clone(), Some(moving), eased, come);
+            if came.is_ok() {
+                return Ok(found);
             }
-            bracket.narrow(trial, found);
         }
-        Err(Failure::Diverged {
-            iterations: MOST_TRIALS,
-        })
+        Err(failure)
     }
 
-    /// Lets what slides come to the faces of its guide, by steps of the implicit Euler method from rest with its own masses, as long as
-    /// it is `inside`; the equilibrium is then in the iterate.
+    /// Lets surfaces come to the faces of their guides, by steps of the implicit Euler method from rest, without the way along which
+    /// something is `moving`, until `solve` finds the equilibrium from there; it is then in the iterate.
     pub(super) fn approach(
         &mut self,
         system: &System,
-        (mut state, shape, acceleration): (State, &[f64], f64),
+        mut state: State,
+        moving: Option<&Moving>,
         put: impl Fn(&mut Stepper, &State),
-        inside: impl Fn(&Stepper) -> bool,
+        mut solve: impl FnMut(&mut Stepper, &State) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut h = system.model.solver.step;
         let mut last = Failure::Diverged { iterations: 0 };
         for _ in 0..MOST_STEPS {
             put(self, &state);
             self.origin.copy_from(&self.at.q);
-            let kinetics = Led {
+            let kinetics = Affine {
                 factor: 1.0 / (h * h),
                 origin: &self.origin,
-                shape,
-                acceleration,
             };
             let solved = (self.corrections).solve(system, &kinetics, &mut self.at, &mut self.work);
             let left = || Failure::Diverged { iterations: 0 };
-            let solved = solved.and_then(|_| inside(self).then_some(()).ok_or_else(left));
+            let inside = moving.is_none_or(|moving| moving.stays_in_its_guides(system, self));
+            let solved = solved.and_then(|_| inside.then_some(()).ok_or_else(left));
             if let Err(failure) = solved {
                 (h, last) = (0.25 * h, failure);
                 if h < SHORTEST * system.model.solver.step {
@@ -232,8 +194,14 @@ impl Stepper {
                 }
                 continue;
             }
+            if let Some(Moving { shape, kept, .. }) = moving {
+                let way = self.at.q.way(*kept, &self.origin) / shape[*kept];
+                for (u, along) in shape.iter().enumerate() {
+                    self.at.q.add(u, -way * along);
+                }
+            }
             let moved = system.largest_move(&self.at.q, &state.q);
-            if moved <= AT_REST && h >= system.model.solver.step {
+            if moved <= AT_REST && moving.is_none() && h >= system.model.solver.step {
                 // Nothing presses it anywhere: it is free to stand across its guide, and stays where it is. (In a step that is
                 // shorter nothing gets far.)
                 return Ok(());
@@ -242,11 +210,12 @@ impl Stepper {
             if system.largest_move(&state.q, &system.initial) > FARTHEST {
                 break;
             }
-            put(self, &state);
-            match self.solve_static(system) {
-                Ok(()) if inside(self) => return Ok(()),
-                Ok(()) => (h, last) = (2.0 * h, left()),
+            match solve(self, &state) {
+                Ok(()) => return Ok(()),
                 Err(failure) => (h, last) = (2.0 * h, failure),
+            }
+            if moved <= AT_REST && h >= system.model.solver.step {
+                break;
             }
         }
         Err(last)
@@ -274,28 +243,6 @@ impl Moving {
             let length = system.contacts[point.contact].length;
             (now - drawn).abs() <= MOST_PLAYS * play + MOST_STRAIN * length
         })
-    }
-}
-
-/// q̈ of a step of the implicit Euler method from rest, beside that of the sliding.
-struct Led<'a> {
-    factor: f64,
-    origin: &'a Positions,
-    shape: &'a [f64],
-    acceleration: f64,
-}
-
-impl Kinetics for Led<'_> {
-    fn mass_factor(&self) -> MassFactor {
-        Some(self.factor)
-    }
-
-    fn update(&self, system: &System, at: &mut Iterate) {
-        for &u in &system.unknown {
-            let slides = self.acceleration * self.shape[u];
-            at.acceleration[u] =
-                at.driven[u].unwrap_or(slides + self.factor * at.q.way(u, self.origin));
-        }
     }
 }
 
@@ -355,7 +302,13 @@ impl System {
             senses[self.points[i].contact] = Sense::of(along);
         }
         let mut shape = vec![0.0; self.nodal];
+        let mut box_of = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
         for position in self.nodes.positions() {
+            for (u, [low, high]) in position.into_iter().zip(&mut box_of) {
+                if parts[u] == own {
+                    (*low, *high) = (low.min(self.initial[u]), high.max(self.initial[u]));
+                }
+            }
             for (u, along) in position.into_iter().zip([x, y]) {
                 if parts[u] != own || along == 0.0 {
                     continue;
@@ -377,9 +330,11 @@ impl System {
             }
         };
         let kept = (0..self.nodal).fold(0, most);
+        let [width, height] = box_of.map(|[low, high]| high - low);
         Ok(Moving {
             shape,
             senses,
+            extent: width.hypot(height),
             kept,
         })
     }

@@ -102,6 +102,8 @@ impl Stepper {
                     }
                     Err(Rejected::Final(fault)) => return Err(fault),
                     Err(Rejected::Coarse(share)) => size = divided(size, parts, share),
+                    // Only within a step.
+                    Err(Rejected::Struck) => size = (size / 2).max(1),
                     Err(Rejected::Retry(failure)) => {
                         state.counters.rejections += 1;
                         size /= 2;
@@ -146,7 +148,7 @@ impl Stepper {
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, h, end, watch);
         match outcome {
-            Err(Rejected::Retry(_) | Rejected::Coarse(_)) if self.in_parts => {
+            Err(Rejected::Retry(_) | Rejected::Coarse(_) | Rejected::Struck) if self.in_parts => {
                 state.copy_from(&self.begin);
                 self.events.go_back(system, state, events);
             }

@@ -124,6 +124,8 @@ pub(super) enum Rejected {
     Retry(Failure),
     /// It leaves so many times the energy unexplained that it may.
     Coarse(f64),
+    /// No length helps that it may have, but another scheme.
+    Struck,
     /// No other length helps.
     Final(StepFault),
 }

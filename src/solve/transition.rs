@@ -106,8 +106,19 @@ impl Stepper {
             return self.take_through(system, state, h, end, watch);
         }
         self.attempt(system, state, h, end)?;
-        self.finish(system, state, h, end, Jump::None, watch)?;
-        self.note(system, state);
+        match self.finish(system, state, h, end, Jump::None, watch) {
+            Err(Rejected::Struck) => {
+                self.go_on_by(Scheme::Euler, state);
+                state.algorithmic.fill(0.0);
+                self.attempt(system, state, h, end)?;
+                self.finish(system, state, h, end, Jump::Transition, watch)?;
+                self.end_implicit(system, state);
+            }
+            outcome => {
+                outcome?;
+                self.note(system, state);
+            }
+        }
         Ok(())
     }
 

@@ -121,7 +121,26 @@ pub fn bearing_share(s: f64, length: f64, width: f64) -> [f64; 3] {
     ]
 }
 
+impl Pressed {
+    /// That of a lining whose stiffness is `factor` times as large.
+    pub fn soften(&mut self, factor: f64) {
+        self.force *= factor;
+        self.by_depth *= factor;
+        self.along = self.along.map(|x| factor * x);
+        self.stored *= factor;
+    }
+}
+
 impl Lining {
+    /// The lining with `factor` times its stiffness.
+    pub fn softened(&self, factor: f64) -> Lining {
+        Lining {
+            normal: factor * self.normal,
+            tangential: factor * self.tangential,
+            share: self.share,
+        }
+    }
+
     /// What presses on a point at the depth π (m), where χ has the value and derivatives `share`. What is off by no more than
     /// its `rounding` touches without force.
     pub fn press(&self, depth: f64, share: [f64; 3], rounding: f64) -> Pressed {
@@ -227,6 +246,7 @@ impl Lining {
                 true => 0.5 * (before.friction + force) * slid,
                 false => force * slid,
             },
+            dissipated_at_end: force * slid,
             stored: stored(force),
             memory: PointMemory {
                 s,
@@ -260,8 +280,9 @@ pub struct Rubbed {
     pub by_normal: f64,
     /// ∂T/∂v, N·s/m.
     pub by_velocity: f64,
-    /// T Δs_a, J.
+    /// T Δs_a, J, by the trapezoidal rule where it goes on sliding, and by the force of the end.
     pub dissipated: f64,
+    pub dissipated_at_end: f64,
     /// ½ T²/k_T, J.
     pub stored: f64,
     pub memory: PointMemory,

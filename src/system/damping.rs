@@ -154,9 +154,15 @@ impl System {
         }
     }
 
-    /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at` by the trapezoidal rule for D q̇, J.
-    pub(crate) fn damping_work(&self, state: &State, at: &Iterate) -> f64 {
-        let mean = |u: usize| 0.5 * (state.velocity[u] + at.flow.velocity(u, at.q.get(u)));
+    /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at` by the trapezoidal rule for D q̇, or with that of its end, J.
+    pub(crate) fn damping_work(&self, state: &State, at: &Iterate, trapezoidal: bool) -> f64 {
+        let mean = |u: usize| {
+            let last = at.flow.velocity(u, at.q.get(u));
+            match trapezoidal {
+                true => 0.5 * (state.velocity[u] + last),
+                false => last,
+            }
+        };
         let way = |u: usize| at.q.way(u, &state.q);
         match &self.damping {
             Some(damping) if at.flow.factor != 0.0 => damping.product(mean, way),

@@ -33,6 +33,8 @@ pub struct Iterate {
     pub slips: Vec<Sense>,
     /// What springs begin the step with.
     pub springs: Vec<Begun>,
+    /// How much softer and rougher contacts of surfaces are than in the model.
+    pub ease: Ease,
     /// Length of the step, for the velocity in the friction law.
     pub step: f64,
     /// Whether the solution decides which contacts are open and which stops hold; otherwise they stay as they are.
@@ -42,6 +44,22 @@ pub struct Iterate {
     /// Whether friction that falls with speed is left out of the tangent: from rest Newton's method then gets to the speed at
     /// which it does not fall any more, where otherwise it goes to and fro.
     pub rises: bool,
+}
+
+/// Factors of the stiffness of all linings and of all friction of contacts of surfaces, 1 but on the way of a continuation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ease {
+    pub stiffness: f64,
+    pub friction: f64,
+}
+
+impl Default for Ease {
+    fn default() -> Ease {
+        Ease {
+            stiffness: 1.0,
+            friction: 1.0,
+        }
+    }
 }
 
 /// One slider in the equations of a step.
@@ -208,6 +226,7 @@ impl Iterate {
             springs: (system.springs.iter())
                 .map(|spring| spring.as_drawn(&Positions::from(&system.initial[..])))
                 .collect(),
+            ease: Ease::default(),
             step: 1.0,
             complementary: false,
             together: false,

@@ -58,7 +58,8 @@ pub use groups::ElementId;
 pub(crate) use groups::{Group, Owner};
 use inputs::Given;
 pub use iterate::{
-    Along, Constraint, FollowerLoad, Iterate, MassFactor, Sliding, SlidingVelocity, StaticFriction,
+    Along, Constraint, Ease, FollowerLoad, Iterate, MassFactor, Sliding, SlidingVelocity,
+    StaticFriction,
 };
 pub(crate) use kink::Kink;
 pub(crate) use line_load::LineLoad;

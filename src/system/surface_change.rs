@@ -30,7 +30,7 @@ impl System {
     ) {
         let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
         for i in 0..self.points.len() {
-            let mut standing = self.standing(i, &at.q, at.points[i].s);
+            let mut standing = self.standing_in(i, at);
             if !standing.pressed.touches {
                 continue;
             }
@@ -67,7 +67,7 @@ impl System {
         let (point, before) = (&self.points[i], &at.points[i]);
         let contact = &self.contacts[point.contact];
         let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
-        let mut standing = self.standing(i, &at.q, before.s);
+        let mut standing = self.standing_in(i, at);
         (standing.foot).look_up_third(&contact.path, &at.q, &standing.placed);
         self.locals_of(i, &standing, &mut locals, &mut firsts);
         let [distance, s] = moved(&locals, &firsts, by);

@@ -122,6 +122,13 @@ impl System {
         }
     }
 
+    /// Where point `i` stands in an iterate.
+    pub(super) fn standing_in(&self, i: usize, at: &Iterate) -> Standing {
+        let mut standing = self.standing(i, &at.q, at.points[i].s);
+        standing.pressed.soften(at.ease.stiffness);
+        standing
+    }
+
     /// The unknowns that a point hangs on, with ∂d/∂z and ∂s/∂z.
     pub(crate) fn locals_of(
         &self,
@@ -164,8 +171,7 @@ impl System {
         tangent: bool,
         locals: &mut Locals,
     ) -> f64 {
-        let before = &at.points[i];
-        let mut standing = self.standing(i, &at.q, before.s);
+        let mut standing = self.standing_in(i, at);
         let (s, normal) = (standing.foot.s(), standing.pressed.force);
         if !standing.pressed.touches {
             work.points[i] = FoundPoint {
@@ -184,6 +190,7 @@ impl System {
             stored: standing.pressed.stored,
             rubbed: rubbed.stored,
             dissipated: rubbed.dissipated,
+            dissipated_at_end: rubbed.dissipated_at_end,
         };
         let across = standing.side * normal;
         let along = rubbed.force + standing.pressed.along[0];
@@ -235,13 +242,19 @@ impl System {
         let point = &self.points[i];
         let contact = &self.contacts[point.contact];
         let law = at.tuning.friction(self.sliders.len() + point.contact);
-        let (normal, s) = (standing.pressed.force, standing.foot.s());
+        let lining = point.lining.softened(at.ease.stiffness);
+        // Friction grows with the normal force.
+        let (normal, s) = (at.ease.friction * standing.pressed.force, standing.foot.s());
         let slips = at.slips[point.contact];
-        if slips != Sense::Neither {
-            return point.lining.slide(law, normal, s, slips);
-        }
-        let v = self.velocity_of(at, locals, firsts);
-        (point.lining).rub(law, contact.friction, &at.points[i], normal, s, v)
+        let mut rubbed = match slips {
+            Sense::Neither => {
+                let v = self.velocity_of(at, locals, firsts);
+                lining.rub(law, contact.friction, &at.points[i], normal, s, v)
+            }
+            _ => lining.slide(law, normal, s, slips),
+        };
+        rubbed.by_normal *= at.ease.friction;
+        rubbed
     }
 
     fn add_point_tangent(
@@ -339,6 +352,11 @@ impl FoundPoint {
     /// What friction takes in a step from `before`, with what it stores, J.
     pub fn work(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
         self.dissipated + self.rubbed - system.rubbed_before(before, i)
+    }
+
+    /// The same by the forces of the step's end.
+    pub fn work_at_end(&self, before: &PointMemory, system: &System, i: usize) -> f64 {
+        self.dissipated_at_end + self.rubbed - system.rubbed_before(before, i)
     }
 }
 

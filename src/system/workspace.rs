@@ -61,8 +61,9 @@ pub struct FoundPoint {
     pub stored: f64,
     /// Energy along it, J.
     pub rubbed: f64,
-    /// T Δs_a over the step, J.
+    /// T Δs_a over the step, J, and by T at its end.
     pub dissipated: f64,
+    pub dissipated_at_end: f64,
 }
 
 /// Which branch of its equations a slider is on.

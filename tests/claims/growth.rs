@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use coulisse::joints::regime::Sense;
 use coulisse::solve::growth::{Growth, Outlook, growth};
 
-use crate::surfaces::{Guided, built};
+use crate::surfaces::guided::{Guided, built};
 
 fn of(text: &str, count: usize) -> Growth {
     let system = built(text);

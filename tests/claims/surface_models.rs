@@ -127,3 +127,47 @@ fn what_bears_nothing_does_not_slide() {
         }
     }
 }
+
+/// Every bundled model with a contact of surfaces or of corners with play: what the balance leaves is below a thousandth of the work,
+/// or of the energy that there is at the start where nothing drives it, and less with half the step.
+#[test]
+fn energy_of_the_bundled_contacts_balances_better_with_half_the_step() {
+    for (name, end) in [
+        ("slider_in_guide", 0.2),
+        ("slider_jams", 0.4),
+        ("telescope", 0.5),
+        ("slider_crank_with_clearance", 0.04),
+    ] {
+        let text = crate::common::bundled(name);
+        let line = text.lines().find(|line| line.starts_with("step = "));
+        let line = line.expect("a step");
+        let step: f64 = line[7..]
+            .split('#')
+            .next()
+            .unwrap_or("")
+            .trim()
+            .parse()
+            .expect("a number");
+        let left = [1.0, 0.5].map(|share| {
+            let text = text.replacen(line, &format!("step = {:e}", share * step), 1);
+            let mut sim = Simulation::of(&text);
+            let started = sim.get("energy.kinetic");
+            let mut worked = started.abs();
+            sim.run(end, end / 20.0, |now| {
+                worked = worked.max(now.get("energy.input_work").abs());
+            });
+            let (left, noise) = (sim.get("energy.balance").abs(), sim.noise());
+            println!(
+                "{name}, step {:e} s: {left:.2e} J of {worked:.3e} J",
+                share * step
+            );
+            assert!(left < 1e-3 * worked, "{name}: {left:e} {worked:e}");
+            (left / worked, noise / worked)
+        });
+        let [(whole, noise), (half, _)] = left;
+        assert!(
+            half <= whole.max(1e2 * noise).max(1e-9),
+            "{name}: {whole:e}, half {half:e}"
+        );
+    }
+}
