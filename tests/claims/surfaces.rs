@@ -6,8 +6,6 @@ mod offsets;
 mod random;
 mod states;
 
-use coulisse::joints::regime::Sense;
-
 use crate::common::Simulation;
 use guided::{DAMPED, Guided};
 
