@@ -71,14 +71,12 @@ impl Stepper {
             share = entries.unexplained.abs() / allowed.max(noise);
         }
         self.share = self.share.max(share);
-        if share <= 1.0 {
-            return Ok(());
-        }
-        if self.divisible {
+        if share > 1.0 && self.divisible {
             return Err(Rejected::Coarse(share));
         }
         // Generalized-α gives energy where a lining is struck within a step.
-        match self.scheme == Scheme::Alpha && !system.contacts.is_empty() && !system.has_events() {
+        let on_linings = !system.contacts.is_empty() && !system.has_events();
+        match share > 1.0 && on_linings && self.scheme == Scheme::Alpha {
             true => Err(Rejected::Struck),
             false => Ok(()),
         }
