@@ -1,18 +1,20 @@
 //! What may go wrong in a model without faults: what a person who looks at it would ask about.
 
+use std::ops::Range;
+
 use coulisse::fmu::Blueprint;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Analysis, Carrier, MemberId, PathPart, PointId, StartVelocities};
-use coulisse::model::history::MotionLaw;
+use coulisse::model::checked::{Carrier, MemberId, PathPart, PointId};
 
 use crate::number::short;
 
-/// Young's moduli below this (Pa) are those of foams: they are rather meant in GPa or MPa.
-const SOFTEST: f64 = 1e5;
+/// Young's moduli below this (Pa) are those of gels and foams: they are rather meant in GPa or MPa.
+const SOFTEST: f64 = 5e5;
 
-/// Solids lighter than this (kg/m³) are foams, too.
-const LIGHTEST: f64 = 20.0;
+/// Densities (kg/m³) of what is lighter than foam, and of solids in g/cm³ and in t/mm³.
+const IN_GRAMS: Range<f64> = 1.2..25.0;
+const IN_TONNES: Range<f64> = 1e-10..25e-9;
 
 /// Share of a member's length up to which a point lies on it, and from which on it is not its end.
 const ON: f64 = 1e-6;
@@ -27,7 +29,6 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         units(model),
         points_on_members(model),
         stiff_in_bending(model),
-        jerks(model),
         flutter(model),
     ]
     .concat()
@@ -41,24 +42,25 @@ fn units(model: &Checked) -> Vec<String> {
             continue;
         };
         let (modulus, density) = (properties.young_modulus, properties.density);
-        if modulus < SOFTEST {
+        // What has no mass is a spring that is drawn as a member.
+        if modulus < SOFTEST && density > 0.0 {
             let (unit, factor) = if modulus < 1e3 {
                 ("GPa", 1e9)
             } else {
                 ("MPa", 1e6)
             };
             lines.push(format!(
-                "members.{}: its material has Young's modulus {} Pa, softer than foam; if that is in {unit}, write {} (Pa)",
+                "members.{}: its material has Young's modulus {} Pa, softer than rubber; if that is in {unit}, write {} (Pa)",
                 member.name,
                 short(modulus),
                 short(modulus * factor)
             ));
         }
-        if density > 0.0 && density < LIGHTEST {
-            let (unit, factor) = match density < 1e-3 {
-                true => ("t/mm³", 1e12),
-                false => ("g/cm³ or t/m³", 1e3),
-            };
+        let meant = [("g/cm³ or t/m³", 1e3, IN_GRAMS), ("t/mm³", 1e12, IN_TONNES)];
+        let meant = meant
+            .into_iter()
+            .find(|(_, _, range)| range.contains(&density));
+        if let Some((unit, factor, _)) = meant {
             lines.push(format!(
                 "members.{}: its material has the density {} kg/m³, lighter than foam; if that is in {unit}, write {} (kg/m³)",
                 member.name,
@@ -78,7 +80,7 @@ fn points_on_members(model: &Checked) -> Vec<String> {
             continue;
         }
         let beside = (0..model.members.len()).filter(|&m| lies_inside(model, point, m));
-        for member in beside.filter(|&m| !slides_on(model, point, m)) {
+        for member in beside {
             lines.push(format!(
                 "point `{}` lies on member `{member}` and is not connected with it: a member is divided where two end. Let one end there and another \
                  begin, or say with a joint that it slides",
@@ -90,18 +92,14 @@ fn points_on_members(model: &Checked) -> Vec<String> {
     lines
 }
 
-/// Whether a point carries something that a member beside it would be missed for.
+/// Whether a point carries something and nothing carries it: what is on it would fall through the member.
 fn is_loaded(model: &Checked, point: PointId) -> bool {
-    let on_body = model.bodies_at(point).next().is_some();
-    let sprung = model
-        .springs
-        .iter()
-        .any(|s| s.between.moving().any(|p| p == point));
-    !on_body
-        && (model.masses.iter().any(|m| m.point == point)
-            || model.loads.iter().any(|l| l.point == point)
-            || sprung
-            || !model.members_at(point).is_empty())
+    let loaded = model.masses.iter().any(|m| m.point == point)
+        || model.loads.iter().any(|l| l.point == point);
+    let held = model.is_among(point, model.supports.iter().map(|s| s.target));
+    let slides = model.sliders.iter().any(|s| s.point == point);
+    let carried = !model.members_at(point).is_empty() || model.bodies_at(point).next().is_some();
+    loaded && !held && !slides && !carried
 }
 
 /// Whether a point is on a member and none of its ends.
@@ -120,23 +118,15 @@ fn lies_inside(model: &Checked, point: PointId, member: MemberId) -> bool {
     nearest.distance <= ON * length && inside.contains(&nearest.along)
 }
 
-/// Whether a point slides on a path with a member in it.
-fn slides_on(model: &Checked, point: PointId, member: MemberId) -> bool {
-    let has = |path: &[PathPart]| {
-        path.iter()
-            .any(|part| part.carrier == Carrier::Member(member))
-    };
-    model
-        .sliders
-        .iter()
-        .any(|s| s.point == point && has(&s.path))
-}
-
 /// Members of order 1, whose elements bend as straight pieces under shear: about 1 + G A h²/(12 E I) times too stiff.
 fn stiff_in_bending(model: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, member) in model.members.iter().enumerate() {
-        let Some(p) = member.properties.as_ref().filter(|_| member.order == 1) else {
+        let Some(p) = member
+            .properties
+            .as_ref()
+            .filter(|_| member.order == 1 && member.elements > 1)
+        else {
             continue;
         };
         let h = model.length_of(id) / member.elements as f64;
@@ -151,24 +141,6 @@ fn stiff_in_bending(model: &Checked) -> Vec<String> {
         }
     }
     lines
-}
-
-/// Motions that begin with a velocity while everything else is at rest.
-fn jerks(model: &Checked) -> Vec<String> {
-    let dynamic = model.solver.analysis == Analysis::Dynamic;
-    if !dynamic || model.start.velocities != StartVelocities::Rest {
-        return Vec::new();
-    }
-    let elastic = model.members.iter().any(|m| m.properties.is_some()) || !model.bodies.is_empty();
-    let motions = model.motions.iter().filter_map(|motion| match motion.law {
-        MotionLaw::Rate(rate) if rate != 0.0 && elastic => Some(format!(
-            "motions.{} moves from the first instant on, and what it drives starts at rest: an impact that rings. [initial] velocities = \
-             \"rigid_mechanism\" starts all of it in motion; a `history.ramp` starts it gently",
-            motion.name
-        )),
-        _ => None,
-    });
-    motions.collect()
 }
 
 /// Friction of surfaces without any damping.

@@ -49,12 +49,12 @@ fn what_a_person_would_ask_about_is_asked() {
         (
             "210e9",
             "210.0",
-            "softer than foam; if that is in GPa, write 2.1e11 (Pa)",
+            "softer than rubber; if that is in GPa, write 2.1e11 (Pa)",
         ),
         (
             "210e9",
             "210e3",
-            "softer than foam; if that is in MPa, write 2.1e11 (Pa)",
+            "softer than rubber; if that is in MPa, write 2.1e11 (Pa)",
         ),
         (
             "7850.0",
@@ -76,22 +76,11 @@ fn what_a_person_would_ask_about_is_asked() {
             "elements = 8\norder = 1",
             "times too stiff in bending",
         ),
-        (
-            "displacement = 0.0",
-            "velocity = 0.5",
-            "motions.a moves from the first instant on",
-        ),
     ];
     for (k, (old, new, expected)) in cases.iter().enumerate() {
         let said = warned(&format!("warned_{k}"), &FRAME.edit(old, new));
         assert!(said.len() == 1 && said[0].contains(expected), "{said:?}");
     }
-    // A road that moves with the car, a guide on which something slides, a member that carries the point: nothing to say.
-    let gentle = FRAME
-        .edit("displacement = 0.0", "velocity = 0.5")
-        .edit("[motions.a]", "[initial]\nvelocities = \"rigid_mechanism\"\n[initial.points.a]\nrotation_rate = 0.0\n[motions.a]");
-    let gentle = gentle.edit("[initial.points.a]\nrotation_rate = 0.0\n", "");
-    assert_eq!(warned("warned_gently", &gentle), [""; 0]);
 }
 
 #[test]
@@ -100,8 +89,7 @@ fn bundled_models_give_no_reason_but_those_of_their_headers() {
         let said = ok(&["check", &model(&name)]);
         println!("{said}");
         for line in said.lines().filter(|line| line.contains("warning: ")) {
-            let known = line.contains("moves from the first instant on");
-            assert!(known, "{name}: {line}");
+            panic!("{name}: {line}");
         }
     }
 }
