@@ -121,8 +121,9 @@ impl System {
         SpringWork {
             friction_work,
             numerical: mean([before.answer.friction, found.friction]) * way - friction_work,
+            // A damper only takes: where a step does not resolve its force, the balance has to say so.
             damping_work: match damps {
-                true => mean([before.answer.damper, found.damper]) * way,
+                true => (mean([before.answer.damper, found.damper]) * way).max(0.0),
                 false => 0.0,
             },
         }
@@ -189,7 +190,7 @@ impl System {
             work: SpringWork {
                 friction_work,
                 numerical: 0.5 * felt - friction_work,
-                damping_work: match damps {
+                damping_work: match damps && damper * moved > 0.0 {
                     true => 0.5 * (dampers * moved + damper * way),
                     false => 0.0,
                 },

@@ -71,14 +71,21 @@ fn net(seed: u64, step: f64) -> String {
                 let (force, k) = (mass * dice.scale(0.1, 30.0), k * dice.scale(0.1, 1.0));
                 inside += &format!("friction = {{ force = {force:e}, stiffness = {k:e} }}\n");
             }
-            if dice.chance(0.5) {
+            // A line that shrinks to nothing has no direction: what pulls along it is held off.
+            let line = direction == "line";
+            if line || dice.chance(0.5) {
                 let c = if dice.chance(0.5) {
                     0.3 * mass * omega
                 } else {
                     0.0
                 };
+                let (least, k) = if line {
+                    (0.3, k + 300.0 * mass)
+                } else {
+                    (-6.0, k)
+                };
                 inside += &format!(
-                    "stop = {{ least = -6.0, most = 6.0, stiffness = {k:e}, damping = {c:e} }}\n"
+                    "stop = {{ least = {least:?}, most = 6.0, stiffness = {k:e}, damping = {c:e} }}\n"
                 );
             }
             inside += &format!(
