@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Nothing but inertia resists along φ, so that one unknown q_k is kept and its reaction has to vanish, which a decides: one more unknown of
-//! Newton's method ([`steady`](super::steady)). Where a is
+//! Newton's method (`solve/steady.rs`). Where a is
 //! against the sense of sliding the friction of sliding would be more than what drives it: it stays where it is, it jams. (What
 //! Zhang & Wang, Sec. 2.2.4, reach by iterating on the kinetic force.)
 

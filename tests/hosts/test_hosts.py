@@ -137,7 +137,8 @@ def test_the_example_of_the_readme_runs(monkeypatch):
     """The model and the script as a reader would copy them."""
     readme = (harness.ROOT / "README.md").read_text()
     (model,) = re.findall(r"```toml\n(.*?)```", readme, re.S)
-    (script,) = re.findall(r"```python\n(.*?)```", readme, re.S)
+    scripts = re.findall(r"```python\n(.*?)```", readme, re.S)
+    (script,) = (script for script in scripts if "fmpy" in script)
     harness.pack(model, "block")
     monkeypatch.chdir(harness.FOLDER)
     names = {}
