@@ -387,6 +387,12 @@ impl Nodes {
         self.positions.iter().copied()
     }
 
+    /// Whether an unknown that is no rotation is a Y₁ (0) or a Y₂ (1); each Y₂ follows its Y₁.
+    pub fn axis(&self, unknown: usize) -> usize {
+        let first = self.positions.binary_search_by_key(&unknown, |[x, _]| *x);
+        usize::from(first.is_err())
+    }
+
     /// Y₁, Y₂ of a point.
     pub fn of_place(&self, point: PointId) -> [usize; 2] {
         self.points[point]

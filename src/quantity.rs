@@ -19,6 +19,10 @@ pub enum Quantity {
     MomentOfInertia,
     Force,
     Moment,
+    /// kg·m/s.
+    Momentum,
+    /// kg·m²/s.
+    AngularMomentum,
     Energy,
     Power,
     Pressure,
@@ -50,7 +54,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 28] = [
+    pub const ALL: [Quantity; 30] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -65,6 +69,8 @@ impl Quantity {
         Quantity::MomentOfInertia,
         Quantity::Force,
         Quantity::Moment,
+        Quantity::Momentum,
+        Quantity::AngularMomentum,
         Quantity::Energy,
         Quantity::Power,
         Quantity::Pressure,
@@ -100,6 +106,8 @@ impl Quantity {
             Quantity::MomentOfInertia => "kg.m2",
             Quantity::Force => "N",
             Quantity::Moment => "N.m",
+            Quantity::Momentum => "kg.m/s",
+            Quantity::AngularMomentum => "kg.m2/s",
             Quantity::Energy => "J",
             Quantity::Power => "W",
             Quantity::Pressure => "Pa",

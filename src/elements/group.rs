@@ -134,7 +134,7 @@ impl<K: Kernel<N>, const N: usize> Block<K, N> {
 
     /// The kernel of an element and its unknowns at the positions `q`.
     #[inline(always)]
-    pub fn element(&self, element: usize, q: &[f64]) -> (&K, [f64; N]) {
+    pub fn element(&self, element: usize, q: &(impl Coordinates + ?Sized)) -> (&K, [f64; N]) {
         let local = gather::<K, N>(self.unknowns_of(element), q);
         (self.kernel(element), local)
     }

@@ -8,8 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::interface::Role;
+use crate::joints::regime::End;
 use crate::model::checked::{
-    Analysis, Direction, Energy, Input, OfContact, OfSpring, Output, ProbeKind, Reach,
+    Analysis, Direction, Energy, Input, MemberId, OfContact, OfMass, OfSpring, Output, ProbeKind,
+    Reach,
 };
 use crate::nodes::Node;
 use crate::numerics::disjoint::DisjointSets;
@@ -270,6 +272,29 @@ impl<'a> Dependencies<'a> {
                     self.read(u, &mut touch);
                 }
             }
+            Output::Section { cut, .. } => {
+                let member = system.model.cuts[cut].member;
+                self.read_member(member, &mut touch);
+            }
+            Output::Largest { member, .. } => self.read_member(member, &mut touch),
+            Output::MemberEnd { member, end, .. } => {
+                self.read_member(member, &mut touch);
+                let node = match end {
+                    End::First => nodes.of_member(member).first(),
+                    End::Last => nodes.of_member(member).last(),
+                };
+                for u in node.into_iter().flat_map(|node| node.unknowns()) {
+                    self.push(u, &mut touch);
+                }
+            }
+            Output::Mass { part: None, .. } => touch.everything = true,
+            Output::Mass {
+                part: Some(part), ..
+            } => {
+                for u in system.unknowns_of_part(part) {
+                    self.read(u, &mut touch);
+                }
+            }
             Output::SupportReaction { support, direction } => {
                 let support = &system.model.supports[support];
                 for u in nodes.of_target(support.target, direction) {
@@ -367,6 +392,14 @@ impl<'a> Dependencies<'a> {
         }
     }
 
+    /// Adds what the values of all unknowns of a member follow from.
+    fn read_member(&self, member: MemberId, touch: &mut Touch) {
+        for node in self.system.nodes.of_member(member) {
+            let unknowns = node.unknowns().into_iter();
+            unknowns.for_each(|u| self.read(u, touch));
+        }
+    }
+
     /// Adds what the force on a prescribed unknown follows from.
     fn push(&self, unknown: usize, touch: &mut Touch) {
         touch.direct.insert(unknown);
@@ -422,6 +455,10 @@ impl<'a> Dependencies<'a> {
                 let axis = usize::from(direction != Direction::X);
                 vec![nodes.of_place(point)[axis], nodes.of_place(from)[axis]]
             }
+            ProbeKind::Chord { member, .. } => {
+                let nodes = nodes.of_member(member).iter();
+                nodes.flat_map(|node| node.position).collect()
+            }
             ProbeKind::Displacement {
                 member, direction, ..
             } => {
@@ -443,6 +480,12 @@ fn level(output: Output) -> Option<Reach> {
         | Output::PlacePosition { .. }
         | Output::PlaceField { .. }
         | Output::Probe(_)
+        | Output::Section { .. }
+        | Output::Largest { .. }
+        | Output::Mass {
+            of: OfMass::CentreX | OfMass::CentreY,
+            ..
+        }
         | Output::MotionPosition(_)
         | Output::Gap(_)
         | Output::Contact {
@@ -458,6 +501,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::EdgeVelocity(_)
         | Output::PointVelocity { .. }
         | Output::PlaceVelocity { .. }
+        | Output::Mass { .. }
         | Output::Spring {
             of: OfSpring::Rate, ..
         }
@@ -489,6 +533,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::Regime(_)
         | Output::FrictionPower(_)
         | Output::SupportReaction { .. }
+        | Output::MemberEnd { .. }
         | Output::MotionReaction(_)
         | Output::Energy(Energy::Potential) => Some(Reach::Forces),
         Output::Energy(

@@ -1,6 +1,8 @@
 //! The one table of variables that a host sees.
 
-use crate::model::checked::{Checked, Direction, Energy, Field, Moved, Output, ProbeKind, Target};
+use crate::model::checked::{
+    Checked, Direction, Energy, Field, Moved, OfMass, OfSection, Output, ProbeKind, Target,
+};
 use crate::model::quantity::Quantity;
 use crate::numerics::plane;
 
@@ -289,7 +291,16 @@ impl Nature {
                 | Energy::ImpactLoss
                 | Energy::Balance => plain,
             },
-            Output::PlacePosition { .. } => place(true),
+            Output::PlacePosition { .. }
+            | Output::Mass {
+                of: OfMass::CentreX | OfMass::CentreY,
+                ..
+            } => place(true),
+            Output::Largest { .. }
+            | Output::Section {
+                of: OfSection::Stress,
+                ..
+            } => never_negative,
             Output::PointField { field, .. } | Output::PlaceField { field, .. } => Nature {
                 never_negative: field == Field::VonMises,
                 ..plain
@@ -330,6 +341,9 @@ impl Nature {
             | Output::PinForce { .. }
             | Output::Contact { .. }
             | Output::Spring { .. }
+            | Output::Section { .. }
+            | Output::MemberEnd { .. }
+            | Output::Mass { .. }
             | Output::EdgePressure { .. }
             | Output::SliderForce { .. }
             | Output::FrictionForce(_)

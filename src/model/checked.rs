@@ -26,8 +26,8 @@ pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
 use self::statics::StaticPath;
 use super::quantity::Quantity;
 pub use super::variables::{
-    Counter, Energy, Field, Input, InputVariable, OfContact, OfSpring, Output, OutputVariable,
-    Parameter, Reach, Reconstruction, SpringNumber, Tunable,
+    Counter, Energy, Field, Input, InputVariable, OfContact, OfMass, OfSection, OfSpring, Output,
+    OutputVariable, Parameter, Reach, Reconstruction, SpringNumber, Tunable,
 };
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 pub use crate::joints::regime::Side;
@@ -72,6 +72,8 @@ pub struct Checked {
     /// The path of equilibria that the file asks for.
     pub statics: Option<StaticPath>,
     pub probes: Vec<Probe>,
+    /// Sections of members to look at.
+    pub cuts: Vec<Cut>,
     /// Places of bodies to look at.
     pub places: Vec<Place>,
     /// Values that a host may set before initialization ends.
@@ -130,6 +132,7 @@ impl Checked {
             },
             statics: None,
             probes: Vec::new(),
+            cuts: Vec::new(),
             places: Vec::new(),
             parameters: Vec::new(),
             calculated: Vec::new(),
@@ -373,6 +376,15 @@ pub struct Probe {
     pub kind: ProbeKind,
 }
 
+/// A section of a member to look at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cut {
+    pub name: String,
+    pub member: MemberId,
+    /// Arc length from the member's `from` as drawn, m.
+    pub at: f64,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ProbeKind {
     /// Transverse deflection of `point` from the line through `from` that follows the rotation
@@ -403,6 +415,9 @@ pub enum ProbeKind {
         from: PointId,
         direction: Direction,
     },
+    /// Distance of the material point of a member at the reference arc length `at` from the straight line through both ends of
+    /// the member, m, to the left of the way from `from` to `to` positive, less what it was as drawn.
+    Chord { member: MemberId, at: f64 },
 }
 
 impl ProbeKind {
@@ -437,6 +452,13 @@ impl ProbeKind {
                     point(p),
                     point(from),
                     ["x", "y"][usize::from(direction != Direction::X)]
+                ),
+            ),
+            ProbeKind::Chord { member, at } => (
+                Quantity::Length,
+                format!(
+                    "Deflection of member {} at {at} m from the line through its ends",
+                    model.members[member].name
                 ),
             ),
             ProbeKind::Displacement {

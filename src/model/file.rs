@@ -362,6 +362,16 @@ pub enum Probe {
         from: Name,
         direction: Direction,
     },
+    /// A section of a member.
+    Section {
+        member: Name,
+        at: Scalar,
+    },
+    /// The deflection of a member from the line through its ends.
+    Chord {
+        member: Name,
+        at: Scalar,
+    },
     /// A place inside a body.
     Place {
         body: Name,

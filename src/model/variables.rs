@@ -1,7 +1,8 @@
 //! What a host sees of a [`Checked`](super::Checked) model: parameters, inputs and outputs.
 
-use super::checked::{Direction, PlaceId, PointId};
+use super::checked::{Direction, MemberId, Part, PlaceId, PointId};
 use super::quantity::Quantity;
+use crate::joints::regime::End;
 
 /// An enum together with the list of its variants.
 macro_rules! every {
@@ -253,6 +254,27 @@ pub enum Output {
         field: Field,
     },
     Probe(usize),
+    /// Of a [section that is looked at](super::checked::Cut).
+    Section {
+        cut: usize,
+        of: OfSection,
+    },
+    /// The largest size over a member.
+    Largest {
+        member: MemberId,
+        of: OfSection,
+    },
+    /// What the rest of the mechanism exerts on the end of a member: force along x (0) or y (1), N, or moment (2), N·m.
+    MemberEnd {
+        member: MemberId,
+        end: End,
+        component: usize,
+    },
+    /// Of a part of the mechanism, or of all of it.
+    Mass {
+        part: Option<Part>,
+        of: OfMass,
+    },
     /// Force (N) or moment (N·m) that the support exerts on the structure, summed over its nodes.
     SupportReaction {
         support: usize,
@@ -303,6 +325,29 @@ every! {
         Power,
         StoredEnergy,
         DissipatedEnergy,
+    }
+}
+
+every! {
+    /// What a section of a member carries.
+    pub enum OfSection {
+        Normal,
+        Shear,
+        Moment,
+        /// |N|/A + |M| e/I with the distance e of the outermost fibre.
+        Stress,
+    }
+}
+
+every! {
+    /// Where the mass of a part is, and how it moves.
+    pub enum OfMass {
+        CentreX,
+        CentreY,
+        MomentumX,
+        MomentumY,
+        /// About the origin.
+        AngularMomentum,
     }
 }
 

@@ -157,7 +157,13 @@ impl System {
     }
 
     /// Place on the axis and axis angle of the section.
-    fn interpolate(&self, member: MemberId, element: usize, xi: f64, q: &[f64]) -> ([f64; 2], f64) {
+    pub(super) fn interpolate(
+        &self,
+        member: MemberId,
+        element: usize,
+        xi: f64,
+        q: &[f64],
+    ) -> ([f64; 2], f64) {
         let order = self.model.members[member].order;
         let nodes = &self.nodes.of_member(member)[element * order..=(element + 1) * order];
         let shape = shape(order, xi);

@@ -339,6 +339,39 @@ impl System {
         both.filter_map(|(load, q)| Some((load.body.as_ref()?, q)))
     }
 
+    /// Force of the loads along a member on one of its unknowns.
+    pub(super) fn line_loads_on<N: Numbers<State>>(
+        &self,
+        state: &N,
+        carrier: Carrier,
+        unknown: usize,
+    ) -> N::Number {
+        let mut sum = N::Number::from(0.0);
+        let own = |id: &usize| self.model.line_loads[*id].carrier == carrier;
+        for id in (0..self.line_loads.len()).filter(own) {
+            let load = &self.line_loads[id];
+            let factor = self.model.line_loads[id].history.at(state.now().time)[0];
+            let input = |i: usize| state.get(|s| s.reached[i][0]);
+            let component = |c: usize| self.line_component(id, c, input) * factor;
+            for (axis, shares) in load.dead.iter().enumerate() {
+                for (_, share) in shares.iter().filter(|(u, _)| *u == unknown) {
+                    sum += component(axis) * *share;
+                }
+            }
+            let intensity = [component(2), component(3)];
+            for loaded in &load.parts {
+                let here = loaded.nodes.iter().enumerate();
+                let here = here
+                    .filter_map(|(l, node)| Some((l, node.iter().position(|&u| u == unknown)?)));
+                for (l, axis) in here {
+                    let place = loaded.place(|u| state.get(|s| s.q[u]));
+                    sum += loaded.part.follower_forces(&place, intensity)[l][axis];
+                }
+            }
+        }
+        sum
+    }
+
     /// Takes the follower loads from the residual, and their tangent from the matrix; returns the
     /// largest force. The symmetric half of the tangent goes into the envelope, the other beside it.
     pub(super) fn add_follower_loads(

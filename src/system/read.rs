@@ -7,7 +7,7 @@ use super::{Group, State, System};
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::Equivalent;
 use crate::model::checked::{
-    Analysis, Counter, Direction, Energy, Output, ProbeKind, Support, Target,
+    Analysis, Counter, Direction, Energy, Member, MemberId, Output, ProbeKind, Support, Target,
 };
 use crate::numerics::lagrange::shape;
 use crate::numerics::positions::Positions;
@@ -137,6 +137,14 @@ impl System {
                 self.field_at_place(place, field, |u| state.get(|s| s.q[u]))
             }
             Output::Probe(id) => self.probe(self.model.probes[id].kind, |u| state.get(|s| s.q[u])),
+            Output::Section { cut, of } => self.in_section(state, cut, of),
+            Output::Largest { member, of } => self.largest_in_member(state, member, of),
+            Output::MemberEnd {
+                member,
+                end,
+                component,
+            } => self.force_on_end(state, member, end, component),
+            Output::Mass { part, of } => self.of_mass(state, part, of),
             Output::SupportReaction { support, direction } => {
                 let place = |u: usize| state.get(|s| s.q[u]);
                 let force = |u: usize| state.get(|s| s.reactions[u]);
@@ -317,7 +325,27 @@ impl System {
                 at,
                 direction,
             } => self.displacement(member, at, direction, place),
+            ProbeKind::Chord { member, at } => {
+                let Member { from, to, .. } = self.model.members[member];
+                let moved = [Direction::X, Direction::Y]
+                    .map(|direction| self.displacement(member, at, direction, &place));
+                let drawn = self.drawn_on(member, at);
+                let start = nodes.of_place(from);
+                let [x, y] = [0, 1].map(|i| moved[i] + drawn[i] - place(start[i]));
+                let [along, across] = between(to, from);
+                let [a, b] = [from, to].map(|p| self.model.points[p].position);
+                let line = [b[0] - a[0], b[1] - a[1]];
+                let before = line[0] * (drawn[1] - a[1]) - line[1] * (drawn[0] - a[0]);
+                let before = before / line[0].hypot(line[1]);
+                (along * y - across * x) / along.hypot(across) - before
+            }
         }
+    }
+
+    /// Where a member's material point was drawn, m.
+    fn drawn_on(&self, member: MemberId, at: f64) -> [f64; 2] {
+        let (element, xi) = self.model.place_on_member(member, at);
+        self.interpolate(member, element, xi, &self.initial).0
     }
 
     /// Displacement or rotation of a member's material point.

@@ -91,7 +91,7 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("bearing = \"ends\"", "bearing = \"lining\"")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 41];
+    let mut seen = [false; 45];
     for model in [everything(str::to_string), everything(quasi)] {
         for output in model.outputs.iter().chain(&model.calculated) {
             // A new kind has no place here until it is offered.
@@ -137,9 +137,13 @@ fn every_kind_of_output_can_be_asked_for() {
                 Output::ContactLength(_) => 37,
                 Output::LinePressure(_) => 38,
                 Output::Spring { .. } => 40,
+                Output::Section { .. } => 41,
+                Output::Largest { .. } => 42,
+                Output::MemberEnd { .. } => 43,
+                Output::Mass { .. } => 44,
             };
             seen[kind] = true;
         }
     }
-    assert_eq!(seen, [true; 41]);
+    assert_eq!(seen, [true; 45]);
 }

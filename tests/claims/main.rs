@@ -44,6 +44,7 @@ mod lift_off;
 mod line_loads;
 mod lists;
 mod long_steps;
+mod member_outputs;
 mod memory;
 mod meshes;
 mod model_file_doc;

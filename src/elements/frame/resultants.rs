@@ -13,73 +13,75 @@
 //! equilibrium with the nodal forces, and free of the oscillations that strains of equally
 //! interpolated positions and rotations have between the Gauss points. Lengths cancel.
 
-use super::LocalVector;
+use num_dual::DualNum;
+
+use super::MAX_DOFS;
 use crate::numerics::lagrange::{MAX_NODES, shape};
 use crate::numerics::{gauss, legendre};
 
 /// What the part of a member beyond a section exerts on the part before it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct SectionForces {
+pub struct SectionForces<D = f64> {
     /// Along the section's axis, N; positive in tension.
-    pub normal: f64,
+    pub normal: D,
     /// Along the section's height, N; positive to the left of the axis.
-    pub shear: f64,
+    pub shear: D,
     /// N·m; positive where the axis bends to the left.
-    pub moment: f64,
+    pub moment: D,
 }
 
-/// **n** in the global directions and M as sums of Legendre polynomials of ξ.
+/// **n** in the global directions and M as sums of Legendre polynomials of ξ, plain numbers or ones with derivatives.
 #[derive(Debug, Clone, Copy)]
-pub struct Resultants {
+pub struct Resultants<D = f64> {
     order: usize,
     /// N, N, N·m; the coefficient of L_k at place k.
-    coefficients: [[f64; 3]; MAX_NODES - 1],
+    coefficients: [[D; 3]; MAX_NODES - 1],
 }
 
-impl Resultants {
+impl<D: DualNum<Primitive = f64> + Copy> Resultants<D> {
     /// From the local unknowns `q` of an element of `order` and its internal forces.
-    pub fn of(order: usize, q: &LocalVector, force: &LocalVector) -> Resultants {
+    pub fn of(order: usize, q: &[D; MAX_DOFS], force: &[D; MAX_DOFS]) -> Resultants<D> {
         let mut found = Resultants {
             order,
-            coefficients: [[0.0; 3]; MAX_NODES - 1],
+            coefficients: [[D::zero(); 3]; MAX_NODES - 1],
         };
         for k in 0..order {
             let weight = 0.5 * (2 * k + 1) as f64;
             for l in 0..=order {
                 let v = integral(k, -1.0 + 2.0 * l as f64 / order as f64);
                 for i in 0..3 {
-                    found.coefficients[k][i] += weight * v * force[3 * l + i];
+                    found.coefficients[k][i] += force[3 * l + i] * (weight * v);
                 }
             }
         }
         // v Y′ × n has the degree 3p − 2, which p + 2 points integrate for p up to 4.
         for (xi, gauss_weight) in gauss::legendre(order + 2) {
             let slope = shape(order, xi).first;
-            let along = |i: usize| (0..=order).map(|l| slope[l] * q[3 * l + i]).sum::<f64>();
+            let along = |i: usize| (0..=order).map(|l| q[3 * l + i] * slope[l]).sum::<D>();
             let [x, y, _] = found.at(xi);
             let turning = along(0) * y - along(1) * x;
             for k in 0..order {
                 let weight = 0.5 * (2 * k + 1) as f64 * gauss_weight;
-                found.coefficients[k][2] += weight * integral(k, xi) * turning;
+                found.coefficients[k][2] += turning * (weight * integral(k, xi));
             }
         }
         found
     }
 
     /// n_x, n_y (N) and M (N·m) at ξ.
-    pub fn at(&self, xi: f64) -> [f64; 3] {
-        let mut sum = [0.0; 3];
+    pub fn at(&self, xi: f64) -> [D; 3] {
+        let mut sum = [D::zero(); 3];
         for (k, coefficients) in self.coefficients[..self.order].iter().enumerate() {
             let value = legendre::value(k, xi);
             for (s, c) in sum.iter_mut().zip(coefficients) {
-                *s += value * c;
+                *s += *c * value;
             }
         }
         sum
     }
 
     /// Section forces at ξ in the directions of a section whose axis has the angle `axis`, rad.
-    pub fn in_section(&self, xi: f64, axis: f64) -> SectionForces {
+    pub fn in_section(&self, xi: f64, axis: D) -> SectionForces<D> {
         let ([x, y, moment], (sin, cos)) = (self.at(xi), axis.sin_cos());
         SectionForces {
             normal: x * cos + y * sin,

@@ -3,9 +3,9 @@
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
 use crate::message::figure;
 use crate::model::checked::{
-    Checked, Direction, Load, Motion, Moved, Part, Probe, ProbeKind, Target,
+    Checked, Cut, Direction, Load, MemberId, Motion, Moved, Part, Probe, ProbeKind, Target,
 };
-use crate::model::de::Name;
+use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::history::History;
 use crate::model::quantity::Quantity;
@@ -44,6 +44,9 @@ impl Checker<'_> {
             match &entry.value {
                 Some(file::Probe::Place { body, at }) => {
                     self.place(model, &entry.name, body, at);
+                }
+                Some(file::Probe::Section { member, at }) => {
+                    self.cut(model, &entry.name, member, at);
                 }
                 Some(file::Probe::EdgePlace { edge, fraction }) => {
                     self.edge_place(model, &entry.name, edge, fraction);
@@ -250,26 +253,75 @@ impl Checker<'_> {
                 at,
                 direction: along,
             } => {
-                let id = self.member(member);
-                let arc = self.number(at, Quantity::Length, NOT_NEGATIVE);
-                let (id, known) = (id?, self.known.geometry);
-                if known && arc > model.length_of(id) * (1.0 + 1e-12) {
-                    let message = format!(
-                        "{} is {} m; allowed: at most the length of member `{}`, {} m",
-                        at.path,
-                        figure(arc),
-                        member.value,
-                        figure(model.length_of(id))
-                    );
-                    self.report(at, message);
-                }
+                let (id, arc) = self.along_member(model, member, at);
                 ProbeKind::Displacement {
-                    member: id,
+                    member: id?,
                     at: arc,
                     direction: *along,
                 }
             }
-            file::Probe::Place { .. } | file::Probe::EdgePlace { .. } => return None,
+            file::Probe::Chord { member, at } => {
+                let (id, arc) = self.along_member(model, member, at);
+                let id = id?;
+                let [from, to] = [model.members[id].from, model.members[id].to];
+                let [a, b] = [from, to].map(|p| model.points[p].position);
+                if self.known.geometry && a == b {
+                    let message = format!(
+                        "{}: member `{}` ends where it begins, no line goes through its ends",
+                        name.path, member.value
+                    );
+                    self.report(member, message);
+                }
+                ProbeKind::Chord {
+                    member: id,
+                    at: arc,
+                }
+            }
+            file::Probe::Section { .. }
+            | file::Probe::Place { .. }
+            | file::Probe::EdgePlace { .. } => return None,
         })
+    }
+
+    /// A place along a member.
+    fn along_member(
+        &mut self,
+        model: &Checked,
+        member: &Name,
+        at: &Scalar,
+    ) -> (Option<MemberId>, f64) {
+        let id = self.member(member);
+        let arc = self.number(at, Quantity::Length, NOT_NEGATIVE);
+        if let Some(id) = id.filter(|_| self.known.geometry)
+            && arc > model.length_of(id) * (1.0 + 1e-12)
+        {
+            let message = format!(
+                "{} is {} m; allowed: at most the length of member `{}`, {} m",
+                at.path,
+                figure(arc),
+                member.value,
+                figure(model.length_of(id))
+            );
+            self.report(at, message);
+        }
+        (id, arc)
+    }
+
+    fn cut(&mut self, model: &mut Checked, name: &Name, member: &Name, at: &Scalar) {
+        let (id, arc) = self.along_member(model, member, at);
+        let Some(id) = id else { return };
+        if self.known.geometry && model.members[id].properties.is_none() {
+            let message = format!(
+                "{}: member `{}` has no material, so nothing is known of the forces in it; give it one",
+                name.path, member.value
+            );
+            self.report(member, message);
+            return;
+        }
+        model.cuts.push(Cut {
+            name: name.value.clone(),
+            member: id,
+            at: arc,
+        });
     }
 }

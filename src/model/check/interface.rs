@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::contact_outputs::contact_outputs;
 use super::equivalent::calculated;
 use super::joint_outputs::{is_shown, joint_outputs};
+use super::member_outputs::{mass_outputs, member_outputs};
 use super::point_outputs::point_outputs;
 use super::spring_outputs::{spring_inputs, spring_outputs};
 use super::{Checker, KnownNumber, wording};
@@ -344,6 +345,8 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
     all.extend(contact_outputs(model));
     all.extend(spring_outputs(model));
     all.extend(point_outputs(model));
+    all.extend(member_outputs(model));
+    all.extend(mass_outputs(model));
     let mut add = |path: String, output, quantity, description: String| {
         all.push(OutputVariable {
             path,

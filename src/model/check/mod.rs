@@ -21,6 +21,7 @@ mod joint_outputs;
 mod joints;
 mod line_load;
 mod matter;
+mod member_outputs;
 mod members;
 mod parameters;
 mod pin;

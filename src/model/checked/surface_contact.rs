@@ -45,6 +45,21 @@ pub enum Stiffness {
     Nodes(f64),
 }
 
+impl SurfaceContact {
+    /// The members and bodies that it presses on each other.
+    pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+        let on = self.surface.iter().map(|part| match *part {
+            SurfacePart::Edge(edge) => Part::Body(edge.body),
+            SurfacePart::Face { member, .. } => Part::Member(member),
+        });
+        let under = self.path.iter().map(|part| match part.carrier {
+            Carrier::Member(id) => Part::Member(id),
+            Carrier::Edge(edge) => Part::Body(edge.body),
+        });
+        on.chain(under)
+    }
+}
+
 /// Coefficient of friction from which on undamped sliding may grow unsteady.
 const RUBS: f64 = 0.1;
 
@@ -71,19 +86,8 @@ impl Checked {
             elastic && !damps
         };
         let rubs = (self.contacts.iter()).filter(|c| c.friction.largest_coefficient() >= RUBS);
-        let of = |contact| {
-            let SurfaceContact { surface, path, .. }: &SurfaceContact = contact;
-            let on = surface.iter().map(|part| match *part {
-                SurfacePart::Edge(edge) => Part::Body(edge.body),
-                SurfacePart::Face { member, .. } => Part::Member(member),
-            });
-            let under = path.iter().map(|part| match part.carrier {
-                Carrier::Member(id) => Part::Member(id),
-                Carrier::Edge(edge) => Part::Body(edge.body),
-            });
-            let part = on.chain(under).find(undamped)?;
-            Some((contact, part))
-        };
+        let of = |contact: &'_ SurfaceContact| contact.parts().find(undamped);
+        let of = |contact| Some((contact, of(contact)?));
         rubs.filter_map(of).collect()
     }
 

@@ -375,8 +375,18 @@ impl<'a> Drawing<'a> {
                 ProbeKind::Displacement { member, at, .. } => {
                     self.along(member, at / self.model.length_of(member))
                 }
+                ProbeKind::Chord { member, at } => {
+                    let described = &self.model.members[member];
+                    let line = [described.from, described.to].map(|p| self.point(p));
+                    self.scene.dashes(&line, 1.5, Ink::Probe);
+                    self.along(member, at / self.model.length_of(member))
+                }
             };
             self.probe(at, &probe.name);
+        }
+        for cut in &self.model.cuts {
+            let at = self.along(cut.member, cut.at / self.model.length_of(cut.member));
+            self.probe(at, &cut.name);
         }
         for place in &self.model.places {
             self.probe(self.pixel(place.position), &place.name);
