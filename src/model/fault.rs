@@ -5,6 +5,29 @@ use std::ops::Range;
 
 use crate::message::{printable, shown};
 
+/// What a fault is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// The file is no TOML, or cannot be read.
+    Syntax,
+    /// A key, a choice or a type that the format does not have, or a key that it asks for: what a JSON
+    /// Schema can say.
+    Structure,
+    /// What is written does not go together, or is out of range.
+    Content,
+}
+
+impl Kind {
+    /// Its name, for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Syntax => "syntax",
+            Kind::Structure => "structure",
+            Kind::Content => "content",
+        }
+    }
+}
+
 /// One fault of a model file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fault {
@@ -13,11 +36,12 @@ pub struct Fault {
     pub line: usize,
     pub column: usize,
     pub message: String,
+    pub kind: Kind,
 }
 
 impl Fault {
     /// A fault at a byte range of `text`.
-    pub fn at(file: &str, text: &str, span: &Range<usize>, message: String) -> Fault {
+    pub fn at(file: &str, text: &str, span: &Range<usize>, message: String, kind: Kind) -> Fault {
         // An expression with escapes can point into the middle of a character.
         let mut boundaries = (0..=span.start.min(text.len())).rev();
         let start = boundaries.find(|&i| text.is_char_boundary(i));
@@ -28,16 +52,18 @@ impl Fault {
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             message: shown(&message),
+            kind,
         }
     }
 
     /// A fault of a whole file.
-    pub fn of_file(file: &str, message: String) -> Fault {
+    pub fn of_file(file: &str, message: String, kind: Kind) -> Fault {
         Fault {
             file: printable(file),
             line: 0,
             column: 0,
             message: shown(&message),
+            kind,
         }
     }
 }

@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Deserializer};
 
+use super::de::form::{self, Form, Key};
 use super::de::{DataFile, Name, Reader, Scalar, in_file_order};
 use super::fault::{did_you_mean, suggestion};
 use crate::laws::friction;
@@ -74,6 +75,19 @@ macro_rules! read {
     };
 }
 
+/// What a key or section of the top level reads.
+macro_rules! form {
+    (entries $given:ty) => {
+        Form::Entries(Box::new(form::of::<$given>()))
+    };
+    (one $given:ty) => {
+        form::of::<$given>()
+    };
+    (initial $given:ty) => {
+        initial::form()
+    };
+}
+
 /// The names of what is in a section; none in what has no named entries.
 macro_rules! names {
     (entries $file:ident.$field:ident) => {
@@ -122,6 +136,16 @@ macro_rules! top {
             }
         }
 
+        /// The form of the whole file, as the reader takes it.
+        pub fn form() -> Form {
+            let keys = vec![$(Key {
+                word: $key,
+                required: Top::$Top.is_required(),
+                form: form!($kind $given),
+            },)*];
+            Form::Table(keys)
+        }
+
         fn names_of(file: &File, top: Top) -> Vec<&Name> {
             match top {
                 $(Top::$Top => names!($kind file.$field),)*
@@ -164,6 +188,11 @@ impl Top {
     /// The one of this key.
     pub fn of(key: &str) -> Option<Top> {
         Top::ALL.iter().copied().find(|top| top.key() == key)
+    }
+
+    /// Whether no model is without it.
+    pub fn is_required(self) -> bool {
+        matches!(self, Top::Name | Top::Solver)
     }
 }
 

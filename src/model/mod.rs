@@ -19,11 +19,14 @@ use toml::de::DeTable;
 
 pub(crate) use check::{OFF_PATH, wrong_side};
 pub use checked::{Checked, statics};
+pub use de::form;
 pub use fault::{Fault, Faults};
+pub use file::form as form_of_the_file;
 pub use source::{LARGEST_DATA, LARGEST_MODEL};
 
 use crate::message;
 pub use crate::quantity;
+use fault::Kind;
 
 /// Name of the model file in the `resources` folder of every FMU, whatever it was called before.
 pub const MODEL_FILE: &str = "model.toml";
@@ -52,7 +55,11 @@ impl Model {
             .map_or(path.display().to_string(), |n| n.to_string_lossy().into());
         let fault = |why: String| {
             let message = format!("cannot be read: {why}");
-            Faults(vec![Fault::of_file(&path.display().to_string(), message)])
+            Faults(vec![Fault::of_file(
+                &path.display().to_string(),
+                message,
+                Kind::Syntax,
+            )])
         };
         let bytes = source::read(path, LARGEST_MODEL).map_err(|e| fault(e.to_string()))?;
         let text = source::text(&bytes).map_err(fault)?;
@@ -73,7 +80,7 @@ impl Model {
     ) -> Result<Model, Faults> {
         if text.len() as u64 > LARGEST_MODEL {
             let message = source::too_large(LARGEST_MODEL);
-            return Err(Faults(vec![Fault::of_file(file, message)]));
+            return Err(Faults(vec![Fault::of_file(file, message, Kind::Syntax)]));
         }
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let mut model = Model {
@@ -89,7 +96,7 @@ impl Model {
             .map(|error| {
                 let span = error.span().unwrap_or(0..0);
                 let message = source::syntax_message(error.message(), &model.text, &span);
-                Fault::at(file, &model.text, &span, message)
+                Fault::at(file, &model.text, &span, message, Kind::Syntax)
             })
             .collect();
         if !faults.is_empty() {
@@ -112,7 +119,7 @@ impl Model {
                 Err(error) => {
                     let name = message::excerpt(&name);
                     let message = format!("data file `{name}` cannot be read: {error}");
-                    faults.push(Fault::at(file, &model.text, &span, message));
+                    faults.push(Fault::at(file, &model.text, &span, message, Kind::Content));
                 }
             }
         }
@@ -144,13 +151,13 @@ impl Model {
     pub fn with_value(mut self, path: &str, value: f64) -> Result<Model, Fault> {
         if !value.is_finite() {
             let message = format!("`{path}` cannot be {value}; allowed: a finite number");
-            return Err(Fault::of_file(&self.file, message));
+            return Err(Fault::of_file(&self.file, message, Kind::Content));
         }
         let numbers = self.outcome().numbers;
         if !numbers.contains_key(path) {
             let hint = fault::did_you_mean(path, numbers.keys().map(String::as_str));
             let message = format!("`{path}` is no number of this model{hint}");
-            return Err(Fault::of_file(&self.file, message));
+            return Err(Fault::of_file(&self.file, message, Kind::Content));
         }
         self.patches.insert(path.to_string(), value);
         Ok(self)

@@ -69,7 +69,7 @@ def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, bl
 
 def test_the_documents_have_commands_and_say_of_few_why_they_do_not_run():
     skipped = [block for _, _, block in CASES if block["reason"]]
-    assert len(CASES) > 10 and len(skipped) <= 4
+    assert len(CASES) > 10 and len(skipped) <= 5
     for document in DOCUMENTS:
         assert document.read_text().count("```sh\n") == len(blocks(document)), document
 

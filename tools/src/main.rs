@@ -17,6 +17,7 @@ mod interrupt;
 mod library;
 mod mesh;
 mod modes;
+mod new;
 mod number;
 mod outline;
 mod page;
@@ -24,6 +25,7 @@ mod profile;
 mod record;
 mod results;
 mod run;
+mod schema;
 mod signals;
 mod sliding;
 mod statics;
@@ -32,6 +34,7 @@ mod template;
 mod verdict;
 mod vtk;
 mod warnings;
+mod watch;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -62,6 +65,12 @@ enum Task {
         /// How findings are printed.
         #[arg(long, value_enum, default_value_t = verdict::Format::Text)]
         format: verdict::Format,
+        /// Check again at every save of the file or its data files, until Ctrl-C.
+        #[arg(long)]
+        watch: bool,
+        /// With --watch: run the model whenever it has no fault, and write the page of the run here.
+        #[arg(long, value_name = "HTML", requires = "watch")]
+        html: Option<PathBuf>,
     },
     /// Make an FMU of a model file.
     Pack {
@@ -124,10 +133,14 @@ enum Task {
     Mesh(mesh::Request),
     /// Print, draw and animate natural frequencies and shapes.
     Modes(modes::Request),
+    /// Write a commented model to begin with, and the schema for the editor beside it.
+    New(new::Request),
     /// Print and draw the rough surface of a joint's path, and its spectrum against the target.
     Profile(profile::Request),
     /// Print and draw a record of ground motion: units, peaks, drift, before and after its baseline.
     Record(record::Request),
+    /// Print the JSON Schema of the model file, with which editors complete and check it.
+    Schema(schema::Request),
     /// Say how surfaces slide in their guides, and whether they jam.
     Sliding(sliding::Request),
     /// Follow static equilibria through limit and bifurcation points, and say where they are stable.
@@ -164,7 +177,18 @@ fn chain(error: &anyhow::Error) -> String {
 
 fn perform(task: Task) -> Result<()> {
     match task {
-        Task::Check { subject, format } => verdict::perform(&subject, format),
+        Task::Check {
+            subject,
+            format,
+            watch,
+            html,
+        } => {
+            files::may_write(&html, &[&subject])?;
+            match watch {
+                true => watch::perform(&subject, format, html.as_deref()),
+                false => verdict::perform(&subject, format),
+            }
+        }
         Task::Pack {
             model,
             output,
@@ -207,7 +231,9 @@ fn perform(task: Task) -> Result<()> {
         Task::Friction(request) => friction::perform(&request),
         Task::Mesh(request) => mesh::perform(&request),
         Task::Modes(request) => modes::perform(&request),
+        Task::New(request) => new::perform(&request),
         Task::Profile(request) => profile::perform(&request),
+        Task::Schema(request) => schema::perform(&request),
         Task::Sliding(request) => sliding::perform(&request),
         Task::Static(request) => statics::perform(&request),
         Task::Record(request) => record::perform(&request),

@@ -5,19 +5,21 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use coulisse::fmu::Blueprint;
+use coulisse::model::fault::Kind;
 use coulisse::model::{Faults, Model};
 use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
-use crate::{describe, print, run, warnings};
+use crate::{chain, describe, print, run, warnings};
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Lines to read.
     Text,
-    /// An array of objects with `file`, `line` and `column` (0 where there is none), `severity` and
-    /// `message`, for editors and other programs.
+    /// An array of objects with `file`, `line` and `column` (0 where there is none), `severity`,
+    /// `message` and, of a model file, `kind` (`syntax`, `structure` or `content`), for editors and
+    /// other programs.
     Json,
 }
 
@@ -29,6 +31,15 @@ struct Told {
     column: usize,
     severity: &'static str,
     message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+}
+
+/// What there is to say of a file.
+pub struct Verdict {
+    pub said: String,
+    /// Whether there is no error in it.
+    pub is_sound: bool,
 }
 
 /// Checks a model file or an FMU and prints what was found.
@@ -37,18 +48,37 @@ struct Told {
 /// When there is an error in it, or it cannot be read.
 pub fn perform(path: &Path, format: Format) -> Result<()> {
     if format == Format::Json {
-        let found = if run::is_fmu(path) {
-            check::fmu(path)?.iter().map(of_fmu).collect()
-        } else {
-            of_model(path)
-        };
-        print(&serde_json::to_string_pretty(&found)?)?;
+        print(&json(path)?)?;
     }
     let said = text(path)?;
     match format {
         Format::Text => print(&said),
         Format::Json => Ok(()),
     }
+}
+
+/// The same for who goes on whatever is found.
+pub fn of(path: &Path, format: Format) -> Verdict {
+    let text = text(path);
+    let is_sound = text.is_ok();
+    let said = match format {
+        Format::Text => text,
+        Format::Json => json(path),
+    };
+    Verdict {
+        said: said.unwrap_or_else(|error| format!("error: {}", chain(&error))),
+        is_sound,
+    }
+}
+
+/// All findings, for programs.
+fn json(path: &Path) -> Result<String> {
+    let found = if run::is_fmu(path) {
+        check::fmu(path)?.iter().map(of_fmu).collect()
+    } else {
+        of_model(path)
+    };
+    Ok(serde_json::to_string_pretty(&found)?)
 }
 
 /// What there is to say of a file without an error in it.
@@ -98,6 +128,7 @@ fn of_fmu(finding: &Finding) -> Told {
             Severity::Warning => "warning",
         },
         message: format!("{}{more}", finding.message),
+        kind: None,
     }
 }
 
@@ -109,6 +140,7 @@ fn of_model(path: &Path) -> Vec<Told> {
             column: fault.column,
             severity: "error",
             message: fault.message,
+            kind: Some(fault.kind.word()),
         });
         told.collect()
     };
@@ -118,6 +150,7 @@ fn of_model(path: &Path) -> Vec<Told> {
         column: 0,
         severity,
         message,
+        kind: Some(Kind::Content.word()),
     };
     let model = match Model::load(path) {
         Ok(model) => model,

@@ -107,6 +107,7 @@ pub fn check(
     patches: &BTreeMap<String, f64>,
     data: &BTreeMap<String, Vec<u8>>,
 ) -> Outcome {
+    reader.end_reading();
     let unread = reader.faulty();
     let mut checker = Checker {
         file,

@@ -6,9 +6,10 @@
 //! it. So everything in an entry is read whatever is wrong with the rest of it, and what comes out
 //! is told from what was written by [`Reader::faulty`].
 
+pub mod form;
 mod node;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::marker::PhantomData;
@@ -18,7 +19,7 @@ use serde::de::{self, Deserialize, DeserializeOwned, SeqAccess, Visitor};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::fault::{Fault, MOST};
+use super::fault::{Fault, Kind, MOST};
 use node::{Node, Source};
 
 /// A value with its place in the file and its dotted path.
@@ -71,6 +72,8 @@ pub struct Reader<'a> {
     pub text: &'a str,
     patches: &'a BTreeMap<String, f64>,
     faults: RefCell<Vec<Fault>>,
+    /// What kind of fault is looked for.
+    kind: Cell<Kind>,
     /// Paths of missing keys that get a placeholder.
     missing: RefCell<BTreeSet<String>>,
     /// Paths of values that cannot be read and are left out.
@@ -88,6 +91,7 @@ impl<'a> Reader<'a> {
             text,
             patches,
             faults: RefCell::default(),
+            kind: Cell::new(Kind::Structure),
             missing: RefCell::default(),
             unreadable: RefCell::default(),
             faulty: RefCell::default(),
@@ -108,11 +112,16 @@ impl<'a> Reader<'a> {
 
     /// Records a fault; the same fault is kept once, and no more than [`MOST`].
     pub fn report(&self, span: &Range<usize>, message: String) {
-        let fault = Fault::at(self.file, self.text, span, message);
+        let fault = Fault::at(self.file, self.text, span, message, self.kind.get());
         let mut faults = self.faults.borrow_mut();
         if faults.len() < MOST && !faults.contains(&fault) {
             faults.push(fault);
         }
+    }
+
+    /// Ends the reading: what is found from now on is a fault of the content.
+    pub fn end_reading(&self) {
+        self.kind.set(Kind::Content);
     }
 
     pub fn into_faults(self) -> Vec<Fault> {

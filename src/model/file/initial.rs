@@ -7,6 +7,7 @@ use toml::de::DeValue;
 use super::statics::HeldSliders;
 use super::{File, section};
 use crate::message::excerpt;
+use crate::model::de::form::{self, Form, Key};
 use crate::model::de::{Reader, Scalar, in_file_order};
 use crate::model::fault::{did_you_mean, listed};
 
@@ -42,6 +43,25 @@ pub struct InitialBody {
     pub vy: Option<Scalar>,
 }
 
+/// The sections of named entries inside of `[initial]`.
+const SECTIONS: [&str; 2] = ["points", "bodies"];
+
+/// What the section reads: settings and sections of named entries.
+pub(super) fn form() -> Form {
+    let mut keys = match form::of::<Initial>() {
+        Form::Table(keys) => keys,
+        _ => Vec::new(),
+    };
+    let entries = [form::of::<InitialPoint>(), form::of::<InitialBody>()];
+    let sections = SECTIONS.into_iter().zip(entries);
+    keys.extend(sections.map(|(word, entry)| Key {
+        word,
+        required: false,
+        form: Form::Entries(Box::new(entry)),
+    }));
+    Form::Table(keys)
+}
+
 impl File {
     pub(super) fn read_initial(&mut self, reader: &Reader<'_>, value: &Spanned<DeValue<'_>>) {
         let DeValue::Table(table) = value.get_ref() else {
@@ -75,7 +95,7 @@ impl File {
                 other => {
                     let known = || {
                         let settings = ["velocities", "equilibrium", "held_sliders"];
-                        settings.into_iter().chain(["points", "bodies"])
+                        settings.into_iter().chain(SECTIONS)
                     };
                     let message = format!(
                         "unknown key `{}` in initial; allowed: {}{}",

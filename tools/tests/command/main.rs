@@ -12,6 +12,7 @@ mod dependencies;
 mod descriptions;
 #[path = "../../../tests/claims/common/edit.rs"]
 mod edit;
+mod editor;
 mod friction;
 #[cfg(unix)]
 mod interrupts;

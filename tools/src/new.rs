@@ -1,0 +1,105 @@
+//! `coulisse new`: a model to begin with, with its schema beside it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use coulisse::fmu::Blueprint;
+use coulisse::model::Model;
+
+use crate::{files, print, schema};
+
+/// The model that one begins with; `NAME` stands for its name.
+const START: &str = include_str!("start.toml");
+
+/// What `coulisse new` is asked for.
+#[derive(clap::Args)]
+pub struct Request {
+    /// Name of the model; it is written into NAME.toml in the current folder.
+    name: String,
+    /// Begin with a copy of this model file, and of its data files.
+    #[arg(long, value_name = "MODEL")]
+    from: Option<PathBuf>,
+}
+
+/// Writes the model, its data files and the schema. Nothing is overwritten.
+///
+/// # Errors
+/// When the name is none, a file is there already, or the model that is copied cannot be read.
+pub fn perform(request: &Request) -> Result<()> {
+    let name = &request.name;
+    let path = PathBuf::from(format!("{name}.toml"));
+    let (text, data) = match &request.from {
+        None => (START.replace("NAME", name), Vec::new()),
+        Some(from) => {
+            let model = Model::load(from).map_err(|faults| anyhow::anyhow!("{faults}"))?;
+            let data = model.data_files();
+            let data = data.map(|(file, bytes)| (PathBuf::from(file), bytes.to_vec()));
+            let data = data.collect();
+            (renamed(model.text(), name), data)
+        }
+    };
+    let text = with_schema(&text);
+    // The name is what a host, a file system and this checker take.
+    let find = |file: &str| {
+        let found = data.iter().find(|(name, _)| Path::new(file) == name);
+        found
+            .map(|(_, bytes)| bytes.clone())
+            .ok_or_else(|| std::io::Error::other("not there"))
+    };
+    let model = Model::parse(&text, &path.display().to_string(), &find);
+    let model = model.map_err(|faults| anyhow::anyhow!("{faults}"))?;
+    let blueprint = Blueprint::of(model).map_err(|refusal| anyhow::anyhow!(refusal.message))?;
+    if blueprint.checked().name != *name {
+        bail!("the model of --from does not state its name in a line like name = \"beam\"");
+    }
+    for file in [&path].into_iter().chain(data.iter().map(|(file, _)| file)) {
+        if file.symlink_metadata().is_ok() {
+            bail!(
+                "{}: is there already; allowed: another name or folder",
+                file.display()
+            );
+        }
+    }
+    for (file, bytes) in &data {
+        if let Some(folder) = file.parent().filter(|f| *f != Path::new("")) {
+            files::make_folder(folder)?;
+        }
+        files::write(file, bytes)?;
+    }
+    let schema = Path::new(schema::FILE);
+    let mut said = format!(
+        "{}: check it with `coulisse check {}`",
+        path.display(),
+        path.display()
+    );
+    if schema.symlink_metadata().is_err() {
+        files::write(schema, schema::text()?.as_bytes())?;
+    } else if std::fs::read_to_string(schema).context(schema::FILE)? != schema::text()? {
+        said += &format!(
+            "\n{0} is of another version and stays; `coulisse schema -o {0}` renews it",
+            schema::FILE
+        );
+    }
+    files::write(&path, text.as_bytes())?;
+    print(&said)
+}
+
+/// The text with the schema named in its first line, as taplo and Even Better TOML want it.
+fn with_schema(text: &str) -> String {
+    let own = text.lines().filter(|line| !line.starts_with("#:schema"));
+    let rest: Vec<&str> = own.collect();
+    format!("#:schema ./{}\n{}\n", schema::FILE, rest.join("\n"))
+}
+
+/// The text with another name of the model, which is stated before the first section.
+fn renamed(text: &str, name: &str) -> String {
+    let is_name = |line: &&str| {
+        let rest = line.trim_start().strip_prefix("name");
+        rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    let mut before_sections = text.lines().take_while(|line| !line.starts_with('['));
+    match before_sections.find(is_name) {
+        Some(line) => text.replacen(line, &format!("name = \"{name}\""), 1),
+        None => text.to_owned(),
+    }
+}
