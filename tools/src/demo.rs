@@ -52,7 +52,7 @@ pub fn run(folder: &Path) -> Result<()> {
         return Err(failure);
     }
     let csv = folder.join("quick_return.csv");
-    results.write_csv(&csv)?;
+    results.write(&csv)?;
     let panels: Vec<usize> = PANELS
         .iter()
         .filter_map(|name| results.columns.iter().position(|c| c.name == *name))

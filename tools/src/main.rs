@@ -104,8 +104,9 @@ enum Task {
         /// Communication step, s; the model's own unless given.
         #[arg(long, value_name = "H", allow_negative_numbers = true)]
         step: Option<f64>,
-        /// Write all outputs here as CSV.
-        #[arg(short, long, value_name = "CSV")]
+        /// Write all outputs here: as arrays of numpy (.npz), as the trajectories of OpenModelica and
+        /// Dymola (.mat), or as CSV.
+        #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// Write one self-contained page here: the mechanism in motion, and curves of all outputs
         /// that are linked to it. An FMU gives curves only.
@@ -221,7 +222,7 @@ fn perform(task: Task) -> Result<()> {
                 frames,
             };
             let files = Files {
-                csv: output.as_deref(),
+                rows: output.as_deref(),
                 html: html.as_deref(),
                 vtk: vtk.as_deref(),
             };
@@ -281,13 +282,17 @@ fn pack(
 
 /// What a run leaves behind.
 struct Files<'a> {
-    csv: Option<&'a Path>,
+    rows: Option<&'a Path>,
     html: Option<&'a Path>,
     vtk: Option<&'a Path>,
 }
 
 fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
-    let Files { csv, html, vtk } = *files;
+    let Files {
+        rows: written,
+        html,
+        vtk,
+    } = *files;
     if let Some(folder) = vtk {
         if run::is_fmu(path) {
             bail!(
@@ -300,8 +305,8 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
     let mut subject = Subject::open(path)?;
     let outcome = subject.run(settings)?;
     let results = &outcome.results;
-    if let Some(csv) = csv {
-        results.write_csv(csv)?;
+    if let Some(path) = written {
+        results.write(path)?;
     }
     if let Some(html) = html {
         let panels: Vec<usize> = (0..results.columns.len()).collect();
@@ -319,13 +324,13 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
         vtk::write(folder, &subject.description.model_identifier, film)?;
     }
     let (rows, columns) = (results.times.len(), results.columns.len());
-    match csv {
-        Some(csv) => {
+    match written {
+        Some(file) => {
             let outputs = match columns {
                 0 => results::NO_OUTPUTS.to_owned(),
                 _ => format!("{columns} outputs"),
             };
-            print(&format!("{}: {rows} rows, {outputs}", csv.display()))?;
+            print(&format!("{}: {rows} rows, {outputs}", file.display()))?;
         }
         None => print(&results.summary())?,
     }

@@ -1,4 +1,7 @@
-//! The rows of a run: in memory, as a CSV file, as a summary.
+//! The rows of a run: in memory, as a file, as a summary.
+
+mod mat;
+mod npz;
 
 use crate::number::short;
 use std::path::Path;
@@ -56,22 +59,40 @@ impl Results {
         self.values.iter().skip(index).step_by(width).copied()
     }
 
-    /// Writes `time` and the outputs with all their digits: reading them back gives the same bits.
+    /// Time and values of each row.
+    pub fn rows(&self) -> impl Iterator<Item = (f64, &[f64])> {
+        let width = self.columns.len();
+        let times = self.times.iter().enumerate();
+        times.map(move |(row, time)| (*time, &self.values[row * width..(row + 1) * width]))
+    }
+
+    /// Writes `time` and the outputs in the format of the file's ending, whole or not at all. Reading
+    /// them back gives the same bits.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write_csv(&self, path: &Path) -> Result<()> {
-        files::write(path, &self.csv().context("the rows cannot be written")?)
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let bytes = match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("npz") => npz::bytes(self),
+            Some("mat") => mat::bytes(self),
+            _ => self.csv(),
+        };
+        files::write(path, &bytes.context("the rows cannot be written")?)
+    }
+
+    /// What `time` and each output has as text.
+    fn named<'a>(&'a self, of: fn(&'a Column) -> &'a String, time: &'a str) -> Vec<&'a str> {
+        let columns = self.columns.iter().map(|column| of(column).as_str());
+        std::iter::once(time).chain(columns).collect()
     }
 
     fn csv(&self) -> Result<Vec<u8>> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let names = self.columns.iter().map(|c| c.name.as_str());
         writer.write_record(std::iter::once("time").chain(names))?;
-        let width = self.columns.len();
-        for (row, time) in self.times.iter().enumerate() {
-            let values = &self.values[row * width..(row + 1) * width];
-            writer.serialize((time, values))?;
+        for row in self.rows() {
+            writer.serialize(row)?;
         }
         Ok(writer.into_inner()?)
     }

@@ -59,7 +59,7 @@ fn draw(path: &Path, html: &Path) -> Result<()> {
         ..Settings::default()
     };
     let files = Files {
-        csv: None,
+        rows: None,
         html: Some(html),
         vtk: None,
     };

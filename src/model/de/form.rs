@@ -1,7 +1,7 @@
 //! What a type reads from the file: its keys, which of them must be there, and the choices.
 //!
 //! The types say it themselves. A deserializer that has no file offers every key and every choice in turn
-//! and notes what is asked of it, so that what is told here is what [`Reader`](super::Reader) reads.
+//! and notes what is asked of it, so that what is told here is what the reader takes.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

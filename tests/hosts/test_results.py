@@ -1,0 +1,87 @@
+"""Results in the formats of others hold the bits of the CSV file."""
+
+import csv
+import zipfile
+
+import numpy as np
+import pytest
+import scipy.io
+from DyMat import DyMatFile
+
+import harness
+
+MODEL = harness.ROOT / "resources" / "models" / "incline.toml"
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Columns of the CSV file by name."""
+    with written("csv").open(newline="") as file:
+        header, *lines = csv.reader(file)
+    values = np.array(lines, dtype=float)
+    return {name: values[:, k].copy() for k, name in enumerate(header)}
+
+
+@pytest.fixture(scope="module")
+def about():
+    """Unit and description of each output, from the FMU."""
+    description = harness.fmpy.read_model_description(harness.pack(MODEL))
+    return {v.name: (v.unit or "", v.description) for v in description.modelVariables}
+
+
+def written(ending):
+    harness.FOLDER.mkdir(parents=True, exist_ok=True)
+    path = harness.FOLDER / f"rows.{ending}"
+    harness.coulisse("run", MODEL, "-o", path)
+    return path
+
+
+def test_arrays_of_numpy(rows, about):
+    path = written("npz")
+    with np.load(path) as arrays:
+        assert list(arrays["__names__"]) == list(rows)
+        assert set(arrays.files) == {"__names__", "__units__", *rows}
+        for name, unit in zip(arrays["__names__"], arrays["__units__"]):
+            assert arrays[name].tobytes() == rows[name].tobytes(), name
+            assert unit == ("s" if name == "time" else about[name][0]), name
+    first = path.read_bytes()
+    assert written("npz").read_bytes() == first
+    assert zipfile.ZipFile(path).testzip() is None
+
+
+def test_trajectories_of_openmodelica_and_dymola(rows, about):
+    path = written("mat")
+    raw = scipy.io.loadmat(path, chars_as_strings=False)
+    # OpenModelica compares these letters as they are.
+    letters = "".join(raw["Aclass"].flatten(order="F"))
+    assert letters == "A1 bt. ir1 na  Tj  re  ac  nt  so   r   y   "
+    names = ["".join(column) for column in raw["name"].T]
+    assert names == list(rows)
+    table = raw["data_2"]
+    for k, name in enumerate(names):
+        assert table[k].tobytes() == rows[name].tobytes(), name
+    assert list(raw["dataInfo"][:, 0]) == [0, 1, 0, -1] and list(raw["dataInfo"][:, 1]) == [2, 2, 0, -1]
+    assert raw["data_1"].tolist() == [[rows["time"][0], rows["time"][-1]]]
+
+    reader = DyMatFile(str(path))
+    outputs = [name for name in rows if name != "time"]
+    assert sorted(reader.names()) == sorted(outputs)
+    for name in outputs:
+        unit, text = about[name]
+        assert reader.description(name) == (f"{text} [{unit}]" if unit else text)
+        assert np.array_equal(reader.data(name), rows[name])
+        assert np.array_equal(reader.abscissa(name, valuesOnly=True), rows["time"])
+
+
+@pytest.mark.parametrize("ending", ["csv", "npz", "mat"])
+def test_a_run_that_ends_early_keeps_its_rows_in_a_whole_file(ending):
+    """A mass falls along a guide of 1 m, and is gone after 0.45 s."""
+    path = harness.FOLDER / f"early.{ending}"
+    with pytest.raises(RuntimeError, match="the rows up to"):
+        harness.coulisse("run", harness.ROOT / "tests/abi/leaves_its_path.toml", "--stop", 2, "--step", 0.01, "-o", path)
+    times = {
+        "csv": lambda: np.loadtxt(path, delimiter=",", skiprows=1)[:, 0],
+        "npz": lambda: np.load(path)["time"],
+        "mat": lambda: scipy.io.loadmat(path)["data_2"][0],
+    }[ending]()
+    assert 0.4 < times[-1] < 0.46 and len(times) > 40
