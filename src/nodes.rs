@@ -164,6 +164,8 @@ pub enum Owner<'a> {
     Body(BodyId, Direction, usize),
     /// The centre of mass or the rotation of a rigid body.
     RigidBody(BodyId, Direction),
+    /// How far a motion has driven this coupling.
+    Drive(usize),
 }
 
 /// Unknowns of points, of member nodes and of the nodes of bodies.
@@ -181,6 +183,8 @@ pub struct Nodes {
     rigid: Vec<Option<FrameNode>>,
     /// Those of the nodes of each edge of each body.
     edges: Vec<Vec<Vec<[usize; 2]>>>,
+    /// The couplings that motions drive, each with how far.
+    drives: Vec<(usize, usize)>,
     /// Y₁, Y₂ of every node, each once, in rising order.
     positions: Vec<[usize; 2]>,
     /// Initial value of every nodal unknown.
@@ -203,6 +207,7 @@ impl Nodes {
             bodies: Vec::new(),
             rigid: Vec::new(),
             edges: Vec::new(),
+            drives: Vec::new(),
             positions: Vec::new(),
             initial: Vec::new(),
             is_rotation: Vec::new(),
@@ -302,6 +307,18 @@ impl Nodes {
             list.push(FrameNode { position, rotation });
         }
         list
+    }
+
+    /// Adds how far a motion has driven a coupling, m or rad.
+    pub fn add_drive(&mut self, coupling: usize, turns: bool) {
+        let unknown = self.add(0.0, turns);
+        self.drives.push((coupling, unknown));
+    }
+
+    /// How far a motion has driven a coupling; `None` where none does.
+    pub fn of_drive(&self, coupling: usize) -> Option<usize> {
+        let mut drives = self.drives.iter();
+        drives.find(|(c, _)| *c == coupling).map(|(_, u)| *u)
     }
 
     fn place(&mut self, position: [f64; 2]) -> [usize; 2] {
@@ -428,6 +445,9 @@ impl Nodes {
                     return Some(Owner::Member(id, DIRECTIONS[d], share));
                 }
             }
+        }
+        if let Some((coupling, _)) = self.drives.iter().find(|(_, u)| *u == unknown) {
+            return Some(Owner::Drive(*coupling));
         }
         for (id, nodes) in self.bodies.iter().enumerate() {
             for (k, node) in nodes.iter().enumerate() {

@@ -38,6 +38,10 @@ pub enum Quantity {
     RotationalStiffness,
     /// N·m·s/rad.
     RotationalDamping,
+    /// Way for each angle, m/rad.
+    LengthPerAngle,
+    /// rad/m.
+    AnglePerLength,
     /// Force per length, N/m.
     LineLoad,
     /// Cycles per metre.
@@ -54,7 +58,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 30] = [
+    pub const ALL: [Quantity; 32] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -82,6 +86,8 @@ impl Quantity {
         Quantity::Stiffness,
         Quantity::RotationalStiffness,
         Quantity::RotationalDamping,
+        Quantity::LengthPerAngle,
+        Quantity::AnglePerLength,
         Quantity::LineLoad,
         Quantity::SpatialFrequency,
         Quantity::HeightSpectrum,
@@ -119,6 +125,8 @@ impl Quantity {
             Quantity::Stiffness | Quantity::LineLoad => "N/m",
             Quantity::RotationalStiffness => "N.m/rad",
             Quantity::RotationalDamping => "N.m.s/rad",
+            Quantity::LengthPerAngle => "m/rad",
+            Quantity::AnglePerLength => "rad/m",
             Quantity::SpatialFrequency => "1/m",
             Quantity::HeightSpectrum => "m3",
         }

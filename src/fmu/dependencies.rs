@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use super::interface::Role;
 use crate::joints::regime::End;
 use crate::model::checked::{
-    Analysis, Direction, Energy, Input, MemberId, OfContact, OfMass, OfSpring, Output, ProbeKind,
-    Reach,
+    Analysis, Direction, Energy, Input, MemberId, OfContact, OfCoupling, OfMass, OfSpring, Output,
+    ProbeKind, Reach,
 };
 use crate::nodes::Node;
 use crate::numerics::disjoint::DisjointSets;
@@ -244,6 +244,16 @@ impl<'a> Dependencies<'a> {
                 touch.parts.insert(self.of_spring(spring));
                 for u in system.springs[spring].measure.unknowns() {
                     self.read(u, &mut touch);
+                }
+            }
+            Output::Coupling { coupling, .. } => {
+                let pin = system.place_of_coupling(coupling);
+                touch
+                    .parts
+                    .insert(self.of_slider(system.sliders.len() + pin));
+                for u in system.pins[pin].unknowns() {
+                    self.read(u, &mut touch);
+                    self.push(u, &mut touch);
                 }
             }
             Output::EdgePressure { edge, node } => {
@@ -496,6 +506,10 @@ fn level(output: Output) -> Option<Reach> {
             of: OfSpring::Measure,
             ..
         }
+        | Output::Coupling {
+            of: OfCoupling::Way | OfCoupling::DriverWay,
+            ..
+        }
         | Output::Energy(Energy::Strain) => Some(Reach::Positions),
         Output::SliderVelocity(_)
         | Output::EdgeVelocity(_)
@@ -504,6 +518,10 @@ fn level(output: Output) -> Option<Reach> {
         | Output::Mass { .. }
         | Output::Spring {
             of: OfSpring::Rate, ..
+        }
+        | Output::Coupling {
+            of: OfCoupling::Rate,
+            ..
         }
         | Output::Energy(Energy::Kinetic) => Some(Reach::Velocities),
         Output::Contact {
@@ -523,6 +541,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::SliderForce { .. }
         | Output::Contact { .. }
         | Output::Spring { .. }
+        | Output::Coupling { .. }
         | Output::FrictionForce(_)
         | Output::MicroDisplacement(_)
         | Output::Sticking(_)

@@ -344,6 +344,7 @@ impl Nature {
             | Output::Section { .. }
             | Output::MemberEnd { .. }
             | Output::Mass { .. }
+            | Output::Coupling { .. }
             | Output::EdgePressure { .. }
             | Output::SliderForce { .. }
             | Output::FrictionForce(_)

@@ -4,3 +4,4 @@ pub mod bearing;
 pub mod friction;
 pub mod rayleigh;
 pub mod spring;
+pub mod transmission;

@@ -6,6 +6,7 @@
 
 mod actions;
 mod body;
+mod coupling;
 mod member;
 mod path;
 mod spring;
@@ -18,6 +19,7 @@ pub use body::{
     Bearing, Behaviour, Body, BodyId, EdgeId, Matter, On, Part, Pin, Place, PlaceId, Rigid,
     SlidingEdge, Spread, Turning, turning, weighted,
 };
+pub use coupling::{Coupling, Driver};
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
 pub use spring::{Between, Section, Spring, SpringEnd, SpringUnits};
@@ -26,8 +28,8 @@ pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
 use self::statics::StaticPath;
 use super::quantity::Quantity;
 pub use super::variables::{
-    Counter, Energy, Field, Input, InputVariable, OfContact, OfMass, OfSection, OfSpring, Output,
-    OutputVariable, Parameter, Reach, Reconstruction, SpringNumber, Tunable,
+    Counter, Energy, Field, Input, InputVariable, OfContact, OfCoupling, OfMass, OfSection,
+    OfSpring, Output, OutputVariable, Parameter, Reach, Reconstruction, SpringNumber, Tunable,
 };
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 pub use crate::joints::regime::Side;
@@ -61,6 +63,8 @@ pub struct Checked {
     pub contacts: Vec<SurfaceContact>,
     /// Springs, dampers and actuators between points.
     pub springs: Vec<Spring>,
+    /// Conditions between coordinates.
+    pub couplings: Vec<Coupling>,
     pub motions: Vec<Motion>,
     pub loads: Vec<Load>,
     pub line_loads: Vec<LineLoad>,
@@ -120,6 +124,7 @@ impl Checked {
             pins: Vec::new(),
             contacts: Vec::new(),
             springs: Vec::new(),
+            couplings: Vec::new(),
             motions: Vec::new(),
             loads: Vec::new(),
             line_loads: Vec::new(),

@@ -5,6 +5,7 @@
 
 mod body;
 mod contact;
+mod coupling;
 mod curve;
 mod damping;
 mod initial;
@@ -32,6 +33,7 @@ use toml::de::{DeTable, DeValue};
 
 pub use body::{Body, Circle, Edge, MeshFile, Outline, Patch, PlaneState};
 pub use contact::Contact;
+pub use coupling::{Coordinate, Coupling};
 pub use curve::Arc;
 pub use damping::Damping;
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
@@ -172,6 +174,7 @@ top! {
     entries joints "joints" Joints: Joint;
     entries contacts "contacts" Contacts: SurfaceContact;
     entries springs "springs" Springs: Spring;
+    entries couplings "couplings" Couplings: Coupling;
     entries damping "damping" Damping: Damping;
     entries masses "masses" Masses: Mass;
     entries supports "supports" Supports: Support;
@@ -323,9 +326,11 @@ pub struct Motion {
     pub point: Option<Name>,
     pub member: Option<Name>,
     pub edge: Option<Name>,
+    /// The coupling that it drives.
+    pub coupling: Option<Name>,
     /// Supports that move as one.
     pub supports: Option<Vec<Name>>,
-    pub direction: Direction,
+    pub direction: Option<Direction>,
     pub angle: Option<Scalar>,
     pub displacement: Option<Scalar>,
     pub rate: Option<Scalar>,

@@ -1,14 +1,14 @@
 //! A part of a mechanism, as a model of its own.
 
 use super::checked::{
-    Bearing, BodyId, Carrier, Checked, Direction, EdgeId, Hinge, Mass, MemberId, Motion, Moved,
-    Part, PathPart, Pin, PointId, Slider, SliderKind, SlidingEdge, Start, StartVelocities, Support,
-    Target,
+    Bearing, Between, BodyId, Carrier, Checked, Coupling, Direction, Driver, EdgeId, Hinge, Mass,
+    MemberId, Motion, Moved, Part, PathPart, Pin, PointId, Section, Slider, SliderKind,
+    SlidingEdge, Start, StartVelocities, Support, Target,
 };
 
 impl Checked {
     /// The mechanism of some members and bodies alone: with the supports, motions, masses and hinges at them,
-    /// and the sliding joints and pins between them; at rest, without loads and damping, with nothing to
+    /// and the sliding joints, pins and couplings between them; at rest, without loads and damping, with nothing to
     /// set or to read.
     pub fn part(&self, parts: &[Part]) -> Checked {
         let part = Taken { whole: self, parts };
@@ -24,6 +24,9 @@ impl Checked {
                 .filter_map(|edge| part.sliding_edge(edge))
                 .collect(),
             pins: self.pins.iter().filter_map(|pin| part.pin(pin)).collect(),
+            couplings: (self.couplings.iter())
+                .filter_map(|coupling| part.coupling(coupling))
+                .collect(),
             start: Start {
                 velocities: StartVelocities::Rest,
                 equilibrium: None,
@@ -138,6 +141,7 @@ impl Taken<'_> {
                 let moves = turns || motion.direction != Direction::Rotation;
                 moves.then_some(Moved::Target(target))?
             }
+            Moved::Coupling(id) => Moved::Coupling(self.number_of_coupling(*id)?),
             Moved::Supports(list) => {
                 let kept = list.iter().filter_map(|&support| self.number_of(support));
                 Moved::Supports(kept.collect())
@@ -156,6 +160,50 @@ impl Taken<'_> {
         let taken = |support: &Support| self.support(support).is_some();
         let supports = &self.whole.supports;
         taken(&supports[support]).then(|| supports[..support].iter().filter(|s| taken(s)).count())
+    }
+
+    fn coupling(&self, coupling: &Coupling) -> Option<Coupling> {
+        let mut drivers = Vec::new();
+        for driver in &coupling.drivers {
+            drivers.push(Driver {
+                coordinate: self.coordinate(&driver.coordinate)?,
+                ..driver.clone()
+            });
+        }
+        Some(Coupling {
+            driven: self.coordinate(&coupling.driven)?,
+            drivers,
+            name: coupling.name.clone(),
+        })
+    }
+
+    /// Number of a coupling in the part.
+    fn number_of_coupling(&self, coupling: usize) -> Option<usize> {
+        let all = &self.whole.couplings;
+        self.coupling(&all[coupling])?;
+        let before = all[..coupling].iter();
+        Some(before.filter(|c| self.coupling(c).is_some()).count())
+    }
+
+    /// A coordinate all of whose ends are of the part.
+    fn coordinate(&self, between: &Between) -> Option<Between> {
+        if !between.moving().all(|point| self.reaches(point)) {
+            return None;
+        }
+        let section = |(point, member): Section| match member {
+            Some(member) => Some((point, Some(self.number(member)?))),
+            None => Some((point, None)),
+        };
+        Some(match *between {
+            Between::Sections { from, to } => Between::Sections {
+                from: match from {
+                    Some(from) => Some(section(from)?),
+                    None => None,
+                },
+                to: section(to)?,
+            },
+            same => same,
+        })
     }
 
     fn pin(&self, pin: &Pin) -> Option<Pin> {

@@ -215,6 +215,12 @@ pub enum Output {
         spring: usize,
         of: OfSpring,
     },
+    /// Of a [coupling](super::checked::Coupling); `driver` counts what it follows.
+    Coupling {
+        coupling: usize,
+        driver: usize,
+        of: OfCoupling,
+    },
     /// λ of a slider along x (0) or y (1): what it exerts on its path, N.
     SliderForce {
         slider: usize,
@@ -348,6 +354,23 @@ every! {
         MomentumY,
         /// About the origin.
         AngularMomentum,
+    }
+}
+
+every! {
+    /// What a coupling does.
+    pub enum OfCoupling {
+        /// How far what follows has moved since the start, m or rad.
+        Way,
+        Rate,
+        /// On what follows, N or N·m.
+        Force,
+        /// Of the motion that drives it.
+        Power,
+        /// How far a driver has moved since the start.
+        DriverWay,
+        /// On a driver.
+        DriverForce,
     }
 }
 

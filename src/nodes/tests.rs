@@ -72,6 +72,7 @@ fn every_unknown_has_one_owner_which_finds_it_again() {
             Owner::RigidBody(id, direction) => {
                 nodes.of_rigid_body(id).map(|node| node.unknown(direction))
             }
+            Owner::Drive(coupling) => nodes.of_drive(coupling),
             Owner::Body(id, direction, node) => Some(nodes.of_body(id)[node][direction as usize]),
         };
         assert_eq!(found, Some(u));

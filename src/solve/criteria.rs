@@ -96,11 +96,12 @@ fn equations<'a>(
         std::iter::once(along).chain(gaps)
     });
     let pins = system.pins.iter().enumerate().flat_map(move |(p, pin)| {
-        let gaps = work.border[pin.border..][..2].iter();
+        let gaps = work.border[pin.border..][..pin.rows()].iter();
+        let size = if pin.turns() { 1.0 } else { system.size };
         gaps.map(move |gap| Miss {
             of: Of::Pin { pin: p as u32 },
             by: gap.abs(),
-            allowed: solver.position_tolerance * system.size,
+            allowed: solver.position_tolerance * size,
         })
     });
     nodal.chain(joints).chain(pins)

@@ -143,7 +143,11 @@ impl System {
             Of::Pin { pin } => format!(
                 "{} is open by {}",
                 self.pins[pin as usize].name,
-                amount("m")
+                amount(if self.pins[pin as usize].turns() {
+                    "rad"
+                } else {
+                    "m"
+                })
             ),
             Of::Correction { unknown } => format!(
                 "the last iteration moves {} by {}",

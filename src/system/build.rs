@@ -10,6 +10,7 @@ use nalgebra_sparse::pattern::SparsityPattern;
 
 use self::pattern::{cliques, floating, free_pattern};
 use super::body_load::BodyLoad;
+use super::coupling::PlacedCoupling;
 use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
@@ -106,7 +107,7 @@ impl System {
         let mass = mass_matrix(model, &nodes, &groups, |_| true);
         let (sliders, border, drawn) = sliders(model, &nodes, &mass)?;
         let pins = Pin::all(model, &nodes, border);
-        let border = border + 2 * pins.len();
+        let border = border + pins.iter().map(Pin::rows).sum::<usize>();
         let (contacts, points) = surfaces::of(model, &nodes, |u| !prescribed[u])?;
         let mut cliques = cliques(
             &prescribed,
@@ -119,6 +120,15 @@ impl System {
             let unknowns = spring.measure.unknowns();
             unknowns.filter(|&u| !prescribed[u]).collect()
         }));
+        let coupled = pins.iter().filter_map(Pin::coupled);
+        cliques.extend(
+            coupled
+                .flat_map(PlacedCoupling::cliques)
+                .map(|mut unknowns| {
+                    unknowns.retain(|&u| !prescribed[u]);
+                    unknowns
+                }),
+        );
         let [mut held, mut passing] = surfaces::couplings(&contacts, &points, |u| !prescribed[u]);
         cliques.append(&mut held);
         let lasting = cliques.len();

@@ -56,7 +56,7 @@ impl System {
             (s.border, 1 + s.conditions(), name)
         });
         let pins = self.pins.iter();
-        let pins = pins.map(|pin| (pin.border, 2, pin.name.clone()));
+        let pins = pins.map(|pin| (pin.border, pin.rows(), pin.name.clone()));
         let names: Vec<String> = (sliders.chain(pins))
             .filter(|(first, count, _)| {
                 let own = border.iter().skip(*first).take(*count);

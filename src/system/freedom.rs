@@ -1,5 +1,6 @@
 //! Which degrees of freedom a point has, for people who read a model.
 
+use super::pin::Pin;
 use super::{Constraint, Iterate, PRESCRIBED, System};
 use crate::model::checked::{Direction, MemberId, PointId};
 
@@ -51,7 +52,7 @@ impl System {
             _ if slider.carries_friction_of_edge() => 0,
             _ => slider.conditions() - usize::from(!own.keeps_place()),
         });
-        let held = held.sum::<usize>() + 2 * self.pins.len();
+        let held = held.sum::<usize>() + self.pins.iter().map(Pin::rows).sum::<usize>();
         self.equations().saturating_sub(held)
     }
 

@@ -215,10 +215,17 @@ impl<'a> RigidMotions<'a> {
                 rows.push(vec![(sliding, 1.0)]);
             }
         }
+        let drawn = system.drawn();
         for pin in &system.pins {
+            if let Some(coupling) = pin.coupled() {
+                let mut row = Row::new();
+                coupling.each_slope(&drawn, |u, slope| row.extend(self.moved(u, slope)));
+                rows.push(row);
+                continue;
+            }
             for direction in 0..2 {
                 let mut row = Row::new();
-                for &Term { point, weight } in &pin.terms {
+                for &Term { point, weight } in pin.terms() {
                     let place = point.place(&system.initial);
                     let Some(&body) = bodies.with(point.node[0]).first() else {
                         continue;

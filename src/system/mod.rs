@@ -12,6 +12,7 @@ mod bodies;
 mod body_load;
 mod build;
 mod contact;
+mod coupling;
 mod damping;
 mod describe;
 mod edge_friction;

@@ -1,4 +1,7 @@
-//! Pins: weighted means of places that coincide.
+//! Pins: conditions between unknowns that are no sliders', each with its multipliers. Means of places that coincide have two,
+//! [couplings](super::coupling) one.
+//!
+//! Weighted means of places that coincide:
 //!
 //! ```text
 //! c = Σ w_k x_k = 0,    x_k = Y_k + R(r_k) d_k
@@ -10,6 +13,7 @@
 //! pinned to it in the same way, and the mean places of an edge that slide are to the edge, with weights of both signs; where it
 //! is curved they turn what they weigh, and w is a matrix that stretches and turns.
 
+use super::coupling::PlacedCoupling;
 use super::material_point::MaterialPoint;
 use super::{Iterate, System};
 use crate::linear::Bordered;
@@ -22,9 +26,18 @@ use crate::numerics::positions::{Coordinates, Position, Positions};
 pub(crate) struct Pin {
     /// What it is or belongs to, in the words of messages.
     pub name: String,
-    pub terms: Vec<Term>,
-    /// Place of its first multiplier in the border; the second follows.
+    pub condition: Condition,
+    /// Place of its first multiplier in the border; a second follows.
     pub border: usize,
+}
+
+/// What a pin closes.
+#[derive(Debug, Clone)]
+pub(crate) enum Condition {
+    /// Places that coincide along x and y.
+    Means(Vec<Term>),
+    /// A coupling, whose second multiplier is none.
+    Coupled(PlacedCoupling),
 }
 
 /// A material point with its weight.
@@ -67,13 +80,17 @@ impl Pin {
         };
         let point = |id| of_node(&nodes.of_place(id), [-1.0, 0.0]);
         let mut pins: Vec<Pin> = Vec::new();
-        let mut add = |name: String, terms: Vec<Term>| {
-            pins.push(Pin {
+        let mut next = border;
+        let mut close = |name: String, condition: Condition| {
+            let pin = Pin {
                 name,
-                terms,
-                border: border + 2 * pins.len(),
-            });
+                condition,
+                border: next,
+            };
+            next += pin.rows();
+            pins.push(pin);
         };
+        let mut add = |name: String, terms: Vec<Term>| close(name, Condition::Means(terms));
         for pin in &model.pins {
             let mut terms = mean(pin.hole, 1.0);
             match pin.on {
@@ -107,25 +124,71 @@ impl Pin {
                 }
             }
         }
+        for (id, coupling) in model.couplings.iter().enumerate() {
+            if let Some(placed) = PlacedCoupling::of(model, nodes, (id, coupling)) {
+                let name = format!("couplings.{}", coupling.name);
+                close(name, Condition::Coupled(placed));
+            }
+        }
         pins
     }
 
-    /// The unknowns of its points.
+    /// How many multipliers it has.
+    pub fn rows(&self) -> usize {
+        match self.condition {
+            Condition::Means(_) => 2,
+            Condition::Coupled(_) => 1,
+        }
+    }
+
+    /// Its unknowns, perhaps more than once.
     pub fn unknowns(&self) -> impl Iterator<Item = usize> + '_ {
-        self.terms.iter().flat_map(|term| term.point.unknowns())
+        let terms = self.terms().iter().flat_map(|term| term.point.unknowns());
+        terms.chain(
+            self.coupled()
+                .into_iter()
+                .flat_map(PlacedCoupling::unknowns),
+        )
+    }
+
+    /// The places that it closes.
+    pub fn terms(&self) -> &[Term] {
+        match &self.condition {
+            Condition::Means(terms) => terms,
+            Condition::Coupled(_) => &[],
+        }
+    }
+
+    /// The coupling that it is.
+    pub fn coupled(&self) -> Option<&PlacedCoupling> {
+        match &self.condition {
+            Condition::Means(_) => None,
+            Condition::Coupled(coupling) => Some(coupling),
+        }
+    }
+
+    /// Whether what it closes is an angle.
+    pub fn turns(&self) -> bool {
+        self.coupled().is_some_and(|coupling| coupling.turns)
     }
 
     /// c.
     pub fn gap(&self, q: &Positions) -> [f64; 2] {
+        if let Some(coupling) = self.coupled() {
+            return [coupling.gap(q), 0.0];
+        }
         // Measured from one of the nodes, so that a place far away costs no digits.
-        let origin = self.terms.first().map(|term| term.point.node);
+        let origin = self.terms().first().map(|term| term.point.node);
         let origin = origin.map_or([Position::default(); 2], |node| node.map(|u| q.place(u)));
         self.sum(|point| point.way_from(origin, q))
     }
 
     /// The rate of c at the positions `q` when the unknowns move with the velocities `rates`.
-    fn rate(&self, q: &[f64], rates: &[f64]) -> [f64; 2] {
-        let first = self.terms.first();
+    fn rate(&self, q: &Positions, rates: &[f64]) -> [f64; 2] {
+        if let Some(coupling) = self.coupled() {
+            return [coupling.along(q, |u| rates[u]), 0.0];
+        }
+        let first = self.terms().first();
         let [x, y] = first.map_or([0.0; 2], |term| term.point.node.map(|u| rates[u]));
         self.sum(|point| {
             let [vx, vy] = point.velocity(q, rates);
@@ -135,7 +198,7 @@ impl Pin {
 
     /// Σ w of what the points have.
     fn sum(&self, of: impl Fn(&MaterialPoint) -> [f64; 2]) -> [f64; 2] {
-        self.terms.iter().fold([0.0; 2], |sum, term| {
+        self.terms().iter().fold([0.0; 2], |sum, term| {
             let own = term.weighed(of(&term.point));
             [0, 1].map(|i| sum[i] + own[i])
         })
@@ -146,12 +209,15 @@ impl System {
     /// Adds the forces of the pins at the positions `q`, each with its multipliers, to `rows`.
     pub(crate) fn add_pin_forces(
         &self,
-        q: &[f64],
+        q: &Positions,
         multipliers: impl Iterator<Item = [f64; 2]>,
         rows: &mut [f64],
     ) {
         for (pin, multipliers) in self.pins.iter().zip(multipliers) {
-            for term in &pin.terms {
+            if let Some(coupling) = pin.coupled() {
+                coupling.each_slope(q, |u, slope| rows[u] += multipliers[0] * slope);
+            }
+            for term in pin.terms() {
                 for (row, multiplier) in turning(term.weight).iter().zip(multipliers) {
                     for (u, weight) in term.point.node.iter().zip(row) {
                         rows[*u] += weight * multiplier;
@@ -168,7 +234,20 @@ impl System {
     pub(super) fn add_pin_force_change(&self, at: &Iterate, by: &Iterate, rows: &mut [f64]) {
         self.add_pin_forces(&at.q, by.pins.iter().copied(), rows);
         for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
-            for term in &pin.terms {
+            for part in pin
+                .coupled()
+                .iter()
+                .flat_map(|coupling| coupling.parts(&at.q))
+            {
+                let measured = &part.measured;
+                let along = multipliers[0] * part.bend * measured.along(|u| by.q[u]);
+                let across = multipliers[0] * part.slope * measured.bend;
+                let across = across * measured.across(|u| by.q[u]);
+                for (u, g, t) in measured.entries() {
+                    rows[u] += along * g + across * t;
+                }
+            }
+            for term in pin.terms() {
                 if let Some(arm) = &term.point.arm {
                     let pressed = dot(multipliers, term.weighed(arm.turned(&at.q)));
                     rows[arm.rotation] -= pressed * by.q[arm.rotation];
@@ -180,16 +259,18 @@ impl System {
     /// Writes `sign` times the pins' gaps into the border.
     pub(crate) fn pin_gaps(&self, q: &Positions, sign: f64, border: &mut [f64]) {
         for pin in &self.pins {
-            for (row, gap) in border[pin.border..].iter_mut().zip(pin.gap(q)) {
+            let rows = &mut border[pin.border..][..pin.rows()];
+            for (row, gap) in rows.iter_mut().zip(pin.gap(q)) {
                 *row = sign * gap;
             }
         }
     }
 
     /// Writes `sign` times the rates of the pins' gaps into the border.
-    pub(crate) fn pin_rates(&self, q: &[f64], rates: &[f64], sign: f64, border: &mut [f64]) {
+    pub(crate) fn pin_rates(&self, q: &Positions, rates: &[f64], sign: f64, border: &mut [f64]) {
         for pin in &self.pins {
-            for (row, rate) in border[pin.border..].iter_mut().zip(pin.rate(q, rates)) {
+            let rows = &mut border[pin.border..][..pin.rows()];
+            for (row, rate) in rows.iter_mut().zip(pin.rate(q, rates)) {
                 *row = sign * rate;
             }
         }
@@ -198,7 +279,10 @@ impl System {
     /// Adds the pins' columns to the matrix, and how their arms turn.
     pub(super) fn add_pins_tangent(&self, at: &Iterate, matrix: &mut Bordered) {
         for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
-            for term in &pin.terms {
+            if let Some(coupling) = pin.coupled() {
+                self.add_coupling_tangent(coupling, (pin.border, multipliers[0]), at, matrix);
+            }
+            for term in pin.terms() {
                 for (i, row) in turning(term.weight).iter().enumerate() {
                     let entries = term.point.node.iter().zip(row);
                     for (&u, weight) in entries.filter(|(_, weight)| **weight != 0.0) {
@@ -223,9 +307,45 @@ impl System {
         }
     }
 
+    fn add_coupling_tangent(
+        &self,
+        coupling: &PlacedCoupling,
+        (border, multiplier): (usize, f64),
+        at: &Iterate,
+        matrix: &mut Bordered,
+    ) {
+        coupling.each_slope(&at.q, |u, slope| {
+            if let Some(e) = self.equation_of(u) {
+                matrix.add_column(e, border, slope);
+            }
+        });
+        for part in coupling.parts(&at.q) {
+            let along = multiplier * part.bend;
+            let across = multiplier * part.slope * part.measured.bend;
+            if along == 0.0 && across == 0.0 {
+                continue;
+            }
+            self.add_symmetric(&part.measured, [along, across], matrix);
+        }
+    }
+
+    /// Coupling `i` with its place among the pins.
+    pub(super) fn coupling(&self, i: usize) -> Option<(usize, &PlacedCoupling)> {
+        let place = self.place_of_coupling(i);
+        Some((place, self.pins.get(place)?.coupled()?))
+    }
+
+    /// The place of coupling `i` among the pins.
+    pub(crate) fn place_of_coupling(&self, i: usize) -> usize {
+        self.pins.len() - self.model.couplings.len() + i
+    }
+
     /// The pins' part of a solution of the border.
     pub(crate) fn of_pins<'a>(&'a self, border: &'a [f64]) -> impl Iterator<Item = [f64; 2]> + 'a {
-        (self.pins.iter()).map(|pin| [border[pin.border], border[pin.border + 1]])
+        self.pins.iter().map(|pin| match pin.rows() {
+            1 => [border[pin.border], 0.0],
+            _ => [border[pin.border], border[pin.border + 1]],
+        })
     }
 }
 

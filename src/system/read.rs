@@ -112,6 +112,11 @@ impl System {
             Output::PinForce { pin, component } => state.get(|s| s.pins[pin][component]),
             Output::Contact { contact, of } => self.value_of_contact(state, contact, of),
             Output::Spring { spring, of } => self.value_of_spring(state, spring, of),
+            Output::Coupling {
+                coupling,
+                driver,
+                of,
+            } => self.value_of_coupling(state, (coupling, driver), of),
             Output::SliderForce { slider, component } => {
                 state.get(|s| s.multipliers[slider][component])
             }

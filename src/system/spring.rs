@@ -10,6 +10,7 @@
 
 use super::{Given, Iterate, System, Workspace};
 use crate::laws::spring::{Answer, Begun, Elastic, Setting, Spring};
+use crate::linear::Bordered;
 use crate::model::checked::{Between, Checked, Direction, SpringEnd};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Position, Positions};
@@ -33,6 +34,12 @@ pub(crate) enum Measure {
     Distance { from: [Side; 2], to: [usize; 2] },
     /// The difference of two unknowns, m or rad.
     Difference { from: Side, to: usize },
+    /// How far one place is from another along a direction, m.
+    Along {
+        direction: [f64; 2],
+        from: [Side; 2],
+        to: [usize; 2],
+    },
 }
 
 /// One coordinate of where a spring ends.
@@ -100,7 +107,7 @@ impl Measured {
 }
 
 impl Measure {
-    fn of(between: &Between, model: &Checked, nodes: &Nodes) -> Option<Measure> {
+    pub fn of(between: &Between, model: &Checked, nodes: &Nodes) -> Option<Measure> {
         let coordinate = |end: SpringEnd, axis: usize| match end {
             SpringEnd::Point(point) => Side::Unknown(nodes.of_place(point)[axis]),
             SpringEnd::Ground(point) => Side::Ground(model.points[point].position[axis]),
@@ -113,6 +120,15 @@ impl Measure {
             Between::Axis { axis, from, to } => Measure::Difference {
                 from: coordinate(from, axis),
                 to: nodes.of_place(to)[axis],
+            },
+            Between::Along {
+                direction,
+                from,
+                to,
+            } => Measure::Along {
+                direction,
+                from: [0, 1].map(|axis| coordinate(from, axis)),
+                to: nodes.of_place(to),
             },
             Between::Sections { from, to } => {
                 let turn = |(point, member)| nodes.of_point(point, member, Direction::Rotation);
@@ -130,10 +146,17 @@ impl Measure {
     /// The unknowns that it hangs on.
     pub fn unknowns(&self) -> impl Iterator<Item = usize> {
         let [from, to] = match *self {
-            Measure::Distance { from, to } => [from.map(Side::unknown), to.map(Some)],
+            Measure::Distance { from, to } | Measure::Along { from, to, .. } => {
+                [from.map(Side::unknown), to.map(Some)]
+            }
             Measure::Difference { from, to } => [[from.unknown(), None], [Some(to), None]],
         };
         from.into_iter().chain(to).flatten()
+    }
+
+    /// Whether its direction changes.
+    pub fn bends(&self) -> bool {
+        matches!(self, Measure::Distance { .. })
     }
 
     /// Where the unknowns are `q`.
@@ -151,6 +174,17 @@ impl Measure {
                 measured.value = q.get(to).way_from(from.at(q));
                 measured.push(from.unknown(), -1.0, 0.0);
                 measured.push(Some(to), 1.0, 0.0);
+            }
+            Measure::Along {
+                direction,
+                from,
+                to,
+            } => {
+                for (axis, g) in direction.into_iter().enumerate() {
+                    measured.value += g * q.get(to[axis]).way_from(from[axis].at(q));
+                    measured.push(from[axis].unknown(), -g, 0.0);
+                    measured.push(Some(to[axis]), g, 0.0);
+                }
             }
             Measure::Distance { from, to } => {
                 let way = [0, 1].map(|axis| q.get(to[axis]).way_from(from[axis].at(q)));
@@ -217,7 +251,7 @@ impl PlacedSpring {
     pub fn beside(&self) -> usize {
         match self.measure {
             Measure::Distance { .. } if self.damps() => MOST * MOST,
-            Measure::Distance { .. } | Measure::Difference { .. } => 0,
+            Measure::Distance { .. } | Measure::Difference { .. } | Measure::Along { .. } => 0,
         }
     }
 
@@ -306,6 +340,32 @@ impl System {
                 answer.by_rate * measured.bend * measured.across(v)
             }
         };
+        if turning != 0.0 {
+            self.add_turning(measured, turning, &mut work.matrix);
+        }
+        self.add_symmetric(measured, [along, across], &mut work.matrix);
+    }
+
+    /// Adds `turning` g τᵀ to the matrix.
+    fn add_turning(&self, measured: &Measured, turning: f64, matrix: &mut Bordered) {
+        for (u, g, _) in measured.entries() {
+            for (v, _, s) in measured.entries() {
+                if let (Some(row), Some(column)) = (self.equation_of(u), self.equation_of(v))
+                    && turning * g * s != 0.0
+                {
+                    matrix.add_beside(row, column, turning * g * s);
+                }
+            }
+        }
+    }
+
+    /// Adds `along` g gᵀ + `across` τ τᵀ to the matrix.
+    pub(super) fn add_symmetric(
+        &self,
+        measured: &Measured,
+        [along, across]: [f64; 2],
+        matrix: &mut Bordered,
+    ) {
         for (u, g, t) in measured.entries() {
             let Some(row) = self.equation_of(u) else {
                 continue;
@@ -314,12 +374,9 @@ impl System {
                 let Some(column) = self.equation_of(v) else {
                     continue;
                 };
-                if turning * g * s != 0.0 {
-                    work.matrix.add_beside(row, column, turning * g * s);
-                }
                 if row <= column {
-                    let place = work.matrix.interior.layout.position(row, column);
-                    work.matrix.interior.values[place] += along * g * h + across * t * s;
+                    let place = matrix.interior.layout.position(row, column);
+                    matrix.interior.values[place] += along * g * h + across * t * s;
                 }
             }
         }

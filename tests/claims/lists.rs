@@ -98,7 +98,7 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("bearing = \"ends\"", "bearing = \"lining\"")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 45];
+    let mut seen = [false; 46];
     for model in [everything(str::to_string), everything(quasi)] {
         for output in model.outputs.iter().chain(&model.calculated) {
             // A new kind has no place here until it is offered.
@@ -148,9 +148,10 @@ fn every_kind_of_output_can_be_asked_for() {
                 Output::Largest { .. } => 42,
                 Output::MemberEnd { .. } => 43,
                 Output::Mass { .. } => 44,
+                Output::Coupling { .. } => 45,
             };
             seen[kind] = true;
         }
     }
-    assert_eq!(seen, [true; 45]);
+    assert_eq!(seen, [true; 46]);
 }

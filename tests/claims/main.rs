@@ -16,6 +16,7 @@ mod closed_form;
 mod closed_paths;
 mod complementarity;
 mod convergence;
+mod couplings;
 mod crushed;
 mod curved_members;
 mod curved_paths;

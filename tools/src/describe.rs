@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
 use coulisse::laws::spring::{Damper, Elastic};
+use coulisse::laws::transmission::Transmission;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
     Direction, MemberId, PathEnds, Slider, SliderKind, Spring, Stiffness,
@@ -169,6 +170,8 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
 
     section(&mut text, "SPRINGS", &springs(model));
 
+    section(&mut text, "COUPLINGS", &couplings(model));
+
     let mut points = table(["point", "x", "y", "rotation"]);
     let named = model.points.iter().enumerate();
     for (id, point) in named.filter(|(_, point)| !point.is_nameless()) {
@@ -263,6 +266,35 @@ fn springs(model: &Checked) -> Table {
         ]);
     }
     springs
+}
+
+fn couplings(model: &Checked) -> Table {
+    let mut couplings = table(["coupling", "of", "along", "follows"]);
+    for (id, coupling) in model.couplings.iter().enumerate() {
+        couplings.add_row([
+            coupling.name.clone(),
+            model.name_of_ends(&coupling.driven),
+            coupling.driven.direction().to_string(),
+            followed(model, id),
+        ]);
+    }
+    couplings
+}
+
+/// "-0.4 times the rotation from the ground to point pinion, motion motor".
+pub fn followed(model: &Checked, coupling: usize) -> String {
+    let drivers = model.couplings[coupling].drivers.iter().map(|driver| {
+        let by = match driver.law {
+            Transmission::Ratio(ratio) => format!("{} times", short(ratio)),
+            Transmission::Table { .. } => "by a table".to_string(),
+        };
+        let along = driver.coordinate.direction();
+        format!("{by} {along} {}", model.name_of_ends(&driver.coordinate))
+    });
+    let motion = model
+        .drive_of(coupling)
+        .map(|m| format!("motion {}", model.motions[m].name));
+    drivers.chain(motion).collect::<Vec<_>>().join(", ")
 }
 
 /// "2e4 N/m from 0.4 m, damper 5 N.s/m, …".

@@ -58,7 +58,9 @@ impl Checker<'_> {
     }
 
     fn motion(&mut self, model: &mut Checked, name: &Name, given: &file::Motion) {
-        let direction = given.direction;
+        let Some(direction) = self.direction_of(model, name, given) else {
+            return;
+        };
         let turning = direction == Direction::Rotation;
         let moved = self.moved(model, name, given, direction);
         if turning && matches!(moved, Some(Moved::Target(Target::Member(_)))) {
@@ -81,6 +83,14 @@ impl Checker<'_> {
         }
         let supports = given.supports.is_some();
         let release = (given.release.as_ref()).and_then(|r| self.release(model, name, r, supports));
+        if let (Some(_), Some(Moved::Coupling(_))) = (&given.release, &moved) {
+            let message = format!(
+                "{}.release: a coupling that nothing drives any more would be none; leave it out, or let go of what a \
+                 `point` is driven by",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
         let law = self.law(name, given, turning);
         if let (Some(moved), Some(law)) = (moved, law) {
             model.motions.push(Motion {
@@ -91,6 +101,47 @@ impl Checker<'_> {
                 release,
             });
         }
+    }
+
+    /// Along or about what a motion is: that of its coupling, or as it is written; `None` with a fault on record.
+    fn direction_of(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::Motion,
+    ) -> Option<Direction> {
+        match (&given.coupling, given.direction) {
+            (Some(_), Some(_)) => {
+                let message = format!(
+                    "{}.direction: a motion that drives a coupling has the direction of what is driven; leave it out",
+                    name.path
+                );
+                self.report_entry(name, message);
+                None
+            }
+            (Some(coupling), None) => {
+                let driven = &model.couplings[self.coupling_named(model, coupling)?].driven;
+                // A displacement along whatever it is.
+                Some(match driven.turns() {
+                    true => Direction::Rotation,
+                    false => Direction::X,
+                })
+            }
+            (None, Some(direction)) => Some(direction),
+            (None, None) => {
+                self.report_entry(name, format!("{} needs the key `direction`", name.path));
+                None
+            }
+        }
+    }
+
+    /// A coupling by its name; `None` with a fault on record, its own or that of the name.
+    pub(super) fn coupling_named(&mut self, model: &Checked, name: &Name) -> Option<usize> {
+        let file = self.file;
+        let entry = self.find(name, "couplings", &file.couplings)?;
+        // Broken ones are left out of the model, and their places shift.
+        let name = &file.couplings[entry].name.value;
+        model.couplings.iter().position(|c| c.name == *name)
     }
 
     fn load(&mut self, model: &mut Checked, name: &Name, given: &file::Load) {

@@ -28,11 +28,22 @@ impl Checker<'_> {
             member: given.member.as_ref(),
             edge: given.edge.as_ref(),
         };
+        if let Some(coupling) = &given.coupling {
+            let other = place.point.is_some() || place.member.is_some() || place.edge.is_some();
+            if other || given.supports.is_some() {
+                let message = format!(
+                    "{} has a `coupling` and something else to move; allowed: one of both",
+                    name.path
+                );
+                self.report(coupling, message);
+            }
+            return self.coupling_named(model, coupling).map(Moved::Coupling);
+        }
         let alone = place.point.is_none() && place.member.is_none() && place.edge.is_none();
         let Some(supports) = &given.supports else {
             if alone {
                 let message = format!(
-                    "{} needs a `point`, a `member`, an `edge` or `supports`",
+                    "{} needs a `point`, a `member`, an `edge`, `supports` or a `coupling`",
                     name.path
                 );
                 self.report_entry(name, message);

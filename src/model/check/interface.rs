@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::contact_outputs::contact_outputs;
+use super::coupling_outputs::coupling_outputs;
 use super::equivalent::calculated;
 use super::joint_outputs::{is_shown, joint_outputs};
 use super::member_outputs::{mass_outputs, member_outputs};
@@ -154,13 +155,14 @@ impl Checker<'_> {
         ] {
             for name in names {
                 for i in self.matching(name, "input", &known) {
+                    let input = &model.inputs[i];
+                    let jumps = model.jumps_if_held(input.input);
                     let input = &mut model.inputs[i];
-                    let position = matches!(input.input, Input::MotionPosition { .. });
                     if std::mem::replace(&mut chosen[i], true) {
                         self.twice(name, &paths[i]);
-                    } else if position && reconstruction == Reconstruction::Hold {
+                    } else if let (Some(what), Reconstruction::Hold) = (jumps, reconstruction) {
                         let message = format!(
-                            "{}: `{}` is a position, which would jump at every communication \
+                            "{}: `{}` is {what}, which would jump at every communication \
                              point; allowed: `linear` (the default) or `cubic`",
                             name.path, paths[i]
                         );
@@ -313,10 +315,8 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
             path: format!("motions.{}.{key}", motion.name),
             input,
             start,
-            reconstruction: match input {
-                Input::MotionPosition { .. } | Input::MotionAcceleration { .. } => {
-                    Reconstruction::Linear
-                }
+            reconstruction: match (model.jumps_if_held(input), input) {
+                (Some(_), _) | (None, Input::MotionAcceleration { .. }) => Reconstruction::Linear,
                 _ => Reconstruction::Hold,
             },
             least: f64::NEG_INFINITY,
@@ -344,6 +344,7 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = joint_outputs(model);
     all.extend(contact_outputs(model));
     all.extend(spring_outputs(model));
+    all.extend(coupling_outputs(model));
     all.extend(point_outputs(model));
     all.extend(member_outputs(model));
     all.extend(mass_outputs(model));

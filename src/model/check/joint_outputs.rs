@@ -267,7 +267,7 @@ pub(super) fn is_shown(model: &Checked, output: &OutputVariable) -> bool {
         let nodes = output.path.strip_prefix("joints.");
         nodes.is_some_and(|rest| rest.starts_with(&format!("{}[", edge.name)))
     };
-    let shown = ["joints.", "contacts.", "springs."];
+    let shown = ["joints.", "contacts.", "springs.", "couplings."];
     let of_joint = shown.iter().any(|section| output.path.starts_with(section));
     of_joint && !model.sliding_edges.iter().any(of_node)
 }

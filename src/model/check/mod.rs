@@ -8,6 +8,9 @@ mod bodies;
 mod closed;
 mod contact;
 mod contact_outputs;
+mod coordinate;
+mod coupling;
+mod coupling_outputs;
 mod curves;
 mod damping;
 mod drives;
@@ -149,6 +152,7 @@ impl<'a> Checker<'a> {
         self.joints(&mut model);
         self.contacts(&mut model);
         self.springs(&mut model);
+        self.couplings(&mut model);
         self.damping(&mut model);
         self.drives(&mut model);
         if self.known.topology && self.known.drives {
@@ -215,7 +219,8 @@ impl<'a> Checker<'a> {
             | (Top::Joints, [_, "hinge", ..])
             | (Top::Masses, _) => known.topology = false,
             (Top::Supports | Top::Motions, _) => known.drives = false,
-            (Top::Members | Top::Joints | Top::Contacts | Top::Springs, _) => {}
+            (Top::Members | Top::Joints | Top::Contacts, _) => {}
+            (Top::Springs | Top::Couplings, _) => {}
             (Top::Name | Top::Description | Top::Author | Top::Version, _) => {}
             (Top::Copyright | Top::License | Top::Experiment | Top::Solver, _) => {}
             (Top::Materials | Top::Sections | Top::Damping | Top::Loads, _) => {}

@@ -1,11 +1,12 @@
 //! Springs between points.
 
+use super::coordinate::{Along, Ends};
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
 use crate::laws::spring::{
     Characteristic, Damper, Elastic, Setting, SlipElement, Spring as Law, Stops,
 };
 use crate::message::{figure, rounded};
-use crate::model::checked::{Between, Checked, PointId, Section, Spring, SpringEnd, SpringUnits};
+use crate::model::checked::{Checked, Spring, SpringUnits};
 use crate::model::de::{DataFile, Name, Scalar};
 use crate::model::file::{self, SpringDirection};
 use crate::model::quantity::Quantity;
@@ -23,7 +24,17 @@ impl Checker<'_> {
     }
 
     fn spring(&mut self, model: &mut Checked, name: &Name, given: &file::Spring) {
-        let between = self.between(model, name, given);
+        let ends = Ends {
+            what: "spring",
+            moves: false,
+            from: given.from.as_ref(),
+            ground: given.ground.as_ref(),
+            to: &given.to,
+            along: Along::of(given.direction),
+            from_member: given.from_member.as_ref(),
+            to_member: given.to_member.as_ref(),
+        };
+        let between = self.between(model, name, &ends);
         let units = match given.direction {
             SpringDirection::Rotation => SpringUnits::ANGLES,
             _ => SpringUnits::LENGTHS,
@@ -38,165 +49,6 @@ impl Checker<'_> {
             between,
             law,
         });
-    }
-
-    /// What a spring acts between; `None` with a fault on record.
-    fn between(&mut self, model: &Checked, name: &Name, given: &file::Spring) -> Option<Between> {
-        let turns = given.direction == SpringDirection::Rotation;
-        if let (Some(_), Some(ground)) = (&given.from, &given.ground) {
-            let message = format!(
-                "{} has both `from` and `ground`; give the point that moves as `from`, or the place that does not as `ground`",
-                name.path
-            );
-            self.report(ground, message);
-            return None;
-        }
-        let from = match &given.from {
-            Some(from) => Some(self.point(from)?),
-            None => None,
-        };
-        let ground = match &given.ground {
-            Some(ground) => Some(self.point(ground)?),
-            None => None,
-        };
-        let to = self.point(&given.to)?;
-        if turns {
-            if let Some(ground) = &given.ground {
-                let message = format!(
-                    "{}.ground is a place, and a spring with direction = \"rotation\" has no use for one; leave it out, and the \
-                     spring turns against the ground",
-                    name.path
-                );
-                self.report(ground, message);
-                return None;
-            }
-            return self.between_sections(model, name, given, from, to);
-        }
-        for (key, member) in [
-            ("from_member", &given.from_member),
-            ("to_member", &given.to_member),
-        ] {
-            if let Some(member) = member {
-                let message = format!(
-                    "{}.{key} says whose rotation a spring with direction = \"rotation\" acts on; leave it out",
-                    name.path
-                );
-                self.report(member, message);
-                return None;
-            }
-        }
-        let from = match (from, ground) {
-            (Some(point), _) => SpringEnd::Point(point),
-            (None, Some(point)) => SpringEnd::Ground(point),
-            (None, None) => {
-                let message = format!(
-                    "{} needs where it begins: `from`, a point that moves, or `ground`, a point whose place stays",
-                    name.path
-                );
-                self.report_entry(name, message);
-                return None;
-            }
-        };
-        if self.known.topology {
-            let ends = [
-                (given.from.as_ref(), from),
-                (Some(&given.to), SpringEnd::Point(to)),
-            ];
-            for (written, end) in ends {
-                if let (Some(written), SpringEnd::Point(point)) = (written, end)
-                    && !self.is_of_something(model, point)
-                {
-                    let message = format!(
-                        "{}: nothing is at point `{}` but springs; give it a mass, or name it as `ground` if its place stays",
-                        written.path, written.value
-                    );
-                    self.report(written, message);
-                    return None;
-                }
-            }
-        }
-        let between = match given.direction {
-            SpringDirection::X => Between::Axis { axis: 0, from, to },
-            SpringDirection::Y => Between::Axis { axis: 1, from, to },
-            SpringDirection::Line | SpringDirection::Rotation => Between::Line { from, to },
-        };
-        if from == SpringEnd::Point(to) {
-            let message = format!(
-                "{}: `from` and `to` are both `{}`; a spring acts between two points",
-                name.path, given.to.value
-            );
-            self.report(&given.to, message);
-            return None;
-        }
-        let line = matches!(between, Between::Line { .. });
-        if line && self.known.geometry && model.drawn_measure(&between) == 0.0 {
-            let message = format!(
-                "{}: `{}` and `{}` are drawn at the same place, and a line needs a direction; take direction = \"x\", \"y\" or \
-                 \"rotation\"",
-                name.path,
-                model.points[from.point()].name,
-                given.to.value
-            );
-            self.report_entry(name, message);
-            return None;
-        }
-        Some(between)
-    }
-
-    fn between_sections(
-        &mut self,
-        model: &Checked,
-        name: &Name,
-        given: &file::Spring,
-        from: Option<PointId>,
-        to: PointId,
-    ) -> Option<Between> {
-        let from_member = self.optional_member(given.from_member.as_ref())?;
-        let to_member = self.optional_member(given.to_member.as_ref())?;
-        let to: Section = (to, to_member);
-        let from: Option<Section> = from.map(|point| (point, from_member));
-        self.one_rotation(model, to.0, to.1, name, &given.to.path);
-        if let (Some((point, member)), Some(written)) = (from, &given.from) {
-            self.one_rotation(model, point, member, name, &written.path);
-        }
-        if let (None, Some(member)) = (from, &given.from_member) {
-            let message = format!(
-                "{} needs `from`, the point where the member ends",
-                member.path
-            );
-            self.report(member, message);
-            return None;
-        }
-        let same = from.is_some_and(|from| {
-            let groups = model.rotation_groups(to.0);
-            let group = |member| groups.iter().position(|group| member_in(group, member));
-            from == to || from.0 == to.0 && group(from.1) == group(to.1)
-        });
-        if same && self.known.topology {
-            let message = format!(
-                "{}: both sides are one rotation, which a spring cannot turn against itself; name two members that a hinge lets turn \
-                 with `from_member` and `to_member`",
-                name.path
-            );
-            self.report_entry(name, message);
-            return None;
-        }
-        Some(Between::Sections { from, to })
-    }
-
-    /// Whether anything but springs is at a point, or it is held or moved.
-    fn is_of_something(&self, model: &Checked, point: PointId) -> bool {
-        let name = &model.points[point].name;
-        let named = |written: Option<&Name>| written.is_some_and(|written| written.value == *name);
-        let file = self.file;
-        let supports = file.supports.iter().filter_map(|e| e.value.as_ref());
-        let motions = file.motions.iter().filter_map(|e| e.value.as_ref());
-        !model.members_at(point).is_empty()
-            || model.bodies_at(point).next().is_some()
-            || model.masses.iter().any(|mass| mass.point == point)
-            || model.sliders.iter().any(|slider| slider.point == point)
-            || supports.map(|s| s.point.as_ref()).any(named)
-            || motions.map(|m| m.point.as_ref()).any(named)
     }
 
     fn law_of_spring(
@@ -433,7 +285,7 @@ impl Checker<'_> {
     }
 
     /// Two columns, the first rising, of two rows or more; `None` with a fault on record.
-    fn characteristic(
+    pub(super) fn characteristic(
         &mut self,
         name: &Name,
         path: &str,
@@ -477,9 +329,4 @@ impl Checker<'_> {
         }
         Some((xs, ys))
     }
-}
-
-/// Whether a rotation is that of a member's end, or of a point without a member named, which then has one only.
-fn member_in(group: &[usize], member: Option<usize>) -> bool {
-    member.is_none_or(|member| group.contains(&member))
 }

@@ -45,7 +45,7 @@ impl Checker<'_> {
                 Moved::Supports(list) => {
                     list.iter().map(|&s| &file.supports[s].name.path).collect()
                 }
-                Moved::Target(_) => Vec::new(),
+                Moved::Target(_) | Moved::Coupling(_) => Vec::new(),
             };
             claims.push((model.prescribed_by(motion, nodes), &entry.name, carried));
         }
@@ -123,7 +123,7 @@ impl Checker<'_> {
             if mass.rotary_inertia > 0.0 && !ends && !self.is_turned(model, mass.point) {
                 let message = format!(
                     "{}: nothing turns point `{}`: no member ends there, and no prismatic joint, \
-                     spring, moment, support or motion acts on its rotation; leave it out",
+                     spring, coupling, moment, support or motion acts on its rotation; leave it out",
                     inertia.path, model.points[mass.point].name
                 );
                 self.report(inertia, message);
@@ -144,7 +144,7 @@ impl Checker<'_> {
             .filter(|m| m.direction == Direction::Rotation);
         let driven = driven.filter_map(|motion| match &motion.moved {
             Moved::Target(target) => Some(target),
-            Moved::Supports(_) => None,
+            Moved::Supports(_) | Moved::Coupling(_) => None,
         });
         let begun = model.start.given.iter();
         let begun = begun.filter(|(_, direction, _)| *direction == Direction::Rotation);
@@ -155,9 +155,12 @@ impl Checker<'_> {
             .filter_map(|entry| entry.value.as_ref());
         let mut moments = moments.filter(|load| load.moment.is_some());
         let name = &model.points[point].name;
+        // As written: one that has a fault would turn it.
+        let mut couplings = self.file.couplings.iter().filter_map(|e| e.value.as_ref());
         let sprung = |between: &Between| between.turns() && between.moving().any(|p| p == point);
         model.sliders.iter().any(prismatic)
             || model.springs.iter().any(|spring| sprung(&spring.between))
+            || couplings.any(|coupling| coupling.turns(name))
             || fixed.map(|support| &support.target).any(turning)
             || driven.into_iter().any(turning)
             || begun.map(|(target, _, _)| target).any(turning)

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Checker;
+use super::coupling_outputs::of_coupling;
 use crate::laws::friction::LAWS;
 use crate::model::checked::{Checked, Reach};
 use crate::model::de::Name;
@@ -117,7 +118,8 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
         | Top::Materials
         | Top::Sections
         | Top::Members
-        | Top::Bodies => Reach::Positions,
+        | Top::Bodies
+        | Top::Couplings => Reach::Positions,
         Top::Masses | Top::Supports | Top::Probes | Top::Solver | Top::Static => Reach::Positions,
         Top::Name | Top::Description | Top::Author | Top::Version => Reach::Nowhere,
         Top::Copyright | Top::License | Top::Interface => Reach::Nowhere,
@@ -151,6 +153,7 @@ fn meaning(model: &Checked, path: &str) -> Option<String> {
         Top::Joints => of_joint(rest, indexed),
         Top::Contacts => of_contact(rest),
         Top::Springs => of_spring(rest),
+        Top::Couplings => of_coupling(rest),
         Top::Damping => of_damping(rest, indexed),
         Top::Masses => match rest {
             [mass, "mass"] => Some(format!("Mass {mass}{}", at_point(model, mass))),

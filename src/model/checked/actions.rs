@@ -22,6 +22,8 @@ pub enum Moved {
     Target(Target),
     /// What these supports hold moves with them; indices in [`Checked::supports`](super::Checked::supports).
     Supports(Vec<usize>),
+    /// What follows in this [coupling](super::Coupling); an index in [`Checked::couplings`](super::Checked::couplings).
+    Coupling(usize),
 }
 
 /// What a load acts along or a slider slides on.

@@ -23,6 +23,12 @@ pub enum Between {
         from: SpringEnd,
         to: PointId,
     },
+    /// How far `to` is from `from` along a direction that stays, a unit vector, m.
+    Along {
+        direction: [f64; 2],
+        from: SpringEnd,
+        to: PointId,
+    },
     /// How far `to` has turned more than `from`, rad; without one more than the ground.
     Sections { from: Option<Section>, to: Section },
 }
@@ -78,7 +84,9 @@ impl Between {
     /// What its numbers are.
     pub fn units(&self) -> SpringUnits {
         match self {
-            Between::Line { .. } | Between::Axis { .. } => SpringUnits::LENGTHS,
+            Between::Line { .. } | Between::Axis { .. } | Between::Along { .. } => {
+                SpringUnits::LENGTHS
+            }
             Between::Sections { .. } => SpringUnits::ANGLES,
         }
     }
@@ -89,6 +97,7 @@ impl Between {
             Between::Line { .. } => "line",
             Between::Axis { axis: 0, .. } => "x",
             Between::Axis { .. } => "y",
+            Between::Along { .. } => "a fixed direction",
             Between::Sections { .. } => "rotation",
         }
     }
@@ -101,7 +110,9 @@ impl Between {
     /// Where it begins and ends, as points; where it begins on a ground without a place, only its end.
     pub fn points(&self) -> (Option<PointId>, PointId) {
         match *self {
-            Between::Line { from, to } | Between::Axis { from, to, .. } => (Some(from.point()), to),
+            Between::Line { from, to }
+            | Between::Axis { from, to, .. }
+            | Between::Along { from, to, .. } => (Some(from.point()), to),
             Between::Sections { from, to } => (from.map(|(point, _)| point), to.0),
         }
     }
@@ -109,7 +120,9 @@ impl Between {
     /// Points that move.
     pub fn moving(&self) -> impl Iterator<Item = PointId> + use<> {
         let (from, to) = match *self {
-            Between::Line { from, to } | Between::Axis { from, to, .. } => match from {
+            Between::Line { from, to }
+            | Between::Axis { from, to, .. }
+            | Between::Along { from, to, .. } => match from {
                 SpringEnd::Point(point) => (Some(point), to),
                 SpringEnd::Ground(_) => (None, to),
             },
@@ -129,6 +142,14 @@ impl Checked {
                 (b[0] - a[0]).hypot(b[1] - a[1])
             }
             Between::Axis { axis, from, to } => place(to)[axis] - place(from.point())[axis],
+            Between::Along {
+                direction: [x, y],
+                from,
+                to,
+            } => {
+                let (a, b) = (place(from.point()), place(to));
+                (b[0] - a[0]) * x + (b[1] - a[1]) * y
+            }
             Between::Sections { .. } => 0.0,
         }
     }
@@ -149,9 +170,9 @@ impl Checked {
             None => name(point),
         };
         let (from, to) = match *between {
-            Between::Line { from: end, to } | Between::Axis { from: end, to, .. } => {
-                (from(end), name(to))
-            }
+            Between::Line { from: end, to }
+            | Between::Axis { from: end, to, .. }
+            | Between::Along { from: end, to, .. } => (from(end), name(to)),
             Between::Sections { from, to } => (from.map_or_else(ground, section), section(to)),
         };
         format!("from {from} to {to}")

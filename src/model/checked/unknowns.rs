@@ -33,13 +33,20 @@ impl Checked {
                     .collect(),
             }),
         });
-        Nodes::number(points.collect(), members.collect(), bodies.collect())
+        let mut nodes = Nodes::number(points.collect(), members.collect(), bodies.collect());
+        for (id, coupling) in self.couplings.iter().enumerate() {
+            if self.drive_of(id).is_some() {
+                nodes.add_drive(id, coupling.driven.turns());
+            }
+        }
+        nodes
     }
 
     /// All unknowns that a motion prescribes, each once.
     pub fn prescribed_by(&self, motion: &Motion, nodes: &Nodes) -> Vec<usize> {
         match &motion.moved {
             Moved::Target(target) => nodes.of_target(*target, motion.direction).collect(),
+            Moved::Coupling(coupling) => nodes.of_drive(*coupling).into_iter().collect(),
             Moved::Supports(list) => {
                 let mut all: Vec<usize> = (list.iter())
                     .flat_map(|&s| nodes.of_target(self.supports[s].target, motion.direction))
@@ -86,6 +93,9 @@ impl Checked {
                     Direction::Y => format!("y of the centre of mass of body `{body}`"),
                     Direction::Rotation => format!("the rotation of body `{body}`"),
                 }
+            }
+            Some(Owner::Drive(coupling)) => {
+                format!("what coupling `{}` follows", self.couplings[coupling].name)
             }
             None => "an unknown".to_string(),
         }

@@ -241,7 +241,7 @@ fn held_nodes(model: &Checked, nodes: &Nodes) -> Vec<usize> {
 fn own_target(motion: &Motion) -> Option<Target> {
     match motion.moved {
         Moved::Target(target) => Some(target),
-        Moved::Supports(_) => None,
+        Moved::Supports(_) | Moved::Coupling(_) => None,
     }
 }
 

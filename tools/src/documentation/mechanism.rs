@@ -11,7 +11,7 @@ use coulisse::model::history::{History, MotionLaw};
 use coulisse::system::System;
 
 use super::table::{Cell, Table, figure};
-use crate::describe::{parts_of_spring, stiffness_of_contact};
+use crate::describe::{followed, parts_of_spring, stiffness_of_contact};
 use crate::number::short;
 
 /// Tables of everything but the points' coordinates without anything at them.
@@ -25,6 +25,7 @@ pub fn sections(system: &System) -> String {
         joints(model),
         contacts(system),
         springs(model),
+        couplings(model),
         masses(model),
         supports(model),
         motions(model),
@@ -310,6 +311,19 @@ fn springs(model: &Checked) -> String {
     table.section("Springs")
 }
 
+fn couplings(model: &Checked) -> String {
+    let mut table = Table::new(&["Coupling", "Of", "Along", "Follows"]);
+    for (id, coupling) in model.couplings.iter().enumerate() {
+        table.row([
+            Cell::code(&coupling.name),
+            Cell::text(model.name_of_ends(&coupling.driven)),
+            Cell::text(coupling.driven.direction()),
+            Cell::text(followed(model, id)),
+        ]);
+    }
+    table.section("Couplings")
+}
+
 fn ends(slider: &Slider) -> Cell {
     Cell::text(match slider.ends {
         PathEnds::Stop => "stops",
@@ -375,12 +389,16 @@ fn motions(model: &Checked) -> String {
             Cell::code(&m.name),
             Cell::text(match &m.moved {
                 Moved::Target(of) => target(model, *of),
+                Moved::Coupling(id) => format!("coupling {}", model.couplings[*id].name),
                 Moved::Supports(list) => {
                     let names = list.iter().map(|&s| model.supports[s].name.as_str());
                     format!("supports {}", names.collect::<Vec<_>>().join(", "))
                 }
             }),
-            Cell::text(word(m.direction)),
+            Cell::text(match &m.moved {
+                Moved::Coupling(id) => model.couplings[*id].driven.direction(),
+                _ => word(m.direction),
+            }),
             Cell::text(law),
         ]);
     }

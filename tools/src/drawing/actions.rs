@@ -11,6 +11,13 @@ impl Drawing<'_> {
         for motion in &self.model.motions {
             let targets = match &motion.moved {
                 Moved::Target(target) => vec![*target],
+                Moved::Coupling(coupling) => {
+                    let (_, point) = self.model.couplings[*coupling].driven.points();
+                    vec![Target::Point {
+                        point,
+                        member: None,
+                    }]
+                }
                 Moved::Supports(list) => {
                     (list.iter().map(|&s| self.model.supports[s].target)).collect()
                 }

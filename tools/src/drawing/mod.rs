@@ -3,6 +3,7 @@
 mod actions;
 mod bodies;
 mod contacts;
+mod couplings;
 mod labels;
 mod png;
 mod scene;
@@ -55,6 +56,7 @@ pub fn draw(system: &System) -> Scene {
     drawing.probes();
     drawing.contacts();
     drawing.springs();
+    drawing.couplings();
     drawing.joints();
     drawing.masses();
     drawing.motions();

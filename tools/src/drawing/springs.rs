@@ -27,7 +27,9 @@ impl Drawing<'_> {
         let model = self.model;
         for spring in &model.springs {
             match spring.between {
-                Between::Line { from, to } | Between::Axis { from, to, .. } => {
+                Between::Line { from, to }
+                | Between::Axis { from, to, .. }
+                | Between::Along { from, to, .. } => {
                     self.spring_between(spring, from, to);
                 }
                 Between::Sections { to: (point, _), .. } => self.spiral(spring, point),

@@ -1,0 +1,185 @@
+//! Couplings: conditions between coordinates.
+//!
+//! ```text
+//! c = Δx − Σ f_k(Δx_k) − u = 0,    Δx = x(q) − x(q₀)
+//! ```
+//!
+//! with coordinates x that are measured as springs are, and u an unknown of its own that a motion prescribes: what the
+//! motion exerts on it is what it exerts on the mechanism. The multiplier λ acts with λ ∂c/∂q, so that what follows is
+//! pushed by −λ and a driver by λ f′; its tangent is
+//!
+//! ```text
+//! λ ∂²c/∂q² = λ (H − Σ (f_k′ H_k + f_k″ g_k g_kᵀ)),    g = ∂x/∂q,  H = ∂²x/∂q²
+//! ```
+
+use super::numbers::Numbers;
+use super::spring::{Measure, Measured};
+use super::{State, System};
+use crate::laws::transmission::Transmission;
+use crate::model::checked::{Between, Checked, Coupling, OfCoupling};
+use crate::nodes::Nodes;
+use crate::numerics::positions::Positions;
+
+/// A coupling in terms of unknowns.
+#[derive(Debug, Clone)]
+pub(crate) struct PlacedCoupling {
+    /// Δx, then −f_k(Δx_k).
+    parts: Vec<Coupled>,
+    /// u, where a motion drives it.
+    drive: Option<usize>,
+    /// Whether c is an angle.
+    pub turns: bool,
+}
+
+/// A coordinate of a coupling.
+#[derive(Debug, Clone)]
+struct Coupled {
+    measure: Measure,
+    /// x(q₀).
+    drawn: f64,
+    law: Transmission,
+    /// 1 of what follows, −1 of a driver.
+    sign: f64,
+}
+
+/// A part of c at some positions.
+pub(crate) struct Part {
+    pub measured: Measured,
+    /// ∂c/∂x.
+    pub slope: f64,
+    /// ∂²c/∂x².
+    pub bend: f64,
+    value: f64,
+    way: f64,
+}
+
+impl Coupled {
+    fn at(&self, q: &Positions) -> Part {
+        let measured = self.measure.at(q);
+        let way = measured.value - self.drawn;
+        let [value, slope, bend] = self.law.at(way).map(|x| self.sign * x);
+        Part {
+            measured,
+            slope,
+            bend,
+            value,
+            way,
+        }
+    }
+}
+
+impl PlacedCoupling {
+    /// A coupling of a model whose unknowns begin at `initial`.
+    pub(super) fn of(
+        model: &Checked,
+        nodes: &Nodes,
+        (id, coupling): (usize, &Coupling),
+    ) -> Option<PlacedCoupling> {
+        let drawn = Positions::from(nodes.initial.as_slice());
+        let coupled = |between: &Between, law: Transmission, sign: f64| {
+            let measure = Measure::of(between, model, nodes)?;
+            Some(Coupled {
+                drawn: measure.at(&drawn).value,
+                measure,
+                law,
+                sign,
+            })
+        };
+        let mut parts = vec![coupled(&coupling.driven, Transmission::Ratio(1.0), 1.0)?];
+        for driver in &coupling.drivers {
+            parts.push(coupled(&driver.coordinate, driver.law.clone(), -1.0)?);
+        }
+        Some(PlacedCoupling {
+            parts,
+            drive: nodes.of_drive(id),
+            turns: coupling.driven.turns(),
+        })
+    }
+
+    /// The parts of c that coordinates have at the positions `q`.
+    pub fn parts<'a>(&'a self, q: &'a Positions) -> impl Iterator<Item = Part> + 'a {
+        self.parts.iter().map(|part| part.at(q))
+    }
+
+    /// Its unknowns, perhaps more than once.
+    pub fn unknowns(&self) -> impl Iterator<Item = usize> + '_ {
+        let coordinates = self.parts.iter().flat_map(|part| part.measure.unknowns());
+        coordinates.chain(self.drive)
+    }
+
+    /// Unknowns that its tangent couples with each other, coordinate by coordinate.
+    pub fn cliques(&self) -> impl Iterator<Item = Vec<usize>> + '_ {
+        let bent = self.parts.iter();
+        let bent = bent.filter(|part| part.law.bends() || part.measure.bends());
+        bent.map(|part| part.measure.unknowns().collect())
+    }
+
+    /// c.
+    pub fn gap(&self, q: &Positions) -> f64 {
+        let coordinates: f64 = self.parts(q).map(|part| part.value).sum();
+        coordinates - self.drive.map_or(0.0, |u| q[u])
+    }
+
+    /// ∂c/∂q · v.
+    pub fn along(&self, q: &Positions, v: impl Fn(usize) -> f64) -> f64 {
+        let coordinates: f64 = self
+            .parts(q)
+            .map(|part| part.slope * part.measured.along(&v))
+            .sum();
+        coordinates - self.drive.map_or(0.0, v)
+    }
+
+    /// Calls `add` with each unknown and its entry of ∂c/∂q; unknowns may come more than once.
+    pub fn each_slope(&self, q: &Positions, mut add: impl FnMut(usize, f64)) {
+        for part in self.parts(q) {
+            for (u, g, _) in part.measured.entries() {
+                add(u, part.slope * g);
+            }
+        }
+        if let Some(u) = self.drive {
+            add(u, -1.0);
+        }
+    }
+}
+
+impl System {
+    /// What coupling `i` does in a state, in numbers of any kind.
+    pub(super) fn value_of_coupling<N: Numbers<State>>(
+        &self,
+        state: &N,
+        (coupling, driver): (usize, usize),
+        of: OfCoupling,
+    ) -> N::Number {
+        let now = state.now();
+        let Some((pin, placed)) = self.coupling(coupling) else {
+            return N::Number::from(0.0);
+        };
+        let part = |k: usize| placed.parts[k].at(&now.q);
+        let way = |part: &Part| state.with(part.way, |by| part.measured.along(|u| by.q[u]));
+        let force = || -state.get(|s| s.pins[pin][0]);
+        match of {
+            OfCoupling::Way => way(&part(0)),
+            OfCoupling::DriverWay => way(&part(1 + driver)),
+            OfCoupling::Rate => {
+                let measured = part(0).measured;
+                let rate = measured.along(|u| now.velocity[u]);
+                let turning = measured.bend * measured.across(|u| now.velocity[u]);
+                state.with(rate, |by| {
+                    measured.along(|u| by.velocity[u]) + turning * measured.across(|u| by.q[u])
+                })
+            }
+            OfCoupling::Force => force(),
+            OfCoupling::DriverForce => {
+                let part = part(1 + driver);
+                let slope = state.with(part.slope, |by| {
+                    part.bend * part.measured.along(|u| by.q[u])
+                });
+                force() * slope
+            }
+            OfCoupling::Power => match placed.drive {
+                Some(u) => force() * state.get(|s| s.velocity[u]),
+                None => N::Number::from(0.0),
+            },
+        }
+    }
+}
