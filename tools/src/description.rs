@@ -31,6 +31,8 @@ pub struct Variable {
     pub name: String,
     pub reference: u32,
     pub kind: Kind,
+    /// Whether the whole number is one of the items of an enumeration.
+    pub is_enumeration: bool,
     pub causality: String,
     pub start: Option<String>,
     pub unit: String,
@@ -264,6 +266,7 @@ struct TypeAttributes {
 
 impl ScalarVariable {
     fn variable(self, types: &[SimpleType], annotations: &Annotations) -> Result<Variable> {
+        let is_enumeration = self.enumeration.is_some();
         let found = [
             (Kind::Real, self.real),
             (Kind::Integer, self.integer.or(self.enumeration)),
@@ -283,6 +286,7 @@ impl ScalarVariable {
             name: self.name,
             reference: self.reference,
             kind,
+            is_enumeration,
             causality: self.causality.unwrap_or_else(|| "local".to_owned()),
             start: attributes.start,
             unit: attributes.unit.or(declared).unwrap_or_default(),

@@ -28,6 +28,7 @@ mod run;
 mod schema;
 mod signals;
 mod sliding;
+mod ssp;
 mod statics;
 mod svg;
 mod template;
@@ -86,6 +87,10 @@ enum Task {
         /// SOURCE_DATE_EPOCH where it is set, or none.
         #[arg(long, value_name = "DATE")]
         date: Option<String>,
+        /// Write the FMU within an SSP, a system of its own, for OMEdit and other tools that begin with
+        /// systems: NAME.ssp in the current folder unless --output is given.
+        #[arg(long)]
+        ssp: bool,
     },
     /// Simulate a model file or an FMU.
     Run {
@@ -195,7 +200,8 @@ fn perform(task: Task) -> Result<()> {
             output,
             library,
             date,
-        } => pack(&model, output, &library, date.as_deref()),
+            ssp,
+        } => pack(&model, output, &library, date.as_deref(), ssp),
         Task::Run {
             subject,
             set,
@@ -259,6 +265,7 @@ fn pack(
     output: Option<PathBuf>,
     libraries: &[PathBuf],
     date: Option<&str>,
+    in_system: bool,
 ) -> Result<()> {
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
@@ -267,9 +274,14 @@ fn pack(
     let blueprint = run::load(path)?;
     let libraries = library::Library::all(libraries)?;
     let date = date::of_generation(date)?;
-    let bytes = archive::pack(&blueprint, &libraries, date.as_deref())?;
-    let output =
-        output.unwrap_or_else(|| PathBuf::from(format!("{}.fmu", blueprint.checked().name)));
+    let name = &blueprint.checked().name;
+    let mut bytes = archive::pack(&blueprint, &libraries, date.as_deref())?;
+    if in_system {
+        let description = blueprint.description(date.as_deref())?;
+        bytes = ssp::pack(name, &bytes, &description)?;
+    }
+    let ending = if in_system { "ssp" } else { "fmu" };
+    let output = output.unwrap_or_else(|| PathBuf::from(format!("{name}.{ending}")));
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
     let inside: Vec<String> = libraries.iter().map(library::Library::label).collect();

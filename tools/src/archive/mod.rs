@@ -35,35 +35,41 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
     let model = blueprint.model();
     let name = &blueprint.checked().name;
     let description = blueprint.description(date)?;
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let mut add = |path: String, bytes: &[u8]| -> Result<()> {
-        // The time of packing is left out so that equal input gives equal bytes.
-        let options = SimpleFileOptions::default()
-            .compression_method(CompressionMethod::Deflated)
-            .last_modified_time(DateTime::default())
-            .unix_permissions(0o644);
-        zip.start_file(path, options)?;
-        zip.write_all(bytes)?;
-        Ok(())
-    };
-    add("modelDescription.xml".to_owned(), description.as_bytes())?;
+    let page = documentation::page(blueprint)?;
+    let picture = drawing::png(&drawing::draw(&blueprint.built()?.system))?;
+    let mut files = vec![("modelDescription.xml".to_owned(), description.as_bytes())];
     for library in libraries {
         let (platform, ending) = (library.platform, library.ending);
-        add(
-            format!("binaries/{platform}/{name}{ending}"),
-            &library.bytes,
-        )?;
+        let path = format!("binaries/{platform}/{name}{ending}");
+        files.push((path, library.bytes.as_slice()));
     }
-    add(format!("resources/{MODEL_FILE}"), model.text().as_bytes())?;
-    for (file, content) in model.data_files() {
-        add(format!("resources/{file}"), content)?;
-    }
-    let page = documentation::page(blueprint)?;
-    add("documentation/index.html".to_owned(), page.as_bytes())?;
-    let picture = drawing::png(&drawing::draw(&blueprint.built()?.system))?;
-    add("model.png".to_owned(), &picture)?;
-    for (file, content) in LICENSES {
-        add(format!("documentation/licenses/{file}"), content.as_bytes())?;
+    files.push((format!("resources/{MODEL_FILE}"), model.text().as_bytes()));
+    let data = model.data_files();
+    files.extend(data.map(|(file, content)| (format!("resources/{file}"), content)));
+    files.push(("documentation/index.html".to_owned(), page.as_bytes()));
+    files.push(("model.png".to_owned(), picture.as_slice()));
+    let licenses = LICENSES.iter();
+    files.extend(licenses.map(|(file, content)| {
+        let path = format!("documentation/licenses/{file}");
+        (path, content.as_bytes())
+    }));
+    zip(&files)
+}
+
+/// The bytes of an archive of these files. The time of packing is left out so that equal input gives
+/// equal bytes.
+///
+/// # Errors
+/// When it is larger than an archive can be.
+pub fn zip(files: &[(String, &[u8])]) -> Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    for (path, bytes) in files {
+        zip.start_file(path, options)?;
+        zip.write_all(bytes)?;
     }
     Ok(zip.finish()?.into_inner())
 }
