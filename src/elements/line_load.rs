@@ -1,4 +1,4 @@
-//! Loads per reference length along the axis of an element.
+//! Loads per reference length along the axis of an element, or in one section of it.
 //!
 //! With the shape functions φ_l of the reference arc length S, a load **q**(S) acts on node l with
 //! ∫ φ_l **q** dS. A *dead* load keeps its direction, and the integral is that of polynomials. A
@@ -67,7 +67,22 @@ impl LoadedPart {
         }
     }
 
-    /// ∫ φ_l dS under the load's variation, m: the share of node l in a dead load.
+    /// The section at the reference arc length `place` (m, from the element's first node) as the whole part: what is per length
+    /// above is a force.
+    pub fn section(order: usize, coordinate: impl Fn(f64) -> [f64; 2], place: f64) -> LoadedPart {
+        let [xi, rate] = coordinate(place);
+        let s = shape(order, xi);
+        LoadedPart {
+            nodes: order + 1,
+            points: vec![LoadedPoint {
+                value: s.value,
+                slope: s.first.map(|d| d * rate),
+                weight: 1.0,
+            }],
+        }
+    }
+
+    /// ∫ φ_l dS under the load's variation, m, of a section φ_l: the share of node l in a dead load.
     pub fn share(&self, l: usize) -> f64 {
         self.points.iter().map(|p| p.weight * p.value[l]).sum()
     }

@@ -14,7 +14,7 @@ pub mod statics;
 mod surface_contact;
 mod unknowns;
 
-pub use actions::{Carrier, LineLoad, Load, Motion, Moved, Start, StartVelocities};
+pub use actions::{Carrier, Extent, LineLoad, Load, Motion, Moved, Start, StartVelocities};
 pub use body::{
     Bearing, Behaviour, Body, BodyId, EdgeId, Matter, On, Part, Pin, Place, PlaceId, Rigid,
     SlidingEdge, Spread, Turning, turning, weighted,

@@ -358,7 +358,21 @@ pub enum History {
         times: Option<Vec<Scalar>>,
         values: Option<Vec<Scalar>>,
         file: Option<DataFile>,
+        /// What follows the last value.
+        #[serde(default)]
+        beyond: Beyond,
     },
+}
+
+/// How a table goes on before its first and after its last value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Beyond {
+    /// As a straight line.
+    #[default]
+    Straight,
+    /// With that value, which the curve reaches without a slope.
+    Hold,
 }
 
 #[derive(Debug, Clone, Deserialize, Default)]

@@ -21,7 +21,7 @@ pub enum History {
     },
     /// sin(2π f t + φ), f in Hz, φ in rad.
     Sine { frequency: f64, phase: f64 },
-    /// A C² cubic through measured values.
+    /// A cubic through measured values.
     Table(Spline),
 }
 
@@ -107,6 +107,30 @@ mod tests {
             assert!((slope - (r - l) / (2.0 * e)).abs() < 1e-8);
             assert!((curvature - (r - 2.0 * m + l) / (e * e)).abs() < 1e-4);
         }
+    }
+
+    #[test]
+    fn a_level_spline_keeps_its_last_value_and_has_no_slope_at_its_ends() {
+        let (times, values) = (vec![0.0, 0.5, 0.6, 2.0], vec![1.0, -2.0, 0.0, 3.0]);
+        let spline = Spline::level(times.clone(), values.clone()).expect("valid knots");
+        for (t, y) in times.iter().zip(&values) {
+            assert!((spline.at(*t)[0] - y).abs() < 1e-14);
+        }
+        for (t, y) in [(-1.0, 1.0), (0.0, 1.0), (2.0, 3.0), (7.0, 3.0)] {
+            let [value, slope, _] = spline.at(t);
+            assert!(
+                (value - y).abs() < 1e-13 && slope.abs() < 1e-13,
+                "{t} {value} {slope}"
+            );
+        }
+        // Slope and curvature are continuous at the knots between.
+        for t in [0.5, 0.6] {
+            let [before, after] = [-1e-9, 1e-9].map(|e| spline.at(t + e));
+            assert!((before[1] - after[1]).abs() < 1e-5 && (before[2] - after[2]).abs() < 1e-4);
+        }
+        // Between two values alone it is the cubic 3x² − 2x³.
+        let two = Spline::level(vec![0.0, 2.0], vec![0.0, 1.0]).expect("valid knots");
+        assert!((two.at(0.5)[0] - (3.0 / 16.0 - 2.0 / 64.0)).abs() < 1e-15);
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub struct InputVariable {
 pub enum Input {
     /// Component 0, 1, 2 (F_x, F_y, M) of a load.
     Load { load: usize, component: usize },
-    /// Component of a line load, in the order of [`LineLoad::KEYS`](super::checked::LineLoad::KEYS).
+    /// Component of a load on a member or an edge, in the order of [`LineLoad::keys`](super::checked::LineLoad::keys).
     LineLoad { load: usize, component: usize },
     /// The displacement or angle of a motion whose law is [`MotionLaw::Position`](super::history::MotionLaw::Position).
     MotionPosition { motion: usize },

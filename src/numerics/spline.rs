@@ -3,7 +3,7 @@
 /// Value, first and second derivative.
 pub type Jet = [f64; 3];
 
-/// A natural C² cubic spline; outside its range it goes on as a straight line.
+/// A C² cubic spline; outside its range it goes on as a straight line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spline {
     knots: Vec<f64>,
@@ -13,26 +13,50 @@ pub struct Spline {
 }
 
 impl Spline {
-    /// `knots` strictly increasing, same length as `values`, at least two; all finite. The
-    /// checker guarantees it; `None` otherwise.
+    /// The natural spline, whose curvature vanishes at both ends, so that it is C² outside of its range, too. `knots` strictly
+    /// increasing, same length as `values`, at least two; all finite. The checker guarantees it; `None` otherwise.
     pub fn natural(knots: Vec<f64>, values: Vec<f64>) -> Option<Spline> {
+        Spline::through(knots, values, false)
+    }
+
+    /// The spline whose slope vanishes at both ends: outside of its range it keeps the first and the last value, and is C¹ there.
+    /// `None` as above.
+    pub fn level(knots: Vec<f64>, values: Vec<f64>) -> Option<Spline> {
+        Spline::through(knots, values, true)
+    }
+
+    fn through(knots: Vec<f64>, values: Vec<f64>, level: bool) -> Option<Spline> {
         let n = knots.len();
         let rising = knots.windows(2).all(|w| w[0] < w[1]);
         let finite = knots.iter().chain(&values).all(|x| x.is_finite());
         if n < 2 || values.len() != n || !rising || !finite {
             return None;
         }
-        // Thomas algorithm for the tridiagonal system of the interior curvatures.
+        // Thomas algorithm for the tridiagonal system of the curvatures, h₀ m₋ + 2 (h₀ + h₁) m + h₁ m₊ = 6 (slope₁ − slope₀); a
+        // level end is a knot with the interval 0 and the slope 0 beyond it, a natural one has no row.
+        let step = |i: usize| knots[i + 1] - knots[i];
+        let slope = |i: usize| (values[i + 1] - values[i]) / step(i);
+        let rows = if level { 0..n } else { 1..n - 1 };
         let mut curvatures = vec![0.0; n];
         let mut upper = vec![0.0; n];
-        for i in 1..n - 1 {
-            let (h0, h1) = (knots[i] - knots[i - 1], knots[i + 1] - knots[i]);
-            let slope = (values[i + 1] - values[i]) / h1 - (values[i] - values[i - 1]) / h0;
-            let pivot = 2.0 * (h0 + h1) - h0 * upper[i - 1];
+        for i in rows.clone() {
+            let [h0, before] = if i == 0 {
+                [0.0; 2]
+            } else {
+                [step(i - 1), slope(i - 1)]
+            };
+            let [h1, after] = if i == n - 1 {
+                [0.0; 2]
+            } else {
+                [step(i), slope(i)]
+            };
+            let last = i.checked_sub(1);
+            let [upper_before, curvature] = last.map_or([0.0; 2], |k| [upper[k], curvatures[k]]);
+            let pivot = 2.0 * (h0 + h1) - h0 * upper_before;
             upper[i] = h1 / pivot;
-            curvatures[i] = (6.0 * slope - h0 * curvatures[i - 1]) / pivot;
+            curvatures[i] = (6.0 * (after - before) - h0 * curvature) / pivot;
         }
-        for i in (1..n - 1).rev() {
+        for i in rows.rev().filter(|i| i + 1 < n) {
             curvatures[i] -= upper[i] * curvatures[i + 1];
         }
         Some(Spline {

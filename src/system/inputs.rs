@@ -8,8 +8,8 @@ pub(crate) struct Given {
     pub gravity: [Option<usize>; 2],
     /// F_x, F_y, M of each load.
     pub loads: Vec<[Option<usize>; 3]>,
-    /// q_x, q_y, q_n, q_t of each line load.
-    pub line_loads: Vec<[Option<usize>; 4]>,
+    /// q_x, q_y, q_n, q_t and M of each load on a member or an edge.
+    pub line_loads: Vec<[Option<usize>; 5]>,
     /// The number in the law of each motion.
     pub motions: Vec<Option<usize>>,
     /// m₀, k, c and F_a of each spring.
@@ -21,7 +21,7 @@ impl Given {
         let mut given = Given {
             gravity: [None; 2],
             loads: vec![[None; 3]; model.loads.len()],
-            line_loads: vec![[None; 4]; model.line_loads.len()],
+            line_loads: vec![[None; 5]; model.line_loads.len()],
             motions: vec![None; model.motions.len()],
             springs: vec![[None; 4]; model.springs.len()],
         };

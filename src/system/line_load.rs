@@ -1,4 +1,4 @@
-//! Loads along members and edges: their nodal forces, tangent and work.
+//! Loads along members and edges and in sections of them: their nodal forces, tangent and work.
 
 use num_dual::{Dual64, DualNum};
 
@@ -8,21 +8,25 @@ use super::{FollowerLoad, Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
-use crate::model::checked::{self, BodyId, Carrier, Checked, Course, EdgeId};
+use crate::model::checked::{self, BodyId, Carrier, Checked, Course, EdgeId, Extent};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
 
-/// A load along a member or an edge in terms of unknowns.
+/// A load on a member or an edge in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct LineLoad {
     /// None where it acts on a rigid body.
     parts: Vec<Loaded>,
     body: Option<BodyLoad>,
-    /// Shares in a dead load along x (on x unknowns) and y, m.
-    dead: [Vec<(usize, f64)>; 2],
+    /// Shares in a dead load along x (on x unknowns) and y, and in the moment on a section (on rotations); m along something, a
+    /// number in one section.
+    dead: [Vec<(usize, f64)>; 3],
     /// Indices of the inputs that give its components.
-    inputs: [Option<usize>; 4],
+    inputs: [Option<usize>; 5],
 }
+
+/// The components that keep their direction, in the order of their shares.
+const DEAD: [usize; 3] = [0, 1, 4];
 
 /// A loaded element.
 #[derive(Debug, Clone)]
@@ -47,8 +51,9 @@ struct Coupling {
 impl LineLoad {
     /// Unknowns that a component acts on.
     pub fn unknowns(&self, component: usize) -> impl Iterator<Item = usize> + '_ {
-        let dead = self.dead.iter().enumerate();
-        dead.filter(move |(axis, _)| component >= 2 || component == *axis)
+        let dead = DEAD.into_iter().zip(&self.dead);
+        let turns = matches!(component, 2 | 3);
+        dead.filter(move |(own, _)| component == *own || turns && *own < 2)
             .flat_map(|(_, shares)| shares.iter().map(|(u, _)| *u))
             .chain(self.body.iter().map(|body| body.node.rotation))
     }
@@ -56,34 +61,28 @@ impl LineLoad {
     pub fn new(
         model: &Checked,
         load: &checked::LineLoad,
-        inputs: [Option<usize>; 4],
+        inputs: [Option<usize>; 5],
         nodes: &Nodes,
     ) -> LineLoad {
-        let [from, to] = load.between;
         let mut parts = Vec::new();
-        let mut dead = [Vec::new(), Vec::new()];
+        let mut dead = [const { Vec::new() }; 3];
         let rigid = model.rigid_body_under(load.carrier);
         let mut body = rigid
             .and_then(|id| nodes.of_rigid_body(id))
             .map(BodyLoad::new);
         for carrying in carrying(model, load.carrier, nodes) {
-            let (begin, length) = (carrying.begin, carrying.length);
-            let ends = [(from - begin).max(0.0), (to - begin).min(length)];
-            if ends[1] <= ends[0] {
+            let Some(part) = carrying.part(load.extent) else {
                 continue;
-            }
-            let order = carrying.nodes.len() - 1;
-            let coordinate = |s: f64| carrying.coordinate(s);
-            let part = LoadedPart::new(order, coordinate, ends, |s| {
-                let x = (begin + s - from) / (to - from);
-                (1.0 - x) * load.variation[0] + x * load.variation[1]
-            });
+            };
             if let (Some(body), Some(id)) = (&mut body, rigid) {
                 body.add(&part, &from_centre(model, id, &carrying.nodes));
                 continue;
             }
             for (l, &position) in carrying.nodes.iter().enumerate() {
-                for (shares, u) in dead.iter_mut().zip(position) {
+                let unknowns = position
+                    .into_iter()
+                    .chain(carrying.rotations.get(l).copied());
+                for (shares, u) in dead.iter_mut().zip(unknowns) {
                     shares.push((u, part.share(l)));
                 }
             }
@@ -94,7 +93,8 @@ impl LineLoad {
             });
         }
         if let Some(body) = &body {
-            dead = body.dead().map(|share| vec![share]);
+            let [x, y] = body.dead().map(|share| vec![share]);
+            dead = [x, y, Vec::new()];
         }
         LineLoad {
             parts,
@@ -150,9 +150,38 @@ struct Carrying {
     curve: Option<ArcLength>,
     /// Y₁, Y₂ of its nodes.
     nodes: Vec<[usize; 2]>,
+    /// Rotations of its nodes; none of a side of a triangle.
+    rotations: Vec<usize>,
 }
 
 impl Carrying {
+    /// What of it is loaded.
+    fn part(&self, extent: Extent) -> Option<LoadedPart> {
+        let (begin, length) = (self.begin, self.length);
+        let order = self.nodes.len() - 1;
+        let coordinate = |s: f64| self.coordinate(s);
+        match extent {
+            Extent::Along {
+                between: [from, to],
+                variation: [first, last],
+            } => {
+                let ends = [(from - begin).max(0.0), (to - begin).min(length)];
+                (ends[1] > ends[0]).then(|| {
+                    LoadedPart::new(order, coordinate, ends, |s| {
+                        let x = (begin + s - from) / (to - from);
+                        (1.0 - x) * first + x * last
+                    })
+                })
+            }
+            // Of two elements that meet there, the first.
+            Extent::At(place) => {
+                let begins = begin == 0.0 && place == 0.0;
+                let within = place > begin && place <= begin + length || begins;
+                within.then(|| LoadedPart::section(order, coordinate, place - begin))
+            }
+        }
+    }
+
     /// ξ and dξ/dS at the arc length `s` from its first node.
     fn coordinate(&self, s: f64) -> [f64; 2] {
         match &self.curve {
@@ -187,18 +216,27 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
             let member = &model.members[id];
             let axis = match &member.course {
                 Course::Axis(axis) => axis,
-                Course::Edge(edge) => return carrying(model, Carrier::Edge(*edge), nodes),
+                Course::Edge(edge) => {
+                    let mut sides = carrying(model, Carrier::Edge(*edge), nodes);
+                    let list = nodes.of_member(id).windows(member.order + 1);
+                    for (side, nodes) in sides.iter_mut().zip(list.step_by(member.order)) {
+                        side.rotations = nodes.iter().map(|node| node.rotation).collect();
+                    }
+                    return sides;
+                }
             };
             let length = axis.length() / member.elements as f64;
             let axes = member.axes_along(axis);
             let list = nodes.of_member(id);
-            let of_element = |e: usize| Carrying {
-                begin: e as f64 * length,
-                length,
-                curve: axes.get(e).map(ArcLength::of),
-                nodes: (list[e * member.order..=(e + 1) * member.order].iter())
-                    .map(|node| node.position)
-                    .collect(),
+            let of_element = |e: usize| {
+                let own = list[e * member.order..=(e + 1) * member.order].iter();
+                Carrying {
+                    begin: e as f64 * length,
+                    length,
+                    curve: axes.get(e).map(ArcLength::of),
+                    nodes: own.clone().map(|node| node.position).collect(),
+                    rotations: own.map(|node| node.rotation).collect(),
+                }
             };
             (0..member.elements).map(of_element).collect()
         }
@@ -217,6 +255,7 @@ fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
                     length: curve.total(),
                     curve: (!axis.is_straight()).then_some(curve),
                     nodes: nodes.to_vec(),
+                    rotations: Vec::new(),
                 };
                 begin += side.length;
                 side
@@ -260,7 +299,7 @@ impl System {
             (self.line_loads.iter().zip(&self.model.line_loads)).enumerate()
         {
             let factor = described.history.at(time)[0];
-            for (component, shares) in load.dead.iter().enumerate() {
+            for (component, shares) in DEAD.into_iter().zip(&load.dead) {
                 let q = self.line_component(id, component, &input) * factor;
                 shares.iter().for_each(|&(u, share)| add(u, q * share));
             }
@@ -308,8 +347,8 @@ impl System {
         follower_loads: &mut [FollowerLoad],
     ) {
         let component = |c: usize| factor * self.line_component(id, c, &input);
-        for (axis, shares) in self.line_loads[id].dead.iter().enumerate() {
-            let q = component(axis);
+        for (own, shares) in DEAD.into_iter().zip(&self.line_loads[id].dead) {
+            let q = component(own);
             shares
                 .iter()
                 .for_each(|&(u, share)| external[u] += share * q);
@@ -353,9 +392,9 @@ impl System {
             let factor = self.model.line_loads[id].history.at(state.now().time)[0];
             let input = |i: usize| state.get(|s| s.reached[i][0]);
             let component = |c: usize| self.line_component(id, c, input) * factor;
-            for (axis, shares) in load.dead.iter().enumerate() {
+            for (own, shares) in DEAD.into_iter().zip(&load.dead) {
                 for (_, share) in shares.iter().filter(|(u, _)| *u == unknown) {
-                    sum += component(axis) * *share;
+                    sum += component(own) * *share;
                 }
             }
             let intensity = [component(2), component(3)];
@@ -482,19 +521,20 @@ impl System {
         let mut work = N::Number::from(0.0);
         for (id, load) in self.line_loads.iter().enumerate() {
             let history = &self.model.line_loads[id].history;
-            let [first, last]: [[N::Number; 4]; 2] = ends.map(|(time, tau)| {
+            let all: [[N::Number; 5]; 2] = ends.map(|(time, tau)| {
                 let factor = history.at(time)[0];
                 let input = |i: usize| state.get(|s| s.signals[i].at(tau)[0]);
-                [0, 1, 2, 3].map(|c| self.line_component(id, c, input) * factor)
+                std::array::from_fn(|c| self.line_component(id, c, input) * factor)
             });
-            for (c, shares) in load.dead.iter().enumerate() {
+            let [first, last] = all;
+            for (c, shares) in DEAD.into_iter().zip(&load.dead) {
                 let way: N::Number = shares.iter().map(|&(u, share)| moved(u) * share).sum();
                 work += (first[c] + last[c]) * way * 0.5;
             }
             if let Some(body) = &load.body {
                 let r = body.node.rotation;
-                for (angle, components) in [(before(r), first), (q(r), last)] {
-                    let forces = body.forces(angle, components);
+                for (angle, [x, y, n, t, _]) in [(before(r), first), (q(r), last)] {
+                    let forces = body.forces(angle, [x, y, n, t]);
                     for (u, force) in body.node.unknowns().into_iter().zip(forces) {
                         work += force * moved(u) * 0.5;
                     }

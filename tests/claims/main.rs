@@ -67,6 +67,7 @@ mod rooms;
 mod roughness;
 mod sampled_block;
 mod section_forces;
+mod section_loads;
 mod sensitivity;
 mod set_valued;
 mod sleeves;

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
-use coulisse::model::checked::{Checked, OutputVariable};
+use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
 use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath, Steered};
 use coulisse::solve::continuation::{Ended, Point, Station, follow};
 use coulisse::system::System;
@@ -358,10 +358,7 @@ fn report(model: &Checked, path: &StaticPath, outputs: &[OutputVariable], rows: 
         true => "no limit or bifurcation point\n".to_owned(),
         false => special.concat(),
     };
-    let follows = model
-        .line_loads
-        .iter()
-        .any(|load| load.components[2..].iter().any(|q| *q != 0.0));
+    let follows = model.line_loads.iter().any(LineLoad::follows);
     let note = match follows {
         true => {
             "\n\nStable means here that nothing runs away. Loads that follow the structure can also make it flutter, \

@@ -222,7 +222,11 @@ impl Checker<'_> {
                 times,
                 values,
                 file,
-            } => self.table(name, times.as_deref(), values.as_deref(), file.as_ref()),
+                beyond,
+            } => {
+                let (times, values) = (times.as_deref(), values.as_deref());
+                self.table(name, (times, values), file.as_ref(), *beyond)
+            }
         }
     }
 

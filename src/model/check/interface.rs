@@ -12,8 +12,8 @@ use super::spring_outputs::{spring_inputs, spring_outputs};
 use super::{Checker, KnownNumber, wording};
 use crate::message::excerpt;
 use crate::model::checked::{
-    Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, LineLoad, Output,
-    OutputVariable, Parameter, Reconstruction, Tunable,
+    Analysis, Checked, Counter, Direction, Energy, Input, InputVariable, Output, OutputVariable,
+    Parameter, Reconstruction, Tunable,
 };
 use crate::model::de::Name;
 use crate::model::fault::{did_you_mean, listed};
@@ -257,7 +257,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
         }
     }
     for (id, load) in model.line_loads.iter().enumerate() {
-        for (component, key) in LineLoad::KEYS.into_iter().enumerate() {
+        for (component, key) in load.keys().iter().enumerate() {
             all.push(InputVariable {
                 path: format!("loads.{}.{key}", load.name),
                 input: Input::LineLoad {
@@ -267,8 +267,8 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
                 start: load.components[component],
                 reconstruction: Reconstruction::Hold,
                 least: f64::NEG_INFINITY,
-                quantity: Quantity::LineLoad,
-                description: wording::line_load(key, &load.carrier.name(model)),
+                quantity: load.quantity(component),
+                description: wording::line_load(load, component, model),
             });
         }
     }

@@ -1,15 +1,15 @@
-//! Loads along members and edges.
+//! Loads along members and edges, and in sections of them.
 
-use super::{Checker, FINITE};
+use super::{Checker, FINITE, NOT_NEGATIVE};
 use crate::message::{figure, rounded};
-use crate::model::checked::{Carrier, Checked, LineLoad};
+use crate::model::checked::{Carrier, Checked, Extent, LineLoad};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::history::History;
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
-    /// A load without a `point`: it acts along a member or an edge.
+    /// A load without a `point`: it acts on a member or an edge.
     pub(super) fn line_load(&mut self, model: &mut Checked, name: &Name, given: &file::Load) {
         let (carrier, written) = match (&given.member, &given.edge) {
             (Some(member), None) => (self.member(member).map(Carrier::Member), member),
@@ -19,7 +19,8 @@ impl Checker<'_> {
                     Some(_) => format!("{} has both a `member` and an `edge`; give one", name.path),
                     None => format!(
                         "{} needs a `point` (with fx, fy, moment), or a `member` or an `edge` (with \
-                         qx, qy, normal, tangential)",
+                         qx, qy, normal, tangential along it, or fx, fy, normal, tangential, moment in \
+                         the section at `at`)",
                         name.path
                     ),
                 };
@@ -28,84 +29,148 @@ impl Checker<'_> {
             }
         };
         let no_point = !self.is_unread(&format!("{}.point", name.path));
-        let forces = [&given.fx, &given.fy, &given.moment].into_iter();
-        for scalar in forces.flatten().filter(|_| no_point) {
-            let message = format!(
-                "{} acts at a point, and {} has none; allowed along a member or an edge: qx, qy, \
-                 normal, tangential in N/m",
-                scalar.path, name.path
-            );
+        let in_section = given.at.is_some();
+        let allowed = match (in_section, &given.edge) {
+            (false, _) => "qx, qy, normal, tangential in N/m",
+            (true, None) => "fx, fy, normal, tangential in N, moment in N.m",
+            (true, Some(_)) => "fx, fy, normal, tangential in N",
+        };
+        let [forces, moment, intensities] = [
+            [&given.fx, &given.fy],
+            [&given.moment, &None],
+            [&given.qx, &given.qy],
+        ];
+        let moment = moment
+            .into_iter()
+            .filter(|_| !in_section || given.edge.is_some());
+        let stray = match in_section {
+            true => intensities,
+            false => forces,
+        };
+        let mut strays = false;
+        for scalar in stray.into_iter().chain(moment).flatten() {
+            strays = true;
+            if !no_point {
+                continue;
+            }
+            let message = match in_section {
+                true => format!(
+                    "{}: {} acts in the section at `at`; allowed there: {allowed}",
+                    scalar.path, name.path
+                ),
+                false => format!(
+                    "{} acts at a point, and {} has none; allowed along a member or an edge: {allowed}, \
+                     and in a section of it, `at` so many m from its beginning, fx, fy, moment",
+                    scalar.path, name.path
+                ),
+            };
             self.report(scalar, message);
         }
         let parts = components(given);
-        if parts.iter().all(|part| part.is_none()) {
-            let message = format!(
-                "{} needs at least one of `qx`, `qy`, `normal`, `tangential`",
-                name.path
-            );
+        if parts.iter().all(|part| part.is_none()) && !strays {
+            let message = format!("{} needs at least one of {allowed}", name.path);
             self.report_entry(name, message);
         }
-        let components = std::array::from_fn(|i| {
-            let path = format!("{}.{}", name.path, LineLoad::KEYS[i]);
-            self.number_or(parts[i], path, 0.0, Quantity::LineLoad, FINITE)
-        });
         let length = carrier.filter(|_| self.known.geometry);
         let length = length.map_or(f64::INFINITY, |carrier| model.length_of_carrier(carrier));
-        let between = match &given.between {
-            None => [0.0, length],
-            Some(ends) => {
-                let [from, to] = [0, 1].map(|i| self.number(&ends[i], Quantity::Length, FINITE));
-                let inside = 0.0 <= from && from < to && to <= length * (1.0 + 1e-12);
-                if !inside && self.are_known(ends) {
+        let what = if given.edge.is_some() {
+            "edge"
+        } else {
+            "member"
+        };
+        let known_length = match length.is_finite() {
+            true => format!(", {} m", rounded(length, 6)),
+            false => String::new(),
+        };
+        let extent = match &given.at {
+            Some(at) => {
+                let place = self.number(at, Quantity::Length, NOT_NEGATIVE);
+                if self.are_known(std::slice::from_ref(at)) && place > length * (1.0 + 1e-12) {
                     let message = format!(
-                        "{}.between is [{}, {}] m; allowed: from 0 to the length of {} `{}`{}, \
-                         the second above the first",
-                        name.path,
-                        figure(from),
-                        figure(to),
-                        if given.edge.is_some() {
-                            "edge"
-                        } else {
-                            "member"
-                        },
+                        "{} is {} m; allowed: at most the length of {what} `{}`{known_length}",
+                        at.path,
+                        figure(place),
                         written.value,
-                        match length.is_finite() {
-                            true => format!(", {} m", rounded(length, 6)),
-                            false => String::new(),
-                        }
                     );
-                    self.report(&ends[0], message);
+                    self.report(at, message);
                 }
-                [from, to.min(length)]
+                self.only_along(name, given);
+                Extent::At(place.min(length))
+            }
+            None => {
+                let between = match &given.between {
+                    None => [0.0, length],
+                    Some(ends) => {
+                        let [from, to] =
+                            [0, 1].map(|i| self.number(&ends[i], Quantity::Length, FINITE));
+                        let inside = 0.0 <= from && from < to && to <= length * (1.0 + 1e-12);
+                        if !inside && self.are_known(ends) {
+                            let message = format!(
+                                "{}.between is [{}, {}] m; allowed: from 0 to the length of {what} \
+                                 `{}`{known_length}, the second above the first",
+                                name.path,
+                                figure(from),
+                                figure(to),
+                                written.value,
+                            );
+                            self.report(&ends[0], message);
+                        }
+                        [from, to.min(length)]
+                    }
+                };
+                let variation = given.variation.as_ref().map_or([1.0; 2], |ends| {
+                    [0, 1].map(|i| self.number(&ends[i], Quantity::Dimensionless, FINITE))
+                });
+                Extent::Along { between, variation }
             }
         };
-        let variation = given.variation.as_ref().map_or([1.0; 2], |ends| {
-            [0, 1].map(|i| self.number(&ends[i], Quantity::Dimensionless, FINITE))
-        });
         let history = match &given.history {
             Some(history) => self.history(name, history),
             None => History::Constant,
         };
         let Some(carrier) = carrier else { return };
-        model.line_loads.push(LineLoad {
+        let mut load = LineLoad {
             name: name.value.clone(),
             carrier,
-            components,
-            between,
-            variation,
+            components: [0.0; 5],
+            extent,
             history,
-        });
+        };
+        for (component, key) in load.keys().iter().enumerate() {
+            let path = format!("{}.{key}", name.path);
+            let quantity = load.quantity(component);
+            load.components[component] =
+                self.number_or(parts[component], path, 0.0, quantity, FINITE);
+        }
+        model.line_loads.push(load);
+    }
+
+    /// Refuses what describes the part that is loaded, where that is one section.
+    fn only_along(&mut self, name: &Name, given: &file::Load) {
+        for (ends, key) in [(&given.between, "between"), (&given.variation, "variation")] {
+            if let Some(ends) = ends {
+                let message = format!(
+                    "{path}.{key} belongs to a load along a member or an edge, and {path} acts in the section at \
+                     `at`; leave one of both out",
+                    path = name.path
+                );
+                self.report(&ends[0], message);
+            }
+        }
     }
 
     /// Refuses what belongs to line loads only.
     pub(super) fn no_line_load(&mut self, name: &Name, given: &file::Load) {
         let ends = [&given.between, &given.variation];
         let ends = ends.into_iter().flatten().map(|ends| &ends[0]);
-        let stray: Vec<&Scalar> = components(given)
-            .into_iter()
-            .flatten()
-            .chain(ends)
-            .collect();
+        let stray = [
+            &given.qx,
+            &given.qy,
+            &given.normal,
+            &given.tangential,
+            &given.at,
+        ];
+        let stray: Vec<&Scalar> = stray.into_iter().flatten().chain(ends).collect();
         if let Some(edge) = &given.edge {
             let message = format!(
                 "{}: {} has a `point`, too; give one of both",
@@ -125,7 +190,13 @@ impl Checker<'_> {
     }
 }
 
-/// In the order of [`LineLoad::KEYS`].
-fn components(given: &file::Load) -> [Option<&Scalar>; 4] {
-    [&given.qx, &given.qy, &given.normal, &given.tangential].map(Option::as_ref)
+/// In the order of [`LineLoad::keys`].
+fn components(given: &file::Load) -> [Option<&Scalar>; 5] {
+    let [x, y] = match given.at {
+        Some(_) => [&given.fx, &given.fy],
+        None => [&given.qx, &given.qy],
+    };
+    let moment = given.moment.as_ref().filter(|_| given.at.is_some());
+    let [x, y, normal, tangential] = [x, y, &given.normal, &given.tangential].map(Option::as_ref);
+    [x, y, normal, tangential, moment]
 }

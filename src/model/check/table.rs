@@ -3,6 +3,7 @@
 use super::{Checker, FINITE};
 use crate::message::{excerpt, figure};
 use crate::model::de::{DataFile, Located, Name, Scalar};
+use crate::model::file::Beyond;
 use crate::model::history::{History, Spline};
 use crate::model::quantity::Quantity;
 
@@ -10,9 +11,9 @@ impl Checker<'_> {
     pub(super) fn table(
         &mut self,
         owner: &Name,
-        times: Option<&[Scalar]>,
-        values: Option<&[Scalar]>,
+        (times, values): (Option<&[Scalar]>, Option<&[Scalar]>),
         file: Option<&DataFile>,
+        beyond: Beyond,
     ) -> History {
         let columns = match (times, values, file) {
             (Some(times), Some(values), None) => {
@@ -42,7 +43,11 @@ impl Checker<'_> {
             return History::Constant;
         };
         let what = wrong(&times, &values);
-        match Spline::natural(times, values) {
+        let spline = match beyond {
+            Beyond::Straight => Spline::natural(times, values),
+            Beyond::Hold => Spline::level(times, values),
+        };
+        match spline {
             Some(spline) => History::Table(spline),
             None => {
                 let message = format!(

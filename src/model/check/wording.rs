@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Checker;
 use super::coupling_outputs::of_coupling;
 use crate::laws::friction::LAWS;
-use crate::model::checked::{Checked, Reach};
+use crate::model::checked::{Checked, Extent, LineLoad, Reach};
 use crate::model::de::Name;
 use crate::model::file::Top;
 use crate::model::quantity::Quantity;
@@ -378,13 +378,14 @@ fn of_damping(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
 
 fn of_load(model: &Checked, words: &[&str], indexed: Indexed<'_>) -> Option<String> {
     match *words {
-        [load, key @ ("fx" | "fy" | "moment")] => {
-            let load = model.loads.iter().find(|l| l.name == load)?;
-            Some(component(key, &model.points[load.point].name))
-        }
-        [load, key @ ("qx" | "qy" | "normal" | "tangential")] => {
+        [load, "at"] => Some(format!("Place of the section under load {load}")),
+        [load, key] if indexed.is_none() => {
+            if let Some(load) = model.loads.iter().find(|l| l.name == load) {
+                return Some(component(key, &model.points[load.point].name));
+            }
             let load = model.line_loads.iter().find(|l| l.name == load)?;
-            Some(line_load(key, &load.carrier.name(model)))
+            let component = load.keys().iter().position(|own| *own == key)?;
+            Some(line_load(load, component, model))
         }
         [load, key] => match (indexed?, key) {
             (("between", "0"), _) => Some(format!("Beginning of the part under line load {load}")),
@@ -494,15 +495,20 @@ pub(super) fn component(key: &str, point: &str) -> String {
     format!("{what} on point {point}")
 }
 
-/// A component of a line load, as a parameter or an input.
-pub(super) fn line_load(key: &str, carrier: &str) -> String {
-    let what = match key {
-        "qx" => "Load along x per length",
-        "qy" => "Load along y per length",
-        "normal" => "Load normal to the deformed axis per length",
-        _ => "Load along the deformed axis per length",
-    };
-    format!("{what} of {carrier}")
+/// A component of a load on a member or an edge, as a parameter or an input.
+pub(super) fn line_load(load: &LineLoad, component: usize, model: &Checked) -> String {
+    let what = [
+        "along x",
+        "along y",
+        "normal to the deformed axis",
+        "along the deformed axis",
+    ];
+    let carrier = load.carrier.name(model);
+    match (load.extent, what.get(component)) {
+        (Extent::Along { .. }, Some(what)) => format!("Load {what} per length of {carrier}"),
+        (_, Some(what)) => format!("Load {what} at a section of {carrier}"),
+        (_, None) => format!("Moment at a section of {carrier}"),
+    }
 }
 
 pub(super) fn gravity(axis: &str) -> String {

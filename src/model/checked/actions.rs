@@ -3,6 +3,7 @@
 use super::statics::HeldSliders;
 use super::{Checked, Direction, EdgeId, MemberId, PointId, Target};
 use crate::model::history::{History, MotionLaw, Release};
+use crate::model::quantity::Quantity;
 
 /// An imposed motion.
 #[derive(Debug, Clone)]
@@ -59,27 +60,61 @@ impl Carrier {
     }
 }
 
-/// A load along a member or an edge, per reference length, multiplied by `history` of time.
-///
-/// At the share x ∈ [0, 1] of the loaded part it is (1 − x) `variation`\[0\] + x `variation`\[1\] times
-/// its components.
+/// A load on a member or an edge, along it or in one section, multiplied by `history` of time.
 #[derive(Debug, Clone)]
 pub struct LineLoad {
     pub name: String,
     pub carrier: Carrier,
-    /// q_x and q_y along the fixed axes, then q_n and q_t along normal and tangent of the deformed axis,
-    /// N/m. The tangent leads from `from` to `to`, along an edge so that the body is to its left; the
-    /// normal stands to its left.
-    pub components: [f64; 4],
-    /// Reference arc lengths from the first node between which it acts, m.
-    pub between: [f64; 2],
-    pub variation: [f64; 2],
+    /// Along the fixed axes x and y, then along normal and tangent of the deformed axis, N/m or, in one section, N; then the
+    /// moment on a section of a member, N·m. The tangent leads from `from` to `to`, along an edge so that the body is to its left;
+    /// the normal stands to its left.
+    pub components: [f64; 5],
+    pub extent: Extent,
     pub history: History,
 }
 
+/// Where a load on a member or an edge acts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Extent {
+    /// Per reference length. At the share x ∈ [0, 1] of the loaded part it is (1 − x) `variation`\[0\] + x `variation`\[1\]
+    /// times its components.
+    Along {
+        /// Reference arc lengths from the first node between which it acts, m.
+        between: [f64; 2],
+        variation: [f64; 2],
+    },
+    /// In the section at this reference arc length, m.
+    At(f64),
+}
+
 impl LineLoad {
-    /// Keys of the components in the model file.
-    pub const KEYS: [&str; 4] = ["qx", "qy", "normal", "tangential"];
+    /// Keys of the components of a load along something in the model file.
+    pub const ALONG: [&str; 4] = ["qx", "qy", "normal", "tangential"];
+    /// Those of a load in one section; the moment acts on members only.
+    pub const AT: [&str; 5] = ["fx", "fy", "normal", "tangential", "moment"];
+
+    /// Keys of its components in the model file.
+    pub fn keys(&self) -> &'static [&'static str] {
+        match (self.extent, self.carrier) {
+            (Extent::Along { .. }, _) => &LineLoad::ALONG,
+            (Extent::At(_), Carrier::Member(_)) => &LineLoad::AT,
+            (Extent::At(_), Carrier::Edge(_)) => &LineLoad::AT[..4],
+        }
+    }
+
+    /// What a component measures.
+    pub fn quantity(&self, component: usize) -> Quantity {
+        match self.extent {
+            Extent::Along { .. } => Quantity::LineLoad,
+            Extent::At(_) if component == 4 => Quantity::Moment,
+            Extent::At(_) => Quantity::Force,
+        }
+    }
+
+    /// Whether some of it turns with what it acts on, unless an input gives it.
+    pub fn follows(&self) -> bool {
+        self.components[2..4].iter().any(|q| *q != 0.0)
+    }
 }
 
 /// A load at a point; its components are multiplied by `history` of time.

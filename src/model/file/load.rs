@@ -17,6 +17,8 @@ pub struct Load {
     pub qy: Option<Scalar>,
     pub normal: Option<Scalar>,
     pub tangential: Option<Scalar>,
+    /// Place on the member or edge of a load in one section.
+    pub at: Option<Scalar>,
     /// Part of the member or edge that carries a line load.
     pub between: Option<[Scalar; 2]>,
     /// Factors of a line load at both ends of that part.

@@ -3,7 +3,7 @@
 use coulisse::laws::bearing::SliderBearing;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Carrier, Direction, LineLoad, MemberId, Moved, PathEnds, PathPart, Side, Slider, SliderKind,
+    Carrier, Direction, Extent, MemberId, Moved, PathEnds, PathPart, Side, Slider, SliderKind,
     Target,
 };
 use coulisse::model::history::{History, MotionLaw};
@@ -443,23 +443,28 @@ fn line_loads(model: &Checked) -> String {
     let mut table = Table::new(&[
         "Load",
         "Along",
-        "Between, m",
-        "Size in N/m",
+        "Where, m",
+        "Size in N/m; in a section N, N·m",
         "Ends",
         "In time",
     ]);
     for l in &model.line_loads {
-        let parts = (LineLoad::KEYS.iter().zip(l.components))
+        let parts = (l.keys().iter().zip(l.components))
             .filter(|(_, q)| *q != 0.0)
             .map(|(key, q)| format!("{key} {q}"));
-        let [from, to] = l.between;
-        let [first, last] = l.variation;
+        let (place, ends) = match l.extent {
+            Extent::At(at) => (format!("at {at}"), String::new()),
+            Extent::Along {
+                between: [from, to],
+                variation: [first, last],
+            } => (format!("{from} to {to}"), format!("{first}, {last}")),
+        };
         table.row([
             Cell::code(&l.name),
             Cell::text(l.carrier.name(model)),
-            Cell::text(format!("{from} to {to}")),
+            Cell::text(place),
             Cell::text(parts.collect::<Vec<_>>().join(", ")),
-            Cell::text(format!("{first}, {last}")),
+            Cell::text(ends),
             Cell::text(history(&l.history)),
         ]);
     }

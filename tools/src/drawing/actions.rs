@@ -1,6 +1,6 @@
 //! What acts on the mechanism: imposed motions and loads.
 
-use coulisse::model::checked::{Carrier, Direction, LineLoad, Motion, Moved, Target};
+use coulisse::model::checked::{Carrier, Direction, Extent, LineLoad, Motion, Moved, Target};
 use coulisse::model::history::{History, MotionLaw};
 
 use super::scene::{Anchor, Frame, Ink, Pixel};
@@ -97,7 +97,7 @@ impl Drawing<'_> {
     pub(super) fn line_loads(&mut self) {
         for load in &self.model.line_loads {
             let mut last = self.along_line(load.carrier, 0.5);
-            for component in (0..4).filter(|&c| load.components[c] != 0.0) {
+            for component in (0..5).filter(|&c| load.components[c] != 0.0) {
                 self.row_of_arrows(load, component, &mut last);
             }
             self.label(last, &load.name, Ink::Load);
@@ -107,29 +107,39 @@ impl Drawing<'_> {
     fn row_of_arrows(&mut self, load: &LineLoad, component: usize, last: &mut Pixel) {
         const ARROWS: usize = 6;
         let length = self.model.length_of_carrier(load.carrier);
-        let [from, to] = load.between.map(|s| s / length);
-        let [first, second] = load.variation;
+        // A single arrow where it acts in one section, as long as that of a load at a point.
+        let ([from, to], [first, second], last_arrow, longest) = match load.extent {
+            Extent::Along { between, variation } => (between, variation, ARROWS, 30.0),
+            Extent::At(place) => ([place; 2], [1.0; 2], 0, 52.0),
+        };
+        let [from, to] = [from, to].map(|s| s / length);
         let largest = first.abs().max(second.abs());
         let dashed = load.history != History::Constant;
-        for i in 0..=ARROWS {
+        for i in 0..=last_arrow {
             let x = i as f64 / ARROWS as f64;
             let share = from + x * (to - from);
             let size = (1.0 - x) * first + x * second;
-            let long = 30.0 * size.abs() / largest;
+            let long = longest * size.abs() / largest;
             if long.is_nan() || long <= 4.0 {
                 continue;
             }
             let at = self.along_line(load.carrier, share);
             let axis = self.direction(load.carrier, share);
             let normal = self.inwards(load.carrier, share);
-            let along = [[1.0, 0.0], [0.0, -1.0], normal, axis][component];
             let sign = (size * load.components[component]).signum();
-            let frame = Frame::new(at, along.map(|c| sign * c));
             let anchor = match load.carrier {
                 Carrier::Member(member) => Anchor::Member(member),
                 Carrier::Edge(_) => Anchor::Picture,
             };
             self.begin(anchor, at, [1.0, 0.0]);
+            let directions = [[1.0, 0.0], [0.0, -1.0], normal, axis];
+            let Some(along) = directions.get(component) else {
+                let frame = Frame::new(at, [1.0, 0.0]);
+                symbols::turning_arrow(&mut self.scene, &frame, sign, Ink::Load, dashed);
+                *last = frame.place(22.0, 22.0);
+                continue;
+            };
+            let frame = Frame::new(at, along.map(|c| sign * c));
             symbols::arrow(
                 &mut self.scene,
                 &frame,
