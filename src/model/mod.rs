@@ -142,20 +142,33 @@ impl Model {
         self.data.iter().map(|(n, c)| (n.as_str(), c.as_slice()))
     }
 
+    /// The numbers of the file that count something (elements, orders, lines of a spectrum), by dotted path, defaults included.
+    pub fn counts(&self) -> BTreeMap<String, usize> {
+        self.outcome().counts
+    }
+
+    /// The value of the number at the dotted `path`, where the file has one.
+    pub fn number(&self, path: &str) -> Option<f64> {
+        self.outcome().numbers.get(path).map(|known| known.value)
+    }
+
     /// The same model with the number at the dotted `path` replaced, as if it had been written in
     /// the file.
     ///
     /// # Errors
     /// If the path names no number of the file or the value is not finite. Whether the value is
-    /// in range is for [`Model::check`].
+    /// in range, and whole where it counts something, is for [`Model::check`].
     pub fn with_value(mut self, path: &str, value: f64) -> Result<Model, Fault> {
         if !value.is_finite() {
             let message = format!("`{path}` cannot be {value}; allowed: a finite number");
             return Err(Fault::of_file(&self.file, message, Kind::Content));
         }
-        let numbers = self.outcome().numbers;
-        if !numbers.contains_key(path) {
-            let hint = fault::did_you_mean(path, numbers.keys().map(String::as_str));
+        let check::Outcome {
+            numbers, counts, ..
+        } = self.outcome();
+        if !numbers.contains_key(path) && !counts.contains_key(path) {
+            let known = numbers.keys().chain(counts.keys()).map(String::as_str);
+            let hint = fault::did_you_mean(path, known);
             let message = format!("`{path}` is no number of this model{hint}");
             return Err(Fault::of_file(&self.file, message, Kind::Content));
         }

@@ -93,6 +93,11 @@ impl Description {
             .filter(move |v| v.causality == causality)
     }
 
+    /// Whether there is a variable of this name.
+    pub fn is_variable(&self, name: &str) -> bool {
+        self.variables.iter().any(|v| v.name == name)
+    }
+
     /// The variable of this name that a user may set.
     ///
     /// # Errors

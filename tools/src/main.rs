@@ -3,6 +3,7 @@
 mod animation;
 mod archive;
 mod check;
+mod converge;
 mod date;
 mod demo;
 mod describe;
@@ -26,6 +27,7 @@ mod record;
 mod results;
 mod run;
 mod schema;
+mod several;
 mod signals;
 mod sliding;
 mod ssp;
@@ -96,7 +98,7 @@ enum Task {
     Run {
         /// Model file (TOML) or FMU.
         subject: PathBuf,
-        /// Give a parameter or input this value; may be repeated.
+        /// Give a parameter, an input or, of a model file, any other number this value; may be repeated.
         #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
         set: Vec<(String, f64)>,
         /// Inputs over time: CSV with a column `time` and one for each input, straight between rows;
@@ -125,6 +127,8 @@ enum Task {
         #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole)]
         frames: Option<usize>,
     },
+    /// Say what halved steps and finer meshes change, with which order, and which are fine enough.
+    Converge(converge::Request),
     /// Print the variables of a model file or an FMU, and what the mechanism consists of.
     Describe {
         /// Model file (TOML) or FMU.
@@ -226,14 +230,16 @@ fn perform(task: Task) -> Result<()> {
                 step,
                 film: html.is_some() || vtk.is_some(),
                 frames,
+                quiet: false,
             };
             let files = Files {
                 rows: output.as_deref(),
                 html: html.as_deref(),
                 vtk: vtk.as_deref(),
             };
-            simulate(&subject, &settings, &files)
+            simulate(&subject, settings, &files)
         }
+        Task::Converge(request) => converge::perform(&request),
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),
         Task::Friction(request) => friction::perform(&request),
         Task::Mesh(request) => mesh::perform(&request),
@@ -299,7 +305,7 @@ struct Files<'a> {
     vtk: Option<&'a Path>,
 }
 
-fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
+fn simulate(path: &Path, mut settings: Settings, files: &Files) -> Result<()> {
     let Files {
         rows: written,
         html,
@@ -314,8 +320,9 @@ fn simulate(path: &Path, settings: &Settings, files: &Files) -> Result<()> {
         }
         files::may_write_folder(folder, &vtk::ENDINGS)?;
     }
-    let mut subject = Subject::open(path)?;
-    let outcome = subject.run(settings)?;
+    let (mut subject, set) = Subject::open_with(path, settings.set)?;
+    settings.set = set;
+    let outcome = subject.run(&settings)?;
     let results = &outcome.results;
     if let Some(path) = written {
         results.write(path)?;

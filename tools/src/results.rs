@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::description::Variable;
+use crate::description::{Kind, Variable};
 use crate::files;
 
 /// What to do about a model that shows nothing.
@@ -31,6 +31,8 @@ pub struct Column {
     pub name: String,
     pub unit: String,
     pub description: String,
+    /// Whether it is a number and no count, truth or choice.
+    pub is_real: bool,
 }
 
 impl Results {
@@ -40,6 +42,7 @@ impl Results {
             name: v.name.clone(),
             unit: v.unit.clone(),
             description: v.description.clone(),
+            is_real: v.kind == Kind::Real,
         });
         Results {
             columns: columns.collect(),
@@ -51,6 +54,11 @@ impl Results {
     pub fn push(&mut self, time: f64, row: &[f64]) {
         self.times.push(time);
         self.values.extend_from_slice(row);
+    }
+
+    /// The place of a column.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
     }
 
     /// Values of one column over time.

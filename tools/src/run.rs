@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::message::{figure, rounded};
+use coulisse::model::Model;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::archive::Unpacked;
@@ -17,11 +18,14 @@ use crate::interrupt;
 use crate::results::Results;
 use crate::signals::{Signal, Signals};
 
+/// A number of the model by its dotted path.
+pub type Value = (String, f64);
+
 /// What a user may ask of a run.
 #[derive(Debug, Default)]
 pub struct Settings {
     /// `path=value` for parameters and inputs.
-    pub set: Vec<(String, f64)>,
+    pub set: Vec<Value>,
     /// Inputs over time.
     pub signals: Option<Signals>,
     /// End, s; the model's own where absent.
@@ -32,6 +36,8 @@ pub struct Settings {
     pub film: bool,
     /// Frames of the film; of their usual number where absent.
     pub frames: Option<usize>,
+    /// Whether it is one of many runs, which show no progress.
+    pub quiet: bool,
 }
 
 /// The rows of a run, and why it ended early if it did.
@@ -66,6 +72,38 @@ impl Subject {
             });
         }
         Subject::of(load(path)?)
+    }
+
+    /// The same with numbers of a model file replaced that are neither parameters nor inputs of it; what is left of `values` is
+    /// to be set.
+    ///
+    /// # Errors
+    /// As [`Subject::open`]; where a name is no number of the model, or its value makes no model.
+    pub fn open_with(path: &Path, values: Vec<Value>) -> Result<(Subject, Vec<Value>)> {
+        let subject = Subject::open(path)?;
+        let is_variable = |(name, _): &Value| subject.description.is_variable(name);
+        let (own, others): (Vec<Value>, Vec<Value>) = values.into_iter().partition(is_variable);
+        if let (true, Some((name, _))) = (is_fmu(path), others.first()) {
+            subject.description.settable(name)?;
+        }
+        if others.is_empty() {
+            return Ok((subject, own));
+        }
+        let mut model = model(path)?;
+        for (name, value) in &others {
+            model = model.with_value(name, *value).or_else(|fault| {
+                let fault = format!("--set: {fault}");
+                // What a host may set comes first, unless only another number is near.
+                match subject.description.settable(name).map(drop) {
+                    Err(told) if told.to_string().contains("did you mean") => Err(told),
+                    Err(told) if !fault.contains("did you mean") => Err(told),
+                    _ => bail!("{fault}"),
+                }
+            })?;
+        }
+        let blueprint =
+            Blueprint::of(model).map_err(|refusal| anyhow!("--set: {}", refusal.message))?;
+        Ok((Subject::of(blueprint)?, own))
     }
 
     /// A model in this process.
@@ -133,7 +171,7 @@ impl Subject {
             }
         };
         look(slave.as_ref(), 0, 0.0, false);
-        let bar = progress(stop);
+        let bar = progress(stop, settings.quiet);
         let mut time = 0.0;
         let mut failure = None;
         let mut n = 0_usize;
@@ -205,8 +243,15 @@ pub fn is_fmu(path: &Path) -> bool {
 /// # Errors
 /// The faults of the model.
 pub fn load(path: &Path) -> Result<Blueprint> {
-    let model = coulisse::model::Model::load(path).map_err(|faults| anyhow!("{faults}"))?;
-    Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
+    Blueprint::of(model(path)?).map_err(|refusal| anyhow!(refusal.message))
+}
+
+/// Reads a model file.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn model(path: &Path) -> Result<Model> {
+    Model::load(path).map_err(|faults| anyhow!("{faults}"))
 }
 
 fn check_type(variable: &Variable, value: f64) -> Result<()> {
@@ -231,8 +276,8 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
 }
 
-fn progress(stop: f64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+fn progress(stop: f64, quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new((stop * 1e6) as u64);

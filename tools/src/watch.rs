@@ -63,7 +63,7 @@ fn draw(path: &Path, html: &Path) -> Result<()> {
         html: Some(html),
         vtk: None,
     };
-    simulate(path, &settings, &files)
+    simulate(path, settings, &files)
 }
 
 /// The model and the data files that it names; those of before where it cannot be read.

@@ -67,7 +67,8 @@ impl Checker<'_> {
         materials: &[Option<[f64; 3]>],
     ) -> Option<Body> {
         let made = self.made(name, given, materials);
-        let order = self.count(given.order.as_ref(), 3, 1, 4);
+        let path = format!("{}.order", name.path);
+        let order = self.count_or(given.order.as_ref(), path, 3, [1, 4]);
         let mut ends = Vec::new();
         let mesh = match (&given.patch, &given.outline, &given.mesh) {
             (Some(patch), None, None) => self.patch(model, name, patch, order, &mut ends),
@@ -141,7 +142,7 @@ impl Checker<'_> {
         order: usize,
         ends: &mut Vec<&'f Name>,
     ) -> Option<Mesh> {
-        let cells = [0, 1].map(|i| self.count(Some(&given.cells[i]), 1, 1, 10_000));
+        let cells = [0, 1].map(|i| self.count(&given.cells[i], [1, 10_000]));
         let path = format!("{}.patch.edges", name.path);
         let sides = self.chain(model, name, &path, &given.edges, ends)?;
         let Ok(sides) = <[Side; 4]>::try_from(sides) else {

@@ -165,7 +165,7 @@ impl Checker<'_> {
                 }
             }
             (false, Some(ratios), None, Some([a, b])) => {
-                let modes = [a, b].map(|mode| self.count(Some(mode), 1, 1, MOST_MODES));
+                let modes = [a, b].map(|mode| self.count(mode, [1, MOST_MODES]));
                 let ratios = self.ratios(ratios);
                 if modes[0] == modes[1] && !self.reader.is_faulty(&name.path) {
                     let message = format!(

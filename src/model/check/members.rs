@@ -105,8 +105,9 @@ impl Checker<'_> {
             spline: given.spline.as_ref(),
         };
         let axis = self.axis(&drawn, ends);
-        let elements = self.count(Some(count), 1, 1, 100_000);
-        let order = self.count(given.order.as_ref(), 3, 1, 4);
+        let elements = self.count(count, [1, 100_000]);
+        let path = format!("{}.order", name.path);
+        let order = self.count_or(given.order.as_ref(), path, 3, [1, 4]);
         let (axis, [from, to]) = (axis?, [points[0]?, points[1]?]);
         let member = Member {
             name: name.value.clone(),

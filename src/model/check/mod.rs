@@ -68,6 +68,8 @@ pub struct Outcome {
     pub checked: Option<Checked>,
     /// Every number of the file by its dotted path, defaults included.
     pub numbers: BTreeMap<String, KnownNumber>,
+    /// Every number of the file that counts something, likewise.
+    pub counts: BTreeMap<String, usize>,
 }
 
 /// Letters of a name: files of this name with an ending have room on every disk.
@@ -79,6 +81,7 @@ struct Checker<'a> {
     patches: &'a BTreeMap<String, f64>,
     data: &'a BTreeMap<String, Vec<u8>>,
     numbers: BTreeMap<String, KnownNumber>,
+    counts: BTreeMap<String, usize>,
     /// Value of each entry of `[parameters]` by name; `None` where it is not known.
     parameters: BTreeMap<String, Option<f64>>,
     /// Place in [`Checked::members`] of each entry of the file that has its points.
@@ -118,6 +121,7 @@ pub fn check(
         patches,
         data,
         numbers: BTreeMap::new(),
+        counts: BTreeMap::new(),
         parameters: BTreeMap::new(),
         members: Vec::new(),
         bodies: Vec::new(),
@@ -133,13 +137,14 @@ pub fn check(
         checker.unsettle(path);
     }
     let model = checker.model();
-    let numbers = checker.numbers;
+    let (numbers, counts) = (checker.numbers, checker.counts);
     let mut faults = checker.reader.into_faults();
     faults.sort();
     Outcome {
         checked: faults.is_empty().then_some(model),
         faults,
         numbers,
+        counts,
     }
 }
 
@@ -360,11 +365,33 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A whole number within bounds that may be left out; `path` names it all the same.
+    fn count_or(
+        &mut self,
+        scalar: Option<&Scalar>,
+        path: String,
+        default: usize,
+        bounds: [usize; 2],
+    ) -> usize {
+        match (scalar, self.patches.get(&path)) {
+            (Some(scalar), _) => self.count(scalar, bounds),
+            (None, Some(&value)) => {
+                let given = Scalar {
+                    value: Number::Literal(value),
+                    span: 0..0,
+                    path,
+                };
+                self.count(&given, bounds)
+            }
+            (None, None) => {
+                self.counts.insert(path, default);
+                default
+            }
+        }
+    }
+
     /// A whole number within bounds; the lower bound where it has a fault.
-    fn count(&mut self, scalar: Option<&Scalar>, default: usize, low: usize, high: usize) -> usize {
-        let Some(scalar) = scalar else {
-            return default;
-        };
+    fn count(&mut self, scalar: &Scalar, [low, high]: [usize; 2]) -> usize {
         let value = match scalar.value {
             Number::Literal(value) => value,
             Number::Unknown => return low,
@@ -386,6 +413,7 @@ impl<'a> Checker<'a> {
             );
             return low;
         }
+        self.counts.insert(scalar.path.clone(), value as usize);
         value as usize
     }
 

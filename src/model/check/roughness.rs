@@ -130,7 +130,7 @@ impl Checker<'_> {
                     ),
                     exponent: self.number(exponent, Quantity::Dimensionless, FINITE),
                     band: self.band(from, to),
-                    lines: self.count(Some(lines), 1, 1, MOST_LINES),
+                    lines: self.count(lines, [1, MOST_LINES]),
                     seed,
                 };
                 return of(spectrum);
@@ -144,7 +144,7 @@ impl Checker<'_> {
             } => {
                 let seed = self.seed(path, seed.as_ref());
                 let band = self.band(from, to);
-                let lines = self.count(Some(lines), 1, 1, MOST_LINES);
+                let lines = self.count(lines, [1, MOST_LINES]);
                 return of(class.spectrum(band, lines, seed));
             }
             Given::Table {

@@ -63,11 +63,12 @@ impl Checker<'_> {
             Quantity::Dimensionless,
             POSITIVE,
         );
-        path.points = self.count(
+        let allowed = StaticPath::ALLOWED_POINTS;
+        path.points = self.count_or(
             given.points.as_ref(),
+            format!("{name}.points"),
             StaticPath::POINTS,
-            *StaticPath::ALLOWED_POINTS.start(),
-            *StaticPath::ALLOWED_POINTS.end(),
+            [*allowed.start(), *allowed.end()],
         );
     }
 }

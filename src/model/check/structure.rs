@@ -119,7 +119,12 @@ impl Checker<'_> {
                 Quantity::Dimensionless,
                 RADIUS,
             ),
-            max_iterations: self.count(given.max_iterations.as_ref(), 25, 2, 1000),
+            max_iterations: self.count_or(
+                given.max_iterations.as_ref(),
+                number("max_iterations"),
+                25,
+                [2, 1000],
+            ),
             position_tolerance: self.number_or(
                 given.position_tolerance.as_ref(),
                 number("position_tolerance"),
@@ -134,7 +139,12 @@ impl Checker<'_> {
                 Quantity::Dimensionless,
                 TOLERANCE,
             ),
-            max_halvings: self.count(given.max_halvings.as_ref(), 10, 0, 30) as u32,
+            max_halvings: self.count_or(
+                given.max_halvings.as_ref(),
+                number("max_halvings"),
+                10,
+                [0, 30],
+            ) as u32,
             energy_tolerance: (given.energy_tolerance.as_ref())
                 .map(|share| self.number(share, Quantity::Dimensionless, POSITIVE)),
         }

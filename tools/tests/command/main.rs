@@ -8,6 +8,7 @@ mod calls;
 mod check;
 mod common;
 mod contacts;
+mod converge;
 mod dependencies;
 mod descriptions;
 #[path = "../../../tests/claims/common/edit.rs"]

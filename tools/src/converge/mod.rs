@@ -1,0 +1,404 @@
+//! `coulisse converge`: what halved steps and meshes twice as fine change, and with which order.
+//!
+//! The model runs with its step doubled and halved again and again, its mesh as it is, and then with the mesh coarser and finer, its
+//! step as it is. Of each output y the largest change from one run to the next counts, dₖ = max |yₖ − yₖ₊₁| over all rows but one of
+//! twenty, as a share of the range of y (of energies, of the largest range of any): where something jumps, it does so between other rows
+//! in another run. With the order p = log₂(dₖ₋₁/dₖ) of the last two
+//! changes the error of a run is about the sum of the changes behind it and dₙ/(2ᵖ − 1), what the finest run is off by itself.
+
+mod row;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use comfy_table::{CellAlignment, Table, presets};
+use coulisse::fmu::Blueprint;
+use coulisse::message::{figure, rounded};
+use coulisse::model::Model;
+use coulisse::model::checked::{Checked, Course};
+
+use crate::results::Results;
+use crate::run::{self, Settings, Subject, Value};
+use crate::svg::{Curve, Plot, drawing};
+use crate::{assignment, files, print, several};
+use row::Row;
+
+#[derive(Args)]
+pub struct Request {
+    /// Model file (TOML).
+    model: PathBuf,
+    /// What is refined; both unless given.
+    #[arg(long, value_enum)]
+    only: Option<What>,
+    /// How often it is halved.
+    #[arg(long, value_name = "N", default_value_t = 2, allow_negative_numbers = true, value_parser = crate::whole)]
+    finer: usize,
+    /// How often it is doubled.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = crate::whole)]
+    coarser: usize,
+    /// Wished accuracy of all outputs, as a share of their ranges.
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.01,
+        allow_negative_numbers = true
+    )]
+    accuracy: f64,
+    /// Give a number of the file this value; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    set: Vec<Value>,
+    /// End of the simulation, s; the model's own unless given.
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    stop: Option<f64>,
+    /// Write the changes here as CSV.
+    #[arg(short, long, value_name = "CSV")]
+    output: Option<PathBuf>,
+    /// Draw the changes here over step and mesh, both axes logarithmic.
+    #[arg(long, value_name = "SVG")]
+    svg: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    Step,
+    Mesh,
+}
+
+impl What {
+    fn name(self) -> &'static str {
+        match self {
+            What::Step => "step",
+            What::Mesh => "mesh",
+        }
+    }
+}
+
+/// Runs of a model that differ in step or mesh alone, the coarsest first.
+struct Study {
+    what: What,
+    /// How each differs from the file, in words.
+    sizes: Vec<String>,
+    /// log₂ of the size of each by the file's.
+    exponents: Vec<f64>,
+    /// Which is the file's own.
+    own: usize,
+    rows: Vec<Row>,
+    /// What could not be run.
+    notes: Vec<String>,
+}
+
+/// Most runs of a study: each takes twice as long as the one before, or longer.
+const MOST: usize = 12;
+/// Curves of a drawing.
+const MOST_CURVES: usize = 6;
+
+/// Runs and prints what `request` asks for.
+///
+/// # Errors
+/// When the model has faults or does not run as it is, or a file cannot be written.
+pub fn perform(request: &Request) -> Result<()> {
+    let results = [&request.output, &request.svg].into_iter().flatten();
+    files::may_write(results, &[&request.model])?;
+    if !(request.accuracy > 0.0 && request.accuracy.is_finite()) {
+        bail!(
+            "--accuracy is {}; allowed: above 0",
+            figure(request.accuracy)
+        );
+    }
+    if request.finer < 1 || request.finer + request.coarser > MOST {
+        bail!(
+            "--finer {} and --coarser {}; allowed: at least one finer, together at most {MOST}",
+            request.finer,
+            request.coarser
+        );
+    }
+    let mut model = run::model(&request.model)?;
+    for (name, value) in &request.set {
+        model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
+    }
+    let checked = model.check().map_err(|faults| anyhow!("{faults}"))?;
+    let wanted = |what: &What| request.only.is_none_or(|only| only == *what);
+    let mut studies = Vec::new();
+    for what in [What::Step, What::Mesh].into_iter().filter(wanted) {
+        studies.push(study(request, &model, &checked, what)?);
+    }
+    if let Some(file) = &request.output {
+        files::write(file, &csv(&studies)?)?;
+    }
+    if let Some(file) = &request.svg {
+        let plots: Vec<Plot> = studies.iter().map(plot).collect();
+        files::write(file, drawing(&plots).as_bytes())?;
+    }
+    let told: Vec<String> = studies
+        .iter()
+        .map(|study| report(study, request.accuracy))
+        .collect();
+    print(&told.join("\n\n"))
+}
+
+/// Runs the model with the values of each level.
+fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Result<Study> {
+    let levels: Vec<i32> = (-(request.coarser as i32)..=request.finer as i32).collect();
+    let mut variants: Vec<(String, f64, Vec<Value>)> = Vec::new();
+    for &level in &levels {
+        let (size, values) = match what {
+            What::Step => {
+                let step = checked.solver.step * 0.5_f64.powi(level);
+                let size = format!("{} s", figure(step));
+                (size, vec![("solver.step".to_string(), step)])
+            }
+            What::Mesh => (mesh_size(level), mesh(model, checked, level)),
+        };
+        // A mesh that cannot be coarser is the same again.
+        if variants.last().is_none_or(|(.., before)| *before != values) {
+            variants.push((size, -f64::from(level), values));
+        } else if let Some(last) = variants.last_mut() {
+            *last = (size, -f64::from(level), values);
+        }
+    }
+    let mut found = Study {
+        what,
+        sizes: Vec::new(),
+        exponents: Vec::new(),
+        own: 0,
+        rows: Vec::new(),
+        notes: Vec::new(),
+    };
+    if what == What::Mesh && variants.len() < 2 {
+        found
+            .notes
+            .push("nothing of the mesh can be refined".to_string());
+        return Ok(found);
+    }
+    // Rows at the same instants whatever the step is.
+    let coarsest = checked.solver.step * 2.0_f64.powi(request.coarser as i32);
+    let outcomes = several::all(variants.len(), |k| -> Result<Results> {
+        let values = variants[k].2.iter();
+        let model = values
+            .cloned()
+            .try_fold(model.clone(), |model, (path, value)| {
+                model
+                    .with_value(&path, value)
+                    .map_err(|fault| anyhow!("{fault}"))
+            })?;
+        let blueprint = Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))?;
+        let mut subject = Subject::of(blueprint)?;
+        let own = subject.description.step_size;
+        let own = own.or(request
+            .stop
+            .or(subject.description.stop_time)
+            .map(|t| t / 500.0));
+        let step = own.unwrap_or(coarsest);
+        let settings = Settings {
+            stop: request.stop,
+            step: Some(match step < coarsest {
+                true => step * (coarsest / step).ceil(),
+                false => step,
+            }),
+            quiet: true,
+            ..Settings::default()
+        };
+        let outcome = subject.run(&settings)?;
+        match outcome.failure {
+            Some(failure) => Err(failure),
+            None => Ok(outcome.results),
+        }
+    });
+    let mut results: Vec<Results> = Vec::new();
+    for ((size, exponent, _), outcome) in variants.into_iter().zip(outcomes) {
+        match outcome {
+            Ok(result) => {
+                if exponent == 0.0 {
+                    found.own = results.len();
+                }
+                results.push(result);
+                found.sizes.push(size);
+                found.exponents.push(exponent);
+            }
+            Err(error) if exponent > 0.0 => {
+                // Only what follows a failure without a gap is a row of halvings.
+                results.clear();
+                found.sizes.clear();
+                found.exponents.clear();
+                found
+                    .notes
+                    .push(format!("{} {size} does not run: {error:#}", what.name()));
+            }
+            Err(error) => return Err(error.context(format!("{} {size}", what.name()))),
+        }
+    }
+    if results.len() < 2 {
+        bail!("no two runs to compare");
+    }
+    found.rows = Row::all(&results);
+    Ok(found)
+}
+
+/// "× 2" is twice as fine as the file's.
+fn mesh_size(level: i32) -> String {
+    match level {
+        l if l >= 0 => format!("× {}", 2_u32.pow(l as u32)),
+        l => format!("× 1/{}", 2_u32.pow(-l as u32)),
+    }
+}
+
+/// What makes the mesh 2^`level` times as fine: elements of elastic members, cells and sizes of bodies.
+fn mesh(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
+    let factor = 2.0_f64.powi(level);
+    let counts = model.counts();
+    let mut values = Vec::new();
+    let mut refine = |path: String| {
+        if let Some(&count) = counts.get(&path) {
+            let refined = (count as f64 * factor).ceil().max(1.0);
+            values.push((path, refined));
+        }
+    };
+    for member in &checked.members {
+        if member.properties.is_some() && matches!(member.course, Course::Axis(_)) {
+            refine(format!("members.{}.elements", member.name));
+        }
+    }
+    for (id, body) in checked.bodies.iter().enumerate() {
+        if !checked.is_rigid(id) {
+            for i in 0..2 {
+                refine(format!("bodies.{}.patch.cells[{i}]", body.name));
+            }
+        }
+    }
+    for (id, body) in checked.bodies.iter().enumerate() {
+        let path = format!("bodies.{}.outline.size", body.name);
+        if let Some(size) = model.number(&path).filter(|_| !checked.is_rigid(id)) {
+            values.push((path, size / factor));
+        }
+    }
+    values
+}
+
+fn report(study: &Study, accuracy: f64) -> String {
+    let what = study.what.name();
+    let mut lines = study.notes.clone();
+    if study.sizes.is_empty() {
+        return lines.join("\n");
+    }
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    let mut head = vec![
+        "output".to_string(),
+        "range".to_string(),
+        "unit".to_string(),
+    ];
+    head.extend(
+        study
+            .sizes
+            .windows(2)
+            .map(|pair| format!("{} → {}", pair[0], pair[1])),
+    );
+    head.extend(["order", "error of the file's", "jumps"].map(str::to_string));
+    let columns = head.len();
+    table.set_header(head);
+    for row in &study.rows {
+        let mut cells = vec![row.name.clone(), rounded(row.range, 3), row.unit.clone()];
+        cells.extend(row.changes.iter().map(|change| rounded(*change, 2)));
+        cells.push(row.order().map_or("–".to_string(), |p| format!("{p:.1}")));
+        cells.push(rounded(row.error(study.own), 2));
+        cells.push(rounded(row.peak(study.own), 2));
+        table.add_row(cells);
+    }
+    for index in (1..columns).filter(|index| *index != 2) {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    lines.push(format!(
+        "{what}: changes from run to run at 19 of 20 instants and, as `jumps`, from the file's to the finest at any, as shares of the ranges"
+    ));
+    lines.push(table.trim_fmt());
+    if study.rows.is_empty() {
+        lines.push("no output moves: name some under `outputs` of the model's [interface]".into());
+        return lines.join("\n");
+    }
+    let share = rounded(accuracy, 3);
+    let good = |k: usize| study.rows.iter().all(|row| row.error(k) <= accuracy);
+    match (0..study.sizes.len()).find(|&k| good(k)) {
+        Some(k) => lines.push(format!(
+            "all outputs are within {share} of their ranges with the {what} {}{}",
+            study.sizes[k],
+            match k.cmp(&study.own) {
+                std::cmp::Ordering::Less => ", coarser than the file's",
+                std::cmp::Ordering::Equal => ", the file's own",
+                std::cmp::Ordering::Greater => ", finer than the file's",
+            }
+        )),
+        None => {
+            let worst = study
+                .rows
+                .iter()
+                .map(|row| row.error(study.sizes.len() - 1));
+            let worst = worst.fold(0.0, f64::max);
+            lines.push(format!(
+                "not even the finest {what}, {}, is within {share}: about {} are left; more with --finer",
+                study.sizes[study.sizes.len() - 1],
+                rounded(worst, 2)
+            ));
+        }
+    }
+    let restless: Vec<&str> = (study.rows.iter())
+        .filter(|row| row.is_restless(accuracy))
+        .map(|row| row.name.as_str())
+        .collect();
+    if !restless.is_empty() {
+        lines.push(format!(
+            "not converging: {}; they change by more than {share}, and no less from run to run: look at them, an event may fall \
+             otherwise, or the motion may depend on everything (chaos, lost stability)",
+            restless.join(", ")
+        ));
+    }
+    lines.join("\n")
+}
+
+fn csv(studies: &[Study]) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let head = [
+        "refined", "from", "to", "output", "unit", "range", "change", "largest",
+    ];
+    writer.write_record(head)?;
+    for study in studies {
+        for row in &study.rows {
+            let changes = row.changes.iter().zip(&row.peaks);
+            for (pair, (change, peak)) in study.sizes.windows(2).zip(changes) {
+                writer.serialize((
+                    study.what.name(),
+                    &pair[0],
+                    &pair[1],
+                    &row.name,
+                    &row.unit,
+                    row.range,
+                    change,
+                    peak,
+                ))?;
+            }
+        }
+    }
+    Ok(writer.into_inner()?)
+}
+
+/// log₁₀ of the changes of the outputs that change most over log₂ of the step or mesh.
+fn plot(study: &Study) -> Plot {
+    let mut rows: Vec<&Row> = study.rows.iter().collect();
+    rows.sort_by(|a, b| b.error(study.own).total_cmp(&a.error(study.own)));
+    let curve = |row: &&Row| Curve {
+        label: row.name.clone(),
+        points: (study.exponents.iter().zip(&row.changes))
+            .filter(|(_, change)| **change > 0.0)
+            .map(|(x, change)| (*x, change.log10()))
+            .collect(),
+        dashed: false,
+    };
+    Plot {
+        title: format!("Change by halving the {}", study.what.name()),
+        x: format!("log2 of the {} by the file's", study.what.name()),
+        y: "log10 of the change".to_string(),
+        curves: rows.iter().take(MOST_CURVES).map(curve).collect(),
+    }
+}

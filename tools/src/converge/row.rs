@@ -1,0 +1,168 @@
+//! What an output changes from run to run.
+
+use std::collections::BTreeMap;
+
+use crate::results::Results;
+
+/// Changes below this share of an output's range are rounding.
+const ROUNDING: f64 = 1e-11;
+/// An output whose range is below this share of the largest value of any output in the same unit stands still.
+const STILL: f64 = 1e-5;
+/// Share of the instants at which a change may be larger than the one that counts: where something jumps, the jump falls between
+/// other rows in another run, and the change there is that of the jump whatever the step is.
+const JUMPS: f64 = 0.05;
+/// Orders beyond which changes do not fall, or fall by accident.
+const ORDERS: [f64; 2] = [0.5, 6.0];
+
+/// An output in all runs, the coarsest first.
+pub struct Row {
+    pub name: String,
+    pub unit: String,
+    /// Largest less smallest value of the finest run; of an energy, of the energy with the largest range.
+    pub range: f64,
+    /// Largest change from each run to the next but for the share [`JUMPS`] of the instants, by the range.
+    pub changes: Vec<f64>,
+    /// Largest change at any instant from each run to the next, by the range.
+    pub peaks: Vec<f64>,
+}
+
+impl Row {
+    /// Those outputs that all runs have and that move: numbers, not counters, and not of nodes of a mesh.
+    pub fn all(runs: &[Results]) -> Vec<Row> {
+        let Some(finest) = runs.last() else {
+            return Vec::new();
+        };
+        let ends = |index: usize| {
+            let column = finest.column(index);
+            column.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| {
+                [low.min(v), high.max(v)]
+            })
+        };
+        let size = |index: usize| {
+            ends(index)
+                .iter()
+                .fold(0.0_f64, |size, v| size.max(v.abs()))
+        };
+        let mut sizes: BTreeMap<&str, f64> = BTreeMap::new();
+        for (index, column) in finest.columns.iter().enumerate() {
+            let largest = sizes.entry(&column.unit).or_default();
+            *largest = largest.max(size(index));
+        }
+        let range = |index: usize| {
+            let [low, high] = ends(index);
+            let largest = sizes.get(finest.columns[index].unit.as_str()).copied();
+            if high - low > STILL * largest.unwrap_or(0.0) {
+                high - low
+            } else {
+                0.0
+            }
+        };
+        let is_energy = |name: &str| name.starts_with("energy.");
+        let energies = (finest.columns.iter().enumerate()).filter(|(_, c)| is_energy(&c.name));
+        let energies = energies.map(|(i, _)| range(i)).fold(0.0, f64::max);
+        let mut rows = Vec::new();
+        for (index, column) in finest.columns.iter().enumerate() {
+            let moves = range(index) > 0.0;
+            let own = match is_energy(&column.name) {
+                true => energies,
+                false => range(index),
+            };
+            if !column.is_real || column.name.contains('[') || !moves {
+                continue;
+            }
+            let places = runs.iter().map(|run| run.place(&column.name));
+            let Some(places) = places.collect::<Option<Vec<usize>>>() else {
+                continue;
+            };
+            let each = runs.windows(2).zip(places.windows(2));
+            let (changes, peaks) = each
+                .map(|(pair, places)| {
+                    let [before, after] = [0, 1].map(|k| pair[k].column(places[k]));
+                    let differences = before.zip(after).map(|(a, b)| (a - b).abs() / own);
+                    let mut differences: Vec<f64> = differences.collect();
+                    differences.sort_by(f64::total_cmp);
+                    let most = differences.len().saturating_sub(1);
+                    let counts = most - (JUMPS * most as f64) as usize;
+                    let at = |k: usize| differences.get(k).copied().unwrap_or(0.0);
+                    (at(counts), at(most))
+                })
+                .unzip();
+            rows.push(Row {
+                name: column.name.clone(),
+                unit: column.unit.clone(),
+                range: own,
+                changes,
+                peaks,
+            });
+        }
+        rows
+    }
+
+    /// log₂ of the last change but one by the last; `None` where there are no two beyond rounding.
+    pub fn order(&self) -> Option<f64> {
+        let [.., before, last] = self.changes[..] else {
+            return None;
+        };
+        (before > ROUNDING && last > ROUNDING).then(|| (before / last).log2())
+    }
+
+    /// About how much run `k` is off, as a share of the range: the changes from it on, and what the finest is off itself. Without an
+    /// order that counts the finest is taken to be off by as much as it has changed.
+    pub fn error(&self, k: usize) -> f64 {
+        let last = self.changes.last().copied().unwrap_or(0.0);
+        let order = self.order().unwrap_or(1.0).clamp(ORDERS[0], ORDERS[1]);
+        let behind: f64 = self.changes.iter().skip(k).sum();
+        behind + last / (2.0_f64.powf(order) - 1.0)
+    }
+
+    /// Largest change at any instant that lies between run `k` and the finest.
+    pub fn peak(&self, k: usize) -> f64 {
+        self.peaks.iter().skip(k).sum()
+    }
+
+    /// Whether it changes by more than `accuracy` at last, and the changes do not fall.
+    pub fn is_restless(&self, accuracy: f64) -> bool {
+        let last = self.changes.last().copied().unwrap_or(0.0);
+        last > accuracy && self.order().is_some_and(|order| order < ORDERS[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(changes: &[f64]) -> Row {
+        Row {
+            name: "y".into(),
+            unit: "m".into(),
+            range: 1.0,
+            changes: changes.to_vec(),
+            peaks: changes.to_vec(),
+        }
+    }
+
+    #[test]
+    fn errors_of_a_known_order_are_found() {
+        for order in [1.0, 2.0, 3.0] {
+            // y_k = y + c 2^(−k p): changes c 2^(−k p) (1 − 2^(−p)), errors c 2^(−k p).
+            let error = |k: i32| 0.3 * 2.0_f64.powf(-order * f64::from(k));
+            let changes: Vec<f64> = (0..4).map(|k| error(k) - error(k + 1)).collect();
+            let row = row(&changes);
+            assert!((row.order().expect("an order") - order).abs() < 1e-12);
+            for k in 0..5 {
+                assert!(
+                    (row.error(k) - error(k as i32)).abs() < 1e-12,
+                    "{order} {k}"
+                );
+            }
+            assert!(!row.is_restless(1e-3));
+        }
+    }
+
+    #[test]
+    fn what_does_not_fall_is_told_and_what_is_rounding_is_not() {
+        assert!(row(&[0.1, 0.12]).is_restless(0.01));
+        assert!(!row(&[1e-3, 1.2e-3]).is_restless(0.01));
+        assert_eq!(row(&[1e-13, 3e-13]).order(), None);
+    }
+}

@@ -1,0 +1,181 @@
+//! `coulisse converge` as a user sees it, and `--set` of every number.
+
+use crate::common::{folder, models, ok_in, refused_in, text};
+
+/// The line of a table that begins with a name, word by word.
+fn line(told: &str, part: &str, name: &str) -> Vec<String> {
+    let (_, behind) = told
+        .split_once(&format!("{part}: "))
+        .expect("the part of the table");
+    let line = behind
+        .lines()
+        .find(|line| line.split_whitespace().next() == Some(name));
+    let line = line.unwrap_or_else(|| panic!("no line {name} in\n{told}"));
+    line.split_whitespace().map(str::to_string).collect()
+}
+
+#[test]
+fn the_order_of_cubic_elements_is_found() {
+    // Displacements of frames of order p have the order 2 p − 1 at their nodes, here 5.
+    let told = ok_in(
+        &models(),
+        &["converge", "cantilever_rollup.toml", "--only", "mesh"],
+    );
+    let row = line(&told, "mesh", "points.tip.x");
+    let order: f64 = row[6].parse().expect("an order");
+    assert!((4.5..6.5).contains(&order), "{told}");
+    assert!(
+        told.contains("all outputs are within 0.01 of their ranges with the mesh × 1/2"),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_order_of_the_time_integration_is_found() {
+    let told = ok_in(
+        &models(),
+        &[
+            "converge",
+            "quarter_car.toml",
+            "--only",
+            "step",
+            "--accuracy",
+            "1e-3",
+        ],
+    );
+    for name in [
+        "springs.strut.force",
+        "points.body.y",
+        "points.hub.vy",
+        "energy.damping_work",
+    ] {
+        let row = line(&told, "step", name);
+        assert_eq!(row[6], "2.0", "{name}: {told}");
+    }
+    assert!(
+        told.contains("with the step 0.0005 s") || told.contains("with the step 0.00025 s"),
+        "{told}"
+    );
+}
+
+#[test]
+fn an_order_below_the_expected_one_is_told() {
+    let order = |arguments: &[&str], part: &str, name: &str| -> f64 {
+        let told = ok_in(&models(), &[&["converge"], arguments].concat());
+        let row = line(&told, part, name);
+        println!("{arguments:?} {name}: {}", row[row.len() - 3]);
+        row[row.len() - 3].parse().expect("an order")
+    };
+    // A block that starts with a jolt; elements of first order; the mesh of a beam under a wheel that rolls over its nodes.
+    let jolt = order(&["incline.toml"], "step", "joints.block.position");
+    assert!((0.5..1.7).contains(&jolt), "{jolt}");
+    let linear = order(
+        &[
+            "cantilever_rollup.toml",
+            "--only",
+            "mesh",
+            "--set",
+            "members.beam.order=1",
+            "--set",
+            "members.beam.elements=40",
+        ],
+        "mesh",
+        "points.tip.x",
+    );
+    assert!((0.5..2.5).contains(&linear), "{linear}");
+    let wheel = order(
+        &["beam_moving_load.toml", "--only", "mesh"],
+        "mesh",
+        "motions.drive.reaction",
+    );
+    assert!((1.0..3.5).contains(&wheel), "{wheel}");
+}
+
+#[test]
+fn what_is_too_coarse_is_told() {
+    let told = ok_in(
+        &models(),
+        &[
+            "converge",
+            "beam_moving_load.toml",
+            "--only",
+            "mesh",
+            "--set",
+            "members.beam.elements=2",
+            "--coarser",
+            "0",
+            "--accuracy",
+            "1e-4",
+        ],
+    );
+    assert!(
+        told.contains("not even the finest mesh, × 4, is within 0.0001"),
+        "{told}"
+    );
+}
+
+#[test]
+fn changes_and_drawing_are_written() {
+    let folder = folder("converge");
+    let [csv, svg] = ["changes.csv", "changes.svg"].map(|name| folder.join(name));
+    ok_in(
+        &models(),
+        &[
+            "converge",
+            "incline.toml",
+            "-o",
+            text(&csv),
+            "--svg",
+            text(&svg),
+        ],
+    );
+    let rows = std::fs::read_to_string(&csv).expect("rows");
+    assert!(rows.starts_with("refined,from,to,output,unit,range,change,largest\nstep,0.002 s,0.001 s,joints.block.position,m,"), "{rows}");
+    let drawing = std::fs::read_to_string(&svg).expect("a drawing");
+    assert!(drawing.contains("Change by halving the step"), "{drawing}");
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let refused = |arguments: &[&str]| {
+        refused_in(
+            &models(),
+            &[&["converge", "incline.toml"], arguments].concat(),
+        )
+    };
+    assert!(refused(&["--accuracy", "0"]).contains("--accuracy is 0; allowed: above 0"));
+    assert!(refused(&["--finer", "0"]).contains("allowed: at least one finer"));
+    assert!(refused(&["--finer", "40"]).contains("together at most 12"));
+    let told = refused(&["--set", "solver.stepp=1"]);
+    assert!(told.contains("did you mean `solver.step`?"), "{told}");
+}
+
+#[test]
+fn every_number_of_a_model_file_can_be_set_for_a_run() {
+    let run = |arguments: &[&str]| {
+        ok_in(
+            &models(),
+            &[&["run", "cantilever_rollup.toml"], arguments].concat(),
+        )
+    };
+    let own = run(&[]);
+    let coarse = run(&[
+        "--set",
+        "members.beam.elements=2",
+        "--set",
+        "solver.max_iterations=50",
+    ]);
+    assert_ne!(own, coarse);
+    let refused =
+        |set: &str| refused_in(&models(), &["run", "cantilever_rollup.toml", "--set", set]);
+    let told = refused("members.beam.elements=2.5");
+    assert!(
+        told.contains("members.beam.elements is 2.5; allowed: a whole number from 1 to 100000"),
+        "{told}"
+    );
+    let told = refused("members.beam.element=2");
+    assert!(
+        told.contains("did you mean `members.beam.elements`?"),
+        "{told}"
+    );
+}
