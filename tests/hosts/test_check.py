@@ -59,3 +59,10 @@ def test_both_refuse(sound, name):
     except Exception as refusal:  # FMPy gives up on what its schema or reader refuses
         problems = [refusal]
     assert problems
+
+
+def test_reference_results_are_no_fault(sound):
+    fmu = harness.FOLDER / "with_reference.fmu"
+    harness.coulisse("pack", harness.ROOT / "resources" / "models" / "incline.toml", "--reference", "-o", fmu)
+    assert validate_fmu(str(fmu)) == []
+    assert "to the last bit" in harness.coulisse("check", fmu, "--run")

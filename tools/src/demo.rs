@@ -41,7 +41,10 @@ pub fn run(folder: &Path) -> Result<()> {
     let model = Model::parse(MODEL, "quick_return.toml", &no_data)
         .map_err(|faults| anyhow::anyhow!("{faults}"))?;
     let blueprint = Blueprint::of(model).map_err(|refusal| anyhow::anyhow!(refusal.message))?;
-    files::write(&fmu, &archive::pack(&blueprint, &Library::all(&[])?, None)?)?;
+    files::write(
+        &fmu,
+        &archive::pack(&blueprint, &Library::all(&[])?, None, &[])?,
+    )?;
 
     let clock = Instant::now();
     let mut subject = Subject::open(&fmu)?;

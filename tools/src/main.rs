@@ -24,6 +24,7 @@ mod outline;
 mod page;
 mod profile;
 mod record;
+mod reference;
 mod results;
 mod run;
 mod schema;
@@ -68,6 +69,9 @@ enum Task {
         /// How findings are printed.
         #[arg(long, value_enum, default_value_t = verdict::Format::Text)]
         format: verdict::Format,
+        /// Run the experiments that an FMU brings along, and compare their results.
+        #[arg(long, conflicts_with = "watch")]
+        run: bool,
         /// Check again at every save of the file or its data files, until Ctrl-C.
         #[arg(long)]
         watch: bool,
@@ -93,6 +97,9 @@ enum Task {
         /// systems: NAME.ssp in the current folder unless --output is given.
         #[arg(long)]
         ssp: bool,
+        /// Put results of the default run in, with which a host can check itself (FMI-LS-REF).
+        #[arg(long)]
+        reference: bool,
     },
     /// Simulate a model file or an FMU.
     Run {
@@ -190,13 +197,21 @@ fn perform(task: Task) -> Result<()> {
         Task::Check {
             subject,
             format,
+            run,
             watch,
             html,
         } => {
             files::may_write(&html, &[&subject])?;
-            match watch {
-                true => watch::perform(&subject, format, html.as_deref()),
-                false => verdict::perform(&subject, format),
+            if watch {
+                return watch::perform(&subject, format, html.as_deref());
+            }
+            if run && !run::is_fmu(&subject) {
+                bail!("{}: a model file; --run takes an FMU", subject.display());
+            }
+            verdict::perform(&subject, format)?;
+            match run {
+                true => print(&reference::check(&subject)?),
+                false => Ok(()),
             }
         }
         Task::Pack {
@@ -205,7 +220,11 @@ fn perform(task: Task) -> Result<()> {
             library,
             date,
             ssp,
-        } => pack(&model, output, &library, date.as_deref(), ssp),
+            reference,
+        } => {
+            let wishes = Wishes { ssp, reference };
+            pack(&model, output, &library, date.as_deref(), &wishes)
+        }
         Task::Run {
             subject,
             set,
@@ -266,12 +285,18 @@ fn print(text: &str) -> Result<()> {
     }
 }
 
+/// What goes beyond a plain FMU.
+struct Wishes {
+    ssp: bool,
+    reference: bool,
+}
+
 fn pack(
     path: &Path,
     output: Option<PathBuf>,
     libraries: &[PathBuf],
     date: Option<&str>,
-    in_system: bool,
+    wishes: &Wishes,
 ) -> Result<()> {
     if run::is_fmu(path) {
         bail!("{}: an FMU; allowed: a model file (TOML)", path.display());
@@ -281,12 +306,16 @@ fn pack(
     let libraries = library::Library::all(libraries)?;
     let date = date::of_generation(date)?;
     let name = &blueprint.checked().name;
-    let mut bytes = archive::pack(&blueprint, &libraries, date.as_deref())?;
-    if in_system {
+    let extra = match wishes.reference {
+        true => reference::files(run::load(path)?)?,
+        false => Vec::new(),
+    };
+    let mut bytes = archive::pack(&blueprint, &libraries, date.as_deref(), &extra)?;
+    if wishes.ssp {
         let description = blueprint.description(date.as_deref())?;
         bytes = ssp::pack(name, &bytes, &description)?;
     }
-    let ending = if in_system { "ssp" } else { "fmu" };
+    let ending = if wishes.ssp { "ssp" } else { "fmu" };
     let output = output.unwrap_or_else(|| PathBuf::from(format!("{name}.{ending}")));
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);

@@ -95,7 +95,11 @@ impl Results {
         std::iter::once(time).chain(columns).collect()
     }
 
-    fn csv(&self) -> Result<Vec<u8>> {
+    /// The rows as CSV, with all their digits.
+    ///
+    /// # Errors
+    /// None that a table can have.
+    pub fn csv(&self) -> Result<Vec<u8>> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let names = self.columns.iter().map(|c| c.name.as_str());
         writer.write_record(std::iter::once("time").chain(names))?;

@@ -26,12 +26,17 @@ const LICENSES: [(&str, &str); 3] = [
     ),
 ];
 
-/// The bytes of an FMU, with the date of generation where one is wanted. The same model, libraries
+/// The bytes of an FMU, with the date of generation where one is wanted, and with more files. The same model, libraries
 /// and date give the same bytes.
 ///
 /// # Errors
 /// When the description cannot be written; not in practice.
-pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) -> Result<Vec<u8>> {
+pub fn pack(
+    blueprint: &Blueprint,
+    libraries: &[Library],
+    date: Option<&str>,
+    extra: &[(String, Vec<u8>)],
+) -> Result<Vec<u8>> {
     let model = blueprint.model();
     let name = &blueprint.checked().name;
     let description = blueprint.description(date)?;
@@ -53,6 +58,8 @@ pub fn pack(blueprint: &Blueprint, libraries: &[Library], date: Option<&str>) ->
         let path = format!("documentation/licenses/{file}");
         (path, content.as_bytes())
     }));
+    let extra = extra.iter();
+    files.extend(extra.map(|(path, bytes)| (path.clone(), bytes.as_slice())));
     zip(&files)
 }
 

@@ -21,5 +21,6 @@ mod modes;
 mod packed;
 mod pictures;
 mod profile;
+mod reference;
 mod statics;
 mod warnings;
