@@ -16,6 +16,10 @@ class CustomBuildHook(BuildHookInterface):
         build_data["tag"] = f"py3-none-{os.environ['COULISSE_TAG']}"
         build_data["pure_python"] = False
         build_data["shared_scripts"][str(command)] = command.name
+        library = os.environ.get("COULISSE_WINDOWS_LIBRARY")
+        if library:
+            # Where the command looks for libraries of other platforms.
+            build_data["shared_data"][library] = f"share/coulisse/libraries/{Path(library).name}"
         include = build_data["force_include"]
         for path in sorted((ROOT / "resources" / "models").iterdir()):
             include[str(path)] = f"coulisse/models/{path.name}"

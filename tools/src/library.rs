@@ -143,13 +143,43 @@ impl Library {
         Library::of(bytes.to_vec()).context("the library inside this command")
     }
 
-    /// The given libraries, or that of this build where none is given.
+    /// Libraries for other platforms that are installed with the command: files in
+    /// `share/coulisse/libraries`, beside the `bin` that it stands in.
+    fn installed() -> Result<Vec<PathBuf>> {
+        let command = std::env::current_exe().and_then(|path| path.canonicalize());
+        let root = command
+            .ok()
+            .and_then(|c| Some(c.parent()?.parent()?.to_owned()));
+        let folder = root.map(|root| root.join("share/coulisse/libraries"));
+        let Some(folder) = folder.filter(|folder| folder.is_dir()) else {
+            return Ok(Vec::new());
+        };
+        let shown = || format!("{}: cannot be read", folder.display());
+        let files = std::fs::read_dir(&folder).with_context(shown)?;
+        let files = files.map(|file| Ok(file?.path()));
+        let mut files = files
+            .collect::<std::io::Result<Vec<PathBuf>>>()
+            .with_context(shown)?;
+        // The order of a folder is nobody's; equal input gives equal bytes.
+        files.sort();
+        Ok(files)
+    }
+
+    /// The given libraries, or that of this build and those installed with it where none is given.
     ///
     /// # Errors
     /// When one cannot be used, or two are for the same platform.
     pub fn all(paths: &[PathBuf]) -> Result<Vec<Library>> {
         if paths.is_empty() {
-            return Ok(vec![Library::of_this_build()?]);
+            let mut libraries = vec![Library::of_this_build()?];
+            for path in Library::installed()? {
+                let library = Library::read(&path)?;
+                // The command's own library is the one that was built with it.
+                if libraries.iter().all(|l| l.platform != library.platform) {
+                    libraries.push(library);
+                }
+            }
+            return Ok(libraries);
         }
         let mut libraries: Vec<Library> = Vec::new();
         for path in paths {

@@ -86,7 +86,8 @@ enum Task {
         /// The FMU; NAME.fmu in the current folder unless given.
         #[arg(short, long, value_name = "FMU")]
         output: Option<PathBuf>,
-        /// Library to put in, instead of that of this build; once for each platform.
+        /// Library to put in, instead of that of this build and those installed with it; once for each
+        /// platform.
         #[arg(long, value_name = "FILE")]
         library: Vec<PathBuf>,
         /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of

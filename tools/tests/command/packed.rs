@@ -1,6 +1,6 @@
 //! Whatever `coulisse check` accepts packs into an FMU without a finding.
 
-use std::io::{Cursor, Write};
+use std::io::{Cursor, Read, Write};
 
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
@@ -143,4 +143,68 @@ fn data_files_have_names_that_an_fmu_can_hold() {
         let said = refused(&["check", text(&model)]);
         assert!(said.contains(says), "{files:?}: {said}");
     }
+}
+
+/// An installation: the command in `bin` and libraries for other platforms in `share`.
+#[test]
+#[cfg(target_os = "linux")]
+fn libraries_that_are_installed_with_the_command_are_packed_too() {
+    let folder = folder("installed");
+    let (bin, share) = (folder.join("bin"), folder.join("share/coulisse/libraries"));
+    std::fs::create_dir_all(&bin).unwrap();
+    std::fs::create_dir_all(&share).unwrap();
+    let command = bin.join("coulisse");
+    std::fs::copy(env!("CARGO_BIN_EXE_coulisse"), &command).unwrap();
+    let model = folder.join("odd.toml");
+    std::fs::write(&model, [START, BAR, CLAMP].concat()).unwrap();
+    let pack = || {
+        let mut call = std::process::Command::new(&command);
+        call.current_dir(&folder)
+            .args(["pack", "odd.toml"])
+            .output()
+            .unwrap()
+    };
+    let binaries = || {
+        let file = std::fs::File::open(folder.join("odd.fmu")).unwrap();
+        let archive = zip::ZipArchive::new(file).unwrap();
+        let names = archive.file_names().map(str::to_owned);
+        let mut names: Vec<String> = names.filter(|n| n.starts_with("binaries/")).collect();
+        names.sort();
+        names
+    };
+    assert!(pack().status.success());
+    let own = binaries();
+    assert_eq!(own.len(), 1);
+
+    // The same library for another machine (`e_machine` of ELF: AArch64), and for this one.
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(folder.join("odd.fmu")).unwrap();
+    let mut archive = zip::ZipArchive::new(file).unwrap();
+    archive
+        .by_name(&own[0])
+        .unwrap()
+        .read_to_end(&mut bytes)
+        .unwrap();
+    std::fs::write(share.join("same.so"), &bytes).unwrap();
+    bytes[18..20].copy_from_slice(&183_u16.to_le_bytes());
+    std::fs::write(share.join("other.so"), &bytes).unwrap();
+    let said = pack();
+    assert!(said.status.success(), "{said:?}");
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(
+        said.contains("for linux64 ") && said.contains(", aarch64-linux "),
+        "{said}"
+    );
+    assert_eq!(
+        binaries(),
+        ["binaries/aarch64-linux/odd.so", own[0].as_str()]
+    );
+
+    std::fs::write(share.join("none.txt"), "no library").unwrap();
+    let said = pack();
+    let fault = String::from_utf8(said.stderr).unwrap();
+    assert!(
+        !said.status.success() && fault.contains("none.txt: "),
+        "{fault}"
+    );
 }
