@@ -147,9 +147,10 @@ impl Model {
         self.outcome().counts
     }
 
-    /// The value of the number at the dotted `path`, where the file has one.
-    pub fn number(&self, path: &str) -> Option<f64> {
-        self.outcome().numbers.get(path).map(|known| known.value)
+    /// The numbers of the file that measure something, by dotted path, defaults included.
+    pub fn numbers(&self) -> BTreeMap<String, f64> {
+        let numbers = self.outcome().numbers.into_iter();
+        numbers.map(|(path, known)| (path, known.value)).collect()
     }
 
     /// The same model with the number at the dotted `path` replaced, as if it had been written in

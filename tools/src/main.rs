@@ -34,6 +34,7 @@ mod sliding;
 mod ssp;
 mod statics;
 mod svg;
+mod sweep;
 mod template;
 mod verdict;
 mod vtk;
@@ -102,10 +103,17 @@ enum Task {
         #[arg(long)]
         reference: bool,
     },
-    /// Simulate a model file or an FMU.
+    /// Simulate a model file or an FMU; with several, a list or seeds, run them all and make one table.
     Run {
-        /// Model file (TOML) or FMU.
-        subject: PathBuf,
+        /// Model files (TOML) or FMUs.
+        #[arg(required = true)]
+        subjects: Vec<PathBuf>,
+        /// Run once for each row: CSV whose first row names numbers as --set does.
+        #[arg(long, value_name = "CSV", conflicts_with_all = ["html", "vtk", "frames"])]
+        list: Option<PathBuf>,
+        /// Run with this many seeds of all that is drawn at random, those of the file and others.
+        #[arg(long, value_name = "N", conflicts_with_all = ["html", "vtk", "frames"], allow_negative_numbers = true, value_parser = whole)]
+        seeds: Option<usize>,
         /// Give a parameter, an input or, of a model file, any other number this value; may be repeated.
         #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
         set: Vec<(String, f64)>,
@@ -227,7 +235,9 @@ fn perform(task: Task) -> Result<()> {
             pack(&model, output, &library, date.as_deref(), &wishes)
         }
         Task::Run {
-            subject,
+            subjects,
+            list,
+            seeds,
             set,
             inputs,
             stop,
@@ -237,11 +247,8 @@ fn perform(task: Task) -> Result<()> {
             vtk,
             frames,
         } => {
-            let read: Vec<&Path> = [Some(&subject), inputs.as_ref()]
-                .into_iter()
-                .flatten()
-                .map(PathBuf::as_path)
-                .collect();
+            let read = subjects.iter().chain(&inputs).chain(&list);
+            let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
             files::may_write([&output, &html].into_iter().flatten(), &read)?;
             let settings = Settings {
                 set,
@@ -257,7 +264,23 @@ fn perform(task: Task) -> Result<()> {
                 html: html.as_deref(),
                 vtk: vtk.as_deref(),
             };
-            simulate(&subject, settings, &files)
+            match (&subjects[..], &list, seeds) {
+                ([subject], None, None) => simulate(subject, settings, &files),
+                _ if html.is_some() || vtk.is_some() => {
+                    bail!(
+                        "--html and --vtk show one run; allowed: one model without a list or seeds"
+                    )
+                }
+                _ => {
+                    let sweep = sweep::Sweep {
+                        subjects: &subjects,
+                        list: list.as_deref(),
+                        seeds,
+                        output: output.as_deref(),
+                    };
+                    sweep::perform(&sweep, &settings)
+                }
+            }
         }
         Task::Converge(request) => converge::perform(&request),
         Task::Describe { subject, modes } => print(&describe::text(&subject, modes)?),

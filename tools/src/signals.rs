@@ -14,7 +14,7 @@ const SEPARATORS: [char; 3] = [';', '\t', ','];
 const SAME: f64 = 1e-9;
 
 /// A column `time` and one column for each input.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Signals {
     file: String,
     times: Vec<f64>,
@@ -118,7 +118,7 @@ impl Signals {
 }
 
 /// The separator of a file, by its header.
-fn separator(text: &str) -> char {
+pub fn separator(text: &str) -> char {
     let header = text.lines().find(|line| {
         let line = line.trim();
         !line.is_empty() && !line.starts_with('#')

@@ -246,7 +246,7 @@ fn mesh_size(level: i32) -> String {
 /// What makes the mesh 2^`level` times as fine: elements of elastic members, cells and sizes of bodies.
 fn mesh(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
     let factor = 2.0_f64.powi(level);
-    let counts = model.counts();
+    let (counts, numbers) = (model.counts(), model.numbers());
     let mut values = Vec::new();
     let mut refine = |path: String| {
         if let Some(&count) = counts.get(&path) {
@@ -268,7 +268,7 @@ fn mesh(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
     }
     for (id, body) in checked.bodies.iter().enumerate() {
         let path = format!("bodies.{}.outline.size", body.name);
-        if let Some(size) = model.number(&path).filter(|_| !checked.is_rigid(id)) {
+        if let Some(&size) = numbers.get(&path).filter(|_| !checked.is_rigid(id)) {
             values.push((path, size / factor));
         }
     }

@@ -23,4 +23,5 @@ mod pictures;
 mod profile;
 mod reference;
 mod statics;
+mod sweep;
 mod warnings;

@@ -1,0 +1,327 @@
+//! Many runs and one table: several models, the rows of a list of numbers, seeds.
+//!
+//! Each row of the table is a run: its model, the numbers that are set for it, and of each output the smallest, the largest and the
+//! last value. A run that ends early keeps what it has, and the table says why it ended.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use comfy_table::{CellAlignment, Table, presets};
+use coulisse::message::rounded;
+
+use crate::number::short;
+use crate::results::Results;
+use crate::run::{self, Settings, Subject, Value};
+use crate::signals::separator;
+use crate::{files, print, several};
+
+/// Runs that are asked for.
+pub struct Sweep<'a> {
+    pub subjects: &'a [PathBuf],
+    /// CSV: a column for each number, a row for each run.
+    pub list: Option<&'a Path>,
+    /// How many seeds each model runs with.
+    pub seeds: Option<usize>,
+    pub output: Option<&'a Path>,
+}
+
+/// A run to come.
+struct Run {
+    subject: PathBuf,
+    /// Which of the seeds, from 0.
+    seed: Option<usize>,
+    /// The numbers of its row of the list.
+    row: Vec<Value>,
+    /// Those and the seeds.
+    values: Vec<Value>,
+}
+
+/// What has become of it.
+struct Ended {
+    results: Option<Results>,
+    failure: Option<String>,
+}
+
+/// Most runs of a sweep.
+const MOST: usize = 1_000_000;
+
+/// Runs them all, writes and prints the table.
+///
+/// # Errors
+/// When a model or the list has faults, the table cannot be written, or a run ended early.
+pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
+    let ending = sweep.output.and_then(|path| path.extension());
+    if let Some(ending) = ending.filter(|ending| !ending.eq_ignore_ascii_case("csv")) {
+        bail!(
+            "a table of runs is written as .csv, not as .{}",
+            ending.display()
+        );
+    }
+    let rows = match sweep.list {
+        Some(list) => read(list)?,
+        None => vec![Vec::new()],
+    };
+    let mut runs = Vec::new();
+    for subject in sweep.subjects {
+        let seeds = match sweep.seeds {
+            Some(count) => seeds(subject, count)?.into_iter().enumerate().collect(),
+            None => vec![(0, Vec::new())],
+        };
+        for row in &rows {
+            for (k, seeds) in &seeds {
+                let each = [&settings.set, row, seeds].into_iter().flatten();
+                runs.push(Run {
+                    subject: subject.clone(),
+                    seed: sweep.seeds.map(|_| *k),
+                    row: row.clone(),
+                    values: each.cloned().collect(),
+                });
+            }
+        }
+    }
+    if runs.len() > MOST {
+        bail!("{} runs; allowed: at most {MOST}", runs.len());
+    }
+    let ended = several::all(runs.len(), |k| simulate(&runs[k], settings));
+    if let (true, Some(first)) = (ended.iter().all(|run| run.results.is_none()), ended.first()) {
+        bail!(
+            "no run begins: {}",
+            first.failure.as_deref().unwrap_or_default()
+        );
+    }
+    if let Some(path) = sweep.output {
+        files::write(
+            path,
+            &csv(&runs, &ended).context("the table cannot be written")?,
+        )?;
+    }
+    let wanted = format!("{} runs", runs.len());
+    let table = match sweep.output {
+        Some(path) => format!("{}: {wanted}\n{}", path.display(), summary(&ended)),
+        None => format!("{wanted}\n{}", summary(&ended)),
+    };
+    print(&table)?;
+    let failed: Vec<&String> = ended
+        .iter()
+        .filter_map(|run| run.failure.as_ref())
+        .collect();
+    match failed[..] {
+        [] => Ok(()),
+        [first, ..] => bail!(
+            "{} of {wanted} ended early, the first of them: {first}",
+            failed.len()
+        ),
+    }
+}
+
+fn simulate(run: &Run, settings: &Settings) -> Ended {
+    let outcome =
+        Subject::open_with(&run.subject, run.values.clone()).and_then(|(mut subject, set)| {
+            subject.run(&Settings {
+                set,
+                signals: settings.signals.clone(),
+                stop: settings.stop,
+                step: settings.step,
+                quiet: true,
+                ..Settings::default()
+            })
+        });
+    match outcome {
+        Ok(outcome) => Ended {
+            results: Some(outcome.results),
+            failure: outcome.failure.map(|failure| format!("{failure:#}")),
+        },
+        Err(error) => Ended {
+            results: None,
+            failure: Some(format!("{error:#}")),
+        },
+    }
+}
+
+/// The rows of a list: names of numbers in its first line, values in each other one.
+fn read(list: &Path) -> Result<Vec<Vec<Value>>> {
+    let file = list.display().to_string();
+    let text = std::fs::read_to_string(list).with_context(|| format!("{file}: cannot be read"))?;
+    let text = text.trim_start_matches('\u{feff}');
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator(text) as u8)
+        .trim(csv::Trim::All)
+        .comment(Some(b'#'))
+        .from_reader(text.as_bytes());
+    let names = reader.headers().with_context(|| file.clone())?.clone();
+    if names
+        .iter()
+        .any(|name| name.is_empty() || name.parse::<f64>().is_ok())
+    {
+        bail!(
+            "{file}: the first row is `{}`; allowed: names of numbers of the model",
+            names.iter().collect::<Vec<_>>().join(",")
+        );
+    }
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.with_context(|| file.clone())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let mut row = Vec::new();
+        for (name, field) in names.iter().zip(&record) {
+            match field.parse::<f64>() {
+                Ok(value) if value.is_finite() => row.push((name.to_string(), value)),
+                _ => {
+                    bail!("{file}:{line}: `{field}`; allowed: finite numbers with a decimal point")
+                }
+            }
+        }
+        rows.push(row);
+    }
+    if rows.is_empty() {
+        bail!("{file}: no row of values below the names");
+    }
+    Ok(rows)
+}
+
+/// Values for all seeds of a model file, run by run: those of the file first, then others that no run before has had.
+fn seeds(subject: &Path, count: usize) -> Result<Vec<Vec<Value>>> {
+    if count == 0 {
+        bail!("--seeds is 0; allowed: 1 or more");
+    }
+    if run::is_fmu(subject) {
+        bail!(
+            "{}: an FMU; --seeds takes a model file (TOML)",
+            subject.display()
+        );
+    }
+    let mut own = run::model(subject)?.numbers();
+    own.retain(|path, _| path.ends_with(".seed"));
+    let ends = own
+        .values()
+        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], seed| {
+            [low.min(*seed), high.max(*seed)]
+        });
+    if own.is_empty() {
+        bail!(
+            "{}: nothing in it is drawn by a `seed`, so all runs would be the same",
+            subject.display()
+        );
+    }
+    let stride = ends[1] - ends[0] + 1.0;
+    let shifted = |k: usize| {
+        own.iter()
+            .map(|(path, seed)| (path.clone(), seed + k as f64 * stride))
+            .collect()
+    };
+    Ok((0..count).map(shifted).collect())
+}
+
+/// Smallest, largest and last value of each output.
+fn extremes(results: &Results) -> impl Iterator<Item = (&str, &str, [f64; 3])> {
+    let columns = results.columns.iter().enumerate();
+    columns.map(|(index, column)| {
+        let start = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        let found = results
+            .column(index)
+            .fold(start, |[low, high, _], v| [low.min(v), high.max(v), v]);
+        (column.name.as_str(), column.unit.as_str(), found)
+    })
+}
+
+const OF_OUTPUTS: [&str; 3] = ["smallest", "largest", "at the end"];
+
+fn csv(runs: &[Run], ended: &[Ended]) -> Result<Vec<u8>> {
+    let mut outputs: Vec<&str> = Vec::new();
+    let mut numbers: Vec<&str> = Vec::new();
+    for (run, ended) in runs.iter().zip(ended) {
+        for column in ended.results.iter().flat_map(|results| &results.columns) {
+            if !outputs.contains(&column.name.as_str()) {
+                outputs.push(&column.name);
+            }
+        }
+        for (name, _) in &run.row {
+            if !numbers.contains(&name.as_str()) {
+                numbers.push(name);
+            }
+        }
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut head: Vec<String> = ["run", "model", "seed", "failure"].map(String::from).into();
+    head.extend(numbers.iter().map(|name| name.to_string()));
+    head.extend(
+        outputs
+            .iter()
+            .flat_map(|name| OF_OUTPUTS.map(|of| format!("{name} {of}"))),
+    );
+    writer.write_record(&head)?;
+    for (number, (run, ended)) in runs.iter().zip(ended).enumerate() {
+        let mut cells = vec![
+            (number + 1).to_string(),
+            run.subject.display().to_string(),
+            run.seed
+                .map_or(String::new(), |seed| (seed + 1).to_string()),
+            ended.failure.clone().unwrap_or_default(),
+        ];
+        let row: BTreeMap<&str, f64> = run
+            .row
+            .iter()
+            .map(|(name, v)| (name.as_str(), *v))
+            .collect();
+        let cell = |value: Option<&f64>| value.map_or(String::new(), f64::to_string);
+        cells.extend(numbers.iter().map(|name| cell(row.get(name))));
+        let found: BTreeMap<&str, [f64; 3]> = (ended.results.iter())
+            .flat_map(extremes)
+            .map(|(name, _, found)| (name, found))
+            .collect();
+        cells.extend(
+            outputs
+                .iter()
+                .flat_map(|name| [0, 1, 2].map(|i| cell(found.get(name).map(|f| &f[i])))),
+        );
+        writer.write_record(&cells)?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+/// Mean and standard deviation over the runs that reached their end, of the smallest, largest and last value of each output.
+fn summary(ended: &[Ended]) -> String {
+    let mut found: Vec<(&str, &str, Vec<[f64; 3]>)> = Vec::new();
+    let whole = ended.iter().filter(|run| run.failure.is_none());
+    for results in whole.filter_map(|run| run.results.as_ref()) {
+        for (name, unit, values) in extremes(results) {
+            match found.iter_mut().find(|(own, ..)| *own == name) {
+                Some((.., list)) => list.push(values),
+                None => found.push((name, unit, vec![values])),
+            }
+        }
+    }
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    let head = OF_OUTPUTS
+        .iter()
+        .flat_map(|of| [format!("{of}: mean"), "deviation".to_string()]);
+    let head: Vec<String> = ["output", "unit"]
+        .map(String::from)
+        .into_iter()
+        .chain(head)
+        .collect();
+    table.set_header(head);
+    for (name, unit, list) in found {
+        let mut cells = vec![name.to_string(), unit.to_string()];
+        for i in 0..3 {
+            let count = list.len() as f64;
+            let mean = list.iter().map(|v| v[i]).sum::<f64>() / count;
+            let squares: f64 = list.iter().map(|v| (v[i] - mean) * (v[i] - mean)).sum();
+            let deviation = if count > 1.0 {
+                (squares / (count - 1.0)).sqrt()
+            } else {
+                0.0
+            };
+            cells.extend([short(mean), rounded(deviation, 3)]);
+        }
+        table.add_row(cells);
+    }
+    for index in 2..8 {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.trim_fmt()
+}

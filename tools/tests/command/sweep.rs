@@ -1,0 +1,187 @@
+//! `coulisse run` of several models, of the rows of a list and of seeds.
+
+use std::path::Path;
+
+use crate::common::{folder, models, ok_in, refused_in, text};
+
+fn table(path: &Path) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_path(path)
+        .expect("a table");
+    let records = reader.records().map(|record| record.expect("a row"));
+    records
+        .map(|record| record.iter().map(str::to_string).collect())
+        .collect()
+}
+
+fn cell<'a>(rows: &'a [Vec<String>], run: usize, column: &str) -> &'a str {
+    let place = rows[0].iter().position(|name| name == column);
+    &rows[run][place.unwrap_or_else(|| panic!("no column {column} in {:?}", rows[0]))]
+}
+
+#[test]
+fn a_list_makes_one_row_for_each_of_its_own() {
+    let folder = folder("list");
+    let [list, out, single] = ["list.csv", "out.csv", "single.csv"].map(|name| folder.join(name));
+    std::fs::write(
+        &list,
+        "loads.normal.fy,members.spring.elements\n-100,1\n-60,2\n",
+    )
+    .expect("a list");
+    let told = ok_in(
+        &models(),
+        &[
+            "run",
+            "rabinowicz.toml",
+            "--list",
+            text(&list),
+            "-o",
+            text(&out),
+            "--stop",
+            "2",
+        ],
+    );
+    assert!(told.contains("2 runs"), "{told}");
+    let rows = table(&out);
+    assert_eq!(rows.len(), 3);
+    assert_eq!(cell(&rows, 2, "loads.normal.fy"), "-60");
+    assert_eq!(cell(&rows, 2, "members.spring.elements"), "2");
+    // The same as the run alone, to the last bit.
+    let set = [
+        "--set",
+        "loads.normal.fy=-60",
+        "--set",
+        "members.spring.elements=2",
+        "--stop",
+        "2",
+        "-o",
+        text(&single),
+    ];
+    ok_in(&models(), &[&["run", "rabinowicz.toml"], &set[..]].concat());
+    let alone = table(&single);
+    let last = cell(&alone, alone.len() - 1, "joints.block.position");
+    let [last, seen] = [last, cell(&rows, 2, "joints.block.position at the end")]
+        .map(|v| v.parse::<f64>().expect("a number"));
+    assert_eq!(last.to_bits(), seen.to_bits());
+    assert_ne!(
+        cell(&rows, 1, "joints.block.friction_force largest"),
+        cell(&rows, 2, "joints.block.friction_force largest")
+    );
+}
+
+#[test]
+fn seeds_make_other_roads_and_the_first_is_that_of_the_file() {
+    let folder = folder("seeds");
+    let [out, single] = ["out.csv", "single.csv"].map(|name| folder.join(name));
+    let told = ok_in(
+        &models(),
+        &["run", "quarter_car.toml", "--seeds", "5", "-o", text(&out)],
+    );
+    assert!(told.contains("5 runs"), "{told}");
+    let rows = table(&out);
+    let column = "springs.strut.force largest";
+    let found: Vec<f64> = (1..=5)
+        .map(|k| cell(&rows, k, column).parse().expect("a number"))
+        .collect();
+    for (i, a) in found.iter().enumerate() {
+        assert!(found[..i].iter().all(|b| a != b), "{found:?}");
+    }
+    ok_in(&models(), &["run", "quarter_car.toml", "-o", text(&single)]);
+    let alone = table(&single);
+    let forces = (1..alone.len()).map(|k| {
+        cell(&alone, k, "springs.strut.force")
+            .parse::<f64>()
+            .expect("a number")
+    });
+    assert_eq!(
+        forces.fold(f64::NEG_INFINITY, f64::max).to_bits(),
+        found[0].to_bits()
+    );
+    // Mean and deviation of the table printed.
+    let mean = found.iter().sum::<f64>() / 5.0;
+    let line = told
+        .lines()
+        .find(|line| line.trim_start().starts_with("springs.strut.force"))
+        .expect("a line");
+    let seen: f64 = line
+        .split_whitespace()
+        .nth(4)
+        .expect("a mean")
+        .parse()
+        .expect("a number");
+    assert!((seen - mean).abs() < 1e-4 * mean.abs(), "{line} {mean}");
+}
+
+#[test]
+fn several_models_share_a_table() {
+    let out = folder("several").join("out.csv");
+    ok_in(
+        &models(),
+        &[
+            "run",
+            "incline.toml",
+            "cantilever_rollup.toml",
+            "-o",
+            text(&out),
+        ],
+    );
+    let rows = table(&out);
+    assert_eq!(rows.len(), 3);
+    assert_eq!(cell(&rows, 1, "points.tip.x largest"), "");
+    assert!(!cell(&rows, 2, "points.tip.x largest").is_empty());
+}
+
+#[test]
+fn a_run_that_fails_is_told_and_the_others_are_kept() {
+    let folder = folder("failing");
+    let [list, out] = ["list.csv", "out.csv"].map(|name| folder.join(name));
+    std::fs::write(&list, "members.beam.elements\n4\n0.5\n").expect("a list");
+    let told = refused_in(
+        &models(),
+        &[
+            "run",
+            "cantilever_rollup.toml",
+            "--list",
+            text(&list),
+            "-o",
+            text(&out),
+        ],
+    );
+    assert!(told.contains("1 of 2 runs ended early"), "{told}");
+    assert!(
+        told.contains("members.beam.elements is 0.5; allowed: a whole number"),
+        "{told}"
+    );
+    let rows = table(&out);
+    assert_eq!(cell(&rows, 1, "failure"), "");
+    assert!(cell(&rows, 2, "failure").contains("whole number"));
+}
+
+#[test]
+fn wrong_sweeps_are_refused() {
+    let folder = folder("wrong_sweeps");
+    let list = folder.join("list.csv");
+    let refused = |content: &str, arguments: &[&str]| {
+        std::fs::write(&list, content).expect("a list");
+        refused_in(
+            &models(),
+            &[&["run", "incline.toml", "--list", text(&list)], arguments].concat(),
+        )
+    };
+    assert!(refused("1,2\n3,4\n", &[]).contains("allowed: names of numbers"));
+    assert!(
+        refused("solver.step\nfast\n", &[]).contains("list.csv:2: `fast`; allowed: finite numbers")
+    );
+    assert!(refused("solver.step\n", &[]).contains("no row of values"));
+    assert!(refused("solver.stepp\n1e-3\n", &[]).contains("did you mean `solver.step`"));
+    assert!(
+        refused("solver.step\n1e-3\n", &["-o", "rows.npz"])
+            .contains("written as .csv, not as .npz")
+    );
+    let seeds = |arguments: &[&str]| refused_in(&models(), &[&["run"], arguments].concat());
+    assert!(
+        seeds(&["incline.toml", "--seeds", "3"]).contains("nothing in it is drawn by a `seed`")
+    );
+    assert!(seeds(&["quarter_car.toml", "--seeds", "0"]).contains("--seeds is 0"));
+}
