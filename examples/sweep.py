@@ -8,6 +8,9 @@ runs all combinations, --vary NAME=FIRST:LAST:COUNT or NAME=VALUE,VALUE,...; --d
 over a Dask cluster on this machine, --scheduler ADDRESS over one that runs elsewhere. A row goes into
 the CSV file as soon as its run has finished; the same call again does what is still missing. A run
 that the FMU refuses gets a row with the reason in `fault`.
+
+On a cluster with a batch system each job of an array does a part, --part K/N, K from 1 to N; its table is
+friction.KofN.csv. --merge N makes friction.csv of all of them.
 """
 
 import argparse
@@ -174,6 +177,46 @@ def on_dask(tasks, scheduler, processes):
         cluster.close()
 
 
+def part(text):
+    """K/N as two whole numbers."""
+    try:
+        k, n = map(int, text.split("/"))
+    except ValueError:
+        k, n = 0, 0
+    if not 1 <= k <= n:
+        raise argparse.ArgumentTypeError(f"{text!r}; allowed: K/N with K from 1 to N")
+    return k, n
+
+
+def of_part(path, k, n):
+    """The table of a part."""
+    path = Path(path)
+    return path.with_name(f"{path.stem}.{k}of{n}{path.suffix}")
+
+
+def merge(path, n, study, names, outputs, points):
+    """One table, whole or not at all, of those of all parts, in the order of the points."""
+    rows, header = {}, None
+    for k in range(1, n + 1):
+        table = of_part(path, k, n)
+        if not table.exists():
+            raise SystemExit(f"{table} is not there: part {k}/{n} has not run")
+        # Refuses the table of another study.
+        Results(table, study, names, outputs).file.close()
+        with open(table, newline="") as file:
+            header, *lines = csv.reader(file)
+        first = len(study)
+        rows.update({tuple(map(float, line[first : first + len(names)])): line for line in lines})
+    missing = [point for point in points if point not in rows]
+    if missing:
+        raise SystemExit(f"{len(missing)} of {len(points)} runs are missing, the first at {missing[0]}; call their parts again")
+    whole = Path(f"{path}.new")
+    with open(whole, "w", newline="") as file:
+        csv.writer(file).writerows([header, *(rows[point] for point in points)])
+    os.replace(whole, path)
+    print(f"{path}: {len(points)} runs of {n} parts")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fmu", type=Path)
@@ -184,6 +227,9 @@ def main():
     parser.add_argument("--processes", type=int, help="as many as cores unless given")
     parser.add_argument("--dask", action="store_true", help="a Dask cluster on this machine")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask cluster elsewhere")
+    parts = parser.add_mutually_exclusive_group()
+    parts.add_argument("--part", type=part, metavar="K/N", help="only this part of the runs, into a table of its own")
+    parts.add_argument("--merge", type=int, metavar="N", help="run nothing, make one table of those of N parts")
     parser.add_argument("-o", "--output", required=True, metavar="CSV")
     arguments = parser.parse_args()
 
@@ -201,9 +247,16 @@ def main():
     step = arguments.step or float(default.stepSize)
 
     study = {"guid": description.guid, "stop": stop, "step": step}
-    results = Results(arguments.output, study, names, outputs)
+    points = list(dict.fromkeys(itertools.product(*(values for _, values in arguments.vary))))
+    table = arguments.output
+    if arguments.merge:
+        return merge(table, arguments.merge, study, names, outputs, points)
+    if arguments.part:
+        k, n = arguments.part
+        # Every N-th, so that slow corners of the study fall to all parts.
+        table, points = of_part(table, k, n), points[k - 1 :: n]
+    results = Results(table, study, names, outputs)
     fmu = arguments.fmu.read_bytes()
-    points = dict.fromkeys(itertools.product(*(values for _, values in arguments.vary)))
     tasks = {p: (fmu, dict(zip(names, p)), outputs, stop, step) for p in points if p not in results.done}
     print(f"{len(points)} runs, {len(points) - len(tasks)} of them done already", flush=True)
     if not tasks:

@@ -128,7 +128,7 @@ def test_the_commands_of_the_page_run_as_they_stand(tmp_path):
     page = (harness.ROOT / "docs" / "coupling.md").read_text()
     blocks = re.findall(r"```sh\n(.*?)```", page, re.S)
     commands = [line for block in blocks for line in block.splitlines() if not line.startswith("pip ")]
-    assert len(commands) == 6
+    assert len(commands) == 9
     for folder in ("examples", "resources"):
         (tmp_path / folder).symlink_to(harness.ROOT / folder)
     environment = dict(os.environ, PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
@@ -137,5 +137,5 @@ def test_the_commands_of_the_page_run_as_they_stand(tmp_path):
         assert done.returncode == 0, (command, done.stderr)
         if "iterated" in command:
             assert done.stdout in page
-    for table, runs in (("driven", 8000), ("bridge", 1750), ("friction", 8), ("dask", 4)):
+    for table, runs in (("driven", 8000), ("bridge", 1750), ("friction", 8), ("dask", 4), ("array", 4)):
         assert len((tmp_path / f"{table}.csv").read_text().splitlines()) == runs + 1, table

@@ -132,3 +132,21 @@ def test_another_study_does_not_go_into_the_same_table(fmu, serial, tmp_path):
     assert refused.returncode == 1
     assert "holds results for step = 0.001, this is 0.01" in refused.stderr
     assert table.read_bytes() == before
+
+
+def test_parts_make_the_table_of_one_study(fmu, serial, tmp_path):
+    table = tmp_path / "parts.csv"
+    finish(fmu, table, "--part", "1/2", "--processes", "1")
+    early = subprocess.run(call(fmu, table, "--merge", "2"), capture_output=True, text=True)
+    assert early.returncode != 0 and "part 2/2 has not run" in early.stderr
+    finish(fmu, table, "--part", "2/2", "--processes", "1")
+    assert len(rows(tmp_path / "parts.1of2.csv")) == POINTS // 2
+    # A row that was lost is missed, and done by the same call again.
+    second = tmp_path / "parts.2of2.csv"
+    whole = second.read_text()
+    second.write_text(whole[: whole.rstrip().rfind("\n") + 1])
+    lost = subprocess.run(call(fmu, table, "--merge", "2"), capture_output=True, text=True)
+    assert lost.returncode != 0 and f"1 of {POINTS} runs are missing" in lost.stderr and not table.exists()
+    finish(fmu, table, "--part", "2/2", "--processes", "1")
+    finish(fmu, table, "--merge", "2")
+    assert rows(table) == serial

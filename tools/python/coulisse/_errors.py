@@ -23,6 +23,8 @@ class Finding:
     """What was seen and what is allowed."""
     severity: str = "error"
     """`error` or `warning`."""
+    kind: str = ""
+    """Of a model file: `syntax`, `structure` (what a schema can tell) or `content`."""
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
