@@ -166,6 +166,8 @@ pub enum Owner<'a> {
     RigidBody(BodyId, Direction),
     /// How far a motion has driven this coupling.
     Drive(usize),
+    /// How far the slider of this hinge has gone (0), and what its force presses (1).
+    Hinge(usize, usize),
 }
 
 /// Unknowns of points, of member nodes and of the nodes of bodies.
@@ -185,6 +187,8 @@ pub struct Nodes {
     edges: Vec<Vec<Vec<[usize; 2]>>>,
     /// The couplings that motions drive, each with how far.
     drives: Vec<(usize, usize)>,
+    /// How far the slider of each hinge with friction has gone, and what its force presses.
+    hinges: Vec<[usize; 2]>,
     /// Y₁, Y₂ of every node, each once, in rising order.
     positions: Vec<[usize; 2]>,
     /// Initial value of every nodal unknown.
@@ -208,6 +212,7 @@ impl Nodes {
             rigid: Vec::new(),
             edges: Vec::new(),
             drives: Vec::new(),
+            hinges: Vec::new(),
             positions: Vec::new(),
             initial: Vec::new(),
             is_rotation: Vec::new(),
@@ -313,6 +318,17 @@ impl Nodes {
     pub fn add_drive(&mut self, coupling: usize, turns: bool) {
         let unknown = self.add(0.0, turns);
         self.drives.push((coupling, unknown));
+    }
+
+    /// Adds the unknowns of the slider of a hinge with friction, m.
+    pub fn add_hinge(&mut self) {
+        let unknowns = [0, 1].map(|_| self.add(0.0, false));
+        self.hinges.push(unknowns);
+    }
+
+    /// How far the slider of a hinge with friction has gone, and what its force presses.
+    pub fn of_hinge(&self, hinge: usize) -> [usize; 2] {
+        self.hinges[hinge]
     }
 
     /// How far a motion has driven a coupling; `None` where none does.
@@ -444,6 +460,11 @@ impl Nodes {
                     let share = k as f64 / (nodes.len() - 1) as f64;
                     return Some(Owner::Member(id, DIRECTIONS[d], share));
                 }
+            }
+        }
+        for (hinge, unknowns) in self.hinges.iter().enumerate() {
+            if let Some(k) = unknowns.iter().position(|&u| u == unknown) {
+                return Some(Owner::Hinge(hinge, k));
             }
         }
         if let Some((coupling, _)) = self.drives.iter().find(|(_, u)| *u == unknown) {

@@ -105,6 +105,9 @@ impl<'a> Dependencies<'a> {
                 parts.join(slider(j), slider(*k));
             }
         }
+        for (j, pin) in system.pressed_by() {
+            parts.join(slider(j), first + pin);
+        }
         for (u, owners) in around.iter().enumerate() {
             if system.equation[u] != PRESCRIBED {
                 owners.iter().for_each(|&owner| parts.join(u, owner));

@@ -137,6 +137,11 @@ impl Path {
         Path::new(vec![element], false)
     }
 
+    /// Whether nothing carries it.
+    pub fn is_free(&self) -> bool {
+        self.body.is_none() && self.elements.iter().all(|element| element.nodes.is_empty())
+    }
+
     /// This path on a rigid body with this `node`, whose elements' nodes are `drawn` from its centre of mass.
     pub fn on_body(self, node: FrameNode, drawn: Vec<f64>) -> Path {
         let node = [node.into()];

@@ -52,6 +52,8 @@ pub struct Checked {
     pub members: Vec<Member>,
     pub bodies: Vec<Body>,
     pub hinges: Vec<Hinge>,
+    /// Hinges with friction.
+    pub rubbing_hinges: Vec<RubbingHinge>,
     pub damping: Vec<Damping>,
     pub masses: Vec<Mass>,
     pub supports: Vec<Support>,
@@ -116,6 +118,7 @@ impl Checked {
             members: Vec::new(),
             bodies: Vec::new(),
             hinges: Vec::new(),
+            rubbing_hinges: Vec::new(),
             damping: Vec::new(),
             masses: Vec::new(),
             supports: Vec::new(),
@@ -274,6 +277,29 @@ pub struct Hinge {
     pub released: Vec<MemberId>,
 }
 
+/// Friction of a hinge: its slider has gone s = r (φ − φ₀), and what presses it is the force of a rigid body at the hinge.
+#[derive(Debug, Clone)]
+pub struct RubbingHinge {
+    /// Index in [`Checked::sliders`].
+    pub slider: usize,
+    pub point: PointId,
+    /// Whose force on the point presses.
+    pub body: BodyId,
+    /// r, m.
+    pub radius: f64,
+    /// What has turned by φ₀ and φ.
+    pub sides: [Turns; 2],
+}
+
+/// Something that turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turns {
+    Ground,
+    Body(BodyId),
+    /// The end of a member at the hinge's point.
+    Member(MemberId),
+}
+
 /// Structural damping of some members and bodies: D = c_m M + c_k K₀.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Damping {
@@ -360,6 +386,8 @@ pub enum SliderKind {
     Prismatic,
     /// Holds nothing by itself: carries the friction of an edge whose nodes are sliders, all of them.
     Edge,
+    /// Holds nothing by itself: carries the friction of a hinge, see [`RubbingHinge`].
+    Hinge,
 }
 
 /// What happens where a path ends.

@@ -231,6 +231,9 @@ impl Taken<'_> {
     }
 
     fn slider(&self, slider: &Slider) -> Option<Slider> {
+        if slider.kind == SliderKind::Hinge {
+            return None;
+        }
         let path = slider.path.iter().map(|on| match on.carrier {
             Carrier::Member(member) => {
                 let carrier = Carrier::Member(self.number(member)?);

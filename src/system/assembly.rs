@@ -73,9 +73,11 @@ impl System {
         }
         scale = scale.max(largest(at.pins.as_flattened()));
         self.add_pin_forces(&at.q, at.pins.iter().copied(), &mut work.residual);
+        self.add_pressing(&at.pins, &mut work.residual);
         self.pin_gaps(&at.q, 1.0, &mut work.border);
         if tangent.is_some() {
             self.add_pins_tangent(at, &mut work.matrix);
+            self.add_pressing_tangent(&at.pins, &mut work.matrix);
             for (e, &u) in self.unknown.iter().enumerate() {
                 if at.driven[u].is_some() {
                     work.matrix.pin(e);
@@ -141,6 +143,9 @@ impl System {
         let slider = &self.sliders[j];
         if slider.carries_friction_of_edge() {
             return self.kinematics_of_edge(slider, q);
+        }
+        if slider.path.is_free() {
+            return self.kinematics_of_hinge(slider, q);
         }
         let s = q.get(slider.coordinate);
         let element = kept.unwrap_or_else(|| slider.path.element_at(s.rounded));

@@ -1,5 +1,7 @@
 //! Builds a [`System`] from a checked model.
 
+use std::f64::consts::TAU;
+
 mod path;
 mod pattern;
 mod surfaces;
@@ -11,6 +13,7 @@ use nalgebra_sparse::pattern::SparsityPattern;
 use self::pattern::{cliques, floating, free_pattern};
 use super::body_load::BodyLoad;
 use super::coupling::PlacedCoupling;
+use super::hinge_friction::Presses;
 use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
@@ -115,6 +118,7 @@ impl System {
             &sliders,
             BodyLoad::bodies(model, &nodes),
         );
+        let presses = Presses::all(model, &nodes, &pins);
         let springs = PlacedSpring::all(model, &nodes, &inputs);
         cliques.extend(springs.iter().map(|spring| {
             let unknowns = spring.measure.unknowns();
@@ -192,6 +196,7 @@ impl System {
             weight,
             sliders,
             pins,
+            presses,
             contacts,
             points,
             springs,
@@ -377,12 +382,16 @@ fn sliders(
         let directions: &[Direction] = match slider.kind {
             SliderKind::Cylindrical => &[Direction::X, Direction::Y],
             SliderKind::Prismatic => &[Direction::X, Direction::Y, Direction::Rotation],
-            SliderKind::Edge => &[],
+            SliderKind::Edge | SliderKind::Hinge => &[],
         };
         let unknowns: Vec<usize> = directions
             .iter()
             .filter_map(|&d| nodes.of_point(slider.point, slider.member, d))
             .collect();
+        let mut unknowns = unknowns;
+        let mut hinges = model.rubbing_hinges.iter();
+        let hinge = hinges.position(|hinge| hinge.slider == id);
+        unknowns.extend(hinge.iter().flat_map(|&hinge| nodes.of_hinge(hinge)));
         let friction = slider.friction.kind();
         let shares = model.shares_of_friction(id);
         // A point of a rigid body has no mass of its own.
@@ -403,7 +412,10 @@ fn sliders(
                 slider.name, model.points[slider.point].name
             )));
         }
-        let (path, s) = if shares.is_empty() {
+        let (path, s) = if let Some(hinge) = hinge {
+            let around = TAU * model.rubbing_hinges[hinge].radius;
+            (Path::without_nodes(around), 0.0)
+        } else if shares.is_empty() {
             path::of(model, slider, nodes, &mut surfaces)
         } else {
             let mean = shares.iter().map(|(k, share)| share * drawn[*k]).sum();

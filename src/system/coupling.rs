@@ -13,10 +13,10 @@
 //! ```
 
 use super::numbers::Numbers;
-use super::spring::{Measure, Measured};
+use super::spring::{Measure, Measured, Side};
 use super::{State, System};
 use crate::laws::transmission::Transmission;
-use crate::model::checked::{Between, Checked, Coupling, OfCoupling};
+use crate::model::checked::{Between, Checked, Coupling, OfCoupling, RubbingHinge, Turns};
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
 
@@ -93,6 +93,45 @@ impl PlacedCoupling {
             parts,
             drive: nodes.of_drive(id),
             turns: coupling.driven.turns(),
+        })
+    }
+
+    /// w − r (φ − φ₀) of a hinge with friction.
+    pub(super) fn of_hinge(
+        nodes: &Nodes,
+        (id, hinge): (usize, &RubbingHinge),
+    ) -> Option<PlacedCoupling> {
+        let turn = |side: Turns| match side {
+            Turns::Ground => Some(Side::Ground(0.0)),
+            Turns::Body(body) => nodes
+                .of_rigid_body(body)
+                .map(|node| Side::Unknown(node.rotation)),
+            Turns::Member(member) => {
+                let rotation = nodes.rotation(hinge.point, Some(member));
+                rotation.map(Side::Unknown)
+            }
+        };
+        let [from, to] = hinge.sides.map(turn);
+        let Side::Unknown(to) = to? else {
+            return None;
+        };
+        let [way, _] = nodes.of_hinge(id);
+        let coupled = |measure, ratio, sign| Coupled {
+            measure,
+            drawn: 0.0,
+            law: Transmission::Ratio(ratio),
+            sign,
+        };
+        let from_ground = Side::Ground(0.0);
+        let slip = Measure::Difference {
+            from: from_ground,
+            to: way,
+        };
+        let turned = Measure::Difference { from: from?, to };
+        Some(PlacedCoupling {
+            parts: vec![coupled(slip, 1.0, 1.0), coupled(turned, hinge.radius, -1.0)],
+            drive: None,
+            turns: false,
         })
     }
 

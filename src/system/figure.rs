@@ -58,10 +58,11 @@ impl System {
         self.sliders[self.drawn_as(slider)].coordinate
     }
 
-    /// Force of a slider on its path in a state, N; of an edge its nodes have it.
+    /// Force of a slider on its path in a state, N; of an edge its nodes have it, of a hinge its members.
     pub fn contact_force(&self, state: &State, slider: usize) -> [f64; 2] {
         let [x, y, _] = state.multipliers[slider];
-        match self.sliders[slider].carries_friction_of_edge() {
+        let own = &self.sliders[slider];
+        match own.carries_friction_of_edge() || own.path.is_free() {
             true => [0.0; 2],
             false => [x, y],
         }

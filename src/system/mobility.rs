@@ -187,6 +187,11 @@ impl<'a> RigidMotions<'a> {
                 }
                 continue;
             }
+            if slider.path.is_free() {
+                // Its friction holds the hinge, by the row of its coupling.
+                rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
+                continue;
+            }
             let k = system.kinematics(j, &system.drawn(), None);
             let ends = [
                 bodies.with_nodes(slider.path.nodes(k.point.element)),

@@ -21,6 +21,7 @@ mod figure;
 mod flow;
 mod freedom;
 mod groups;
+mod hinge_friction;
 mod inputs;
 mod iterate;
 mod kink;
@@ -134,6 +135,8 @@ pub struct System {
     pub(crate) weight: [Vec<(usize, f64)>; 2],
     pub(crate) sliders: Vec<Slider>,
     pub(crate) pins: Vec<Pin>,
+    /// What presses hinges with friction.
+    presses: Vec<hinge_friction::Presses>,
     pub(crate) contacts: Vec<SurfaceContact>,
     /// The points of all contacts, one contact after the other.
     pub(crate) points: Vec<ContactPoint>,
@@ -158,7 +161,8 @@ pub struct System {
 /// A sliding joint in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct Slider {
-    /// Ŷ₁, Ŷ₂ and, for a prismatic joint, r̂; none where it carries the friction of an edge.
+    /// Ŷ₁, Ŷ₂ and, for a prismatic joint, r̂; none where it carries the friction of an edge. Of a hinge with friction how far
+    /// it has turned at its radius, and what its force presses.
     pub unknowns: Vec<usize>,
     /// The sliders of the nodes of an edge whose friction it carries, with their shares of the edge's length; else none.
     pub shares: Vec<(usize, f64)>,

@@ -17,7 +17,7 @@ use super::coupling::PlacedCoupling;
 use super::material_point::MaterialPoint;
 use super::{Iterate, System};
 use crate::linear::Bordered;
-use crate::model::checked::{Bearing, Checked, EdgeId, Turning, turning};
+use crate::model::checked::{Bearing, BodyId, Checked, EdgeId, PointId, Turning, turning};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Coordinates, Position, Positions};
 
@@ -26,6 +26,8 @@ use crate::numerics::positions::{Coordinates, Position, Positions};
 pub(crate) struct Pin {
     /// What it is or belongs to, in the words of messages.
     pub name: String,
+    /// The rigid body that it ties to a point.
+    pub carried: Option<(BodyId, PointId)>,
     pub condition: Condition,
     /// Place of its first multiplier in the border; a second follows.
     pub border: usize,
@@ -81,23 +83,24 @@ impl Pin {
         let point = |id| of_node(&nodes.of_place(id), [-1.0, 0.0]);
         let mut pins: Vec<Pin> = Vec::new();
         let mut next = border;
-        let mut close = |name: String, condition: Condition| {
+        let mut close = |name: String, condition: Condition, carried| {
             let pin = Pin {
                 name,
+                carried,
                 condition,
                 border: next,
             };
             next += pin.rows();
             pins.push(pin);
         };
-        let mut add = |name: String, terms: Vec<Term>| close(name, Condition::Means(terms));
+        let mut add = |name: String, terms: Vec<Term>, of| close(name, Condition::Means(terms), of);
         for pin in &model.pins {
             let mut terms = mean(pin.hole, 1.0);
             match pin.on {
                 Bearing::Edge(id) => terms.extend(mean(id, -1.0)),
                 Bearing::Point(id) => terms.push(point(id)),
             }
-            add(format!("joints.{}", pin.name), terms);
+            add(format!("joints.{}", pin.name), terms, None);
         }
         let elastic = |edge: EdgeId| !model.is_rigid(edge.body);
         let on_lines = model.sliding_edges.iter();
@@ -107,7 +110,7 @@ impl Pin {
                 let edge = nodes.of_edge(sliding.edge).iter().zip(weights);
                 let mut terms: Vec<Term> = edge.map(|(node, w)| of_node(node, w)).collect();
                 terms.push(point(model.sliders[j].point));
-                add(format!("joints.{}", sliding.name), terms);
+                add(format!("joints.{}", sliding.name), terms, None);
             }
         }
         for (id, body) in model.bodies.iter().enumerate() {
@@ -120,14 +123,20 @@ impl Pin {
                         point: own,
                         weight: [1.0, 0.0],
                     };
-                    add(name, vec![own, point(carried)]);
+                    add(name, vec![own, point(carried)], Some((id, carried)));
                 }
+            }
+        }
+        for (id, hinge) in model.rubbing_hinges.iter().enumerate() {
+            if let Some(placed) = PlacedCoupling::of_hinge(nodes, (id, hinge)) {
+                let name = format!("joints.{}", model.sliders[hinge.slider].name);
+                close(name, Condition::Coupled(placed), None);
             }
         }
         for (id, coupling) in model.couplings.iter().enumerate() {
             if let Some(placed) = PlacedCoupling::of(model, nodes, (id, coupling)) {
                 let name = format!("couplings.{}", coupling.name);
-                close(name, Condition::Coupled(placed));
+                close(name, Condition::Coupled(placed), None);
             }
         }
         pins
@@ -278,7 +287,18 @@ impl System {
 
     /// Adds the pins' columns to the matrix, and how their arms turn.
     pub(super) fn add_pins_tangent(&self, at: &Iterate, matrix: &mut Bordered) {
-        for (pin, &multipliers) in self.pins.iter().zip(&at.pins) {
+        for (p, (pin, &multipliers)) in self.pins.iter().zip(&at.pins).enumerate() {
+            // The forces of what presses a hinge stand in another column, too.
+            let own_row = self.presses(p);
+            let add = |matrix: &mut Bordered, e: usize, b: usize, value: f64| {
+                matrix.add_column(e, b, value);
+                if own_row {
+                    matrix.add_row(b, e, value);
+                }
+            };
+            if own_row {
+                (0..pin.rows()).for_each(|i| matrix.give_own_row(pin.border + i));
+            }
             if let Some(coupling) = pin.coupled() {
                 self.add_coupling_tangent(coupling, (pin.border, multipliers[0]), at, matrix);
             }
@@ -287,7 +307,7 @@ impl System {
                     let entries = term.point.node.iter().zip(row);
                     for (&u, weight) in entries.filter(|(_, weight)| **weight != 0.0) {
                         if let Some(e) = self.equation_of(u) {
-                            matrix.add_column(e, pin.border + i, *weight);
+                            add(matrix, e, pin.border + i, *weight);
                         }
                     }
                 }
@@ -297,7 +317,7 @@ impl System {
                 if let Some(e) = self.equation_of(arm.rotation) {
                     let lever = term.weighed(arm.lever(&at.q));
                     for (i, lever) in lever.into_iter().enumerate() {
-                        matrix.add_column(e, pin.border + i, lever);
+                        add(matrix, e, pin.border + i, lever);
                     }
                     let place = matrix.interior.layout.position(e, e);
                     matrix.interior.values[place] -=

@@ -57,6 +57,7 @@ impl System {
         self.add_contacts_change(at, by, friction, &mut out.nodal);
         self.add_springs_change(at, by, &mut out.nodal);
         self.add_pin_force_change(at, by, &mut out.nodal);
+        self.add_pressing_change(&at.pins, &by.pins, &mut out.nodal);
         self.pin_rates(&at.q, &by.q, 1.0, &mut out.border);
         for (j, slider) in self.sliders.iter().enumerate() {
             let (own, change_of) = (&at.sliders[j], &by.sliders[j]);

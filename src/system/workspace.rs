@@ -78,7 +78,8 @@ impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
-        let nodes = (system.sliders.iter()).filter(|slider| !slider.carries_friction_of_edge());
+        let nodes = (system.sliders.iter())
+            .filter(|slider| !slider.carries_friction_of_edge() && !slider.path.is_free());
         let mut followers: Vec<Follower> = Vec::new();
         for slider in nodes {
             let elements = 0..slider.path.elements().len();

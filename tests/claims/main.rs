@@ -36,6 +36,7 @@ mod flights;
 mod friction;
 mod ground_motion;
 mod growth;
+mod hinge_friction;
 mod impact_friction;
 mod impulses;
 mod isolation;

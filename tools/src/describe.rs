@@ -401,6 +401,7 @@ fn joint(system: &System, slider: &Slider) -> [String; 6] {
             SliderKind::Cylindrical => "cylindrical",
             SliderKind::Prismatic => "prismatic",
             SliderKind::Edge => "friction of an edge",
+            SliderKind::Hinge => "friction of a hinge",
         }
         .to_owned(),
         model.points[slider.point].name.clone(),

@@ -29,7 +29,11 @@ impl Checker<'_> {
                 self.report_entry(name, message);
                 None
             }
-            (Contact::Unilateral, SliderKind::Cylindrical | SliderKind::Edge, side) => {
+            (
+                Contact::Unilateral,
+                SliderKind::Cylindrical | SliderKind::Edge | SliderKind::Hinge,
+                side,
+            ) => {
                 // An edge has its body on the left.
                 let outside = given.path.iter().all(|part| part.value.contains('.'));
                 let default = if outside { Side::Right } else { Side::Left };

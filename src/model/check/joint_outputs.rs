@@ -22,13 +22,15 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
         let parts: Vec<String> = parts.collect();
         let edge = model.sliding_edges.iter().find(|e| e.friction == Some(id));
         let what = match edge {
+            _ if slider.kind == SliderKind::Hinge => "hinge".to_string(),
             Some(sliding) => format!("edge {}", model.name_of_edge(sliding.edge)),
             None => format!("point {}", model.points[slider.point].name),
         };
-        let on = format!(
-            "{what} on its path ({})",
-            listed(parts.iter().map(String::as_str))
-        );
+        let parts = listed(parts.iter().map(String::as_str));
+        let on = match slider.kind {
+            SliderKind::Hinge => format!("{what} at its radius"),
+            _ => format!("{what} on its path ({parts})"),
+        };
         // An edge has its own, with its forces.
         if slider.kind != SliderKind::Edge {
             add(

@@ -26,7 +26,9 @@ impl Checker<'_> {
             let Some(joint) = &entry.value else { continue };
             match joint.kinds.as_slice() {
                 [JointKind::Hinge(hinge)] => {
-                    self.nothing_of_sliders(&entry.name, joint, "hinge");
+                    if hinge.radius.is_none() {
+                        self.nothing_of_sliders(&entry.name, joint, "hinge");
+                    }
                     self.hinge(model, &entry.name, hinge);
                 }
                 [_] => {}
@@ -61,6 +63,14 @@ impl Checker<'_> {
             };
             self.slider(model, &entry.name, kind, sliding, joint);
         }
+        // Behind those that have a path.
+        for entry in &file.joints {
+            if let Some(joint) = &entry.value
+                && let [JointKind::Hinge(hinge)] = joint.kinds.as_slice()
+            {
+                self.rubbing_hinge(model, &entry.name, hinge, joint);
+            }
+        }
     }
 
     /// Refuses in a hinge or a pin what belongs to sliding joints.
@@ -68,7 +78,7 @@ impl Checker<'_> {
         let path = &name.path;
         if joint.friction.is_some() {
             let message = format!(
-                "{path} is a {kind} and has friction; friction acts in sliding joints only"
+                "{path} is a {kind} and has friction; friction acts in sliding joints, and at the `radius` of a hinge"
             );
             self.report_entry(name, message);
         }
@@ -103,13 +113,19 @@ impl Checker<'_> {
     fn hinge(&mut self, model: &mut Checked, name: &Name, given: &file::Hinge) {
         let point = self.point(&given.point);
         let listed_members = given.release.iter().flatten();
-        let named: Vec<_> = listed_members.map(|m| (m, self.member(m))).collect();
+        let bodies = &self.file.bodies;
+        let rubs = given.radius.is_some();
+        // A body that turns on the rest does so without a word.
+        let of_body = |m: &&Name| rubs && bodies.iter().any(|e| e.name.value == m.value);
+        let named: Vec<_> = listed_members.filter(|m| !of_body(m)).collect();
+        let named: Vec<_> = named.into_iter().map(|m| (m, self.member(m))).collect();
         let Some(point) = point.filter(|_| self.known.topology) else {
             return;
         };
         let ending = model.members_at(point);
         let carried = model.rigid_body_at(point).is_some();
-        if ending.len() + usize::from(carried) < 2 {
+        let with_friction = rubs && carried;
+        if ending.len() + usize::from(carried) < 2 && !with_friction {
             let message = format!(
                 "{}: a hinge needs two members that end at point `{}`, or one and a rigid body; there are: {}",
                 name.path,
@@ -136,6 +152,9 @@ impl Checker<'_> {
         }
         if given.release.is_none() {
             released = ending;
+        }
+        if with_friction && released.is_empty() {
+            return;
         }
         model.hinges.push(Hinge {
             name: name.value.clone(),
@@ -281,6 +300,7 @@ impl Checker<'_> {
             SliderKind::Cylindrical => "cylindrical",
             SliderKind::Prismatic => "prismatic",
             SliderKind::Edge => "sliding",
+            SliderKind::Hinge => "hinge",
         };
         let on_path = |m: &usize| {
             let member = Carrier::Member(*m);

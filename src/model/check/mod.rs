@@ -32,6 +32,7 @@ mod places;
 mod point_outputs;
 mod release;
 mod roughness;
+mod rubbing_hinge;
 mod sliding_edge;
 mod spring;
 mod spring_outputs;

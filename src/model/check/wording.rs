@@ -307,6 +307,7 @@ fn of_joint(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
                 "{what} for which the friction of joint {joint} is linearised"
             ))
         }
+        [_, "radius"] => Some(format!("Radius at which the hinge {joint} rubs")),
         [_, "length"] => Some(format!(
             "Length of the slider of joint {joint} along its path"
         )),

@@ -39,6 +39,7 @@ impl Checked {
                 nodes.add_drive(id, coupling.driven.turns());
             }
         }
+        self.rubbing_hinges.iter().for_each(|_| nodes.add_hinge());
         nodes
     }
 
@@ -93,6 +94,10 @@ impl Checked {
                     Direction::Y => format!("y of the centre of mass of body `{body}`"),
                     Direction::Rotation => format!("the rotation of body `{body}`"),
                 }
+            }
+            Some(Owner::Hinge(hinge, _)) => {
+                let slider = self.rubbing_hinges[hinge].slider;
+                format!("the slip of hinge `{}`", self.sliders[slider].name)
             }
             Some(Owner::Drive(coupling)) => {
                 format!("what coupling `{}` follows", self.couplings[coupling].name)

@@ -76,6 +76,8 @@ pub struct Equivalent {
 pub struct Hinge {
     pub point: Name,
     pub release: Option<Vec<Name>>,
+    /// Where friction acts.
+    pub radius: Option<Scalar>,
 }
 
 #[derive(Debug, Clone, Deserialize)]

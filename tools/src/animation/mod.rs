@@ -305,7 +305,9 @@ fn path_data(path: &Path, parts: &[PathPart], nodes: &mut Nodes) -> Vec<PathData
 fn sliders(film: &Film, nodes: &mut Nodes) -> Vec<SliderData> {
     let system = film.system();
     let mut list = Vec::new();
-    for (id, slider) in system.model().sliders.iter().enumerate() {
+    // Those of hinges come last and slide on nothing.
+    let drawn = system.model().sliders.iter().enumerate();
+    for (id, slider) in drawn.filter(|(_, slider)| !slider.path.is_empty()) {
         let path = system.path_of(id);
         let s = system.unknown_of_slider(id);
         let frames = film.frames.iter();

@@ -212,6 +212,7 @@ fn joints(model: &Checked) -> String {
                     }
                 },
                 (SliderKind::Edge, _) => "friction of an edge".to_owned(),
+                (SliderKind::Hinge, _) => "friction of a hinge".to_owned(),
                 (SliderKind::Prismatic, SliderBearing::Point) => {
                     "prismatic: slides, does not turn".to_owned()
                 }

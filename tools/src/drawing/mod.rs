@@ -328,7 +328,9 @@ impl<'a> Drawing<'a> {
         }
         let sliders = self.model.sliders.iter().enumerate();
         // Friction of an edge is drawn at its nodes.
-        for (id, slider) in sliders.filter(|(_, slider)| slider.kind != SliderKind::Edge) {
+        for (id, slider) in
+            sliders.filter(|(_, slider)| !slider.path.is_empty() && slider.kind != SliderKind::Edge)
+        {
             let at = self.point(slider.point);
             let along = self.path_direction(at, &slider.path);
             self.begin(Anchor::Slider(id), at, along);
