@@ -5,7 +5,10 @@ use std::ops::Range;
 use coulisse::fmu::Blueprint;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
-use coulisse::model::checked::{Carrier, MemberId, PathPart, PointId};
+use coulisse::model::checked::{
+    Analysis, Carrier, Direction, MemberId, Motion, PathPart, PointId, StartVelocities,
+};
+use coulisse::model::history::MotionLaw;
 
 use crate::number::short;
 
@@ -30,6 +33,7 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         points_on_members(model),
         stiff_in_bending(model),
         flutter(model),
+        jolts(model),
     ]
     .concat()
 }
@@ -156,4 +160,32 @@ fn flutter(model: &Checked) -> Vec<String> {
         )
     });
     lines.collect()
+}
+
+/// Cranks that turn from the first instant on where everything else is at rest. What is pushed along a line may well be all that moves.
+fn jolts(model: &Checked) -> Vec<String> {
+    let start = &model.start;
+    let rests = start.velocities == StartVelocities::Rest && start.given.is_empty();
+    if model.solver.analysis == Analysis::QuasiStatic || !rests {
+        return Vec::new();
+    }
+    let turning = (model.motions.iter()).filter(|m| m.direction == Direction::Rotation);
+    let rates = turning.filter_map(|motion| {
+        let rate = match &motion.law {
+            MotionLaw::Rate(rate) => *rate,
+            MotionLaw::Scaled { value, history } => value * history.at(0.0)[1],
+            // A record begins with what was recorded.
+            MotionLaw::Position(_) | MotionLaw::Acceleration(_) | MotionLaw::Record { .. } => 0.0,
+        };
+        (rate != 0.0).then_some((motion, rate))
+    });
+    let line = |(motion, rate): (&Motion, f64)| {
+        format!(
+            "motions.{} begins with {} rad/s while everything else is at rest: an impact on all that it moves. `velocities = \"rigid_mechanism\"` in \
+             [initial] lets the mechanism move with it, or let it begin with a ramp",
+            motion.name,
+            rounded(rate, 3),
+        )
+    };
+    rates.map(line).collect()
 }

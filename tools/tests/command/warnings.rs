@@ -91,3 +91,29 @@ fn bundled_models_give_no_reason_but_those_of_their_headers() {
         assert!(!said.contains("warning: "), "{said}");
     }
 }
+
+#[test]
+fn a_crank_that_starts_with_a_jolt_is_asked_about() {
+    let crank = FRAME
+        .edit("fix = [\"x\", \"rotation\"]", "fix = [\"x\", \"y\"]")
+        .edit("direction = \"y\"", "direction = \"rotation\"");
+    let running = crank.edit("displacement = 0.0", "rate = 2.0");
+    let said = warned("warned_of_a_jolt", &running);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].starts_with("motions.a begins with 2 rad/s while everything else is at rest"),
+        "{said:?}"
+    );
+    let moving = format!("{running}\n[initial]\nvelocities = \"rigid_mechanism\"\n");
+    assert_eq!(warned("warned_of_no_jolt", &moving), [""; 0]);
+    let swinging = crank.edit(
+        "displacement = 0.0",
+        "amplitude = 0.1\nhistory.sine = { frequency = 2.0 }",
+    );
+    assert_eq!(warned("warned_of_a_sine", &swinging).len(), 1);
+    let ramp = crank.edit(
+        "displacement = 0.0",
+        "amplitude = 0.1\nhistory.ramp = { duration = 1.0 }",
+    );
+    assert_eq!(warned("warned_of_a_ramp", &ramp), [""; 0]);
+}
