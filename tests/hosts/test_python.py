@@ -187,11 +187,17 @@ def test_an_fmu_is_packed_and_checked(tmp_path):
         assert model.modes(1)["mode"][0] == 1.0
 
 
-def test_a_result_is_a_table_of_pandas(belt):
+def test_a_result_is_a_table_of_pandas_and_a_data_set_of_xarray(belt):
     result = belt.simulate(stop=0.05)
     frame = result.to_pandas()
     assert frame.index.name == "time" and frame.attrs["units"]["points.block.x"] == "m"
     assert np.array_equal(frame["points.block.x"], result["points.block.x"])
+
+    dataset = result.to_xarray()
+    assert dataset["time"].attrs["units"] == "s" and list(dataset.data_vars) == list(result)[1:]
+    for name, variable in dataset.data_vars.items():
+        assert variable.dims == ("time",) and np.array_equal(variable.values, result[name])
+        assert variable.attrs["units"] == result.units[name]
 
 
 def test_the_module_is_typed():

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     import pandas
+    import xarray
 
 
 class Table(Mapping[str, "NDArray[Any]"]):
@@ -76,3 +77,10 @@ class Result(Table):
     def to_pandas(self) -> "pandas.DataFrame":
         """A `pandas.DataFrame` over `time`; its `attrs["units"]` are the units. Needs pandas."""
         return super().to_pandas().set_index("time")
+
+    def to_xarray(self) -> "xarray.Dataset":
+        """An `xarray.Dataset` over the coordinate `time`; the unit of each variable is in its `attrs["units"]`. Needs xarray."""
+        import xarray
+
+        columns = {name: ("time", self[name], {"units": self.units[name]}) for name in self if name != "time"}
+        return xarray.Dataset(columns, coords={"time": ("time", self.time, {"units": self.units["time"]})})
