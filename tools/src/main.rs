@@ -250,6 +250,9 @@ fn perform(task: Task) -> Result<()> {
             let read = subjects.iter().chain(&inputs).chain(&list);
             let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
             files::may_write([&output, &html].into_iter().flatten(), &read)?;
+            if let Some(output) = &output {
+                results::Results::may_be_written(output)?;
+            }
             let settings = Settings {
                 set,
                 signals: (inputs.as_deref()).map(Signals::read).transpose()?,

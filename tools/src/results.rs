@@ -6,7 +6,7 @@ mod npz;
 use crate::number::short;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use comfy_table::{CellAlignment, Table, presets};
 
 use crate::description::{Kind, Variable};
@@ -72,6 +72,28 @@ impl Results {
         let width = self.columns.len();
         let times = self.times.iter().enumerate();
         times.map(move |(row, time)| (*time, &self.values[row * width..(row + 1) * width]))
+    }
+
+    /// Refuses what asks for a format that is not written, before anything runs.
+    ///
+    /// # Errors
+    /// For endings of other tables.
+    pub fn may_be_written(path: &Path) -> Result<()> {
+        const OTHERS: [&str; 8] = [
+            "parquet", "feather", "arrow", "h5", "hdf5", "nc", "xlsx", "ods",
+        ];
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let ending = ending.unwrap_or_default();
+        if OTHERS
+            .iter()
+            .any(|other| ending.eq_ignore_ascii_case(other))
+        {
+            bail!(
+                "{}: .{ending} is not written; allowed: .csv, .npz, .mat",
+                path.display()
+            );
+        }
+        Ok(())
     }
 
     /// Writes `time` and the outputs in the format of the file's ending, whole or not at all. Reading

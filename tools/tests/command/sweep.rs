@@ -185,3 +185,12 @@ fn wrong_sweeps_are_refused() {
     );
     assert!(seeds(&["quarter_car.toml", "--seeds", "0"]).contains("--seeds is 0"));
 }
+
+#[test]
+fn a_table_in_another_format_is_refused_before_anything_runs() {
+    let told = refused_in(&models(), &["run", "incline.toml", "-o", "rows.parquet"]);
+    assert!(
+        told.contains("rows.parquet: .parquet is not written; allowed: .csv, .npz, .mat"),
+        "{told}"
+    );
+}

@@ -1,0 +1,132 @@
+//! What loads act along: the elements of members and the sides of triangles on edges.
+
+use crate::elements::initial::{ArcLength, InitialAxis};
+use crate::elements::line_load::LoadedPart;
+use crate::model::checked::{BodyId, Carrier, Checked, Course, EdgeId, Extent};
+use crate::nodes::Nodes;
+
+/// An element or a side of a triangle along which a load may act.
+pub(super) struct Carrying {
+    /// Reference arc length at its first node, m.
+    begin: f64,
+    /// m.
+    length: f64,
+    /// ξ(S) where it is curved or its nodes are not equally spaced.
+    curve: Option<ArcLength>,
+    /// Y₁, Y₂ of its nodes.
+    pub nodes: Vec<[usize; 2]>,
+    /// Rotations of its nodes; none of a side of a triangle.
+    pub rotations: Vec<usize>,
+}
+
+impl Carrying {
+    /// What of it is loaded.
+    pub fn part(&self, extent: Extent) -> Option<LoadedPart> {
+        let (begin, length) = (self.begin, self.length);
+        let order = self.nodes.len() - 1;
+        let coordinate = |s: f64| self.coordinate(s);
+        match extent {
+            Extent::Along {
+                between: [from, to],
+                variation: [first, last],
+            } => {
+                let ends = [(from - begin).max(0.0), (to - begin).min(length)];
+                (ends[1] > ends[0]).then(|| {
+                    LoadedPart::new(order, coordinate, ends, |s| {
+                        let x = (begin + s - from) / (to - from);
+                        (1.0 - x) * first + x * last
+                    })
+                })
+            }
+            // Of two elements that meet there, the first.
+            Extent::At(place) => {
+                let begins = begin == 0.0 && place == 0.0;
+                let within = place > begin && place <= begin + length || begins;
+                within.then(|| LoadedPart::section(order, coordinate, place - begin))
+            }
+        }
+    }
+
+    /// ξ and dξ/dS at the arc length `s` from its first node.
+    fn coordinate(&self, s: f64) -> [f64; 2] {
+        match &self.curve {
+            Some(curve) => {
+                let [xi, rate, ..] = curve.coordinate(s * curve.total() / self.length);
+                [xi, rate]
+            }
+            None => [2.0 * s / self.length - 1.0, 2.0 / self.length],
+        }
+    }
+}
+
+/// The nodes of an edge of a rigid body, numbered as the coordinates of the nodes of its mesh.
+fn places_of_edge(model: &Checked, id: EdgeId) -> Vec<[usize; 2]> {
+    let nodes = model.bodies[id.body].mesh.edges[id.edge].nodes.iter();
+    nodes.map(|&node| [2 * node, 2 * node + 1]).collect()
+}
+
+/// Where nodes with these numbers are drawn from the centre of mass of their rigid body, m.
+pub(super) fn from_centre(model: &Checked, id: BodyId, nodes: &[[usize; 2]]) -> Vec<[f64; 2]> {
+    let body = &model.bodies[id];
+    let drawn = body.mesh.nodes.as_flattened();
+    let centre = body.rigid().map_or([0.0; 2], |rigid| rigid.centre);
+    let from = |node: &[usize; 2]| [0, 1].map(|i| drawn[node[i]] - centre[i]);
+    nodes.iter().map(from).collect()
+}
+
+/// What a load acts along, piece by piece.
+pub(super) fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
+    match carrier {
+        Carrier::Member(id) => {
+            let member = &model.members[id];
+            let axis = match &member.course {
+                Course::Axis(axis) => axis,
+                Course::Edge(edge) => {
+                    let mut sides = carrying(model, Carrier::Edge(*edge), nodes);
+                    let list = nodes.of_member(id).windows(member.order + 1);
+                    for (side, nodes) in sides.iter_mut().zip(list.step_by(member.order)) {
+                        side.rotations = nodes.iter().map(|node| node.rotation).collect();
+                    }
+                    return sides;
+                }
+            };
+            let length = axis.length() / member.elements as f64;
+            let axes = member.axes_along(axis);
+            let list = nodes.of_member(id);
+            let of_element = |e: usize| {
+                let own = list[e * member.order..=(e + 1) * member.order].iter();
+                Carrying {
+                    begin: e as f64 * length,
+                    length,
+                    curve: axes.get(e).map(ArcLength::of),
+                    nodes: own.clone().map(|node| node.position).collect(),
+                    rotations: own.map(|node| node.rotation).collect(),
+                }
+            };
+            (0..member.elements).map(of_element).collect()
+        }
+        Carrier::Edge(id) => {
+            let order = model.bodies[id.body].mesh.order;
+            let list = match model.is_rigid(id.body) {
+                true => places_of_edge(model, id),
+                false => nodes.of_edge(id).to_vec(),
+            };
+            let sides = list.windows(order + 1).step_by(order);
+            let mut begin = 0.0;
+            let of_side = |(axis, nodes): (InitialAxis, &[[usize; 2]])| {
+                let curve = ArcLength::of(&axis);
+                let side = Carrying {
+                    begin,
+                    length: curve.total(),
+                    curve: (!axis.is_straight()).then_some(curve),
+                    nodes: nodes.to_vec(),
+                    rotations: Vec::new(),
+                };
+                begin += side.length;
+                side
+            };
+            let axes = model.axes_of_edge(id).into_iter();
+            axes.zip(sides).map(of_side).collect()
+        }
+    }
+}
