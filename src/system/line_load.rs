@@ -12,7 +12,7 @@ use crate::linear::Layout;
 use crate::model::checked::{self, Carrier, Checked};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
-use carrying::{carrying, from_centre};
+use carrying::{from_centre, loaded};
 
 /// A load on a member or an edge in terms of unknowns.
 #[derive(Debug, Clone)]
@@ -72,7 +72,7 @@ impl LineLoad {
         let mut body = rigid
             .and_then(|id| nodes.of_rigid_body(id))
             .map(BodyLoad::new);
-        for carrying in carrying(model, load.carrier, nodes) {
+        for carrying in loaded(model, load, nodes) {
             let Some(part) = carrying.part(load.extent) else {
                 continue;
             };

@@ -89,6 +89,37 @@ fn a_moment_in_a_section_turns_the_ends_as_the_theory_of_beams_says() {
     assert!((seen - exact).abs() < 1e-3 * exact.abs(), "{seen} {exact}");
 }
 
+#[test]
+fn a_load_is_carried_wherever_its_section_is() {
+    // At nodes, between and at both ends, whatever the lengths of the elements are when they are added up.
+    for elements in [1, 2, 3, 6, 7, 12, 23, 49] {
+        for (k, parts) in (0..=elements)
+            .map(|k| (k, elements))
+            .chain([(1, 3), (5, 7), (10, 11)])
+        {
+            let at = 2.0 * f64::from(k) / f64::from(parts);
+            let text = BAR
+                .edit("elements = 4", &format!("elements = {elements}"))
+                .edit(
+                    "point = \"b\"\nfx = 20.0\nfy = -30.0\nmoment = 5.0",
+                    &format!("member = \"bar\"\nat = {at:?}\nfx = 0.2\nfy = -0.3\nmoment = 0.1"),
+                );
+            let mut sim = Simulation::of(&text);
+            sim.step(0.1);
+            let [x, y, moment] =
+                ["fx", "fy", "moment"].map(|key| sim.get(&format!("supports.a.{key}")));
+            assert!(
+                (x + 0.2).abs() < 1e-6 && (y - 0.3).abs() < 1e-6,
+                "{elements} {at}: {x} {y}"
+            );
+            assert!(
+                (moment - (0.3 * at - 0.1)).abs() < 1e-4,
+                "{elements} {at}: {moment}"
+            );
+        }
+    }
+}
+
 /// A stiff rod on a hinge at the origin without gravity; a force at 1.5 m that stays normal to it.
 fn propelled(step: f64) -> String {
     BAR.edit("analysis = \"quasi_static\"\n", "")

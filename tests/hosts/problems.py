@@ -14,26 +14,12 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
 
 import numpy as np
 
+import connectors
 import harness
-
-
-@dataclass
-class Row:
-    section: str
-    quantity: str
-    ours: float
-    theirs: float
-    tolerance: float
-    source: str
-    unit: str = ""
-
-    @property
-    def holds(self):
-        return abs(self.ours - self.theirs) <= self.tolerance
+from row import Row
 
 
 def text_of(name):
@@ -608,6 +594,7 @@ SECTIONS = (
     plane_solids,
     solid_quick_return,
     slider_in_guide,
+    *connectors.SECTIONS,
 )
 
 

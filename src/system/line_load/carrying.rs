@@ -2,7 +2,7 @@
 
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::line_load::LoadedPart;
-use crate::model::checked::{BodyId, Carrier, Checked, Course, EdgeId, Extent};
+use crate::model::checked::{BodyId, Carrier, Checked, Course, EdgeId, Extent, LineLoad};
 use crate::nodes::Nodes;
 
 /// An element or a side of a triangle along which a load may act.
@@ -20,7 +20,7 @@ pub(super) struct Carrying {
 }
 
 impl Carrying {
-    /// What of it is loaded.
+    /// What of it is loaded; a section is taken to be in it.
     pub fn part(&self, extent: Extent) -> Option<LoadedPart> {
         let (begin, length) = (self.begin, self.length);
         let order = self.nodes.len() - 1;
@@ -38,12 +38,11 @@ impl Carrying {
                     })
                 })
             }
-            // Of two elements that meet there, the first.
-            Extent::At(place) => {
-                let begins = begin == 0.0 && place == 0.0;
-                let within = place > begin && place <= begin + length || begins;
-                within.then(|| LoadedPart::section(order, coordinate, place - begin))
-            }
+            Extent::At(place) => Some(LoadedPart::section(
+                order,
+                coordinate,
+                (place - begin).clamp(0.0, length),
+            )),
         }
     }
 
@@ -74,8 +73,20 @@ pub(super) fn from_centre(model: &Checked, id: BodyId, nodes: &[[usize; 2]]) -> 
     nodes.iter().map(from).collect()
 }
 
-/// What a load acts along, piece by piece.
-pub(super) fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
+/// What carries a load, piece by piece; of a section one piece, of two that meet there the first.
+pub(super) fn loaded(model: &Checked, load: &LineLoad, nodes: &Nodes) -> Vec<Carrying> {
+    let mut all = carrying(model, load.carrier, nodes);
+    if let Extent::At(place) = load.extent {
+        let own = all.iter().rposition(|piece| piece.begin < place);
+        let own = own.unwrap_or(0);
+        all.drain(own + 1..);
+        all.drain(..own);
+    }
+    all
+}
+
+/// What a load may act along, piece by piece.
+fn carrying(model: &Checked, carrier: Carrier, nodes: &Nodes) -> Vec<Carrying> {
     match carrier {
         Carrier::Member(id) => {
             let member = &model.members[id];
