@@ -98,6 +98,12 @@ const MOST_CURVES: usize = 6;
 /// # Errors
 /// When the model has faults or does not run as it is, or a file cannot be written.
 pub fn perform(request: &Request) -> Result<()> {
+    if run::is_fmu(&request.model) {
+        bail!(
+            "{}: an FMU; allowed: a model file (TOML), whose step and mesh can be refined",
+            request.model.display()
+        );
+    }
     let results = [&request.output, &request.svg].into_iter().flatten();
     files::may_write(results, &[&request.model])?;
     if !(request.accuracy > 0.0 && request.accuracy.is_finite()) {

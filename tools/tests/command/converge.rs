@@ -146,6 +146,11 @@ fn wrong_requests_are_refused() {
     assert!(refused(&["--accuracy", "0"]).contains("--accuracy is 0; allowed: above 0"));
     assert!(refused(&["--finer", "0"]).contains("allowed: at least one finer"));
     assert!(refused(&["--finer", "40"]).contains("together at most 12"));
+    let told = refused_in(&models(), &["converge", "incline.fmu"]);
+    assert!(
+        told.contains("incline.fmu: an FMU; allowed: a model file"),
+        "{told}"
+    );
     let told = refused(&["--set", "solver.stepp=1"]);
     assert!(told.contains("did you mean `solver.step`?"), "{told}");
 }
