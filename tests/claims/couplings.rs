@@ -485,3 +485,21 @@ fn gears_on_a_torsion_spring_swing_with_the_frequency_of_their_reduced_inertia()
     let found = sim.frequencies(1)[0];
     assert!((found - exact).abs() < 1e-9 * exact, "{found} {exact}");
 }
+
+#[test]
+fn the_bundled_press_presses_as_its_parts_give_way_in_a_row() {
+    let mut sim = Simulation::bundled("press", &[]);
+    let mut largest = 0.0_f64;
+    sim.run(1.2, 1e-3, |sim| {
+        largest = largest.max(-sim.get("springs.workpiece.force"));
+        let turned = sim.get("couplings.gears.angle") + 0.2 * 31.415_926_535_897_93 * sim.time();
+        assert!(turned.abs() < 1e-9, "{turned}");
+    });
+    // At the lower dead centre crank and rod stand in a row: 3 mm by workpiece, rod (E A/L) and web of the crank.
+    let give = 1.0 / 3e7 + 0.4 / (210e9 * 0.04 * 0.04) + 0.05 / (210e9 * 0.06 * 0.05);
+    let exact = 3e-3 / give;
+    println!("{largest:.1} N, in a row {exact:.1} N");
+    assert!((largest - exact).abs() < 1e-3 * exact, "{largest} {exact}");
+    let [work, balance] = ["energy.input_work", "energy.balance"].map(|path| sim.get(path));
+    assert!(balance.abs() < 1e-2, "{work} {balance}");
+}

@@ -6,7 +6,8 @@ use coulisse::fmu::Blueprint;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Analysis, Carrier, Direction, MemberId, Motion, PathPart, PointId, StartVelocities,
+    Analysis, Between, Carrier, DampingLaw, Direction, MemberId, Motion, Moved, Part, PathPart,
+    PointId, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
 
@@ -34,6 +35,7 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         stiff_in_bending(model),
         flutter(model),
         jolts(model),
+        damped_while_turning(model),
     ]
     .concat()
 }
@@ -188,4 +190,70 @@ fn jolts(model: &Checked) -> Vec<String> {
         )
     };
     rates.map(line).collect()
+}
+
+/// Members that turn for ever under a motion, itself or by gears, while the stiffness that they are drawn with damps them: D = c_k K₀ stays
+/// as it is, so that it brakes the rotation, too.
+fn damped_while_turning(model: &Checked) -> Vec<String> {
+    let runs = |motion: &Motion| {
+        motion.direction == Direction::Rotation
+            && matches!(motion.law, MotionLaw::Rate(rate) if rate != 0.0)
+    };
+    let mut turning: Vec<(PointId, Option<MemberId>)> = Vec::new();
+    for motion in model.motions.iter().filter(|motion| runs(motion)) {
+        match motion.moved {
+            Moved::Target(Target::Point { point, member }) => turning.push((point, member)),
+            Moved::Coupling(id) => {
+                if let Between::Sections { from: None, to } = model.couplings[id].driven {
+                    turning.push(to);
+                }
+            }
+            Moved::Target(_) | Moved::Supports(_) => {}
+        }
+    }
+    // What is geared to what turns does so, too.
+    loop {
+        let before = turning.len();
+        for coupling in &model.couplings {
+            let sections: Vec<_> = (coupling.coordinates())
+                .filter_map(|between| match *between {
+                    Between::Sections { from: None, to } => Some(to),
+                    _ => None,
+                })
+                .collect();
+            let all = sections.len() == coupling.coordinates().count();
+            let still = sections.iter().filter(|to| !turning.contains(to));
+            let still: Vec<_> = still.copied().collect();
+            if let ([one], true) = (&still[..], all) {
+                turning.push(*one);
+            }
+        }
+        if turning.len() == before {
+            break;
+        }
+    }
+    let mut lines = Vec::new();
+    for entry in &model.damping {
+        let by_stiffness = match entry.law {
+            DampingLaw::Coefficients(law) => law.stiffness > 0.0,
+            DampingLaw::Modes { .. } => true,
+        };
+        let turns = |part: &&Part| match **part {
+            Part::Member(member) => turning.iter().any(|(point, own)| {
+                own.map_or(model.members_at(*point).contains(&member), |own| {
+                    own == member
+                })
+            }),
+            Part::Body(_) => false,
+        };
+        if let Some(part) = entry.parts.iter().find(turns).filter(|_| by_stiffness) {
+            lines.push(format!(
+                "damping.{} damps {}, which goes on turning, by the stiffness that it is drawn with: that brakes the rotation itself, and may take \
+                 more than all else; leave it out of the entry, or give this one a mass_coefficient alone",
+                entry.name,
+                part.quoted(model)
+            ));
+        }
+    }
+    lines
 }

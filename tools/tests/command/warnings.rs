@@ -117,3 +117,20 @@ fn a_crank_that_starts_with_a_jolt_is_asked_about() {
     );
     assert_eq!(warned("warned_of_a_ramp", &ramp), [""; 0]);
 }
+
+#[test]
+fn a_damped_member_that_goes_on_turning_is_asked_about() {
+    let turning = FRAME
+        .edit("fix = [\"x\", \"rotation\"]", "fix = [\"x\", \"y\"]")
+        .edit("direction = \"y\"", "direction = \"rotation\"")
+        .edit("displacement = 0.0", "rate = 2.0")
+        + "\n[initial]\nvelocities = \"rigid_mechanism\"\n[damping.steel]\nmembers = [\"beam\"]\nstiffness_coefficient = 1e-5\n";
+    let said = warned("warned_of_damping", &turning);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].starts_with("damping.steel damps member `beam`, which goes on turning"),
+        "{said:?}"
+    );
+    let by_mass = turning.edit("stiffness_coefficient = 1e-5", "mass_coefficient = 0.1");
+    assert_eq!(warned("warned_of_no_damping", &by_mass), [""; 0]);
+}
