@@ -28,6 +28,8 @@ HIDDEN = {
     | {"springs.front.damping", "springs.rear.damping"},
     "isolated_building_frame": {"parameters.half"},
     "doubly_bent_beams": {"parameters.L", "parameters.half", "parameters.phi0", "parameters.G0"},
+    # Lengths of what is stiff make rounding into forces on the guide.
+    "press": {"parameters.radius", "parameters.rod"},
     "quick_return": {f"parameters.{name}" for name in ("arm", "crank", "link", "pivot", "guide")} | {"motions.crank.rate"},
     # Any velocity of the belt lets the block go.
     "rabinowicz": {"motions.belt.velocity"},
