@@ -143,6 +143,37 @@ def test_tables_of_the_command():
         assert short["factor"][-1] == pytest.approx(0.01)
 
 
+def test_friction_laws_are_those_of_the_model_with_the_values_that_were_set():
+    law = "joints.N.friction.stribeck"
+    with coulisse.Model(coulisse.models()["quick_return"]) as model:
+        model.set({f"{law}.static_coefficient": 0.5, f"{law}.kinetic_coefficient": 0.2, f"{law}.viscous_coefficient": 0.0})
+        table = model.friction("N", normal_force=500.0, velocity=10.0)
+        start = model.get(f"{law}.decay_velocity"), model.get(f"{law}.decay_exponent")
+        with pytest.raises(coulisse.CommandError, match="no sliding joint `M`; there are"):
+            model.friction("joints.M")
+    assert table.units["force"] == "N" and table["velocity"][-1] == 10.0
+    # The law of Stribeck: μ_k + (μ_s − μ_k) exp(−(v/v_σ)^δ).
+    share = np.exp(-((table["velocity"] / start[0]) ** start[1]))
+    assert np.allclose(table["force"], 500.0 * (0.2 + 0.3 * share), rtol=1e-12)
+    # Of a Coulomb force F, 4 F/(π v).
+    coulomb = coulisse.friction("coulomb", {"coefficient": 0.25}, normal_force=2.0, velocity=3.0)
+    for name in ("equivalent_damping", "closed_damping"):
+        assert np.allclose(coulomb[name] * coulomb["velocity"], 4.0 * 0.5 / np.pi, rtol=1e-6), name
+    dahl = coulisse.friction("dahl", amplitude=1e-3)
+    assert dahl.units["equivalent_stiffness"] == "N/m" and dahl["amplitude"][-1] == 1e-3
+    with pytest.raises(coulisse.CommandError, match="--velocity is for laws of velocity"):
+        coulisse.friction("dahl", velocity=1.0)
+
+
+def test_what_was_set_can_be_forgotten(belt):
+    plain = belt.simulate(stop=0.1)
+    belt.set("loads.normal.fy", -40.0)
+    pressed = belt.simulate(stop=0.1)["joints.block.normal_force"]
+    assert not np.array_equal(pressed, plain["joints.block.normal_force"])
+    belt.unset()
+    same_bits(belt.simulate(stop=0.1), plain)
+
+
 def test_faults_are_found_all_at_once(tmp_path):
     text = BELT.read_text().replace("young_modulus", "jung_modulus").replace("mass = 2.0", "mass = -2.0")
     wrong = tmp_path / "wrong.toml"
@@ -185,6 +216,17 @@ def test_an_fmu_is_packed_and_checked(tmp_path):
     with coulisse.Model(fmu) as model:
         same_bits(model.simulate(stop=0.1), ours(BELT, "--stop", "0.1"))
         assert model.modes(1)["mode"][0] == 1.0
+
+
+def test_an_fmu_is_packed_with_a_system_and_with_reference_results(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    system = coulisse.pack(BELT, ssp=True)
+    assert system.name == "belt.ssp" and "SystemStructure.ssd" in zipfile.ZipFile(system).namelist()
+    fmu = coulisse.pack(BELT, reference=True)
+    inside = zipfile.ZipFile(fmu).namelist()
+    assert any(name.startswith("extra/") for name in inside)
+    assert not any(name.startswith("extra/") for name in zipfile.ZipFile(coulisse.pack(BELT)).namelist())
+    assert coulisse.check(fmu) == []
 
 
 def test_a_result_is_a_table_of_pandas_and_a_data_set_of_xarray(belt):

@@ -57,6 +57,9 @@ pub struct Request {
     /// Write drawing and table here, as one self-contained page.
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,
+    /// Write the columns of the table here as CSV, in closer steps and with all their digits.
+    #[arg(short, long, value_name = "CSV")]
+    output: Option<PathBuf>,
 }
 
 /// Rows of the table.
@@ -70,13 +73,22 @@ pub fn perform(request: &Request) -> Result<()> {
     let subject = request.subject.as_str();
     let model = subject.rsplit_once('#').map_or("", |(model, _)| model);
     files::may_write(
-        [&request.svg, &request.html].into_iter().flatten(),
+        [&request.svg, &request.html, &request.output]
+            .into_iter()
+            .flatten(),
         &[Path::new(model)],
     )?;
     let law = with_values(law(subject)?, &request.set)?;
     positive("--normal-force", request.normal_force)?;
-    let (table, plots) = shown(request, &law)?;
+    let Shown {
+        table,
+        plots,
+        columns,
+    } = shown(request, &law)?;
     let svg = drawing(&plots);
+    if let Some(path) = &request.output {
+        files::write(path, &columns.csv()?)?;
+    }
     if let Some(path) = &request.svg {
         files::write(path, svg.as_bytes())?;
     }
@@ -86,8 +98,32 @@ pub fn perform(request: &Request) -> Result<()> {
     print(&format!("{}\n\n{}", listing(&law), table.trim_fmt()))
 }
 
-/// Table and plots of the law.
-fn shown(request: &Request, law: &Friction) -> Result<(Table, [Plot; 3])> {
+/// What is told about a law.
+struct Shown {
+    table: Table,
+    plots: [Plot; 3],
+    columns: Columns,
+}
+
+/// Numbers with their names, in SI units; what is not known is NaN.
+struct Columns {
+    names: &'static [&'static str],
+    rows: Vec<Vec<f64>>,
+}
+
+impl Columns {
+    fn csv(&self) -> Result<Vec<u8>> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(self.names)?;
+        for row in &self.rows {
+            writer.serialize(row)?;
+        }
+        Ok(writer.into_inner()?)
+    }
+}
+
+/// Table, plots and columns of the law.
+fn shown(request: &Request, law: &Friction) -> Result<Shown> {
     let normal_force = request.normal_force;
     let Some(memory_law) = law.memory_law() else {
         if request.amplitude.is_some() {
@@ -98,10 +134,11 @@ fn shown(request: &Request, law: &Friction) -> Result<(Table, [Plot; 3])> {
         }
         let velocity = request.velocity.unwrap_or_else(|| largest_velocity(law));
         positive("--velocity", velocity)?;
-        return Ok((
-            table(law, normal_force, velocity),
-            plots(law, normal_force, velocity),
-        ));
+        return Ok(Shown {
+            table: table(law, normal_force, velocity),
+            plots: plots(law, normal_force, velocity),
+            columns: columns(law, normal_force, velocity),
+        });
     };
     if request.velocity.is_some() {
         bail!(
@@ -121,7 +158,11 @@ fn shown(request: &Request, law: &Friction) -> Result<(Table, [Plot; 3])> {
         amplitude,
         frequency: request.frequency,
     };
-    Ok((swing.table(), swing.plots()))
+    Ok(Shown {
+        table: swing.table(),
+        plots: swing.plots(),
+        columns: swing.columns(),
+    })
 }
 
 fn positive(what: &str, value: f64) -> Result<()> {
@@ -246,6 +287,24 @@ fn table(law: &Friction, normal_force: f64, velocity: f64) -> Table {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+/// The same at each of the speeds that the characteristic is drawn through, but 0.
+fn columns(law: &Friction, normal_force: f64, velocity: f64) -> Columns {
+    let speeds = speeds(law, velocity).into_iter().filter(|v| *v > 0.0);
+    let rows = speeds.map(|v| {
+        let closed = law.closed_form(v, normal_force);
+        vec![
+            v,
+            law.characteristic(v, normal_force),
+            law.equivalent_damping(v, normal_force),
+            closed.unwrap_or(f64::NAN),
+        ]
+    });
+    Columns {
+        names: &["velocity", "force", "equivalent_damping", "closed_damping"],
+        rows: rows.collect(),
+    }
 }
 
 fn plots(law: &Friction, normal_force: f64, velocity: f64) -> [Plot; 3] {

@@ -14,8 +14,10 @@ are those of `coulisse run`, to the last bit. All quantities are in SI units: m,
 from ._bundled import models
 from ._command import check, pack
 from ._errors import CommandError, CoulisseError, Discarded, Finding, ModelError
+from ._friction import friction
 from ._model import Model, State
 from ._result import Result, Table
+from ._sweep import Run, sweep
 from ._variables import Variable
 
 __all__ = [
@@ -26,10 +28,13 @@ __all__ = [
     "Model",
     "ModelError",
     "Result",
+    "Run",
     "State",
     "Table",
     "Variable",
     "check",
+    "friction",
     "models",
     "pack",
+    "sweep",
 ]

@@ -85,20 +85,26 @@ def pack(
     *,
     libraries: Sequence[PathLike] = (),
     date: Optional[str] = None,
+    ssp: bool = False,
+    reference: bool = False,
 ) -> Path:
     """Makes an FMU of the model file `path`, at `output` or as NAME.fmu in the current folder.
 
     `libraries` go in instead of the command's own, one for each platform; `date` is that of
-    generation, as 2024-02-29T12:00:00Z. Returns where the FMU is. Raises `ModelError` with every
+    generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), NAME.ssp; with
+    `reference` it holds results of the default run, with which a host can check itself (FMI-LS-REF).
+    Returns where the FMU or the system is. Raises `ModelError` with every
     fault of the model, and `CommandError` where the FMU cannot be written.
     """
     path = Path(path)
-    fmu = Path(output) if output is not None else Path(f"{path.stem}.fmu")
+    fmu = Path(output) if output is not None else Path(f"{path.stem}.{'ssp' if ssp else 'fmu'}")
     arguments: List[object] = ["pack", path, "--output", fmu]
     for library in libraries:
         arguments += ["--library", library]
     if date is not None:
         arguments += ["--date", date]
+    arguments += ["--ssp"] if ssp else []
+    arguments += ["--reference"] if reference else []
     done = call(arguments)
     if done.returncode != 0:
         findings = check(path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import html
 import tempfile
 import weakref
 import zipfile
@@ -15,6 +17,9 @@ from numpy.typing import NDArray
 
 from . import _command, _fmi
 from ._errors import CommandError, CoulisseError, Discarded
+from ._friction import friction
+from ._page import Drawing, course_rows
+from ._progress import Progress, Shown
 from ._result import Result, Table
 from ._signals import Course, Signal
 from ._variables import Variable, describe
@@ -60,14 +65,24 @@ class Model:
         unpacked = self._folder / "fmu"
         with zipfile.ZipFile(fmu) as archive:
             archive.extractall(unpacked)
+        self._unpacked = unpacked
         self._description = describe(unpacked)
         self._resources = unpacked / "resources"
         library = _fmi.library(unpacked, self._description.identifier)
         self._instance = _fmi.Instance(library, self._description.name, self._description.guid, self._resources)
         self._end = weakref.finalize(self, _end, self._instance, folder)
         self._values: Dict[str, float] = {}
+        self._files: Dict[str, bytes] = {}
         self._time = 0.0
         self._started = False
+
+    @classmethod
+    def of_bytes(cls, fmu: bytes) -> Model:
+        """The model of an FMU that is given as its bytes."""
+        with tempfile.TemporaryDirectory(prefix="coulisse-") as folder:
+            path = Path(folder) / "model.fmu"
+            path.write_bytes(fmu)
+            return cls(path)
 
     def __enter__(self) -> Model:
         return self
@@ -81,6 +96,22 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<coulisse.Model {self.name} at t = {self._time:g} s>"
+
+    def _repr_html_(self) -> str:
+        """Its picture in Jupyter, with the names of what can be set and read."""
+        picture = self._unpacked / "model.png"
+        names: Dict[str, List[str]] = {}
+        for variable in self.variables.values():
+            names.setdefault(variable.causality, []).append(variable.name)
+        shown = [f"<p><b>{html.escape(self.name)}</b></p>"]
+        if picture.is_file():
+            data = base64.b64encode(picture.read_bytes()).decode()
+            shown.append(f'<img alt="The mechanism" style="max-width: 100%" src="data:image/png;base64,{data}">')
+        for causality in ("parameter", "input", "output"):
+            if causality in names:
+                words = ", ".join(html.escape(name) for name in names[causality])
+                shown.append(f"<details><summary>{len(names[causality])} {causality}s</summary>{words}</details>")
+        return "".join(shown)
 
     @property
     def name(self) -> str:
@@ -140,6 +171,11 @@ class Model:
             self._instance.set(variable.kind, variable.reference, float(number))
             self._values[key] = float(number)
 
+    def unset(self) -> None:
+        """Forgets every value that was set, and goes back to the start of the file."""
+        self._values.clear()
+        self.reset()
+
     def get(self, name: str) -> float:
         """The present value of a variable, in its SI unit. The start is computed first where need be."""
         self._start(None)
@@ -195,13 +231,13 @@ class Model:
         step: Optional[float] = None,
         inputs: Optional[Mapping[str, Signal]] = None,
         outputs: Optional[Sequence[str]] = None,
-        progress: Optional[Callable[[float], None]] = None,
+        progress: Optional[Progress] = None,
     ) -> Result:
         """Simulates from the start to `stop` s in communication steps of `step` s, the model's own unless given.
 
         `inputs` gives inputs over time: a number, a function of time, or times and values (straight in
         between; the same time twice is a jump). `outputs` are those to record, all unless given.
-        `progress` is called with the time, s, after every step. The result has `time` and the outputs
+        `progress` is `True` for a bar, or a function that is called with the time, s, after every step. The result has `time` and the outputs
         as arrays, in SI units, the same bits as `coulisse run`; the model stays at its end. Raises
         `Discarded`, with the rows until then as its `result`, where a step cannot be taken.
         """
@@ -220,6 +256,17 @@ class Model:
             self._put(name, course.onwards(0.0))
         self._start(stop)
         recorder.record(0.0)
+        with Shown(progress, stop, "s") as tell:
+            try:
+                self._walk(stop, step, courses, recorder, tell)
+            except Discarded as fault:
+                fault.result = recorder.result(self._instance.warnings, self._drawing(stop, step, courses, recorder.times))
+                raise
+        return recorder.result(self._instance.warnings, self._drawing(stop, step, courses, recorder.times))
+
+    def _walk(
+        self, stop: float, step: float, courses: Mapping[str, Course], recorder: _Recorder, tell: Callable[[float], None]
+    ) -> None:
         n = 0
         while self._time < stop and not _close(self._time, stop):
             n += 1
@@ -231,15 +278,24 @@ class Model:
             begin = self._time
             try:
                 self._advance(end)
-            except Discarded as fault:
+            except Discarded:
                 if self._time > begin:
                     recorder.record(self._time)
-                fault.result = recorder.result(self._instance.warnings)
                 raise
             recorder.record(end)
-            if progress is not None:
-                progress(end)
-        return recorder.result(self._instance.warnings)
+            tell(end)
+
+    def _drawing(
+        self, stop: float, step: float, courses: Mapping[str, Course], times: Sequence[float]
+    ) -> Optional[Drawing]:
+        """How this simulation is drawn; `None` for FMUs of other tools, whose inside nobody sees."""
+        if not (self._resources / "model.toml").is_file():
+            return None
+        if not self._files:
+            paths = [path for path in self._resources.rglob("*") if path.is_file()]
+            self._files = {path.relative_to(self._resources).as_posix(): path.read_bytes() for path in paths}
+        rows = course_rows(courses, times) if courses else []
+        return Drawing(self._files, dict(self._values), stop, step, list(courses), rows)
 
     def _put(self, name: str, value: float) -> None:
         variable = self.variables[name]
@@ -303,10 +359,31 @@ class Model:
             options += [] if value is None else [f"--{key}={value}"]
         return self._table("static", options)
 
-    def _table(self, command: str, options: Sequence[object]) -> Table:
+    def friction(
+        self,
+        joint: str,
+        *,
+        normal_force: float = 1.0,
+        velocity: Optional[float] = None,
+        amplitude: Optional[float] = None,
+        frequency: float = 1.0,
+    ) -> Table:
+        """The friction law of a sliding joint with the values that were set, at `normal_force` N: the columns of `coulisse.friction`."""
+        joint = joint[len("joints.") :] if joint.startswith("joints.") else joint
+        law = f"joints.{joint}.friction."
+        # Of joints.NAME.friction.LAW.KEY, the command takes what is behind the law's name.
+        values = {key[len(law) :].partition(".")[2]: value for key, value in self._values.items() if key.startswith(law)}
+        shaken = {"velocity": velocity, "amplitude": amplitude}
+        return friction(f"{self._model_file('friction')}#{joint}", values, normal_force=normal_force, frequency=frequency, **shaken)
+
+    def _model_file(self, command: str) -> Path:
         file = self._resources / "model.toml"
         if not file.is_file():
             raise CommandError(f"{command} needs an FMU of coulisse, with its model inside")
+        return file
+
+    def _table(self, command: str, options: Sequence[object]) -> Table:
+        file = self._model_file(command)
         values = [part for name, value in self._values.items() for part in ("--set", f"{name}={value!r}")]
         table = self._folder / f"{command}.csv"
         _command.succeed([command, file, *options, *values, "--output", table])
@@ -321,23 +398,23 @@ class _Recorder:
         self._instance = instance
         self._variables = list(variables)
         self._kinds = {v.kind: [w.reference for w in variables if w.kind == v.kind] for v in variables}
-        self._times: List[float] = []
+        self.times: List[float] = []
         self._rows: Dict[str, List["NDArray[np.float64]"]] = {kind: [] for kind in self._kinds}
 
     def record(self, time: float) -> None:
-        self._times.append(time)
+        self.times.append(time)
         for kind, references in self._kinds.items():
             self._rows[kind].append(self._instance.get(kind, references))
 
-    def result(self, warnings: Sequence[str]) -> Result:
-        columns: Dict[str, "NDArray[np.float64]"] = {"time": np.array(self._times)}
+    def result(self, warnings: Sequence[str], drawing: Optional[Drawing]) -> Result:
+        columns: Dict[str, "NDArray[np.float64]"] = {"time": np.array(self.times)}
         place = dict.fromkeys(self._kinds, 0)
         for variable in self._variables:
             rows = np.array(self._rows[variable.kind])
             columns[variable.name] = rows[:, place[variable.kind]].copy()
             place[variable.kind] += 1
         units = {variable.name: variable.unit for variable in self._variables}
-        return Result(columns, {"time": "s", **units}, warnings)
+        return Result(columns, {"time": "s", **units}, warnings, drawing)
 
 
 def _close(a: float, b: float) -> bool:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import csv
+import html
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._errors import CommandError
+from ._page import Drawing, frame
+
 if TYPE_CHECKING:
     import pandas
     import xarray
+
+
+#: Rows of a table that a notebook shows.
+ROWS = 20
 
 
 class Table(Mapping[str, "NDArray[Any]"]):
@@ -36,6 +44,15 @@ class Table(Mapping[str, "NDArray[Any]"]):
         rows = len(next(iter(self._columns.values()))) if self._columns else 0
         return f"<{type(self).__name__} of {rows} rows: {', '.join(self._columns)}>"
 
+    def _repr_html_(self) -> str:
+        """Its first rows in Jupyter, with units."""
+        cells = [[_shown(value) for value in column[:ROWS]] for column in self._columns.values()]
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self._columns)
+        units = "".join(f"<th>{html.escape(self.units[name])}</th>" for name in self._columns)
+        rows = ["".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in zip(*cells)]
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        return f"<table><thead><tr>{head}</tr><tr>{units}</tr></thead><tbody>{body}</tbody></table><p>{html.escape(repr(self))}</p>"
+
     def to_pandas(self) -> "pandas.DataFrame":
         """A `pandas.DataFrame`; its `attrs["units"]` are the units. Needs pandas."""
         import pandas
@@ -52,6 +69,10 @@ class Table(Mapping[str, "NDArray[Any]"]):
         return cls({name: _column([row[k] for row in rows]) for k, name in enumerate(names)}, units)
 
 
+def _shown(value: Any) -> str:
+    return str(value) if isinstance(value, str) else f"{float(value):.6g}"
+
+
 def _column(cells: Sequence[str]) -> "NDArray[Any]":
     try:
         return np.array([float(cell) for cell in cells])
@@ -63,11 +84,32 @@ class Result(Table):
     """What a simulation gave: `time` (s) and every output at the communication points."""
 
     def __init__(
-        self, columns: Mapping[str, "NDArray[Any]"], units: Mapping[str, str], warnings: Sequence[str]
+        self,
+        columns: Mapping[str, "NDArray[Any]"],
+        units: Mapping[str, str],
+        warnings: Sequence[str],
+        drawing: Optional[Drawing] = None,
     ) -> None:
         super().__init__(columns, units)
         #: What the library warned of: an energy balance that does not close, motions that no step resolves.
         self.warnings: List[str] = list(warnings)
+        self._drawing = drawing
+
+    def page(self) -> str:
+        """The moving page of this simulation, as `coulisse run --html` writes it: the mechanism in motion and its curves, in one text of HTML.
+
+        It is simulated again for it. Raises `CommandError` for an FMU of another tool.
+        """
+        if self._drawing is None:
+            raise CommandError("a page needs an FMU of coulisse, with its model inside")
+        return self._drawing.page()
+
+    def _repr_html_(self) -> str:
+        """The moving page in Jupyter, in a frame that reaches nothing outside; else the first rows."""
+        try:
+            return frame(self.page())
+        except CommandError:
+            return super()._repr_html_()
 
     @property
     def time(self) -> "NDArray[np.float64]":

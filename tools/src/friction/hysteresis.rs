@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::laws::friction::{Friction, MemoryLaw};
 
-use super::ROWS;
+use super::{Columns, ROWS};
 use crate::number::short;
 use crate::svg::{Curve, Plot};
 
@@ -78,6 +78,32 @@ impl Swing<'_> {
             column.set_cell_alignment(CellAlignment::Right);
         }
         table
+    }
+
+    /// The same in closer steps.
+    pub fn columns(&self) -> Columns {
+        let rows = (1..=POINTS).map(|i| {
+            let a = self.part(i, POINTS);
+            let found = self.law.equivalent(a, self.omega(), self.normal_force);
+            let closed = (self.law).closed_equivalent(a, self.omega(), self.normal_force);
+            vec![
+                a,
+                found.damping,
+                closed.map_or(f64::NAN, |closed| closed.damping),
+                found.stiffness,
+                closed.map_or(f64::NAN, |closed| closed.stiffness),
+            ]
+        });
+        Columns {
+            names: &[
+                "amplitude",
+                "equivalent_damping",
+                "closed_damping",
+                "equivalent_stiffness",
+                "closed_stiffness",
+            ],
+            rows: rows.collect(),
+        }
     }
 
     /// Loops of four amplitudes, b_e(a) and k_e(a).

@@ -192,6 +192,36 @@ fn laws_with_memory_show_their_loop_and_what_acts_like_it() {
 }
 
 #[test]
+fn columns_are_written_with_all_their_digits() {
+    let out = folder("columns");
+    let file = out.join("law.csv");
+    let write = |law: &str, key: &str| {
+        ok(&[law, key, "2", "--output", file.to_str().unwrap()]);
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut lines = text.lines();
+        let names = lines.next().unwrap().to_owned();
+        let rows: Vec<Vec<f64>> = lines
+            .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+            .collect();
+        (names, rows)
+    };
+    let (names, rows) = write("coulomb", "--velocity");
+    assert_eq!(names, "velocity,force,equivalent_damping,closed_damping");
+    let last = rows.last().unwrap();
+    assert_eq!((rows.len(), last[0]), (96, 2.0));
+    // A force F for ever against the motion takes up 4 F v0/ω in a cycle: 4 F/(π v0).
+    for row in &rows {
+        let exact = 4.0 * row[1] / (std::f64::consts::PI * row[0]);
+        assert!((row[3] / exact - 1.0).abs() < 1e-14, "{row:?}");
+        assert!((row[2] / exact - 1.0).abs() < 1e-6, "{row:?}");
+    }
+    let (names, rows) = write("lugre", "--amplitude");
+    assert!(names.starts_with("amplitude,equivalent_damping,closed_damping,equivalent_stiffness"));
+    // No closed form is known of this law.
+    assert!(rows.len() == 60 && rows.iter().all(|row| row[1] > 0.0 && row[2].is_nan()));
+}
+
+#[test]
 fn velocities_and_amplitudes_are_not_mixed_up() {
     let message = refused(&["dahl", "--velocity", "1"]);
     assert!(

@@ -1,0 +1,46 @@
+"""Friction laws by themselves."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import List, Mapping, Optional
+
+from . import _command
+from ._result import Table
+
+UNITS = {
+    "velocity": "m/s",
+    "force": "N",
+    "amplitude": "m",
+    "equivalent_damping": "N.s/m",
+    "closed_damping": "N.s/m",
+    "equivalent_stiffness": "N/m",
+    "closed_stiffness": "N/m",
+}
+
+
+def friction(
+    subject: _command.PathLike,
+    values: Optional[Mapping[str, float]] = None,
+    *,
+    normal_force: float = 1.0,
+    velocity: Optional[float] = None,
+    amplitude: Optional[float] = None,
+    frequency: float = 1.0,
+) -> Table:
+    """What a friction law does: `subject` is its name, such as `stribeck`, or that of a joint, as `MODEL.toml#JOINT`.
+
+    `values` replaces numbers of the law, `normal_force` is in N. A law of velocity is shown up to `velocity` (m/s): the columns `velocity`
+    (m/s), `force` (N), and, for a harmonic motion of that largest velocity, `equivalent_damping` and, where there is a closed form,
+    `closed_damping` (N·s/m). A law with memory is shaken at `frequency` (Hz) with amplitudes up to `amplitude` (m): `amplitude`,
+    `equivalent_damping`, `closed_damping`, `equivalent_stiffness` and `closed_stiffness` (N/m). What has no closed form is NaN.
+    Raises `CommandError` with what is allowed.
+    """
+    call: List[object] = ["friction", subject, f"--normal-force={float(normal_force)!r}", f"--frequency={float(frequency)!r}"]
+    call += [part for key, value in (values or {}).items() for part in ("--set", f"{key}={float(value)!r}")]
+    call += [f"--{key}={float(value)!r}" for key, value in (("velocity", velocity), ("amplitude", amplitude)) if value is not None]
+    with tempfile.TemporaryDirectory(prefix="coulisse-") as folder:
+        table = Path(folder) / "friction.csv"
+        _command.succeed([*call, "--output", table])
+        return Table.read(table, UNITS)

@@ -1,0 +1,69 @@
+"""The moving page of a simulation, for Jupyter and for files."""
+
+from __future__ import annotations
+
+import csv
+import html
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import List, Mapping, Sequence, Tuple
+
+from . import _command
+from ._errors import CommandError
+from ._signals import Course
+
+#: Height of the page in a notebook, pixels; it is as wide as its cell.
+HEIGHT = 720
+
+
+def frame(page: str) -> str:
+    """The page in a frame of its own: its scripts run and reach nothing of the notebook."""
+    text = html.escape(page, quote=True)
+    style = f"width: 100%; height: {HEIGHT}px; border: 0"
+    return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{text}"></iframe>'
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A simulation as `coulisse run` does it again, to the same bits, to draw it."""
+
+    files: Mapping[str, bytes]
+    """The model file `model.toml` and what it reads."""
+    values: Mapping[str, float]
+    stop: float
+    step: float
+    inputs: Sequence[str]
+    rows: Sequence[Sequence[float]]
+    """Time and inputs; a time twice is a jump."""
+
+    def page(self) -> str:
+        """The page, in HTML. Raises `CommandError` where it cannot be drawn."""
+        with tempfile.TemporaryDirectory(prefix="coulisse-") as name:
+            folder = Path(name)
+            for path, content in self.files.items():
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_bytes(content)
+            drawn = folder / "page.html"
+            call: List[object] = ["run", folder / "model.toml", "--html", drawn]
+            call += ["--stop", repr(self.stop), "--step", repr(self.step)]
+            call += [part for key, value in self.values.items() for part in ("--set", f"{key}={value!r}")]
+            if self.inputs:
+                table = folder / "inputs.csv"
+                with open(table, "w", newline="", encoding="utf-8") as file:
+                    csv.writer(file).writerows([["time", *self.inputs], *([repr(v) for v in row] for row in self.rows)])
+                call += ["--inputs", table]
+            done = _command.call(call)
+            # A run that ends early leaves the page of what it reached.
+            if not drawn.is_file():
+                raise CommandError(done.stderr.strip())
+            return drawn.read_text(encoding="utf-8")
+
+
+def course_rows(courses: Mapping[str, Course], times: Sequence[float]) -> List[Tuple[float, ...]]:
+    """Inputs at communication points, before and after each: what the steps between them were given."""
+    rows = []
+    for time in times:
+        rows.append((time, *(course.until(time) for course in courses.values())))
+        rows.append((time, *(course.onwards(time) for course in courses.values())))
+    return rows

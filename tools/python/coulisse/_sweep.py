@@ -1,0 +1,152 @@
+"""Parameter studies over processes or a Dask cluster."""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import tempfile
+import threading
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
+
+from . import _command
+from ._errors import CoulisseError, Discarded
+from ._model import Model
+from ._progress import Progress, Shown
+from ._result import Result
+from ._signals import Signal
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a study."""
+
+    values: Mapping[str, float]
+    """What was set, in SI units."""
+    result: Any
+    """The `Result`, or what `reduce` made of it; of a discarded step the rows until then; `None` where nothing was simulated."""
+    fault: str = ""
+    """Why the model refused; empty where it ran to the end."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    stop: Optional[float]
+    step: Optional[float]
+    inputs: Optional[Mapping[str, Signal]]
+    outputs: Optional[Sequence[str]]
+    reduce: Optional[Callable[[Result], Any]]
+
+
+class _Here(threading.local):
+    """The model of this thread of this process, built once for all its runs."""
+
+    fmu: Union[bytes, Path, None] = None
+    model: Optional[Model] = None
+
+    def of(self, fmu: Union[bytes, Path]) -> Model:
+        if self.model is None or self.fmu != fmu:
+            if self.model is not None:
+                self.model.close()
+            self.model = Model.of_bytes(fmu) if isinstance(fmu, bytes) else Model(fmu)
+            self.fmu = fmu
+        return self.model
+
+
+_HERE = _Here()
+
+
+def _simulate(fmu: Union[bytes, Path], values: Mapping[str, float], plan: _Plan) -> Run:
+    """One run, in whatever process this is."""
+    model = _HERE.of(fmu)
+    model.unset()
+    fault, result = "", None
+    try:
+        model.set(values)
+        result = model.simulate(plan.stop, plan.step, plan.inputs, plan.outputs)
+    except Discarded as refusal:
+        fault, result = str(refusal), refusal.result
+    except CoulisseError as refusal:
+        fault = str(refusal)
+    return Run(dict(values), plan.reduce(result) if plan.reduce and result is not None else result, fault)
+
+
+def _points(vary: Union[Mapping[str, Sequence[float]], Sequence[Mapping[str, float]]]) -> List[Dict[str, float]]:
+    if isinstance(vary, Mapping):
+        return [dict(zip(vary, map(float, point))) for point in itertools.product(*vary.values())]
+    return [{name: float(value) for name, value in point.items()} for point in vary]
+
+
+def sweep(
+    path: _command.PathLike,
+    vary: Union[Mapping[str, Sequence[float]], Sequence[Mapping[str, float]]],
+    *,
+    stop: Optional[float] = None,
+    step: Optional[float] = None,
+    inputs: Optional[Mapping[str, Signal]] = None,
+    outputs: Optional[Sequence[str]] = None,
+    reduce: Optional[Callable[[Result], Any]] = None,
+    processes: Optional[int] = None,
+    executor: Optional[Any] = None,
+    progress: Optional[Progress] = None,
+) -> List[Run]:
+    """Simulates the model at many values at once: a `Run` for each, in their order.
+
+    `vary` is the values of each name, of which all combinations are run, or a list of what to set in each run, in SI units.
+    `stop` and `step` (s), `inputs` and `outputs` are those of `Model.simulate`. `reduce` makes of each `Result`, where it was computed, what is
+    to be kept; like inputs that are functions it must be one that other processes can import. Runs go over `processes` processes of this machine (as many as cores
+    unless given; 1 stays in this one), or over `executor`: an executor of `concurrent.futures`, or a `Client` of Dask whose workers
+    have this module. `progress` is `True` for a bar, or a function that is called with how many runs are done.
+    A run that the model refuses has its reason in `fault`; the others go on. Raises `ModelError` where the file has faults, `KeyError` for
+    names that are no variables. Scripts that start processes need `if __name__ == "__main__":`.
+    """
+    points = _points(vary)
+    plan = _Plan(stop, step, inputs, outputs, reduce)
+    with tempfile.TemporaryDirectory(prefix="coulisse-") as folder, Shown(progress, len(points), "runs") as tell:
+        fmu = Path(path)
+        if fmu.suffix.lower() != ".fmu":
+            fmu = _command.pack(path, Path(folder) / "model.fmu")
+        with Model(fmu) as model:
+            unknown = [name for point in points for name in point if name not in model.variables]
+            if unknown:
+                raise KeyError(f"{unknown[0]}; there are {', '.join(model.variables)}")
+        if executor is not None:
+            # Its workers need not see the file.
+            return _over(executor, fmu.read_bytes(), points, plan, tell)
+        if processes == 1:
+            # By its bytes: the file may be another one when this process is asked again.
+            runs, content = [], fmu.read_bytes()
+            for count, point in enumerate(points, 1):
+                runs.append(_simulate(content, point, plan))
+                tell(count)
+            return runs
+        # Fresh processes: a fork of one that holds threads may hang.
+        with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+            return _over(pool, fmu, points, plan, tell)
+
+
+def _over(
+    executor: Any,
+    fmu: Union[bytes, Path],
+    points: Sequence[Mapping[str, float]],
+    plan: _Plan,
+    tell: Callable[[float], None],
+) -> List[Run]:
+    shared: Any = fmu
+    if hasattr(executor, "get_executor"):
+        # A client of Dask: the FMU travels once to each worker. Equal calls are calls all the same.
+        shared = executor.scatter(fmu, broadcast=True)
+        executor = executor.get_executor(pure=False)
+    pool: Executor = executor
+    futures = {pool.submit(_simulate, shared, point, plan): place for place, point in enumerate(points)}
+    runs: Dict[int, Run] = {}
+    try:
+        for future in as_completed(futures):
+            runs[futures[future]] = future.result()
+            tell(len(runs))
+    finally:
+        for future in futures:
+            future.cancel()
+    return [runs[place] for place in range(len(points))]
