@@ -38,6 +38,10 @@ pub enum Quantity {
     RotationalStiffness,
     /// N·m·s/rad.
     RotationalDamping,
+    /// Force for each angle, and moment for each length, N/rad.
+    ForcePerAngle,
+    /// N·s/rad.
+    ForcePerAngularVelocity,
     /// Way for each angle, m/rad.
     LengthPerAngle,
     /// rad/m.
@@ -58,7 +62,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 32] = [
+    pub const ALL: [Quantity; 34] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -86,6 +90,8 @@ impl Quantity {
         Quantity::Stiffness,
         Quantity::RotationalStiffness,
         Quantity::RotationalDamping,
+        Quantity::ForcePerAngle,
+        Quantity::ForcePerAngularVelocity,
         Quantity::LengthPerAngle,
         Quantity::AnglePerLength,
         Quantity::LineLoad,
@@ -125,6 +131,8 @@ impl Quantity {
             Quantity::Stiffness | Quantity::LineLoad => "N/m",
             Quantity::RotationalStiffness => "N.m/rad",
             Quantity::RotationalDamping => "N.m.s/rad",
+            Quantity::ForcePerAngle => "N/rad",
+            Quantity::ForcePerAngularVelocity => "N.s/rad",
             Quantity::LengthPerAngle => "m/rad",
             Quantity::AnglePerLength => "rad/m",
             Quantity::SpatialFrequency => "1/m",

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use super::interface::Role;
 use crate::joints::regime::End;
 use crate::model::checked::{
-    Analysis, Direction, Energy, Input, MemberId, OfContact, OfCoupling, OfMass, OfSpring, Output,
-    ProbeKind, Reach,
+    Analysis, Direction, Energy, Input, MemberId, OfBushing, OfContact, OfCoupling, OfMass,
+    OfSpring, Output, ProbeKind, Reach,
 };
 use crate::nodes::Node;
 use crate::numerics::disjoint::DisjointSets;
@@ -249,6 +249,14 @@ impl<'a> Dependencies<'a> {
                     self.read(u, &mut touch);
                 }
             }
+            Output::Bushing { bushing, .. } => {
+                for spring in system.model.bushings[bushing].springs.clone() {
+                    touch.parts.insert(self.of_spring(spring));
+                    for u in system.springs[spring].measure.unknowns() {
+                        self.read(u, &mut touch);
+                    }
+                }
+            }
             Output::Coupling { coupling, .. } => {
                 let pin = system.place_of_coupling(coupling);
                 touch
@@ -353,6 +361,14 @@ impl<'a> Dependencies<'a> {
                 touch.parts.insert(self.of_spring(spring));
                 for u in self.system.springs[spring].measure.unknowns() {
                     self.act(u, &mut touch);
+                }
+            }
+            Input::Bushing { bushing, .. } => {
+                for spring in self.system.model.bushings[bushing].springs.clone() {
+                    touch.parts.insert(self.of_spring(spring));
+                    for u in self.system.springs[spring].measure.unknowns() {
+                        self.act(u, &mut touch);
+                    }
                 }
             }
             Input::MotionPosition { motion }
@@ -509,6 +525,10 @@ fn level(output: Output) -> Option<Reach> {
             of: OfSpring::Measure,
             ..
         }
+        | Output::Bushing {
+            of: OfBushing::X | OfBushing::Y | OfBushing::Angle,
+            ..
+        }
         | Output::Coupling {
             of: OfCoupling::Way | OfCoupling::DriverWay,
             ..
@@ -522,6 +542,10 @@ fn level(output: Output) -> Option<Reach> {
         | Output::Spring {
             of: OfSpring::Rate, ..
         }
+        | Output::Bushing {
+            of: OfBushing::Vx | OfBushing::Vy | OfBushing::Rate,
+            ..
+        }
         | Output::Coupling {
             of: OfCoupling::Rate,
             ..
@@ -534,6 +558,10 @@ fn level(output: Output) -> Option<Reach> {
         | Output::Spring {
             of: OfSpring::DissipatedEnergy,
             ..
+        }
+        | Output::Bushing {
+            of: OfBushing::DissipatedEnergy,
+            ..
         } => None,
         Output::PointAcceleration { .. }
         | Output::PlaceAcceleration { .. }
@@ -544,6 +572,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::SliderForce { .. }
         | Output::Contact { .. }
         | Output::Spring { .. }
+        | Output::Bushing { .. }
         | Output::Coupling { .. }
         | Output::FrictionForce(_)
         | Output::MicroDisplacement(_)

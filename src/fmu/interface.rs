@@ -341,6 +341,7 @@ impl Nature {
             | Output::PinForce { .. }
             | Output::Contact { .. }
             | Output::Spring { .. }
+            | Output::Bushing { .. }
             | Output::Section { .. }
             | Output::MemberEnd { .. }
             | Output::Mass { .. }

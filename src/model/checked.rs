@@ -22,14 +22,15 @@ pub use body::{
 pub use coupling::{Coupling, Driver};
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
-pub use spring::{Between, Section, Spring, SpringEnd, SpringUnits};
+pub use spring::{Between, Bushing, BushingSides, Section, SideOf, Spring, SpringEnd, SpringUnits};
 pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
 
 use self::statics::StaticPath;
 use super::quantity::Quantity;
 pub use super::variables::{
-    Counter, Energy, Field, Input, InputVariable, OfContact, OfCoupling, OfMass, OfSection,
-    OfSpring, Output, OutputVariable, Parameter, Reach, Reconstruction, SpringNumber, Tunable,
+    BushingNumber, Counter, Energy, Field, Input, InputVariable, OfBushing, OfContact, OfCoupling,
+    OfMass, OfSection, OfSpring, Output, OutputVariable, Parameter, Reach, Reconstruction,
+    SpringNumber, Tunable,
 };
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 pub use crate::joints::regime::Side;
@@ -65,6 +66,8 @@ pub struct Checked {
     pub contacts: Vec<SurfaceContact>,
     /// Springs, dampers and actuators between points.
     pub springs: Vec<Spring>,
+    /// Bushings, each with some of the springs.
+    pub bushings: Vec<Bushing>,
     /// Conditions between coordinates.
     pub couplings: Vec<Coupling>,
     pub motions: Vec<Motion>,
@@ -127,6 +130,7 @@ impl Checked {
             pins: Vec::new(),
             contacts: Vec::new(),
             springs: Vec::new(),
+            bushings: Vec::new(),
             couplings: Vec::new(),
             motions: Vec::new(),
             loads: Vec::new(),

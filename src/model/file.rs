@@ -45,7 +45,7 @@ pub use load::Load;
 pub use record::Record;
 pub use release::Release;
 pub use roughness::Roughness;
-pub use spring::{DamperTable, Spring, SpringDirection, SpringTable, Stop};
+pub use spring::{Bushing, BushingFrame, DamperTable, Spring, SpringDirection, SpringTable, Stop};
 pub use statics::{Branch, Control, HeldSliders, Static};
 pub use surface_contact::SurfaceContact;
 

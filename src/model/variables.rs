@@ -89,6 +89,11 @@ pub enum Input {
     Gravity { component: usize },
     /// A number of a [spring](super::checked::Spring).
     Spring { spring: usize, number: SpringNumber },
+    /// A number of a [bushing](super::checked::Bushing).
+    Bushing {
+        bushing: usize,
+        number: BushingNumber,
+    },
 }
 
 impl Input {
@@ -101,6 +106,7 @@ impl Input {
             | Input::LineLoad { .. }
             | Input::Gravity { .. }
             | Input::Spring { .. }
+            | Input::Bushing { .. }
                 if equilibrium =>
             {
                 Reach::Positions
@@ -109,7 +115,8 @@ impl Input {
             | Input::LineLoad { .. }
             | Input::MotionAcceleration { .. }
             | Input::Gravity { .. }
-            | Input::Spring { .. } => Reach::Forces,
+            | Input::Spring { .. }
+            | Input::Bushing { .. } => Reach::Forces,
         }
     }
 }
@@ -123,6 +130,18 @@ every! {
         Damping,
         /// F_a.
         Force,
+    }
+}
+
+every! {
+    /// The numbers of a bushing that a host may set while the simulation runs.
+    pub enum BushingNumber {
+        StiffnessScale,
+        DampingScale,
+        /// Forces of an actuator along x and y of the frame, and its moment.
+        Fx,
+        Fy,
+        Moment,
     }
 }
 
@@ -214,6 +233,11 @@ pub enum Output {
     Spring {
         spring: usize,
         of: OfSpring,
+    },
+    /// Of a [bushing](super::checked::Bushing).
+    Bushing {
+        bushing: usize,
+        of: OfBushing,
     },
     /// Of a [coupling](super::checked::Coupling); `driver` counts what it follows.
     Coupling {
@@ -328,6 +352,27 @@ every! {
         Measure,
         Rate,
         Force,
+        Power,
+        StoredEnergy,
+        DissipatedEnergy,
+    }
+}
+
+every! {
+    /// What a bushing does, in its frame.
+    pub enum OfBushing {
+        /// How far one side has moved from the other since the drawing, m and rad.
+        X,
+        Y,
+        Angle,
+        /// Their rates.
+        Vx,
+        Vy,
+        Rate,
+        /// Against growing x, y and angle.
+        Fx,
+        Fy,
+        Moment,
         Power,
         StoredEnergy,
         DissipatedEnergy,

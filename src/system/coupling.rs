@@ -12,8 +12,8 @@
 //! λ ∂²c/∂q² = λ (H − Σ (f_k′ H_k + f_k″ g_k g_kᵀ)),    g = ∂x/∂q,  H = ∂²x/∂q²
 //! ```
 
+use super::measure::{Measure, Measured, Side};
 use super::numbers::Numbers;
-use super::spring::{Measure, Measured, Side};
 use super::{State, System};
 use crate::laws::transmission::Transmission;
 use crate::model::checked::{Between, Checked, Coupling, OfCoupling, RubbingHinge, Turns};
@@ -171,7 +171,7 @@ impl PlacedCoupling {
     /// Calls `add` with each unknown and its entry of ∂c/∂q; unknowns may come more than once.
     pub fn each_slope(&self, q: &Positions, mut add: impl FnMut(usize, f64)) {
         for part in self.parts(q) {
-            for (u, g, _) in part.measured.entries() {
+            for (u, g) in part.measured.entries() {
                 add(u, part.slope * g);
             }
         }
@@ -202,9 +202,9 @@ impl System {
             OfCoupling::Rate => {
                 let measured = part(0).measured;
                 let rate = measured.along(|u| now.velocity[u]);
-                let turning = measured.bend * measured.across(|u| now.velocity[u]);
                 state.with(rate, |by| {
-                    measured.along(|u| by.velocity[u]) + turning * measured.across(|u| by.q[u])
+                    measured.along(|u| by.velocity[u])
+                        + measured.curved(|u| by.q[u], |u| now.velocity[u])
                 })
             }
             OfCoupling::Force => force(),

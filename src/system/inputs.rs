@@ -35,6 +35,12 @@ impl Given {
                 | Input::MotionRate { motion }
                 | Input::MotionAcceleration { motion } => &mut given.motions[motion],
                 Input::Spring { spring, number } => &mut given.springs[spring][number as usize],
+                Input::Bushing { bushing, number } => {
+                    for (spring, slot) in model.fed_by(bushing, number) {
+                        given.springs[spring][slot as usize] = Some(i);
+                    }
+                    continue;
+                }
             };
             *place = Some(i);
         }

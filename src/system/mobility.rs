@@ -165,7 +165,7 @@ impl<'a> RigidMotions<'a> {
             let measured = spring.measure.at(&system.drawn());
             rows.push(
                 (measured.entries())
-                    .flat_map(|(u, g, _)| self.moved(u, g))
+                    .flat_map(|(u, g)| self.moved(u, g))
                     .collect(),
             );
         }

@@ -27,6 +27,7 @@ mod iterate;
 mod kink;
 mod line_load;
 mod material_point;
+mod measure;
 mod member_forces;
 mod mobility;
 mod momentum;

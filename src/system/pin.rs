@@ -250,10 +250,9 @@ impl System {
             {
                 let measured = &part.measured;
                 let along = multipliers[0] * part.bend * measured.along(|u| by.q[u]);
-                let across = multipliers[0] * part.slope * measured.bend;
-                let across = across * measured.across(|u| by.q[u]);
-                for (u, g, t) in measured.entries() {
-                    rows[u] += along * g + across * t;
+                let across = multipliers[0] * part.slope;
+                for (u, g, turned) in measured.turned(|u| by.q[u]) {
+                    rows[u] += along * g + across * turned;
                 }
             }
             for term in pin.terms() {
@@ -341,8 +340,8 @@ impl System {
         });
         for part in coupling.parts(&at.q) {
             let along = multiplier * part.bend;
-            let across = multiplier * part.slope * part.measured.bend;
-            if along == 0.0 && across == 0.0 {
+            let across = multiplier * part.slope;
+            if along == 0.0 && !part.measured.bends {
                 continue;
             }
             self.add_symmetric(&part.measured, [along, across], matrix);

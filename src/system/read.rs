@@ -112,6 +112,7 @@ impl System {
             Output::PinForce { pin, component } => state.get(|s| s.pins[pin][component]),
             Output::Contact { contact, of } => self.value_of_contact(state, contact, of),
             Output::Spring { spring, of } => self.value_of_spring(state, spring, of),
+            Output::Bushing { bushing, of } => self.value_of_bushing(state, bushing, of),
             Output::Coupling {
                 coupling,
                 driver,

@@ -1,7 +1,7 @@
 //! Small changes of what springs do, and their work in a step.
 
+use super::measure::Measured;
 use super::numbers::Numbers;
-use super::spring::Measured;
 use super::{Instant, Iterate, State, System};
 use crate::laws::spring::{Answer, Begun, Damper, Setting, Spring};
 use crate::numerics::positions::Positions;
@@ -141,9 +141,8 @@ impl System {
                 + now.answer.by_rate * change.rate
                 + now.answer.by_anchor * by.springs[i].anchor
                 + by_setting;
-            let across = now.measured.bend * now.measured.across(|u| by.q[u]);
-            for (u, g, t) in now.measured.entries() {
-                out[u] += force * g + now.answer.force * across * t;
+            for (u, g, turned) in now.measured.turned(|u| by.q[u]) {
+                out[u] += force * g + now.answer.force * turned;
             }
         }
     }
@@ -161,7 +160,7 @@ impl System {
         let (start, input) = (&first.measured, |k: usize| {
             by.signals[k].at(end.elapsed_before)[0]
         });
-        let turned = start.bend * start.across(|u| state.velocity[u]) * start.across(|u| by.q[u]);
+        let turned = start.curved(|u| by.q[u], |u| state.velocity[u]);
         let by_first = EndChange {
             way: start.along(|u| by.q[u]),
             rate: start.along(|u| by.velocity[u]) + turned,
@@ -313,9 +312,9 @@ fn moved(measured: &Measured, at: &Iterate, by: &Iterate, i: usize) -> EndChange
         setting: by.springs[i].setting,
     };
     if at.flow.factor != 0.0 {
-        let turning = measured.across(|u| at.flow.velocity(u, at.q.get(u)));
+        let velocity = |u: usize| at.flow.velocity(u, at.q.get(u));
         change.rate = measured.along(|u| at.flow.factor * by.q.way(u, &by.flow.origin))
-            + measured.bend * turning * measured.across(|u| by.q[u]);
+            + measured.curved(|u| by.q[u], velocity);
     }
     change
 }

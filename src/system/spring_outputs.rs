@@ -1,10 +1,49 @@
-//! What can be read of springs.
+//! What can be read of springs and bushings.
 
 use super::numbers::Numbers;
 use super::{State, System};
-use crate::model::checked::OfSpring;
+use crate::model::checked::{Between, OfBushing, OfSpring};
 
 impl System {
+    /// What bushing `i` does in a state, in numbers of any kind.
+    pub(super) fn value_of_bushing<N: Numbers<State>>(
+        &self,
+        state: &N,
+        i: usize,
+        of: OfBushing,
+    ) -> N::Number {
+        let bushing = &self.model.bushings[i];
+        let first = bushing.springs.start;
+        let sum = |of: OfSpring, share: &dyn Fn([f64; 3]) -> f64| {
+            let mut sum = N::Number::from(0.0);
+            for spring in bushing.springs.clone() {
+                if let Between::Bushing { way, .. } = self.model.springs[spring].between {
+                    sum += self.value_of_spring(state, spring, of) * share(way);
+                }
+            }
+            sum
+        };
+        let moved = |axis: usize| {
+            self.value_of_spring(state, first + axis, OfSpring::Measure) - bushing.drawn[axis]
+        };
+        let rate = |axis: usize| self.value_of_spring(state, first + axis, OfSpring::Rate);
+        let force = |axis: usize| sum(OfSpring::Force, &|way| way[axis]);
+        match of {
+            OfBushing::X => moved(0),
+            OfBushing::Y => moved(1),
+            OfBushing::Angle => moved(2),
+            OfBushing::Vx => rate(0),
+            OfBushing::Vy => rate(1),
+            OfBushing::Rate => rate(2),
+            OfBushing::Fx => force(0),
+            OfBushing::Fy => force(1),
+            OfBushing::Moment => force(2),
+            OfBushing::Power => sum(OfSpring::Power, &|_| 1.0),
+            OfBushing::StoredEnergy => sum(OfSpring::StoredEnergy, &|_| 1.0),
+            OfBushing::DissipatedEnergy => sum(OfSpring::DissipatedEnergy, &|_| 1.0),
+        }
+    }
+
     /// What spring `i` does in a state, in numbers of any kind.
     pub(super) fn value_of_spring<N: Numbers<State>>(
         &self,
@@ -17,9 +56,7 @@ impl System {
         let spring = &self.springs[i];
         let way = |by: &State| measured.along(|u| by.q[u]);
         let speed = |by: &State| {
-            let turning = measured.across(|u| now.velocity[u]);
-            measured.along(|u| by.velocity[u])
-                + measured.bend * turning * measured.across(|u| by.q[u])
+            measured.along(|u| by.velocity[u]) + measured.curved(|u| by.q[u], |u| now.velocity[u])
         };
         let changes = |by: &State| {
             let setting = spring.setting_change(|k| by.reached[k][0]);

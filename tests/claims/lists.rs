@@ -59,7 +59,7 @@ fn every_number_that_a_host_may_set_is_described_in_words_of_its_own() {
 #[test]
 fn every_kind_of_input_can_be_asked_for_and_does_something() {
     let model = everything(str::to_string);
-    let mut seen = [false; 7];
+    let mut seen = [false; 8];
     for input in &model.inputs {
         // A new kind has no place here until it is in the model with everything.
         let kind = match input.input {
@@ -70,10 +70,11 @@ fn every_kind_of_input_can_be_asked_for_and_does_something() {
             Input::MotionAcceleration { .. } => 4,
             Input::Gravity { .. } => 5,
             Input::Spring { .. } => 6,
+            Input::Bushing { .. } => 7,
         };
         seen[kind] = true;
     }
-    assert_eq!(seen, [true; 7]);
+    assert_eq!(seen, [true; 8]);
     let run = |changed: Option<usize>| {
         let mut sim = common::Simulation::built(&model);
         if let Some(i) = changed {
@@ -98,7 +99,7 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("bearing = \"ends\"", "bearing = \"lining\"")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 46];
+    let mut seen = [false; 47];
     for model in [everything(str::to_string), everything(quasi)] {
         for output in model.outputs.iter().chain(&model.calculated) {
             // A new kind has no place here until it is offered.
@@ -149,9 +150,10 @@ fn every_kind_of_output_can_be_asked_for() {
                 Output::MemberEnd { .. } => 43,
                 Output::Mass { .. } => 44,
                 Output::Coupling { .. } => 45,
+                Output::Bushing { .. } => 46,
             };
             seen[kind] = true;
         }
     }
-    assert_eq!(seen, [true; 46]);
+    assert_eq!(seen, [true; 47]);
 }

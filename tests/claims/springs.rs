@@ -1,6 +1,7 @@
 //! Springs, dampers, stops, slip elements and actuators against closed forms, small ordinary differential equations, differences
 //! and the balance of energies.
 
+mod bushings;
 mod machines;
 mod random;
 

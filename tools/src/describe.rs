@@ -10,7 +10,7 @@ use coulisse::laws::spring::{Damper, Elastic};
 use coulisse::laws::transmission::Transmission;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Direction, MemberId, PathEnds, Slider, SliderKind, Spring, Stiffness,
+    Bushing, Direction, MemberId, PathEnds, SideOf, Slider, SliderKind, Spring, Stiffness,
 };
 use coulisse::quantity::Quantity;
 use coulisse::solve::modes::{Loads, Sliding, modes};
@@ -251,7 +251,16 @@ pub fn stiffness_of_contact(system: &System, contact: usize) -> String {
 
 fn springs(model: &Checked) -> Table {
     let mut springs = table(["spring", "between", "along", "as drawn", "parts"]);
-    for spring in &model.springs {
+    for bushing in &model.bushings {
+        springs.add_row([
+            bushing.name.clone(),
+            model.name_of_ends(&model.springs[bushing.springs.start].between),
+            frame_of_bushing(bushing).to_string(),
+            String::new(),
+            parts_of_bushing(bushing),
+        ]);
+    }
+    for (_, spring) in model.lone_springs() {
         let (between, units) = (&spring.between, spring.between.units());
         springs.add_row([
             spring.name.clone(),
@@ -295,6 +304,50 @@ pub fn followed(model: &Checked, coupling: usize) -> String {
         .drive_of(coupling)
         .map(|m| format!("motion {}", model.motions[m].name));
     drivers.chain(motion).collect::<Vec<_>>().join(", ")
+}
+
+/// In whose frame a bushing measures.
+pub fn frame_of_bushing(bushing: &Bushing) -> &'static str {
+    match bushing.sides.frame {
+        SideOf::From => "frame of from",
+        SideOf::To => "frame of to",
+    }
+}
+
+/// "stiffness 2e5, 2e5 N/m, 80 N.m/rad, damping …".
+pub fn parts_of_bushing(bushing: &Bushing) -> String {
+    let mut parts = Vec::new();
+    let matrices = [
+        ("stiffness", bushing.stiffness, ["N/m", "N/rad", "N.m/rad"]),
+        (
+            "damping",
+            bushing.damping,
+            ["N.s/m", "N.s/rad", "N.m.s/rad"],
+        ),
+    ];
+    for ((what, matrix, units), scale) in matrices.into_iter().zip(bushing.scales) {
+        if matrix == [[0.0; 3]; 3] {
+            continue;
+        }
+        let [x, y, r] = [0, 1, 2].map(|i| short(matrix[i][i]));
+        parts.push(format!("{what} {x}, {y} {}, {r} {}", units[0], units[2]));
+        let [xy, xr, yr] = [matrix[0][1], matrix[0][2], matrix[1][2]];
+        if [xy, xr, yr] != [0.0; 3] {
+            let [xy, xr, yr] = [xy, xr, yr].map(short);
+            parts.push(format!(
+                "coupling {xy} {}, {xr}, {yr} {}",
+                units[0], units[1]
+            ));
+        }
+        if scale != 1.0 {
+            parts.push(format!("times {}", short(scale)));
+        }
+    }
+    if bushing.force != [0.0; 3] {
+        let [x, y, m] = bushing.force.map(short);
+        parts.push(format!("actuator {x}, {y} N, {m} N.m"));
+    }
+    parts.join(", ")
 }
 
 /// "2e4 N/m from 0.4 m, damper 5 N.s/m, …".

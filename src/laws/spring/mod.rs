@@ -10,6 +10,7 @@
 //! element and F_a what an actuator adds. F above 0 pulls: it makes m smaller.
 
 mod characteristic;
+pub mod squares;
 
 pub use characteristic::Characteristic;
 

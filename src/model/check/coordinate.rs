@@ -152,7 +152,7 @@ impl Checker<'_> {
         Some(between)
     }
 
-    fn between_sections(
+    pub(super) fn between_sections(
         &mut self,
         model: &Checked,
         name: &Name,

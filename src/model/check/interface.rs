@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::bushing_outputs::{bushing_inputs, bushing_outputs};
 use super::contact_outputs::contact_outputs;
 use super::coupling_outputs::coupling_outputs;
 use super::equivalent::calculated;
@@ -325,6 +326,7 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
         });
     }
     all.extend(spring_inputs(model));
+    all.extend(bushing_inputs(model));
     for (component, key) in ["x", "y"].into_iter().enumerate() {
         all.push(InputVariable {
             path: format!("gravity.{key}"),
@@ -344,6 +346,7 @@ fn outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = joint_outputs(model);
     all.extend(contact_outputs(model));
     all.extend(spring_outputs(model));
+    all.extend(bushing_outputs(model));
     all.extend(coupling_outputs(model));
     all.extend(point_outputs(model));
     all.extend(member_outputs(model));

@@ -5,6 +5,8 @@ pub(crate) use joints::OFF_PATH;
 
 mod bearing;
 mod bodies;
+mod bushing;
+mod bushing_outputs;
 mod closed;
 mod contact;
 mod contact_outputs;

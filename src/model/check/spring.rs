@@ -24,6 +24,10 @@ impl Checker<'_> {
     }
 
     fn spring(&mut self, model: &mut Checked, name: &Name, given: &file::Spring) {
+        if let Some(bushing) = &given.bushing {
+            self.bushing(model, name, given, bushing);
+            return;
+        }
         let ends = Ends {
             what: "spring",
             moves: false,
@@ -48,6 +52,8 @@ impl Checker<'_> {
             name: name.value.clone(),
             between,
             law,
+            unit: [1.0; 4],
+            bushing: None,
         });
     }
 
@@ -147,7 +153,7 @@ impl Checker<'_> {
             || given.stiffness.is_some();
         if !acts {
             let message = format!(
-                "{} does nothing; give it some of `stiffness`, `table`, `damping`, `damper`, `stop`, `friction`, `actuator`",
+                "{} does nothing; give it some of `stiffness`, `table`, `damping`, `damper`, `stop`, `friction`, `actuator`, or a `bushing`",
                 name.path
             );
             self.report_entry(name, message);

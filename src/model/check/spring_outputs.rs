@@ -11,7 +11,7 @@ use crate::model::quantity::Quantity;
 /// The outputs of all springs, in the order of the file.
 pub(super) fn spring_outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = Vec::new();
-    for (id, spring) in model.springs.iter().enumerate() {
+    for (id, spring) in model.lone_springs() {
         let (units, turns) = (spring.between.units(), spring.between.turns());
         let ends = model.name_of_ends(&spring.between);
         for &of in OfSpring::ALL {
@@ -57,7 +57,7 @@ pub(super) fn spring_outputs(model: &Checked) -> Vec<OutputVariable> {
 /// The inputs that springs can have.
 pub(super) fn spring_inputs(model: &Checked) -> Vec<InputVariable> {
     let mut all = Vec::new();
-    for (id, spring) in model.springs.iter().enumerate() {
+    for (id, spring) in model.lone_springs() {
         let (units, set) = (spring.between.units(), &spring.law.setting);
         let ends = model.name_of_ends(&spring.between);
         for &number in SpringNumber::ALL {

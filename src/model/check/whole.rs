@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::model::checked::{
-    Between, Checked, Direction, MemberId, Moved, PointId, Slider, SliderKind, Target,
+    Checked, Direction, MemberId, Moved, PointId, Slider, SliderKind, Target,
 };
 use crate::model::de::Name;
 use crate::model::fault::listed;
@@ -157,9 +157,9 @@ impl Checker<'_> {
         let name = &model.points[point].name;
         // As written: one that has a fault would turn it.
         let mut couplings = self.file.couplings.iter().filter_map(|e| e.value.as_ref());
-        let sprung = |between: &Between| between.turns() && between.moving().any(|p| p == point);
+        let mut springs = self.file.springs.iter().filter_map(|e| e.value.as_ref());
         model.sliders.iter().any(prismatic)
-            || model.springs.iter().any(|spring| sprung(&spring.between))
+            || springs.any(|spring| spring.turns(name))
             || couplings.any(|coupling| coupling.turns(name))
             || fixed.map(|support| &support.target).any(turning)
             || driven.into_iter().any(turning)

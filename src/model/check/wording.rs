@@ -337,6 +337,9 @@ fn of_spring(words: &[&str]) -> Option<String> {
         ["stop", "most"] => "Largest free length or angle",
         ["stop", "stiffness"] => "Stiffness of the stops",
         ["stop", "damping"] => "Damping of the stops",
+        ["bushing", key] => {
+            return of_bushing(key).map(|what| format!("{what} of bushing {spring}"));
+        }
         ["friction", "force"] => "Largest force of the slip element",
         ["friction", "stiffness"] => "Stiffness of the slip element",
         ["table", list] | ["damper", list] => {
@@ -351,6 +354,29 @@ fn of_spring(words: &[&str]) -> Option<String> {
         _ => return None,
     };
     Some(format!("{what} of spring {spring}"))
+}
+
+fn of_bushing(key: &str) -> Option<String> {
+    let (list, axis) = match key.strip_suffix(']').and_then(|key| key.split_once('[')) {
+        Some((list, axis)) => (list, axis.parse::<usize>().ok()?),
+        None => (key, 0),
+    };
+    let own = *["along x", "along y", "of the rotation"].get(axis)?;
+    let two = *["of x and y", "of x and rotation", "of y and rotation"].get(axis)?;
+    Some(match list {
+        "angle" => "Angle of the frame".into(),
+        "stiffness" => format!("Stiffness {own}"),
+        "coupling" => format!("Stiffness {two} together"),
+        "damping" => format!("Damping {own}"),
+        "damping_coupling" => format!("Damping {two} together"),
+        "free" => format!("Displacement {own} without a force"),
+        "preload" => format!("Force {own} as drawn"),
+        "stiffness_scale" => "Factor of the stiffness".into(),
+        "damping_scale" => "Factor of the damping".into(),
+        "fx" | "fy" => format!("Force of the actuator along {}", &list[1..]),
+        "moment" => "Moment of the actuator".into(),
+        _ => return None,
+    })
 }
 
 fn of_contact(words: &[&str]) -> Option<String> {

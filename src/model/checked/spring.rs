@@ -1,6 +1,8 @@
 //! Springs between points, with every name resolved.
 
-use super::{Checked, MemberId, PointId};
+use std::ops::Range;
+
+use super::{BushingNumber, Checked, MemberId, PointId, SpringNumber};
 use crate::laws::spring::Spring as Law;
 use crate::model::quantity::Quantity;
 
@@ -10,6 +12,60 @@ pub struct Spring {
     pub name: String,
     pub between: Between,
     pub law: Law,
+    /// What its numbers are multiples of where inputs give them: 1, but of what a bushing is made of.
+    pub unit: [f64; 4],
+    /// The bushing that it is a part of.
+    pub bushing: Option<usize>,
+}
+
+/// A bushing: forces and a moment between two sections by how one stands to the other in the frame of one of them. With the
+/// displacement u in that frame it holds ½ s (u − u₀)ᵀ K (u − u₀) and takes s_d u̇ᵀ C u̇.
+#[derive(Debug, Clone)]
+pub struct Bushing {
+    pub name: String,
+    pub sides: BushingSides,
+    /// K in N/m, N/rad and N·m/rad.
+    pub stiffness: [[f64; 3]; 3],
+    /// C in N·s/m, N·s/rad and N·m·s/rad.
+    pub damping: [[f64; 3]; 3],
+    /// s and s_d.
+    pub scales: [f64; 2],
+    /// Forces and moment of an actuator.
+    pub force: [f64; 3],
+    /// What x, y and rotation measure as drawn; u is counted from there.
+    pub drawn: [f64; 3],
+    /// What it is made of; those of x, y and rotation are the first.
+    pub springs: Range<usize>,
+}
+
+/// Between what a bushing is, and in which frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BushingSides {
+    pub from: SpringEnd,
+    /// Whose rotation, at the point where it begins.
+    pub from_member: Option<MemberId>,
+    pub to: Section,
+    /// Whose rotation turns the frame.
+    pub frame: SideOf,
+    /// By how much the frame is turned as drawn, rad.
+    pub angle: f64,
+}
+
+/// A side of a spring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SideOf {
+    From,
+    To,
+}
+
+impl BushingSides {
+    /// The section where it begins; none on the ground.
+    pub fn section(&self) -> Option<Section> {
+        match self.from {
+            SpringEnd::Point(point) => Some((point, self.from_member)),
+            SpringEnd::Ground(_) => None,
+        }
+    }
 }
 
 /// What a spring acts between, and what it measures there.
@@ -31,6 +87,8 @@ pub enum Between {
     },
     /// How far `to` has turned more than `from`, rad; without one more than the ground.
     Sections { from: Option<Section>, to: Section },
+    /// A sum of multiples of what a bushing measures along x and y of its frame and as rotation.
+    Bushing { sides: BushingSides, way: [f64; 3] },
 }
 
 /// The rotation at a point, that of a member's end where several turn on their own.
@@ -87,7 +145,8 @@ impl Between {
             Between::Line { .. } | Between::Axis { .. } | Between::Along { .. } => {
                 SpringUnits::LENGTHS
             }
-            Between::Sections { .. } => SpringUnits::ANGLES,
+            Between::Bushing { way, .. } if way[..2] != [0.0; 2] => SpringUnits::LENGTHS,
+            Between::Sections { .. } | Between::Bushing { .. } => SpringUnits::ANGLES,
         }
     }
 
@@ -99,6 +158,7 @@ impl Between {
             Between::Axis { .. } => "y",
             Between::Along { .. } => "a fixed direction",
             Between::Sections { .. } => "rotation",
+            Between::Bushing { .. } => "its frame",
         }
     }
 
@@ -114,6 +174,7 @@ impl Between {
             | Between::Axis { from, to, .. }
             | Between::Along { from, to, .. } => (Some(from.point()), to),
             Between::Sections { from, to } => (from.map(|(point, _)| point), to.0),
+            Between::Bushing { sides, .. } => (Some(sides.from.point()), sides.to.0),
         }
     }
 
@@ -127,6 +188,7 @@ impl Between {
                 SpringEnd::Ground(_) => (None, to),
             },
             Between::Sections { from, to } => (from.map(|(point, _)| point), to.0),
+            Between::Bushing { sides, .. } => (sides.section().map(|(point, _)| point), sides.to.0),
         };
         from.into_iter().chain([to])
     }
@@ -151,7 +213,41 @@ impl Checked {
                 (b[0] - a[0]) * x + (b[1] - a[1]) * y
             }
             Between::Sections { .. } => 0.0,
+            Between::Bushing { sides, way } => {
+                let (a, b) = (place(sides.from.point()), place(sides.to.0));
+                let (sin, cos) = sides.angle.sin_cos();
+                let along = [cos * way[0] - sin * way[1], sin * way[0] + cos * way[1]];
+                (b[0] - a[0]) * along[0] + (b[1] - a[1]) * along[1]
+            }
         }
+    }
+
+    /// The springs that are no parts of bushings, with their numbers.
+    pub fn lone_springs(&self) -> impl Iterator<Item = (usize, &Spring)> {
+        let all = self.springs.iter().enumerate();
+        all.filter(|(_, spring)| spring.bushing.is_none())
+    }
+
+    /// The springs of a bushing, and which of their numbers a number of it gives.
+    pub fn fed_by(
+        &self,
+        bushing: usize,
+        number: BushingNumber,
+    ) -> impl Iterator<Item = (usize, SpringNumber)> {
+        let parts = self.bushings[bushing].springs.clone();
+        let first = parts.start;
+        let (slot, axis) = match number {
+            BushingNumber::StiffnessScale => (SpringNumber::Stiffness, None),
+            BushingNumber::DampingScale => (SpringNumber::Damping, None),
+            BushingNumber::Fx => (SpringNumber::Force, Some(first)),
+            BushingNumber::Fy => (SpringNumber::Force, Some(first + 1)),
+            BushingNumber::Moment => (SpringNumber::Force, Some(first + 2)),
+        };
+        let fed = move |part: &usize| match axis {
+            Some(axis) => *part == axis,
+            None => self.springs[*part].unit[slot as usize] != 0.0,
+        };
+        parts.filter(fed).map(move |part| (part, slot))
     }
 
     /// "from point a to point b", in the words of descriptions.
@@ -174,6 +270,10 @@ impl Checked {
             | Between::Axis { from: end, to, .. }
             | Between::Along { from: end, to, .. } => (from(end), name(to)),
             Between::Sections { from, to } => (from.map_or_else(ground, section), section(to)),
+            Between::Bushing { sides, .. } => {
+                let from = sides.section().map_or_else(ground, section);
+                (from, section(sides.to))
+            }
         };
         format!("from {from} to {to}")
     }

@@ -26,6 +26,50 @@ pub struct Spring {
     pub friction: Option<SlipElement>,
     /// Force of an actuator.
     pub actuator: Option<Scalar>,
+    /// Instead of all that acts along one direction.
+    pub bushing: Option<Bushing>,
+}
+
+impl Spring {
+    /// Whether it acts on the rotation of a point.
+    pub fn turns(&self, point: &str) -> bool {
+        let named = |name: &Name| name.value == point;
+        let turns = self.bushing.is_some() || self.direction == SpringDirection::Rotation;
+        turns && (named(&self.to) || self.from.as_ref().is_some_and(named))
+    }
+}
+
+/// What acts between two sections along x and y of a frame and on their rotations.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Bushing {
+    #[serde(default)]
+    pub frame: BushingFrame,
+    pub angle: Option<Scalar>,
+    /// K_xx, K_yy, K_rr.
+    pub stiffness: Option<[Scalar; 3]>,
+    /// K_xy, K_xr, K_yr.
+    pub coupling: Option<[Scalar; 3]>,
+    pub free: Option<[Scalar; 3]>,
+    pub preload: Option<[Scalar; 3]>,
+    /// C_xx, C_yy, C_rr.
+    pub damping: Option<[Scalar; 3]>,
+    /// C_xy, C_xr, C_yr.
+    pub damping_coupling: Option<[Scalar; 3]>,
+    pub stiffness_scale: Option<Scalar>,
+    pub damping_scale: Option<Scalar>,
+    /// Forces of an actuator.
+    pub fx: Option<Scalar>,
+    pub fy: Option<Scalar>,
+    pub moment: Option<Scalar>,
+}
+
+/// Whose rotation turns the frame of a bushing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum BushingFrame {
+    #[default]
+    From,
+    To,
 }
 
 /// Along what a spring acts.

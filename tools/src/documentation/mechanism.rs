@@ -11,7 +11,9 @@ use coulisse::model::history::{History, MotionLaw};
 use coulisse::system::System;
 
 use super::table::{Cell, Table, figure};
-use crate::describe::{followed, parts_of_spring, stiffness_of_contact};
+use crate::describe::{
+    followed, frame_of_bushing, parts_of_bushing, parts_of_spring, stiffness_of_contact,
+};
 use crate::number::short;
 
 /// Tables of everything but the points' coordinates without anything at them.
@@ -298,7 +300,16 @@ fn contacts(system: &System) -> String {
 
 fn springs(model: &Checked) -> String {
     let mut table = Table::new(&["Spring", "Between", "Along", "As drawn", "Parts"]);
-    for spring in &model.springs {
+    for bushing in &model.bushings {
+        table.row([
+            Cell::code(&bushing.name),
+            Cell::text(model.name_of_ends(&model.springs[bushing.springs.start].between)),
+            Cell::text(frame_of_bushing(bushing)),
+            Cell::text(""),
+            Cell::text(parts_of_bushing(bushing)),
+        ]);
+    }
+    for (_, spring) in model.lone_springs() {
         let between = &spring.between;
         let drawn = short(model.drawn_measure(between));
         table.row([

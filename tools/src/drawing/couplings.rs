@@ -54,7 +54,7 @@ impl Drawing<'_> {
             Between::Line { from, .. }
             | Between::Axis { from, .. }
             | Between::Along { from, .. } => from,
-            Between::Sections { .. } => return,
+            Between::Sections { .. } | Between::Bushing { .. } => return,
         };
         if let SpringEnd::Point(point) = from {
             let begin = self.pixel(self.model.points[point].position);

@@ -1,6 +1,6 @@
 //! Springs between points.
 
-use coulisse::model::checked::{Between, PointId, Spring, SpringEnd};
+use coulisse::model::checked::{Between, Bushing, PointId, Spring, SpringEnd};
 
 use super::Drawing;
 use super::scene::{Anchor, Frame, Ink, Pixel};
@@ -22,10 +22,13 @@ pub fn zigzag() -> Vec<[f64; 2]> {
 }
 
 impl Drawing<'_> {
-    /// A zigzag between the ends of every spring, a spiral where it turns, ground where it stands on it.
+    /// A zigzag between the ends of every spring, a spiral where it turns, ground where it stands on it; rings of bushings.
     pub(super) fn springs(&mut self) {
         let model = self.model;
-        for spring in &model.springs {
+        for bushing in &model.bushings {
+            self.bushing(bushing);
+        }
+        for (_, spring) in model.lone_springs() {
             match spring.between {
                 Between::Line { from, to }
                 | Between::Axis { from, to, .. }
@@ -33,8 +36,38 @@ impl Drawing<'_> {
                     self.spring_between(spring, from, to);
                 }
                 Between::Sections { to: (point, _), .. } => self.spiral(spring, point),
+                Between::Bushing { .. } => {}
             }
         }
+    }
+
+    /// Two rings where it ends, dashes to where it begins, and the axes of its frame as drawn.
+    fn bushing(&mut self, bushing: &Bushing) {
+        let sides = &bushing.sides;
+        let place = |point: PointId| self.model.points[point].position;
+        let [begin, at] =
+            [place(sides.from.point()), place(sides.to.0)].map(|place| self.pixel(place));
+        if begin != at {
+            self.scene.begin_picture();
+            self.scene.dashes(&[begin, at], 1.2, Ink::Joint);
+        }
+        self.scene
+            .begin(Anchor::Point(sides.to.0), Frame::new(at, [1.0, 0.0]));
+        for radius in [4.0, 10.0] {
+            let on = |k: i32| {
+                let (sin, cos) = (f64::from(k) / 24.0 * std::f64::consts::TAU).sin_cos();
+                [at[0] + radius * cos, at[1] - radius * sin]
+            };
+            let ring: Vec<Pixel> = (0..=24).map(on).collect();
+            self.scene.line(&ring, 1.5, Ink::Joint);
+        }
+        let (sin, cos) = sides.angle.sin_cos();
+        for way in [[cos, -sin], [-sin, -cos]] {
+            let on = |radius: f64| [0, 1].map(|i| at[i] + radius * way[i]);
+            self.scene.line(&[on(-10.0), on(-4.0)], 1.2, Ink::Joint);
+            self.scene.line(&[on(4.0), on(14.0)], 1.2, Ink::Joint);
+        }
+        self.label(at, &bushing.name, Ink::Joint);
     }
 
     fn spring_between(&mut self, spring: &Spring, from: SpringEnd, to: PointId) {

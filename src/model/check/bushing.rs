@@ -1,0 +1,334 @@
+//! Bushings: springs between two sections in x, y and rotation, made of springs along sums of these.
+
+use super::coordinate::{Along, Ends};
+use super::{Checker, FINITE, NOT_NEGATIVE};
+use crate::laws::spring::squares::{Square, preloaded, squares};
+use crate::laws::spring::{Damper, Elastic, Setting, Spring as Law, Stops};
+use crate::model::checked::{Between, Bushing, BushingSides, Checked, SideOf, Spring};
+use crate::model::de::{Name, Scalar};
+use crate::model::file::{self, BushingFrame, SpringDirection};
+use crate::model::quantity::Quantity;
+
+const PLACES: [Quantity; 3] = [Quantity::Length, Quantity::Length, Quantity::Angle];
+const FORCES: [Quantity; 3] = [Quantity::Force, Quantity::Force, Quantity::Moment];
+/// Of the diagonal and beside it.
+const STIFFNESSES: [[Quantity; 3]; 2] = [
+    [
+        Quantity::Stiffness,
+        Quantity::Stiffness,
+        Quantity::RotationalStiffness,
+    ],
+    [
+        Quantity::Stiffness,
+        Quantity::ForcePerAngle,
+        Quantity::ForcePerAngle,
+    ],
+];
+const DAMPINGS: [[Quantity; 3]; 2] = [
+    [
+        Quantity::ViscousCoefficient,
+        Quantity::ViscousCoefficient,
+        Quantity::RotationalDamping,
+    ],
+    [
+        Quantity::ViscousCoefficient,
+        Quantity::ForcePerAngularVelocity,
+        Quantity::ForcePerAngularVelocity,
+    ],
+];
+
+/// Two lists of three numbers as written.
+type Written<'a> = [Option<&'a [Scalar; 3]>; 2];
+
+/// A symmetric matrix by its diagonal and by what is beside it: xy, xr, yr.
+fn symmetric([[x, y, r], [xy, xr, yr]]: [[f64; 3]; 2]) -> [[f64; 3]; 3] {
+    [[x, xy, xr], [xy, y, yr], [xr, yr, r]]
+}
+
+impl Checker<'_> {
+    /// The springs of a bushing and what they are together.
+    pub(super) fn bushing(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        spring: &file::Spring,
+        given: &file::Bushing,
+    ) {
+        self.nothing_beside_bushing(name, spring);
+        let sides = self.sides_of_bushing(model, name, spring, given);
+        let path = |key: &str| format!("{}.bushing.{key}", name.path);
+        let stiffness = self.form(
+            name,
+            ["stiffness", "coupling"],
+            [given.stiffness.as_ref(), given.coupling.as_ref()],
+            STIFFNESSES,
+        );
+        let damping = self.form(
+            name,
+            ["damping", "damping_coupling"],
+            [given.damping.as_ref(), given.damping_coupling.as_ref()],
+            DAMPINGS,
+        );
+        let scales = [
+            ("stiffness_scale", &given.stiffness_scale),
+            ("damping_scale", &given.damping_scale),
+        ];
+        let none = Quantity::Dimensionless;
+        let scales = scales.map(|(key, written)| {
+            self.number_or(written.as_ref(), path(key), 1.0, none, NOT_NEGATIVE)
+        });
+        let actuator = [
+            ("fx", &given.fx, Quantity::Force),
+            ("fy", &given.fy, Quantity::Force),
+            ("moment", &given.moment, Quantity::Moment),
+        ];
+        let force = actuator.map(|(key, written, quantity)| {
+            self.number_or(written.as_ref(), path(key), 0.0, quantity, FINITE)
+        });
+        let free = self.three(given.free.as_ref(), PLACES);
+        let preload = self.three(given.preload.as_ref(), FORCES);
+        if let (Some(list), Some(_)) = (&given.preload, &given.free) {
+            let message = format!(
+                "{} has both `free` and `preload`; give one",
+                path("preload")
+            );
+            self.report(&list[0], message);
+        }
+        let acts = given.stiffness.is_some()
+            || given.damping.is_some()
+            || actuator.iter().any(|(_, written, _)| written.is_some());
+        if !acts {
+            let message = format!(
+                "{}.bushing does nothing; give it some of `stiffness`, `damping`, `fx`, `fy`, `moment`",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+        let (Some(sides), Some((stiffness, held)), Some((damping, taken))) =
+            (sides, stiffness, damping)
+        else {
+            return;
+        };
+        let along = |square: &Square, u: [f64; 3]| -> f64 {
+            square.way.iter().zip(u).map(|(l, u)| l * u).sum()
+        };
+        let mut frees = held.map(|square| along(&square, free));
+        if given.preload.is_some() {
+            let scaled = held.map(|square| Square {
+                weight: scales[0] * square.weight,
+                ..square
+            });
+            match preloaded(&scaled, preload) {
+                Some(found) => frees = found,
+                None => {
+                    let message = format!(
+                        "{}: nothing holds this preload, there is no stiffness along it; `fx`, `fy` and `moment` are constant",
+                        path("preload")
+                    );
+                    self.report_entry(name, message);
+                }
+            }
+        }
+        self.place_bushing(
+            model,
+            name,
+            Bushing {
+                name: name.value.clone(),
+                sides,
+                stiffness,
+                damping,
+                scales,
+                force,
+                drawn: [0.0; 3],
+                springs: 0..0,
+            },
+            [held, taken],
+            frees,
+        );
+    }
+
+    /// Adds a bushing and its springs, whose squares of the stiffness are free at `frees` from the drawing.
+    fn place_bushing(
+        &self,
+        model: &mut Checked,
+        name: &Name,
+        mut bushing: Bushing,
+        [held, taken]: [[Square; 3]; 2],
+        frees: [f64; 3],
+    ) {
+        let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let mut parts: Vec<([f64; 3], Setting, [f64; 2])> = Vec::new();
+        for (way, force) in axes.into_iter().zip(bushing.force) {
+            let set = Setting {
+                force,
+                ..Setting::default()
+            };
+            parts.push((way, set, [0.0; 2]));
+        }
+        let mut part = |way: [f64; 3]| match parts.iter().position(|part| part.0 == way) {
+            Some(i) => i,
+            None => {
+                parts.push((way, Setting::default(), [0.0; 2]));
+                parts.len() - 1
+            }
+        };
+        let places = [held, taken]
+            .map(|squares| squares.map(|square| (square.weight > 0.0).then(|| part(square.way))));
+        for (k, square) in held.iter().enumerate() {
+            if let Some(i) = places[0][k] {
+                parts[i].1.free = frees[k];
+                parts[i].2[0] = square.weight;
+            }
+        }
+        for (k, square) in taken.iter().enumerate() {
+            if let Some(i) = places[1][k] {
+                parts[i].2[1] = square.weight;
+            }
+        }
+        let first = model.springs.len();
+        let sides = bushing.sides;
+        for (way, mut setting, [stiffness, damping]) in parts {
+            let between = Between::Bushing { sides, way };
+            setting.free += model.drawn_measure(&between);
+            setting.stiffness = bushing.scales[0] * stiffness;
+            setting.damping = bushing.scales[1] * damping;
+            model.springs.push(Spring {
+                name: name.value.clone(),
+                between,
+                law: Law {
+                    elastic: Elastic::Linear,
+                    damper: Damper::Linear,
+                    stops: Stops::default(),
+                    slip: None,
+                    setting,
+                },
+                unit: [1.0, stiffness, damping, 1.0],
+                bushing: Some(model.bushings.len()),
+            });
+        }
+        bushing.drawn = axes.map(|way| model.drawn_measure(&Between::Bushing { sides, way }));
+        bushing.springs = first..model.springs.len();
+        model.bushings.push(bushing);
+    }
+
+    /// What acts along one direction has no place beside a bushing.
+    fn nothing_beside_bushing(&mut self, name: &Name, given: &file::Spring) {
+        let beside = [
+            ("direction", given.direction != SpringDirection::Line),
+            ("stiffness", given.stiffness.is_some()),
+            ("table", given.table.is_some()),
+            ("free_length", given.free_length.is_some()),
+            ("free_angle", given.free_angle.is_some()),
+            ("preload", given.preload.is_some()),
+            ("damping", given.damping.is_some()),
+            ("damper", given.damper.is_some()),
+            ("stop", given.stop.is_some()),
+            ("friction", given.friction.is_some()),
+            ("actuator", given.actuator.is_some()),
+        ];
+        for (key, _) in beside.iter().filter(|(_, there)| *there) {
+            let message = format!(
+                "{path}.{key} acts along one direction, and {path} has a `bushing`, which has numbers of its own; take a second \
+                 entry of [springs] for it",
+                path = name.path
+            );
+            self.report_entry(name, message);
+        }
+    }
+
+    fn sides_of_bushing(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        spring: &file::Spring,
+        given: &file::Bushing,
+    ) -> Option<BushingSides> {
+        let angle = self.number_or(
+            given.angle.as_ref(),
+            format!("{}.bushing.angle", name.path),
+            0.0,
+            Quantity::Angle,
+            FINITE,
+        );
+        let ends = Ends {
+            what: "spring",
+            moves: false,
+            from: spring.from.as_ref(),
+            ground: spring.ground.as_ref(),
+            to: &spring.to,
+            along: Along::Axis(0),
+            from_member: None,
+            to_member: None,
+        };
+        let Between::Axis { from, to, .. } = self.between(model, name, &ends)? else {
+            return None;
+        };
+        let sections = Ends {
+            along: Along::Rotation,
+            from_member: spring.from_member.as_ref(),
+            to_member: spring.to_member.as_ref(),
+            ..ends
+        };
+        let begin = spring.from.as_ref().map(|_| from.point());
+        let Between::Sections {
+            from: turning, to, ..
+        } = self.between_sections(model, name, &sections, begin, to)?
+        else {
+            return None;
+        };
+        Some(BushingSides {
+            from,
+            from_member: turning.and_then(|(_, member)| member),
+            to,
+            frame: match given.frame {
+                BushingFrame::From => SideOf::From,
+                BushingFrame::To => SideOf::To,
+            },
+            angle,
+        })
+    }
+
+    /// Three numbers, zeros where they are left out.
+    fn three(&mut self, written: Option<&[Scalar; 3]>, quantities: [Quantity; 3]) -> [f64; 3] {
+        let Some(list) = written else {
+            return [0.0; 3];
+        };
+        [0, 1, 2].map(|i| self.number(&list[i], quantities[i], FINITE))
+    }
+
+    /// A symmetric matrix with its squares; `None` with a fault on record.
+    fn form(
+        &mut self,
+        name: &Name,
+        [own, beside]: [&str; 2],
+        written: Written<'_>,
+        quantities: [[Quantity; 3]; 2],
+    ) -> Option<([[f64; 3]; 3], [Square; 3])> {
+        let path = format!("{}.bushing", name.path);
+        if let [None, Some(list)] = written {
+            let message = format!("{path}.{beside} needs `{own}`, the diagonal that it is beside");
+            self.report(&list[0], message);
+            return None;
+        }
+        let numbers = [0, 1].map(|i| self.three(written[i], quantities[i]));
+        if !self.are_known(written.iter().flatten().copied().flatten()) {
+            return None;
+        }
+        let matrix = symmetric(numbers);
+        let found = squares(matrix);
+        if found.is_none() {
+            let wrong = match numbers[0].iter().find(|x| **x < 0.0) {
+                Some(_) => format!("{path}.{own} has a number below 0"),
+                None => format!(
+                    "{path}.{own} and `{beside}` are together no matrix without negative eigenvalues"
+                ),
+            };
+            let message = format!(
+                "{wrong}: it would drive what it is to hold; allowed: uᵀ A u 0 or above for every displacement u, so that the square of \
+                 each number beside the diagonal is at most the product of the two in its row and column, and the determinant 0 or above"
+            );
+            self.report_entry(name, message);
+        }
+        Some((matrix, found?))
+    }
+}
