@@ -34,12 +34,13 @@ pub fn squares(matrix: [[f64; 3]; 3]) -> Option<[Square; 3]> {
             continue;
         }
         square.weight = pivot;
-        for i in j + 1..3 {
-            square.way[i] = rest[i][j] / pivot;
+        let row = rest[j];
+        for (way, entry) in square.way.iter_mut().zip(row).skip(j + 1) {
+            *way = entry / pivot;
         }
-        for i in j + 1..3 {
-            for k in j + 1..3 {
-                rest[i][k] -= square.way[i] * rest[k][j];
+        for (rest, way) in rest.iter_mut().zip(square.way).skip(j + 1) {
+            for (rest, entry) in rest.iter_mut().zip(row).skip(j + 1) {
+                *rest -= way * entry;
             }
         }
     }
