@@ -9,9 +9,11 @@ import nbclient
 import nbformat
 import numpy as np
 import pytest
+from playwright.sync_api import sync_playwright
 
 import coulisse
 import harness
+from test_pictures import CHROMIUM, FLAGS, drawn, needs_browser
 
 NOTEBOOKS = sorted((harness.ROOT / "examples").glob("*.ipynb"))
 BELT = harness.ROOT / "tests" / "abi" / "belt.toml"
@@ -58,6 +60,27 @@ def test_the_page_is_that_of_the_command_and_of_this_simulation(tmp_path):
     assert shown == result.page()
     (own,) = re.findall(r'id="data">(.*?)</script>', written.read_text(), re.S)
     assert data["curves"] == json.loads(own)["curves"]
+
+
+@needs_browser
+def test_the_page_moves_in_the_frame_of_a_notebook(tmp_path):
+    """Its scripts run in the frame, and reach nothing of the page around it."""
+    with coulisse.Model(harness.ROOT / "resources" / "models" / "incline.toml") as model:
+        shown = model.simulate()._repr_html_()
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path / "profile", executable_path=CHROMIUM, headless=True, args=FLAGS
+        )
+        page, complaints = context.pages[0], []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.set_content(shown)
+        frame = page.frames[1]
+        before = drawn(frame)
+        frame.click("#play")
+        frame.wait_for_function("clock.time > 0.05 * clock.end")
+        assert before and drawn(frame) != before and complaints == []
+        assert frame.evaluate("() => { try { return parent.document.title } catch (error) { return error.name } }") == "SecurityError"
+        context.close()
 
 
 def test_inputs_that_are_functions_are_drawn_as_they_were_given():

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import sync_playwright
 
-import coulisse
 import harness
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -232,27 +231,6 @@ def test_play_moves_the_mechanism_and_pause_stops_it(browse, model):
     page.wait_for_timeout(250)
     assert time(page) == stopped and drawn(page) == place
     assert not any("NaN" in text or "undefined" in text for text in place)
-
-
-@needs_browser
-def test_the_page_moves_in_the_frame_of_a_notebook(tmp_path):
-    """Its scripts run in the frame, and reach nothing of the page around it."""
-    with coulisse.Model(harness.ROOT / "resources" / "models" / "incline.toml") as model:
-        shown = model.simulate()._repr_html_()
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            tmp_path / "profile", executable_path=CHROMIUM, headless=True, args=FLAGS
-        )
-        page, complaints = context.pages[0], []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.set_content(shown)
-        frame = page.frames[1]
-        before = drawn(frame)
-        frame.click("#play")
-        frame.wait_for_function("clock.time > 0.05 * clock.end")
-        assert before and drawn(frame) != before and complaints == []
-        assert frame.evaluate("() => { try { return parent.document.title } catch (error) { return error.name } }") == "SecurityError"
-        context.close()
 
 
 @needs_browser
