@@ -182,8 +182,9 @@ fn prepare(
     }
     Err(Refusal::error(format!(
         "{call}: the model description has the guid {guid}, but resources/model.toml with this \
-         library has {}; the FMU's parts do not belong together, pack the model again",
-        blueprint.guid()
+         library has {}; the FMU's parts do not belong together, pack the model again ({})",
+        blueprint.guid(),
+        super::SOURCES
     )))
 }
 

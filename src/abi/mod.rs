@@ -10,3 +10,7 @@ mod floating_point;
 pub mod fmi2;
 mod states;
 pub mod types;
+
+/// Which sources this library was built from, as every compiler tells it alike. The text stands in the library's file,
+/// where the command looks for it: others number the variables of a model otherwise.
+pub const SOURCES: &str = concat!("coulisse-sources:", env!("COULISSE_SOURCES"));

@@ -1,9 +1,13 @@
 """Results in the formats of others hold the bits of the CSV file."""
 
 import csv
+import json
 import zipfile
 
+import fastparquet
 import numpy as np
+import pandas
+import pyarrow.parquet
 import pytest
 import scipy.io
 from DyMat import DyMatFile
@@ -11,6 +15,25 @@ from DyMat import DyMatFile
 import harness
 
 MODEL = harness.ROOT / "resources" / "models" / "incline.toml"
+
+# A mass that nothing acts on.
+POINT = """
+name = "point"
+[experiment]
+stop_time = 140.0
+communication_step = 1e-3
+[solver]
+step = 1e-3
+[points]
+mass = [0.0, 0.0]
+[masses.mass]
+point = "mass"
+mass = 1.0
+[initial.points.mass]
+vx = 2.0
+[interface]
+outputs = ["points.mass.x"]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +96,31 @@ def test_trajectories_of_openmodelica_and_dymola(rows, about):
         assert np.array_equal(reader.abscissa(name, valuesOnly=True), rows["time"])
 
 
-@pytest.mark.parametrize("ending", ["csv", "npz", "mat"])
+def test_parquet_in_two_readers(rows, about):
+    path = written("parquet")
+    for frame in (pandas.read_parquet(path, engine="pyarrow"), fastparquet.ParquetFile(path).to_pandas()):
+        assert list(frame) == list(rows)
+        for name in rows:
+            assert frame[name].to_numpy().tobytes() == rows[name].tobytes(), name
+    units = json.loads(pyarrow.parquet.read_schema(path).metadata[b"units"])
+    assert units == {name: "s" if name == "time" else about[name][0] for name in rows}
+    first = path.read_bytes()
+    assert written("parquet").read_bytes() == first
+
+
+def test_parquet_of_more_rows_than_a_page_holds(tmp_path):
+    """140 001 rows: two pages a column."""
+    path = tmp_path / "long.parquet"
+    model = tmp_path / "point.toml"
+    model.write_text(POINT)
+    harness.coulisse("run", model, "-o", path)
+    table = pyarrow.parquet.read_table(path)
+    time, place = (table[name].to_numpy() for name in ("time", "points.mass.x"))
+    assert len(time) == 140_001 and np.all(np.diff(time) > 0.0)
+    assert np.allclose(place, 2.0 * time, rtol=0.0, atol=1e-9)
+
+
+@pytest.mark.parametrize("ending", ["csv", "npz", "mat", "parquet"])
 def test_a_run_that_ends_early_keeps_its_rows_in_a_whole_file(ending):
     """A mass falls along a guide of 1 m, and is gone after 0.45 s."""
     path = harness.FOLDER / f"early.{ending}"
@@ -82,6 +129,7 @@ def test_a_run_that_ends_early_keeps_its_rows_in_a_whole_file(ending):
     times = {
         "csv": lambda: np.loadtxt(path, delimiter=",", skiprows=1)[:, 0],
         "npz": lambda: np.load(path)["time"],
+        "parquet": lambda: pandas.read_parquet(path)["time"].to_numpy(),
         "mat": lambda: scipy.io.loadmat(path)["data_2"][0],
     }[ending]()
     assert 0.4 < times[-1] < 0.46 and len(times) > 40

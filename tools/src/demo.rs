@@ -7,7 +7,7 @@ use anyhow::Result;
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 
-use crate::library::Library;
+use crate::library::Libraries;
 use crate::number::short;
 use crate::results::Results;
 use crate::run::{Settings, Subject};
@@ -43,7 +43,7 @@ pub fn run(folder: &Path) -> Result<()> {
     let blueprint = Blueprint::of(model).map_err(|refusal| anyhow::anyhow!(refusal.message))?;
     files::write(
         &fmu,
-        &archive::pack(&blueprint, &Library::all(&[])?, None, &[])?,
+        &archive::pack(&blueprint, &Libraries::all(&[])?.inside, None, &[])?,
     )?;
 
     let clock = Instant::now();

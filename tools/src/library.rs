@@ -143,8 +143,14 @@ impl Library {
         Library::of(bytes.to_vec()).context("the library inside this command")
     }
 
-    /// Libraries for other platforms that are installed with the command: files in
-    /// `share/coulisse/libraries`, beside the `bin` that it stands in.
+    /// Whether this library was built from the sources of this command.
+    fn is_of_these_sources(&self) -> bool {
+        let mark = coulisse::abi::SOURCES.as_bytes();
+        self.bytes.windows(mark.len()).any(|window| window == mark)
+    }
+
+    /// Libraries that are installed with the command or were built beside it: files in
+    /// `share/coulisse/libraries`, beside the folder that it stands in.
     fn installed() -> Result<Vec<PathBuf>> {
         let command = std::env::current_exe().and_then(|path| path.canonicalize());
         let root = command
@@ -162,25 +168,13 @@ impl Library {
             .with_context(shown)?;
         // The order of a folder is nobody's; equal input gives equal bytes.
         files.sort();
+        // What tools put there before it gets its name is none yet.
+        files.retain(|file| file.extension().is_none_or(|ending| ending != "new"));
         Ok(files)
     }
 
-    /// The given libraries, or that of this build and those installed with it where none is given.
-    ///
-    /// # Errors
-    /// When one cannot be used, or two are for the same platform.
-    pub fn all(paths: &[PathBuf]) -> Result<Vec<Library>> {
-        if paths.is_empty() {
-            let mut libraries = vec![Library::of_this_build()?];
-            for path in Library::installed()? {
-                let library = Library::read(&path)?;
-                // The command's own library is the one that was built with it.
-                if libraries.iter().all(|l| l.platform != library.platform) {
-                    libraries.push(library);
-                }
-            }
-            return Ok(libraries);
-        }
+    /// The given libraries, one for each platform.
+    fn given(paths: &[PathBuf]) -> Result<Vec<Library>> {
         let mut libraries: Vec<Library> = Vec::new();
         for path in paths {
             let library = Library::read(path)?;
@@ -194,5 +188,63 @@ impl Library {
             libraries.push(library);
         }
         Ok(libraries)
+    }
+}
+
+/// The libraries of an FMU, and what is to be said of them.
+pub struct Libraries {
+    pub inside: Vec<Library>,
+    notes: Vec<String>,
+}
+
+/// The newest glibc that an FMU asks for without a word: that of 2012.
+const PORTABLE: [u32; 2] = [2, 17];
+
+impl Libraries {
+    /// The given libraries; where none is given that of this build and those that are known to it, for each platform the
+    /// one that runs on the oldest systems.
+    ///
+    /// # Errors
+    /// When one cannot be used, or two given ones are for the same platform.
+    pub fn all(paths: &[PathBuf]) -> Result<Libraries> {
+        let mut notes = Vec::new();
+        if !paths.is_empty() {
+            let inside = Library::given(paths)?;
+            return Ok(Libraries { inside, notes });
+        }
+        let mut inside = vec![Library::of_this_build()?];
+        for path in Library::installed()? {
+            let library = Library::read(&path)?;
+            if !library.is_of_these_sources() {
+                notes.push(format!(
+                    "left out: {} is of other sources than this command; build it again",
+                    path.display()
+                ));
+                continue;
+            }
+            match inside.iter_mut().find(|l| l.platform == library.platform) {
+                Some(known) if library.newest_glibc() < known.newest_glibc() => *known = library,
+                Some(_) => {}
+                None => inside.push(library),
+            }
+        }
+        let young = |l: &&Library| l.newest_glibc().is_some_and(|glibc| glibc > PORTABLE);
+        if let Some(library) = inside.iter().find(young) {
+            notes.push(format!(
+                "{}: as new as that of the machine that built this command; tools/portable-library builds one \
+                 for {}.{}, which is packed from then on",
+                library.label(),
+                PORTABLE[0],
+                PORTABLE[1]
+            ));
+        }
+        Ok(Libraries { inside, notes })
+    }
+
+    /// Which are inside, and what was not put in.
+    pub fn told(&self) -> String {
+        let inside: Vec<String> = self.inside.iter().map(Library::label).collect();
+        let notes = self.notes.iter().map(|note| format!("\n{note}"));
+        inside.join(", ") + &notes.collect::<String>()
     }
 }

@@ -87,7 +87,7 @@ enum Task {
         /// The FMU; NAME.fmu in the current folder unless given.
         #[arg(short, long, value_name = "FMU")]
         output: Option<PathBuf>,
-        /// Library to put in, instead of that of this build and those installed with it; once for each
+        /// Library to put in, instead of that of this build and those known to it; once for each
         /// platform.
         #[arg(long, value_name = "FILE")]
         library: Vec<PathBuf>,
@@ -128,7 +128,7 @@ enum Task {
         #[arg(long, value_name = "H", allow_negative_numbers = true)]
         step: Option<f64>,
         /// Write all outputs here: as arrays of numpy (.npz), as the trajectories of OpenModelica and
-        /// Dymola (.mat), or as CSV.
+        /// Dymola (.mat), for pandas and data bases (.parquet), or as CSV.
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// Write one self-contained page here: the mechanism in motion, and curves of all outputs
@@ -330,14 +330,14 @@ fn pack(
     }
     files::may_write(&output, &[path])?;
     let blueprint = run::load(path)?;
-    let libraries = library::Library::all(libraries)?;
+    let libraries = library::Libraries::all(libraries)?;
     let date = date::of_generation(date)?;
     let name = &blueprint.checked().name;
     let extra = match wishes.reference {
         true => reference::files(run::load(path)?)?,
         false => Vec::new(),
     };
-    let mut bytes = archive::pack(&blueprint, &libraries, date.as_deref(), &extra)?;
+    let mut bytes = archive::pack(&blueprint, &libraries.inside, date.as_deref(), &extra)?;
     if wishes.ssp {
         let description = blueprint.description(date.as_deref())?;
         bytes = ssp::pack(name, &bytes, &description)?;
@@ -346,11 +346,10 @@ fn pack(
     let output = output.unwrap_or_else(|| PathBuf::from(format!("{name}.{ending}")));
     files::write(&output, &bytes)?;
     let size = bytes.len().div_ceil(1000);
-    let inside: Vec<String> = libraries.iter().map(library::Library::label).collect();
     print(&format!(
         "{}: {size} kB, for {}",
         output.display(),
-        inside.join(", ")
+        libraries.told()
     ))
 }
 

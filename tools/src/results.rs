@@ -2,6 +2,7 @@
 
 mod mat;
 mod npz;
+mod parquet;
 
 use crate::number::short;
 use std::path::Path;
@@ -79,9 +80,7 @@ impl Results {
     /// # Errors
     /// For endings of other tables.
     pub fn may_be_written(path: &Path) -> Result<()> {
-        const OTHERS: [&str; 8] = [
-            "parquet", "feather", "arrow", "h5", "hdf5", "nc", "xlsx", "ods",
-        ];
+        const OTHERS: [&str; 7] = ["feather", "arrow", "h5", "hdf5", "nc", "xlsx", "ods"];
         let ending = path.extension().and_then(|ending| ending.to_str());
         let ending = ending.unwrap_or_default();
         if OTHERS
@@ -89,7 +88,7 @@ impl Results {
             .any(|other| ending.eq_ignore_ascii_case(other))
         {
             bail!(
-                "{}: .{ending} is not written; allowed: .csv, .npz, .mat",
+                "{}: .{ending} is not written; allowed: .csv, .npz, .mat, .parquet",
                 path.display()
             );
         }
@@ -106,6 +105,7 @@ impl Results {
         let bytes = match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("npz") => npz::bytes(self),
             Some("mat") => mat::bytes(self),
+            Some("parquet") => parquet::bytes(self),
             _ => self.csv(),
         };
         files::write(path, &bytes.context("the rows cannot be written")?)

@@ -145,6 +145,14 @@ fn data_files_have_names_that_an_fmu_can_hold() {
     }
 }
 
+/// Where a text begins in a file.
+#[cfg(target_os = "linux")]
+fn places(bytes: &[u8], text: &[u8]) -> Vec<usize> {
+    let windows = bytes.windows(text.len()).enumerate();
+    let found = windows.filter(|(_, window)| *window == text);
+    found.map(|(place, _)| place).collect()
+}
+
 /// An installation: the command in `bin` and libraries for other platforms in `share`.
 #[test]
 #[cfg(target_os = "linux")]
@@ -198,6 +206,44 @@ fn libraries_that_are_installed_with_the_command_are_packed_too() {
     assert_eq!(
         binaries(),
         ["binaries/aarch64-linux/odd.so", own[0].as_str()]
+    );
+
+    // One that wants an older glibc goes before the command's own: newer versions written over in its table of names.
+    bytes[18..20].copy_from_slice(&62_u16.to_le_bytes());
+    for place in places(&bytes, b"GLIBC_2.") {
+        let digits = &mut bytes[place + 8..place + 10];
+        if digits.iter().all(u8::is_ascii_digit) && &*digits > b"17".as_slice() {
+            digits.copy_from_slice(b"09");
+        }
+    }
+    std::fs::write(share.join("same.so"), &bytes).unwrap();
+    std::fs::remove_file(share.join("other.so")).unwrap();
+    let said = String::from_utf8(pack().stdout).unwrap();
+    let newest = said.split("(glibc 2.").nth(1).unwrap();
+    let newest: u32 = newest.split(' ').next().unwrap().parse().unwrap();
+    assert!(
+        newest <= 17 && !said.contains("tools/portable-library"),
+        "{said}"
+    );
+    assert_eq!(binaries(), own);
+
+    // One of other sources is left out, and said to be.
+    let mark = places(&bytes, coulisse::abi::SOURCES.as_bytes());
+    assert!(!mark.is_empty());
+    for place in mark {
+        bytes[place + coulisse::abi::SOURCES.len() - 1] ^= 1;
+    }
+    std::fs::write(share.join("same.so"), &bytes).unwrap();
+    let said = String::from_utf8(pack().stdout).unwrap();
+    assert!(
+        said.contains("left out: ") && said.contains("same.so is of other sources"),
+        "{said}"
+    );
+    assert!(
+        said.lines()
+            .next()
+            .unwrap()
+            .contains("for linux64 (glibc 2.")
     );
 
     std::fs::write(share.join("none.txt"), "no library").unwrap();

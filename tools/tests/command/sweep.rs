@@ -188,9 +188,9 @@ fn wrong_sweeps_are_refused() {
 
 #[test]
 fn a_table_in_another_format_is_refused_before_anything_runs() {
-    let told = refused_in(&models(), &["run", "incline.toml", "-o", "rows.parquet"]);
+    let told = refused_in(&models(), &["run", "incline.toml", "-o", "rows.feather"]);
     assert!(
-        told.contains("rows.parquet: .parquet is not written; allowed: .csv, .npz, .mat"),
+        told.contains("rows.feather: .feather is not written; allowed: .csv, .npz, .mat, .parquet"),
         "{told}"
     );
 }
