@@ -48,9 +48,15 @@ pub enum Target {
 pub struct PlacedPoint {
     /// Initial coordinates, m.
     pub position: [f64; 2],
-    /// The members that share each of its rotations; an empty list is a rotation of the point alone.
-    pub rotations: Vec<Vec<MemberId>>,
-    /// The rigid body that carries it, whose rotation is the first of its own.
+    pub rotations: Vec<PlacedRotation>,
+}
+
+/// A rotation of a point before its unknowns are numbered.
+#[derive(Debug, Clone)]
+pub struct PlacedRotation {
+    /// The members that share it; none of a rotation of the point alone.
+    pub members: Vec<MemberId>,
+    /// The rigid body whose rotation it is.
     pub carrier: Option<BodyId>,
 }
 
@@ -60,6 +66,8 @@ pub struct PlacedMember {
     /// The points at its two ends.
     pub ends: [PointId; 2],
     pub nodes: PlacedNodes,
+    /// The rigid body with whose rotation all of its sections turn.
+    pub carrier: Option<BodyId>,
 }
 
 /// The nodes of a member before their unknowns are numbered.
@@ -230,10 +238,10 @@ impl Nodes {
         for point in points {
             let place = nodes.place(point.position);
             nodes.points.push(place);
-            let mut carried = point.carrier.and_then(|body| nodes.rigid[body]);
             let rotations = point.rotations.into_iter();
-            let rotations = rotations.map(|members| {
-                let shared = carried.take().map(|body| body.rotation);
+            let rotations = rotations.map(|PlacedRotation { members, carrier }| {
+                let shared = carrier.and_then(|body| nodes.rigid[body]);
+                let shared = shared.map(|body| body.rotation);
                 (shared.unwrap_or_else(|| nodes.add(0.0, true)), members)
             });
             let rotations = rotations.collect();
@@ -241,7 +249,7 @@ impl Nodes {
         }
         for (id, member) in members.iter().enumerate() {
             let list = match &member.nodes {
-                PlacedNodes::Own(places) => nodes.own(id, member.ends, places),
+                PlacedNodes::Own(places) => nodes.own((id, member), places),
                 PlacedNodes::Edge(_) => Vec::new(),
             };
             nodes.members.push(list);
@@ -277,19 +285,26 @@ impl Nodes {
     }
 
     /// The nodes of a member between its points at `places`.
-    fn own(&mut self, member: MemberId, ends: [PointId; 2], places: &[[f64; 2]]) -> Vec<FrameNode> {
+    fn own(
+        &mut self,
+        (id, member): (MemberId, &PlacedMember),
+        places: &[[f64; 2]],
+    ) -> Vec<FrameNode> {
         let last = places.len() - 1;
+        let carrier = member.carrier.and_then(|body| self.rigid[body]);
+        let carried = carrier.map(|body| body.rotation);
         let node = |(k, &position): (usize, &[f64; 2])| {
             if k != 0 && k != last {
                 return FrameNode {
                     position: self.place(position),
-                    rotation: self.add(0.0, true),
+                    rotation: carried.unwrap_or_else(|| self.add(0.0, true)),
                 };
             }
-            let point = ends[usize::from(k != 0)];
+            let point = member.ends[usize::from(k != 0)];
             let position = self.points[point];
             // Every member that ends at a point was given a rotation there.
-            let rotation = self.rotation(point, Some(member)).unwrap_or(position[0]);
+            let own = self.rotation(point, Some(id)).unwrap_or(position[0]);
+            let rotation = carried.unwrap_or(own);
             FrameNode { position, rotation }
         };
         places.iter().enumerate().map(node).collect()

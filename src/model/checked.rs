@@ -169,7 +169,7 @@ impl Checked {
     /// a rotary inertia or a prismatic joint asks for it. A rigid body at the point shares the first of them.
     pub fn rotation_groups(&self, point: PointId) -> Vec<Vec<MemberId>> {
         let ending = self.members_at(point);
-        let carried = self.rigid_body_at(point).is_some();
+        let carried = self.carrier_at(point).is_some();
         if ending.is_empty() && !carried {
             let inertia = |m: &Mass| m.point == point && m.rotary_inertia > 0.0;
             let prismatic = |s: &Slider| s.point == point && s.kind == SliderKind::Prismatic;

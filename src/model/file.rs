@@ -279,6 +279,11 @@ pub struct Member {
     pub section: Option<Name>,
     #[serde(default)]
     pub rotary_inertia: bool,
+    #[serde(default)]
+    pub rigid: bool,
+    /// Of a rigid member.
+    pub mass: Option<Scalar>,
+    pub inertia: Option<Scalar>,
 }
 
 /// A friction law as written; the laws themselves know their keys.

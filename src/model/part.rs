@@ -1,9 +1,9 @@
 //! A part of a mechanism, as a model of its own.
 
 use super::checked::{
-    Bearing, Between, BodyId, Carrier, Checked, Coupling, Direction, Driver, EdgeId, Hinge, Mass,
-    MemberId, Motion, Moved, Part, PathPart, Pin, PointId, Section, Slider, SliderKind,
-    SlidingEdge, Start, StartVelocities, Support, Target,
+    Bearing, Between, Body, BodyId, Carrier, Checked, Coupling, Direction, Driver, EdgeId, Hinge,
+    Mass, Member, MemberId, Motion, Moved, Part, PathPart, Pin, PointId, Section, Slider,
+    SliderKind, SlidingEdge, Start, StartVelocities, Support, Target,
 };
 
 impl Checked {
@@ -13,8 +13,8 @@ impl Checked {
     pub fn part(&self, parts: &[Part]) -> Checked {
         let part = Taken { whole: self, parts };
         Checked {
-            members: part.members().map(|m| self.members[m].clone()).collect(),
-            bodies: part.bodies().map(|b| self.bodies[b].clone()).collect(),
+            members: part.members().map(|m| part.member(m)).collect(),
+            bodies: part.bodies().map(|b| part.body(b)).collect(),
             hinges: self.hinges.iter().map(|hinge| part.hinge(hinge)).collect(),
             masses: self.masses.iter().filter_map(|m| part.mass(m)).collect(),
             supports: (self.supports.iter().filter_map(|s| part.support(s))).collect(),
@@ -51,7 +51,7 @@ impl Taken<'_> {
     fn members(&self) -> impl Iterator<Item = MemberId> {
         self.parts.iter().filter_map(|part| match part {
             Part::Member(id) => Some(*id),
-            Part::Body(_) => None,
+            Part::Body(id) => self.whole.bodies[*id].member,
         })
     }
 
@@ -60,6 +60,23 @@ impl Taken<'_> {
             Part::Body(id) => Some(*id),
             Part::Member(_) => None,
         })
+    }
+
+    fn member(&self, id: MemberId) -> Member {
+        let member = &self.whole.members[id];
+        let rigid = |body| self.bodies().position(|b| b == body);
+        Member {
+            rigid: member.rigid.and_then(rigid),
+            ..member.clone()
+        }
+    }
+
+    fn body(&self, id: BodyId) -> Body {
+        let body = &self.whole.bodies[id];
+        Body {
+            member: body.member.and_then(|member| self.number(member)),
+            ..body.clone()
+        }
     }
 
     /// Number of a member among those taken.

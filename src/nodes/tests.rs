@@ -4,13 +4,17 @@ use super::*;
 
 /// Two members in line, of three nodes each; a hinge parts their rotations in the middle.
 fn hinged() -> Nodes {
+    let turning =
+        |members: Vec<MemberId>, carrier: Option<BodyId>| PlacedRotation { members, carrier };
     let point = |x: f64, rotations: Vec<Vec<MemberId>>| PlacedPoint {
         position: [x, 0.0],
-        rotations,
-        carrier: None,
+        rotations: (rotations.into_iter())
+            .map(|members| turning(members, None))
+            .collect(),
     };
     let member = |ends: [PointId; 2]| PlacedMember {
         ends,
+        carrier: None,
         nodes: PlacedNodes::Own([0.0, 0.5, 1.0].map(|x| [ends[0] as f64 + x, 0.0]).to_vec()),
     };
     Nodes::number(
@@ -21,8 +25,7 @@ fn hinged() -> Nodes {
             point(3.0, vec![]),
             PlacedPoint {
                 position: [5.0, 0.0],
-                rotations: vec![vec![]],
-                carrier: Some(1),
+                rotations: vec![turning(vec![], Some(1))],
             },
         ],
         vec![member([0, 1]), member([1, 2])],

@@ -123,7 +123,7 @@ fn parts(system: &System) -> Vec<(Owner, Vec<usize>)> {
         if !taken[place[0]] {
             let rotations = nodes.rotations_of(id).iter().map(|(r, _)| *r);
             let unknowns = place.into_iter().chain(rotations);
-            let carrier = model.rigid_body_at(id);
+            let carrier = model.rigid_bodies_at(id).next();
             let owner = carrier.map_or(Owner::Point(id), Owner::Body);
             parts.push((owner, unknowns.collect()));
         }

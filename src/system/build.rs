@@ -395,7 +395,7 @@ fn sliders(
         let friction = slider.friction.kind();
         let shares = model.shares_of_friction(id);
         // A point of a rigid body has no mass of its own.
-        let of_body = model.rigid_body_at(slider.point);
+        let of_body = model.rigid_bodies_at(slider.point).next();
         let of_body = of_body.and_then(|id| nodes.of_rigid_body(id));
         let heavy = of_body.map(|node| node.position[0]);
         let sliding_mass = (slider.sliding_mass).unwrap_or_else(|| {

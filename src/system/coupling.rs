@@ -16,7 +16,7 @@ use super::measure::{Measure, Measured, Side};
 use super::numbers::Numbers;
 use super::{State, System};
 use crate::laws::transmission::Transmission;
-use crate::model::checked::{Between, Checked, Coupling, OfCoupling, RubbingHinge, Turns};
+use crate::model::checked::{Between, BodyId, Checked, Coupling, OfCoupling, RubbingHinge, Turns};
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
 
@@ -132,6 +132,25 @@ impl PlacedCoupling {
             parts: vec![coupled(slip, 1.0, 1.0), coupled(turned, hinge.radius, -1.0)],
             drive: None,
             turns: false,
+        })
+    }
+
+    /// r_b − r_a of two rigid bodies that are clamped to each other.
+    pub(super) fn of_clamp(nodes: &Nodes, bodies: [BodyId; 2]) -> Option<PlacedCoupling> {
+        let [from, to] = bodies.map(|body| nodes.of_rigid_body(body));
+        let turned = Measure::Difference {
+            from: Side::Unknown(from?.rotation),
+            to: to?.rotation,
+        };
+        Some(PlacedCoupling {
+            parts: vec![Coupled {
+                measure: turned,
+                drawn: 0.0,
+                law: Transmission::Ratio(1.0),
+                sign: 1.0,
+            }],
+            drive: None,
+            turns: true,
         })
     }
 

@@ -29,7 +29,7 @@ impl Owner {
     pub fn name(self, model: &Checked) -> String {
         match self {
             Owner::Member(id) => format!("member `{}`", model.members[id].name),
-            Owner::Body(id) => format!("body `{}`", model.bodies[id].name),
+            Owner::Body(id) => model.bodies[id].quoted(),
             Owner::Point(id) => format!("point `{}`", model.points[id].name),
             #[cfg(test)]
             Owner::Bars => "the bars".to_string(),

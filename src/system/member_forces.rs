@@ -177,19 +177,26 @@ impl System {
     ) -> N::Number {
         let zero = N::Number::from(0.0);
         let described = &self.model.members[member];
+        let list = self.nodes.of_member(member);
+        let (element, first, place, point) = match end {
+            End::First => (0, 0, 0, described.from),
+            End::Last => {
+                let (element, first) = (described.elements - 1, 3 * described.order);
+                (element, first, list.len() - 1, described.to)
+            }
+        };
+        let unknown = list[place].unknowns()[component];
+        if let Some(body) = described.rigid {
+            // What its body exerts on the node, whose multipliers act with −1 on it.
+            let own = Some((body, point));
+            let pin = self.pins.iter().position(|pin| pin.carried == own);
+            let held = pin.map_or(zero, |pin| state.get(|s| s.pins[pin][component]));
+            let loads = self.line_loads_on(state, Carrier::Member(member), unknown);
+            return -held - loads + self.sliders_on(state, list, unknown);
+        }
         let Some(frames) = self.frames_of(member) else {
             return zero;
         };
-        let list = self.nodes.of_member(member);
-        let (element, first) = match end {
-            End::First => (0, 0),
-            End::Last => (described.elements - 1, 3 * described.order),
-        };
-        let node = list[match end {
-            End::First => 0,
-            End::Last => list.len() - 1,
-        }];
-        let unknown = node.unknowns()[component];
         let mut sum = self.element_force(state, frames, element)[first + component];
         let unknowns = frames.unknowns_of(element);
         let mass = frames.kernel(element).mass(1.0)[first + component];

@@ -114,16 +114,43 @@ impl Pin {
             }
         }
         for (id, body) in model.bodies.iter().enumerate() {
+            let held = |place| {
+                on_body(id, place).map(|point| Term {
+                    point,
+                    weight: [1.0, 0.0],
+                })
+            };
             for carried in body.carried() {
-                let place = model.points[carried].position;
-                if let Some(own) = on_body(id, place) {
+                if let Some(own) = held(model.points[carried].position) {
                     let name = &model.points[carried].name;
-                    let name = format!("body `{}` at point `{name}`", body.name);
-                    let own = Term {
-                        point: own,
-                        weight: [1.0, 0.0],
-                    };
+                    let name = format!("{} at point `{name}`", body.quoted());
                     add(name, vec![own, point(carried)], Some((id, carried)));
+                }
+            }
+            let nodes_of = |member| nodes.of_member(member).iter().map(|node| node.position);
+            let list: Vec<[usize; 2]> = body.member.into_iter().flat_map(nodes_of).collect();
+            let inner = list
+                .get(1..list.len().saturating_sub(1))
+                .unwrap_or_default();
+            for (k, node) in inner.iter().enumerate() {
+                if let Some(own) = held(node.map(|u| nodes.initial[u])) {
+                    let name = format!("{} at its node {}", body.quoted(), k + 2);
+                    add(name, vec![own, of_node(node, [-1.0, 0.0])], None);
+                }
+            }
+        }
+        for point in 0..model.points.len() {
+            let name = &model.points[point].name;
+            for (k, members) in model.rotation_groups(point).iter().enumerate() {
+                let mut clamped = model.rigid_among(point, (k, members));
+                let first = clamped.next();
+                for other in clamped {
+                    let placed =
+                        first.and_then(|body| PlacedCoupling::of_clamp(nodes, [body, other]));
+                    if let Some(placed) = placed {
+                        let name = format!("{} at point `{name}`", model.bodies[other].quoted());
+                        close(name, Condition::Coupled(placed), None);
+                    }
                 }
             }
         }

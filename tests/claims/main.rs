@@ -62,6 +62,7 @@ mod random_mechanisms;
 mod records;
 mod redundant;
 mod release;
+mod rigid_members;
 mod roads;
 mod rollback;
 mod rooms;

@@ -29,7 +29,8 @@ use crate::run;
 pub fn line(blueprint: &Blueprint) -> Result<String> {
     let model = blueprint.checked();
     let system = &blueprint.built()?.system;
-    let bodies = match model.bodies.len() {
+    let drawn = model.bodies.iter().filter(|body| body.member.is_none());
+    let bodies = match drawn.count() {
         0 => String::new(),
         count => format!("{count} bodies, "),
     };
@@ -407,7 +408,7 @@ fn bodies(model: &Checked) -> Table {
         let edges = body.mesh.edges.iter().map(|edge| edge.name.as_str());
         bodies.add_row([
             body.name.clone(),
-            body.behaviour.summary(),
+            body.summary(),
             body.matter()
                 .map_or_else(String::new, |m| short(m.thickness)),
             body.mesh.triangles().len().to_string(),

@@ -87,18 +87,25 @@ pub fn perform(request: &Request) -> Result<()> {
 }
 
 fn names(model: &Checked) -> String {
-    let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
+    let names: Vec<&str> = meshed(model)
+        .map(|b| model.bodies[b].name.as_str())
+        .collect();
     names.join(", ")
 }
 
+/// All bodies but rigid members.
+fn meshed(model: &Checked) -> impl Iterator<Item = BodyId> + '_ {
+    (0..model.bodies.len()).filter(|&body| model.bodies[body].member.is_none())
+}
+
 fn chosen(model: &Checked, wanted: Option<&str>) -> Result<Vec<BodyId>> {
-    if model.bodies.is_empty() {
+    if meshed(model).next().is_none() {
         bail!("has no bodies, so that there is nothing to mesh");
     }
     let Some(name) = wanted else {
-        return Ok((0..model.bodies.len()).collect());
+        return Ok(meshed(model).collect());
     };
-    match model.bodies.iter().position(|body| body.name == name) {
+    match meshed(model).find(|&body| model.bodies[body].name == name) {
         Some(body) => Ok(vec![body]),
         None => bail!("no body `{name}`; there are: {}", names(model)),
     }

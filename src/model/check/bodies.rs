@@ -109,6 +109,7 @@ impl Checker<'_> {
         };
         Some(Body {
             name: name.value.clone(),
+            member: None,
             mesh: Shared::new(mesh),
             behaviour,
             points: points.nodes,

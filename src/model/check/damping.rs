@@ -69,7 +69,9 @@ impl Checker<'_> {
             let name = &model.members[*id].name;
             let written = file.members.iter().find(|e| e.name.value == *name);
             let written = written.and_then(|e| e.value.as_ref());
-            written.is_some_and(|member| member.material.is_some() || member.section.is_some())
+            let made =
+                |member: &file::Member| member.material.is_some() || member.section.is_some();
+            written.is_some_and(|member| made(member) && !member.rigid)
         };
         if given.members.is_none() && given.bodies.is_none() {
             let members = (0..model.members.len()).filter(flexible).map(Part::Member);
@@ -113,9 +115,12 @@ impl Checker<'_> {
                 continue;
             };
             if !flexible(&id) && !self.is_unread(&format!("members.{}", member.value)) {
+                let why = match model.members[id].rigid {
+                    Some(_) => "is rigid",
+                    None => "has no material and section",
+                };
                 let message = format!(
-                    "{}: member `{}` has no material and section, nothing in it is strained; leave \
-                     it out",
+                    "{}: member `{}` {why}, nothing in it is strained; leave it out",
                     member.path, member.value
                 );
                 self.report(member, message);

@@ -35,7 +35,7 @@ impl Checker<'_> {
             let is_body = file.bodies.iter().any(|e| e.name.value == name.value);
             model.weightless.extend(match is_body {
                 true => self.body_named(name).map(Part::Body),
-                false => self.member(name).map(Part::Member),
+                false => self.member(name).map(|id| model.part_of(id)),
             });
         }
         self.initial(model);
@@ -65,8 +65,8 @@ impl Checker<'_> {
         let moved = self.moved(model, name, given, direction);
         if turning && matches!(moved, Some(Moved::Target(Target::Member(_)))) {
             let message = format!(
-                "{}: a rotation needs a `point`; a whole member cannot be turned by one angle \
-                 at every node",
+                "{}: a rotation needs a `point`, or a member that is rigid: nothing else turns by one angle at every \
+                 node",
                 name.path
             );
             self.report_entry(name, message);
@@ -366,8 +366,12 @@ impl Checker<'_> {
         let (id, arc) = self.along_member(model, member, at);
         let Some(id) = id else { return };
         if self.known.geometry && model.members[id].properties.is_none() {
+            let [what, instead] = match model.members[id].rigid {
+                Some(_) => ["is rigid", "read those on its ends, `from.fx` and so on"],
+                None => ["has no material", "give it one"],
+            };
             let message = format!(
-                "{}: member `{}` has no material, so nothing is known of the forces in it; give it one",
+                "{}: member `{}` {what}, so nothing is known of the forces in it; {instead}",
                 name.path, member.value
             );
             self.report(member, message);

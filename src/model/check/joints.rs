@@ -123,8 +123,8 @@ impl Checker<'_> {
             return;
         };
         let ending = model.members_at(point);
-        let carried = model.rigid_body_at(point).is_some();
-        let with_friction = rubs && carried;
+        let carried = model.carrier_at(point).is_some();
+        let with_friction = rubs && model.rigid_bodies_at(point).next().is_some();
         if ending.len() + usize::from(carried) < 2 && !with_friction {
             let message = format!(
                 "{}: a hinge needs two members that end at point `{}`, or one and a rigid body; there are: {}",

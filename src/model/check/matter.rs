@@ -4,7 +4,7 @@ use super::{Checker, NOT_NEGATIVE, POSITIVE};
 use crate::elements::plane::density::{Density, SaintVenantKirchhoff, State};
 use crate::message::{excerpt, rounded};
 use crate::model::checked::Matter;
-use crate::model::de::Name;
+use crate::model::de::{Name, Scalar};
 use crate::model::file;
 use crate::model::quantity::Quantity;
 
@@ -24,7 +24,14 @@ impl Checker<'_> {
         given: &file::Body,
         materials: &[Option<[f64; 3]>],
     ) -> Option<Made> {
-        let weighed = self.weighed(name, given);
+        let of_matter = given.material.is_some() || given.thickness.is_some();
+        let keys = "`material` and `thickness`";
+        let weighed = self.weighed(
+            name,
+            [&given.mass, &given.inertia],
+            given.rigid,
+            of_matter.then_some(keys),
+        );
         let state = self.state_of_body(name, given);
         if given.mass.is_some() || given.inertia.is_some() {
             return weighed.map(Made::Weighed);
@@ -97,23 +104,29 @@ impl Checker<'_> {
         })
     }
 
-    /// Mass and inertia of a rigid body that has them as such.
-    fn weighed(&mut self, name: &Name, given: &file::Body) -> Option<[f64; 2]> {
-        let mass =
-            (given.mass.as_ref()).map(|mass| self.number(mass, Quantity::Mass, NOT_NEGATIVE));
-        let inertia = (given.inertia.as_ref())
+    /// Mass and inertia of a `rigid` body or member that has them as such, and not what it is made `of`.
+    pub(super) fn weighed(
+        &mut self,
+        name: &Name,
+        [mass, inertia]: [&Option<Scalar>; 2],
+        rigid: bool,
+        of: Option<&str>,
+    ) -> Option<[f64; 2]> {
+        let mass = (mass.as_ref()).map(|mass| self.number(mass, Quantity::Mass, NOT_NEGATIVE));
+        let inertia = (inertia.as_ref())
             .map(|inertia| self.number(inertia, Quantity::MomentOfInertia, NOT_NEGATIVE));
-        let fault = match (mass, inertia) {
-            (None, None) => return None,
-            _ if !given.rigid => {
-                "`mass` and `inertia` belong to a rigid body; write rigid = true, or leave them out"
+        let fault = match (mass, inertia, of) {
+            (None, None, _) => return None,
+            _ if !rigid => {
+                "`mass` and `inertia` belong to what is rigid; write rigid = true, or leave them out"
+                    .to_string()
             }
-            (Some(_), None) => "it has a `mass`, but no `inertia`; give both, or none",
-            (None, Some(_)) => "it has an `inertia`, but no `mass`; give both, or none",
-            _ if given.material.is_some() || given.thickness.is_some() => {
-                "`mass` and `inertia` say what it weighs; leave `material` and `thickness` out, or both of these"
-            }
-            (Some(mass), Some(inertia)) => return Some([mass, inertia]),
+            (Some(_), None, _) => "it has a `mass`, but no `inertia`; give both, or none".to_string(),
+            (None, Some(_), _) => "it has an `inertia`, but no `mass`; give both, or none".to_string(),
+            (_, _, Some(keys)) => format!(
+                "`mass` and `inertia` say what it weighs; leave {keys} out, or both of these"
+            ),
+            (Some(mass), Some(inertia), None) => return Some([mass, inertia]),
         };
         self.report_entry(name, format!("{}: {fault}", name.path));
         None

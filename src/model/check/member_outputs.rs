@@ -21,9 +21,14 @@ pub(super) fn member_outputs(model: &Checked) -> Vec<OutputVariable> {
             });
         }
     }
-    let elastic = |(_, member): &(usize, &Member)| member.properties.is_some();
-    for (id, member) in model.members.iter().enumerate().filter(elastic) {
-        for &of in OfSection::ALL {
+    let known =
+        |(_, member): &(usize, &Member)| member.properties.is_some() || member.rigid.is_some();
+    for (id, member) in model.members.iter().enumerate().filter(known) {
+        let in_sections: &[OfSection] = match member.rigid {
+            None => OfSection::ALL,
+            Some(_) => &[],
+        };
+        for &of in in_sections {
             let (key, quantity, what) = described(of);
             let what = match of {
                 OfSection::Stress => what,
@@ -43,7 +48,10 @@ pub(super) fn member_outputs(model: &Checked) -> Vec<OutputVariable> {
             (End::First, "from", member.from),
             (End::Last, "to", member.to),
         ] {
-            for (component, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
+            // A rigid member has one rotation: the moments on its ends cannot be told apart.
+            let components = if member.rigid.is_some() { 2 } else { 3 };
+            let keys = ["fx", "fy", "moment"].into_iter().enumerate();
+            for (component, key) in keys.take(components) {
                 let (quantity, what) = match component {
                     2 => (Quantity::Moment, "Moment".to_string()),
                     _ => (
@@ -99,11 +107,16 @@ pub(super) fn mass_outputs(model: &Checked) -> Vec<OutputVariable> {
     let bodies = bodies
         .filter(|(_, body)| body.weight()[0] > 0.0)
         .map(|(id, body)| {
-            let name = &body.name;
+            let (name, noun) = (&body.name, body.noun());
+            let section = if body.member.is_some() {
+                "members"
+            } else {
+                "bodies"
+            };
             (
                 Some(Part::Body(id)),
-                format!("bodies.{name}"),
-                format!("body {name}"),
+                format!("{section}.{name}"),
+                format!("{noun} {name}"),
             )
         });
     let mut parts: Vec<(Option<Part>, String, String)> = members.chain(bodies).collect();

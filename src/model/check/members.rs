@@ -18,6 +18,9 @@ impl Checker<'_> {
         sections: &[Option<(SectionShape, [f64; 3])>],
     ) -> Option<Member> {
         let properties = self.properties(name, given, materials, sections);
+        if !given.rigid {
+            self.weighed(name, [&given.mass, &given.inertia], false, None);
+        }
         match &given.edge {
             Some(edge) => self.member_along_edge(model, name, given, edge, properties),
             None => self.drawn_member(model, name, given, properties),
@@ -77,12 +80,11 @@ impl Checker<'_> {
         given: &file::Member,
         properties: Option<Properties>,
     ) -> Option<Member> {
-        let (Some(from), Some(to), Some(count)) = (&given.from, &given.to, &given.elements) else {
-            let there = [
-                given.from.is_some(),
-                given.to.is_some(),
-                given.elements.is_some(),
-            ];
+        // Nothing is gained by more than one element of a straight rigid member.
+        let bar = given.rigid && given.arc.is_none() && given.spline.is_none();
+        let counted = bar || given.elements.is_some();
+        let (Some(from), Some(to), true) = (&given.from, &given.to, counted) else {
+            let there = [given.from.is_some(), given.to.is_some(), counted];
             let keys = ["from", "to", "elements"].into_iter().zip(there);
             let missing = keys.filter(|(_, there)| !there).map(|(key, _)| key);
             let message = format!(
@@ -105,9 +107,10 @@ impl Checker<'_> {
             spline: given.spline.as_ref(),
         };
         let axis = self.axis(&drawn, ends);
-        let elements = self.count(count, [1, 100_000]);
+        let path = format!("{}.elements", name.path);
+        let elements = self.count_or(given.elements.as_ref(), path, 1, [1, 100_000]);
         let path = format!("{}.order", name.path);
-        let order = self.count_or(given.order.as_ref(), path, 3, [1, 4]);
+        let order = self.count_or(given.order.as_ref(), path, if bar { 1 } else { 3 }, [1, 4]);
         let (axis, [from, to]) = (axis?, [points[0]?, points[1]?]);
         let member = Member {
             name: name.value.clone(),
@@ -117,8 +120,11 @@ impl Checker<'_> {
             order,
             course: Course::Axis(axis),
             properties,
+            rigid: None,
         };
-        self.elements_follow(&member, given, count);
+        if let Some(count) = &given.elements {
+            self.elements_follow(&member, given, count);
+        }
         Some(member)
     }
 
@@ -148,7 +154,13 @@ impl Checker<'_> {
             );
             self.report(edge, message);
         }
-        if given.material.is_none() && given.section.is_none() {
+        if given.rigid {
+            let message = format!(
+                "{}: a member that follows an edge moves as the body does; leave `rigid` out, or make the body rigid",
+                edge.path
+            );
+            self.report(edge, message);
+        } else if given.material.is_none() && given.section.is_none() {
             let message = format!(
                 "{}: without a material nothing holds its sections; give `material` and `section`, or name the \
                  edge itself where it is a path",
@@ -168,6 +180,7 @@ impl Checker<'_> {
             order: model.bodies[id.body].mesh.order,
             course: Course::Edge(id),
             properties,
+            rigid: None,
         };
         self.sections_fit(&member, &model.axes_of_edge(id), (given, edge));
         Some(member)

@@ -33,6 +33,7 @@ mod pin;
 mod places;
 mod point_outputs;
 mod release;
+mod rigid_member;
 mod roughness;
 mod rubbing_hinge;
 mod sliding_edge;

@@ -65,9 +65,9 @@ impl Checker<'_> {
         given: &file::Hinge,
         point: PointId,
     ) -> Option<(BodyId, [Turns; 2])> {
-        let Some(carrier) = model.rigid_body_at(point) else {
+        let Some(carrier) = model.rigid_bodies_at(point).next() else {
             let message = format!(
-                "{}: friction of a hinge needs a rigid body at point `{}`, whose force on it is known",
+                "{}: friction of a hinge needs a rigid body or a rigid member at point `{}`, whose force on it is known",
                 name.path, given.point.value
             );
             self.report(&given.point, message);
@@ -84,7 +84,19 @@ impl Checker<'_> {
         let file = self.file;
         if !file.bodies.iter().any(|e| e.name.value == released.value) {
             let member = self.member(released)?;
-            return Some((carrier, [Turns::Body(carrier), Turns::Member(member)]));
+            let own = model.members[member].rigid;
+            let other = model.rigid_bodies_at(point).find(|&b| Some(b) != own);
+            let first = match other {
+                Some(body) => Turns::Body(body),
+                None => model
+                    .members_at(point)
+                    .into_iter()
+                    .find(|&m| m != member)
+                    .map_or(Turns::Ground, Turns::Member),
+            };
+            // What is released is pressed by its own force alone.
+            let body = own.unwrap_or(carrier);
+            return Some((body, [first, Turns::Member(member)]));
         }
         let body = self.body_named(released)?;
         if model.bodies[body].rigid().is_none() || !model.bodies_at(point).any(|b| b == body) {

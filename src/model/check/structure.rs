@@ -196,7 +196,13 @@ impl Checker<'_> {
             });
             self.members
                 .push(member.is_some().then_some(model.members.len()));
-            model.members.extend(member);
+            if let Some(mut member) = member {
+                let given = entry.value.as_ref().filter(|given| given.rigid);
+                if let Some(given) = given {
+                    self.make_rigid(model, &mut member, (&entry.name, given));
+                }
+                model.members.push(member);
+            }
         }
     }
 
@@ -375,7 +381,7 @@ impl Checker<'_> {
                     member: member?,
                 })
             }
-            (None, Some(member), None) => self.member(member).map(Target::Member),
+            (None, Some(member), None) => self.member(member).map(|id| model.target_of(id)),
             (None, None, Some(edge)) => {
                 let instead = "name one of its points";
                 self.elastic_edge(model, edge, instead).map(Target::Edge)
@@ -411,6 +417,7 @@ impl Checker<'_> {
         match target {
             Target::Point { point, member } => self.one_rotation(model, point, member, at, path),
             Target::Member(_) => {}
+            Target::Body(body) if model.is_rigid(body) => {}
             Target::Body(_) | Target::Edge(_) => {
                 let message = format!(
                     "{path}: the nodes of a body have no rotation; allowed along an edge: x, y"

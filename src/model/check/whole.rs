@@ -88,7 +88,8 @@ impl Checker<'_> {
             let mut unknowns = nodes.of_member(id).iter().flat_map(FrameNode::unknowns);
             let free = unknowns.find(|&u| !prescribed(u));
             let given = entry.value.as_ref();
-            let bare = given.is_some_and(|g| g.material.is_none() && g.section.is_none());
+            let bare =
+                given.is_some_and(|g| !g.rigid && g.material.is_none() && g.section.is_none());
             let bare = bare && !self.is_unread(&entry.name.path);
             if let (true, Some(u)) = (bare, free) {
                 let when = if holder[u].is_some() {
@@ -191,10 +192,11 @@ impl Checker<'_> {
 
     /// Whether a slider's point has a mass, or may have one.
     fn has_mass(&self, model: &Checked, slider: &Slider) -> bool {
-        let heavy = |m: MemberId| match model.members[m].properties {
-            Some(properties) => properties.density > 0.0,
+        let heavy = |m: MemberId| match (model.members[m].properties, model.members[m].rigid) {
+            (Some(properties), _) => properties.density > 0.0,
+            (None, Some(body)) => model.bodies[body].weight()[0] > 0.0,
             // The material is perhaps at fault.
-            None => self.file.members[m]
+            (None, None) => self.file.members[m]
                 .value
                 .as_ref()
                 .is_none_or(|m| m.material.is_some()),

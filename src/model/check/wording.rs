@@ -216,6 +216,10 @@ fn of_member(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
         ["arc", "radius"] => Some(format!(
             "Radius of member {member}, positive with the centre on the left"
         )),
+        ["mass"] => Some(format!("Mass of member {member}")),
+        ["inertia"] => Some(format!(
+            "Moment of inertia of member {member} about its centre of mass"
+        )),
         ["arc", _] | [_] => {
             let (_, index) = indexed?;
             let (row, axis) = index.split_once(',').unwrap_or(("", index));

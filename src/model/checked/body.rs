@@ -30,15 +30,17 @@ impl Part {
     pub fn quoted(self, model: &Checked) -> String {
         match self {
             Part::Member(id) => format!("member `{}`", model.members[id].name),
-            Part::Body(id) => format!("body `{}`", model.bodies[id].name),
+            Part::Body(id) => model.bodies[id].quoted(),
         }
     }
 }
 
-/// A body of plane triangles.
+/// A body of plane triangles, or a rigid member.
 #[derive(Debug, Clone)]
 pub struct Body {
     pub name: String,
+    /// The rigid member that is all of it; its mesh is empty then.
+    pub member: Option<MemberId>,
     pub mesh: Arc<Mesh>,
     pub behaviour: Behaviour,
     /// Nodes of the mesh that are points of the model.
@@ -86,17 +88,29 @@ impl Matter {
     }
 }
 
-impl Behaviour {
-    /// The law of an elastic body, or "rigid".
-    pub fn summary(&self) -> String {
-        match self {
-            Behaviour::Elastic(law, _) => law.summary(),
-            Behaviour::Rigid(_) => "rigid".to_string(),
+impl Body {
+    /// "body" or, where a rigid member is all of it, "member".
+    pub fn noun(&self) -> &'static str {
+        match self.member {
+            Some(_) => "member",
+            None => "body",
         }
     }
-}
 
-impl Body {
+    /// "body `plate`" or "member `crank`".
+    pub fn quoted(&self) -> String {
+        format!("{} `{}`", self.noun(), self.name)
+    }
+
+    /// The law of an elastic body, or what is rigid.
+    pub fn summary(&self) -> String {
+        match (&self.behaviour, self.member) {
+            (_, Some(_)) => "rigid member".to_string(),
+            (Behaviour::Elastic(law, _), None) => law.summary(),
+            (Behaviour::Rigid(_), None) => "rigid".to_string(),
+        }
+    }
+
     /// Its inertia, where it is rigid.
     pub fn rigid(&self) -> Option<&Rigid> {
         match &self.behaviour {
@@ -425,9 +439,15 @@ impl Checked {
         bodies.filter(move |(_, body)| has(body)).map(|(id, _)| id)
     }
 
-    /// The first rigid body that carries a point: its rotation is that of the point.
-    pub fn rigid_body_at(&self, point: PointId) -> Option<BodyId> {
-        self.bodies_at(point).find(|&body| self.is_rigid(body))
+    /// The rigid bodies and rigid members that carry a point.
+    pub fn rigid_bodies_at(&self, point: PointId) -> impl Iterator<Item = BodyId> + '_ {
+        self.bodies_at(point).filter(|&body| self.is_rigid(body))
+    }
+
+    /// The first rigid body that carries a point and is no member: its rotation is that of the point.
+    pub fn carrier_at(&self, point: PointId) -> Option<BodyId> {
+        let drawn = |body: &BodyId| self.bodies[*body].member.is_none();
+        self.rigid_bodies_at(point).find(drawn)
     }
 
     /// Whether a body is rigid.

@@ -1,6 +1,6 @@
 //! Members.
 
-use super::{Carrier, Checked, EdgeId, MemberId, PointId, Properties};
+use super::{BodyId, Carrier, Checked, EdgeId, MemberId, Part, PointId, Properties, Target};
 use crate::axis::Axis;
 use crate::elements::initial::{ArcLength, InitialAxis};
 
@@ -14,8 +14,10 @@ pub struct Member {
     /// Order of the Lagrange polynomials, 1 to 4.
     pub order: usize,
     pub course: Course,
-    /// `None` only if supports and motions hold every degree of freedom of the member.
+    /// What is strained; `None` only if the member is rigid, or supports and motions hold every degree of freedom of it.
     pub properties: Option<Properties>,
+    /// The rigid body that it is.
+    pub rigid: Option<BodyId>,
 }
 
 /// Where an unstrained member lies.
@@ -72,6 +74,18 @@ impl Checked {
             Course::Axis(axis) => axis.length(),
             Course::Edge(edge) => self.length_of_carrier(Carrier::Edge(*edge)),
         }
+    }
+
+    /// What a support or a motion of a member acts on: all nodes of it or, where it is rigid, its body.
+    pub fn target_of(&self, member: MemberId) -> Target {
+        let rigid = self.members[member].rigid;
+        rigid.map_or(Target::Member(member), Target::Body)
+    }
+
+    /// What of a member is strained or has mass: itself or, where it is rigid, its body.
+    pub fn part_of(&self, member: MemberId) -> Part {
+        let rigid = self.members[member].rigid;
+        rigid.map_or(Part::Member(member), Part::Body)
     }
 
     /// The element of a member at the arc length `at` (m) from its first point, and ξ in it.

@@ -1,8 +1,11 @@
 //! The nodal unknowns of a model, and their names in the words of the file.
 
-use super::{Checked, Course, Direction, Motion, Moved};
+use super::{BodyId, Checked, Course, Direction, MemberId, Motion, Moved};
 use crate::message::figure;
-use crate::nodes::{Nodes, Owner, PlacedBody, PlacedMember, PlacedMesh, PlacedNodes, PlacedPoint};
+use crate::nodes::{
+    Nodes, Owner, PlacedBody, PlacedMember, PlacedMesh, PlacedNodes, PlacedPoint, PlacedRotation,
+    PointId,
+};
 
 impl Checked {
     /// Numbers the unknowns of points, members and bodies.
@@ -10,11 +13,11 @@ impl Checked {
         let points = self.points.iter().enumerate();
         let points = points.map(|(id, point)| PlacedPoint {
             position: point.position,
-            rotations: self.rotation_groups(id),
-            carrier: self.rigid_body_at(id),
+            rotations: self.placed_rotations(id),
         });
         let members = self.members.iter().map(|member| PlacedMember {
             ends: [member.from, member.to],
+            carrier: member.rigid,
             nodes: match &member.course {
                 Course::Axis(axis) => {
                     let places = axis.places(member.elements * member.order);
@@ -41,6 +44,28 @@ impl Checked {
         }
         self.rubbing_hinges.iter().for_each(|_| nodes.add_hinge());
         nodes
+    }
+
+    /// The rotations of a point, each with the rigid body whose rotation it is: that of the first rigid member that shares it, or
+    /// of the rigid body that carries the point.
+    fn placed_rotations(&self, point: PointId) -> Vec<PlacedRotation> {
+        let groups = self.rotation_groups(point).into_iter().enumerate();
+        let placed = groups.map(|(k, members)| {
+            let carrier = self.rigid_among(point, (k, &members)).next();
+            PlacedRotation { members, carrier }
+        });
+        placed.collect()
+    }
+
+    /// The rigid bodies that turn with group `k` of the rotations of a point.
+    pub fn rigid_among<'a>(
+        &'a self,
+        point: PointId,
+        (k, members): (usize, &'a [MemberId]),
+    ) -> impl Iterator<Item = BodyId> + 'a {
+        let carrier = self.carrier_at(point).filter(|_| k == 0);
+        let rigid = members.iter().filter_map(|&m| self.members[m].rigid);
+        carrier.into_iter().chain(rigid)
     }
 
     /// All unknowns that a motion prescribes, each once.
@@ -88,11 +113,11 @@ impl Checked {
                 format!("{what} of body `{}` at ({x}, {y})", body.name)
             }
             Some(Owner::RigidBody(id, direction)) => {
-                let body = &self.bodies[id].name;
+                let body = self.bodies[id].quoted();
                 match direction {
-                    Direction::X => format!("x of the centre of mass of body `{body}`"),
-                    Direction::Y => format!("y of the centre of mass of body `{body}`"),
-                    Direction::Rotation => format!("the rotation of body `{body}`"),
+                    Direction::X => format!("x of the centre of mass of {body}"),
+                    Direction::Y => format!("y of the centre of mass of {body}"),
+                    Direction::Rotation => format!("the rotation of {body}"),
                 }
             }
             Some(Owner::Hinge(hinge, _)) => {

@@ -203,7 +203,7 @@ fn rigid_groups(model: &Checked, nodes: &Nodes, stays: impl Fn(usize) -> bool) -
                 .unwrap_or(&member);
             let groups_here = model.rotation_groups(point);
             // The first rotation is that of a rigid body at the point.
-            let together = match model.rigid_body_at(point) {
+            let together = match model.carrier_at(point) {
                 Some(_) => groups_here[0].contains(&member),
                 None => (groups_here.iter())
                     .any(|group| group.contains(&first) && group.contains(&member)),

@@ -49,7 +49,8 @@ impl Nodes {
                     (None, Some(_)) => nodes.add(node),
                 })
                 .collect();
-            let carried = described.carried();
+            // The nodes of a rigid member are known already.
+            let carried = described.carried().filter(|_| described.member.is_none());
             let carried = carried.map(|point| nodes.number(system.unknowns_of_point(point)));
             let carried = carried.collect();
             nodes.carried.push(carried);

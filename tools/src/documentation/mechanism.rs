@@ -150,7 +150,7 @@ fn bodies(model: &Checked) -> String {
         let matter = body.matter();
         table.row([
             Cell::code(&body.name),
-            Cell::text(body.behaviour.summary()),
+            Cell::text(body.summary()),
             Cell::number(matter.map(|m| m.thickness)),
             Cell::number(matter.map(|m| m.density)),
             Cell::value(body.mesh.triangles().len() as f64),

@@ -202,11 +202,11 @@ impl<'a> Drawing<'a> {
         });
     }
 
-    /// Elastic members as lines, held ones as ground.
+    /// Elastic and rigid members as lines, held ones as ground.
     fn members(&mut self) {
         for (id, member) in self.model.members.iter().enumerate() {
             let mut axis = self.axis(id);
-            if member.properties.is_some() {
+            if member.properties.is_some() || member.rigid.is_some() {
                 self.scene.line(&axis, 5.0, Ink::Member);
                 continue;
             }
@@ -479,7 +479,7 @@ impl<'a> Drawing<'a> {
         }
         for (id, member) in model.members.iter().enumerate() {
             let middle = self.along(id, 0.5);
-            let ink = if member.properties.is_some() {
+            let ink = if member.properties.is_some() || member.rigid.is_some() {
                 Ink::Member
             } else {
                 Ink::Ground

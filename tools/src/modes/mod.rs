@@ -198,7 +198,7 @@ fn part(model: Checked, names: &[String]) -> Result<Checked> {
     let of = |name: &String| {
         let member = model.members.iter().position(|member| member.name == *name);
         let body = model.bodies.iter().position(|body| body.name == *name);
-        let found = member.map(Part::Member).or(body.map(Part::Body));
+        let found = member.map(|id| model.part_of(id)).or(body.map(Part::Body));
         found.with_context(|| {
             let members = model.members.iter().map(|m| m.name.as_str());
             let bodies = model.bodies.iter().map(|b| b.name.as_str());
