@@ -174,8 +174,8 @@ pub enum Owner<'a> {
     RigidBody(BodyId, Direction),
     /// How far a motion has driven this coupling.
     Drive(usize),
-    /// How far the slider of this hinge has gone (0), and what its force presses (1).
-    Hinge(usize, usize),
+    /// How far this slider that nothing carries has gone (0), and what presses it (1).
+    Way(usize, usize),
 }
 
 /// Unknowns of points, of member nodes and of the nodes of bodies.
@@ -195,8 +195,9 @@ pub struct Nodes {
     edges: Vec<Vec<Vec<[usize; 2]>>>,
     /// The couplings that motions drive, each with how far.
     drives: Vec<(usize, usize)>,
-    /// How far the slider of each hinge with friction has gone, and what its force presses.
-    hinges: Vec<[usize; 2]>,
+    /// How far each slider that nothing carries has gone, and what presses it: those of hinges with friction, then those of rigid
+    /// stops.
+    ways: Vec<[usize; 2]>,
     /// Y₁, Y₂ of every node, each once, in rising order.
     positions: Vec<[usize; 2]>,
     /// Initial value of every nodal unknown.
@@ -220,7 +221,7 @@ impl Nodes {
             rigid: Vec::new(),
             edges: Vec::new(),
             drives: Vec::new(),
-            hinges: Vec::new(),
+            ways: Vec::new(),
             positions: Vec::new(),
             initial: Vec::new(),
             is_rotation: Vec::new(),
@@ -335,15 +336,15 @@ impl Nodes {
         self.drives.push((coupling, unknown));
     }
 
-    /// Adds the unknowns of the slider of a hinge with friction, m.
-    pub fn add_hinge(&mut self) {
-        let unknowns = [0, 1].map(|_| self.add(0.0, false));
-        self.hinges.push(unknowns);
+    /// Adds the unknowns of a slider that nothing carries and that begins at `start`, m or rad.
+    pub fn add_way(&mut self, start: f64, turns: bool) {
+        let unknowns = [start, 0.0].map(|value| self.add(value, turns));
+        self.ways.push(unknowns);
     }
 
-    /// How far the slider of a hinge with friction has gone, and what its force presses.
-    pub fn of_hinge(&self, hinge: usize) -> [usize; 2] {
-        self.hinges[hinge]
+    /// How far a slider that nothing carries has gone, and what presses it.
+    pub fn of_way(&self, way: usize) -> [usize; 2] {
+        self.ways[way]
     }
 
     /// How far a motion has driven a coupling; `None` where none does.
@@ -477,9 +478,9 @@ impl Nodes {
                 }
             }
         }
-        for (hinge, unknowns) in self.hinges.iter().enumerate() {
+        for (way, unknowns) in self.ways.iter().enumerate() {
             if let Some(k) = unknowns.iter().position(|&u| u == unknown) {
-                return Some(Owner::Hinge(hinge, k));
+                return Some(Owner::Way(way, k));
             }
         }
         if let Some((coupling, _)) = self.drives.iter().find(|(_, u)| *u == unknown) {

@@ -78,7 +78,7 @@ impl Sight {
         }
         for event in events.list() {
             let (name, time) = (
-                &system.model().sliders[event.slider].name,
+                system.model().path_of_slider(event.slider),
                 clock(start + event.time),
             );
             let what = match event.what {
@@ -94,7 +94,7 @@ impl Sight {
                     format!("goes from element {from} of its path to element {to} of {count}")
                 }
             };
-            let text = format!("t = {time} s: joints.{name} {what}");
+            let text = format!("t = {time} s: {name} {what}");
             log.send(Status::Ok, Category::Events, &text);
         }
         if events.missed() > 0 {

@@ -33,6 +33,7 @@ pub use super::variables::{
     SpringNumber, Tunable,
 };
 pub use crate::elements::frame::properties::{Properties, SectionShape};
+use crate::joints::regime::End;
 pub use crate::joints::regime::Side;
 use crate::joints::roughness::Roughness;
 use crate::laws::bearing::SliderBearing;
@@ -55,6 +56,8 @@ pub struct Checked {
     pub hinges: Vec<Hinge>,
     /// Hinges with friction.
     pub rubbing_hinges: Vec<RubbingHinge>,
+    /// Rigid stops of springs.
+    pub rigid_stops: Vec<RigidStop>,
     pub damping: Vec<Damping>,
     pub masses: Vec<Mass>,
     pub supports: Vec<Support>,
@@ -122,6 +125,7 @@ impl Checked {
             bodies: Vec::new(),
             hinges: Vec::new(),
             rubbing_hinges: Vec::new(),
+            rigid_stops: Vec::new(),
             damping: Vec::new(),
             masses: Vec::new(),
             supports: Vec::new(),
@@ -295,6 +299,21 @@ pub struct RubbingHinge {
     pub sides: [Turns; 2],
 }
 
+/// A rigid stop of a spring: what the spring measures is how far a slider has gone on a path that nothing carries, whose ends
+/// are stops.
+#[derive(Debug, Clone)]
+pub struct RigidStop {
+    /// Index in [`Checked::sliders`].
+    pub slider: usize,
+    /// Index in [`Checked::springs`].
+    pub spring: usize,
+    pub between: Between,
+    /// Length of the path, m or rad: from the least to the most that is free, where both are stops.
+    pub length: f64,
+    /// Where on it the slider is drawn, m or rad.
+    pub drawn: f64,
+}
+
 /// Something that turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turns {
@@ -392,6 +411,8 @@ pub enum SliderKind {
     Edge,
     /// Holds nothing by itself: carries the friction of a hinge, see [`RubbingHinge`].
     Hinge,
+    /// The rigid stop of a spring, see [`RigidStop`].
+    Stop,
 }
 
 /// What happens where a path ends.
@@ -399,12 +420,28 @@ pub enum SliderKind {
 pub enum PathEnds {
     /// An inelastic stop holds the slider at the end until it is pulled back.
     Stop,
+    /// Such a stop at this end; at the other it goes on.
+    StopAt(End),
     /// The step is refused.
     Error,
     /// The path goes on along its end tangent.
     Continue,
     /// It has no end: the path goes on where it begins.
     Closed,
+}
+
+impl PathEnds {
+    /// Whether there is a stop.
+    pub fn stops(self) -> bool {
+        [End::First, End::Last]
+            .iter()
+            .any(|&end| self.stops_at(end))
+    }
+
+    /// Whether there is a stop at an end.
+    pub fn stops_at(self, end: End) -> bool {
+        self == PathEnds::Stop || self == PathEnds::StopAt(end)
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -248,7 +248,7 @@ impl Taken<'_> {
     }
 
     fn slider(&self, slider: &Slider) -> Option<Slider> {
-        if slider.kind == SliderKind::Hinge {
+        if matches!(slider.kind, SliderKind::Hinge | SliderKind::Stop) {
             return None;
         }
         let path = slider.path.iter().map(|on| match on.carrier {

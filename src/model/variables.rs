@@ -355,6 +355,8 @@ every! {
         Power,
         StoredEnergy,
         DissipatedEnergy,
+        /// Of rigid stops, above 0 where they hold a growing measure.
+        StopForce,
     }
 }
 

@@ -3,7 +3,6 @@
 use super::crossing::Condition;
 use super::stepper::Stepper;
 use crate::joints::regime::{End, Regime};
-use crate::model::checked::PathEnds;
 use crate::numerics::positions::Position;
 use crate::system::{Constraint, Iterate, NO_GAP, Slider, State, System};
 
@@ -23,7 +22,7 @@ impl Slider {
         } else {
             End::Last
         };
-        (self.ends == PathEnds::Stop).then_some(near)
+        self.ends.stops_at(near).then_some(near)
     }
 
     /// What of a length is rounding, m.

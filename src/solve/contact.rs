@@ -5,7 +5,7 @@
 
 use super::stepper::Stepper;
 use crate::joints::regime::{End, Regime};
-use crate::model::checked::{PathEnds, Side};
+use crate::model::checked::Side;
 use crate::model::{OFF_PATH, wrong_side};
 use crate::system::{Constraint, Instant, SliderState, State, System, SystemFault};
 
@@ -16,7 +16,7 @@ impl System {
             slider.cuts
                 || slider.creeps
                 || slider.side.is_some()
-                || slider.ends == PathEnds::Stop
+                || slider.ends.stops()
                 || slider.kinks
         })
     }

@@ -7,7 +7,6 @@
 use super::alpha::Before;
 use super::stepper::Stepper;
 use crate::joints::regime::End;
-use crate::model::checked::PathEnds;
 use crate::system::{Constraint, State, System};
 
 /// A gap at both ends of a step with its change over the step at the rates there, m.
@@ -56,8 +55,9 @@ impl Stepper {
                     [self.dip_of_contact(j, system, state, h), None],
                     self.crossing.depths[j],
                 )
-            } else if path && slider.ends == PathEnds::Stop {
-                let stop = |end| Some(self.dip_at_stop(j, end, system, state, h));
+            } else if path && slider.ends.stops() {
+                let stops = |end| slider.ends.stops_at(end).then_some(end);
+                let stop = |end| stops(end).map(|end| self.dip_at_stop(j, end, system, state, h));
                 ([stop(End::First), stop(End::Last)], slider.rounding())
             } else {
                 continue;

@@ -162,7 +162,7 @@ impl System {
     }
 
     fn joint(&self, slider: u32) -> String {
-        format!("joints.{}", self.model.sliders[slider as usize].name)
+        self.model.path_of_slider(slider as usize)
     }
 
     /// An unknown or sliding coordinate in the words of the model file.

@@ -10,7 +10,7 @@ use crate::joints::regime::End;
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::{Contact, Friction};
 use crate::linear::mlcp::{Bound, Coulomb};
-use crate::model::checked::{PathEnds, Side};
+use crate::model::checked::Side;
 use crate::numerics::positions::Positions;
 use crate::system::{Slider, System};
 
@@ -224,7 +224,7 @@ impl Slider {
     /// Rows that it may have: a stop, and a contact that can open or what presses in a joint with its friction.
     fn most_rows(&self) -> usize {
         let rubs = usize::from(self.friction.rubs);
-        let stop = usize::from(self.ends == PathEnds::Stop);
+        let stop = usize::from(self.ends.stops());
         let contact = usize::from(self.side.is_some());
         stop + contact + 2 * rubs
     }

@@ -21,7 +21,6 @@ use crate::joints::path::TurnedBy;
 use crate::joints::regime::{End, Sense};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Response};
-use crate::model::checked::PathEnds;
 use crate::numerics::positions::{Position, Positions};
 
 impl System {
@@ -145,7 +144,7 @@ impl System {
             return self.kinematics_of_edge(slider, q);
         }
         if slider.path.is_free() {
-            return self.kinematics_of_hinge(slider, q);
+            return self.kinematics_of_way(slider, q);
         }
         let s = q.get(slider.coordinate);
         let element = kept.unwrap_or_else(|| slider.path.element_at(s.rounded));
@@ -409,13 +408,17 @@ impl System {
     /// its path begins to hold it where it is beyond, and ceases where the stop would have to pull.
     pub(crate) fn constraint_at(&self, j: usize, at: &Iterate) -> Constraint {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
-        if slider.ends != PathEnds::Stop || !at.complementary {
+        if !slider.ends.stops() || !at.complementary {
             return own.constraint;
         }
         let (s, length) = (at.q[slider.coordinate], slider.path.length());
         match own.constraint {
-            Constraint::Path if s > length => Constraint::Stop(End::Last),
-            Constraint::Path if s < 0.0 => Constraint::Stop(End::First),
+            Constraint::Path if s > length && slider.ends.stops_at(End::Last) => {
+                Constraint::Stop(End::Last)
+            }
+            Constraint::Path if s < 0.0 && slider.ends.stops_at(End::First) => {
+                Constraint::Stop(End::First)
+            }
             Constraint::Open | Constraint::Path => own.constraint,
             Constraint::Stop(end) => {
                 let k = self.kinematics(j, &at.q, own.decided.element);

@@ -382,7 +382,7 @@ fn sliders(
         let directions: &[Direction] = match slider.kind {
             SliderKind::Cylindrical => &[Direction::X, Direction::Y],
             SliderKind::Prismatic => &[Direction::X, Direction::Y, Direction::Rotation],
-            SliderKind::Edge | SliderKind::Hinge => &[],
+            SliderKind::Edge | SliderKind::Hinge | SliderKind::Stop => &[],
         };
         let unknowns: Vec<usize> = directions
             .iter()
@@ -391,7 +391,10 @@ fn sliders(
         let mut unknowns = unknowns;
         let mut hinges = model.rubbing_hinges.iter();
         let hinge = hinges.position(|hinge| hinge.slider == id);
-        unknowns.extend(hinge.iter().flat_map(|&hinge| nodes.of_hinge(hinge)));
+        let mut stops = model.rigid_stops.iter();
+        let stop = stops.position(|stop| stop.slider == id);
+        let way = hinge.or(stop.map(|stop| model.rubbing_hinges.len() + stop));
+        unknowns.extend(way.iter().flat_map(|&way| nodes.of_way(way)));
         let friction = slider.friction.kind();
         let shares = model.shares_of_friction(id);
         // A point of a rigid body has no mass of its own.
@@ -415,6 +418,8 @@ fn sliders(
         let (path, s) = if let Some(hinge) = hinge {
             let around = TAU * model.rubbing_hinges[hinge].radius;
             (Path::without_nodes(around), 0.0)
+        } else if let Some(stop) = stop.map(|stop| &model.rigid_stops[stop]) {
+            (Path::without_nodes(stop.length), stop.drawn)
         } else if shares.is_empty() {
             path::of(model, slider, nodes, &mut surfaces)
         } else {

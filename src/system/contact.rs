@@ -18,7 +18,7 @@ use crate::joints::foot::{Foot, nearest};
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
 use crate::model::OFF_PATH;
-use crate::model::checked::{Analysis, PathEnds};
+use crate::model::checked::Analysis;
 use crate::numerics::positions::Positions;
 
 /// Share of the largest force in play below which a pull is rounding.
@@ -90,7 +90,7 @@ impl System {
     fn stop_at(&self, j: usize, s: f64) -> Option<End> {
         let slider = &self.sliders[j];
         match s {
-            _ if slider.ends != PathEnds::Stop => None,
+            _ if !slider.ends.stops() => None,
             s if s <= 0.0 => Some(End::First),
             s if s >= slider.path.length() => Some(End::Last),
             _ => None,
@@ -112,7 +112,7 @@ impl System {
     /// Whether a slider that is level with its path has missed it.
     pub(crate) fn has_missed(&self, j: usize, q: &Positions) -> bool {
         let k = self.kinematics(j, q, None);
-        k.gap[0].hypot(k.gap[1]) > MISSED * self.size && self.sliders[j].ends == PathEnds::Stop
+        k.gap[0].hypot(k.gap[1]) > MISSED * self.size && self.sliders[j].ends.stops()
     }
 
     /// The regime of slider `j` in the air, which has perhaps `passed` an end before.
@@ -157,7 +157,7 @@ impl System {
 
     fn foot(&self, j: usize, q: &Positions) -> Foot {
         let slider = &self.sliders[j];
-        let prolonged = slider.ends != PathEnds::Stop;
+        let prolonged = !slider.ends.stops();
         let s = q[slider.coordinate];
         nearest(&slider.path, q, &slider.unknowns, s, prolonged)
     }

@@ -16,7 +16,9 @@ use super::measure::{Measure, Measured, Side};
 use super::numbers::Numbers;
 use super::{State, System};
 use crate::laws::transmission::Transmission;
-use crate::model::checked::{Between, BodyId, Checked, Coupling, OfCoupling, RubbingHinge, Turns};
+use crate::model::checked::{
+    Between, BodyId, Checked, Coupling, OfCoupling, RigidStop, RubbingHinge, Turns,
+};
 use crate::nodes::Nodes;
 use crate::numerics::positions::Positions;
 
@@ -29,6 +31,8 @@ pub(crate) struct PlacedCoupling {
     drive: Option<usize>,
     /// Whether c is an angle.
     pub turns: bool,
+    /// Whether it only leads a slider that nothing carries and nothing rubs, so that it holds nothing by itself.
+    pub leads: bool,
 }
 
 /// A coordinate of a coupling.
@@ -93,6 +97,34 @@ impl PlacedCoupling {
             parts,
             drive: nodes.of_drive(id),
             turns: coupling.driven.turns(),
+            leads: false,
+        })
+    }
+
+    /// Δw − Δx of a rigid stop.
+    pub(super) fn of_stop(
+        model: &Checked,
+        nodes: &Nodes,
+        (id, stop): (usize, &RigidStop),
+    ) -> Option<PlacedCoupling> {
+        let drawn = Positions::from(nodes.initial.as_slice());
+        let [way, _] = nodes.of_way(model.rubbing_hinges.len() + id);
+        let way = Measure::Difference {
+            from: Side::Ground(0.0),
+            to: way,
+        };
+        let coupled = |measure: Measure, sign| Coupled {
+            drawn: measure.at(&drawn).value,
+            measure,
+            law: Transmission::Ratio(1.0),
+            sign,
+        };
+        let measured = Measure::of(&stop.between, model, nodes)?;
+        Some(PlacedCoupling {
+            parts: vec![coupled(way, 1.0), coupled(measured, -1.0)],
+            drive: None,
+            turns: stop.between.turns(),
+            leads: true,
         })
     }
 
@@ -115,7 +147,7 @@ impl PlacedCoupling {
         let Side::Unknown(to) = to? else {
             return None;
         };
-        let [way, _] = nodes.of_hinge(id);
+        let [way, _] = nodes.of_way(id);
         let coupled = |measure, ratio, sign| Coupled {
             measure,
             drawn: 0.0,
@@ -132,6 +164,7 @@ impl PlacedCoupling {
             parts: vec![coupled(slip, 1.0, 1.0), coupled(turned, hinge.radius, -1.0)],
             drive: None,
             turns: false,
+            leads: false,
         })
     }
 

@@ -50,11 +50,9 @@ impl System {
     /// Nothing moves, but multipliers are free: their joints hold what is held already.
     fn describe_redundancy(&self, border: &[f64]) -> String {
         let largest = border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-        let sliders = self.sliders.iter().zip(&self.model.sliders);
-        let sliders = sliders.map(|(s, described)| {
-            let name = format!("joints.{}", described.name);
-            (s.border, 1 + s.conditions(), name)
-        });
+        let sliders = self.sliders.iter().enumerate();
+        let sliders =
+            sliders.map(|(j, s)| (s.border, 1 + s.conditions(), self.model.path_of_slider(j)));
         let pins = self.pins.iter();
         let pins = pins.map(|pin| (pin.border, pin.rows(), pin.name.clone()));
         let names: Vec<String> = (sliders.chain(pins))

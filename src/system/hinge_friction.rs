@@ -9,6 +9,9 @@
 //! with the forces λ of the rigid body on the point of the hinge, those of its pin. To all else it is a slider on a straight
 //! path that nothing carries, along which w leads and across which λ_n presses; the first condition is a coupling, whose
 //! multiplier times r is the moment of friction.
+//!
+//! A rigid stop of a spring is such a slider, too, led by what the spring measures and pressed by nothing, whose path has stops at
+//! its ends: a gap that closes, its impact and its force are those of every path that ends.
 
 use super::pin::Pin;
 use super::{Slider, System};
@@ -34,7 +37,7 @@ impl Presses {
         let hinges = model.rubbing_hinges.iter().enumerate();
         let presses = hinges.filter_map(|(id, hinge)| {
             let own = Some((hinge.body, hinge.point));
-            let [_, unknown] = nodes.of_hinge(id);
+            let [_, unknown] = nodes.of_way(id);
             let pin = pins.iter().position(|pin| pin.carried == own)?;
             Some(Presses { unknown, pin })
         });
@@ -53,8 +56,8 @@ fn direction([x, y]: [f64; 2]) -> [f64; 2] {
 }
 
 impl System {
-    /// The slider of a hinge: its path is a line that nothing moves.
-    pub(super) fn kinematics_of_hinge(&self, slider: &Slider, q: &Positions) -> Kinematics {
+    /// A slider that nothing carries: its path is a line that nothing moves.
+    pub(super) fn kinematics_of_way(&self, slider: &Slider, q: &Positions) -> Kinematics {
         let [way, across] = [0, 1].map(|i| q.get(slider.unknowns[i]));
         let s = q.get(slider.coordinate);
         let mut k = Kinematics::along_line(PathPoint::without_nodes(s.rounded), way.way_from(s));

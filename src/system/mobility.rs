@@ -188,7 +188,7 @@ impl<'a> RigidMotions<'a> {
                 continue;
             }
             if slider.path.is_free() {
-                // Its friction holds the hinge, by the row of its coupling.
+                // Its friction holds the hinge, by the row of its coupling; a rigid stop lets all move.
                 rows.push(vec![(3 * bodies.list.len() + j, 1.0)]);
                 continue;
             }
@@ -222,6 +222,9 @@ impl<'a> RigidMotions<'a> {
         }
         let drawn = system.drawn();
         for pin in &system.pins {
+            if pin.coupled().is_some_and(|coupling| coupling.leads) {
+                continue;
+            }
             if let Some(coupling) = pin.coupled() {
                 let mut row = Row::new();
                 coupling.each_slope(&drawn, |u, slope| row.extend(self.moved(u, slope)));

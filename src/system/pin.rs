@@ -160,6 +160,12 @@ impl Pin {
                 close(name, Condition::Coupled(placed), None);
             }
         }
+        for (id, stop) in model.rigid_stops.iter().enumerate() {
+            if let Some(placed) = PlacedCoupling::of_stop(model, nodes, (id, stop)) {
+                let name = model.path_of_slider(stop.slider);
+                close(name, Condition::Coupled(placed), None);
+            }
+        }
         for (id, coupling) in model.couplings.iter().enumerate() {
             if let Some(placed) = PlacedCoupling::of(model, nodes, (id, coupling)) {
                 let name = format!("couplings.{}", coupling.name);
@@ -379,6 +385,11 @@ impl System {
     pub(super) fn coupling(&self, i: usize) -> Option<(usize, &PlacedCoupling)> {
         let place = self.place_of_coupling(i);
         Some((place, self.pins.get(place)?.coupled()?))
+    }
+
+    /// The place of what leads the slider of rigid stop `i` among the pins.
+    pub(super) fn place_of_stop(&self, i: usize) -> usize {
+        self.place_of_coupling(0) - self.model.rigid_stops.len() + i
     }
 
     /// The place of coupling `i` among the pins.

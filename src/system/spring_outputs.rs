@@ -85,6 +85,14 @@ impl System {
                     answer.elastic * way(by) + changes(by)[1]
                 }) + state.get(|s| s.springs[i].stored)
             }
+            OfSpring::StopForce => {
+                let mut stops = self.model.rigid_stops.iter();
+                match stops.position(|stop| stop.spring == i) {
+                    // c falls as the measure grows.
+                    Some(stop) => -state.get(|s| s.pins[self.place_of_stop(stop)][0]),
+                    None => N::Number::from(0.0),
+                }
+            }
             OfSpring::DissipatedEnergy => state.get(|s| {
                 let spring = &s.springs[i];
                 spring.damping_work + spring.friction_work - spring.stored

@@ -4,6 +4,7 @@
 mod bushings;
 mod machines;
 mod random;
+mod stops;
 
 use std::f64::consts::{PI, TAU};
 

@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use comfy_table::{Table, presets};
 use coulisse::fmu::{Blueprint, MODEL_FILE};
+use coulisse::joints::regime::End;
 use coulisse::laws::spring::{Damper, Elastic};
 use coulisse::laws::transmission::Transmission;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Bushing, Direction, MemberId, PathEnds, SideOf, Slider, SliderKind, Spring, Stiffness,
+    Bushing, Direction, MemberId, PathEnds, SideOf, Slider, SliderKind, Stiffness,
 };
 use coulisse::quantity::Quantity;
 use coulisse::solve::modes::{Loads, Sliding, modes};
@@ -261,7 +262,7 @@ fn springs(model: &Checked) -> Table {
             parts_of_bushing(bushing),
         ]);
     }
-    for (_, spring) in model.lone_springs() {
+    for (id, spring) in model.lone_springs() {
         let (between, units) = (&spring.between, spring.between.units());
         springs.add_row([
             spring.name.clone(),
@@ -272,7 +273,7 @@ fn springs(model: &Checked) -> Table {
                 short(model.drawn_measure(between)),
                 units.measure.unit()
             ),
-            parts_of_spring(spring),
+            parts_of_spring(model, id),
         ]);
     }
     springs
@@ -352,7 +353,8 @@ pub fn parts_of_bushing(bushing: &Bushing) -> String {
 }
 
 /// "2e4 N/m from 0.4 m, damper 5 N.s/m, …".
-pub fn parts_of_spring(spring: &Spring) -> String {
+pub fn parts_of_spring(model: &Checked, id: usize) -> String {
+    let spring = &model.springs[id];
     let (law, units) = (&spring.law, spring.between.units());
     let of = |value: f64, quantity: Quantity| format!("{} {}", short(value), quantity.unit());
     let set = &law.setting;
@@ -378,6 +380,20 @@ pub fn parts_of_spring(spring: &Spring) -> String {
             let stiffness = of(law.stops.stiffness, units.stiffness);
             format!("stop {side} {}: {stiffness}", of(at, units.measure))
         }));
+    }
+    for stop in model.rigid_stops.iter().filter(|stop| stop.spring == id) {
+        let slider = &model.sliders[stop.slider];
+        let first = model.drawn_measure(&spring.between) - stop.drawn;
+        for (end, side, at) in [
+            (End::First, "below", first),
+            (End::Last, "above", first + stop.length),
+        ] {
+            if slider.ends.stops_at(end) {
+                let restitution = short(slider.restitution);
+                let at = of(at, units.measure);
+                parts.push(format!("rigid stop {side} {at}: restitution {restitution}"));
+            }
+        }
     }
     parts.extend(law.slip.map(|slip| {
         let [force, stiffness] = [
@@ -456,12 +472,13 @@ fn joint(system: &System, slider: &Slider) -> [String; 6] {
             SliderKind::Prismatic => "prismatic",
             SliderKind::Edge => "friction of an edge",
             SliderKind::Hinge => "friction of a hinge",
+            SliderKind::Stop => "stop of a spring",
         }
         .to_owned(),
         model.points[slider.point].name.clone(),
         path.join(", "),
         match slider.ends {
-            PathEnds::Stop => "stop",
+            PathEnds::Stop | PathEnds::StopAt(_) => "stop",
             PathEnds::Error => "error",
             PathEnds::Continue => "continue",
             PathEnds::Closed => "closed",

@@ -103,7 +103,7 @@ fn is_loaded(model: &Checked, point: PointId) -> bool {
     let loaded = model.masses.iter().any(|m| m.point == point)
         || model.loads.iter().any(|l| l.point == point);
     let held = model.is_among(point, model.supports.iter().map(|s| s.target));
-    let slides = model.sliders.iter().any(|s| s.point == point);
+    let slides = model.sliders_of_joints().any(|(_, s)| s.point == point);
     let carried = !model.members_at(point).is_empty() || model.bodies_at(point).next().is_some();
     loaded && !held && !slides && !carried
 }

@@ -31,7 +31,7 @@ impl Checker<'_> {
             }
             (
                 Contact::Unilateral,
-                SliderKind::Cylindrical | SliderKind::Edge | SliderKind::Hinge,
+                SliderKind::Cylindrical | SliderKind::Edge | SliderKind::Hinge | SliderKind::Stop,
                 side,
             ) => {
                 // An edge has its body on the left.

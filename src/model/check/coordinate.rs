@@ -203,7 +203,7 @@ impl Checker<'_> {
         !model.members_at(point).is_empty()
             || model.bodies_at(point).next().is_some()
             || model.masses.iter().any(|mass| mass.point == point)
-            || model.sliders.iter().any(|slider| slider.point == point)
+            || (model.sliders_of_joints()).any(|(_, slider)| slider.point == point)
             || supports.map(|s| s.point.as_ref()).any(named)
             || motions.map(|m| m.point.as_ref()).any(named)
     }

@@ -9,7 +9,7 @@ use crate::model::quantity::Quantity;
 /// The outputs of all sliding joints, then of all pins, in the order of the file.
 pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = Vec::new();
-    for (id, slider) in model.sliders.iter().enumerate() {
+    for (id, slider) in model.sliders_of_joints() {
         let mut add = |key: &str, output, quantity, description: String| {
             all.push(OutputVariable {
                 path: format!("joints.{}.{key}", slider.name),

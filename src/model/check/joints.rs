@@ -1,7 +1,8 @@
 //! Hinges, sliding joints and their friction.
 
 use super::contact::wrong_side;
-use super::{Checker, Limit, POSITIVE};
+use super::rigid_stop::RESTITUTION;
+use super::{Checker, POSITIVE};
 use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::message::{figure, rounded};
@@ -267,11 +268,6 @@ impl Checker<'_> {
 
     /// Coefficient of restitution of a slider that may meet something.
     fn restitution(&mut self, given: &Sliding) -> f64 {
-        const RESTITUTION: Limit = Limit {
-            min: 0.0,
-            max: 1.0,
-            text: "from 0 (it stays) to 1 (it comes back as fast)",
-        };
         let Some(restitution) = &given.restitution else {
             return 0.0;
         };
@@ -300,7 +296,7 @@ impl Checker<'_> {
             SliderKind::Cylindrical => "cylindrical",
             SliderKind::Prismatic => "prismatic",
             SliderKind::Edge => "sliding",
-            SliderKind::Hinge => "hinge",
+            SliderKind::Hinge | SliderKind::Stop => "hinge",
         };
         let on_path = |m: &usize| {
             let member = Carrier::Member(*m);

@@ -34,6 +34,7 @@ mod places;
 mod point_outputs;
 mod release;
 mod rigid_member;
+mod rigid_stop;
 mod roughness;
 mod rubbing_hinge;
 mod sliding_edge;

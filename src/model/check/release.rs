@@ -41,7 +41,9 @@ impl Checker<'_> {
             }
             file::Release::Position { joint, at } => {
                 let place = self.number(at, Quantity::Length, NOT_NEGATIVE);
-                let found = model.sliders.iter().position(|s| s.name == joint.value);
+                let mut joints = model.sliders_of_joints();
+                let found = joints.find(|(_, s)| s.name == joint.value);
+                let found = found.map(|(slider, _)| slider);
                 let Some(slider) = found else {
                     // One with a fault of its own is not among the sliders.
                     let path = format!("joints.{}", joint.value);
@@ -52,7 +54,7 @@ impl Checker<'_> {
                     {
                         return None;
                     }
-                    let known = || model.sliders.iter().map(|s| s.name.as_str());
+                    let known = || model.sliders_of_joints().map(|(_, s)| s.name.as_str());
                     let message = format!(
                         "{} names `{}`, which is no sliding joint; there are: {}{}",
                         joint.path,

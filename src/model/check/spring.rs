@@ -48,6 +48,9 @@ impl Checker<'_> {
         let (Some(between), Some(law)) = (between, law) else {
             return;
         };
+        if let Some(stop) = given.stop.as_ref().filter(|stop| stop.rigid) {
+            self.rigid_stop(model, name, stop, &between);
+        }
         model.springs.push(Spring {
             name: name.value.clone(),
             between,
@@ -136,10 +139,8 @@ impl Checker<'_> {
             units.force,
             FINITE,
         );
-        let stops = given
-            .stop
-            .as_ref()
-            .map(|stop| self.stops(name, stop, units));
+        let elastic = given.stop.as_ref().filter(|stop| !stop.rigid);
+        let stops = elastic.map(|stop| self.stops(name, stop, units));
         let slip = given.friction.as_ref().map(|slip| SlipElement {
             force: self.number(&slip.force, units.force, POSITIVE),
             stiffness: self.number(&slip.stiffness, units.stiffness, POSITIVE),
@@ -189,12 +190,20 @@ impl Checker<'_> {
     }
 
     fn stops(&mut self, name: &Name, given: &file::Stop, units: SpringUnits) -> Stops {
-        let mut limit = |scalar: &Option<Scalar>| {
-            (scalar.as_ref()).map(|scalar| self.number(scalar, units.measure, FINITE))
-        };
-        let limits = [limit(&given.least), limit(&given.most)];
         let path = format!("{}.stop", name.path);
-        let stiffness = self.number(&given.stiffness, units.stiffness, POSITIVE);
+        let stiffness = match &given.stiffness {
+            Some(stiffness) => self.number(stiffness, units.stiffness, POSITIVE),
+            None => {
+                let unit = units.stiffness.unit();
+                let message = format!("{path} needs `stiffness` ({unit}), or `rigid = true`");
+                self.report_entry(name, message);
+                0.0
+            }
+        };
+        if let Some(restitution) = &given.restitution {
+            let message = format!("{} belongs to stops with `rigid = true`", restitution.path);
+            self.report(restitution, message);
+        }
         let damping = self.number_or(
             given.damping.as_ref(),
             format!("{path}.damping"),
@@ -202,6 +211,26 @@ impl Checker<'_> {
             units.damping,
             NOT_NEGATIVE,
         );
+        let limits = self.limits_of_stop(name, given, units);
+        Stops {
+            limits,
+            stiffness,
+            damping,
+        }
+    }
+
+    /// The smallest and the largest measure that is free, where both are in order.
+    pub(super) fn limits_of_stop(
+        &mut self,
+        name: &Name,
+        given: &file::Stop,
+        units: SpringUnits,
+    ) -> [Option<f64>; 2] {
+        let path = format!("{}.stop", name.path);
+        let mut limit = |scalar: &Option<Scalar>| {
+            (scalar.as_ref()).map(|scalar| self.number(scalar, units.measure, FINITE))
+        };
+        let limits = [limit(&given.least), limit(&given.most)];
         let known = self.are_known(given.least.iter().chain(&given.most));
         let unit = units.measure.unit();
         match limits {
@@ -220,11 +249,7 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        Stops {
-            limits,
-            stiffness,
-            damping,
-        }
+        limits
     }
 
     fn spring_table(

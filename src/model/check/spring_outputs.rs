@@ -14,7 +14,11 @@ pub(super) fn spring_outputs(model: &Checked) -> Vec<OutputVariable> {
     for (id, spring) in model.lone_springs() {
         let (units, turns) = (spring.between.units(), spring.between.turns());
         let ends = model.name_of_ends(&spring.between);
+        let rigid = model.rigid_stops.iter().any(|stop| stop.spring == id);
         for &of in OfSpring::ALL {
+            if of == OfSpring::StopForce && !rigid {
+                continue;
+            }
             let (key, quantity, what) = match of {
                 OfSpring::Measure if turns => (
                     "angle",
@@ -37,6 +41,16 @@ pub(super) fn spring_outputs(model: &Checked) -> Vec<OutputVariable> {
                     "Power that the spring takes up, all of its parts together,",
                 ),
                 OfSpring::StoredEnergy => ("stored_energy", Quantity::Energy, "Energy stored"),
+                OfSpring::StopForce if turns => (
+                    "stop_moment",
+                    units.force,
+                    "Moment of the rigid stops against a growing angle",
+                ),
+                OfSpring::StopForce => (
+                    "stop_force",
+                    units.force,
+                    "Force of the rigid stops, above 0 where it pulls,",
+                ),
                 OfSpring::DissipatedEnergy => (
                     "dissipated_energy",
                     Quantity::Energy,

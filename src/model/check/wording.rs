@@ -104,7 +104,10 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
             _ => by_equilibrium(held_sliders.is_some()),
         },
         // As drawn, whatever springs are.
-        Top::Springs => by_equilibrium(held_sliders.is_some()),
+        Top::Springs => match words[1..] {
+            [_, "stop", "restitution"] => Reach::Nowhere,
+            _ => by_equilibrium(held_sliders.is_some()),
+        },
         Top::Motions => match words[1..] {
             [_, "release", ..] => Reach::Nowhere,
             [_, "rate" | "velocity"] => Reach::Velocities,
@@ -341,6 +344,7 @@ fn of_spring(words: &[&str]) -> Option<String> {
         ["stop", "most"] => "Largest free length or angle",
         ["stop", "stiffness"] => "Stiffness of the stops",
         ["stop", "damping"] => "Damping of the stops",
+        ["stop", "restitution"] => "Restitution of the stops",
         ["bushing", key] => {
             return of_bushing(key).map(|what| format!("{what} of bushing {spring}"));
         }

@@ -204,7 +204,7 @@ impl Steered {
                 });
             }
         }
-        for (slider, s) in model.sliders.iter().enumerate() {
+        for (slider, s) in model.sliders_of_joints() {
             all.push(Steered {
                 path: format!("joints.{}.position", s.name),
                 output: Output::SliderPosition(slider),

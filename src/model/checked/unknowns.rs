@@ -42,7 +42,12 @@ impl Checked {
                 nodes.add_drive(id, coupling.driven.turns());
             }
         }
-        self.rubbing_hinges.iter().for_each(|_| nodes.add_hinge());
+        for _ in &self.rubbing_hinges {
+            nodes.add_way(0.0, false);
+        }
+        for stop in &self.rigid_stops {
+            nodes.add_way(stop.drawn, stop.between.turns());
+        }
         nodes
     }
 
@@ -120,10 +125,14 @@ impl Checked {
                     Direction::Rotation => format!("the rotation of {body}"),
                 }
             }
-            Some(Owner::Hinge(hinge, _)) => {
-                let slider = self.rubbing_hinges[hinge].slider;
-                format!("the slip of hinge `{}`", self.sliders[slider].name)
-            }
+            Some(Owner::Way(way, _)) => match self.rubbing_hinges.get(way) {
+                Some(hinge) => format!("the slip of hinge `{}`", self.sliders[hinge.slider].name),
+                None => {
+                    let stop = self.rigid_stops.get(way - self.rubbing_hinges.len());
+                    let name = stop.map_or("", |stop| &self.sliders[stop.slider].name);
+                    format!("how far spring `{name}` is from its stop")
+                }
+            },
             Some(Owner::Drive(coupling)) => {
                 format!("what coupling `{}` follows", self.couplings[coupling].name)
             }

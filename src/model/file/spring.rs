@@ -100,13 +100,16 @@ pub struct DamperTable {
     pub file: Option<DataFile>,
 }
 
-/// Elastic stops.
+/// Stops: elastic ones, or rigid ones.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Stop {
     pub least: Option<Scalar>,
     pub most: Option<Scalar>,
-    pub stiffness: Scalar,
+    pub stiffness: Option<Scalar>,
     pub damping: Option<Scalar>,
+    #[serde(default)]
+    pub rigid: bool,
+    pub restitution: Option<Scalar>,
 }
 
 /// Dry friction in series with a spring.

@@ -1,6 +1,7 @@
 //! Newton's method on equilibrium and one equation more.
 
 use super::gauge::{Gauge, Metric, Tangent};
+use crate::joints::regime::End;
 use crate::model::checked::PathEnds;
 use crate::model::statics::{HeldSliders, Scaled, StaticPath};
 use crate::solve::criteria::{balanced, unmet};
@@ -457,8 +458,8 @@ impl<'a> Corrector<'a> {
             let length = slider.path.length();
             let slack = 1e-9 * length;
             let s = q[slider.coordinate];
-            matches!(slider.ends, PathEnds::Error | PathEnds::Stop)
-                && !(-slack..=length + slack).contains(&s)
+            let ends = |end| slider.ends == PathEnds::Error || slider.ends.stops_at(end);
+            s < -slack && ends(End::First) || s > length + slack && ends(End::Last)
         })
     }
 }

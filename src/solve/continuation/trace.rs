@@ -290,9 +290,9 @@ impl<'a> Trace<'a> {
         if let Some(slider) = corrector.off_its_path() {
             // Steps that end before it are of no more use than the last point.
             return Err(Some(format!(
-                "joints.{} comes to the end of its path at the factor {}; lengthen the path or \
+                "{} comes to the end of its path, or to its stop, at the factor {}; lengthen the path or \
                  set `ends` to \"continue\"",
-                self.system.model.sliders[slider].name,
+                self.system.model.path_of_slider(slider),
                 rounded(self.here.factor, 6)
             )));
         }

@@ -215,6 +215,7 @@ fn joints(model: &Checked) -> String {
                 },
                 (SliderKind::Edge, _) => "friction of an edge".to_owned(),
                 (SliderKind::Hinge, _) => "friction of a hinge".to_owned(),
+                (SliderKind::Stop, _) => "stop of a spring".to_owned(),
                 (SliderKind::Prismatic, SliderBearing::Point) => {
                     "prismatic: slides, does not turn".to_owned()
                 }
@@ -309,7 +310,7 @@ fn springs(model: &Checked) -> String {
             Cell::text(parts_of_bushing(bushing)),
         ]);
     }
-    for (_, spring) in model.lone_springs() {
+    for (id, spring) in model.lone_springs() {
         let between = &spring.between;
         let drawn = short(model.drawn_measure(between));
         table.row([
@@ -317,7 +318,7 @@ fn springs(model: &Checked) -> String {
             Cell::text(model.name_of_ends(between)),
             Cell::text(between.direction()),
             Cell::text(format!("{drawn} {}", between.units().measure.unit())),
-            Cell::text(parts_of_spring(spring)),
+            Cell::text(parts_of_spring(model, id)),
         ]);
     }
     table.section("Springs")
@@ -338,7 +339,7 @@ fn couplings(model: &Checked) -> String {
 
 fn ends(slider: &Slider) -> Cell {
     Cell::text(match slider.ends {
-        PathEnds::Stop => "stops",
+        PathEnds::Stop | PathEnds::StopAt(_) => "stops",
         PathEnds::Error => "the step is refused",
         PathEnds::Continue => "goes on straight",
         PathEnds::Closed => "closed",

@@ -1,0 +1,128 @@
+//! Rigid stops of springs.
+
+use std::f64::consts::TAU;
+
+use super::{Checker, Limit};
+use crate::joints::regime::End;
+use crate::laws::bearing::SliderBearing;
+use crate::laws::friction::Friction;
+use crate::message::figure;
+use crate::model::checked::{Between, Checked, PathEnds, RigidStop, Slider, SliderKind};
+use crate::model::de::Name;
+use crate::model::file;
+use crate::model::quantity::Quantity;
+
+/// Of a coefficient of restitution.
+pub(super) const RESTITUTION: Limit = Limit {
+    min: 0.0,
+    max: 1.0,
+    text: "from 0 (it stays) to 1 (it comes back as fast)",
+};
+
+/// Share of its size up to which a measure that is drawn beyond a limit is drawn at it.
+const DRAWN: f64 = 1e-9;
+
+impl Checker<'_> {
+    /// The rigid stops of the spring `name`, which is the next of the model: a slider on a path from one limit to the other.
+    pub(super) fn rigid_stop(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        given: &file::Stop,
+        between: &Between,
+    ) {
+        let path = format!("{}.stop", name.path);
+        let units = between.units();
+        for elastic in given.stiffness.iter().chain(&given.damping) {
+            let message = format!(
+                "{}: a rigid stop does not yield; leave it out, or leave out `rigid`",
+                elastic.path
+            );
+            self.report(elastic, message);
+        }
+        let restitution = self.number_or(
+            given.restitution.as_ref(),
+            format!("{path}.restitution"),
+            0.0,
+            Quantity::Dimensionless,
+            RESTITUTION,
+        );
+        let limits = self.limits_of_stop(name, given, units);
+        if !self.known.geometry || !self.are_known(given.least.iter().chain(&given.most)) {
+            return;
+        }
+        let drawn = model.drawn_measure(between);
+        let unit = units.measure.unit();
+        let place = |model: &Checked| {
+            let positions = model.points.iter().map(|point| point.position);
+            let reach = |axis: usize| {
+                let along = positions.clone().map(move |place| place[axis]);
+                let [low, high] = [f64::min, f64::max].map(|of| along.clone().reduce(of));
+                high.unwrap_or(0.0) - low.unwrap_or(0.0)
+            };
+            reach(0).hypot(reach(1))
+        };
+        // Of a path with one end, a length that is in the size of what is measured.
+        let usual = if between.turns() { TAU } else { place(model) };
+        let usual = if usual > 0.0 { usual } else { 1.0 };
+        let (ends, length, begin) = match limits {
+            [Some(least), Some(most)] if least < most => (PathEnds::Stop, most - least, least),
+            [Some(least), None] => (PathEnds::StopAt(End::First), usual, least),
+            [None, Some(most)] => (PathEnds::StopAt(End::Last), usual, most - usual),
+            _ => return,
+        };
+        if let (Between::Line { .. }, Some(least)) = (between, limits[0])
+            && least <= 0.0
+        {
+            let message = format!(
+                "{path}.least is {} {unit}; allowed: above 0, where the line has a direction",
+                figure(least)
+            );
+            self.report_entry(name, message);
+            return;
+        }
+        let mut at = drawn - begin;
+        let slack = DRAWN * (length + drawn.abs());
+        for (end, limit) in [(End::First, 0.0), (End::Last, length)] {
+            let beyond = end.outward() * (at - limit);
+            if !ends.stops_at(end) || beyond <= 0.0 {
+                continue;
+            }
+            if beyond > slack {
+                let message = format!(
+                    "{path}: as drawn the spring measures {} {unit}, beyond its stop at {} {unit}; move the points or the stop",
+                    figure(drawn),
+                    figure(begin + limit)
+                );
+                self.report_entry(name, message);
+                return;
+            }
+            at = limit;
+        }
+        let (_, point) = between.points();
+        model.rigid_stops.push(RigidStop {
+            slider: model.sliders.len(),
+            spring: model.springs.len(),
+            between: *between,
+            length,
+            drawn: at,
+        });
+        model.sliders.push(Slider {
+            name: name.value.clone(),
+            kind: SliderKind::Stop,
+            point,
+            member: None,
+            path: Vec::new(),
+            ends,
+            restitution,
+            impact_friction: false,
+            smooth: false,
+            side: None,
+            bearing: SliderBearing::Point,
+            roughness: None,
+            friction: Friction::None,
+            equivalent: None,
+            sliding_mass: None,
+        });
+    }
+}
