@@ -184,6 +184,7 @@ impl PlacedCoupling {
             }],
             drive: None,
             turns: true,
+            leads: false,
         })
     }
 

@@ -1,8 +1,9 @@
 //! Members.
 
-use super::{BodyId, Carrier, Checked, EdgeId, MemberId, Part, PointId, Properties, Target};
+use super::{Carrier, Checked, EdgeId, MemberId, Part, PointId, Properties, Target};
 use crate::axis::Axis;
 use crate::elements::initial::{ArcLength, InitialAxis};
+use crate::nodes::BodyId;
 
 /// A member of `elements` Lagrange elements.
 #[derive(Debug, Clone)]
