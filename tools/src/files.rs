@@ -1,6 +1,6 @@
 //! Results on disk: whole or not at all, where nothing is lost.
 
-use std::fs::{File, Permissions};
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -101,8 +101,11 @@ fn temporary(folder: bool) -> Builder<'static, 'static> {
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = if folder { 0o777 } else { 0o666 };
-        builder.permissions(Permissions::from_mode(mode));
+        builder.permissions(std::fs::Permissions::from_mode(mode));
     }
+    // Elsewhere folders and files get what their parent has.
+    #[cfg(not(unix))]
+    let _ = folder;
     builder
 }
 
