@@ -1,7 +1,8 @@
 """The library that `tools/windows-library` builds, under Wine. It takes minutes to build, so only a
 library that is named in COULISSE_WINDOWS_LIBRARY is tried:
 
-    COULISSE_WINDOWS_LIBRARY="$(tools/windows-library)" target/venv/bin/python -m pytest tests/hosts/test_windows.py
+    COULISSE_WINDOWS_LIBRARY="$(tools/windows-library)" COULISSE_WINDOWS_COMMAND="$(tools/windows-library command)" \\
+        target/venv/bin/python -m pytest tests/hosts/test_windows.py
 """
 
 import os
@@ -18,6 +19,7 @@ from fmpy import read_model_description
 import harness
 
 LIBRARY = os.environ.get("COULISSE_WINDOWS_LIBRARY")
+COMMAND = os.environ.get("COULISSE_WINDOWS_COMMAND")
 HERE = Path(__file__).parent
 MINGW = "x86_64-w64-mingw32-gcc"
 WINE = shutil.which("wine64") or shutil.which("wine64", path="/usr/lib/wine")
@@ -38,9 +40,10 @@ def host(tmp_path_factory):
     return folder / "host.exe"
 
 
-def wine(host, *arguments):
+def wine(host, *arguments, folder=None):
     environment = dict(os.environ, WINEDEBUG="-all", WINEPREFIX=str(host.parent / "prefix"))
-    done = subprocess.run([WINE, host, *map(str, arguments)], env=environment, capture_output=True, text=True)
+    call = [WINE, host, *map(str, arguments)]
+    done = subprocess.run(call, env=environment, capture_output=True, text=True, cwd=folder)
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -76,3 +79,20 @@ def test_bundled_models_move_under_wine_as_on_linux(host, model, tmp_path):
         theirs = expected[name][1:]
         assert len(values) == len(theirs) == count
         assert np.max(np.abs(values - theirs)) < 1e-8 * np.max(np.abs(theirs)), name
+
+
+@pytest.mark.skipif(COMMAND is None, reason="COULISSE_WINDOWS_COMMAND names no command of tools/windows-library")
+def test_the_command_packs_and_runs_under_wine_as_on_linux(host, tmp_path):
+    command = host.parent / "coulisse.exe"
+    shutil.copy(COMMAND, command)
+    model = harness.ROOT / "resources" / "models" / "incline.toml"
+    said = wine(command, "pack", path(model), folder=tmp_path)
+    assert any("for win64" in line for line in said), said
+    wine(command, "run", "incline.fmu", "-o", "theirs.csv", folder=tmp_path)
+    harness.coulisse("run", model, "-o", tmp_path / "ours.csv")
+    ours, theirs = harness.rows(tmp_path / "ours.csv"), harness.rows(tmp_path / "theirs.csv")
+    assert list(ours) == list(theirs) and len(ours["time"]) == len(theirs["time"])
+    place = "joints.block.position"
+    assert np.max(np.abs(ours[place] - theirs[place])) < 1e-8 * np.max(np.abs(ours[place]))
+    wine(command, "demo", folder=tmp_path)
+    assert (tmp_path / "target" / "demo" / "quick_return.html").stat().st_size > 10_000
