@@ -430,6 +430,24 @@ pub enum PathEnds {
     Closed,
 }
 
+impl Checked {
+    /// What a slider belongs to, as its section and its name.
+    pub fn path_of_slider(&self, slider: usize) -> String {
+        let slider = &self.sliders[slider];
+        let section = match slider.kind {
+            SliderKind::Stop => "springs",
+            _ => "joints",
+        };
+        format!("{section}.{}", slider.name)
+    }
+
+    /// Sliders of joints, with their numbers.
+    pub fn sliders_of_joints(&self) -> impl Iterator<Item = (usize, &Slider)> {
+        let all = self.sliders.iter().enumerate();
+        all.filter(|(_, slider)| slider.kind != SliderKind::Stop)
+    }
+}
+
 impl PathEnds {
     /// Whether there is a stop.
     pub fn stops(self) -> bool {

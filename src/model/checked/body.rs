@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Carrier, Checked, Course, Member, MemberId, PointId, Slider, SliderKind};
+use super::{Carrier, Checked, Course, Member, MemberId, PointId, SliderKind};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::density::Density;
 use crate::laws::friction::Friction;
@@ -261,27 +261,17 @@ fn place_along(axes: &[InitialAxis], length: f64) -> [f64; 2] {
 }
 
 impl Checked {
+    /// What of a member is strained or has mass: itself or, where it is rigid, its body.
+    pub fn part_of(&self, member: MemberId) -> Part {
+        let rigid = self.members[member].rigid;
+        rigid.map_or(Part::Member(member), Part::Body)
+    }
+
     /// Sliders that belong to no sliding edge, and to no spring.
     pub fn single_sliders(&self) -> impl Iterator<Item = usize> + '_ {
         let of_edge = |id: &usize| (self.sliding_edges.iter()).any(|edge| edge.has(*id));
         let own = move |id: &usize| !of_edge(id) && self.sliders[*id].kind != SliderKind::Stop;
         (0..self.sliders.len()).filter(own)
-    }
-
-    /// What a slider belongs to, as its section and its name.
-    pub fn path_of_slider(&self, slider: usize) -> String {
-        let slider = &self.sliders[slider];
-        let section = match slider.kind {
-            SliderKind::Stop => "springs",
-            _ => "joints",
-        };
-        format!("{section}.{}", slider.name)
-    }
-
-    /// Sliders of joints, with their numbers.
-    pub fn sliders_of_joints(&self) -> impl Iterator<Item = (usize, &Slider)> {
-        let all = self.sliders.iter().enumerate();
-        all.filter(|(_, slider)| slider.kind != SliderKind::Stop)
     }
 
     /// All edges of all bodies.

@@ -1,6 +1,6 @@
 //! Members.
 
-use super::{Carrier, Checked, EdgeId, MemberId, Part, PointId, Properties, Target};
+use super::{Carrier, Checked, EdgeId, MemberId, PointId, Properties, Target};
 use crate::axis::Axis;
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::nodes::BodyId;
@@ -81,12 +81,6 @@ impl Checked {
     pub fn target_of(&self, member: MemberId) -> Target {
         let rigid = self.members[member].rigid;
         rigid.map_or(Target::Member(member), Target::Body)
-    }
-
-    /// What of a member is strained or has mass: itself or, where it is rigid, its body.
-    pub fn part_of(&self, member: MemberId) -> Part {
-        let rigid = self.members[member].rigid;
-        rigid.map_or(Part::Member(member), Part::Body)
     }
 
     /// The element of a member at the arc length `at` (m) from its first point, and ξ in it.
