@@ -174,6 +174,24 @@ fn damping_allocates_nothing() {
 }
 
 #[test]
+fn damping_that_turns_allocates_nothing() {
+    // At steps so long that its tangent is whole.
+    let text = common::bundled("press")
+        .edit("step = 2e-4", "step = 4e-3")
+        .edit(
+            "stiffness_coefficient = 2e-6",
+            "stiffness_coefficient = 1e-3",
+        )
+        .edit("31.41592653589793 ", "314.0 ");
+    let mut sim = Simulation::of(&text);
+    sim.step(4e-3);
+    let iterations = |sim: &Simulation| sim.state.counters.iterations;
+    let before = iterations(&sim);
+    assert_eq!(requests(|| sim.run(0.2, 4e-3, |_| ())), 0);
+    assert!(iterations(&sim) - before > 5 * 49);
+}
+
+#[test]
 fn hitting_a_stop_allocates_nothing() {
     // The block reaches the end of its guide, 20 m below, after 4 s.
     let mut sim = Simulation::bundled("incline", &[]);

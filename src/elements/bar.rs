@@ -5,7 +5,9 @@
 //! U = ½ EA L E²,   E = ½ (|Y₂ − Y₁|²/L² − 1)
 //! ```
 
-use super::kernel::Kernel;
+use num_dual::DualNum;
+
+use super::kernel::{Half, Kernel, Viscous};
 
 /// What all bars of a block share.
 #[derive(Debug, Clone)]
@@ -71,4 +73,46 @@ impl Kernel<4> for BarKernel {
         };
         std::array::from_fn(|i| std::array::from_fn(|j| share(i, j)))
     }
+}
+
+impl Viscous<4> for BarKernel {
+    fn viscous_force<D: DualNum<Primitive = f64> + Copy>(&self, q: &[D; 4], v: &[D; 4]) -> [D; 4] {
+        let along = |q: &[D; 4]| [(q[2] - q[0]) / self.length, (q[3] - q[1]) / self.length];
+        let (a, rate) = (along(q), along(v));
+        let pull = a.map(|component| component * (dot(a, rate) * self.stiffness));
+        [-pull[0], -pull[1], pull[0], pull[1]]
+    }
+
+    fn viscous_tangent(
+        &self,
+        [q, v]: [&[f64; 4]; 2],
+        [coefficient, factor]: [f64; 2],
+        half: Half,
+        tangent: &mut [[f64; 4]; 4],
+    ) -> [f64; 4] {
+        let along = |q: &[f64; 4]| [(q[2] - q[0]) / self.length, (q[3] - q[1]) / self.length];
+        let (a, rate) = (along(q), along(v));
+        let scale = coefficient * self.stiffness;
+        let stress = scale * dot(a, rate);
+        let whole = |i: usize, j: usize| {
+            let side = if i / 2 == j / 2 { 1.0 } else { -1.0 };
+            let isotropic = if i % 2 == j % 2 { stress } else { 0.0 };
+            let changes = a[i % 2] * (factor * a[j % 2] + rate[j % 2]);
+            side / self.length * (isotropic + scale * changes)
+        };
+        for (i, row) in tangent.iter_mut().enumerate() {
+            for (j, entry) in row.iter_mut().enumerate() {
+                *entry = 0.5
+                    * match half {
+                        Half::Symmetric => whole(i, j) + whole(j, i),
+                        Half::Skew => whole(i, j) - whole(j, i),
+                    };
+            }
+        }
+        self.viscous_force(q, v).map(|f| coefficient * f)
+    }
+}
+
+fn dot<D: DualNum<Primitive = f64> + Copy>(a: [D; 2], b: [D; 2]) -> D {
+    a[0] * b[0] + a[1] * b[1]
 }

@@ -29,6 +29,7 @@ pub mod properties;
 pub mod resultants;
 pub mod section;
 pub mod straight;
+mod viscosity;
 
 use super::initial::InitialAxis;
 use super::kernel::Kernel;

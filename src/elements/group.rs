@@ -306,6 +306,8 @@ macro_rules! of_any_kind {
     };
 }
 
+mod viscosity;
+
 impl Elements {
     /// Number of elements.
     pub fn count(&self) -> usize {

@@ -1,5 +1,7 @@
 //! What every kind of element can do.
 
+use num_dual::DualNum;
+
 /// An element by itself, with at most `N` unknowns; those that it does not have are zero.
 pub trait Kernel<const N: usize> {
     /// Least stretch at which an equilibrium is still that of what the element stands for.
@@ -29,4 +31,40 @@ pub trait Kernel<const N: usize> {
 
     /// `factor` times the constant mass, kg and kg·m²; zero where unknowns share none.
     fn mass(&self, factor: f64) -> [[f64; N]; N];
+}
+
+/// Half of a matrix: (T + Tᵀ)/2 or (T − Tᵀ)/2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Half {
+    Symmetric,
+    Skew,
+}
+
+/// A [`Kernel`] whose strains ε resist their own rates, as in a dashpot beside each spring (Kelvin and Voigt):
+///
+/// ```text
+/// F = Bᵀ C₀ ε̇,    ε̇ = B q̇,    B = ∂ε/∂q
+/// ```
+///
+/// with the moduli C₀ = ∂²w/∂ε² of the strain energy w as drawn, integrated over the element. As drawn F = K₀ q̇ with the tangent
+/// K₀; a rigid motion has no ε̇ and no force, wherever the element is, and q̇ᵀ F = ε̇ᵀ C₀ ε̇ is never negative.
+pub trait Viscous<const N: usize>: Kernel<N> {
+    /// F for a coefficient of 1 s, N and N·m, at the local unknowns `q` with the velocities `v`.
+    fn viscous_force<D: DualNum<Primitive = f64> + Copy>(&self, q: &[D; N], v: &[D; N]) -> [D; N];
+
+    /// At `[q, v]`, with `[coefficient, factor]` in s and 1/s: `coefficient` times one half of ∂F/∂q in the lower triangle of
+    /// `tangent`, where q̇ follows q with `factor`,
+    ///
+    /// ```text
+    /// ∂F/∂q = Bᵀ C₀ (factor B + ∂ε̇/∂q) + (C₀ ε̇) ∂²ε/∂q²
+    /// ```
+    ///
+    /// of which ∂ε̇/∂q at constant q̇ alone makes it unsymmetric; returns `coefficient` times F.
+    fn viscous_tangent(
+        &self,
+        at: [&[f64; N]; 2],
+        by: [f64; 2],
+        half: Half,
+        tangent: &mut [[f64; N]; N],
+    ) -> [f64; N];
 }

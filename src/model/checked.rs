@@ -323,13 +323,23 @@ pub enum Turns {
     Member(MemberId),
 }
 
-/// Structural damping of some members and bodies: D = c_m M + c_k K₀.
+/// Structural damping of some members and bodies: D = c_m M + c_k K.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Damping {
     pub name: String,
     /// Each of them with a material; none is in two entries.
     pub parts: Vec<Part>,
     pub law: DampingLaw,
+    pub axes: Axes,
+}
+
+/// The axes in which the stiffness of structural damping is that of the members and bodies as drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axes {
+    /// Those of each section and of each place of a body, which turn with it.
+    Turning,
+    /// Those in which it is drawn.
+    Drawn,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -35,7 +35,7 @@ pub use body::{Body, Circle, Edge, MeshFile, Outline, Patch, PlaneState};
 pub use contact::Contact;
 pub use coupling::{Coordinate, Coupling};
 pub use curve::Arc;
-pub use damping::Damping;
+pub use damping::{Axes, Damping};
 pub use initial::{Initial, InitialBody, InitialPoint, Velocities};
 pub use joint::{
     Ends, Equivalent, Hinge, Joint, JointKind, Pin, PinNodes, SliderBearing, Sliding, SlidingEdge,

@@ -174,8 +174,8 @@ pub fn modes(
         } else {
             Nature::Unstable
         };
-        let damping =
-            system.damping_product(&shape) + system.springs_damping(&pencil.stepper.at, &shape);
+        let damping = system.damping_product(&pencil.stepper.at.q, &shape)
+            + system.springs_damping(&pencil.stepper.at, &shape);
         result.list.push(Mode {
             square,
             nature,

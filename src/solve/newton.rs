@@ -81,6 +81,10 @@ const HOLD_AFTER: usize = 2;
 /// solution can lie in the other and from there in the first, and the iterates would change for ever.
 const HALVE_AFTER: usize = 10;
 
+/// From this iteration on the tangent of damping is whole: before that its symmetric half, with which solutions are quicker, mostly
+/// does.
+const SKEW_AFTER: usize = 3;
+
 /// A correction above this share of the one before asks for a new factorisation.
 const SHRINKS_QUICKLY: f64 = 0.02;
 
@@ -196,6 +200,9 @@ impl Corrections {
                 if iteration >= HOLD_AFTER && self.hold_reversing(system, at, work) {
                     system.residual_and_tangent(at, work, kinetics.mass_factor());
                     (at.sliders.iter_mut()).for_each(|slider| slider.decided.reverses = false);
+                }
+                if iteration >= SKEW_AFTER {
+                    system.add_skew_damping(at, work);
                 }
                 for (kept, slider) in self.branches.iter_mut().zip(&work.sliders) {
                     *kept = slider.branch;

@@ -226,6 +226,7 @@ impl Change {
     ) -> Result<(), Singular> {
         let Stepper { at, work, .. } = stepper;
         system.residual_and_tangent(at, work, factor);
+        system.add_skew_damping(at, work);
         work.matrix.factor()?;
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
@@ -342,8 +343,9 @@ impl Change {
             by: at,
         };
         let work = system.input_work(&varied, &iterate, forces, end).eps;
+        let damping_work = system.damping_work(&varied, &iterate, true).eps;
         by.energy.input_work += work;
-        by.energy.damping_work += system.damping_work_change((state, by), (&stepper.at, at));
+        by.energy.damping_work += damping_work;
         for (j, slider) in system.sliders.iter().enumerate() {
             let s = slider.coordinate;
             let change = system.friction_change(j, &stepper.at, at);

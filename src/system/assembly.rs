@@ -50,7 +50,7 @@ impl System {
             work.matrix.clear();
         }
         scale = scale.max(self.add_elements(at, work, tangent.is_some()));
-        scale = scale.max(self.add_damping(at, work));
+        scale = scale.max(self.add_damping(at, work, tangent.is_some()));
         scale =
             scale.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent.is_some()));
         scale = scale.max(self.add_surface_contacts(at, work, tangent.is_some()));
@@ -59,7 +59,6 @@ impl System {
             if let Some(factor) = mass_factor {
                 add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);
             }
-            self.add_damping_tangent(at, work);
             work.matrix.take_diagonal(&mut work.stiffness);
             for stiffness in &mut work.stiffness {
                 *stiffness = stiffness.abs();

@@ -158,6 +158,7 @@ impl System {
         let weight = [0, 1].map(|component| row_sums(&heavy, &nodes, component));
         let mut beside = surfaces::beside(&contacts, &points, |u| equation[u] != PRESCRIBED);
         beside += springs.iter().map(PlacedSpring::beside).sum::<usize>();
+        beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
         let line_loads = (model.line_loads.iter().enumerate())
             .map(|(id, described)| {
                 let mut load = LineLoad::new(model, described, inputs.line_loads[id], &nodes);

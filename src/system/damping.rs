@@ -1,29 +1,46 @@
-//! Structural damping: D = c_m M + c_k K₀ of the damped members and bodies, constant in time.
+//! Structural damping: D = c_m M + c_k K of the damped members and bodies.
 //!
-//! M is their mass and what is lumped at the ends of members and at the nodes of bodies, K₀ their tangent as drawn. The force
+//! M is their mass and what is lumped at the ends of members and at the nodes of bodies. K is either their tangent as drawn, constant
+//! in time, or it turns with them: Bᵀ C₀ B of the rates of their own strains where they are, see [`Viscous`]. The force
 //! D q̇ stands in the equations of motion, so q̇ has to be known at every iterate: it follows the
 //! positions through the time integration, q̇ = factor (q − origin).
+//!
+//! [`Viscous`]: crate::elements::kernel::Viscous
 
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
+use num_dual::Dual64;
 
+use super::numbers::{Number, Numbers};
 use super::sparse::{add_scaled, larger, on_free, product};
 use super::{Group, Iterate, State, System, Workspace};
 use crate::elements::group::Tangents;
+use crate::elements::kernel::Half;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::Layout;
-use crate::model::checked::{Checked, Direction};
+use crate::model::checked::{Axes, Checked, Direction};
 use crate::nodes::Nodes;
+use crate::numerics::positions::Positions;
 
 /// The damping of a mechanism.
 #[derive(Debug, Clone)]
 pub(crate) struct Damping {
     /// Coefficients of each entry of [`Checked::damping`].
     laws: Vec<Rayleigh>,
-    /// D on the nodal unknowns.
+    /// What of D is constant, on the nodal unknowns.
     matrix: CsrMatrix<f64>,
-    /// D on the free unknowns, in their envelope.
+    /// The same on the free unknowns, in their envelope.
     free: Vec<f64>,
+    /// What turns with the elements.
+    turning: Vec<Turning>,
+}
+
+/// A group of elements whose damping turns with them.
+#[derive(Debug, Clone, Copy)]
+struct Turning {
+    group: usize,
+    /// c_k, s.
+    coefficient: f64,
 }
 
 impl Damping {
@@ -66,14 +83,19 @@ impl Damping {
                 }
             }
         }
-        for Group { owner, elements } in groups {
+        let mut turning = Vec::new();
+        for (group, Group { owner, elements }) in groups.iter().enumerate() {
             let entry = (model.damping.iter()).position(|d| owner.is_among(&d.parts));
-            let Some(factor) = entry.map(|entry| laws[entry].stiffness) else {
+            let Some(entry) = entry.filter(|&entry| laws[entry].stiffness > 0.0) else {
                 continue;
             };
-            elements.tangents(&nodes.initial[..], Tangents::All, |found| {
-                found.entries(|u, w, stiffness| coo.push(u, w, factor * stiffness));
-            });
+            let coefficient = laws[entry].stiffness;
+            match model.damping[entry].axes {
+                Axes::Turning => turning.push(Turning { group, coefficient }),
+                Axes::Drawn => elements.tangents(&nodes.initial[..], Tangents::All, |found| {
+                    found.entries(|u, w, stiffness| coo.push(u, w, coefficient * stiffness));
+                }),
+            }
         }
         let matrix = CsrMatrix::from(&coo);
         let free = on_free(&matrix, equation, layout);
@@ -81,24 +103,65 @@ impl Damping {
             laws: laws.to_vec(),
             matrix,
             free,
+            turning,
         })
     }
 
-    /// aᵀ D b, where `a` and `b` give the values of nodal unknowns.
-    fn product(&self, a: impl Fn(usize) -> f64, b: impl Fn(usize) -> f64) -> f64 {
-        let mut sum = 0.0;
-        product(&self.matrix, b, |u, force| sum += a(u) * force);
-        sum
+    /// Most entries of its tangent beside the symmetric part.
+    pub fn beside(&self, groups: &[Group]) -> usize {
+        let of = |own: &Turning| -> usize {
+            let unknowns = groups[own.group].elements.unknowns();
+            unknowns.map(|list| list.len() * (list.len() - 1)).sum()
+        };
+        self.turning.iter().map(of).sum()
     }
 
-    /// Adds D v to `out` and returns the largest of its entries.
-    fn add_force(&self, v: impl Fn(usize) -> f64, out: &mut [f64]) -> f64 {
+    /// Adds the constant part of D times v to `out` and returns the largest of its entries.
+    fn add_constant(&self, v: impl Fn(usize) -> f64, out: &mut [f64]) -> f64 {
         let mut largest = 0.0;
-        product(&self.matrix, v, |u, force| {
-            out[u] += force;
-            largest = larger(largest, force.abs());
-        });
+        if self.matrix.nnz() > 0 {
+            product(&self.matrix, v, |u, force| {
+                out[u] += force;
+                largest = larger(largest, force.abs());
+            });
+        }
         largest
+    }
+
+    /// Calls `visit` with the unknowns of each element whose damping turns with it and its force: at `q`, of which `place(u, value)`
+    /// makes the number of an unknown with its derivatives, with its `velocity(u)`.
+    fn turning_forces<D: Number>(
+        &self,
+        groups: &[Group],
+        q: &Positions,
+        place: impl Fn(usize, f64) -> D,
+        velocity: impl Fn(usize) -> D,
+        mut visit: impl FnMut(usize, D),
+    ) {
+        for &Turning { group, coefficient } in &self.turning {
+            let elements = &groups[group].elements;
+            elements.viscous_forces(q, &place, &velocity, |unknowns, force| {
+                for (&u, force) in unknowns.iter().zip(force) {
+                    visit(u, *force * coefficient);
+                }
+            });
+        }
+    }
+
+    /// wᵀ D v at `q`, as [`Damping::turning_forces`].
+    fn product<D: Number>(
+        &self,
+        groups: &[Group],
+        q: &Positions,
+        place: impl Fn(usize, f64) -> D,
+        [velocity, way]: [&dyn Fn(usize) -> D; 2],
+    ) -> D {
+        let mut sum = D::zero();
+        for (u, w, value) in self.matrix.triplet_iter() {
+            sum += way(u) * velocity(w) * *value;
+        }
+        self.turning_forces(groups, q, place, velocity, |u, force| sum += force * way(u));
+        sum
     }
 }
 
@@ -108,27 +171,57 @@ impl System {
         self.damping.as_ref()?.laws.get(id).copied()
     }
 
-    /// Adds D q̇ to the residual of an iterate and returns the largest of its entries.
-    pub(super) fn add_damping(&self, at: &Iterate, work: &mut Workspace) -> f64 {
-        match &self.damping {
-            Some(damping) if at.flow.factor != 0.0 => {
-                let velocity = &mut work.velocity;
-                for (u, velocity) in velocity.iter_mut().enumerate() {
-                    *velocity = at.flow.velocity(u, at.q.get(u));
-                }
-                damping.add_force(|u| velocity[u], &mut work.residual)
-            }
-            _ => 0.0,
+    /// Adds D q̇ to the residual of an iterate and, where it is asked for, the symmetric half of its change by the positions to the
+    /// tangent; returns the largest of the forces.
+    pub(super) fn add_damping(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
+        let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
+            return 0.0;
+        };
+        let Workspace {
+            velocity, residual, ..
+        } = work;
+        for (u, velocity) in velocity.iter_mut().enumerate() {
+            *velocity = at.flow.velocity(u, at.q.get(u));
         }
+        let velocity = |u: usize| velocity[u];
+        let mut largest = damping.add_constant(velocity, residual);
+        if !tangent {
+            let place = |_: usize, value: f64| value;
+            damping.turning_forces(&self.groups, &at.q, place, velocity, |u, force| {
+                residual[u] += force;
+                largest = larger(largest, force.abs());
+            });
+            return largest;
+        }
+        let values = &mut work.matrix.interior.values;
+        add_scaled(values, at.flow.factor, &damping.free);
+        for &Turning { group, coefficient } in &damping.turning {
+            let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
+            elements.viscous_tangents(&at.q, velocity, by, Half::Symmetric, |found| {
+                found.add_tangent(values);
+                found.add_force(residual);
+                largest = (found.force.iter()).fold(largest, |most, f| larger(most, f.abs()));
+            });
+        }
+        largest
     }
 
-    /// Adds D ∂q̇/∂q to the tangent.
-    pub(super) fn add_damping_tangent(&self, at: &Iterate, work: &mut Workspace) {
-        if let Some(damping) = &self.damping
-            && at.flow.factor != 0.0
-        {
-            let values = &mut work.matrix.interior.values;
-            add_scaled(values, at.flow.factor, &damping.free);
+    /// Adds the skew half of the change of D q̇ by the positions beside the tangent.
+    pub(crate) fn add_skew_damping(&self, at: &Iterate, work: &mut Workspace) {
+        let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
+            return;
+        };
+        let free = |u: usize| self.equation_of(u).filter(|_| at.driven[u].is_none());
+        for &Turning { group, coefficient } in &damping.turning {
+            let (elements, by) = (&self.groups[group].elements, [coefficient, at.flow.factor]);
+            let velocity = |u: usize| at.flow.velocity(u, at.q.get(u));
+            elements.viscous_tangents(&at.q, velocity, by, Half::Skew, |found| {
+                found.skew_entries(|u, w, value| {
+                    if let (Some(row), Some(column)) = (free(u), free(w)) {
+                        work.matrix.add_beside(row, column, value);
+                    }
+                });
+            });
         }
     }
 
@@ -146,49 +239,62 @@ impl System {
 
     /// Change of D q̇ by the change `by` of the iterate `at`.
     pub(super) fn add_damping_change(&self, at: &Iterate, by: &Iterate, out: &mut [f64]) {
-        if let Some(damping) = &self.damping
-            && at.flow.factor != 0.0
-        {
-            let change = |u: usize| at.flow.factor * (by.q.way(u, &by.flow.origin));
-            damping.add_force(change, out);
-        }
+        let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
+            return;
+        };
+        let change = |u: usize| at.flow.factor * by.q.way(u, &by.flow.origin);
+        damping.add_constant(change, out);
+        let place = |u: usize, value: f64| Dual64::new(value, by.q[u]);
+        let velocity = |u: usize| Dual64::new(at.flow.velocity(u, at.q.get(u)), change(u));
+        damping.turning_forces(&self.groups, &at.q, place, velocity, |u, force| {
+            out[u] += force.eps;
+        });
     }
 
     /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at` by the trapezoidal rule for D q̇, or with that of its end, J.
-    pub(crate) fn damping_work(&self, state: &State, at: &Iterate, trapezoidal: bool) -> f64 {
-        let mean = |u: usize| {
-            let last = at.flow.velocity(u, at.q.get(u));
-            match trapezoidal {
-                true => 0.5 * (state.velocity[u] + last),
-                false => last,
-            }
-        };
-        let way = |u: usize| at.q.way(u, &state.q);
-        match &self.damping {
-            Some(damping) if at.flow.factor != 0.0 => damping.product(mean, way),
-            _ => 0.0,
-        }
-    }
-
-    /// Change of that work by the changes `by` of the state and `by_at` of the iterate.
-    pub(crate) fn damping_work_change(
+    pub(crate) fn damping_work<N: Numbers<State>>(
         &self,
-        (state, by): (&State, &State),
-        (at, by_at): (&Iterate, &Iterate),
-    ) -> f64 {
-        let Some(damping) = self.damping.as_ref().filter(|_| at.flow.factor != 0.0) else {
-            return 0.0;
+        state: &N,
+        at: &impl Numbers<Iterate, Number = N::Number>,
+        trapezoidal: bool,
+    ) -> N::Number {
+        let (before, end) = (state.now(), at.now());
+        let Some(damping) = self.damping.as_ref().filter(|_| end.flow.factor != 0.0) else {
+            return N::Number::from(0.0);
         };
-        let mean = |u: usize| 0.5 * (state.velocity[u] + at.flow.velocity(u, at.q.get(u)));
-        let change = |u: usize| at.flow.factor * (by_at.q.way(u, &by_at.flow.origin));
-        let by_mean = |u: usize| 0.5 * (by.velocity[u] + change(u));
-        damping.product(by_mean, |u| at.q.way(u, &state.q))
-            + damping.product(mean, |u| by_at.q.way(u, &by.q))
+        let way = |u: usize| {
+            let moved = at.with(end.q.way(u, &before.q), |by| by.q[u]);
+            moved - state.with(0.0, |by| by.q[u])
+        };
+        let last = damping.product(
+            &self.groups,
+            &end.q,
+            |u, value| at.with(value, |by| by.q[u]),
+            [
+                &|u| {
+                    let change = |by: &Iterate| end.flow.factor * by.q.way(u, &by.flow.origin);
+                    at.with(end.flow.velocity(u, end.q.get(u)), change)
+                },
+                &way,
+            ],
+        );
+        if !trapezoidal {
+            return last;
+        }
+        let first = damping.product(
+            &self.groups,
+            &before.q,
+            |u, value| state.with(value, |by| by.q[u]),
+            [&|u| state.get(|state| state.velocity[u]), &way],
+        );
+        (first + last) * 0.5
     }
 
-    /// φᵀ D φ of nodal unknowns.
-    pub(crate) fn damping_product(&self, shape: &[f64]) -> f64 {
-        let product = |damping: &Damping| damping.product(|u| shape[u], |u| shape[u]);
-        self.damping.as_ref().map_or(0.0, product)
+    /// φᵀ D φ of nodal unknowns at `q`.
+    pub(crate) fn damping_product(&self, q: &Positions, shape: &[f64]) -> f64 {
+        let own = |u: usize| shape[u];
+        self.damping.as_ref().map_or(0.0, |damping| {
+            damping.product(&self.groups, q, |_, value| value, [&own, &own])
+        })
     }
 }

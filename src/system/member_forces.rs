@@ -22,7 +22,7 @@ use crate::elements::kernel::Kernel;
 use crate::joints::blend::Weights;
 use crate::joints::path::TurnedBy;
 use crate::joints::regime::End;
-use crate::model::checked::{Analysis, Carrier, Direction, MemberId, OfSection, Part};
+use crate::model::checked::{Analysis, Axes, Carrier, Direction, MemberId, OfSection, Part};
 use crate::nodes::FrameNode;
 use crate::numerics::lagrange::shape;
 
@@ -228,10 +228,23 @@ impl System {
         let (Some(law), Some(frames)) = (law, self.frames_of(member)) else {
             return N::Number::from(0.0);
         };
+        let unknowns = frames.unknowns_of(element);
+        if entry.is_some_and(|entry| self.model.damping[entry].axes == Axes::Turning) {
+            let by_mass: N::Number = state.get(|s| {
+                let each = unknowns.iter().zip(mass);
+                each.map(|(&u, m)| law.mass * m * s.velocity[u]).sum()
+            });
+            let force = frames.viscous_force(
+                element,
+                &state.now().q,
+                |u, value| state.with(value, |by| by.q[u]),
+                |u| state.get(|s| s.velocity[u]),
+            );
+            return by_mass + force[row] * law.stiffness;
+        }
         let (kernel, local) = frames.element(element, &self.initial[..]);
         let (mut force, mut tangent) = ([0.0; MAX_DOFS], [[0.0; MAX_DOFS]; MAX_DOFS]);
         kernel.force_and_tangent(&local, &mut force, &mut tangent);
-        let unknowns = frames.unknowns_of(element);
         state.get(|s| {
             let each = unknowns.iter().enumerate().map(|(j, &u)| {
                 let stiffness = tangent[row.max(j)][row.min(j)];

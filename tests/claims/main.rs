@@ -86,6 +86,7 @@ mod surface_models;
 mod surfaces;
 mod theory_doc;
 mod tuning;
+mod turning_damping;
 mod two_sided;
 mod unilateral;
 mod vehicle;

@@ -6,8 +6,8 @@ use coulisse::fmu::Blueprint;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Analysis, Between, Carrier, DampingLaw, Direction, MemberId, Motion, Moved, Part, PathPart,
-    PointId, StartVelocities, Target,
+    Analysis, Axes, Between, Carrier, DampingLaw, Direction, MemberId, Motion, Moved, Part,
+    PathPart, PointId, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
 
@@ -246,10 +246,11 @@ fn damped_while_turning(model: &Checked) -> Vec<String> {
             }),
             Part::Body(_) => false,
         };
-        if let Some(part) = entry.parts.iter().find(turns).filter(|_| by_stiffness) {
+        let drawn = entry.axes == Axes::Drawn && by_stiffness;
+        if let Some(part) = entry.parts.iter().find(turns).filter(|_| drawn) {
             lines.push(format!(
-                "damping.{} damps {}, which goes on turning, by the stiffness that it is drawn with: that brakes the rotation itself, and may take \
-                 more than all else; leave it out of the entry, or give this one a mass_coefficient alone",
+                "damping.{} damps {}, which goes on turning, in the axes that it is drawn in: that brakes the rotation itself, and may take \
+                 more than all else; with `axes = \"turning\"`, which holds where `axes` is left out, it brakes no rotation",
                 entry.name,
                 part.quoted(model)
             ));

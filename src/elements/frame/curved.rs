@@ -114,6 +114,12 @@ impl Density for CurvedSection {
     }
 
     #[inline(always)]
+    fn rest(&self) -> [f64; 3] {
+        let [p, q, _] = self.rest;
+        [p, q, 0.0]
+    }
+
+    #[inline(always)]
     fn stretch(&self, p: f64) -> f64 {
         p / self.rest[0]
     }

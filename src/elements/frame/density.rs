@@ -8,6 +8,9 @@ pub trait Density {
     /// The derivatives of `weight`·W.
     fn derivatives(&self, weight: f64, p: f64, q: f64, k: f64) -> Derivatives;
 
+    /// P, Q and κ of the initial configuration.
+    fn rest(&self) -> [f64; 3];
+
     /// Stretch against that of the initial configuration.
     fn stretch(&self, p: f64) -> f64;
 }

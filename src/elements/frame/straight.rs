@@ -59,6 +59,11 @@ impl Density for StraightSection {
     }
 
     #[inline(always)]
+    fn rest(&self) -> [f64; 3] {
+        [1.0, 0.0, 0.0]
+    }
+
+    #[inline(always)]
     fn stretch(&self, p: f64) -> f64 {
         p
     }

@@ -12,6 +12,8 @@
 //! in the initial configuration with the thickness t. Displacements in place of positions in F leave an element as
 //! drawn without any force and small strains all their digits.
 
+mod viscosity;
+
 use num_dual::DualNum;
 
 use super::super::kernel::Kernel;

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::{Checker, NOT_NEGATIVE, POSITIVE};
 use crate::laws::rayleigh::Rayleigh;
 use crate::message::figure;
-use crate::model::checked::{Checked, Damping, DampingLaw, MemberId, Part};
+use crate::model::checked::{Axes, Checked, Damping, DampingLaw, MemberId, Part};
 use crate::model::de::{Name, Scalar};
 use crate::model::fault::listed;
 use crate::model::file;
@@ -51,6 +51,10 @@ impl Checker<'_> {
                     name: entry.name.value.clone(),
                     parts: parts.into_iter().map(|(part, _)| part).collect(),
                     law,
+                    axes: match given.axes {
+                        file::Axes::Turning => Axes::Turning,
+                        file::Axes::Drawn => Axes::Drawn,
+                    },
                 });
             }
         }

@@ -13,4 +13,17 @@ pub struct Damping {
     pub ratios: Option<[Scalar; 2]>,
     pub frequencies: Option<[Scalar; 2]>,
     pub modes: Option<[Scalar; 2]>,
+    #[serde(default)]
+    pub axes: Axes,
+}
+
+/// The axes in which a stiffness is that of the elements as drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Axes {
+    /// Those that turn with the elements.
+    #[default]
+    Turning,
+    /// Those in which they are drawn.
+    Drawn,
 }

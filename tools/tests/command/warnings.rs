@@ -124,7 +124,7 @@ fn a_damped_member_that_goes_on_turning_is_asked_about() {
         .edit("fix = [\"x\", \"rotation\"]", "fix = [\"x\", \"y\"]")
         .edit("direction = \"y\"", "direction = \"rotation\"")
         .edit("displacement = 0.0", "rate = 2.0")
-        + "\n[initial]\nvelocities = \"rigid_mechanism\"\n[damping.steel]\nmembers = [\"beam\"]\nstiffness_coefficient = 1e-5\n";
+        + "\n[initial]\nvelocities = \"rigid_mechanism\"\n[damping.steel]\nmembers = [\"beam\"]\nstiffness_coefficient = 1e-5\naxes = \"drawn\"\n";
     let said = warned("warned_of_damping", &turning);
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(
@@ -133,4 +133,7 @@ fn a_damped_member_that_goes_on_turning_is_asked_about() {
     );
     let by_mass = turning.edit("stiffness_coefficient = 1e-5", "mass_coefficient = 0.1");
     assert_eq!(warned("warned_of_no_damping", &by_mass), [""; 0]);
+    let remedy = turning.edit("\"drawn\"", "\"turning\"");
+    assert!(said[0].contains("with `axes = \"turning\"`"), "{said:?}");
+    assert_eq!(warned("warned_of_turning_damping", &remedy), [""; 0]);
 }
