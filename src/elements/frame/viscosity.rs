@@ -216,8 +216,9 @@ impl Flow<f64> {
         for row in &mut rows {
             [row[0], row[1]] = turned([row[0], row[1]]);
         }
-        for j in 0..4 {
-            [rows[0][j], rows[1][j]] = turned([rows[0][j], rows[1][j]]);
+        let [along, across, ..] = &mut rows;
+        for (n, t) in along.iter_mut().zip(across) {
+            [*n, *t] = turned([*n, *t]);
         }
         rows
     }

@@ -89,7 +89,7 @@ fn triangle<const NODES: usize, const N: usize>(claim: &mut impl Claim) {
             thickness: 0.1,
             density: 1.0,
         };
-        let kernel = PlaneKernel::new(map.clone(), &properties).expect("a triangle");
+        let kernel = PlaneKernel::new(map, &properties).expect("a triangle");
         claim.of::<_, N>(&kernel, &drawn, 2);
     }
 }
