@@ -22,6 +22,10 @@ HIDDEN = {
     "bracket_on_rail": {"parameters.mu"},
     # Friction hardly changes the first force on the cam.
     "cam_and_spring": {"parameters.mu"},
+    "car_on_bridge": {
+        f"parameters.{name}" for name in ("mass", "road", "front", "rear", "g", "speed", "span", "approach", "exit", "start")
+    }
+    | {"springs.front.damping", "springs.rear.damping"},
     "doubly_bent_beams_solid": {"parameters.h", "parameters.phi0", "parameters.L", "parameters.half"},
     # Accelerations of what begins in its equilibrium are small differences of weights.
     "half_car": {f"parameters.{name}" for name in ("mass", "road", "front", "rear", "g", "speed")}

@@ -179,3 +179,111 @@ fn the_friction_damper_of_the_bundled_tensioner_takes_four_limits_times_its_slip
     free.run(0.5, 1e-3, |_| ());
     assert!(free.get("springs.arm.dissipated_energy") < 1e-6);
 }
+
+/// Place (m) and velocity of the piston of the bundled compressor, whose crank turns evenly, and the kinetic energy of rod and piston (J).
+fn compressor(time: f64) -> [f64; 3] {
+    let (r, l, w) = (0.04, 0.14, -100.0);
+    let p = 0.5 * std::f64::consts::PI + w * time;
+    let sin = -r / l * p.sin();
+    let cos = (1.0 - sin * sin).sqrt();
+    // The rod turns by q from the line of the piston.
+    let turn = -r / l * w * p.cos() / cos;
+    let x = r * p.cos() + l * cos;
+    let v = -r * w * p.sin() - l * turn * sin;
+    let middle = [
+        -r * w * p.sin() - 0.5 * l * turn * sin,
+        r * w * p.cos() + 0.5 * l * turn * cos,
+    ];
+    let moving = 0.5 * 0.35 * (middle[0].powi(2) + middle[1].powi(2)) + 0.5 * 8e-4 * turn * turn;
+    [x, v, moving + 0.5 * 0.4 * v * v]
+}
+
+#[test]
+fn the_bundled_compressor_takes_the_torque_of_its_gas_and_masses_and_loses_what_its_bearings_rub() {
+    let adiabatic = |x: f64| 2e-3 * 1e5 * ((0.09 / (0.19 - x)).powf(1.35) - 1.0);
+    let free = [
+        ("parameters.friction", 0.0),
+        ("joints.piston.friction.coulomb.coefficient", 0.0),
+    ];
+    let mut sim = Simulation::bundled("compressor", &free);
+    let (mut worst, mut largest) = ([0.0_f64; 3], 0.0_f64);
+    sim.run(0.065, 5e-4, |sim| {
+        let t = sim.time();
+        let [x, v, _] = compressor(t);
+        let h = 1e-5;
+        let power = (compressor(t + h)[2] - compressor(t - h)[2]) / (2.0 * h);
+        // The crank turns evenly about its end: gas and masses ask for all of the torque.
+        let torque = (power + adiabatic(x) * v) / -100.0;
+        let errors = [
+            sim.get("points.piston.x") - x,
+            -sim.get("springs.gas.force") - adiabatic(x),
+            sim.get("motions.crank.reaction") - torque,
+        ];
+        worst = [0, 1, 2].map(|i| worst[i].max(errors[i].abs()));
+        largest = largest.max(torque.abs());
+    });
+    println!(
+        "place {:.1e} m, gas {:.1e} N, torque {:.1e} of {largest:.1} N m",
+        worst[0], worst[1], worst[2]
+    );
+    assert!(
+        worst[0] < 1e-12 && worst[1] < 20.0 && worst[2] < 1e-2 * largest,
+        "{worst:?}"
+    );
+
+    let mut sim = Simulation::bundled("compressor", &[]);
+    let cycle = 0.02 * std::f64::consts::PI;
+    sim.run(cycle, cycle / 100.0, |_| {});
+    let read =
+        |sim: &Simulation| ["input_work", "friction_work"].map(|k| sim.get(&format!("energy.{k}")));
+    let before = read(&sim);
+    sim.run(2.0 * cycle, cycle / 100.0, |_| {});
+    let [input, rubbed] = [0, 1].map(|i| read(&sim)[i] - before[i]);
+    println!("a turn takes {input:.4} J, {rubbed:.4} J of it by friction");
+    assert!(
+        rubbed > 1.0 && (input - rubbed).abs() < 1e-3 * rubbed,
+        "{input} {rubbed}"
+    );
+}
+
+#[test]
+fn a_car_that_stands_on_the_bundled_bridge_bends_it_as_a_beam_on_three_supports() {
+    let (span, bending) = (25.0, 20e9 * 3.5 * 0.125 / 12.0);
+    let whole = 2.0 * span;
+    // What a unit force at `a` lowers `x` of a beam without the middle support by.
+    let simple = |x: f64, a: f64| {
+        let (x, a) = if x <= a {
+            (x, a)
+        } else {
+            (whole - x, whole - a)
+        };
+        let b = whole - a;
+        b * x * (whole * whole - b * b - x * x) / (6.0 * whole * bending)
+    };
+    let lowers =
+        |x: f64, a: f64| simple(x, a) - simple(x, span) * simple(span, a) / simple(span, span);
+    for start in [12.0, 20.0, 35.0] {
+        let sim = Simulation::bundled(
+            "car_on_bridge",
+            &[("parameters.start", start), ("parameters.road", 0.0)],
+        );
+        // Each axle with its share of the body, and its wheel.
+        let g = 9.81;
+        let front = g * (620.0 * 1.4 / 2.6 + 40.0);
+        let rear = g * (620.0 * 1.2 / 2.6 + 38.0);
+        for (point, x) in [("first", 0.5 * span), ("second", 1.5 * span)] {
+            let exact = -front * lowers(x, start + 1.2) - rear * lowers(x, start - 1.4);
+            let found = sim.get(&format!("points.{point}.y"));
+            println!(
+                "car at {start} m: {point} {:.5} of {:.5} mm",
+                1e3 * found,
+                1e3 * exact
+            );
+            // The beam of the text has no shear.
+            assert!(
+                (found - exact).abs() < 5e-3 * exact.abs(),
+                "{found} {exact}"
+            );
+        }
+    }
+}
