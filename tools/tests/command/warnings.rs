@@ -10,6 +10,8 @@ step = 1e-3
 [points]
 a = [0.0, 0.0]
 b = [2.0, 0.0]
+c = [2.0, 1.0]
+d = [3.0, 1.0]
 [materials.steel]
 young_modulus = 210e9
 poisson_ratio = 0.3
@@ -76,6 +78,16 @@ fn what_a_person_would_ask_about_is_asked() {
             "elements = 8\norder = 1",
             "times too stiff in bending",
         ),
+        (
+            "210e9",
+            "210e17",
+            "members.beam: its slowest vibration as a cantilever has 42",
+        ),
+        (
+            "[supports.a]",
+            "[members.lost]\nfrom = \"c\"\nto = \"d\"\nelements = 2\nmaterial = \"steel\"\nsection = \"bar\"\n[supports.a]",
+            "member `lost` is connected with nothing that a support or a motion holds",
+        ),
     ];
     for (k, (old, new, expected)) in cases.iter().enumerate() {
         let said = warned(&format!("warned_{k}"), &FRAME.edit(old, new));
@@ -88,7 +100,13 @@ fn bundled_models_give_no_reason_but_those_of_their_headers() {
     for name in bundled() {
         let said = ok(&["check", &model(&name)]);
         println!("{said}");
-        assert!(!said.contains("warning: "), "{said}");
+        // These are as stiff as the papers have them.
+        let of_paper = ["quick_return", "doubly_bent_beams"]
+            .iter()
+            .any(|of| name.starts_with(of));
+        let known = |line: &str| of_paper && line.contains("slowest vibration");
+        let asked = said.lines().filter(|line| line.contains("warning: "));
+        assert_eq!(asked.filter(|line| !known(line)).count(), 0, "{said}");
     }
 }
 
