@@ -18,6 +18,7 @@ import sys
 import numpy as np
 
 import connectors
+import machines
 import harness
 from row import Row
 
@@ -595,6 +596,7 @@ SECTIONS = (
     solid_quick_return,
     slider_in_guide,
     *connectors.SECTIONS,
+    *machines.SECTIONS,
 )
 
 
