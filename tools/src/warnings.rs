@@ -371,7 +371,11 @@ fn loose(model: &Checked) -> Vec<String> {
 fn as_good_as_rigid(model: &Checked) -> Vec<String> {
     let step = model.solver.step;
     let slowest = |member: &Member| {
-        let p = member.properties.as_ref().filter(|p| p.density > 0.0)?;
+        // What is lighter than foam stands for a spring, or is in other units.
+        let p = member
+            .properties
+            .as_ref()
+            .filter(|p| p.density > IN_GRAMS.end)?;
         let Course::Axis(axis) = &member.course else {
             return None;
         };

@@ -45,6 +45,8 @@ pub struct StressData {
 
 pub fn solids(film: &Film, nodes: &Nodes) -> Vec<SolidData> {
     let bodies = film.system().model().bodies.iter().zip(&nodes.bodies);
+    // Rigid members have no triangles.
+    let bodies = bodies.filter(|(body, _)| body.member.is_none());
     let data = bodies.map(|(body, numbers)| {
         let (mesh, sides) = (&body.mesh, Sides::of(&body.mesh));
         let fine = match mesh.order {

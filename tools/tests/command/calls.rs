@@ -137,7 +137,7 @@ fn findings_are_told_to_programs_with_their_places() {
             .contains("did you mean `density`?")
     );
     assert_eq!(
-        ok(&["check", "--format", "json", &model("quick_return")]),
+        ok(&["check", "--format", "json", &model("incline")]),
         "[]\n"
     );
 }

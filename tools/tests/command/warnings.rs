@@ -81,7 +81,7 @@ fn what_a_person_would_ask_about_is_asked() {
         (
             "210e9",
             "210e17",
-            "members.beam: its slowest vibration as a cantilever has 42",
+            "members.beam: its slowest vibration as a cantilever has 41775.6 Hz, 42 in a step of 0.001 s",
         ),
         (
             "[supports.a]",
