@@ -26,6 +26,8 @@ HIDDEN = {
         f"parameters.{name}" for name in ("mass", "road", "front", "rear", "g", "speed", "span", "approach", "exit", "start")
     }
     | {"springs.front.damping", "springs.rear.damping"},
+    # The rod does not turn at first.
+    "compressor": {"parameters.crank", "parameters.rod", "parameters.gap"},
     "doubly_bent_beams_solid": {"parameters.h", "parameters.phi0", "parameters.L", "parameters.half"},
     # Accelerations of what begins in its equilibrium are small differences of weights.
     "half_car": {f"parameters.{name}" for name in ("mass", "road", "front", "rear", "g", "speed")}
