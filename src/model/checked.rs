@@ -9,6 +9,8 @@ mod body;
 mod coupling;
 mod member;
 mod path;
+mod probe;
+mod settings;
 mod spring;
 pub mod statics;
 mod surface_contact;
@@ -22,11 +24,12 @@ pub use body::{
 pub use coupling::{Coupling, Driver};
 pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
+pub use probe::{Cut, Probe, ProbeKind};
+pub use settings::{Analysis, Experiment, Method, Solver};
 pub use spring::{Between, Bushing, BushingSides, Section, SideOf, Spring, SpringEnd, SpringUnits};
 pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
 
 use self::statics::StaticPath;
-use super::quantity::Quantity;
 pub use super::variables::{
     BushingNumber, Counter, Energy, Field, Input, InputVariable, OfBushing, OfContact, OfCoupling,
     OfMass, OfSection, OfSpring, Output, OutputVariable, Parameter, Reach, Reconstruction,
@@ -215,51 +218,6 @@ pub struct About {
     pub version: Option<String>,
     pub copyright: Option<String>,
     pub license: Option<String>,
-}
-
-/// How the equations are integrated. See [`crate::solve`] for the equations themselves.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Solver {
-    pub analysis: Analysis,
-    pub method: Method,
-    /// Longest substep Δt, s (> 0).
-    pub step: f64,
-    /// Spectral radius ρ∞ at infinite frequency, in [0, 1).
-    pub spectral_radius: f64,
-    /// Newton iterations before a step is halved (≥ 2).
-    pub max_iterations: usize,
-    /// Largest accepted ‖Δq‖/‖X‖ of the last correction (> 0).
-    pub position_tolerance: f64,
-    /// Largest accepted residual relative to the forces in play (> 0).
-    pub force_tolerance: f64,
-    /// Halvings of `step` before a step is given up.
-    pub max_halvings: u32,
-    /// Largest accepted error of the energy balance relative to the largest of the energies (> 0); where a
-    /// communication step leaves more it is discarded.
-    pub energy_tolerance: Option<f64>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Analysis {
-    /// Inertia counts.
-    Dynamic,
-    /// Equilibrium at every step; time only orders the loads and motions.
-    QuasiStatic,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    GeneralizedAlpha,
-    Newmark,
-}
-
-/// What a host or the command does when nobody says otherwise.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Experiment {
-    /// End of the default run, s.
-    pub stop_time: f64,
-    /// Default communication step, s.
-    pub communication_step: f64,
 }
 
 impl Point {
@@ -469,113 +427,5 @@ impl PathEnds {
     /// Whether there is a stop at an end.
     pub fn stops_at(self, end: End) -> bool {
         self == PathEnds::Stop || self == PathEnds::StopAt(end)
-    }
-}
-
-#[derive(Debug, Clone)]
-pub struct Probe {
-    pub name: String,
-    pub kind: ProbeKind,
-}
-
-/// A section of a member to look at.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cut {
-    pub name: String,
-    pub member: MemberId,
-    /// Arc length from the member's `from` as drawn, m.
-    pub at: f64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum ProbeKind {
-    /// Transverse deflection of `point` from the line through `from` that follows the rotation
-    /// of `member`'s section there, m: (Y_point − Y_from)·d(θ_from), d = section direction,
-    /// less its initial value.
-    Deflection {
-        point: PointId,
-        from: PointId,
-        member: Option<MemberId>,
-    },
-    /// Rotation of `member`'s section at `point` from its initial direction, rad.
-    Rotation {
-        point: PointId,
-        member: Option<MemberId>,
-    },
-    /// Distance between two points, m.
-    Distance { point: PointId, from: PointId },
-    /// Displacement (m) or rotation (rad) of the material point of a member at the reference arc
-    /// length `at` from its `from` end.
-    Displacement {
-        member: MemberId,
-        at: f64,
-        direction: Direction,
-    },
-    /// Displacement of one point relative to another along x or y, m: between storeys, their drift.
-    Drift {
-        point: PointId,
-        from: PointId,
-        direction: Direction,
-    },
-    /// Distance of the material point of a member at the reference arc length `at` from the straight line through both ends of
-    /// the member, m, to the left of the way from `from` to `to` positive, less what it was as drawn.
-    Chord { member: MemberId, at: f64 },
-}
-
-impl ProbeKind {
-    /// Quantity and description.
-    pub fn meaning(&self, model: &Checked) -> (Quantity, String) {
-        let point = |id: PointId| model.points[id].name.as_str();
-        match *self {
-            ProbeKind::Deflection { point: p, from, .. } => (
-                Quantity::Length,
-                format!(
-                    "Deflection of point {} from the line that turns with the section at {}",
-                    point(p),
-                    point(from)
-                ),
-            ),
-            ProbeKind::Rotation { point: p, .. } => (
-                Quantity::Angle,
-                format!("Rotation of the section at point {}", point(p)),
-            ),
-            ProbeKind::Distance { point: p, from } => (
-                Quantity::Length,
-                format!("Distance from point {} to point {}", point(from), point(p)),
-            ),
-            ProbeKind::Drift {
-                point: p,
-                from,
-                direction,
-            } => (
-                Quantity::Length,
-                format!(
-                    "Displacement of point {} relative to point {} along {}",
-                    point(p),
-                    point(from),
-                    ["x", "y"][usize::from(direction != Direction::X)]
-                ),
-            ),
-            ProbeKind::Chord { member, at } => (
-                Quantity::Length,
-                format!(
-                    "Deflection of member {} at {at} m from the line through its ends",
-                    model.members[member].name
-                ),
-            ),
-            ProbeKind::Displacement {
-                member,
-                at,
-                direction,
-            } => {
-                let (quantity, what) = match direction {
-                    Direction::X => (Quantity::Length, "Displacement along x"),
-                    Direction::Y => (Quantity::Length, "Displacement along y"),
-                    Direction::Rotation => (Quantity::Angle, "Rotation"),
-                };
-                let name = &model.members[member].name;
-                (quantity, format!("{what} of member {name} at {at} m"))
-            }
-        }
     }
 }

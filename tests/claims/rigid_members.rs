@@ -417,7 +417,7 @@ fn a_rigid_member_spins_down_in_a_bearing_at_its_end() {
 
 #[test]
 fn derivatives_of_rigid_members_are_those_of_differences() {
-    let text = sharp(&TURNTABLE.edit("path = [\"a\", \"b\"]", "path = [\"a\", \"b\"]").edit("[initial]\n", "[loads.push]\npoint = \"right\"\nfy = 2.0\n[loads.along]\nmember = \"b\"\nqy = -3.0\n[gravity]\ny = -9.81\n[initial]\n"), 1e-13)
+    let text = sharp(&TURNTABLE.edit("[initial]\n", "[loads.push]\npoint = \"right\"\nfy = 2.0\n[loads.along]\nmember = \"b\"\nqy = -3.0\n[gravity]\ny = -9.81\n[initial]\n"), 1e-13)
         .edit("[interface]\n", "[interface]\ninputs = [\"loads.*\", \"gravity.*\"]\n");
     let mut sim = Simulation::of(&text);
     sim.run(0.05, 0.01, |_| {});

@@ -1,5 +1,7 @@
 //! What may go wrong in a model without faults: what a person who looks at it would ask about.
 
+mod connections;
+
 use std::f64::consts::TAU;
 use std::ops::Range;
 
@@ -7,11 +9,10 @@ use coulisse::fmu::Blueprint;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Analysis, Axes, Bearing, Between, Carrier, Course, DampingLaw, Direction, Member, MemberId,
-    Motion, Moved, Part, PathPart, PointId, StartVelocities, Target,
+    Analysis, Axes, Between, Carrier, Course, DampingLaw, Direction, Member, MemberId, Motion,
+    Moved, Part, PathPart, PointId, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
-use coulisse::numerics::disjoint::DisjointSets;
 
 use crate::number::short;
 
@@ -44,7 +45,7 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         flutter(model),
         jolts(model),
         damped_while_turning(model),
-        loose(model),
+        connections::loose(model),
         as_good_as_rigid(model),
     ]
     .concat()
@@ -265,104 +266,6 @@ fn damped_while_turning(model: &Checked) -> Vec<String> {
                 part.quoted(model)
             ));
         }
-    }
-    lines
-}
-
-/// Parts that nothing connects with the rest, where something of the rest is held or driven. What is thrown on purpose has a velocity.
-fn loose(model: &Checked) -> Vec<String> {
-    let (points, members) = (model.points.len(), model.members.len());
-    let ground = points + members + model.bodies.len();
-    let of_part = |part: Part| match part {
-        Part::Member(id) => points + id,
-        Part::Body(id) => points + members + id,
-    };
-    let of_carrier = |carrier: Carrier| match carrier {
-        Carrier::Member(id) => of_part(Part::Member(id)),
-        Carrier::Edge(edge) => of_part(Part::Body(edge.body)),
-    };
-    let of_target = |target: Target| match target {
-        Target::Point { point, .. } => point,
-        Target::Member(id) => of_part(Part::Member(id)),
-        Target::Body(id) => of_part(Part::Body(id)),
-        Target::Edge(edge) => of_part(Part::Body(edge.body)),
-    };
-    let mut sets = DisjointSets::new(ground + 1);
-    let parts: Vec<Part> = (0..members)
-        .map(Part::Member)
-        .chain((0..model.bodies.len()).map(Part::Body))
-        .collect();
-    for &part in &parts {
-        let nodes = model.points_of(part);
-        nodes
-            .iter()
-            .for_each(|&point| sets.join(point, of_part(part)));
-        if let Part::Member(id) = part
-            && let Course::Edge(edge) = model.members[id].course
-        {
-            sets.join(of_part(part), of_part(Part::Body(edge.body)));
-        }
-    }
-    for slider in &model.sliders {
-        let path = slider.path.iter().map(|part| of_carrier(part.carrier));
-        path.for_each(|part| sets.join(slider.point, part));
-    }
-    for sliding in &model.sliding_edges {
-        let own = of_part(Part::Body(sliding.edge.body));
-        let points = sliding.sliders.clone().map(|j| model.sliders[j].point);
-        points.for_each(|point| sets.join(point, own));
-    }
-    for pin in &model.pins {
-        let on = match pin.on {
-            Bearing::Edge(edge) => of_part(Part::Body(edge.body)),
-            Bearing::Point(point) => point,
-        };
-        sets.join(of_part(Part::Body(pin.hole.body)), on);
-    }
-    for contact in &model.contacts {
-        let all: Vec<usize> = contact.parts().map(of_part).collect();
-        all.windows(2).for_each(|pair| sets.join(pair[0], pair[1]));
-    }
-    let springs = model.springs.iter().map(|spring| &spring.between);
-    let couplings = model.couplings.iter().flat_map(|c| c.coordinates());
-    for between in springs.chain(couplings) {
-        let all: Vec<PointId> = between.moving().collect();
-        let first = match all.len() {
-            1 => ground,
-            _ => all[0],
-        };
-        all.iter().for_each(|&point| sets.join(first, point));
-    }
-    let held = model.supports.iter().map(|support| support.target);
-    let driven = model
-        .motions
-        .iter()
-        .filter_map(|motion| match motion.moved {
-            Moved::Target(target) => Some(target),
-            Moved::Supports(_) | Moved::Coupling(_) => None,
-        });
-    let thrown = model.start.given.iter().map(|(target, ..)| *target);
-    let known: Vec<usize> = held.chain(driven).chain(thrown).map(of_target).collect();
-    known.into_iter().for_each(|what| sets.join(ground, what));
-    if parts
-        .iter()
-        .all(|&part| sets.root(of_part(part)) != sets.root(ground))
-    {
-        return Vec::new();
-    }
-    let mut told = Vec::new();
-    let mut lines = Vec::new();
-    for &part in &parts {
-        let root = sets.root(of_part(part));
-        if root == sets.root(ground) || told.contains(&root) {
-            continue;
-        }
-        told.push(root);
-        lines.push(format!(
-            "{} is connected with nothing that a support or a motion holds: it flies freely. Points at the same place are not connected, unless they are \
-             one; a slider, a pin or a spring connects, too",
-            part.quoted(model)
-        ));
     }
     lines
 }

@@ -11,6 +11,7 @@ use crate::model::checked::{Between, Checked, PathEnds, RigidStop, Slider, Slide
 use crate::model::de::Name;
 use crate::model::file;
 use crate::model::quantity::Quantity;
+use crate::numerics::plane;
 
 /// Of a coefficient of restitution.
 pub(super) const RESTITUTION: Limit = Limit {
@@ -53,18 +54,14 @@ impl Checker<'_> {
         }
         let drawn = model.drawn_measure(between);
         let unit = units.measure.unit();
-        let place = |model: &Checked| {
-            let positions = model.points.iter().map(|point| point.position);
-            let reach = |axis: usize| {
-                let along = positions.clone().map(move |place| place[axis]);
-                let [low, high] = [f64::min, f64::max].map(|of| along.clone().reduce(of));
-                high.unwrap_or(0.0) - low.unwrap_or(0.0)
-            };
-            reach(0).hypot(reach(1))
-        };
+        let size = plane::extent(model.points.iter().map(|point| point.position));
         // Of a path with one end, a length that is in the size of what is measured.
-        let usual = if between.turns() { TAU } else { place(model) };
-        let usual = if usual > 0.0 { usual } else { 1.0 };
+        let usual = if between.turns() { TAU } else { size };
+        let usual = if usual > 0.0 && usual.is_finite() {
+            usual
+        } else {
+            1.0
+        };
         let (ends, length, begin) = match limits {
             [Some(least), Some(most)] if least < most => (PathEnds::Stop, most - least, least),
             [Some(least), None] => (PathEnds::StopAt(End::First), usual, least),

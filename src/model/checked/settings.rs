@@ -1,0 +1,46 @@
+//! How a model is integrated, and what a host does by default.
+
+/// How the equations are integrated. See [`crate::solve`] for the equations themselves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Solver {
+    pub analysis: Analysis,
+    pub method: Method,
+    /// Longest substep Δt, s (> 0).
+    pub step: f64,
+    /// Spectral radius ρ∞ at infinite frequency, in [0, 1).
+    pub spectral_radius: f64,
+    /// Newton iterations before a step is halved (≥ 2).
+    pub max_iterations: usize,
+    /// Largest accepted ‖Δq‖/‖X‖ of the last correction (> 0).
+    pub position_tolerance: f64,
+    /// Largest accepted residual relative to the forces in play (> 0).
+    pub force_tolerance: f64,
+    /// Halvings of `step` before a step is given up.
+    pub max_halvings: u32,
+    /// Largest accepted error of the energy balance relative to the largest of the energies (> 0); where a
+    /// communication step leaves more it is discarded.
+    pub energy_tolerance: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Analysis {
+    /// Inertia counts.
+    Dynamic,
+    /// Equilibrium at every step; time only orders the loads and motions.
+    QuasiStatic,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    GeneralizedAlpha,
+    Newmark,
+}
+
+/// What a host or the command does when nobody says otherwise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Experiment {
+    /// End of the default run, s.
+    pub stop_time: f64,
+    /// Default communication step, s.
+    pub communication_step: f64,
+}
