@@ -21,28 +21,6 @@ fn every_bundled_model_passes_check() {
 }
 
 #[test]
-fn a_model_and_its_fmu_give_the_same_bits() {
-    let folder = folder("same_bits");
-    for name in bundled() {
-        let fmu = pack(&folder, &name);
-        let [a, b] = ["model.csv", "fmu.csv"].map(|file| folder.join(file));
-        ok(&["run", &model(&name), "-o", text(&a)]);
-        ok(&["run", &fmu, "-o", text(&b)]);
-        let (a, b) = (std::fs::read(&a).unwrap(), std::fs::read(&b).unwrap());
-        assert!(a.iter().filter(|c| **c == b'\n').count() > 5, "{name}");
-        assert!(a == b, "{name}: model and FMU differ");
-    }
-}
-
-#[test]
-fn packing_twice_gives_the_same_bytes() {
-    let folder = folder("same_bytes");
-    let first = std::fs::read(pack(&folder, "quick_return")).unwrap();
-    let second = std::fs::read(pack(&folder, "quick_return")).unwrap();
-    assert!(first == second);
-}
-
-#[test]
 fn an_fmu_holds_what_the_standard_asks_for() {
     let folder = folder("content");
     let fmu = pack(&folder, "rabinowicz");

@@ -3,10 +3,9 @@
 mod archives;
 mod faults;
 
-use crate::common::{self, call, ok, text};
+use crate::common::{self, call, folder, text};
 use crate::edit::Edit;
 use std::io::{Cursor, Read, Write};
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use zip::write::SimpleFileOptions;
@@ -15,15 +14,10 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 /// A sound description with a little of everything.
 const GOOD: &str = include_str!("check/good.xml");
 
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 /// Findings in an FMU, one line each.
 fn findings(name: &str, bytes: &[u8]) -> Vec<String> {
-    let path = folder().join(format!("{name}.fmu"));
+    let folder = folder(&format!("check_{name}"));
+    let path = folder.join("checked.fmu");
     std::fs::write(&path, bytes).unwrap();
     let command = call(&["check", text(&path)]);
     let said = String::from_utf8(command.stderr).unwrap();
@@ -73,9 +67,7 @@ fn with_description(xml: &str) -> Vec<u8> {
 
 /// Files of an FMU that this tool has packed.
 fn packed(model: &str) -> Vec<(String, Vec<u8>)> {
-    let path = folder().join(format!("packed_{model}.fmu"));
-    ok(&["pack", &common::model(model), "-o", text(&path)]);
-    let mut zip = ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap();
+    let mut zip = ZipArchive::new(Cursor::new(common::packed(model))).unwrap();
     let mut files = Vec::new();
     for i in 0..zip.len() {
         let mut file = zip.by_index(i).unwrap();
@@ -286,9 +278,9 @@ fn a_library_without_a_function_or_for_another_platform_is_found() {
 
 #[test]
 fn a_date_of_generation_is_written_only_where_it_is_asked_for() {
-    let model = common::model("incline");
+    let (model, folder) = (common::model("incline"), folder("dated"));
     let date = |arguments: &[&str], epoch: Option<&str>| -> Result<Option<String>, String> {
-        let path = folder().join("dated.fmu");
+        let path = folder.join("dated.fmu");
         let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));
         command
             .args(["pack", &model, "-o"])

@@ -1,7 +1,9 @@
 //! The command as a process of its own, what it is given and where it writes.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Runs the command in a folder.
 pub fn call_in(folder: &Path, arguments: &[&str]) -> Output {
@@ -44,12 +46,37 @@ pub fn refused(arguments: &[&str]) -> String {
     refused_in(Path::new(env!("CARGO_TARGET_TMPDIR")), arguments)
 }
 
+/// A folder of one test's own, which goes with it; that of a test that fails stays, to be looked at.
+pub struct Folder(PathBuf);
+
+impl std::ops::Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl AsRef<Path> for Folder {
+    fn as_ref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
 /// An empty folder of one test's own: all tests run at the same time, so that each name is given once.
-pub fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> Folder {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
-    folder
+    Folder(folder)
 }
 
 /// The folder of the bundled models.
@@ -84,6 +111,25 @@ pub fn bundled() -> Vec<String> {
     names.sort();
     assert!(names.len() >= 7);
     names
+}
+
+/// The FMU that the command packs of a bundled model, once for all tests that read it.
+pub fn packed(name: &str) -> Vec<u8> {
+    static PACKED: Mutex<BTreeMap<String, Arc<OnceLock<Vec<u8>>>>> = Mutex::new(BTreeMap::new());
+    let place = Arc::clone(
+        PACKED
+            .lock()
+            .expect("a map")
+            .entry(name.into())
+            .or_default(),
+    );
+    let pack = || {
+        let folder = folder(&format!("packed_{name}"));
+        let path = folder.join("packed.fmu");
+        ok(&["pack", &model(name), "-o", text(&path)]);
+        std::fs::read(path).expect("an FMU")
+    };
+    place.get_or_init(pack).clone()
 }
 
 pub fn text(path: &Path) -> &str {

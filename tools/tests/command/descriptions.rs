@@ -3,22 +3,29 @@
 use crate::common::{self, bundled, ok, text};
 use crate::contacts;
 use crate::edit::Edit;
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::path::Path;
 
 use tiny_skia::Pixmap;
 use zip::ZipArchive;
 
 /// An FMU that the command has packed.
-struct Packed(ZipArchive<std::fs::File>);
+struct Packed(ZipArchive<Cursor<Vec<u8>>>);
 
 impl Packed {
-    fn of(model: &str) -> Packed {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("descriptions");
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join(Path::new(model).with_extension("fmu").file_name().unwrap());
-        ok(&["pack", model, "-o", text(&path)]);
-        Packed(ZipArchive::new(std::fs::File::open(path).unwrap()).unwrap())
+    /// That of a model file, beside it.
+    fn of(model: &Path) -> Packed {
+        let path = model.with_extension("fmu");
+        ok(&["pack", text(model), "-o", text(&path)]);
+        Packed::from(std::fs::read(path).unwrap())
+    }
+
+    fn bundled(name: &str) -> Packed {
+        Packed::from(common::packed(name))
+    }
+
+    fn from(bytes: Vec<u8>) -> Packed {
+        Packed(ZipArchive::new(Cursor::new(bytes)).unwrap())
     }
 
     fn bytes(&mut self, name: &str) -> Vec<u8> {
@@ -62,7 +69,7 @@ fn drawing(page: &str) -> &str {
 #[test]
 fn the_page_names_every_variable_and_loads_nothing() {
     for model in bundled() {
-        let mut fmu = Packed::of(&common::model(&model));
+        let mut fmu = Packed::bundled(&model);
         let page = fmu.text("documentation/index.html");
         let names = values(&fmu.text("modelDescription.xml"), "ScalarVariable", "name");
         assert!(names.len() > 10);
@@ -83,7 +90,7 @@ fn the_page_names_every_variable_and_loads_nothing() {
 
 #[test]
 fn the_page_shows_bodies_with_their_law_edges_and_one_row_for_an_edge_that_slides() {
-    let mut fmu = Packed::of(&common::model("doubly_bent_beams_solid"));
+    let mut fmu = Packed::bundled("doubly_bent_beams_solid");
     let page = fmu.text("documentation/index.html");
     for part in [
         "<h2>Bodies</h2>",
@@ -107,7 +114,7 @@ fn an_edge_that_is_held_is_drawn_with_ground_or_rollers() {
         let folder = common::folder("held_edges");
         let file = folder.join("panel.toml");
         std::fs::write(&file, text).unwrap();
-        let page = Packed::of(common::text(&file)).text("documentation/index.html");
+        let page = Packed::of(&file).text("documentation/index.html");
         let svg = drawing(&page);
         [
             svg.matches("<circle").count(),
@@ -124,7 +131,7 @@ fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
     let folder = common::folder("contact_drawn");
     let page = |model: &str| {
         let file = contacts::write(&folder, model);
-        Packed::of(text(&file)).text("documentation/index.html")
+        Packed::of(&file).text("documentation/index.html")
     };
     let both = page(&contacts::SLIDER.edit("width = 0.8", "width = 0.8\nplay = 0.1"));
     assert!(both.contains("<h2>Contacts of surfaces</h2>"));
@@ -158,7 +165,7 @@ fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
 #[test]
 fn the_drawing_holds_every_point_of_a_small_mechanism_inside_its_frame() {
     for model in bundled() {
-        let mut fmu = Packed::of(&common::model(&model));
+        let mut fmu = Packed::bundled(&model);
         let page = fmu.text("documentation/index.html");
         let svg = drawing(&page);
         let size =
@@ -196,8 +203,7 @@ fn the_drawing_holds_every_point_of_a_small_mechanism_inside_its_frame() {
 #[test]
 fn the_picture_shows_something_and_leaves_paper() {
     for model in bundled() {
-        let map =
-            Pixmap::decode_png(&Packed::of(&common::model(&model)).bytes("model.png")).unwrap();
+        let map = Pixmap::decode_png(&Packed::bundled(&model).bytes("model.png")).unwrap();
         let white = map
             .pixels()
             .iter()
@@ -211,6 +217,7 @@ fn the_picture_shows_something_and_leaves_paper() {
 
 #[test]
 fn words_and_sizes_of_a_model_cannot_break_its_page() {
+    let folder = common::folder("odd_words");
     for (number, size) in [1e-40, 1.0, 1e40].into_iter().enumerate() {
         let model = format!(
             "name = \"odd\"\ndescription = \"a < b & <script>alert(1)</script>\"\n\
@@ -218,9 +225,9 @@ fn words_and_sizes_of_a_model_cannot_break_its_page() {
              b = [{size:e}, 0.0]\n[masses.a]\npoint = \"a\"\nmass = 1.0\n[masses.b]\npoint = \"b\"\n\
              mass = 1.0\n[loads.push]\npoint = \"a\"\nfx = {size:e}\n[gravity]\nx = {size:e}\n"
         );
-        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("odd_{number}.toml"));
+        let file = folder.join(format!("odd_{number}.toml"));
         std::fs::write(&file, model).unwrap();
-        let page = Packed::of(text(&file)).text("documentation/index.html");
+        let page = Packed::of(&file).text("documentation/index.html");
         assert!(page.contains("a &lt; b &amp; &lt;script&gt;"));
         for word in ["<script", "<img", "NaN"] {
             assert!(!page.contains(word), "{word}");

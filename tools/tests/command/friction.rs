@@ -163,7 +163,8 @@ fn what_cannot_be_drawn_is_refused_with_what_can() {
 
 #[test]
 fn laws_with_memory_show_their_loop_and_what_acts_like_it() {
-    let drawing = folder("memory").join("loop.svg");
+    let folder = folder("memory");
+    let drawing = folder.join("loop.svg");
     let text = ok(&[
         "spring_friction",
         "--set",

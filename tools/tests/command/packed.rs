@@ -7,7 +7,7 @@ use coulisse::model::Model;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::common::{call, folder, ok, refused, text};
+use crate::common::{bundled, call, folder, model, ok, packed, refused, text};
 use crate::edit::Edit;
 
 const START: &str = "name = \"odd\"\n[solver]\nstep = 1e-3\n";
@@ -84,7 +84,8 @@ fn odd_models_and_their_combinations_describe_themselves_without_a_finding() {
         "[interface]\noutputs = [\"points.*\"]\ninputs = [\"gravity.*\"]\n",
         "[joints.c]\ncylindrical = { slider = \"c\", path = [\"m\"] }\n",
     ];
-    let path = folder("odd_models").join("odd.fmu");
+    let folder = folder("odd_models");
+    let path = folder.join("odd.fmu");
     let (mut accepted, mut seed) = (0, 1_u64);
     for _ in 0..100 {
         // A new set of pieces each time (Knuth's generator of MMIX).
@@ -253,4 +254,41 @@ fn libraries_that_are_installed_with_the_command_are_packed_too() {
         !said.status.success() && fault.contains("none.txt: "),
         "{fault}"
     );
+}
+
+/// Over the first eighth of the proposed time, and ten steps at least: over all of it, tests/hosts/test_hosts.py holds models and FMUs against hosts.
+#[test]
+fn a_model_and_its_fmu_give_the_same_bits() {
+    for name in bundled() {
+        let folder = folder("same_bits");
+        let [fmu, a, b] = ["it.fmu", "model.csv", "fmu.csv"].map(|file| folder.join(file));
+        std::fs::write(&fmu, packed(&name)).unwrap();
+        let [stop, step] = experiment(&packed(&name));
+        let stop = (0.125 * stop).max(10.0 * step).to_string();
+        ok(&["run", &model(&name), "--stop", &stop, "-o", text(&a)]);
+        ok(&["run", text(&fmu), "--stop", &stop, "-o", text(&b)]);
+        let (a, b) = (std::fs::read(&a).unwrap(), std::fs::read(&b).unwrap());
+        assert!(a.iter().filter(|c| **c == b'\n').count() > 5, "{name}");
+        assert!(a == b, "{name}: model and FMU differ");
+    }
+}
+
+/// Stop time and communication step that an FMU proposes, s.
+fn experiment(fmu: &[u8]) -> [f64; 2] {
+    let mut zip = zip::ZipArchive::new(Cursor::new(fmu)).unwrap();
+    let mut description = String::new();
+    let mut file = zip.by_name("modelDescription.xml").unwrap();
+    file.read_to_string(&mut description).unwrap();
+    ["stopTime=\"", "stepSize=\""].map(|key| {
+        let (_, rest) = description.split_once(key).unwrap();
+        rest.split_once('"').unwrap().0.parse().unwrap()
+    })
+}
+
+#[test]
+fn packing_twice_gives_the_same_bytes() {
+    let folder = folder("same_bytes");
+    let again = folder.join("again.fmu");
+    ok(&["pack", &model("quick_return"), "-o", text(&again)]);
+    assert!(std::fs::read(&again).unwrap() == packed("quick_return"));
 }

@@ -1,8 +1,6 @@
 //! `coulisse profile`.
 
-use std::path::PathBuf;
-
-use crate::common::{self, ok_in, refused_in};
+use crate::common::{self, Folder, ok_in, refused_in};
 
 const ROAD: &str = r#"
 name = "Road"
@@ -36,7 +34,7 @@ cylindrical = { slider = "lift", path = ["road"] }
 "#;
 
 /// A folder of the test's own with the road in it.
-fn folder(test: &str) -> PathBuf {
+fn folder(test: &str) -> Folder {
     let folder = common::folder(&format!("profile_{test}"));
     std::fs::write(folder.join("road.toml"), ROAD).unwrap();
     folder

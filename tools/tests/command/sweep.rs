@@ -115,7 +115,8 @@ fn seeds_make_other_roads_and_the_first_is_that_of_the_file() {
 
 #[test]
 fn several_models_share_a_table() {
-    let out = folder("several").join("out.csv");
+    let folder = folder("several");
+    let out = folder.join("out.csv");
     ok_in(
         &models(),
         &[

@@ -35,7 +35,8 @@ displacement = 0.0
 
 /// The warnings of a model.
 fn warned(name: &str, model: &str) -> Vec<String> {
-    let file = folder(name).join("model.toml");
+    let folder = folder(name);
+    let file = folder.join("model.toml");
     std::fs::write(&file, model).unwrap();
     let said = ok(&["check", text(&file)]);
     said.lines()

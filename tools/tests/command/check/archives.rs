@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::{GOOD, archive, findings, folder, packed, repacked, with_description};
-use crate::common::text;
+use super::{GOOD, archive, findings, packed, repacked, with_description};
+use crate::common::{folder, text};
 use crate::edit::Edit;
 
 const SOURCE: (&str, &[u8]) = ("sources/tank.c", b"int x;");
@@ -20,11 +20,11 @@ fn description() -> (&'static str, &'static [u8]) {
 /// What `coulisse TASK` says of an FMU that it must refuse, with 4 GB of memory, and that it leaves
 /// nothing in the folder for temporary files.
 fn refused(task: &str, name: &str, bytes: &[u8]) -> String {
-    let fmu = folder().join(format!("{name}_{task}.fmu"));
+    let folder = folder(&format!("{task}_{name}"));
+    let fmu = folder.join("refused.fmu");
     std::fs::write(&fmu, bytes).unwrap();
-    let temporary = folder().join(format!("{name}_{task}_temporary"));
-    let _ = std::fs::remove_dir_all(&temporary);
-    std::fs::create_dir_all(&temporary).unwrap();
+    let temporary = folder.join("temporary");
+    std::fs::create_dir(&temporary).unwrap();
     let output = Command::new("sh")
         .args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\""])
         .args([env!("CARGO_BIN_EXE_coulisse"), task, text(&fmu)])
@@ -108,7 +108,8 @@ fn a_model_or_a_description_beyond_its_limit_is_refused_in_little_memory() {
         said.contains("resources/model.toml: of 5242 kB; allowed: at most 2097 kB"),
         "{said}"
     );
-    let toml = folder().join("lines.toml");
+    let folder = folder("lines");
+    let toml = folder.join("lines.toml");
     std::fs::write(&toml, lines.repeat(13)).unwrap();
     let output = Command::new("sh")
         .args(["-c", "ulimit -v 1000000; exec \"$0\" check \"$1\""])
