@@ -396,9 +396,32 @@ pub enum PathEnds {
     Continue,
     /// It has no end: the path goes on where it begins.
     Closed,
+    /// The joint lets go of the slider, for good unless it can lift off and touch down.
+    Leave,
+}
+
+impl Slider {
+    /// Whether it can be off its path.
+    pub fn may_be_off(&self) -> bool {
+        self.side.is_some() || self.ends == PathEnds::Leave
+    }
 }
 
 impl Checked {
+    /// Whether nothing but loads, supports and motions acts on the point of a slider beside its joint: it carries them along
+    /// the path, and where it has left that they act on nothing.
+    pub fn is_bare(&self, slider: &Slider) -> bool {
+        let point = slider.point;
+        let springs = self.springs.iter().map(|spring| &spring.between);
+        let mut coupled = springs.chain(self.couplings.iter().flat_map(Coupling::coordinates));
+        let mut others = self.sliders.iter().filter(|other| other.point == point);
+        self.parts_at(point).is_empty()
+            && !self.masses.iter().any(|mass| mass.point == point)
+            && !coupled.any(|between| between.moving().any(|moved| moved == point))
+            && others.next().is_some()
+            && others.next().is_none()
+    }
+
     /// What a slider belongs to, as its section and its name.
     pub fn path_of_slider(&self, slider: usize) -> String {
         let slider = &self.sliders[slider];
@@ -427,5 +450,10 @@ impl PathEnds {
     /// Whether there is a stop at an end.
     pub fn stops_at(self, end: End) -> bool {
         self == PathEnds::Stop || self == PathEnds::StopAt(end)
+    }
+
+    /// Whether there is no path beyond the ends, in the air either.
+    pub fn breaks_off(self) -> bool {
+        self.stops() || self == PathEnds::Leave
     }
 }

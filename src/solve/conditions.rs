@@ -3,6 +3,7 @@
 use super::crossing::Condition;
 use super::stepper::Stepper;
 use crate::joints::regime::{End, Regime};
+use crate::model::checked::PathEnds;
 use crate::numerics::positions::Position;
 use crate::system::{Constraint, Iterate, NO_GAP, Slider, State, System};
 
@@ -15,14 +16,23 @@ impl Slider {
         end.outward() * s.way_from(self.path.end(end))
     }
 
-    /// The end of its path that is nearer to `s`, where there are stops.
-    pub(super) fn stop_near(&self, s: f64) -> Option<End> {
-        let near = if 2.0 * s < self.path.length() {
+    /// The end of its path that is nearer to `s`.
+    pub(super) fn end_near(&self, s: f64) -> End {
+        if 2.0 * s < self.path.length() {
             End::First
         } else {
             End::Last
-        };
-        self.ends.stops_at(near).then_some(near)
+        }
+    }
+
+    /// The same where there is a stop.
+    pub(super) fn stop_near(&self, s: f64) -> Option<End> {
+        Some(self.end_near(s)).filter(|end| self.ends.stops_at(*end))
+    }
+
+    /// Whether it leaves its path at the ends.
+    pub(super) fn leaves(&self) -> bool {
+        self.ends == PathEnds::Leave
     }
 
     /// What of a length is rounding, m.
@@ -67,7 +77,7 @@ impl Stepper {
             for condition in Condition::ALL {
                 let i = self.crossing.place(condition, j);
                 let own = &self.at.sliders[j];
-                self.crossing.impact[i] = match condition {
+                self.crossing.sharp[i] = match condition {
                     Condition::Friction => false,
                     Condition::Contact => own.constraint == Constraint::Open,
                     Condition::Stop => own.constraint == Constraint::Path,
@@ -106,9 +116,12 @@ impl Stepper {
             } else {
                 system.beyond_contact(j, &self.at, scale)
             };
-            let stop = match (own.constraint, slider.stop_near(s)) {
-                (Constraint::Stop(end), _) => system.stop_pulls(j, end, &self.at, scale),
-                (Constraint::Path, Some(end)) => slider.beyond_end(end, place) - slider.rounding(),
+            let near = slider.end_near(s);
+            let stop = match own.constraint {
+                Constraint::Stop(end) => system.stop_pulls(j, end, &self.at, scale),
+                Constraint::Path if slider.leaves() || slider.ends.stops_at(near) => {
+                    slider.beyond_end(near, place) - slider.rounding()
+                }
                 _ => -1.0,
             };
             let kink = self.crossing.kinks[j];

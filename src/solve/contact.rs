@@ -1,4 +1,4 @@
-//! Contacts that open and close.
+//! Contacts that open and close, and sliders that leave their paths at an end.
 //!
 //! Lifting off and touching down are found inside the step with the other events, see `transition.rs`; a
 //! touch-down is an impact, see `impact.rs`. Which of those that touch stay closed afterwards, see `accelerations.rs`.
@@ -16,7 +16,7 @@ impl System {
             slider.cuts
                 || slider.creeps
                 || slider.side.is_some()
-                || slider.ends.stops()
+                || slider.ends.breaks_off()
                 || slider.kinks
         })
     }
@@ -208,5 +208,27 @@ pub(super) fn turn_over(state: &mut State, j: usize) {
         SliderState::default()
     } else {
         SliderState::lifted()
+    };
+}
+
+/// Lets slider `j` go where it is at an end of its path. One that can lift off is beyond the end from then on, and lands again
+/// if it comes back.
+pub(super) fn leave_path(system: &System, state: &mut State, j: usize) {
+    let slider = &system.sliders[j];
+    let s = slider.coordinate;
+    state.q.set(s, slider.path.end(slider.end_near(state.q[s])));
+    state.velocity[s] = 0.0;
+    state.multipliers[j] = [0.0; 3];
+    if slider.bare {
+        for &u in &slider.unknowns {
+            state.velocity[u] = 0.0;
+            state.acceleration[u] = 0.0;
+            state.algorithmic[u] = 0.0;
+        }
+        system.follow_motions(state);
+    }
+    state.sliders[j] = SliderState {
+        regime: Regime::Passed,
+        ..SliderState::default()
     };
 }

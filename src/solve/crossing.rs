@@ -6,8 +6,8 @@ use crate::system::{Kink, NO_GAP, System};
 /// Conditions closer together than this share of what is passed in the step are broken together.
 const TOGETHER: f64 = 1e-3;
 
-/// The same of impacts, which put what they stop where it meets its obstacle.
-const TOGETHER_IN_IMPACT: f64 = 1e-8;
+/// The same of sharp ones, which put what they stop or let go where that happens.
+const TOGETHER_IF_SHARP: f64 = 1e-8;
 
 /// A condition of a slider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum Condition {
     Friction,
     /// A closed contact presses, an open one has a gap.
     Contact,
-    /// A slider is between its stops; what a stop holds presses on it.
+    /// A slider is between its stops, or between the ends at which it leaves its path; what a stop holds presses on it.
     Stop,
     /// It is before the next kink of its path.
     Kink,
@@ -44,8 +44,8 @@ pub(super) struct Crossing {
     pub before: Vec<f64>,
     /// Where the search stands.
     pub now: Vec<f64>,
-    /// Whether it takes an impact.
-    pub impact: Vec<bool>,
+    /// Whether its instant must be found exactly: where there is an impact, or a force ends at once.
+    pub sharp: Vec<bool>,
     /// Regimes before.
     pub regimes: Vec<Regime>,
     /// How deep an open contact may be, m.
@@ -67,7 +67,7 @@ impl Crossing {
             hair: NO_GAP * system.size,
             over: none.clone(),
             before: none.clone(),
-            impact: vec![false; none.len()],
+            sharp: vec![false; none.len()],
             now: none,
             regimes: vec![Regime::default(); sliders],
             depths: vec![0.0; sliders],
@@ -86,29 +86,29 @@ impl Crossing {
         self.over.iter().any(|over| *over > 0.0)
     }
 
-    /// Leaves out what takes no impact.
-    pub fn keep_impacts(&mut self) {
-        let both = self.over.iter_mut().zip(&self.impact);
-        both.filter(|(_, impact)| !**impact)
+    /// Leaves out what is not sharp.
+    pub fn keep_sharp(&mut self) {
+        let both = self.over.iter_mut().zip(&self.sharp);
+        both.filter(|(_, sharp)| !**sharp)
             .for_each(|(over, _)| *over = -1.0);
     }
 
-    /// Whether any of those takes an impact.
-    pub fn any_impact(&self) -> bool {
-        (self.over.iter().zip(&self.impact)).any(|(over, impact)| *over > 0.0 && *impact)
+    /// Whether any of those is sharp.
+    pub fn any_sharp(&self) -> bool {
+        (self.over.iter().zip(&self.sharp)).any(|(over, sharp)| *over > 0.0 && *sharp)
     }
 
     /// Whether the search has ended at a condition of slider `j`. What it has ended beyond is there, however rough the forces of
     /// a short part are, and with an impact what is nearly there: of corners that strike together, none strikes first by rounding.
     pub fn is_there(&self, condition: Condition, j: usize) -> bool {
         let i = self.place(condition, j);
-        let together = if self.impact[i] {
-            TOGETHER_IN_IMPACT
+        let together = if self.sharp[i] {
+            TOGETHER_IF_SHARP
         } else {
             TOGETHER
         };
         let (now, first) = (self.now[i], self.largest(&self.now, false));
-        let near = if self.impact[i] {
+        let near = if self.sharp[i] {
             now >= -self.hair && self.largest(&self.now, true) >= first - together
         } else {
             now > 0.0
@@ -126,18 +126,20 @@ impl Crossing {
     }
 
     /// Whether the search has ended at an impact.
-    pub fn is_impact(&self) -> bool {
-        let sliders = 0..self.sliders;
-        Condition::ALL.into_iter().any(|condition| {
-            let mut all = sliders.clone();
-            all.any(|j| self.impact[self.place(condition, j)] && self.is_there(condition, j))
+    pub fn is_impact(&self, system: &System) -> bool {
+        let mut all = Condition::ALL
+            .into_iter()
+            .flat_map(|condition| (0..self.sliders).map(move |j| (condition, j)));
+        all.any(|(condition, j)| {
+            let leaves = condition == Condition::Stop && system.sliders[j].leaves();
+            !leaves && self.sharp[self.place(condition, j)] && self.is_there(condition, j)
         })
     }
 
-    /// The largest of `beyond` over the conditions that the step breaks, or only over the `impacts` among them, relative to its end.
-    pub fn largest(&self, beyond: &[f64], impacts: bool) -> f64 {
-        (beyond.iter().zip(&self.over).zip(&self.impact))
-            .filter(|((_, over), impact)| **over > 0.0 && (!impacts || **impact))
+    /// The largest of `beyond` over the conditions that the step breaks, or only over the `sharp` among them, relative to its end.
+    pub fn largest(&self, beyond: &[f64], sharp: bool) -> f64 {
+        (beyond.iter().zip(&self.over).zip(&self.sharp))
+            .filter(|((_, over), exact)| **over > 0.0 && (!sharp || **exact))
             .map(|((beyond, over), _)| beyond / over)
             .fold(f64::NEG_INFINITY, f64::max)
     }

@@ -2,8 +2,15 @@
 
 use super::stepper::{StepFault, Stepper};
 use crate::message::rounded;
-use crate::model::checked::PathEnds;
-use crate::system::{Constraint, System};
+use crate::model::checked::{Analysis, PathEnds};
+use crate::system::{Constraint, Slider, System};
+
+impl Slider {
+    /// Whether no equilibrium has it beyond the ends: what leaves its path there is in motion.
+    pub(super) fn rests_between_its_ends(&self) -> bool {
+        matches!(self.ends, PathEnds::Error | PathEnds::Leave)
+    }
+}
 
 /// Share of a path that a slider does not pass in one step of a sensible length.
 const FAR: f64 = 0.1;
@@ -13,7 +20,11 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
-            if slider.ends != PathEnds::Error || (-slack..=length + slack).contains(&s) {
+            let bound = match system.model.solver.analysis {
+                Analysis::Dynamic => slider.ends == PathEnds::Error,
+                Analysis::QuasiStatic => slider.rests_between_its_ends(),
+            };
+            if !bound || (-slack..=length + slack).contains(&s) {
                 continue;
             }
             let own = &self.at.sliders[j];

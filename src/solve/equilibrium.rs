@@ -16,7 +16,7 @@ use super::failure::fault;
 use super::newton::{Failure, Static};
 use super::stepper::{Affine, Stepper};
 use crate::message::rounded;
-use crate::model::checked::{Analysis, PathEnds};
+use crate::model::checked::Analysis;
 use crate::model::statics::HeldSliders;
 use crate::numerics::positions::Positions;
 use crate::surfaces::lining::{PointMemory, bearing_share};
@@ -407,7 +407,7 @@ impl System {
         for (slider, described) in self.sliders.iter().zip(&self.model.sliders) {
             let (s, length) = (q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
-            if slider.ends == PathEnds::Error && !(-slack..=length + slack).contains(&s) {
+            if slider.rests_between_its_ends() && !(-slack..=length + slack).contains(&s) {
                 return Err(SystemFault(format!(
                     "the mechanism has no static equilibrium at t = 0 with joints.{} on its path: \
                      free to slide it would go to s = {} m, outside [0, {}] m; give it friction or \

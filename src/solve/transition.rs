@@ -11,7 +11,7 @@
 //! A contact that can open is closed over a whole step, or open, and a stop holds a slider or does not. The
 //! step is cut, too,
 //!
-//! - where a closed contact, or a stop that holds, would begin to pull,
+//! - where a closed contact, or a stop that holds, would begin to pull, or a slider leaves its path at an end,
 //! - where the gap of an open contact vanishes, a slider reaches a stop, or a kink of its path: an impact.
 //!
 //! The place is found to [`SHARPNESS`] by regula falsi with the step's length as unknown. Where friction changes, an implicit
@@ -19,7 +19,7 @@
 //! the sliders at rest stick is what fits together: none that sticks carries more than it bears, none that slides is driven
 //! back. All sliders together.
 
-use super::contact::turn_over;
+use super::contact::{leave_path, turn_over};
 use super::crossing::Condition;
 use super::impact::Closing;
 use super::scheme::Scheme;
@@ -229,10 +229,10 @@ impl Stepper {
             return Ok(rest);
         }
         self.keep_begin(state);
-        let impacts = self.crossing.any_impact();
-        let share = self.locate(system, state, whole, impacts)?;
+        let sharp = self.crossing.any_sharp();
+        let share = self.locate(system, state, whole, sharp)?;
         let border = beginning(system, rest);
-        let solved = if share >= 1.0 - border && !impacts {
+        let solved = if share >= 1.0 - border && !sharp {
             self.attempt(system, state, rest, until(rest))?;
             self.crossing.now.copy_from_slice(&self.crossing.over);
             rest
@@ -242,7 +242,7 @@ impl Stepper {
             0.0
         };
         let at = until(solved);
-        let jump = if self.crossing.is_impact() {
+        let jump = if self.crossing.is_impact(system) {
             Jump::Impact
         } else {
             Jump::Transition
@@ -258,7 +258,7 @@ impl Stepper {
         } else {
             let (h, end) = (0.0, at);
             watch(self, state, &Solved { h, end, jump });
-            if impacts && !friction {
+            if sharp && !friction {
                 length = share * rest;
                 self.drift(system, state, length, until(length));
             }
@@ -273,7 +273,7 @@ impl Stepper {
     }
 
     /// Share of the step at which the first of the broken conditions is met with equality; the iterate
-    /// is then the solution there, unless it is at the very beginning or end. Where there are `impacts`,
+    /// is then the solution there, unless it is at the very beginning or end. Where one is `sharp`,
     /// the end is no exception, and the share is good also at the beginning: a step that ended beyond
     /// its obstacle would not know how to get back.
     fn locate(
@@ -281,7 +281,7 @@ impl Stepper {
         system: &System,
         state: &State,
         whole: Rest,
-        impacts: bool,
+        sharp: bool,
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         self.load_state(system, state, rest);
@@ -305,10 +305,10 @@ impl Stepper {
             let f = self.measure_now(system, false);
             bracket.narrow(share, f);
             let (low, high) = (bracket.low[0], bracket.high[0]);
-            if high <= border && impacts {
+            if high <= border && sharp {
                 return Ok(self.locate_in_drift(system, state, whole, high));
             }
-            if high <= border || (low >= 1.0 - border && !impacts) {
+            if high <= border || (low >= 1.0 - border && !sharp) {
                 return Ok(high);
             }
             if f.abs() <= SHARPNESS {
@@ -318,11 +318,11 @@ impl Stepper {
         Ok(share)
     }
 
-    /// The largest excess in the iterate of the conditions that the step breaks, or of the `impacts` among them.
-    fn measure_now(&mut self, system: &System, impacts: bool) -> f64 {
+    /// The largest excess in the iterate of the conditions that the step breaks, or of the `sharp` among them.
+    fn measure_now(&mut self, system: &System, sharp: bool) -> f64 {
         let mut now = std::mem::take(&mut self.crossing.now);
         self.measure(system, None, &mut now);
-        let largest = self.crossing.largest(&now, impacts);
+        let largest = self.crossing.largest(&now, sharp);
         self.crossing.now = now;
         largest
     }
@@ -358,7 +358,7 @@ impl Stepper {
         self.place_drift(system, state, rest.length, rest.until(rest.length));
         system.place_feet(&mut self.at);
         self.look_at_end(system);
-        self.crossing.keep_impacts();
+        self.crossing.keep_sharp();
         self.crossing.any()
     }
 
@@ -394,6 +394,9 @@ impl Stepper {
                 if let Some(kink) = self.crossing.kinks[j] {
                     state.q.set(s, kink.behind());
                 }
+            } else if there(Condition::Stop) && slider.leaves() {
+                self.touching[j] = false;
+                leave_path(system, state, j);
             } else if there(Condition::Stop) {
                 let regime = state.sliders[j].regime;
                 state.sliders[j].regime = match (regime, slider.stop_near(state.q[s])) {

@@ -24,7 +24,9 @@ use super::{
 use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Bordered, Layout, sloan};
-use crate::model::checked::{Analysis, Bearing, Checked, Course, Direction, SliderKind, Target};
+use crate::model::checked::{
+    Analysis, Bearing, Checked, Course, Direction, PathEnds, SliderKind, Target,
+};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
 
@@ -436,6 +438,7 @@ fn sliders(
             kinks: before.is_some_and(|before| before.iter().any(|element| element.ends_member)),
             path,
             ends: slider.ends,
+            bare: slider.ends == PathEnds::Leave && model.is_bare(slider),
             side: slider.side,
             restitution: slider.restitution,
             impact_friction: slider.impact_friction,

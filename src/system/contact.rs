@@ -9,7 +9,7 @@
 //!
 //! While it is open nothing depends on s: it is found when everything else is known.
 //!
-//! Beyond an end with a stop there is no path: the nearest place is the end, the gap the distance from there, below 0 below
+//! Beyond an end with a stop, or one that lets go, there is no path: the nearest place is the end, the gap the distance from there, below 0 below
 //! the path's tangent. What gets there has passed the path, and does not meet it until its gap is above 0 again.
 
 use super::pin::Pin;
@@ -86,11 +86,11 @@ impl System {
         Some(self.kinematics(j, q, Some(before)))
     }
 
-    /// The stop at `s` of the path of slider `j`.
-    fn stop_at(&self, j: usize, s: f64) -> Option<End> {
+    /// The end at `s` of a path of slider `j` that breaks off there.
+    fn end_at(&self, j: usize, s: f64) -> Option<End> {
         let slider = &self.sliders[j];
         match s {
-            _ if !slider.ends.stops() => None,
+            _ if !slider.ends.breaks_off() => None,
             s if s <= 0.0 => Some(End::First),
             s if s >= slider.path.length() => Some(End::Last),
             _ => None,
@@ -100,24 +100,27 @@ impl System {
     /// Whether slider `j` is beyond the end of its path that is its nearest place.
     fn is_past(&self, j: usize, k: &Kinematics) -> bool {
         let along = k.gap[0] * k.tangent[0] + k.gap[1] * k.tangent[1];
-        (self.stop_at(j, k.point.s)).is_some_and(|end| end.outward() * along > 0.0)
+        (self.end_at(j, k.point.s)).is_some_and(|end| end.outward() * along > 0.0)
     }
 
-    /// Whether slider `j` is in the air beyond an end of its path with stops.
+    /// Whether slider `j` is in the air beyond an end at which its path breaks off.
     pub(crate) fn is_beyond_an_end(&self, j: usize, q: &Positions) -> bool {
         let s = q[self.sliders[j].coordinate];
-        self.stop_at(j, s).is_some() && self.is_past(j, &self.kinematics(j, q, None))
+        self.end_at(j, s).is_some() && self.is_past(j, &self.kinematics(j, q, None))
     }
 
     /// Whether a slider that is level with its path has missed it.
     pub(crate) fn has_missed(&self, j: usize, q: &Positions) -> bool {
         let k = self.kinematics(j, q, None);
-        k.gap[0].hypot(k.gap[1]) > MISSED * self.size && self.sliders[j].ends.stops()
+        k.gap[0].hypot(k.gap[1]) > MISSED * self.size && self.sliders[j].ends.breaks_off()
     }
 
-    /// The regime of slider `j` in the air, which has perhaps `passed` an end before.
+    /// The regime of slider `j` in the air, which has perhaps `passed` an end before. What cannot lift off is in the air because
+    /// it has left its path, to which it does not come back.
     pub(crate) fn regime_in_air(&self, j: usize, q: &Positions, passed: bool) -> Regime {
-        if (passed || self.is_beyond_an_end(j, q)) && self.gap(j, q) < 0.0 {
+        if self.sliders[j].side.is_none() {
+            Regime::Passed
+        } else if (passed || self.is_beyond_an_end(j, q)) && self.gap(j, q) < 0.0 {
             Regime::Passed
         } else {
             Regime::Open
@@ -157,7 +160,7 @@ impl System {
 
     fn foot(&self, j: usize, q: &Positions) -> Foot {
         let slider = &self.sliders[j];
-        let prolonged = !slider.ends.stops();
+        let prolonged = !slider.ends.breaks_off();
         let s = q[slider.coordinate];
         nearest(&slider.path, q, &slider.unknowns, s, prolonged)
     }

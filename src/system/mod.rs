@@ -171,6 +171,8 @@ pub(crate) struct Slider {
     /// Whether members meet on its path, which may be at an angle.
     pub kinks: bool,
     pub ends: PathEnds,
+    /// Whether it leaves its path as a load alone: nothing has to move behind the end.
+    pub bare: bool,
     /// The side that it stands on, where it may lift off its path.
     pub side: Option<Side>,
     /// Coefficient of restitution e at its stops and where it touches down.

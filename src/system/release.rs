@@ -1,4 +1,4 @@
-//! Motions that let go of what they drive.
+//! Motions that let go of what they drive, and loads that have left their paths.
 
 use super::{PRESCRIBED, State, System, Until};
 use crate::model::history::Release;
@@ -79,12 +79,20 @@ impl System {
             })
     }
 
-    /// Which unknowns with an equation motions drive at `state`, with their accelerations.
+    /// Which unknowns with an equation motions drive at `state`, with their accelerations. What carries nothing but loads and has
+    /// left its path stays where it is.
     pub(crate) fn find_driven(&self, state: &State, driven: &mut [Option<f64>]) {
         driven.fill(None);
         for (m, _) in self.pending(state) {
             for &u in &self.motions[m].unknowns {
                 driven[u] = Some(state.motions[m].acceleration);
+            }
+        }
+        for (slider, own) in self.sliders.iter().zip(&state.sliders) {
+            if slider.bare && own.regime.is_open() {
+                for &u in &slider.unknowns {
+                    driven[u] = driven[u].or(Some(0.0));
+                }
             }
         }
     }

@@ -482,6 +482,7 @@ fn joint(system: &System, slider: &Slider) -> [String; 6] {
             PathEnds::Error => "error",
             PathEnds::Continue => "continue",
             PathEnds::Closed => "closed",
+            PathEnds::Leave => "leave",
         }
         .to_owned(),
         slider.friction.summary(),

@@ -77,7 +77,7 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
                 format!("Deflection of the bristles of {on}; positive after positive ds/dt"),
             );
         }
-        if slider.side.is_some() {
+        if slider.may_be_off() {
             add(
                 "gap",
                 Output::Gap(id),
@@ -109,9 +109,9 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
             Quantity::Energy,
             format!("Energy that the friction of {on} has dissipated since the start"),
         );
-        let between = match slider.side {
-            None => "sticking and sliding",
-            Some(_) => "sticking, sliding and being off its path",
+        let between = match slider.may_be_off() {
+            false => "sticking and sliding",
+            true => "sticking, sliding and being off its path",
         };
         add(
             "transitions",

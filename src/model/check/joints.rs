@@ -225,6 +225,7 @@ impl Checker<'_> {
                 file::Ends::Stop => PathEnds::Stop,
                 file::Ends::Continue => PathEnds::Continue,
                 file::Ends::Closed => PathEnds::Closed,
+                file::Ends::Leave => PathEnds::Leave,
             },
             restitution,
             impact_friction: given.impact_friction,
@@ -436,8 +437,7 @@ impl Checker<'_> {
             return;
         }
         if let Some(side) = slider.side {
-            let stops = matches!(given.ends, file::Ends::Stop);
-            let past_an_end = stops && (s <= 0.0 || s >= length);
+            let past_an_end = slider.ends.breaks_off() && (s <= 0.0 || s >= length);
             // A rough surface has its own sides, which the start looks at.
             if side.sign() * height < 0.0 && !rough && !past_an_end {
                 let (joint, point) = (&given.slider.path, &given.slider.value);

@@ -2,10 +2,11 @@
 
 use super::Checker;
 use crate::model::checked::{
-    Checked, Direction, MemberId, Moved, PointId, Slider, SliderKind, Target,
+    Checked, Direction, MemberId, Moved, PathEnds, PointId, Slider, SliderKind, Target,
 };
 use crate::model::de::Name;
 use crate::model::fault::listed;
+use crate::model::file::Entry;
 use crate::nodes::{FrameNode, Nodes};
 
 impl Checker<'_> {
@@ -17,6 +18,7 @@ impl Checker<'_> {
         self.members_without_stiffness(model, &nodes, &holder);
         self.initial_velocities(model, &nodes, &holder);
         self.friction_has_mass(model);
+        self.what_leaves_has_mass(model);
         self.inertia_can_turn(model);
         let released = model.motions.iter().any(|motion| motion.release.is_some());
         if !holder.is_empty() && holder.iter().all(Option::is_some) && !released {
@@ -183,6 +185,27 @@ impl Checker<'_> {
                     "{}: friction with transition = \"siqueira_coda_2023\" needs a mass that slides, and point \
                      `{}` has none; give the point a mass, its member a density, or the joint a \
                      `sliding_mass` (kg)",
+                    name.path, model.points[slider.point].name
+                );
+                self.report_entry(name, message);
+            }
+        }
+    }
+
+    /// What has left its path has nothing but its mass to say how it moves; a load alone has not to move.
+    fn what_leaves_has_mass(&mut self, model: &Checked) {
+        let file = self.file;
+        for slider in &model.sliders {
+            let entry = file.joints.iter().find(|e| e.name.value == slider.name);
+            if let Some(Entry { name, .. }) = entry
+                && slider.ends == PathEnds::Leave
+                && !self.has_mass(model, slider)
+                && !model.is_bare(slider)
+                && !self.reader.is_faulty(&name.path)
+            {
+                let message = format!(
+                    "{}: ends = \"leave\" needs a mass that flies on, and point `{}` has none for what is \
+                     connected to it; give it one",
                     name.path, model.points[slider.point].name
                 );
                 self.report_entry(name, message);

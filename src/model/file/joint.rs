@@ -161,4 +161,5 @@ pub enum Ends {
     Stop,
     Continue,
     Closed,
+    Leave,
 }

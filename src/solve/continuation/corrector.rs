@@ -2,7 +2,6 @@
 
 use super::gauge::{Gauge, Metric, Tangent};
 use crate::joints::regime::End;
-use crate::model::checked::PathEnds;
 use crate::model::statics::{HeldSliders, Scaled, StaticPath};
 use crate::solve::criteria::{balanced, unmet};
 use crate::solve::equilibrium::Acting;
@@ -458,7 +457,7 @@ impl<'a> Corrector<'a> {
             let length = slider.path.length();
             let slack = 1e-9 * length;
             let s = q[slider.coordinate];
-            let ends = |end| slider.ends == PathEnds::Error || slider.ends.stops_at(end);
+            let ends = |end| slider.rests_between_its_ends() || slider.ends.stops_at(end);
             s < -slack && ends(End::First) || s > length + slack && ends(End::Last)
         })
     }

@@ -343,6 +343,7 @@ fn ends(slider: &Slider) -> Cell {
         PathEnds::Error => "the step is refused",
         PathEnds::Continue => "goes on straight",
         PathEnds::Closed => "closed",
+        PathEnds::Leave => "what gets there leaves it",
     })
 }
 
