@@ -118,9 +118,8 @@ impl System {
     /// The regime of slider `j` in the air, which has perhaps `passed` an end before. What cannot lift off is in the air because
     /// it has left its path, to which it does not come back.
     pub(crate) fn regime_in_air(&self, j: usize, q: &Positions, passed: bool) -> Regime {
-        if self.sliders[j].side.is_none() {
-            Regime::Passed
-        } else if (passed || self.is_beyond_an_end(j, q)) && self.gap(j, q) < 0.0 {
+        let beyond = || passed || self.is_beyond_an_end(j, q);
+        if self.sliders[j].side.is_none() || beyond() && self.gap(j, q) < 0.0 {
             Regime::Passed
         } else {
             Regime::Open
