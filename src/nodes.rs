@@ -66,6 +66,8 @@ pub struct PlacedMember {
     /// The points at its two ends.
     pub ends: [PointId; 2],
     pub nodes: PlacedNodes,
+    /// Which of its ends have a place of their own, where a pin holds them at their point.
+    pub apart: [bool; 2],
     /// The rigid body with whose rotation all of its sections turn.
     pub carrier: Option<BodyId>,
 }
@@ -301,10 +303,15 @@ impl Nodes {
                     rotation: carried.unwrap_or_else(|| self.add(0.0, true)),
                 };
             }
-            let point = member.ends[usize::from(k != 0)];
-            let position = self.points[point];
+            let end = usize::from(k != 0);
+            let point = member.ends[end];
+            let shared = self.points[point];
             // Every member that ends at a point was given a rotation there.
-            let own = self.rotation(point, Some(id)).unwrap_or(position[0]);
+            let own = self.rotation(point, Some(id)).unwrap_or(shared[0]);
+            let position = match member.apart[end] {
+                true => self.place(position),
+                false => shared,
+            };
             let rotation = carried.unwrap_or(own);
             FrameNode { position, rotation }
         };

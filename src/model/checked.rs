@@ -197,6 +197,15 @@ impl Checked {
         groups
     }
 
+    /// Which ends of a member have nodes of their own, held at their points by pins: those at hinges where it rubs.
+    pub fn ends_apart(&self, member: MemberId) -> [bool; 2] {
+        let Member { from, to, .. } = self.members[member];
+        [from, to].map(|point| {
+            let own = |h: &RubbingHinge| h.presses == Part::Member(member) && h.point == point;
+            self.rubbing_hinges.iter().any(own)
+        })
+    }
+
     /// Number of rotations of a point.
     pub fn rotations_at(&self, point: PointId) -> usize {
         self.rotation_groups(point).len()
@@ -243,14 +252,15 @@ pub struct Hinge {
     pub released: Vec<MemberId>,
 }
 
-/// Friction of a hinge: its slider has gone s = r (φ − φ₀), and what presses it is the force of a rigid body at the hinge.
+/// Friction of a hinge: its slider has gone s = r (φ − φ₀), and what presses it is the force of what it releases on the hinge's
+/// point, that of a pin. An elastic member has for that a node of its own there.
 #[derive(Debug, Clone)]
 pub struct RubbingHinge {
     /// Index in [`Checked::sliders`].
     pub slider: usize,
     pub point: PointId,
-    /// Whose force on the point presses.
-    pub body: BodyId,
+    /// Whose force on the point presses: a rigid body, or an elastic member that ends there.
+    pub presses: Part,
     /// r, m.
     pub radius: f64,
     /// What has turned by φ₀ and φ.

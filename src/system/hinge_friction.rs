@@ -6,7 +6,8 @@
 //! w = r (φ − φ₀),    s = w,    n = 0,    λ_n = F = |λ|
 //! ```
 //!
-//! with the forces λ of the rigid body on the point of the hinge, those of its pin. To all else it is a slider on a straight
+//! with the forces λ of the pin that ties the rigid body, or the end of the elastic member, that turns on the rest to the point of the
+//! hinge. To all else it is a slider on a straight
 //! path that nothing carries, along which w leads and across which λ_n presses; the first condition is a coupling, whose
 //! multiplier times r is the moment of friction.
 //!
@@ -36,9 +37,9 @@ impl Presses {
     pub(super) fn all(model: &Checked, nodes: &Nodes, pins: &[Pin]) -> Vec<Presses> {
         let hinges = model.rubbing_hinges.iter().enumerate();
         let presses = hinges.filter_map(|(id, hinge)| {
-            let own = Some((hinge.body, hinge.point));
+            let own = Some((hinge.presses, hinge.point));
             let [_, unknown] = nodes.of_way(id);
-            let pin = pins.iter().position(|pin| pin.carried == own)?;
+            let pin = pins.iter().position(|pin| pin.ties == own)?;
             Some(Presses { unknown, pin })
         });
         presses.collect()

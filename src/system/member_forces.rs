@@ -188,8 +188,8 @@ impl System {
         let unknown = list[place].unknowns()[component];
         if let Some(body) = described.rigid {
             // What its body exerts on the node, whose multipliers act with −1 on it.
-            let own = Some((body, point));
-            let pin = self.pins.iter().position(|pin| pin.carried == own);
+            let own = Some((Part::Body(body), point));
+            let pin = self.pins.iter().position(|pin| pin.ties == own);
             let held = pin.map_or(zero, |pin| state.get(|s| s.pins[pin][component]));
             let loads = self.line_loads_on(state, Carrier::Member(member), unknown);
             return -held - loads + self.sliders_on(state, list, unknown);

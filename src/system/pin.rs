@@ -10,14 +10,15 @@
 //! along x and along y, with constant weights that add up to 0: those of the nodes of a hole are their shares of its length,
 //! those of what it is held on are negative. A place of a rigid body turns about its centre of mass Y with the arm d; nodes
 //! have none. The multipliers act on Y_k with w_k λ and on r_k with w_k λ·J R d, J R d = ∂x/∂r. Points of a rigid body are
-//! pinned to it in the same way, and the mean places of an edge that slide are to the edge, with weights of both signs; where it
+//! pinned to it in the same way, so is the end of an elastic member at a hinge where it rubs, and the mean places of an edge that slide
+//! are to the edge, with weights of both signs; where it
 //! is curved they turn what they weigh, and w is a matrix that stretches and turns.
 
 use super::coupling::PlacedCoupling;
 use super::material_point::MaterialPoint;
 use super::{Iterate, System};
 use crate::linear::Bordered;
-use crate::model::checked::{Bearing, BodyId, Checked, EdgeId, PointId, Turning, turning};
+use crate::model::checked::{Bearing, Checked, EdgeId, Part, PointId, Turning, turning};
 use crate::nodes::Nodes;
 use crate::numerics::positions::{Coordinates, Position, Positions};
 
@@ -26,8 +27,8 @@ use crate::numerics::positions::{Coordinates, Position, Positions};
 pub(crate) struct Pin {
     /// What it is or belongs to, in the words of messages.
     pub name: String,
-    /// The rigid body that it ties to a point.
-    pub carried: Option<(BodyId, PointId)>,
+    /// The rigid body, or the end of the elastic member, that it ties to a point.
+    pub ties: Option<(Part, PointId)>,
     pub condition: Condition,
     /// Place of its first multiplier in the border; a second follows.
     pub border: usize,
@@ -83,10 +84,10 @@ impl Pin {
         let point = |id| of_node(&nodes.of_place(id), [-1.0, 0.0]);
         let mut pins: Vec<Pin> = Vec::new();
         let mut next = border;
-        let mut close = |name: String, condition: Condition, carried| {
+        let mut close = |name: String, condition: Condition, ties| {
             let pin = Pin {
                 name,
-                carried,
+                ties,
                 condition,
                 border: next,
             };
@@ -124,7 +125,11 @@ impl Pin {
                 if let Some(own) = held(model.points[carried].position) {
                     let name = &model.points[carried].name;
                     let name = format!("{} at point `{name}`", body.quoted());
-                    add(name, vec![own, point(carried)], Some((id, carried)));
+                    add(
+                        name,
+                        vec![own, point(carried)],
+                        Some((Part::Body(id), carried)),
+                    );
                 }
             }
             let nodes_of = |member| nodes.of_member(member).iter().map(|node| node.position);
@@ -137,6 +142,18 @@ impl Pin {
                     let name = format!("{} at its node {}", body.quoted(), k + 2);
                     add(name, vec![own, of_node(node, [-1.0, 0.0])], None);
                 }
+            }
+        }
+        for (id, member) in model.members.iter().enumerate() {
+            let list = nodes.of_member(id);
+            let ends = [(member.from, list.first()), (member.to, list.last())];
+            let apart = ends.into_iter().zip(model.ends_apart(id));
+            for ((at, node), _) in apart.filter(|(_, apart)| *apart) {
+                let Some(node) = node else { continue };
+                let name = &model.points[at].name;
+                let name = format!("member `{}` at point `{name}`", member.name);
+                let terms = vec![of_node(&node.position, [1.0, 0.0]), point(at)];
+                add(name, terms, Some((Part::Member(id), at)));
             }
         }
         for point in 0..model.points.len() {

@@ -125,8 +125,7 @@ impl Checker<'_> {
         };
         let ending = model.members_at(point);
         let carried = model.carrier_at(point).is_some();
-        let with_friction = rubs && model.rigid_bodies_at(point).next().is_some();
-        if ending.len() + usize::from(carried) < 2 && !with_friction {
+        if ending.len() + usize::from(carried) < 2 && !rubs {
             let message = format!(
                 "{}: a hinge needs two members that end at point `{}`, or one and a rigid body; there are: {}",
                 name.path,
@@ -154,7 +153,7 @@ impl Checker<'_> {
         if given.release.is_none() {
             released = ending;
         }
-        if with_friction && released.is_empty() {
+        if rubs && released.is_empty() {
             return;
         }
         model.hinges.push(Hinge {

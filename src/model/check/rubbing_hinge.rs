@@ -4,9 +4,11 @@ use super::{Checker, POSITIVE};
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
 use crate::model::checked::{
-    BodyId, Checked, PathEnds, PointId, RubbingHinge, Slider, SliderKind, Turns,
+    Checked, Course, Hinge, MemberId, Part, PathEnds, PointId, RubbingHinge, Slider, SliderKind,
+    Turns,
 };
 use crate::model::de::Name;
+use crate::model::fault::listed;
 use crate::model::file;
 use crate::model::quantity::Quantity;
 
@@ -44,13 +46,13 @@ impl Checker<'_> {
         let Some(point) = self.point(&given.point).filter(|_| self.known.topology) else {
             return;
         };
-        let Some((body, sides)) = self.sides_of_hinge(model, name, given, point) else {
+        let Some((presses, sides)) = self.sides_of_hinge(model, name, given, point) else {
             return;
         };
         model.rubbing_hinges.push(RubbingHinge {
             slider: model.sliders.len(),
             point,
-            body,
+            presses,
             radius,
             sides,
         });
@@ -64,15 +66,7 @@ impl Checker<'_> {
         name: &Name,
         given: &file::Hinge,
         point: PointId,
-    ) -> Option<(BodyId, [Turns; 2])> {
-        let Some(carrier) = model.rigid_bodies_at(point).next() else {
-            let message = format!(
-                "{}: friction of a hinge needs a rigid body or a rigid member at point `{}`, whose force on it is known",
-                name.path, given.point.value
-            );
-            self.report(&given.point, message);
-            return None;
-        };
+    ) -> Option<(Part, [Turns; 2])> {
         let [released] = given.release.as_deref().unwrap_or_default() else {
             let message = format!(
                 "{}: friction acts between one that turns and the rest; name it alone in `release`",
@@ -82,44 +76,140 @@ impl Checker<'_> {
             return None;
         };
         let file = self.file;
-        if !file.bodies.iter().any(|e| e.name.value == released.value) {
+        let body = |e: &file::Entry<file::Body>| e.name.value == released.value;
+        let (presses, turns) = if file.bodies.iter().any(body) {
+            let body = self.body_named(released)?;
+            if !model.rigid_bodies_at(point).any(|b| b == body) {
+                let message = format!(
+                    "{}: `{}` is no rigid body with the point `{}`",
+                    released.path, released.value, given.point.value
+                );
+                self.report(released, message);
+                return None;
+            }
+            (Part::Body(body), Turns::Body(body))
+        } else {
             let member = self.member(released)?;
-            let own = model.members[member].rigid;
-            let other = model.rigid_bodies_at(point).find(|&b| Some(b) != own);
-            let first = match other {
-                Some(body) => Turns::Body(body),
-                None => model
-                    .members_at(point)
-                    .into_iter()
-                    .find(|&m| m != member)
-                    .map_or(Turns::Ground, Turns::Member),
-            };
-            // What is released is pressed by its own force alone.
-            let body = own.unwrap_or(carrier);
-            return Some((body, [first, Turns::Member(member)]));
+            if matches!(model.members[member].course, Course::Edge(_)) {
+                let message = format!(
+                    "{}: member `{}` follows an edge of a body and shares its nodes, so that its force at point `{}` is not \
+                     known; name what turns on it",
+                    released.path, released.value, given.point.value
+                );
+                self.report(released, message);
+                return None;
+            }
+            if !model.members_at(point).contains(&member) {
+                // On record with the hinge.
+                return None;
+            }
+            let rigid = model.members[member].rigid.map(Part::Body);
+            let presses = rigid.unwrap_or(Part::Member(member));
+            (presses, Turns::Member(member))
+        };
+        let rest = self.rest_at(model, (name, given), point, presses)?;
+        Some((presses, [rest, turns]))
+    }
+
+    /// What is at a point beside the part that turns there; `None` with a fault on record.
+    fn rest_at(
+        &mut self,
+        model: &Checked,
+        (name, given): (&Name, &file::Hinge),
+        point: PointId,
+        part: Part,
+    ) -> Option<Turns> {
+        let own = |member: MemberId| match part {
+            Part::Member(id) => id == member,
+            Part::Body(id) => model.members[member].rigid == Some(id),
+        };
+        let mut rest: Vec<Turns> = Vec::new();
+        for (k, group) in model.rotation_groups(point).iter().enumerate() {
+            let carrier = model.carrier_at(point).filter(|_| k == 0);
+            if group.iter().any(|&m| own(m)) || carrier.map(Part::Body) == Some(part) {
+                continue;
+            }
+            let turns = group.first().map(|&member| Turns::Member(member));
+            rest.extend(turns.or(carrier.map(Turns::Body)));
         }
-        let body = self.body_named(released)?;
-        if model.bodies[body].rigid().is_none() || !model.bodies_at(point).any(|b| b == body) {
+        // Rigid bodies that nothing is clamped to.
+        let bodies = model.rigid_bodies_at(point);
+        let bodies = bodies.filter(|&b| model.bodies[b].member.is_none());
+        let bodies = bodies.filter(|&b| model.carrier_at(point) != Some(b));
+        rest.extend(bodies.filter(|&b| Part::Body(b) != part).map(Turns::Body));
+        match rest.as_slice() {
+            [] => self.ground_at(model, (name, given), point),
+            [one] => Some(*one),
+            [first, ..] if stays(model, point, *first) => Some(*first),
+            several => {
+                let names = several.iter().map(|turns| match turns {
+                    Turns::Ground => "the ground",
+                    Turns::Body(body) => model.bodies[*body].name.as_str(),
+                    Turns::Member(member) => model.members[*member].name.as_str(),
+                });
+                let message = format!(
+                    "{}: {} turn on their own at point `{}`, and it is open on which of them this rubs; leave that one out of \
+                     every `release`",
+                    name.path,
+                    listed(names),
+                    given.point.value
+                );
+                self.report(&given.point, message);
+                None
+            }
+        }
+    }
+
+    /// The ground, on which what is alone at a point rubs where something holds or loads the point; `None` with a fault on
+    /// record.
+    fn ground_at(
+        &mut self,
+        model: &Checked,
+        (name, given): (&Name, &file::Hinge),
+        point: PointId,
+    ) -> Option<Turns> {
+        let elastic = model.bodies_at(point).find(|&b| !model.is_rigid(b));
+        if let Some(body) = elastic {
             let message = format!(
-                "{}: `{}` is no rigid body with the point `{}`",
-                released.path, released.value, given.point.value
+                "{}: {} has no rotation at point `{}` on which this could rub; let a member along its edge end there",
+                name.path,
+                model.bodies[body].quoted(),
+                given.point.value
             );
-            self.report(released, message);
+            self.report(&given.point, message);
             return None;
         }
-        let ends = model.members_at(point);
-        let clamped = |m: &usize| model.rotation_groups(point)[0].contains(m);
-        let first = if body != carrier {
-            Turns::Body(carrier)
-        } else if let Some(other) = model.bodies_at(point).find(|&b| b != body) {
-            Turns::Body(other)
-        } else if let Some(&member) = ends.iter().find(|m| !clamped(m)) {
-            Turns::Member(member)
-        } else {
-            Turns::Ground
-        };
-        Some((body, [first, Turns::Body(body)]))
+        let file = self.file;
+        let named = |other: Option<&Name>| other.is_some_and(|n| n.value == given.point.value);
+        let motions = file.motions.iter().filter_map(|e| e.value.as_ref());
+        let springs = file.springs.iter().filter_map(|e| e.value.as_ref());
+        let loads = file.loads.iter().filter_map(|e| e.value.as_ref());
+        let held = model.is_among(point, model.supports.iter().map(|s| s.target))
+            || model.masses.iter().any(|mass| mass.point == point)
+            || model.sliders.iter().any(|slider| slider.point == point)
+            || { motions }.any(|motion| named(motion.point.as_ref()))
+            || { springs }.any(|s| named(Some(&s.to)) || named(s.from.as_ref()))
+            || { loads }.any(|load| named(load.point.as_ref()));
+        if held {
+            return Some(Turns::Ground);
+        }
+        let message = format!(
+            "{}: nothing else is at point `{}` on which this could rub; hold the point by a support, or let another member end \
+             there",
+            name.path, given.point.value
+        );
+        self.report(&given.point, message);
+        None
     }
+}
+
+/// Whether no hinge releases what is at a point.
+fn stays(model: &Checked, point: PointId, turns: Turns) -> bool {
+    let Turns::Member(member) = turns else {
+        return true;
+    };
+    let releases = |hinge: &Hinge| hinge.point == point && hinge.released.contains(&member);
+    !model.hinges.iter().any(releases)
 }
 
 fn slider(name: &Name, point: PointId, friction: Friction) -> Slider {

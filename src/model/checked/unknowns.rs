@@ -15,8 +15,10 @@ impl Checked {
             position: point.position,
             rotations: self.placed_rotations(id),
         });
-        let members = self.members.iter().map(|member| PlacedMember {
+        let members = self.members.iter().enumerate();
+        let members = members.map(|(id, member)| PlacedMember {
             ends: [member.from, member.to],
+            apart: self.ends_apart(id),
             carrier: member.rigid,
             nodes: match &member.course {
                 Course::Axis(axis) => {
