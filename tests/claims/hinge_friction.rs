@@ -1,5 +1,6 @@
 //! Friction of hinges by their own force, against closed forms.
 
+mod elastic;
 mod random;
 
 use crate::common::edit::Edit;

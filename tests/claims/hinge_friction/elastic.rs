@@ -1,0 +1,323 @@
+//! Friction of hinges whose sides are elastic: the one that turns has a node of its own there, held by a pin.
+
+use crate::common::edit::Edit;
+use crate::common::sensitivity::{check, sharp};
+use crate::common::{self, Simulation, orders, runge_kutta};
+
+/// A rotor of two arms of 0.6 kg each, clamped to each other on the end of a post.
+const ROTOR: &str = r#"
+name = "rotor"
+[solver]
+step = 1e-3
+[points]
+root = [0.0, -0.5]
+axle = [0.0, 0.0]
+a = [-0.3, 0.0]
+b = [0.3, 0.0]
+[materials.stiff]
+young_modulus = 2e11
+poisson_ratio = 0.3
+density = 2000.0
+[materials.light]
+young_modulus = 2e11
+poisson_ratio = 0.3
+density = 0.0
+[sections.arm]
+properties = { area = 1e-3, second_moment = 1e-6 }
+[members.left]
+from = "axle"
+to = "a"
+elements = 1
+material = "stiff"
+section = "arm"
+[members.right]
+from = "axle"
+to = "b"
+elements = 1
+material = "stiff"
+section = "arm"
+[members.post]
+from = "root"
+to = "axle"
+elements = 1
+material = "light"
+section = "arm"
+[supports.root]
+point = "root"
+fix = ["x", "y", "rotation"]
+[joints.bearing]
+hinge = { point = "axle", release = ["post"], radius = 0.02 }
+friction.coulomb = { coefficient = 0.3 }
+[gravity]
+y = -9.81
+[loads.turn]
+point = "a"
+moment = 0.0
+[initial]
+velocities = "rigid_mechanism"
+[initial.points.a]
+rotation_rate = 5.0
+[probes.arm]
+rotation = { point = "axle", member = "left" }
+[interface]
+inputs = ["loads.turn.moment"]
+outputs = ["joints.*", "probes.*", "members.*", "energy.*"]
+"#;
+
+/// Mass and moment of inertia of the rotor.
+const MASS: f64 = 1.2;
+const INERTIA: f64 = 0.036;
+
+#[test]
+fn an_elastic_rotor_spins_down_on_an_elastic_post_and_stays() {
+    let mut sim = Simulation::of(ROTOR);
+    let brake = 0.3 * 0.02 * MASS * 9.81;
+    let (time, angle) = (5.0 * INERTIA / brake, 0.5 * 25.0 * INERTIA / brake);
+    let mut worst = 0.0_f64;
+    sim.run(3.0, 0.01, |sim| {
+        let t = sim.time().min(time);
+        let exact = 5.0 * t - 0.5 * brake / INERTIA * t * t;
+        worst = worst.max((sim.get("probes.arm") - exact).abs());
+    });
+    println!(
+        "angle {} of {angle} rad, off by {worst:.1e}",
+        sim.get("probes.arm")
+    );
+    assert!(worst < 1e-4 * angle, "{worst:e}");
+    assert_eq!(sim.get("joints.bearing.sticking"), 1.0);
+    assert!((sim.get("joints.bearing.normal_force") - MASS * 9.81).abs() < 1e-3);
+    // The post carries what presses.
+    assert!((sim.get("members.post.to.fy") + MASS * 9.81).abs() < 1e-3);
+    let lost = sim.get("joints.bearing.dissipated_energy");
+    assert!((lost - 0.5 * INERTIA * 25.0).abs() < 1e-4, "{lost}");
+    assert!(sim.get("energy.balance").abs() < 1e-5);
+}
+
+#[test]
+fn an_elastic_bearing_holds_up_to_its_moment_and_lets_go_beyond_in_motion_and_in_statics() {
+    let still = ROTOR.edit("rotation_rate = 5.0", "rotation_rate = 0.0");
+    let limit = 0.3 * 0.02 * MASS * 9.81;
+    for (share, slides) in [(0.99, false), (1.01, true)] {
+        let text = still.edit("moment = 0.0", &format!("moment = {:?}", share * limit));
+        let mut sim = Simulation::of(&text);
+        sim.run(1.0, 0.01, |_| {});
+        let slipped = sim.get("joints.bearing.position").abs() / 0.02;
+        let exact = if slides {
+            0.5 * 0.01 * limit / INERTIA
+        } else {
+            0.0
+        };
+        // The load that begins at once lets the arms swing by microradians.
+        assert!(
+            (slipped - exact).abs() < 2e-2 * exact + 1e-5,
+            "{share}: {slipped} {exact}"
+        );
+    }
+    let text = still
+        .edit("[solver]", "[solver]\nanalysis = \"quasi_static\"")
+        .edit("[initial]\nvelocities = \"rigid_mechanism\"\n[initial.points.a]\nrotation_rate = 0.0\n", "")
+        .edit("moment = 0.0", "moment = 0.05");
+    let mut sim = Simulation::of(&text);
+    sim.run(0.1, 0.01, |_| {});
+    let friction = sim.get("joints.bearing.friction_force") * 0.02;
+    assert!((friction.abs() - 0.05).abs() < 1e-9, "{friction}");
+    assert!(sim.get("joints.bearing.position").abs() < 1e-12);
+}
+
+#[test]
+fn an_elastic_bar_spins_down_at_a_support_by_the_force_of_its_own_turning() {
+    // J ω′ = −μ r F with F² = (m d ω²)² + (m d ω′)².
+    let (mass, d, length, mu, r) = (1.2, 0.3, 0.6, 0.25, 0.03);
+    let about: f64 = mass * length * length / 3.0;
+    let rise = move |w: f64| {
+        let share: f64 = mu * r * mass * d / about;
+        -share * w * w / (1.0 - share * share).sqrt()
+    };
+    let text = ROTOR
+        .edit("a = [-0.3, 0.0]", "a = [-0.6, 0.0]")
+        .edit("[members.right]\nfrom = \"axle\"\nto = \"b\"\nelements = 1\nmaterial = \"stiff\"\nsection = \"arm\"\n", "")
+        .edit("[members.post]\nfrom = \"root\"\nto = \"axle\"\nelements = 1\nmaterial = \"light\"\nsection = \"arm\"\n", "")
+        .edit("b = [0.3, 0.0]\n", "")
+        .edit("point = \"root\"\nfix = [\"x\", \"y\", \"rotation\"]", "point = \"axle\"\nfix = [\"x\", \"y\"]")
+        .edit("release = [\"post\"], radius = 0.02", "release = [\"left\"], radius = 0.03")
+        .edit("coefficient = 0.3", "coefficient = 0.25")
+        .edit("[gravity]\ny = -9.81\n", "")
+        .edit("rotation_rate = 5.0", "rotation_rate = 20.0");
+    let errors: Vec<f64> = ["4e-3", "2e-3", "1e-3"]
+        .into_iter()
+        .map(|step| {
+            let mut sim = Simulation::of(&text.edit("step = 1e-3", &format!("step = {step}")));
+            let (mut exact, mut before, mut worst) = ([0.0, 20.0], 0.0, 0.0_f64);
+            sim.run(1.0, 0.02, |sim| {
+                let t = sim.time();
+                exact = runge_kutta(exact, before, t, 20, move |_, &[_, w]| [w, rise(w)]);
+                before = t;
+                worst = worst.max((sim.get("probes.arm") - exact[0]).abs());
+            });
+            let balance = sim.get("energy.balance");
+            println!("balance {balance:.1e} of {:.1} J", 0.5 * about * 400.0);
+            worst
+        })
+        .collect();
+    println!("{errors:?} rad, order {:.2?}", orders(&errors));
+    assert!(errors[2] < 1e-3);
+}
+
+/// Two arms that swing from a support, the knee between them rubs.
+fn chain(young: &str, step: &str, lower_is_rigid: bool) -> String {
+    let rigid = "rigid = true\nmaterial = \"steel\"\nsection = \"bar\"";
+    let elastic = "elements = 2\nmaterial = \"steel\"\nsection = \"bar\"";
+    let lower = if lower_is_rigid { rigid } else { elastic };
+    let damping = match lower_is_rigid {
+        true => "",
+        false => "[damping.all]\nstiffness_coefficient = 3e-4\n",
+    };
+    format!(
+        r#"
+name = "chain"
+[solver]
+step = {step}
+[points]
+top = [0.0, 0.0]
+knee = [0.5, 0.0]
+tip = [0.9, 0.1]
+[materials.steel]
+young_modulus = {young}
+poisson_ratio = 0.3
+density = 4000.0
+[sections.bar]
+rectangle = {{ height = 0.03, width = 0.01 }}
+[members.upper]
+from = "top"
+to = "knee"
+{rigid}
+[members.lower]
+from = "knee"
+to = "tip"
+{lower}
+[supports.top]
+point = "top"
+fix = ["x", "y"]
+[masses.knee]
+point = "knee"
+mass = 0.2
+[joints.knee]
+hinge = {{ point = "knee", release = ["lower"], radius = 0.03 }}
+friction.coulomb = {{ coefficient = 0.2 }}
+{damping}[gravity]
+y = -9.81
+[initial]
+velocities = "rigid_mechanism"
+[initial.points.knee]
+vy = -0.5
+[initial.points.tip]
+vx = 3.0
+[loads.push]
+point = "tip"
+fy = 0.0
+[interface]
+inputs = ["loads.push.fy"]
+outputs = ["joints.*", "points.tip.*", "energy.*"]
+"#
+    )
+}
+
+#[test]
+fn as_it_gets_stiffer_an_elastic_arm_rubs_as_a_rigid_one() {
+    let end = |text: &str| {
+        let mut sim = Simulation::of(text);
+        sim.run(0.4, 0.01, |_| {});
+        ["x", "y"].map(|axis| sim.get(&format!("points.tip.{axis}")))
+    };
+    let exact = end(&chain("1e11", "2e-4", true));
+    let errors: Vec<f64> = ["1e9", "1e10", "1e11"]
+        .into_iter()
+        .map(|young| {
+            let found = end(&chain(young, "2e-4", false));
+            f64::hypot(found[0] - exact[0], found[1] - exact[1])
+        })
+        .collect();
+    println!("off the rigid arm by {errors:?} m");
+    assert!(
+        errors[1] < 0.2 * errors[0] && errors[2] < 0.2 * errors[1],
+        "{errors:?}"
+    );
+    assert!(errors[2] < 1e-5, "{errors:?}");
+}
+
+#[test]
+fn an_elastic_chain_whose_knee_rubs_is_of_second_order_in_the_step() {
+    let end = |step: &str| {
+        let mut sim = Simulation::of(&chain("1e9", step, false));
+        sim.run(0.2, 0.01, |_| {});
+        ["x", "y"].map(|axis| sim.get(&format!("points.tip.{axis}")))
+    };
+    let all: Vec<[f64; 2]> = ["2e-4", "1e-4", "5e-5", "2.5e-5"]
+        .into_iter()
+        .map(end)
+        .collect();
+    let errors: Vec<f64> = (all.windows(2))
+        .map(|pair| f64::hypot(pair[0][0] - pair[1][0], pair[0][1] - pair[1][1]))
+        .collect();
+    println!("{errors:?}, order {:.2?}", orders(&errors));
+    assert!(orders(&errors)[1] > 1.8, "{errors:?}");
+}
+
+#[test]
+fn derivatives_of_an_elastic_hinge_that_rubs_are_those_of_differences() {
+    let text = sharp(&chain("1e9", "1e-3", false), 1e-13).edit(
+        "inputs = [",
+        "parameters = [\"joints.knee.friction.*\"]\ninputs = [",
+    );
+    let mut sim = Simulation::of(&text);
+    sim.run(0.2, 0.01, |_| {});
+    let knowns = [
+        ("loads.push.fy", 0.1),
+        ("joints.knee.friction.coulomb.coefficient", 1e-2),
+    ];
+    let sure = check(&sim, &text, 0.01, &knowns, 1e-5);
+    println!("{sure} derivatives");
+    assert!(sure >= 10, "{sure}");
+}
+
+#[test]
+fn three_members_on_one_pin_rub_each_on_the_one_that_stays() {
+    // Two equal arms that hang from the end of a post turn apart, each by a moment of its own; both rub by what they weigh.
+    let text = ROTOR
+        .edit("[joints.bearing]\nhinge = { point = \"axle\", release = [\"post\"], radius = 0.02 }", "[joints.l]\nhinge = { point = \"axle\", release = [\"left\"], radius = 0.02 }\nfriction.coulomb = { coefficient = 0.3 }\n[joints.r]\nhinge = { point = \"axle\", release = [\"right\"], radius = 0.02 }")
+        .edit("[initial]\nvelocities = \"rigid_mechanism\"\n[initial.points.a]\nrotation_rate = 5.0\n", "")
+        .edit("a = [-0.3, 0.0]\nb = [0.3, 0.0]", "a = [0.0, 0.3]\nb = [0.0, -0.3]")
+        .edit("[gravity]\ny = -9.81\n", "[damping.all]\nstiffness_coefficient = 1e-3\n[loads.left]\npoint = \"axle\"\nfx = 100.0\n[loads.pull]\npoint = \"a\"\nfy = 50.0\n");
+    let limit = 0.3 * 0.02 * 50.0;
+    let mut sim =
+        Simulation::of(&text.edit("moment = 0.0", &format!("moment = {:?}", 0.9 * limit)));
+    sim.run(0.2, 0.01, |_| {});
+    // The load on the pin itself presses neither of them.
+    assert!((sim.get("joints.l.normal_force") - 50.0).abs() < 1.0);
+    assert!(sim.get("joints.r.normal_force").abs() < 1.0);
+    assert_eq!(sim.get("joints.l.sticking"), 1.0);
+    let found = sim.get("joints.l.friction_force") * 0.02;
+    assert!((found.abs() - 0.9 * limit).abs() < 0.02 * limit, "{found}");
+}
+
+#[test]
+fn what_an_elastic_hinge_cannot_have_is_refused() {
+    let both = "[joints.other]\nhinge = { point = \"axle\", release = [\"left\", \"right\"] }\n[joints.bearing]";
+    let alone = ROTOR.edit(
+        "point = \"axle\", release = [\"post\"]",
+        "point = \"a\", release = [\"left\"]",
+    );
+    for (text, what) in [
+        (
+            ROTOR.edit("[joints.bearing]", both),
+            "it is open on which of them",
+        ),
+        (
+            alone.edit("[loads.turn]\npoint = \"a\"", "[loads.turn]\npoint = \"b\""),
+            "nothing else is at point `a`",
+        ),
+    ] {
+        let said = common::check(&text, &[]).expect_err("a fault");
+        assert!(said.contains(what), "{said}");
+    }
+}
