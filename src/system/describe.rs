@@ -4,6 +4,11 @@ use super::mobility::RigidMotions;
 use super::{ElementId, Group, System};
 use crate::linear::FreeMotion;
 use crate::message::rounded;
+use crate::model::checked::SliderKind;
+
+/// Share of the largest multiplier from which one takes part in what is held twice: moments stand beside forces, by the radius of a
+/// hinge.
+const TAKES_PART: f64 = 1e-3;
 
 impl System {
     /// Unknowns that move most in a free motion, at most three and dots; none where only
@@ -55,20 +60,32 @@ impl System {
             sliders.map(|(j, s)| (s.border, 1 + s.conditions(), self.model.path_of_slider(j)));
         let pins = self.pins.iter();
         let pins = pins.map(|pin| (pin.border, pin.rows(), pin.name.clone()));
-        let names: Vec<String> = (sliders.chain(pins))
+        let mut names: Vec<String> = (sliders.chain(pins))
             .filter(|(first, count, _)| {
                 let own = border.iter().skip(*first).take(*count);
-                own.fold(0.0_f64, |a, b| a.max(b.abs())) > 0.1 * largest
+                own.fold(0.0_f64, |a, b| a.max(b.abs())) > TAKES_PART * largest
             })
             .map(|(_, _, name)| name)
             .collect();
+        // A hinge that rubs is a slider and what leads it.
+        let mut told: Vec<String> = Vec::new();
+        names.retain(|name| {
+            let new = !told.contains(name);
+            told.extend(new.then(|| name.clone()));
+            new
+        });
         let rub = self.sliders.iter().zip(&self.model.sliders);
         let rub = rub.filter(|(s, described)| {
             let holds = s.friction.holds && !s.friction.remembers;
             holds && names.contains(&format!("joints.{}", described.name))
         });
-        let stick = match rub.count() {
-            0 | 1 => "",
+        let rub: Vec<SliderKind> = rub.map(|(_, described)| described.kind).collect();
+        let stick = match rub.as_slice() {
+            [SliderKind::Hinge] => {
+                ". Friction that sticks there holds what the others hold, and how they share it is not known: give the friction a \
+                 stiffness (`bristle_lcp`), or the stop one"
+            }
+            [] | [_] => "",
             _ => {
                 ". Where several of them stick on one rigid part, friction at one holds what friction at the others does, and how they share \
                  it is not known: give them friction with a stiffness (`bristle_lcp`), let the part be elastic, or let one of them alone rub"

@@ -321,3 +321,84 @@ fn what_an_elastic_hinge_cannot_have_is_refused() {
         assert!(said.contains(what), "{said}");
     }
 }
+
+#[test]
+fn a_saved_state_of_an_elastic_hinge_goes_on_to_the_same_bits() {
+    let text = chain("1e9", "1e-3", false);
+    let mut sim = Simulation::of(&text);
+    sim.run(0.1, 0.01, |_| {});
+    let saved = sim.state.clone();
+    sim.run(0.2, 0.01, |_| {});
+    let mut other = Simulation::of(&text);
+    other.state = saved;
+    other.run(0.2, 0.01, |_| {});
+    for output in [
+        "joints.knee.position",
+        "joints.knee.friction_force",
+        "points.tip.x",
+    ] {
+        assert_eq!(sim.get(output).to_bits(), other.get(output).to_bits());
+    }
+}
+
+#[test]
+fn an_elastic_hinge_takes_springs_drives_masses_and_paths_at_its_point() {
+    // The knee is driven by a coupling: friction asks the drive for its power, and the balance closes.
+    let driven = chain("1e9", "1e-3", false).edit(
+        "[interface]",
+        "[couplings.knee]\ndriven = { from = \"knee\", from_member = \"upper\", to = \"knee\", to_member = \"lower\" }\n\
+         [motions.knee]\ncoupling = \"knee\"\nrate = 3.0\n[interface]",
+    );
+    let driven = driven
+        .edit("outputs = [", "outputs = [\"couplings.*\", \"motions.*\", ")
+        .edit(
+            "[initial.points.knee]\nvy = -0.5\n[initial.points.tip]\nvx = 3.0\n",
+            "[initial.points.knee]\nvy = -0.5\n",
+        );
+    let mut sim = Simulation::of(&driven);
+    sim.run(0.3, 0.01, |_| {});
+    assert!((sim.get("joints.knee.position") - 0.03 * 0.9).abs() < 1e-9);
+    let force = sim.get("joints.knee.normal_force");
+    assert!((sim.get("joints.knee.friction_force") - 0.2 * force).abs() < 1e-9 * force);
+    assert!(sim.get("energy.balance").abs() < 1e-4);
+    // A spring of rotations with stops limits it: elastic ones, or rigid ones with friction that has a stiffness, as friction that
+    // sticks would hold what a closed stop holds.
+    let limited = |stop: &str, law: &str| {
+        let text = chain("1e9", "1e-3", false).edit(
+            "[interface]",
+            &format!(
+                "[springs.limit]\nfrom = \"knee\"\nto = \"knee\"\nfrom_member = \"upper\"\nto_member = \"lower\"\n\
+                 direction = \"rotation\"\nstiffness = 2.0\nstop = {{ least = -0.3, most = 0.3, {stop} }}\n[interface]"
+            ),
+        );
+        let text = text.edit("outputs = [", "outputs = [\"springs.*\", ");
+        let text = text.edit("tip]\nvx = 3.0", "tip]\nvx = 1.0");
+        Simulation::of(&text.edit("coulomb = { coefficient = 0.2 }", law))
+    };
+    let bristles = "bristle_lcp = { stiffness = 1e6, coefficient = 0.2 }";
+    for (stop, law, beyond) in [
+        ("stiffness = 1e4", "coulomb = { coefficient = 0.2 }", 1e-2),
+        ("rigid = true", bristles, 1e-6),
+    ] {
+        let mut sim = limited(stop, law);
+        let mut most = 0.0_f64;
+        sim.run(1.0, 0.01, |sim| {
+            let turned = sim.get("joints.knee.position") / 0.03;
+            most = most.max(turned.abs());
+            assert!((turned - sim.get("springs.limit.angle")).abs() < 1e-9);
+        });
+        println!(
+            "{stop}: up to {most} rad, balance {:e} J",
+            sim.get("energy.balance")
+        );
+        assert!(most > 0.299 && most < 0.3 + beyond, "{most}");
+        assert!(sim.get("energy.balance").abs() < 3e-3);
+    }
+    let mut sim = limited("rigid = true", "coulomb = { coefficient = 0.2 }");
+    let steps = (0..100).map(|n| sim.try_step(f64::from(n) * 0.01, 0.01));
+    let said = steps.filter_map(Result::err).next().expect("both hold");
+    assert!(
+        said.contains("springs.limit") && said.contains("bristle_lcp"),
+        "{said}"
+    );
+}
