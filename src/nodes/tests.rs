@@ -14,6 +14,7 @@ fn hinged() -> Nodes {
     };
     let member = |ends: [PointId; 2]| PlacedMember {
         ends,
+        apart: [false; 2],
         carrier: None,
         nodes: PlacedNodes::Own([0.0, 0.5, 1.0].map(|x| [ends[0] as f64 + x, 0.0]).to_vec()),
     };

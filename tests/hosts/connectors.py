@@ -252,6 +252,60 @@ outputs = ["joints.*", "probes.*", "energy.*"]
 """
 
 
+ROTOR = """
+name = "rotor"
+[solver]
+step = 1e-3
+[points]
+root = [0.0, -0.5]
+axle = [0.0, 0.0]
+a = [-0.3, 0.0]
+b = [0.3, 0.0]
+[materials.stiff]
+young_modulus = 2e11
+poisson_ratio = 0.3
+density = 2000.0
+[materials.light]
+young_modulus = 2e11
+poisson_ratio = 0.3
+density = 0.0
+[sections.arm]
+properties = { area = 1e-3, second_moment = 1e-6 }
+[members.left]
+from = "axle"
+to = "a"
+elements = 1
+material = "stiff"
+section = "arm"
+[members.right]
+from = "axle"
+to = "b"
+elements = 1
+material = "stiff"
+section = "arm"
+[members.post]
+from = "root"
+to = "axle"
+elements = 1
+material = "light"
+section = "arm"
+[supports.root]
+point = "root"
+fix = ["x", "y", "rotation"]
+[joints.bearing]
+hinge = { point = "axle", release = ["post"], radius = 0.02 }
+friction.coulomb = { coefficient = 0.3 }
+[gravity]
+y = -9.81
+[initial]
+velocities = "rigid_mechanism"
+[initial.points.a]
+rotation_rate = 5.0
+[interface]
+outputs = ["joints.*", "members.*"]
+"""
+
+
 def bearings():
     section = "Friction of a bearing"
     result = harness.simulate(harness.pack(DISC, "disc_on_bearing"), stop=3.0, step=1e-3)
@@ -264,6 +318,16 @@ def bearings():
     lost = result["joints.bearing.dissipated_energy"][-1]
     yield Row(section, "disc: energy taken", lost, 0.625, 1e-6, "exact", "J")
     yield Row(section, "disc: force in the bearing", result["joints.bearing.normal_force"][-1], 2.0 * 9.81, 1e-6, "exact", "N")
+    # Two elastic arms of 0.6 kg and 0.3 m on an elastic post.
+    result = harness.simulate(harness.pack(ROTOR, "rotor_on_post"), stop=3.0, step=1e-3)
+    brake, about = 0.3 * 0.02 * 1.2 * 9.81, 1.2 * 0.3**2 / 3.0
+    exact = -0.02 * 0.5 * 25.0 * about / brake
+    yield Row(section, "elastic rotor on an elastic post: slipped", result["joints.bearing.position"][-1], exact, -1e-4 * exact, "exact", "m")
+    exact = 0.5 * about * 25.0
+    lost = result["joints.bearing.dissipated_energy"][-1]
+    yield Row(section, "elastic rotor on an elastic post: energy taken", lost, exact, 2e-4 * exact, "exact", "J")
+    pressed = result["members.post.to.fy"][-1]
+    yield Row(section, "elastic rotor on an elastic post: force on the post", pressed, -1.2 * 9.81, 1e-3, "exact", "N")
 
 
 BEAM = """
