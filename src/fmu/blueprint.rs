@@ -9,6 +9,7 @@ use super::report::Refusal;
 use super::{MODEL_FILE, model_description};
 use crate::model::history::{History, MotionLaw};
 use crate::model::{Checked, Model};
+use crate::solve::proposal::Proposal;
 use crate::system::{System, Tuning};
 
 /// A model read from its file, its variables, and the mechanism with the file's own values, which
@@ -19,6 +20,7 @@ pub struct Blueprint {
     interface: Interface,
     guid: String,
     checked: Checked,
+    proposal: Option<Proposal>,
     built: OnceLock<Result<Arc<Built>, Refusal>>,
 }
 
@@ -45,12 +47,17 @@ impl Blueprint {
         Blueprint::of(model)
     }
 
-    /// Checks a model.
+    /// Checks a model, and gives it a step where the file has none.
     ///
     /// # Errors
     /// The faults of the model, in the words of `coulisse check`.
-    pub fn of(model: Model) -> Result<Blueprint, Refusal> {
-        let checked = model.check().map_err(|faults| refused(&faults))?;
+    pub fn of(mut model: Model) -> Result<Blueprint, Refusal> {
+        let mut checked = model.check().map_err(|faults| refused(&faults))?;
+        let proposal = (!checked.solver.step_is_given).then(|| Proposal::of(&checked));
+        if let Some(proposal) = &proposal {
+            model = model.with_values([("solver.step", proposal.step)].into_iter());
+            checked = model.check().map_err(|faults| refused(&faults))?;
+        }
         let interface = Interface::of(&checked);
         let guid = guid(model.text(), model.data_files());
         Ok(Blueprint {
@@ -58,6 +65,7 @@ impl Blueprint {
             interface,
             guid,
             checked,
+            proposal,
             built: OnceLock::new(),
         })
     }
@@ -87,7 +95,12 @@ impl Blueprint {
         &self.checked
     }
 
-    /// The model as written.
+    /// The step where the file gives none, and why it is this.
+    pub fn proposal(&self) -> Option<&Proposal> {
+        self.proposal.as_ref()
+    }
+
+    /// The model as written, with a step.
     pub fn model(&self) -> &Model {
         &self.model
     }

@@ -112,6 +112,7 @@ impl Checked {
                 analysis: Analysis::Dynamic,
                 method: Method::GeneralizedAlpha,
                 step: 1e-3,
+                step_is_given: false,
                 spectral_radius: 0.9,
                 max_iterations: 25,
                 position_tolerance: 1e-10,

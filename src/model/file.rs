@@ -195,7 +195,7 @@ impl Top {
 
     /// Whether no model is without it.
     pub fn is_required(self) -> bool {
-        matches!(self, Top::Name | Top::Solver)
+        self == Top::Name
     }
 }
 
@@ -205,13 +205,13 @@ pub struct Experiment {
     pub communication_step: Option<Scalar>,
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Default)]
 pub struct Solver {
     #[serde(default)]
     pub analysis: Analysis,
     #[serde(default)]
     pub method: Method,
-    pub step: Scalar,
+    pub step: Option<Scalar>,
     pub spectral_radius: Option<Scalar>,
     pub max_iterations: Option<Scalar>,
     pub position_tolerance: Option<Scalar>,

@@ -77,6 +77,12 @@ impl Course {
         [self.times[0], self.times[self.times.len() - 1]]
     }
 
+    /// Shortest time between two samples, s.
+    pub fn interval(&self) -> f64 {
+        let between = self.times.windows(2).map(|pair| pair[1] - pair[0]);
+        between.fold(f64::INFINITY, f64::min)
+    }
+
     /// Displacement, velocity and acceleration at time `t`.
     pub fn at(&self, t: f64) -> Jet {
         let last = self.times.len() - 1;

@@ -29,6 +29,7 @@ mod load;
 pub mod modes;
 mod movement;
 mod newton;
+pub mod proposal;
 mod release;
 mod response;
 mod restart;

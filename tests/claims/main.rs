@@ -59,6 +59,7 @@ mod paths;
 mod pins;
 mod plane;
 mod pressure;
+mod proposed_steps;
 mod random_mechanisms;
 mod records;
 mod redundant;

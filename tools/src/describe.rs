@@ -35,8 +35,15 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
         0 => String::new(),
         count => format!("{count} bodies, "),
     };
+    let step = blueprint.proposal().map_or(String::new(), |proposal| {
+        format!(
+            "\n  no solver.step in the file: {} s, for {}; `coulisse converge` tells how far off that is",
+            short(proposal.step),
+            proposal.reason
+        )
+    });
     Ok(format!(
-        "ok: {}, {} members, {bodies}{} sliding joints, {} degrees of freedom",
+        "ok: {}, {} members, {bodies}{} sliding joints, {} degrees of freedom{step}",
         model.name,
         model.members.len(),
         model.single_sliders().count() + model.sliding_edges.len(),

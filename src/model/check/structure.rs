@@ -67,13 +67,8 @@ impl Checker<'_> {
                 POSITIVE,
             ),
         };
-        match &file.solver {
-            Some(solver) => model.solver = self.solver(solver),
-            None if self.is_unread("solver") => {}
-            None => self.report_whole(
-                "the model needs a section [solver] with at least `step` (s)".to_string(),
-            ),
-        }
+        let solver = file.solver.clone().unwrap_or_default();
+        model.solver = self.solver(&solver, model.experiment.communication_step);
     }
 
     /// Refuses in a text what XML cannot hold and no page can show.
@@ -90,7 +85,7 @@ impl Checker<'_> {
         }
     }
 
-    fn solver(&mut self, given: &file::Solver) -> Solver {
+    fn solver(&mut self, given: &file::Solver, longest: f64) -> Solver {
         const RADIUS: Limit = Limit {
             min: 0.0,
             max: 1.0_f64.next_down(),
@@ -111,7 +106,14 @@ impl Checker<'_> {
                 file::Method::GeneralizedAlpha => Method::GeneralizedAlpha,
                 file::Method::Newmark => Method::Newmark,
             },
-            step: self.number(&given.step, Quantity::Time, POSITIVE),
+            step: self.number_or(
+                given.step.as_ref(),
+                number("step"),
+                longest,
+                Quantity::Time,
+                POSITIVE,
+            ),
+            step_is_given: given.step.is_some() || self.patches.contains_key("solver.step"),
             spectral_radius: self.number_or(
                 given.spectral_radius.as_ref(),
                 number("spectral_radius"),

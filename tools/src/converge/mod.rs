@@ -123,11 +123,12 @@ pub fn perform(request: &Request) -> Result<()> {
     for (name, value) in &request.set {
         model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
     }
-    let checked = model.check().map_err(|faults| anyhow!("{faults}"))?;
+    let blueprint = Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))?;
+    let (model, checked) = (blueprint.model(), blueprint.checked());
     let wanted = |what: &What| request.only.is_none_or(|only| only == *what);
     let mut studies = Vec::new();
     for what in [What::Step, What::Mesh].into_iter().filter(wanted) {
-        studies.push(study(request, &model, &checked, what)?);
+        studies.push(study(request, model, checked, what)?);
     }
     if let Some(file) = &request.output {
         files::write(file, &csv(&studies)?)?;
