@@ -26,7 +26,9 @@ pub use member::{Course, Member};
 pub use path::{Nearest, PathEnd, PathPart};
 pub use probe::{Cut, Probe, ProbeKind};
 pub use settings::{Analysis, Experiment, Method, Solver};
-pub use spring::{Between, Bushing, BushingSides, Section, SideOf, Spring, SpringEnd, SpringUnits};
+pub use spring::{
+    Between, Bushing, BushingSides, Section, SideOf, Spring, SpringEnd, SpringStop, SpringUnits,
+};
 pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
 
 use self::statics::StaticPath;

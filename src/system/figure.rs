@@ -31,6 +31,11 @@ impl System {
         self.nodes.of_place(point)
     }
 
+    /// The unknown by which a section turns: that of the end of `member` at a point, or of the point's only rotation.
+    pub fn rotation_of(&self, point: PointId, member: Option<MemberId>) -> Option<usize> {
+        self.nodes.rotation(point, member)
+    }
+
     /// Every node of a member, from `from` to `to`.
     pub fn nodes_of_member(&self, member: MemberId) -> &[FrameNode] {
         self.nodes.of_member(member)

@@ -382,25 +382,22 @@ pub fn parts_of_spring(model: &Checked, id: usize) -> String {
         Damper::Linear => {}
         Damper::Table(_) => parts.push("damper by a table".into()),
     }
-    for (limit, side) in law.stops.limits.iter().zip(["below", "above"]) {
-        parts.extend(limit.map(|at| {
-            let stiffness = of(law.stops.stiffness, units.stiffness);
-            format!("stop {side} {}: {stiffness}", of(at, units.measure))
-        }));
-    }
-    for stop in model.rigid_stops.iter().filter(|stop| stop.spring == id) {
-        let slider = &model.sliders[stop.slider];
-        let first = model.drawn_measure(&spring.between) - stop.drawn;
-        for (end, side, at) in [
-            (End::First, "below", first),
-            (End::Last, "above", first + stop.length),
-        ] {
-            if slider.ends.stops_at(end) {
-                let restitution = short(slider.restitution);
-                let at = of(at, units.measure);
-                parts.push(format!("rigid stop {side} {at}: restitution {restitution}"));
+    for stop in model.stops_of_spring(id) {
+        let side = match stop.end {
+            End::First => "below",
+            End::Last => "above",
+        };
+        let at = of(stop.at, units.measure);
+        parts.push(match stop.restitution {
+            None => {
+                let stiffness = of(law.stops.stiffness, units.stiffness);
+                format!("stop {side} {at}: {stiffness}")
             }
-        }
+            Some(restitution) => {
+                let restitution = short(restitution);
+                format!("rigid stop {side} {at}: restitution {restitution}")
+            }
+        });
     }
     parts.extend(law.slip.map(|slip| {
         let [force, stiffness] = [

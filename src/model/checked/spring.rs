@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{BushingNumber, Checked, MemberId, PointId, SpringNumber};
+use crate::joints::regime::End;
 use crate::laws::spring::Spring as Law;
 use crate::model::quantity::Quantity;
 
@@ -16,6 +17,17 @@ pub struct Spring {
     pub unit: [f64; 4],
     /// The bushing that it is a part of.
     pub bushing: Option<usize>,
+}
+
+/// A stop of a spring.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpringStop {
+    /// At the least (first) or the most (last) that is free.
+    pub end: End,
+    /// Where what the spring measures meets it, m or rad.
+    pub at: f64,
+    /// Coefficient of restitution of a rigid one; `None`: it is elastic.
+    pub restitution: Option<f64>,
 }
 
 /// A bushing: forces and a moment between two sections by how one stands to the other in the frame of one of them. With the
@@ -226,6 +238,33 @@ impl Checked {
     pub fn lone_springs(&self) -> impl Iterator<Item = (usize, &Spring)> {
         let all = self.springs.iter().enumerate();
         all.filter(|(_, spring)| spring.bushing.is_none())
+    }
+
+    /// The stops of a spring, elastic and rigid ones.
+    pub fn stops_of_spring(&self, spring: usize) -> Vec<SpringStop> {
+        let law = &self.springs[spring].law;
+        let ends = [End::First, End::Last];
+        let elastic = ends.into_iter().zip(law.stops.limits);
+        let elastic = elastic.filter_map(|(end, limit)| {
+            limit.map(|at| SpringStop {
+                end,
+                at,
+                restitution: None,
+            })
+        });
+        let mut all: Vec<SpringStop> = elastic.collect();
+        for stop in self.rigid_stops.iter().filter(|stop| stop.spring == spring) {
+            let slider = &self.sliders[stop.slider];
+            let first = self.drawn_measure(&stop.between) - stop.drawn;
+            for (end, at) in ends.into_iter().zip([first, first + stop.length]) {
+                all.extend(slider.ends.stops_at(end).then_some(SpringStop {
+                    end,
+                    at,
+                    restitution: Some(slider.restitution),
+                }));
+            }
+        }
+        all
     }
 
     /// The springs of a bushing, and which of their numbers a number of it gives.

@@ -11,6 +11,8 @@ mod nodes;
 mod solids;
 mod springs;
 
+use std::collections::BTreeMap;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coulisse::joints::element::PathElement;
@@ -20,7 +22,7 @@ use coulisse::numerics::plane;
 use coulisse::system::System;
 use serde::Serialize;
 
-use crate::drawing;
+use crate::drawing::{self, Anchor};
 use crate::film::Film;
 use bodies::{Bodies, Body, Pose};
 use contacts::ContactData;
@@ -58,6 +60,8 @@ pub struct Animation {
     sliders: Vec<SliderData>,
     contacts: Vec<ContactData>,
     springs: Vec<SpringData>,
+    /// What symbols turn by, by its unknown: rotations of each frame, rad, in single precision.
+    turns: BTreeMap<usize, String>,
     /// Unit of forces by length of surfaces, N/m.
     pressure_unit: f64,
     solids: Vec<SolidData>,
@@ -152,6 +156,12 @@ impl Animation {
         let place = |node| nodes.place(node, system.initial());
         let initial = (0..nodes.count()).flat_map(place).map(|x| x as f32);
         let list = bodies.list.iter().zip(&poses);
+        let scene = drawing::draw(system);
+        let turning = scene.groups.iter().filter_map(|group| match group.anchor {
+            Anchor::Section(_, unknown) => Some(unknown),
+            _ => None,
+        });
+        let turned = |u: usize| singles(film.frames.iter().map(move |frame| frame.q[u]));
         Animation {
             rows: film.frames.iter().map(|frame| frame.row).collect(),
             points: model.points.iter().map(|p| p.name.clone()).collect(),
@@ -162,6 +172,7 @@ impl Animation {
             sliders,
             contacts,
             springs: springs::springs(film),
+            turns: turning.map(|u| (u, turned(u))).collect(),
             pressure_unit,
             solids: solids::solids(film, &nodes),
             stress: solids::stress(film),
@@ -170,7 +181,7 @@ impl Animation {
             deformations,
             exaggeration: exaggeration(largest, extent(film, &nodes), bodies.is_structure()),
             held: bodies.held,
-            symbols: drawing::anchored(&drawing::draw(system)),
+            symbols: drawing::anchored(&scene),
         }
     }
 }

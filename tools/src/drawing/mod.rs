@@ -70,6 +70,8 @@ pub fn draw(system: &System) -> Scene {
 
 struct Drawing<'a> {
     model: &'a Checked,
+    /// The mechanism whose sections turn; `None` of a body alone.
+    system: Option<&'a System>,
     /// Places along the axis of each member, m.
     axes: Vec<Vec<[f64; 2]>>,
     /// Those along the edges of each body.
@@ -92,6 +94,7 @@ impl<'a> Drawing<'a> {
             .map(|(id, member)| system.axis_of(id, system.initial(), pieces(member.order)))
             .collect();
         let mut drawing = Drawing::new(model, axes);
+        drawing.system = Some(system);
         let contacts = 0..model.contacts.len();
         drawing.faces = contacts.map(|id| contacts::faces(system, id)).collect();
         let points = model.points.iter().map(|point| &point.position);
@@ -113,6 +116,7 @@ impl<'a> Drawing<'a> {
         });
         Drawing {
             model,
+            system: None,
             axes,
             edges: edges.collect(),
             faces: Vec::new(),

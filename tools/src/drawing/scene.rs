@@ -63,6 +63,8 @@ pub enum Anchor {
     /// Nothing: names, axes, and the axes of members, which move in a way of their own.
     Picture,
     Point(PointId),
+    /// A point, and turns by this unknown.
+    Section(PointId, usize),
     /// The place of a slider on its path; turns with the path.
     Slider(usize),
     /// The middle of a member.

@@ -1,10 +1,23 @@
 //! Springs between points.
 
-use coulisse::model::checked::{Between, Bushing, PointId, Spring, SpringEnd};
+use coulisse::joints::regime::End;
+use coulisse::model::checked::{Between, Bushing, PointId, Section, SideOf, SpringEnd};
 
 use super::Drawing;
 use super::scene::{Anchor, Frame, Ink, Pixel};
 use super::symbols;
+
+/// Half the length of the bar of a stop, px.
+pub const HALF_STOP: f64 = 8.0;
+/// Where the bars of a stop of rotations begin and end, and the arc between them, px from the point.
+const STOP_OF_ANGLES: [f64; 3] = [15.0, 27.0, 21.0];
+/// Angle of the arc at a stop that is alone, rad.
+const ALONE: f64 = 0.6;
+
+/// Width of the bar of a stop, px.
+fn width(rigid: bool) -> f64 {
+    if rigid { 3.5 } else { 1.8 }
+}
 
 /// Places of a zigzag between two points, as shares of the way and px across it.
 pub fn zigzag() -> Vec<[f64; 2]> {
@@ -22,20 +35,20 @@ pub fn zigzag() -> Vec<[f64; 2]> {
 }
 
 impl Drawing<'_> {
-    /// A zigzag between the ends of every spring, a spiral where it turns, ground where it stands on it; rings of bushings.
+    /// A zigzag between the ends of every spring, a spiral where it turns, ground where it stands on it, bars at its stops; rings of bushings.
     pub(super) fn springs(&mut self) {
         let model = self.model;
         for bushing in &model.bushings {
             self.bushing(bushing);
         }
-        for (_, spring) in model.lone_springs() {
+        for (id, spring) in model.lone_springs() {
             match spring.between {
                 Between::Line { from, to }
                 | Between::Axis { from, to, .. }
                 | Between::Along { from, to, .. } => {
-                    self.spring_between(spring, from, to);
+                    self.spring_between(id, from, to);
                 }
-                Between::Sections { to: (point, _), .. } => self.spiral(spring, point),
+                Between::Sections { from, to } => self.spiral(id, from, to),
                 Between::Bushing { .. } => {}
             }
         }
@@ -51,8 +64,12 @@ impl Drawing<'_> {
             self.scene.begin_picture();
             self.scene.dashes(&[begin, at], 1.2, Ink::Joint);
         }
-        self.scene
-            .begin(Anchor::Point(sides.to.0), Frame::new(at, [1.0, 0.0]));
+        let turns = match sides.frame {
+            SideOf::From => sides.section(),
+            SideOf::To => Some(sides.to),
+        };
+        let anchor = self.turning(sides.to.0, turns);
+        self.scene.begin(anchor, Frame::new(at, [1.0, 0.0]));
         for radius in [4.0, 10.0] {
             let on = |k: i32| {
                 let (sin, cos) = (f64::from(k) / 24.0 * std::f64::consts::TAU).sin_cos();
@@ -70,7 +87,15 @@ impl Drawing<'_> {
         self.label(at, &bushing.name, Ink::Joint);
     }
 
-    fn spring_between(&mut self, spring: &Spring, from: SpringEnd, to: PointId) {
+    /// What moves with a point and turns with a section, where that turns.
+    fn turning(&self, point: PointId, section: Option<Section>) -> Anchor {
+        let unknown = section.zip(self.system);
+        let unknown = unknown.and_then(|((at, member), system)| system.rotation_of(at, member));
+        unknown.map_or(Anchor::Point(point), |u| Anchor::Section(point, u))
+    }
+
+    fn spring_between(&mut self, id: usize, from: SpringEnd, to: PointId) {
+        let spring = &self.model.springs[id];
         let place = |point: PointId| self.model.points[point].position;
         let [a, b] = [place(from.point()), place(to)].map(|place| self.pixel(place));
         let way = [b[0] - a[0], b[1] - a[1]];
@@ -89,10 +114,83 @@ impl Drawing<'_> {
             let floor = [1.0, -1.0].map(|side| [0, 1].map(|i| a[i] + side * half * across[i]));
             symbols::ground(&mut self.scene, &floor, 2.0);
         }
+        // The bars at which its end is stopped.
+        let way = match spring.between {
+            Between::Axis { axis, .. } => [[1.0, 0.0], [0.0, -1.0]][axis],
+            Between::Along { direction, .. } => [direction[0], -direction[1]],
+            _ => [across[1], -across[0]],
+        };
+        let now = self.model.drawn_measure(&spring.between);
+        for stop in self.model.stops_of_spring(id) {
+            let beyond = self.scale * (stop.at - now);
+            let at = [0, 1].map(|i| b[i] + beyond * way[i]);
+            let bar = [1.0, -1.0].map(|side| {
+                let half = side * HALF_STOP;
+                [at[0] - half * way[1], at[1] + half * way[0]]
+            });
+            let rigid = stop.restitution.is_some();
+            self.scene.line(&bar, width(rigid), Ink::Ground);
+        }
         self.label(on([0.5, 9.0]), &spring.name, Ink::Joint);
     }
 
-    fn spiral(&mut self, spring: &Spring, point: PointId) {
+    /// The angle at which a section is drawn, rad: that of its member, seen from the point.
+    fn drawn_angle(&self, (point, member): Section) -> f64 {
+        let ending = self.model.members_at(point);
+        let Some(member) = member.or(ending.first().copied()) else {
+            return 0.0;
+        };
+        let begins = self.model.members[member].from == point;
+        let ends = match self.axes[member].as_slice() {
+            [a, b, ..] if begins => [*a, *b],
+            [.., a, b] => [*b, *a],
+            _ => return 0.0,
+        };
+        (ends[1][1] - ends[0][1]).atan2(ends[1][0] - ends[0][0])
+    }
+
+    /// Bars where a rotation is stopped, on an arc about the point: they turn with the section from which it is measured.
+    fn stops_of_angles(&mut self, id: usize, from: Option<Section>, to: Section) {
+        let stops = self.model.stops_of_spring(id);
+        if stops.is_empty() {
+            return;
+        }
+        let at = self.pixel(self.model.points[to.0].position);
+        let anchor = self.turning(to.0, from);
+        self.scene.begin(anchor, Frame::new(at, [1.0, 0.0]));
+        let [inner, outer, between] = STOP_OF_ANGLES;
+        let drawn = self.drawn_angle(to);
+        let on = |radius: f64, turned: f64| -> Pixel {
+            let (sin, cos) = (drawn + turned).sin_cos();
+            [at[0] + radius * cos, at[1] - radius * sin]
+        };
+        for stop in &stops {
+            let bar = [on(inner, stop.at), on(outer, stop.at)];
+            let rigid = stop.restitution.is_some();
+            self.scene.line(&bar, width(rigid), Ink::Ground);
+        }
+        let limit = |end: End| {
+            stops
+                .iter()
+                .find(|stop| stop.end == end)
+                .map(|stop| stop.at)
+        };
+        let (least, most) = match (limit(End::First), limit(End::Last)) {
+            (Some(least), Some(most)) => (least, most),
+            (Some(least), None) => (least, least + ALONE),
+            (None, Some(most)) => (most - ALONE, most),
+            (None, None) => return,
+        };
+        if most - least < std::f64::consts::TAU {
+            let part = |k: i32| least + f64::from(k) / 24.0 * (most - least);
+            let arc: Vec<Pixel> = (0..=24).map(|k| on(between, part(k))).collect();
+            self.scene.dashes(&arc, 1.2, Ink::Ground);
+        }
+    }
+
+    fn spiral(&mut self, id: usize, from: Option<Section>, to: Section) {
+        let (spring, point) = (&self.model.springs[id], to.0);
+        self.stops_of_angles(id, from, to);
         let at = self.pixel(self.model.points[point].position);
         self.scene
             .begin(Anchor::Point(point), Frame::new(at, [1.0, 0.0]));

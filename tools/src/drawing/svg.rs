@@ -27,14 +27,22 @@ pub fn svg(scene: &Scene, title: &str) -> String {
 pub fn anchored(scene: &Scene) -> String {
     let mut out = String::new();
     for group in &scene.groups {
+        let mut turns = String::new();
         let (kind, index) = match group.anchor {
             Anchor::Picture => continue,
             Anchor::Point(index) => ("point", index),
+            Anchor::Section(index, unknown) => {
+                turns = format!(" data-turns=\"{unknown}\"");
+                ("section", index)
+            }
             Anchor::Slider(index) => ("slider", index),
             Anchor::Member(index) => ("member", index),
         };
         // Writing to a string does not fail.
-        let _ = writeln!(out, "<g data-anchor=\"{kind}\" data-index=\"{index}\">");
+        let _ = writeln!(
+            out,
+            "<g data-anchor=\"{kind}\" data-index=\"{index}\"{turns}>"
+        );
         for shape in local(group) {
             write(&mut out, &shape, &styled);
         }

@@ -9,6 +9,8 @@ if (data.animation) {
   const BOTTOM = 40;
   /** Length of the longest arrow, px, and its largest part of the picture. */
   const ARROW = 70, MOST_ARROW = 0.3;
+  // Half of the bar at which the end of a spring is stopped.
+  const HALF_STOP = 8;
   const make = (name, parent, className) => {
     const element = document.createElementNS(picture.namespaceURI, name);
     if (className) element.setAttribute("class", className);
@@ -231,23 +233,28 @@ if (data.animation) {
   const springs = film.springs.map(spring => {
     const line = make("path", byId("springs"), "spring");
     line.dataset.spring = spring.name;
-    return { spring, line };
+    const bars = spring.stops.map(([, rigid]) => make("path", byId("springs"), rigid ? "stop rigid" : "stop"));
+    return { spring, line, bars };
   });
   function drawSprings() {
     const size = symbolScale();
-    for (const { spring, line } of springs) {
+    for (const { spring, line, bars } of springs) {
       const [a, b] = mechanism.ends(spring).map(toPixel), way = [b[0] - a[0], b[1] - a[1]];
       const length = Math.hypot(...way) || 1, across = [-way[1] / length, way[0] / length];
       line.setAttribute("d", polyline(spring.line.map(([share, high]) => [0, 1].map(i => a[i] + share * way[i] + size * high * across[i]))));
+      mechanism.stops(spring).forEach(({ place, along: [u, v] }, k) => {
+        const [x, y] = toPixel(place), half = HALF_STOP * size;
+        bars[k].setAttribute("d", polyline([-half, half].map(d => [x + d * v, y + d * u])));
+      });
     }
   }
 
   const symbols = [...document.querySelectorAll("#symbols > g")].map(group => ({
-    group, kind: group.dataset.anchor, index: Number(group.dataset.index),
+    group, kind: group.dataset.anchor, index: Number(group.dataset.index), turns: group.dataset.turns,
   }));
   function drawSymbols() {
     const size = symbolScale();
-    for (const { group, kind, index } of symbols) {
+    for (const { group, kind, index, turns } of symbols) {
       let at, angle = 0;
       if (kind === "slider") {
         const [u, v] = mechanism.onPath(mechanism.sliders[index], mechanism.position(index)).along;
@@ -257,6 +264,7 @@ if (data.animation) {
         const axis = mechanism.axis(index);
         at = axis[axis.length >> 1];
       } else at = mechanism.place(index);
+      if (kind === "section") angle = -mechanism.turned(turns) * 180 / Math.PI;
       const [x, y] = toPixel(at);
       group.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${angle.toFixed(2)}) scale(${size})`);
     }

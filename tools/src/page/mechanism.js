@@ -44,6 +44,7 @@ class Mechanism {
       starts: contact.path.map(element => element.start),
       length: contact.path.at(-1).start + contact.path.at(-1).length,
     }));
+    this.turns = new Map(Object.entries(film.turns).map(([unknown, turns]) => [unknown, decode(turns, Float32Array)]));
     /** How much deformations and roughness are exaggerated. */
     this.deformation = film.exaggeration.first;
     this.roughness = 1;
@@ -115,6 +116,19 @@ class Mechanism {
   /** Both ends of a spring, m. */
   ends(spring) {
     return [spring.from === null ? spring.ground : this.place(spring.from), this.place(spring.to)];
+  }
+
+  /** Where the end of a spring is stopped, m, in which direction it then moves, and whether rigidly. */
+  stops(spring) {
+    const [a, b] = this.ends(spring), way = [b[0] - a[0], b[1] - a[1]], length = Math.hypot(...way) || 1;
+    const along = spring.axis === null ? way.map(x => x / length) : [1 - spring.axis, spring.axis];
+    const now = spring.axis === null ? length : way[spring.axis];
+    return spring.stops.map(([at, rigid]) => ({ place: [0, 1].map(i => b[i] + (at - now) * along[i]), along, rigid }));
+  }
+
+  /** How far a section has turned, rad. */
+  turned(unknown) {
+    return this.between(this.turns.get(unknown), 1, 0);
   }
 
   /** Place of a node, m. */

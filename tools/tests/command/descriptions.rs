@@ -1,8 +1,8 @@
 //! What an FMU tells of itself besides its description: page and picture.
 
 use crate::common::{self, bundled, ok, text};
-use crate::contacts;
 use crate::edit::Edit;
+use crate::{contacts, pictures};
 use std::io::{Cursor, Read};
 use std::path::Path;
 
@@ -160,6 +160,41 @@ fn the_drawing_and_the_tables_show_contacts_of_surfaces() {
     let lies = lies.edit("left = [-1.0, 0.4]", "left = [-1.0, 0.0]");
     let lies = page(&lies.edit("right = [4.0, 0.4]", "right = [4.0, 0.0]"));
     assert_eq!(heights(&lies, "1.5").len(), 1);
+}
+
+#[test]
+fn stops_are_drawn_where_what_they_stop_meets_them() {
+    let folder = common::folder("stops_drawn");
+    let file = folder.join("model.toml");
+    std::fs::write(&file, pictures::TURNING).unwrap();
+    let page = Packed::of(&file).text("documentation/index.html");
+    // Two thick bars of the hinge beside its point, at their angles, and a thin one below the end of the rope.
+    let bars = |width: &str| -> Vec<[f64; 4]> {
+        let ground = drawing(&page).lines().filter(|line| {
+            line.contains("<polyline")
+                && line.contains("stroke=\"#868e96\"")
+                && line.contains(&format!("stroke-width=\"{width}\""))
+        });
+        let places = ground.map(|line| {
+            let points = values(line, "polyline", "points").remove(0);
+            let all: Vec<f64> = (points.split([' ', ',']))
+                .map(|x| x.parse().unwrap())
+                .collect();
+            [0, 1, 2, 3].map(|i| all[i])
+        });
+        places.collect()
+    };
+    let thick = bars("3.5");
+    assert_eq!(thick.len(), 2, "{thick:?}");
+    for ([a, b, c, d], exact) in thick.into_iter().zip([-0.5, 0.25]) {
+        let angle = (b - d).atan2(c - a);
+        assert!((angle - exact).abs() < 1e-2, "{angle} {exact}");
+    }
+    let thin = bars("1.8");
+    assert_eq!(thin.len(), 1, "{thin:?}");
+    // Across the rope, which stands upright.
+    let [[_, b, _, d]] = [thin[0]];
+    assert!((b - d).abs() < 1e-9, "{thin:?}");
 }
 
 #[test]

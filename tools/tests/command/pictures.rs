@@ -195,3 +195,78 @@ fn a_film_destroys_nothing_that_is_in_its_way() {
     assert_eq!(names(&full), ["notes.txt"]);
     assert_eq!(names(&folder), ["file", "full"]);
 }
+
+/// An arm that a motor turns; on its end a bushing and a hinge that turns so far only, and a spring that is stopped.
+pub const TURNING: &str = r#"
+name = "turning"
+[solver]
+step = 1e-3
+[points]
+hub = [0.0, 0.0]
+tip = [1.0, 0.0]
+held = [1.0, 0.0]
+end = [2.0, 0.0]
+floor = [2.0, -1.0]
+[members.arm]
+from = "hub"
+to = "tip"
+rigid = true
+mass = 1.0
+inertia = 0.1
+[members.rod]
+from = "held"
+to = "end"
+rigid = true
+mass = 1.0
+inertia = 0.1
+[supports.hub]
+point = "hub"
+fix = ["x", "y"]
+[motions.motor]
+point = "hub"
+direction = "rotation"
+rate = 2.0
+[springs.mount]
+from = "tip"
+to = "held"
+[springs.mount.bushing]
+stiffness = [1e4, 1e4, 100.0]
+damping = [100.0, 100.0, 1.0]
+[springs.limit]
+from = "tip"
+to = "held"
+direction = "rotation"
+stop = { least = -0.5, most = 0.25, rigid = true }
+[springs.rope]
+ground = "floor"
+to = "end"
+stop = { most = 3.0, stiffness = 10.0 }
+[interface]
+outputs = ["motions.motor.position"]
+"#;
+
+#[test]
+fn a_bushing_turns_with_its_frame_and_stops_stand_where_they_are_met() {
+    let folder = folder("turning");
+    let [file, html] = ["model.toml", "page.html"].map(|name| folder.join(name));
+    std::fs::write(&file, TURNING).unwrap();
+    common::ok(&["run", text(&file), "--stop", "1", "--html", text(&html)]);
+    let page = std::fs::read_to_string(html).unwrap();
+    let data = data(&page);
+    let film = &data["animation"];
+    // The rings with their axes and the stops of the hinge turn with the arm, as its motor does.
+    let turning: Vec<&str> = page.split("data-turns=\"").skip(1).collect();
+    assert_eq!(turning.len(), 2);
+    for group in turning {
+        let unknown = group.split('"').next().unwrap();
+        let turned = singles(&film["turns"][unknown]);
+        let frames = turned.len() - 1;
+        for (k, turned) in turned.iter().enumerate() {
+            let exact = 2.0 * k as f64 / frames as f64;
+            assert!((turned - exact).abs() < 1e-6, "{k}: {turned} {exact}");
+        }
+    }
+    let springs = film["springs"].as_array().unwrap();
+    assert_eq!(springs.len(), 1);
+    assert_eq!(springs[0]["stops"], serde_json::json!([[3.0, false]]));
+}
