@@ -18,6 +18,18 @@ part() {
     return "$status"
 }
 
+# beside NAME COMMAND...: begins such a part and goes on, for what keeps one core busy for minutes; `awaited` shows its
+# words and waits for it.
+beside() {
+    part "$@" > "$parts/$1.out" 2>&1 &
+}
+
+awaited() {
+    wait
+    cat "$parts"/*.out
+    rm "$parts"/*.out
+}
+
 # skipped NAME: a part that was not run counts as one test skipped.
 skipped() {
     printf '%s\t0\tskipped\n' "$1" >> "$parts/all"

@@ -1,6 +1,7 @@
 """The functions of FMI 2.0 through ctypes, written from the standard: nothing of it comes from a host."""
 
 import ctypes
+import tempfile
 import zipfile
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
@@ -75,7 +76,9 @@ class Unit:
     """An unpacked FMU with its library and its variables."""
 
     def __init__(self, fmu):
-        self.folder = Path(fmu).with_suffix(".unpacked")
+        # Goes with the unit.
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = Path(self.temporary.name)
         with zipfile.ZipFile(fmu) as archive:
             archive.extractall(self.folder)
         description = ElementTree.parse(self.folder / "modelDescription.xml").getroot()

@@ -1,6 +1,7 @@
 """What the host tests share: packing models, running FMUs."""
 
 import csv
+import fcntl
 import os
 import subprocess
 from ctypes import byref
@@ -16,8 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "target"
 COMMAND = TARGET / "release" / "coulisse"
 MODELS = sorted((ROOT / "resources" / "models").glob("*.toml"))
-# Each of the processes that share the tests has FMUs of its own.
-FOLDER = TARGET / "hosts" / os.environ.get("PYTEST_XDIST_WORKER", "")
+# Each of the processes that share the tests has FMUs of its own, but for those of bundled models as they are.
+FOLDER = TARGET / "hosts" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
+SHARED = TARGET / "hosts" / "shared"
 
 
 def coulisse(*arguments):
@@ -32,12 +34,34 @@ def coulisse(*arguments):
 def pack(model, name=None):
     """An FMU of a model file, or of a text that is written under `name` first."""
     FOLDER.mkdir(parents=True, exist_ok=True)
+    if name is None and model in MODELS:
+        return once(f"{model.stem}.fmu", lambda fmu: coulisse("pack", model, "-o", fmu))
     if name is not None:
         text, model = model, FOLDER / f"{name}.toml"
         model.write_text(text)
     fmu = FOLDER / f"{model.stem}.fmu"
     coulisse("pack", model, "-o", fmu)
     return fmu
+
+
+def once(name, make):
+    """A file that the first test to ask for it makes, for all tests of all processes; nobody writes to it."""
+    SHARED.mkdir(parents=True, exist_ok=True)
+    path = SHARED / name
+    with open(SHARED / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            new = SHARED / f"new_{name}"
+            make(new)
+            new.rename(path)
+    return path
+
+
+def run(model, of, *options):
+    """Rows of `coulisse run` of a bundled model by its name, `of` its "model" file or its "fmu"; run once."""
+    subject = ROOT / "resources" / "models" / f"{model}.toml"
+    name = "_".join(map(str, (model, of, *options)))
+    return rows(once(f"{name}.csv", lambda csv: coulisse("run", subject if of == "model" else pack(subject), *options, "-o", csv)))
 
 
 def experiment(fmu):

@@ -682,6 +682,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", metavar="FILE", help="also write the table as a page")
     arguments = parser.parse_args()
+    shutil.rmtree(harness.SHARED, ignore_errors=True)
     harness.FOLDER.mkdir(parents=True, exist_ok=True)
     rows = [row for section in SECTIONS for row in section()]
     table = markdown(rows)

@@ -20,13 +20,6 @@ def fmus():
     return {model.stem: harness.pack(model) for model in harness.MODELS}
 
 
-def ours(subject, name, *options):
-    """Rows of `coulisse run`."""
-    csv = harness.FOLDER / f"{name}.csv"
-    harness.coulisse("run", subject, *options, "-o", csv)
-    return harness.rows(csv)
-
-
 def test_there_are_bundled_models():
     assert len(NAMES) >= 7
 
@@ -38,7 +31,7 @@ def test_fmpy_validation_finds_nothing(fmus, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_fmpy_gives_the_bits_of_run(fmus, name):
-    expected = ours(harness.ROOT / "resources" / "models" / f"{name}.toml", name)
+    expected = harness.run(name, "model")
     result = harness.simulate(fmus[name])
     assert len(result) > 5
     outputs = [v for v in read_model_description(fmus[name]).modelVariables if v.causality == "output"]
@@ -63,7 +56,7 @@ def test_fmpy_reads_the_regime_of_a_joint_as_an_enumeration(fmus):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_fmi_crate_gives_the_bits_of_run(fmus, name):
-    expected = ours(fmus[name], name)
+    expected = harness.run(name, "fmu")
     stop, step = harness.experiment(fmus[name])
     call = [os.environ["FMI_HOST"], str(fmus[name]), repr(stop), repr(step)]
     printed = subprocess.run(call, capture_output=True, text=True, check=True).stdout.splitlines()

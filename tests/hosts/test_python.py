@@ -244,7 +244,7 @@ def test_a_result_is_a_table_of_pandas_and_a_data_set_of_xarray(belt):
 
 def test_the_module_is_typed():
     module = harness.ROOT / "tools" / "python" / "coulisse"
-    call = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir", harness.FOLDER / "mypy"]
+    call = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir", harness.TARGET / "mypy"]
     done = subprocess.run([*call, module], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 
