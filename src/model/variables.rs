@@ -138,6 +138,10 @@ every! {
     pub enum BushingNumber {
         StiffnessScale,
         DampingScale,
+        /// Where nothing of the stiffness has a force.
+        FreeX,
+        FreeY,
+        FreeAngle,
         /// Forces of an actuator along x and y of the frame, and its moment.
         Fx,
         Fy,

@@ -14,6 +14,8 @@ pub(crate) struct Given {
     pub motions: Vec<Option<usize>>,
     /// m₀, k, c and F_a of each spring.
     pub springs: Vec<[Option<usize>; 4]>,
+    /// The inputs that move m₀ of each spring, with how far it follows and their values in the file.
+    pub frees: Vec<Vec<(usize, f64, f64)>>,
 }
 
 impl Given {
@@ -24,6 +26,7 @@ impl Given {
             line_loads: vec![[None; 5]; model.line_loads.len()],
             motions: vec![None; model.motions.len()],
             springs: vec![[None; 4]; model.springs.len()],
+            frees: vec![Vec::new(); model.springs.len()],
         };
         for (i, variable) in model.inputs.iter().enumerate() {
             // Every kind of input has its place here, or it would do nothing.
@@ -38,6 +41,9 @@ impl Given {
                 Input::Bushing { bushing, number } => {
                     for (spring, slot) in model.fed_by(bushing, number) {
                         given.springs[spring][slot as usize] = Some(i);
+                    }
+                    for (spring, share) in model.moved_by(bushing, number) {
+                        given.frees[spring].push((i, share, variable.start));
                     }
                     continue;
                 }

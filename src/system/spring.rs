@@ -25,18 +25,21 @@ pub(crate) struct PlacedSpring {
     pub inputs: [Option<usize>; 4],
     /// What these are multiplied by.
     unit: [f64; 4],
+    /// Inputs that move m₀, with how far it follows and their values in the file.
+    moved: Vec<(usize, f64, f64)>,
 }
 
 impl PlacedSpring {
     /// The springs of a model.
     pub(super) fn all(model: &Checked, nodes: &Nodes, given: &Given) -> Vec<PlacedSpring> {
-        let springs = model.springs.iter().zip(&given.springs);
-        let placed = springs.filter_map(|(spring, &inputs)| {
+        let springs = model.springs.iter().zip(&given.springs).zip(&given.frees);
+        let placed = springs.filter_map(|((spring, &inputs), moved)| {
             Some(PlacedSpring {
                 measure: Measure::of(&spring.between, model, nodes)?,
                 law: spring.law.clone(),
                 inputs,
                 unit: spring.unit,
+                moved: moved.clone(),
             })
         });
         placed.collect()
@@ -66,6 +69,7 @@ impl PlacedSpring {
             law: Spring::linear(begun.anchor, slope.max(0.0)),
             inputs: [None; 4],
             unit: self.unit,
+            moved: Vec::new(),
         }
     }
 
@@ -88,8 +92,10 @@ impl PlacedSpring {
         let [free, stiffness, damping, force] = [own.free, own.stiffness, own.damping, own.force];
         let given = |k: usize, i: usize| self.unit[k] * input(i);
         let of = |k: usize, written: f64| self.inputs[k].map_or(written, |i| given(k, i));
+        let moved = self.moved.iter();
+        let moved = moved.map(|&(i, share, written)| share * (input(i) - written));
         Setting {
-            free: of(0, free),
+            free: of(0, free) + moved.sum::<f64>(),
             // Between two values that are allowed a signal may overshoot.
             stiffness: of(1, stiffness).max(0.0),
             damping: of(2, damping).max(0.0),
@@ -100,8 +106,9 @@ impl PlacedSpring {
     /// Their changes where `change(i)` is that of input i.
     pub fn setting_change(&self, change: impl Fn(usize) -> f64) -> Setting {
         let of = |k: usize| self.inputs[k].map_or(0.0, |i| self.unit[k] * change(i));
+        let moved = self.moved.iter().map(|&(i, share, _)| share * change(i));
         Setting {
-            free: of(0),
+            free: of(0) + moved.sum::<f64>(),
             stiffness: of(1),
             damping: of(2),
             force: of(3),

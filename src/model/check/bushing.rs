@@ -138,6 +138,7 @@ impl Checker<'_> {
                 stiffness,
                 damping,
                 scales,
+                free: given.preload.is_none().then_some(free),
                 force,
                 drawn: [0.0; 3],
                 springs: 0..0,

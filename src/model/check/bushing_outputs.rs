@@ -70,38 +70,58 @@ pub(super) fn bushing_inputs(model: &Checked) -> Vec<InputVariable> {
     for (id, bushing) in model.bushings.iter().enumerate() {
         let ends = ends(model, id);
         for &number in BushingNumber::ALL {
+            let component = |i: usize| bushing.free.map(|free| free[i]);
             let (key, start, quantity, what) = match number {
+                BushingNumber::FreeX => (
+                    "free[0]",
+                    component(0),
+                    Quantity::Length,
+                    "Displacement along x of its frame without a force",
+                ),
+                BushingNumber::FreeY => (
+                    "free[1]",
+                    component(1),
+                    Quantity::Length,
+                    "Displacement along y of its frame without a force",
+                ),
+                BushingNumber::FreeAngle => (
+                    "free[2]",
+                    component(2),
+                    Quantity::Angle,
+                    "Angle without a moment",
+                ),
                 BushingNumber::StiffnessScale => (
                     "stiffness_scale",
-                    bushing.scales[0],
+                    Some(bushing.scales[0]),
                     Quantity::Dimensionless,
                     "Factor of the stiffness",
                 ),
                 BushingNumber::DampingScale => (
                     "damping_scale",
-                    bushing.scales[1],
+                    Some(bushing.scales[1]),
                     Quantity::Dimensionless,
                     "Factor of the damping",
                 ),
                 BushingNumber::Fx => (
                     "fx",
-                    bushing.force[0],
+                    Some(bushing.force[0]),
                     Quantity::Force,
                     "Force of the actuator against growing x of the frame",
                 ),
                 BushingNumber::Fy => (
                     "fy",
-                    bushing.force[1],
+                    Some(bushing.force[1]),
                     Quantity::Force,
                     "Force of the actuator against growing y of the frame",
                 ),
                 BushingNumber::Moment => (
                     "moment",
-                    bushing.force[2],
+                    Some(bushing.force[2]),
                     Quantity::Moment,
                     "Moment of the actuator against a growing angle",
                 ),
             };
+            let Some(start) = start else { continue };
             let positive = matches!(
                 number,
                 BushingNumber::StiffnessScale | BushingNumber::DampingScale

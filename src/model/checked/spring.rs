@@ -42,6 +42,8 @@ pub struct Bushing {
     pub damping: [[f64; 3]; 3],
     /// s and s_d.
     pub scales: [f64; 2],
+    /// u₀ in m, m and rad; `None` where a preload says where that is.
+    pub free: Option<[f64; 3]>,
     /// Forces and moment of an actuator.
     pub force: [f64; 3],
     /// What x, y and rotation measure as drawn; u is counted from there.
@@ -267,6 +269,25 @@ impl Checked {
         all
     }
 
+    /// The springs of a bushing that a component of u₀ moves, each with how far its m₀ follows.
+    pub fn moved_by(
+        &self,
+        bushing: usize,
+        number: BushingNumber,
+    ) -> impl Iterator<Item = (usize, f64)> {
+        let component = match number {
+            BushingNumber::FreeX => Some(0),
+            BushingNumber::FreeY => Some(1),
+            BushingNumber::FreeAngle => Some(2),
+            _ => None,
+        };
+        let parts = self.bushings[bushing].springs.clone();
+        parts.filter_map(move |part| match self.springs[part].between {
+            Between::Bushing { way, .. } => component.map(|i| (part, way[i])),
+            _ => None,
+        })
+    }
+
     /// The springs of a bushing, and which of their numbers a number of it gives.
     pub fn fed_by(
         &self,
@@ -278,6 +299,10 @@ impl Checked {
         let (slot, axis) = match number {
             BushingNumber::StiffnessScale => (SpringNumber::Stiffness, None),
             BushingNumber::DampingScale => (SpringNumber::Damping, None),
+            // See `moved_by`.
+            BushingNumber::FreeX | BushingNumber::FreeY | BushingNumber::FreeAngle => {
+                (SpringNumber::Free, Some(parts.end))
+            }
             BushingNumber::Fx => (SpringNumber::Force, Some(first)),
             BushingNumber::Fy => (SpringNumber::Force, Some(first + 1)),
             BushingNumber::Moment => (SpringNumber::Force, Some(first + 2)),

@@ -163,6 +163,10 @@ fn a_damped_mount_decays_with_its_decrement_and_books_what_it_takes() {
     assert!(errors[2] < 2e-6 && orders(&errors)[1] > 1.9);
 }
 
+/// What free places stand for a preload, as inputs.
+const PRELOADED: &str = "preload = [20.0, -10.0, 1.0]";
+const FREE: &str = "free = [5e-3, -4e-3, 0.02]";
+
 /// Two rigid bodies that fly and turn, tied by a bushing off their centres of mass.
 fn flying(step: f64, frame: &str) -> String {
     let body = |name: &str, x: f64, tie: &str| {
@@ -308,7 +312,7 @@ fn what_turns_with_a_bushing_feels_the_same_forces_and_stores_the_same_energy() 
 #[test]
 fn derivatives_by_the_numbers_of_a_bushing_are_those_of_differences() {
     for frame in ["from", "to"] {
-        let text = sharp(&flying(1e-3, frame), 1e-13);
+        let text = sharp(&flying(1e-3, frame).edit(PRELOADED, FREE), 1e-13);
         let mut sim = Simulation::of(&text);
         sim.run(0.2, 0.01, |_| {});
         let knowns = [
@@ -317,6 +321,9 @@ fn derivatives_by_the_numbers_of_a_bushing_are_those_of_differences() {
             ("springs.tie.bushing.moment", 0.1),
             ("springs.tie.bushing.stiffness_scale", 1e-2),
             ("springs.tie.bushing.damping_scale", 1e-1),
+            ("springs.tie.bushing.free[0]", 1e-3),
+            ("springs.tie.bushing.free[1]", 1e-3),
+            ("springs.tie.bushing.free[2]", 1e-2),
         ];
         let sure = check(&sim, &text, 0.01, &knowns, 1e-5);
         println!("{sure} derivatives");
@@ -325,8 +332,31 @@ fn derivatives_by_the_numbers_of_a_bushing_are_those_of_differences() {
 }
 
 #[test]
+fn a_bushing_stands_where_its_inputs_say_that_it_is_free() {
+    let text = mount(1e-3, "free = [1e-3, -2e-3, 0.1]")
+        .edit("[solver]", "[solver]\nanalysis = \"quasi_static\"")
+        .edit(
+            "[interface]",
+            "[interface]\ninputs = [\"springs.mount.bushing.*\"]",
+        );
+    let mut sim = Simulation::of(&text);
+    for free in [[1e-3, -2e-3, 0.1], [5e-3, 4e-3, -0.2]] {
+        for (k, value) in free.into_iter().enumerate() {
+            sim.set(&format!("springs.mount.bushing.free[{k}]"), value);
+        }
+        sim.step(0.01);
+        for (key, exact) in ["x", "y", "angle"].into_iter().zip(free) {
+            let found = sim.get(&format!("springs.mount.{key}"));
+            assert!((found - exact).abs() < 1e-9, "{key}: {found} {exact}");
+        }
+    }
+}
+
+#[test]
 fn inputs_of_a_bushing_do_the_work_that_the_balance_misses_without_them() {
-    let text = flying(1e-3, "to").edit("outputs", "linear = [\"springs.*\"]\noutputs");
+    let text = flying(1e-3, "to")
+        .edit(PRELOADED, FREE)
+        .edit("outputs", "linear = [\"springs.*\"]\noutputs");
     let mut sim = Simulation::of(&text);
     let mut largest = 0.0_f64;
     for n in 0..200 {
@@ -337,6 +367,8 @@ fn inputs_of_a_bushing_do_the_work_that_the_balance_misses_without_them() {
             ("moment", 0.1 + (5.0 * t).sin()),
             ("stiffness_scale", 1.0 + 0.5 * (11.0 * t).sin()),
             ("damping_scale", 1.0 + (13.0 * t).sin()),
+            ("free[0]", 1e-3 * (8.0 * t).sin()),
+            ("free[2]", 0.02 * (6.0 * t).sin()),
         ];
         for (key, value) in values {
             sim.set(&format!("springs.tie.bushing.{key}"), value);
