@@ -1,6 +1,6 @@
 //! `coulisse converge` as a user sees it, and `--set` of every number.
 
-use crate::common::{folder, models, ok_in, refused_in, text};
+use crate::common::{call_in, folder, models, ok_in, refused_in, text};
 
 /// The line of a table that begins with a name, word by word.
 fn line(told: &str, part: &str, name: &str) -> Vec<String> {
@@ -89,6 +89,180 @@ fn an_order_below_the_expected_one_is_told() {
         "motions.drive.reaction",
     );
     assert!((1.0..3.5).contains(&wheel), "{wheel}");
+}
+
+/// A bundled model, its arguments, an output and the orders that its halved steps may show; none where changes are rounding.
+type Expected = (
+    &'static str,
+    &'static [&'static str],
+    &'static str,
+    Option<[f64; 2]>,
+);
+
+/// Of the second order, as smooth motion is.
+const SECOND: Option<[f64; 2]> = Some([1.6, 2.6]);
+
+/// Where events, or forces that begin at once, decide.
+const LESS: Option<[f64; 2]> = Some([-1.0, 1.6]);
+
+/// Quasi-static motion, or what is driven, does not depend on the step.
+const NONE: Option<[f64; 2]> = None;
+
+const ALL: [Expected; 27] = [
+    ("beam_moving_load", &[], "energy.kinetic", SECOND),
+    (
+        "belt_tensioner",
+        &["--stop", "0.3"],
+        "points.pulley.y",
+        SECOND,
+    ),
+    // A bracket that chatters along its rail.
+    ("bracket_on_rail", &[], "points.bracket.head.vy", LESS),
+    ("cam_and_spring", &[], "points.tip.y", SECOND),
+    ("cantilever_rollup", &[], "points.tip.x", NONE),
+    (
+        "car_on_bridge",
+        &["--stop", "0.5"],
+        "points.driver.y",
+        SECOND,
+    ),
+    ("compressor", &["--stop", "0.1"], "energy.kinetic", SECOND),
+    // Rates of a quasi-static motion are mean ones over a step.
+    ("cooks_membrane", &[], "points.middle.vy", LESS),
+    (
+        "doubly_bent_beams",
+        &["--stop", "5", "--finer", "1"],
+        "joints.left.position",
+        SECOND,
+    ),
+    (
+        "doubly_bent_beams_solid",
+        &["--stop", "1", "--finer", "1"],
+        "joints.left.position",
+        NONE,
+    ),
+    ("half_car", &["--stop", "1"], "points.driver.y", SECOND),
+    // They start with a jolt.
+    ("incline", &[], "joints.block.position", LESS),
+    ("incline_prismatic", &[], "joints.block.position", LESS),
+    (
+        "isolated_building",
+        &["--stop", "0.02", "--finer", "1"],
+        "energy.strain",
+        SECOND,
+    ),
+    (
+        "isolated_building_frame",
+        &["--stop", "1.5"],
+        "points.r5.x",
+        SECOND,
+    ),
+    (
+        "moving_mass_on_bridge",
+        &["--stop", "0.9"],
+        "points.wheel.x",
+        SECOND,
+    ),
+    // Its rod rings from the jolt of its start.
+    ("press", &[], "joints.ram.normal_force", LESS),
+    ("quarter_car", &["--stop", "1"], "points.body.y", SECOND),
+    ("quick_return", &["--stop", "0.05"], "points.A.x", SECOND),
+    // Its first millisecond is the jolt of its start.
+    (
+        "quick_return_solid",
+        &["--stop", "0.001", "--finer", "1"],
+        "points.N.vx",
+        LESS,
+    ),
+    ("rabinowicz", &[], "joints.block.position", SECOND),
+    (
+        "slider_crank_with_clearance",
+        &["--stop", "0.02"],
+        "energy.kinetic",
+        SECOND,
+    ),
+    (
+        "slider_in_guide",
+        &["--stop", "0.04"],
+        "contacts.guide.normal_force",
+        LESS,
+    ),
+    (
+        "slider_jams",
+        &["--stop", "0.08"],
+        "points.middle.x",
+        SECOND,
+    ),
+    ("telescope", &["--stop", "0.1"], "points.tip.y", LESS),
+    (
+        "tensile_buckling",
+        &["--stop", "30"],
+        "joints.left.position",
+        NONE,
+    ),
+    (
+        "vehicle_on_bridge",
+        &["--stop", "0.3"],
+        "joints.front.position",
+        SECOND,
+    ),
+];
+
+#[test]
+fn the_order_of_the_step_is_found_on_every_bundled_model() {
+    for file in std::fs::read_dir(models()).expect("the models") {
+        let path = file.expect("a file").path();
+        let name = path
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
+        let is_model = path.extension().is_some_and(|ending| ending == "toml");
+        assert!(
+            !is_model || ALL.iter().any(|(model, ..)| *model == name),
+            "{name} is not among them"
+        );
+    }
+    let mut wrong = Vec::new();
+    for (model, more, output, expected) in ALL {
+        let file = format!("{model}.toml");
+        let output_of = call_in(
+            &models(),
+            &[&["converge", &file, "--only", "step"], more].concat(),
+        );
+        assert!(output_of.status.success(), "{output_of:?}");
+        // The coarsest runs may warn that their steps are too long.
+        let told = String::from_utf8_lossy(&output_of.stdout);
+        let row = line(&told, "step", output);
+        let found: Option<f64> = row[row.len() - 3].parse().ok();
+        println!("{model} {output}: {found:?}");
+        let fits = match (found, expected) {
+            (None, None) => true,
+            (Some(order), Some([least, most])) => (least..most).contains(&order),
+            _ => false,
+        };
+        if !fits {
+            wrong.push(format!(
+                "{model}: {output} {found:?}, not {expected:?}\n{told}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_does_not_converge_is_named() {
+    // Contact forces of undamped bars and of a mass on a beam of few elements ring at every step.
+    for (model, name) in [
+        ("press", "joints.ram.normal_force"),
+        ("moving_mass_on_bridge", "joints.wheel.normal_force"),
+    ] {
+        let file = format!("{model}.toml");
+        let told = ok_in(&models(), &["converge", &file, "--only", "step"]);
+        let (_, named) = told
+            .split_once("not converging: ")
+            .unwrap_or_else(|| panic!("{told}"));
+        assert!(named.contains(name), "{told}");
+    }
 }
 
 #[test]
