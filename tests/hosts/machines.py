@@ -1,4 +1,4 @@
-"""Closed forms of rigid members, bushings, rigid stops and damping that turns.
+"""Closed forms of rigid members, bushings, rigid stops, damping that turns and paths that let go.
 
 Rows of the table of problems.py, as those of connectors.py.
 """
@@ -261,4 +261,113 @@ def turning_damping():
     yield Row(section, "cantilever: logarithmic decrement", decrement, exact, 1e-2 * exact, "exact without shear")
 
 
-SECTIONS = (rigid_members, bushings, rigid_stops, turning_damping)
+RAMP = """
+name = "ramp"
+[points]
+a = [-1.5, 0.6]
+b = [0.0, 0.0]
+bead = [-1.0, 0.4]
+[members.ramp]
+from = "a"
+to = "b"
+elements = 3
+[supports.ramp]
+member = "ramp"
+fix = ["x", "y", "rotation"]
+[masses.bead]
+point = "bead"
+mass = 2.0
+[joints.bead]
+cylindrical = { slider = "bead", path = ["ramp"], ends = "leave" }
+friction.coulomb = { coefficient = 0.1 }
+[gravity]
+y = -9.81
+[solver]
+step = 1e-3
+[interface]
+outputs = ["points.*", "joints.*"]
+"""
+
+# A force of 500 N over a simply supported beam, with 6 m/s, that is gone after 0.5 s.
+CROSSING = """
+name = "crossing"
+[solver]
+step = 2.5e-4
+spectral_radius = 0.95
+[points]
+a = [0.0, 0.0]
+b = [3.0, 0.0]
+load = [0.0, 0.0]
+[materials.steel]
+young_modulus = 2.1e11
+shear_modulus = 1e13
+density = 7850.0
+[sections.bar]
+rectangle = { height = 0.04, width = 0.1 }
+[members.beam]
+from = "a"
+to = "b"
+material = "steel"
+section = "bar"
+elements = 6
+[supports.a]
+point = "a"
+fix = ["x", "y"]
+[supports.b]
+point = "b"
+fix = ["y"]
+[motions.drive]
+point = "load"
+direction = "x"
+velocity = 6.0
+[loads.load]
+point = "load"
+fy = -500.0
+[joints.load]
+cylindrical = { slider = "load", path = ["beam"], ends = "leave" }
+[probes.middle]
+displacement = { member = "beam", at = 1.5, direction = "y" }
+[interface]
+outputs = ["probes.*", "joints.*"]
+"""
+
+
+def krylov(t):
+    """Deflection of the middle of that beam, m: modes under the force, and free behind it (Frýba 1972, Chap. 1)."""
+    line, stiffness = 7850.0 * 0.04 * 0.1, 2.1e11 * 0.1 * 0.04**3 / 12.0
+    deflection = np.zeros_like(t)
+    for n in range(1, 60):
+        k = n * math.pi / 3.0
+        own, forced = k * k * math.sqrt(stiffness / line), 6.0 * k
+        size = -2.0 * 500.0 / (line * 3.0) / (own**2 - forced**2)
+        place = size * (np.sin(forced * 0.5) - forced / own * np.sin(own * 0.5))
+        rate = size * forced * (np.cos(forced * 0.5) - np.cos(own * 0.5))
+        under = size * (np.sin(forced * t) - forced / own * np.sin(own * t))
+        free = place * np.cos(own * (t - 0.5)) + rate / own * np.sin(own * (t - 0.5))
+        deflection += np.where(t < 0.5, under, free) * math.sin(0.5 * n * math.pi)
+    return deflection
+
+
+def leaving():
+    section = "Paths that let go"
+    seen = ends(RAMP, "ramp", 1.2, step=0.01)
+    length = math.hypot(1.0, 0.4)
+    sin, cos = 0.4 / length, 1.0 / length
+    along = 9.81 * (sin - 0.1 * cos)
+    instant, speed = math.sqrt(2.0 * length / along), math.sqrt(2.0 * length * along)
+    flown = 1.2 - instant
+    yield Row(section, "bead off a rough ramp: instant", seen["joints.bead.transition_time"], instant, 1e-6, "exact", "s")
+    yield Row(section, "bead off a rough ramp: x after 1.2 s", seen["points.bead.x"], speed * cos * flown, 1e-6, "exact", "m")
+    exact = -speed * sin * flown - 0.5 * 9.81 * flown**2
+    yield Row(section, "bead off a rough ramp: y after 1.2 s", seen["points.bead.y"], exact, 1e-6, "exact", "m")
+
+    result = harness.simulate(harness.pack(CROSSING, "crossing"), stop=1.2, step=2e-3)
+    time, middle = result["time"], result["probes.middle"]
+    free = time > 0.5
+    exact = np.abs(krylov(time[free])).max()
+    yield Row(section, "beam that a force has left: largest deflection", np.abs(middle[free]).max(), exact, 1e-2 * exact, "exact, 60 modes", "m")
+    off = np.abs(middle - krylov(time)).max() / np.abs(middle).max()
+    yield Row(section, "the same: largest error, by the largest deflection", off, 0.0, 5e-3, "exact, 60 modes")
+
+
+SECTIONS = (rigid_members, bushings, rigid_stops, turning_damping, leaving)

@@ -2,6 +2,7 @@
 
 mod mat;
 mod npz;
+#[cfg(feature = "parquet")]
 mod parquet;
 
 use crate::number::short;
@@ -80,16 +81,27 @@ impl Results {
     /// # Errors
     /// For endings of other tables.
     pub fn may_be_written(path: &Path) -> Result<()> {
-        const OTHERS: [&str; 7] = ["feather", "arrow", "h5", "hdf5", "nc", "xlsx", "ods"];
+        const OTHERS: &[&str] = &["feather", "arrow", "h5", "hdf5", "nc", "xlsx", "ods"];
+        const WITHOUT_FEATURE: &[&str] = if cfg!(feature = "parquet") {
+            &[]
+        } else {
+            &["parquet"]
+        };
         let ending = path.extension().and_then(|ending| ending.to_str());
         let ending = ending.unwrap_or_default();
         if OTHERS
             .iter()
+            .chain(WITHOUT_FEATURE)
             .any(|other| ending.eq_ignore_ascii_case(other))
         {
             bail!(
-                "{}: .{ending} is not written; allowed: .csv, .npz, .mat, .parquet",
-                path.display()
+                "{}: .{ending} is not written; allowed: .csv, .npz, .mat{}",
+                path.display(),
+                if cfg!(feature = "parquet") {
+                    ", .parquet"
+                } else {
+                    ", and .parquet with a command that has the feature `parquet`"
+                }
             );
         }
         Ok(())
@@ -105,6 +117,7 @@ impl Results {
         let bytes = match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("npz") => npz::bytes(self),
             Some("mat") => mat::bytes(self),
+            #[cfg(feature = "parquet")]
             Some("parquet") => parquet::bytes(self),
             _ => self.csv(),
         };
