@@ -96,6 +96,8 @@ pub(crate) struct Standing {
     pub side: f64,
     /// π, m.
     pub depth: f64,
+    /// Whether there is path beside it.
+    pub beside: bool,
     pub pressed: Pressed,
 }
 
@@ -119,6 +121,7 @@ impl System {
             foot,
             side,
             depth,
+            beside: share[0] > 0.0,
         }
     }
 

@@ -118,6 +118,13 @@ impl System {
         best
     }
 
+    /// Whether something holds of a point of a contact.
+    fn any_of(&self, contact: usize, state: &State, holds: impl Fn(&Look<'_>) -> bool) -> bool {
+        let mut any = false;
+        self.each_point(contact, state, |look| any |= holds(&look));
+        any
+    }
+
     /// Sum of the sizes of the normal forces of a contact, N.
     pub fn pressing_on(&self, contact: usize, state: &State) -> f64 {
         self.sum_over(contact, state, |look| look.standing.pressed.force)
@@ -177,7 +184,13 @@ impl System {
                 whole(sides.iter().map(|&side| f64::from(u8::from(side))).sum())
             }
             OfContact::Gap => {
-                let (most, depth) = self.largest_of(contact, now, |look| look.standing.depth);
+                // Beyond the ends of the path there is no face, unless all of it is there.
+                let some = self.any_of(contact, now, |look| look.standing.beside);
+                let depth = |look: &Look<'_>| match look.standing.beside || !some {
+                    true => look.standing.depth,
+                    false => f64::NEG_INFINITY,
+                };
+                let (most, depth) = self.largest_of(contact, now, depth);
                 state.with(-depth, |by| {
                     self.sum_over(contact, now, |look| match look.i == most {
                         true => -look.standing.side * look.moved(&by.q)[0],
