@@ -148,18 +148,33 @@ impl Damping {
         }
     }
 
-    /// wᵀ D v at `q`, as [`Damping::turning_forces`].
-    fn product<D: Number>(
+    /// wᵀ D v of the constant part of D.
+    fn constant_product<D: Number>(
+        &self,
+        velocity: impl Fn(usize) -> D,
+        way: impl Fn(usize) -> D,
+    ) -> D {
+        let mut sum = D::zero();
+        for (u, row) in self.matrix.row_iter().enumerate() {
+            let mut force = D::zero();
+            for (&w, &value) in row.col_indices().iter().zip(row.values()) {
+                force += velocity(w) * value;
+            }
+            sum += force * way(u);
+        }
+        sum
+    }
+
+    /// wᵀ D v of what turns with the elements, at `q`, as [`Damping::turning_forces`].
+    fn turning_product<D: Number>(
         &self,
         groups: &[Group],
         q: &Positions,
         place: impl Fn(usize, f64) -> D,
-        [velocity, way]: [&dyn Fn(usize) -> D; 2],
+        velocity: impl Fn(usize) -> D,
+        way: impl Fn(usize) -> D,
     ) -> D {
         let mut sum = D::zero();
-        for (u, w, value) in self.matrix.triplet_iter() {
-            sum += way(u) * velocity(w) * *value;
-        }
         self.turning_forces(groups, q, place, velocity, |u, force| sum += force * way(u));
         sum
     }
@@ -266,35 +281,30 @@ impl System {
             let moved = at.with(end.q.way(u, &before.q), |by| by.q[u]);
             moved - state.with(0.0, |by| by.q[u])
         };
-        let last = damping.product(
-            &self.groups,
-            &end.q,
-            |u, value| at.with(value, |by| by.q[u]),
-            [
-                &|u| {
-                    let change = |by: &Iterate| end.flow.factor * by.q.way(u, &by.flow.origin);
-                    at.with(end.flow.velocity(u, end.q.get(u)), change)
-                },
-                &way,
-            ],
-        );
+        let rate = |u: usize| {
+            let change = |by: &Iterate| end.flow.factor * by.q.way(u, &by.flow.origin);
+            at.with(end.flow.velocity(u, end.q.get(u)), change)
+        };
+        let place = |u: usize, value: f64| at.with(value, |by| by.q[u]);
+        let last = damping.turning_product(&self.groups, &end.q, place, rate, way);
         if !trapezoidal {
-            return last;
+            return damping.constant_product(rate, way) + last;
         }
-        let first = damping.product(
-            &self.groups,
-            &before.q,
-            |u, value| state.with(value, |by| by.q[u]),
-            [&|u| state.get(|state| state.velocity[u]), &way],
-        );
-        (first + last) * 0.5
+        let rate_before = |u: usize| state.get(|state| state.velocity[u]);
+        let constant = damping.constant_product(|u| (rate_before(u) + rate(u)) * 0.5, way);
+        let place_before = |u: usize, value: f64| state.with(value, |by| by.q[u]);
+        let first =
+            damping.turning_product(&self.groups, &before.q, place_before, rate_before, way);
+        constant + (first + last) * 0.5
     }
 
     /// φᵀ D φ of nodal unknowns at `q`.
     pub(crate) fn damping_product(&self, q: &Positions, shape: &[f64]) -> f64 {
         let own = |u: usize| shape[u];
         self.damping.as_ref().map_or(0.0, |damping| {
-            damping.product(&self.groups, q, |_, value| value, [&own, &own])
+            let place = |_: usize, value: f64| value;
+            damping.constant_product(own, own)
+                + damping.turning_product(&self.groups, q, place, own, own)
         })
     }
 }
