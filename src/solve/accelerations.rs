@@ -30,7 +30,7 @@ const STILL: f64 = 1e-13;
 const ROUNDS: usize = 4;
 
 impl System {
-    fn short_step(&self) -> f64 {
+    pub(super) fn short_step(&self) -> f64 {
         SHORT * self.model.solver.step
     }
 }
@@ -317,23 +317,16 @@ impl Stepper {
             let q = self.at.q.get(u);
             self.at.flow.give(u, q, state.velocity[u]);
         }
-        let input = |i: usize| state.reached[i][0];
-        system.external_forces(state.time, input, &mut self.at.external);
-        system.follower_loads(state.time, input, &mut self.at.follower_loads);
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
-            let mut motion = state.motions[m];
-            motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
-            motion.rate += h * motion.acceleration;
-            system.move_prescribed(&mut self.at, m, motion);
+            system.move_prescribed(&mut self.at, m, state.motions[m].after(h));
         }
         Affine::short(h, &self.origin).update(system, &mut self.at);
     }
 
     /// Solves the linear equations of the short step of length `h` for the change of the iterate.
     fn solve_short(&mut self, system: &System, h: f64) -> Result<(), Singular> {
-        system.residual_and_tangent(&self.at, &mut self.work, Some(2.0 / (h * h)));
-        self.work.matrix.factor()?;
+        system.factored_tangent(&mut self.at, &mut self.work, Some(2.0 / (h * h)))?;
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = if self.at.driven[u].is_some() {

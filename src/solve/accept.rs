@@ -53,7 +53,7 @@ impl Stepper {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);
         let entries = self.entries(system, state, end);
-        self.check_energy(system, state, &entries, end)?;
+        self.check_energy(system, state, &entries)?;
         watch(self, state, &Solved { h, end, jump });
         self.accept(system, state, &entries, end);
         Ok(())

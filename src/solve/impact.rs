@@ -397,8 +397,7 @@ impl Stepper {
             };
         }
         // As at the start, K Δt² stands for the mass of unknowns that have none.
-        system.residual_and_tangent(&self.at, &mut self.work, Some(1.0 / (h * h)));
-        self.work.matrix.factor()
+        system.factored_tangent(&mut self.at, &mut self.work, Some(1.0 / (h * h)))
     }
 
     /// Work of the impulses with which the motions keep up their velocities, J: what the last response leaves in the

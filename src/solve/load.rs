@@ -7,7 +7,9 @@ use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
-use crate::system::{Along, Constraint, Ease, Instant, Slider, SlidingVelocity, State, System};
+use crate::system::{
+    Along, Constraint, Ease, Instant, Iterate, Slider, SlidingVelocity, State, System,
+};
 
 impl SlidingVelocity {
     /// The velocity of `slider` over a step of length `h` from `before`. That of sliding is the velocity of the time
@@ -63,6 +65,15 @@ impl Slider {
     }
 }
 
+impl System {
+    /// Puts the forces of loads and inputs at `time` (s) into the iterate, where `input(i)` is the value of input i.
+    pub(super) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
+        self.external_forces(time, &input, &mut at.external);
+        self.follower_loads(time, &input, &mut at.follower_loads);
+        self.set_springs(&input, &mut at.springs);
+    }
+}
+
 impl Stepper {
     /// The iterate of a step of length `h` that ends at `end`: constant acceleration as the first guess; prescribed unknowns get
     /// their values.
@@ -104,10 +115,9 @@ impl Stepper {
                 self.at.q.set(slider.coordinate, own.before);
             }
         }
-        let input = |i: usize| state.signals[i].at(end.elapsed)[0];
-        system.external_forces(end.time, input, &mut self.at.external);
-        system.follower_loads(end.time, input, &mut self.at.follower_loads);
-        system.set_springs(input, &mut self.at.springs);
+        system.load_inputs(&mut self.at, end.time, |i| {
+            state.signals[i].at(end.elapsed)[0]
+        });
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             let motion = system.motion_at(m, state, end);
@@ -121,7 +131,7 @@ impl Stepper {
         self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
-        system.set_springs(|i| state.reached[i][0], &mut self.at.springs);
+        system.load_inputs(&mut self.at, state.time, |i| state.reached[i][0]);
         self.load_sliders(system, state, h, Scheme::Alpha, |slider, along, before| {
             SlidingVelocity::accelerated(h, slider, along, before)
         });
@@ -152,6 +162,7 @@ impl Stepper {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);
             let before = Before::of(state, slider.coordinate);
             own.multipliers = state.multipliers[j];
+            own.give = [0.0; 3];
             own.before = before.q;
             own.memory = kept.memory;
             own.constraint = Constraint::of(kept.regime);

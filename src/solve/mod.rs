@@ -25,6 +25,7 @@ pub mod growth;
 mod impact;
 mod implicit;
 pub mod kernel;
+mod leap;
 mod load;
 pub mod modes;
 mod movement;

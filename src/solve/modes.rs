@@ -229,9 +229,8 @@ impl<'a> Pencil<'a> {
         if sliding == Sliding::Stuck {
             (at.sliders.iter_mut()).for_each(|slider| slider.along = Along::Stick);
         }
-        if loads == Loads::Acting {
-            let input = |i: usize| state.reached[i][0];
-            system.follower_loads(state.time, input, &mut at.follower_loads);
+        if loads != Loads::Acting {
+            at.follower_loads.fill([0.0; 4]);
         }
         system.residual_and_tangent(at, work, None);
         let circulation = work.matrix.take_beside();

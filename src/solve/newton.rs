@@ -210,10 +210,12 @@ impl Corrections {
                 for (kept, point) in self.touches.iter_mut().zip(&work.points) {
                     *kept = point.memory.touch;
                 }
-                work.matrix.factor().map_err(|_| Failure::Singular {
-                    motion: work.matrix.free_motion(),
-                })?;
-                self.bristles.renew();
+                if let Err(singular) = self.factor(work) {
+                    if system.share(at, kinetics.mass_factor()) {
+                        continue;
+                    }
+                    return Err(singular);
+                }
             }
             let size = self.correct(system, at, work, share)?;
             if !size.is_finite() {
@@ -277,7 +279,12 @@ impl Corrections {
         work: &mut Workspace,
     ) -> Result<(), Failure> {
         system.residual_and_tangent(at, work, kinetics.mass_factor());
-        self.factor(work)?;
+        if let Err(singular) = self.factor(work) {
+            if system.share(at, kinetics.mass_factor()) {
+                return self.correct_once(system, kinetics, at, work);
+            }
+            return Err(singular);
+        }
         let size = self.correct(system, at, work, 1.0)?;
         if !size.is_finite() {
             return Err(Failure::Diverged { iterations: 1 });

@@ -14,10 +14,21 @@
 //! ahead from, and takes the time on board.
 
 use crate::model::checked::Analysis;
-use crate::system::{State, System};
+use crate::system::{MotionState, State, System};
 
 /// Share of the solver's step below which a step is short.
 const SHORT: f64 = 0.1;
+
+impl MotionState {
+    /// The motion after a time `h` (s) at constant acceleration.
+    pub(super) fn after(self, h: f64) -> MotionState {
+        MotionState {
+            value: self.value + h * (self.rate + 0.5 * h * self.acceleration),
+            rate: self.rate + h * self.acceleration,
+            ..self
+        }
+    }
+}
 
 impl State {
     /// Whether a step of `length` (s) from here is too short to be solved for.
@@ -44,8 +55,7 @@ impl State {
             *v += h * a;
         }
         for motion in self.motions.iter_mut().filter(|motion| !motion.released) {
-            motion.value += h * (motion.rate + 0.5 * h * motion.acceleration);
-            motion.rate += h * motion.acceleration;
+            *motion = motion.after(h);
         }
         self.ahead += h;
         self.time += h;

@@ -71,10 +71,7 @@ impl Stepper {
         y.copy_from_slice(&self.work.border);
         let before = &self.begin;
         // Not what their signals begin with: inputs may have jumped.
-        let input = |i: usize| before.reached[i][0];
-        system.external_forces(before.time, input, &mut self.at.external);
-        system.follower_loads(before.time, input, &mut self.at.follower_loads);
-        system.set_springs(input, &mut self.at.springs);
+        system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
         for m in 0..system.motions.len() {
             system.move_prescribed(&mut self.at, m, before.motions[m]);
         }

@@ -213,11 +213,8 @@ impl Stepper {
             }
         }
         system.pin_rates(q, rates, -1.0, &mut y);
-        for &e in pinned {
-            self.work.matrix.pin(e);
-            x[e] = 0.0;
-        }
-        self.work.matrix.factor()?;
+        pinned.iter().for_each(|&e| x[e] = 0.0);
+        self.factor_pinned(system, mass_factor, pinned)?;
         self.work.matrix.solve(&mut x, &mut y)?;
         for (change, &u) in x.iter().zip(&system.unknown) {
             rates[u] += change;
@@ -230,5 +227,25 @@ impl Stepper {
             };
         }
         Ok(())
+    }
+
+    /// Factors the tangent of the iterate without the `pinned` equations.
+    ///
+    /// # Errors
+    /// Where it is singular.
+    fn factor_pinned(
+        &mut self,
+        system: &System,
+        mass_factor: MassFactor,
+        pinned: &[usize],
+    ) -> Result<(), Singular> {
+        loop {
+            pinned.iter().for_each(|&e| self.work.matrix.pin(e));
+            let factored = self.work.matrix.factor();
+            if factored.is_ok() || !system.share(&mut self.at, mass_factor) {
+                return factored;
+            }
+            system.residual_and_tangent(&self.at, &mut self.work, mass_factor);
+        }
     }
 }

@@ -11,6 +11,16 @@ use crate::system::{Instant, Rates, State, System};
 /// been too long.
 const HALVED: u64 = 8;
 
+impl System {
+    /// Number of substeps of a communication step of `length` (s).
+    pub(super) fn substeps(&self, length: f64) -> f64 {
+        // A host's step is rarely an exact multiple in binary: a hair more is not one more.
+        (length / self.model.solver.step * (1.0 - 1e-9))
+            .ceil()
+            .max(1.0)
+    }
+}
+
 impl Stepper {
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in equal substeps no
     /// longer than the solver's step; time is `start + length·i/n`, never accumulated. A substep
@@ -67,12 +77,10 @@ impl Stepper {
         watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         let solver = &system.model.solver;
-        // A host's step is rarely an exact multiple in binary: a hair more is not one more.
-        let substeps = (length / solver.step * (1.0 - 1e-9)).ceil().max(1.0);
+        let substeps = system.substeps(length);
         system.begin_signals(state, length);
-        let lifted = system.gravity_jump(state) + system.springs_jump(state);
-        state.energy.input_work += lifted;
-        state.energy.mechanical += lifted;
+        self.find_start(system, state, start, length / substeps);
+        self.leap(system, state, length / substeps);
         let parts = 1_u64 << solver.max_halvings.min(40);
         let elapsed =
             |substep: f64, part: u64| length * ((substep + part as f64 / parts as f64) / substeps);
@@ -144,7 +152,8 @@ impl Stepper {
         self.in_parts = false;
         self.scheme = Scheme::Alpha;
         self.share = 0.0;
-        (self.paced, self.length) = (None, h);
+        self.length = h;
+        self.pace_start(system, state);
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, h, end, watch);
         match outcome {

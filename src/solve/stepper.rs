@@ -31,6 +31,10 @@ pub struct Stepper {
     pub(super) paced: Option<f64>,
     /// The jerk there.
     pub(super) jerk: Vec<f64>,
+    /// That of the start.
+    pub(super) start_jerk: Vec<f64>,
+    /// Forces without balance before inputs jump.
+    pub(super) unleapt: Vec<f64>,
     /// How the unknowns move at the end of the step.
     pub(super) end: Movement,
     /// Weights of generalized-α.
@@ -171,6 +175,8 @@ impl Stepper {
             length: 0.0,
             paced: None,
             jerk: vec![0.0; system.initial.len()],
+            start_jerk: vec![0.0; system.initial.len()],
+            unleapt: vec![0.0; system.nodal],
             end: Movement::of(system.initial.len()),
             alpha: Weights::new(solver.method, solver.spectral_radius),
             scheme: Scheme::Alpha,

@@ -21,9 +21,30 @@ use crate::joints::path::TurnedBy;
 use crate::joints::regime::{End, Sense};
 use crate::joints::slider::{Kinematics, SlidingRow, contact};
 use crate::laws::friction::{Contact, Response};
+use crate::linear::Singular;
 use crate::numerics::positions::{Position, Positions};
 
 impl System {
+    /// Residual and the factored tangent, with all of damping; conditions that hold the same [share](System::share) it.
+    ///
+    /// # Errors
+    /// Where the tangent is singular all the same.
+    pub(crate) fn factored_tangent(
+        &self,
+        at: &mut Iterate,
+        work: &mut Workspace,
+        mass_factor: MassFactor,
+    ) -> Result<(), Singular> {
+        loop {
+            self.residual_and_tangent(at, work, mass_factor);
+            self.add_skew_damping(at, work);
+            let factored = work.matrix.factor();
+            if factored.is_ok() || !self.share(at, mass_factor) {
+                return factored;
+            }
+        }
+    }
+
     /// Residual only.
     pub fn residual(&self, at: &Iterate, work: &mut Workspace) {
         self.evaluate(at, work, None);
@@ -297,10 +318,11 @@ impl System {
         add_contact(slider, &k, multipliers, &mut work.residual);
         work.border[slider.border] = row.residual;
         // 0 ≤ gap ⊥ λ ≥ 0: either the gap is closed or there is no force.
-        let closed = match own.constraint {
+        let mut closed = match own.constraint {
             Constraint::Open => *multipliers,
             _ => k.constraint(multipliers),
         };
+        (closed.iter_mut().zip(own.gives())).for_each(|(c, gives)| *c -= gives);
         let count = slider.conditions();
         work.border[slider.border + 1..][..count].copy_from_slice(&closed[..count]);
         if slider.carries_friction_of_edge() {
@@ -347,6 +369,7 @@ impl System {
                 matrix.add_column(self.equation[u] as usize, constraint, 1.0);
             }
             matrix.add_corner(constraint, sliding, -slopes[i]);
+            matrix.add_corner(constraint, constraint, -own.give[i]);
             matrix.add_corner(sliding, constraint, row.by_multipliers[i]);
         }
         if slider.unknowns.len() == 3 {

@@ -36,6 +36,7 @@ mod pin;
 mod read;
 mod release;
 mod rough;
+mod sharing;
 mod sliding_edge;
 mod sparse;
 mod spring;

@@ -74,6 +74,7 @@ impl System {
             let spun = k.spin_of(path, &by.q);
             let slopes = k.slopes(&own.multipliers);
             let given = [0.0, 0.0, k.flexibility[0] * change[2]];
+            let shared: [f64; 3] = std::array::from_fn(|i| own.give[i] * change[i]);
             let mut sliding = row.by_s * ds
                 + row.by_origin * change_of.velocity.origin.rounded
                 + row.by_spin * spun;
@@ -95,7 +96,8 @@ impl System {
             }
             for i in 0..slider.conditions() {
                 sliding += row.by_multipliers[i] * change[i];
-                out.border[slider.border + 1 + i] = shifted[i] - slopes[i] * ds - given[i];
+                out.border[slider.border + 1 + i] =
+                    shifted[i] - slopes[i] * ds - given[i] - shared[i];
             }
             out.border[slider.border] = sliding;
             if slider.carries_friction_of_edge() {
@@ -157,6 +159,26 @@ impl System {
             ..Contact::default()
         };
         (at.tuning.friction(j)).change(&seen, &response, &by_contact, numbers)
+    }
+
+    /// Change of F_f of slider `j` by a `change` of its multipliers alone, where `inertia_forces` is M q̈; what sticks bears all of it.
+    pub(crate) fn friction_by_multipliers(
+        &self,
+        j: usize,
+        at: &Iterate,
+        inertia_forces: &[f64],
+        change: &[f64; 3],
+    ) -> f64 {
+        let (slider, own) = (&self.sliders[j], &at.sliders[j]);
+        if !slider.friction.rubs || own.constraint != Constraint::Path {
+            return 0.0;
+        }
+        // The row of s is F_f − Q_s, or nothing but a place.
+        let (k, row, _) = self.sliding(j, at, inertia_forces);
+        let slopes = k.slopes(&own.multipliers);
+        (0..3)
+            .map(|i| (row.by_multipliers[i] + slopes[i]) * change[i])
+            .sum()
     }
 
     /// Change of F_f of slider `j`: on the path and outside stops the row of s says F_f = Q_s.

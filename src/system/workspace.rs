@@ -30,7 +30,7 @@ pub struct Workspace {
     /// [least stretch](crate::elements::kernel::Kernel::LEAST_STRETCH) of its kind.
     pub crushed: Option<ElementId>,
     /// M q̈.
-    pub(super) inertia_forces: Vec<f64>,
+    pub(crate) inertia_forces: Vec<f64>,
     /// q̇, where there is damping.
     pub(super) velocity: Vec<f64>,
     /// The unknowns of one point of a contact.

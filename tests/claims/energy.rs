@@ -169,7 +169,7 @@ outputs = ["energy.*"]
 
 #[test]
 fn the_energy_balance_of_a_pendulum_pushed_by_a_host_closes_as_the_step_shrinks() {
-    // The host's force is a stair of 20 ms: each of its jumps costs a step of first order.
+    // The host's force is a stair of 20 ms.
     let errors = [4e-4, 2e-4, 1e-4, 5e-5].map(|h| {
         let mut sim = Simulation::of(&pushed_pendulum(h));
         let mut worst = 0.0_f64;
@@ -185,7 +185,7 @@ fn the_energy_balance_of_a_pendulum_pushed_by_a_host_closes_as_the_step_shrinks(
         );
         worst
     });
-    assert!(errors.windows(2).all(|e| e[0] / e[1] > 1.8), "{errors:?}");
+    assert!(errors.windows(2).all(|e| e[0] / e[1] > 3.5), "{errors:?}");
 }
 
 #[test]

@@ -42,6 +42,7 @@ mod impulses;
 mod isolation;
 mod joint_outputs;
 mod large;
+mod leaps;
 mod leaving;
 mod lift_off;
 mod line_loads;

@@ -234,9 +234,9 @@ fn bristles_that_are_shaken_below_their_bound_do_not_drift() {
     assert!((last - first).abs() < 1e-13, "{:e}", last - first);
 }
 
-/// A rigid block whose two corners stick on one floor, friction set-valued: how they share 1 N is not known, and nothing moves freely.
+/// A rigid block whose two corners stick on one floor, friction set-valued: of the 1 N per kg along it only the sum is determined.
 #[test]
-fn two_sticking_corners_of_a_rigid_block_are_told_what_to_write() {
+fn two_sticking_corners_of_a_rigid_block_share_its_friction() {
     let block = r#"
 name = "corners"
 [solver]
@@ -282,29 +282,88 @@ x = 1.0
 [interface]
 outputs = ["joints.left.*", "joints.right.*", "energy.*"]
 "#;
-    let refused = |text: &str| {
-        let checked = crate::common::check(text, &[]).unwrap();
-        let system = coulisse::system::System::build(&checked).unwrap();
-        coulisse::solve::start(&system, &[])
-            .err()
-            .map(|fault| fault.to_string())
-    };
-    let said = refused(block).expect("it is not known");
-    assert!(
-        said.contains("joints.left and joints.right") && said.contains("bristle_lcp"),
-        "{said}"
-    );
-    assert!(!said.contains("moves freely"), "{said}");
-    // What it says to write starts.
-    let coulomb = "coulomb = { coefficient = 0.5 }";
-    assert_eq!(
-        refused(&block.replace(
-            coulomb,
-            "bristle_lcp = { stiffness = 1e6, coefficient = 0.5 }"
-        )),
-        None
-    );
-    let alone = block.replacen(&format!("friction.{coulomb}"), "", 1);
-    assert_ne!(alone, block);
-    assert_eq!(refused(&alone), None);
+    let mut sim = Simulation::of(block);
+    let [start, _] = corners(&sim, "position");
+    for _ in 0..20 {
+        let [friction, normal]: [f64; 2] =
+            ["friction_force", "normal_force"].map(|force| corners(&sim, force).iter().sum());
+        // What is shared gives way by 1e-6 of what the mass does.
+        assert!(
+            (friction / normal - 1.0 / 9.81).abs() < 1e-5,
+            "{friction} of {normal}"
+        );
+        let [left, right] = corners(&sim, "friction_force");
+        assert!((left - right).abs() < 1e-2 * friction, "{left} and {right}");
+        sim.step(0.05);
+    }
+    assert_eq!(corners(&sim, "position")[0], start);
+    assert!(sim.get("energy.balance").abs() < 1e-9);
 }
+
+fn corners(sim: &Simulation, output: &str) -> [f64; 2] {
+    ["left", "right"].map(|corner| sim.get(&format!("joints.{corner}.{output}")))
+}
+
+#[test]
+fn a_rigid_block_slides_on_its_corners_to_rest_and_stays_as_a_particle_does() {
+    // 2 m/s under μ g = 0.2 × 9.81 m/s².
+    let (way, time) = (4.0 / (2.0 * 0.2 * 9.81), 2.0 / (0.2 * 9.81));
+    for step in [1e-2, 1e-3, 1e-4] {
+        let text = SLIDING_BLOCK.replace("STEP", &step.to_string());
+        let mut sim = Simulation::of(&text);
+        sim.run(time + 0.5, 0.1, |_| ());
+        let [front, rear] = [1, 4].map(|i| sim.get(&format!("joints.sole[{i}].position")));
+        println!(
+            "{step}: {front} m and {rear} m, {} J",
+            sim.get("energy.balance")
+        );
+        assert!((front.min(rear) - 0.5 - way).abs() < 1e-6);
+        assert!((front - rear).abs() - 0.2 < 1e-9 && sim.get("energy.balance").abs() < 1e-6);
+        let at_rest = sim.state.q.clone();
+        sim.run(time + 2.5, 0.1, |_| ());
+        let crept = (0..at_rest.len()).map(|u| (sim.state.q[u] - at_rest[u]).abs());
+        assert!(crept.fold(0.0, f64::max) < 1e-12);
+    }
+}
+
+const SLIDING_BLOCK: &str = r#"
+name = "SlidingBlock"
+[solver]
+step = STEP
+[points]
+pa = [0.0, 0.0]
+pb = [3.0, 0.0]
+c0 = [0.5, 0.0]
+c1 = [0.7, 0.0]
+c2 = [0.7, 0.1]
+c3 = [0.5, 0.1]
+[members.path]
+from = "pa"
+to = "pb"
+elements = 1
+order = 1
+[supports.path]
+member = "path"
+fix = ["x", "y", "rotation"]
+[bodies.block]
+rigid = true
+mass = 2.0
+inertia = 0.01
+[bodies.block.patch]
+cells = [1, 1]
+edges = [
+  { name = "bottom", from = "c0", to = "c1" },
+  { name = "right", from = "c1", to = "c2" },
+  { name = "top", from = "c2", to = "c3" },
+  { name = "left", from = "c3", to = "c0" },
+]
+[joints.sole]
+sliding = { edge = "block.bottom", path = ["path"], nodes = "ends" }
+friction.coulomb = { coefficient = 0.2 }
+[initial.bodies.c0]
+vx = 2.0
+[gravity]
+y = -9.81
+[interface]
+outputs = ["joints.*", "energy.*"]
+"#;

@@ -88,7 +88,7 @@ fn a_wheel_bounces_off_its_stop_as_a_ball_does_and_comes_to_rest_on_it() {
             (sim.get("springs.limit.angle") + 0.3 - gone).abs()
                 < 1e-3 * gone + 0.1 * step * step / 1e-2
         );
-        assert_eq!(sim.get("springs.limit.stop_moment"), 0.0);
+        assert!(sim.get("springs.limit.stop_moment").abs() < 1e-12);
     }
 }
 

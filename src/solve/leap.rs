@@ -1,0 +1,168 @@
+//! Inputs that jump where a communication step begins.
+//!
+//! Positions and velocities go on as they were, and so does what sticks, slides, touches and stops. Accelerations, joint forces and
+//! friction leap. With S = ∂R/∂q of the step that follows and f = ∂q̈/∂q of its time integration,
+//!
+//! ```text
+//! S Δx = −ΔR,    Δq̈ = f Δx
+//! ```
+//!
+//! where ΔR is the change of the forces at the same place. That is M⁻¹ of what the joints leave of it, but for vibrations that the
+//! step does not resolve: they are not struck. A time integration that went on with the old q̈ would feel the jump as a ramp over a
+//! step, half a step late. What a leap breaks, as the hold of what sticks, is found where the step begins.
+
+use super::stepper::Stepper;
+use crate::linear::Singular;
+use crate::model::checked::Analysis;
+use crate::system::{Instant, PRESCRIBED, SlidingVelocity, State, System};
+
+impl State {
+    /// The instant at which the communication step begins.
+    pub(super) fn communication_point(&self) -> Instant {
+        Instant {
+            time: self.time,
+            elapsed: 0.0,
+            elapsed_before: 0.0,
+        }
+    }
+}
+
+impl System {
+    /// Whether an input has jumped, or with one the acceleration of a motion.
+    fn leaps(&self, state: &State) -> bool {
+        let mut inputs = state.signals.iter().zip(&state.reached);
+        let mut driven = (0..self.motions.len()).filter(|m| self.motions[*m].input.is_some());
+        inputs.any(|(signal, [reached, _])| signal.at(0.0)[0] != *reached)
+            || driven.any(|m| {
+                let behind = self.motion_at(m, state, state.communication_point());
+                behind.acceleration != state.motions[m].acceleration
+            })
+    }
+
+    /// Where `state` keeps the force that a leap leaves on nodal unknown `u`: the reaction of what is held or `driven`, or no balance.
+    pub(super) fn left_by_leap<'a>(
+        &self,
+        state: &'a mut State,
+        u: usize,
+        driven: bool,
+    ) -> &'a mut f64 {
+        if driven || self.equation[u] == PRESCRIBED {
+            &mut state.reactions[u]
+        } else {
+            &mut state.unbalanced[u]
+        }
+    }
+}
+
+impl Stepper {
+    /// Lets `state` leap to the inputs with which its communication step begins; the substeps that follow have the length `h`.
+    pub(super) fn leap(&mut self, system: &System, state: &mut State, h: f64) {
+        let lifted = system.gravity_jump(state) + system.springs_jump(state);
+        state.energy.input_work += lifted;
+        state.energy.mechanical += lifted;
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let leaps = dynamic && system.leaps(state);
+        if leaps {
+            self.load_leap(system, state, h);
+            // Where nothing can be solved for, the step says so.
+            let _ = self.find_leap(system, state, h);
+        }
+        system.keep_signals(state, 0.0);
+        if leaps {
+            self.take_stock(system, state, h);
+        }
+    }
+
+    /// Puts the iterate where `state` is as a step of length `h` begins, with the forces of the inputs before they jump.
+    pub(super) fn load_leap(&mut self, system: &System, state: &State, h: f64) {
+        self.load_state(system, state, h);
+        let at = &mut self.at;
+        let factor = self.alpha.gamma / (self.alpha.beta * h);
+        for (slider, own) in system.sliders.iter().zip(&mut at.sliders) {
+            let velocity = state.velocity[slider.coordinate];
+            own.velocity = SlidingVelocity {
+                origin: own.before.plus(-velocity / factor),
+                factor,
+            };
+        }
+        at.acceleration.copy_from_slice(&state.acceleration);
+        if system.feels_velocity() {
+            at.flow.factor = factor;
+            for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
+                at.flow.give(u, at.q.get(u), *v);
+            }
+        }
+    }
+
+    /// Solves for the leap and gives it to `state`.
+    ///
+    /// # Errors
+    /// Where S is singular.
+    fn find_leap(&mut self, system: &System, state: &mut State, h: f64) -> Result<(), Singular> {
+        let factor = self.alpha.mass_factor(h);
+        system.factored_tangent(&mut self.at, &mut self.work, Some(factor))?;
+        self.unleapt.copy_from_slice(&self.work.residual);
+        let point = state.communication_point();
+        system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
+        for m in 0..system.motions.len() {
+            state.motions[m].acceleration = system.motion_at(m, state, point).acceleration;
+            for &u in &system.motions[m].unknowns {
+                if !state.motions[m].released {
+                    self.at.acceleration[u] = state.motions[m].acceleration;
+                }
+            }
+        }
+        system.residual(&self.at, &mut self.work);
+        let (x, y) = self.corrections.room();
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x = match self.at.driven[u] {
+                None => self.unleapt[u] - self.work.residual[u],
+                Some(_) => 0.0,
+            };
+        }
+        y.fill(0.0);
+        self.work.matrix.solve(x, y)?;
+        self.take_leap(system, state, factor);
+        Ok(())
+    }
+
+    /// Gives the solution for the leap to `state`.
+    fn take_leap(&mut self, system: &System, state: &mut State, factor: f64) {
+        let (x, y) = self.corrections.room();
+        for (x, &u) in x.iter().zip(&system.unknown) {
+            self.at.acceleration[u] += factor * x;
+            state.algorithmic[u] += factor * x;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if state.sliders[j].regime.is_open() {
+                continue;
+            }
+            let s = slider.coordinate;
+            self.at.acceleration[s] += factor * y[slider.border];
+            state.algorithmic[s] += factor * y[slider.border];
+            let mut change = [0.0; 3];
+            let count = slider.conditions();
+            change[..count].copy_from_slice(&y[slider.border + 1..][..count]);
+            let forces = &self.work.inertia_forces;
+            state.sliders[j].friction +=
+                system.friction_by_multipliers(j, &self.at, forces, &change);
+            let multipliers = &mut self.at.sliders[j].multipliers;
+            (multipliers.iter_mut().zip(change)).for_each(|(all, change)| *all += change);
+            state.multipliers[j] = self.at.sliders[j].multipliers;
+        }
+        self.at.add_to_pins(system, 1.0, y);
+        state.pins.copy_from_slice(&self.at.pins);
+        state.acceleration.copy_from_slice(&self.at.acceleration);
+        system.follow_motions(state);
+    }
+
+    /// Gives `state` the reactions to its accelerations and multipliers, and what they leave without balance; what follows is a step
+    /// of length `h`.
+    pub(super) fn take_stock(&mut self, system: &System, state: &mut State, h: f64) {
+        self.load_leap(system, state, h);
+        system.residual(&self.at, &mut self.work);
+        for (u, left) in self.work.residual.iter().enumerate() {
+            *system.left_by_leap(state, u, self.at.driven[u].is_some()) = *left;
+        }
+    }
+}
