@@ -8,11 +8,15 @@
 //!
 //! The library's machine code is not the benchmark's: cargo optimises across crates in programs,
 //! but not in a library that is built for Rust and for C at once. An FMU costs what the last column
-//! says all the same.
+//! says all the same. `-- memory` prints what instances hold in memory, and nothing else.
 
 #[allow(dead_code)]
 #[path = "../tests/claims/common/mod.rs"]
 mod common;
+#[path = "../tests/counting/mod.rs"]
+mod counting;
+#[path = "fmi/memory.rs"]
+mod memory;
 #[path = "fmi/unit.rs"]
 mod unit;
 
@@ -24,6 +28,9 @@ use common::rig::{self, Rig};
 use coulisse::fmu::{Blueprint, Call, Instance, Status};
 use coulisse::model::Model;
 use unit::Unit;
+
+#[global_allocator]
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 /// The solver step of `quick_return.toml`, s.
 const SOLVER_STEP: f64 = 1e-4;
@@ -179,6 +186,10 @@ fn instantiation() {
 }
 
 fn main() {
+    memory::table();
+    if std::env::args().any(|argument| argument == "memory") {
+        return;
+    }
     instantiation();
     let text = common::bundled("quick_return");
     let unit = Unit::new(&text);

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::common::blocks::blocks_on_a_bar;
 use super::common::bundled;
+use super::common::quick_return::with_all_nodes;
 use super::{Cost, Simulation, exponent};
 use coulisse::system::{Iterate, System, Workspace};
 
@@ -94,6 +95,7 @@ pub fn solids() {
         "start, s"
     );
     line("quick return", &bundled("quick_return_solid"), 50);
+    line("its pins, too", &with_all_nodes(), 50);
     let mut points = Vec::new();
     for (fineness, steps) in [(1, 100), (2, 100), (3, 40), (5, 20), (10, 5)] {
         let name = format!("{fineness} cells high");

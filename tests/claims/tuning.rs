@@ -12,7 +12,7 @@ const STATIC: &str = "joints.block.friction.stribeck.static_coefficient";
 const KINETIC: &str = "joints.block.friction.stribeck.kinetic_coefficient";
 const FRICTION: &str = "joints.block.friction_force";
 
-/// Bundled models with friction, their laws' numbers for a host to tune.
+/// Bundled models with friction, and edges of bodies that rub, their laws' numbers for a host to tune.
 fn tunable_models() -> Vec<String> {
     let names = ["rabinowicz", "incline", "incline_prismatic", "quick_return"];
     let mut models: Vec<String> = names.map(common::bundled).into();
@@ -34,6 +34,7 @@ fn tunable_models() -> Vec<String> {
             )
             .edit("[interface]", &open("front")),
     );
+    models.push(common::text("tests/models/edges_that_rub"));
     models
 }
 

@@ -2,7 +2,9 @@
 
 import csv
 import fcntl
+import gzip
 import os
+import re
 import subprocess
 from ctypes import byref
 from pathlib import Path
@@ -55,6 +57,33 @@ def once(name, make):
             make(new)
             new.rename(path)
     return path
+
+
+def text_of(name):
+    return (ROOT / "resources" / "models" / f"{name}.toml").read_text()
+
+
+def reference(name):
+    """Columns of a reference trajectory."""
+    with gzip.open(ROOT / "tests" / "reference" / f"{name}.csv.gz", "rt") as file:
+        return np.genfromtxt(file, delimiter=",", names=True)
+
+
+def without(text, *sections):
+    """A model file without some of its sections."""
+    for section in sections:
+        text, found = re.subn(rf"(?ms)^\[{re.escape(section)}\].*?(?=^\[)", "", text)
+        assert found == 1, section
+    return text
+
+
+def frequencies(model, name, count):
+    """Natural frequencies in rad/s as `coulisse describe --modes` prints them."""
+    path = FOLDER / f"{name}.toml"
+    path.write_text(model)
+    printed = coulisse("describe", path, "--modes", count)
+    table = printed[printed.index("NATURAL FREQUENCIES") :].splitlines()[2:]
+    return [float(line.split()[1]) for line in table[:count]]
 
 
 def run(model, of, *options):

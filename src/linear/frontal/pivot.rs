@@ -2,6 +2,10 @@
 
 use crate::linear::envelope::{Raised, SMALL_PIVOT};
 
+/// A pivot below this share of what makes it large is weighed against the rounding of its motion's terms. What rounding
+/// leaves of a chain that nothing holds grows with its length as a lever: of 5,000 elements it comes near this share.
+const WEIGHED: f64 = 1e-6;
+
 /// 1/D: numbers on the diagonal and, between the two of a pair, beside it.
 #[derive(Debug, Clone, Default)]
 pub struct Inverse {
@@ -92,7 +96,7 @@ impl Pivots<'_> {
     /// Takes this pivot for column `j`, or a larger one if it is too small.
     pub fn take(&mut self, j: usize, pivot: f64) {
         let scale = self.scales[j];
-        let small = pivot.abs() <= SMALL_PIVOT * scale && self.raised.len() < self.most_raised;
+        let small = pivot.abs() <= WEIGHED * scale && self.raised.len() < self.most_raised;
         if small {
             self.raised.push(Raised {
                 row: self.first + j,

@@ -144,6 +144,43 @@ fn a_long_beam_that_nothing_holds_is_told_from_one_on_soft_springs() {
 }
 
 #[test]
+fn a_beam_of_thousands_of_elements_that_nothing_holds_is_free() {
+    for seed in 0..100 {
+        let mut noise = Noise(seed);
+        let elements = 200 + noise.below(4800);
+        assert!(
+            beam(elements, 0.0, &mut noise).factor().is_err(),
+            "{seed}: {elements}"
+        );
+        // Clamped at one end, a force at the other moves it as the flexibilities of its elements add up.
+        let mut held = beam(elements, 1e6, &mut noise);
+        let mut x = vec![0.0; 2 * (elements + 1)];
+        x[2 * elements] = 1.0;
+        let pattern = held.interior.values.clone();
+        held.factor()
+            .unwrap_or_else(|_| panic!("{seed}: {elements}"));
+        held.solve(&mut x, &mut []).expect("regular");
+        let stiffness = |k: usize| {
+            let at = held.interior.layout.position(2 * k + 2, 2 * k);
+            pattern[at] / -12.0
+        };
+        // At its end P L³/3EI, element by element, on top of what the springs give.
+        let own = |k: usize| {
+            let arm = (elements - k) as f64;
+            ((arm.powi(3) - (arm - 1.0).powi(3)) / 3.0) / stiffness(k)
+        };
+        let length = elements as f64;
+        let exact = (0..elements).map(own).sum::<f64>() + (1.0 + length * length) / 1e6;
+        let off = (x[2 * elements] / exact - 1.0).abs();
+        // Rounding of the elements' stiffness, with the flexibility of the whole.
+        assert!(
+            off < 1e-13 * length.powi(3),
+            "{seed}: {off:.1e} of {elements}"
+        );
+    }
+}
+
+#[test]
 fn solutions_agree_with_a_dense_solver_whatever_followers_do() {
     let mut regular = 0;
     for seed in 0..4000 {

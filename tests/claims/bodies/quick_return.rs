@@ -3,56 +3,13 @@
 use std::f64::consts::TAU;
 
 use crate::common::edit::Edit;
+use crate::common::quick_return::with_all_nodes;
 use crate::common::{Simulation, bundled, reference};
 
 /// Periods of the lowest modes, ms.
 fn periods(run: &Simulation, count: usize) -> Vec<f64> {
     let frequencies = run.frequencies(count);
     frequencies.iter().map(|w| 1e3 * TAU / w).collect()
-}
-
-/// The bundled model with all nodes of every hole on the circle in it, the crank's bore held.
-fn with_all_nodes() -> String {
-    let text = bundled("quick_return_solid");
-    let shaft = text.find("[members.shaft]").expect("a shaft");
-    let foot = text.find("[members.foot]").expect("a foot");
-    let text = format!("{}{}", &text[..shaft], &text[foot..]);
-    let axle = r#"
-        [bodies.axle]
-        material = "arm"
-        thickness = 0.0598
-        state = "plane_stress"
-        outline = { size = 0.01, edges = [{ name = "rim", circle = { center = "B", radius = "bore" } }] }
-        [supports.axle]
-        edge = "axle.rim"
-        fix = ["x", "y"]
-    "#;
-    let nodes = ", nodes = \"all\" }";
-    text.edit(
-        "\"arm.hole_B\", on = \"B\" }",
-        &format!("\"arm.hole_B\", on = \"axle.rim\"{nodes}"),
-    )
-    .edit("on = \"S.S_ring\" }", &format!("on = \"S.S_ring\"{nodes}"))
-    .edit("on = \"N.N_ring\" }", &format!("on = \"N.N_ring\"{nodes}"))
-    .edit(
-        "on = \"link.hole_A\" }",
-        &format!("on = \"link.hole_A\"{nodes}"),
-    )
-    .edit(
-        "[joints.R]\npin = { hole = \"crank.hole_R\", on = \"R\" }\n",
-        "",
-    )
-    .edit(
-        "[supports.R]\npoint = \"R\"",
-        "[supports.R]\nedge = \"crank.hole_R\"",
-    )
-    .edit(
-        "[motions.crank]\npoint = \"R\"\ndirection = \"rotation\"\nrate = \"5*pi\"\n",
-        "",
-    )
-    .edit("parameters = [\"motions.crank.rate\"]\n", "")
-    .edit("    \"motions.crank.reaction\",\n", "")
-        + axle
 }
 
 #[test]

@@ -8,6 +8,7 @@ pub mod edit;
 pub mod gifts;
 pub mod keys;
 pub mod life;
+pub mod quick_return;
 pub mod reach;
 pub mod rig;
 pub mod sensitivity;
