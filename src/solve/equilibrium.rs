@@ -423,7 +423,7 @@ impl System {
             let length = contact.path.length();
             let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
             let left = contact.points.clone().find(|&i| {
-                let standing = self.standing(i, q, points[i].s);
+                let standing = self.standing(i, q, &points[i]);
                 bears(self.points[i].drawn) && standing.pressed.touches && !bears(standing.foot.s())
             });
             if left.is_some() {

@@ -21,6 +21,7 @@ use super::stepper::{Affine, Stepper};
 use crate::joints::regime::Sense;
 use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
+use crate::surfaces::lining::PointMemory;
 use crate::system::{Ease, PRESCRIBED, State, System, SystemFault};
 
 /// How a surface slides in its guide.
@@ -237,8 +238,8 @@ impl Moving {
         let slides = |i: &usize| self.senses[system.points[*i].contact] != Sense::Neither;
         (0..system.points.len()).filter(slides).all(|i| {
             let point = &system.points[i];
-            let drawn = system.standing(i, &as_drawn, point.drawn).depth;
-            let now = system.standing(i, &at.q, at.points[i].s).depth;
+            let drawn = (system.standing(i, &as_drawn, &PointMemory::open(point.drawn))).depth;
+            let now = system.standing(i, &at.q, &at.points[i]).depth;
             let play = system.model.contacts[point.contact].play.max(-drawn);
             let length = system.contacts[point.contact].length;
             (now - drawn).abs() <= MOST_PLAYS * play + MOST_STRAIN * length
@@ -278,7 +279,7 @@ impl System {
             .position[0]];
         let direction = |i: usize| {
             let point = &self.points[i];
-            let foot = self.standing(i, &state.q, state.points[i].s).foot;
+            let foot = self.standing(i, &state.q, &state.points[i]).foot;
             (
                 parts[point.surface.nodes[0].position[0]] == own,
                 foot.tangent,
