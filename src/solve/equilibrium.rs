@@ -193,14 +193,16 @@ impl Stepper {
             }
         }
         if !system.contacts.is_empty() {
-            if self.forget(system, (&drawn, state), put) {
-                if let Some(failure) = self.slides_away(system) {
-                    return Err(without_equilibrium(system, 0.0, &failure));
-                }
-                self.keep(system, state);
-            } else {
+            let forgets = self.forget(system, (&drawn, state), put);
+            if !forgets {
                 put(self, state);
                 system.residual(&self.at, &mut self.work);
+            }
+            if let Some(failure) = self.slides_away(system, state) {
+                return Err(without_equilibrium(system, 0.0, &failure));
+            }
+            if forgets {
+                self.keep(system, state);
             }
         }
         self.rest_bristles(system, state, held_sliders, loads)?;
