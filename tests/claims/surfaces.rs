@@ -5,6 +5,7 @@ mod augmented;
 pub mod guided;
 mod offsets;
 mod random;
+mod settled;
 mod states;
 
 use crate::common::Simulation;
