@@ -15,8 +15,11 @@ const STEP: f64 = 1e-3;
 /// Difference that is none.
 const ALIKE: f64 = 0.02;
 
-/// Share of them that may swing on, in linings that nothing damps, so that their mean is another.
-const SWING: f64 = 0.05;
+/// Way within its guide, m: who goes farther leaves it.
+const FARTHEST: f64 = 2.0;
+
+/// Share of them that may still bounce between the faces.
+const BOUNCE: f64 = 0.05;
 
 /// What a slider did beside the quasi-static answer: mean accelerations along +x by that which all that acts on it would give it; 0 where it
 /// sticks.
@@ -24,6 +27,8 @@ const SWING: f64 = 0.05;
 struct Settled {
     expected: f64,
     found: f64,
+    /// How far it goes meanwhile, m.
+    way: f64,
 }
 
 /// The one of `random_guided` with damping, which lies in its guide when its loads come.
@@ -79,21 +84,27 @@ fn settle(guided: &Guided) -> Result<Settled, String> {
     Ok(Settled {
         expected: expected / free,
         found: mean_acceleration(&velocities) / free,
+        way: 0.5 * expected * WINDOW[1] * WINDOW[1],
     })
 }
 
-/// Nothing sticks that should slide; and what is off swings on: of linings that nothing damps the mean is another where points leave their
-/// face. `COULISSE_SETTLED` says how many, or which.
+/// Nothing sticks that should slide; what is off has play and bounces from face to face, on linings that nothing damps. `COULISSE_SETTLED` says how many, or which.
 #[test]
 fn random_sliders_in_time_do_what_the_quasi_static_answer_says() {
-    let (mut slide, mut stick, mut off, mut stuck) = (0, 0, 0, Vec::new());
+    let (mut slide, mut stick, mut leave, mut off, mut stuck) = (0, 0, 0, 0, Vec::new());
     let all = seeds("COULISSE_SETTLED", 40);
     for seed in all.clone() {
         let guided = random_guided(seed);
         let settled = settle(&guided).unwrap_or_else(|why| panic!("{seed}: {why}"));
         let Settled {
-            expected, found, ..
+            expected,
+            found,
+            way,
         } = settled;
+        if way.abs() > FARTHEST {
+            leave += 1;
+            continue;
+        }
         match (found - expected).abs() < ALIKE {
             true if expected == 0.0 => stick += 1,
             true => slide += 1,
@@ -107,8 +118,8 @@ fn random_sliders_in_time_do_what_the_quasi_static_answer_says() {
         }
     }
     println!(
-        "{slide} slide and {stick} stick alike, {off} are off, {stuck:?} stick that should slide"
+        "{slide} slide and {stick} stick alike, {leave} leave their guide, {off} are off, {stuck:?} stick that should slide"
     );
     assert!(stuck.is_empty());
-    assert!(off as f64 <= SWING * all.count() as f64);
+    assert!(off as f64 <= BOUNCE * all.count() as f64);
 }
