@@ -29,7 +29,7 @@ pub struct Iterate {
     pub pins: Vec<[f64; 2]>,
     /// What the points of contacts remember from the beginning of the step; where their faces have come in it.
     pub points: Vec<PointMemory>,
-    /// How often faces have [come](System::augment) towards what they bear since then.
+    /// How often faces have come (`augmentation.rs`) towards what they bear since then.
     pub augmented: usize,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
     pub slips: Vec<Sense>,
