@@ -402,7 +402,8 @@ pub struct FreeMotion {
 }
 
 impl FreeMotion {
-    fn new(mut interior: Vec<f64>, border: Vec<f64>) -> FreeMotion {
+    /// Scaled so that the largest part of the interior is 1.
+    pub fn new(mut interior: Vec<f64>, border: Vec<f64>) -> FreeMotion {
         let largest = interior.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         if largest > 0.0 && largest.is_finite() {
             interior.iter_mut().for_each(|v| *v /= largest);

@@ -14,6 +14,8 @@ pub struct Unmet {
     pub gap: Option<Miss>,
     /// What the last correction has moved.
     pub moved: Option<Miss>,
+    /// A point of a contact that is pressed in deeper than it may be, or held off by as much.
+    pub depth: Option<Miss>,
     /// The slider that has sticking, sliding or contact changed where all else was met.
     pub regime: Option<u32>,
 }
@@ -42,6 +44,8 @@ pub enum Of {
     Pin { pin: u32 },
     /// The last correction of an unknown or a sliding coordinate.
     Correction { unknown: u32 },
+    /// A point of a contact and its face.
+    Depth { contact: u32 },
 }
 
 /// Every equation with what it misses and what is allowed.

@@ -13,6 +13,7 @@
 use super::newton::Failure;
 use super::stepper::Stepper;
 use crate::joints::regime::Sense;
+use crate::linear::FreeMotion;
 use crate::numerics::positions::Positions;
 use crate::surfaces::lining::Touch;
 use crate::system::{Ease, State, SurfaceContact, System};
@@ -60,6 +61,12 @@ pub(super) const TO_SLIDE: [Ease; 3] = [
 /// The first step of λ, and the shortest.
 const FIRST: f64 = 0.25;
 const SHORTEST: f64 = 1.0 / 1024.0;
+
+/// Share of the largest force at play within which those along a path balance.
+const BALANCED: f64 = 1e-6;
+
+/// Rounding of the place of a point along its path, relative to the path's length.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Solutions on one way at the most.
 const MOST: usize = 200;
@@ -138,9 +145,20 @@ impl Stepper {
         false
     }
 
-    /// Why the iterate is no equilibrium though its forces balance within their rounding: all that touches in a contact slips, and
-    /// nothing holds it there.
-    pub(super) fn slides_away(&mut self, system: &System) -> Option<Failure> {
+    /// Why the iterate is no equilibrium though its forces balance within the rounding of positions in what is stiff, about which the sum of
+    /// them along a path knows nothing: what a contact leads is driven along it, or all that touches slips, and nothing holds it there.
+    pub(super) fn slides_away(&mut self, system: &System, state: &State) -> Option<Failure> {
+        let allowed = BALANCED * self.work.force_scale + self.rounding_of_friction(system);
+        let driven = (0..system.contacts.len()).find_map(|contact| {
+            let moving = system.moving_with(contact, state).ok()?;
+            let by = moving.along(&self.work.residual).abs();
+            (by > allowed).then_some(moving)
+        });
+        if let Some(moving) = driven {
+            let interior = system.unknown.iter().map(|&u| moving.shape[u]);
+            let motion = FreeMotion::new(interior.collect(), vec![0.0; system.border()]);
+            return Some(Failure::Singular { motion });
+        }
         let slips = |contact: &SurfaceContact| {
             let mut touching = (self.work.points[contact.points.clone()].iter())
                 .map(|point| point.memory.touch)
@@ -155,6 +173,17 @@ impl Stepper {
         }
         system.residual_and_tangent(&self.at, &mut self.work, None);
         self.corrections.factor(&mut self.work).err()
+    }
+
+    /// What rounding of s makes of the friction of all that touches, N.
+    fn rounding_of_friction(&self, system: &System) -> f64 {
+        let touching = (self.work.points.iter().zip(&system.points))
+            .filter(|(found, _)| found.memory.touch.touches());
+        let each = touching.map(|(_, point)| {
+            let length = system.contacts[point.contact].path.length();
+            ROUNDING * length * point.lining.tangential
+        });
+        each.sum()
     }
 
     /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has play in

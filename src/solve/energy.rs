@@ -67,7 +67,7 @@ impl Stepper {
         let [inertia_work, gained] = system.inertia_work(passage, passage);
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
         let setting = |i: usize| self.at.springs[i].setting;
-        let strain = system.strain_at(&self.at.q, moment, |i| self.at.points[i].s)
+        let strain = system.strain_at(&self.at.q, moment, &self.at.points)
             + system.energy_of_springs(&self.at.q, setting);
         let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
         let potential = system.potential_at(gravity, |u| self.at.q[u]);

@@ -193,14 +193,16 @@ impl Stepper {
             }
         }
         if !system.contacts.is_empty() {
-            if self.forget(system, (&drawn, state), put) {
-                if let Some(failure) = self.slides_away(system) {
-                    return Err(without_equilibrium(system, 0.0, &failure));
-                }
-                self.keep(system, state);
-            } else {
+            let forgets = self.forget(system, (&drawn, state), put);
+            if !forgets {
                 put(self, state);
                 system.residual(&self.at, &mut self.work);
+            }
+            if let Some(failure) = self.slides_away(system, state) {
+                return Err(without_equilibrium(system, 0.0, &failure));
+            }
+            if forgets {
+                self.keep(system, state);
             }
         }
         self.rest_bristles(system, state, held_sliders, loads)?;
@@ -423,7 +425,7 @@ impl System {
             let length = contact.path.length();
             let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
             let left = contact.points.clone().find(|&i| {
-                let standing = self.standing(i, q, points[i].s);
+                let standing = self.standing(i, q, &points[i]);
                 bears(self.points[i].drawn) && standing.pressed.touches && !bears(standing.foot.s())
             });
             if left.is_some() {

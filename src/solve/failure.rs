@@ -97,7 +97,8 @@ impl System {
     }
 
     fn describe_unmet(&self, left: &Unmet) -> String {
-        let all = [left.force, left.gap, left.moved].into_iter().flatten();
+        let all = [left.force, left.gap, left.moved, left.depth];
+        let all = all.into_iter().flatten();
         let parts: Vec<String> = all.map(|miss| self.describe_miss(&miss)).collect();
         if !parts.is_empty() {
             return parts.join(", ");
@@ -148,6 +149,11 @@ impl System {
                 } else {
                     "m"
                 })
+            ),
+            Of::Depth { contact } => format!(
+                "contacts.{} is still off its face by {}, which a lining that is stiffer beside what it bears cures sooner",
+                self.model.contacts[contact as usize].name,
+                amount("m")
             ),
             Of::Correction { unknown } => format!(
                 "the last iteration moves {} by {}",

@@ -4,6 +4,7 @@ mod accelerations;
 mod accept;
 pub mod alpha;
 mod assemble;
+mod augmented;
 mod bristles;
 mod conditions;
 mod contact;

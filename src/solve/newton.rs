@@ -1,5 +1,6 @@
 //! Newton's method on the equations of one step.
 
+use super::augmented::{StillOff, faces_come};
 use super::bristles::{Bristles, Uncorrected};
 use super::criteria::{Unmet, balanced, corrected, unmet, worst};
 use crate::joints::regime::{Regime, Sense};
@@ -22,6 +23,15 @@ pub enum Failure {
     Bristles { reason: Unsolved },
     /// Numbers left the finite range.
     Diverged { iterations: usize },
+}
+
+impl From<StillOff> for Failure {
+    fn from(off: StillOff) -> Failure {
+        Failure::NotConverged {
+            iterations: off.times,
+            left: off.left,
+        }
+    }
 }
 
 /// How q̈ follows the positions during the iterations.
@@ -113,7 +123,28 @@ impl Corrections {
     }
 
     /// Iterates from `at` until both criteria hold and leaves the solution in `at` and its
-    /// residual (with the reactions) in `work`; returns the number of linear solutions.
+    /// residual (with the reactions) in `work`; returns the number of linear solutions. Where contacts of surfaces limit how deep
+    /// they are pressed in, faces come (`augmented.rs`) towards what they bear between one solution and the next until that holds.
+    ///
+    /// # Errors
+    /// [`Failure`]; `at` is then not a solution.
+    pub fn solve(
+        &mut self,
+        system: &System,
+        kinetics: &impl Kinetics,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<usize, Failure> {
+        let mut spent = self.converge(system, kinetics, at, work)?;
+        let first = self.first;
+        while faces_come(system, at)? {
+            spent += self.converge(system, kinetics, at, work)?;
+        }
+        self.first = first;
+        Ok(spent)
+    }
+
+    /// Iterates from `at`, the faces of contacts of surfaces where they are, until both criteria hold, and leaves the solution in `at`.
     ///
     /// The last correction must be small, max |Δq|/size ≤ position tolerance, and after it every
     /// force must balance within the force tolerance times the largest force in play. What a
@@ -121,7 +152,7 @@ impl Corrections {
     ///
     /// # Errors
     /// [`Failure`]; `at` is then not a solution.
-    pub fn solve(
+    pub fn converge(
         &mut self,
         system: &System,
         kinetics: &impl Kinetics,

@@ -28,7 +28,7 @@ use crate::numerics::positions::Position;
 use crate::surfaces::lining::PointMemory;
 use crate::system::{
     Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity,
-    SpringState, State, System, Told, Varied, mean_friction,
+    SpringState, State, System, Told, Varied, Workspace, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -288,6 +288,30 @@ impl Change {
     ) -> Result<(), Singular> {
         let Stepper { at, work, .. } = stepper;
         system.factored_tangent(at, work, factor)?;
+        self.correct(system, at, work, factor)?;
+        for _ in 0..at.augmented {
+            system.augment_change(at, &mut self.at);
+            self.correct(system, at, work, factor)?;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if at.sliders[j].constraint == Constraint::Open {
+                let rate = system.foot_rate(j, &at.q, &self.at.q);
+                self.at.q.set(slider.coordinate, rate);
+            }
+        }
+        // Now with the solution: what is left on prescribed unknowns changes their reactions.
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        Ok(())
+    }
+
+    /// Adds to the change of the iterate what its equations are still off by, through the factored tangent.
+    fn correct(
+        &mut self,
+        system: &System,
+        at: &Iterate,
+        work: &mut Workspace,
+        factor: MassFactor,
+    ) -> Result<(), Singular> {
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
@@ -303,24 +327,16 @@ impl Change {
             if at.driven[u].is_some() {
                 continue;
             }
-            self.at.q.set(u, *x);
+            self.at.q.add(u, *x);
             self.at.acceleration[u] += factor.unwrap_or(0.0) * x;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            self.at.q.set(slider.coordinate, self.border[slider.border]);
+            self.at.q.add(slider.coordinate, self.border[slider.border]);
             for i in 0..slider.conditions() {
-                self.at.sliders[j].multipliers[i] = self.border[slider.border + 1 + i];
+                self.at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
             }
         }
         self.at.add_to_pins(system, 1.0, &self.border);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if at.sliders[j].constraint == Constraint::Open {
-                let rate = system.foot_rate(j, &at.q, &self.at.q);
-                self.at.q.set(slider.coordinate, rate);
-            }
-        }
-        // Now with the solution: what is left on prescribed unknowns changes their reactions.
-        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
 

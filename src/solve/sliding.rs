@@ -21,6 +21,7 @@ use super::stepper::{Affine, Stepper};
 use crate::joints::regime::Sense;
 use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
+use crate::surfaces::lining::PointMemory;
 use crate::system::{Ease, PRESCRIBED, State, System, SystemFault};
 
 /// How a surface slides in its guide.
@@ -179,6 +180,9 @@ impl Stepper {
         for _ in 0..MOST_STEPS {
             put(self, &state);
             self.origin.copy_from(&self.at.q);
+            if let Some(moving) = moving {
+                self.go_along(system, moving, h);
+            }
             let kinetics = Affine {
                 factor: 1.0 / (h * h),
                 origin: &self.origin,
@@ -193,12 +197,6 @@ impl Stepper {
                     break;
                 }
                 continue;
-            }
-            if let Some(Moving { shape, kept, .. }) = moving {
-                let way = self.at.q.way(*kept, &self.origin) / shape[*kept];
-                for (u, along) in shape.iter().enumerate() {
-                    self.at.q.add(u, -way * along);
-                }
             }
             let moved = system.largest_move(&self.at.q, &state.q);
             if moved <= AT_REST && moving.is_none() && h >= system.model.solver.step {
@@ -221,6 +219,19 @@ impl Stepper {
         Err(last)
     }
 
+    /// Lets what moves go along its path with the acceleration that the forces in the iterate give it in a step of length `h` (s) from
+    /// the origin, one place kept: nothing else resists a long step.
+    fn go_along(&mut self, system: &System, moving: &Moving, h: f64) {
+        system.residual(&self.at, &mut self.work);
+        let mut inertia = vec![0.0; system.nodal];
+        system.inertia_forces(&moving.shape, &mut inertia);
+        let acceleration = -moving.along(&self.work.residual) / moving.along(&inertia);
+        for (u, along) in moving.shape.iter().enumerate() {
+            self.origin.add(u, -h * h * acceleration * along);
+        }
+        self.at.driven[moving.kept] = Some(acceleration * moving.shape[moving.kept]);
+    }
+
     /// Keeps the solution in the iterate as where the next part of the loads begins.
     fn keep_slid(&self, system: &System, state: &mut State) {
         state.q.copy_from(&self.at.q);
@@ -237,8 +248,8 @@ impl Moving {
         let slides = |i: &usize| self.senses[system.points[*i].contact] != Sense::Neither;
         (0..system.points.len()).filter(slides).all(|i| {
             let point = &system.points[i];
-            let drawn = system.standing(i, &as_drawn, point.drawn).depth;
-            let now = system.standing(i, &at.q, at.points[i].s).depth;
+            let drawn = (system.standing(i, &as_drawn, &PointMemory::open(point.drawn))).depth;
+            let now = system.standing(i, &at.q, &at.points[i]).depth;
             let play = system.model.contacts[point.contact].play.max(-drawn);
             let length = system.contacts[point.contact].length;
             (now - drawn).abs() <= MOST_PLAYS * play + MOST_STRAIN * length
@@ -251,7 +262,7 @@ impl System {
     ///
     /// # Errors
     /// Where it is held, or its path is not straight.
-    fn moving_with(&self, contact: usize, state: &State) -> Result<Moving, SystemFault> {
+    pub(super) fn moving_with(&self, contact: usize, state: &State) -> Result<Moving, SystemFault> {
         let name = &self.model.contacts[contact].name;
         let mut parts = DisjointSets::new(self.nodal);
         let mut join = |unknowns: &[usize]| {
@@ -278,7 +289,7 @@ impl System {
             .position[0]];
         let direction = |i: usize| {
             let point = &self.points[i];
-            let foot = self.standing(i, &state.q, state.points[i].s).foot;
+            let foot = self.standing(i, &state.q, &state.points[i]).foot;
             (
                 parts[point.surface.nodes[0].position[0]] == own,
                 foot.tangent,

@@ -8,7 +8,8 @@
 //! nothing along φ, so that the last row, the change of what acts on it from outside, gives δa. A reaction of q_k that were left
 //! to find a from would press the slider to its faces; with friction there may then be no solution.
 
-use super::newton::Failure;
+use super::augmented::faces_come;
+use super::newton::{Failure, Static};
 use super::stepper::Stepper;
 use crate::joints::regime::Sense;
 use crate::laws::spring::Begun;
@@ -94,7 +95,7 @@ impl Room {
 
 impl Moving {
     /// φᵀ f.
-    fn along(&self, forces: &[f64]) -> f64 {
+    pub(super) fn along(&self, forces: &[f64]) -> f64 {
         self.shape.iter().zip(forces).map(|(a, b)| a * b).sum()
     }
 }
@@ -111,12 +112,27 @@ impl Stepper {
         room: &mut Room,
         guess: f64,
     ) -> Result<f64, Failure> {
+        let mut found = self.steady_before_faces(system, moving, room, guess)?;
+        while faces_come(system, &mut self.at)? {
+            found = self.steady_before_faces(system, moving, room, found)?;
+        }
+        Ok(found)
+    }
+
+    /// The same, the faces of contacts where they are.
+    fn steady_before_faces(
+        &mut self,
+        system: &System,
+        moving: &Moving,
+        room: &mut Room,
+        guess: f64,
+    ) -> Result<f64, Failure> {
         self.at.together = true;
         let found = self.iterate_steadily(system, moving, room, guess);
         (self.at.together, self.at.rises) = (false, false);
         let acceleration = found?;
         // The criteria of all joints.
-        self.solve_static(system)?;
+        (self.corrections).converge(system, &Static, &mut self.at, &mut self.work)?;
         let left = self.work.residual[moving.kept].abs();
         match left <= ENOUGH * self.work.force_scale + self.rounding_along(system, moving) {
             true => Ok(acceleration),

@@ -1,14 +1,16 @@
 //! What presses and what rubs at a point of a surface.
 //!
 //! ```text
-//! N = k χ(s) ⟨π⟩,                         π = σ d − W
+//! N = k χ(s) ⟨π + α⟩,                     π = σ d − W
 //! T = k_T (s − s_a)       while |T| ≤ F(N),   else  |T| = F(N, |v|) and s_a follows (return map)
 //! ```
 //!
 //! π is how deep the point is beyond the guide's face, which stands at W beside the path on the side σ; k and k_T are the stiffness of
-//! the lining under the point's part of the surface. χ goes from 0 to 1 around an end of the path, so that what leaves its guide
+//! the lining under the point's part of the surface. α is 0 where the lining gives way as it does; where the point may be pressed in
+//! so far only, its face comes towards it by α, and k α is the multiplier of the augmented Lagrangian: ½ k (⟨π + α⟩² − α²) is what it
+//! stores, and what is left of it vanishes with π. χ goes from 0 to 1 around an end of the path, so that what leaves its guide
 //! gives back what it had stored there. The anchor s_a is the memory of friction: the dissipation T Δs_a is never negative.
-//! (Zhang & Wang, Eqs. 25-27, with |F_N| and friction against the slip; Simo & Laursen 1992.)
+//! (Zhang & Wang, Eqs. 25-27, with |F_N| and friction against the slip; Simo & Laursen 1992, of whose multipliers those across alone.)
 
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +71,8 @@ pub struct PointMemory {
     pub anchor: f64,
     /// T, N; positive resists growing s.
     pub friction: f64,
+    /// α, m.
+    pub advance: f64,
     pub touch: Touch,
 }
 
@@ -91,10 +95,12 @@ pub struct Pressed {
     pub force: f64,
     /// ∂N/∂π, N/m.
     pub by_depth: f64,
-    /// ½ k ⟨π⟩² χ′: the force along the path of what is stored, N, with its derivatives by π and s.
+    /// ½ k (⟨π + α⟩² − α²) χ′: the force along the path of what is stored, N, with its derivatives by π and s.
     pub along: [f64; 3],
-    /// ½ k χ ⟨π⟩², J.
+    /// ½ k χ (⟨π + α⟩² − α²), J.
     pub stored: f64,
+    /// Derivatives of the force along the path and of what is stored by α, N/m and N.
+    pub by_advance: [f64; 2],
 }
 
 /// χ, χ′ and χ″ at `s` of a path of `length` whose ends it passes over a `width`.
@@ -128,6 +134,7 @@ impl Pressed {
         self.by_depth *= factor;
         self.along = self.along.map(|x| factor * x);
         self.stored *= factor;
+        self.by_advance = self.by_advance.map(|x| factor * x);
     }
 }
 
@@ -141,20 +148,23 @@ impl Lining {
         }
     }
 
-    /// What presses on a point at the depth π (m), where χ has the value and derivatives `share`. What is off by no more than
-    /// its `rounding` touches without force.
-    pub fn press(&self, depth: f64, share: [f64; 3], rounding: f64) -> Pressed {
-        if depth < -rounding || share[0] <= 0.0 {
+    /// What presses on a point at the depth π (m) whose face has come towards it by its `advance` (m), where χ has the value and
+    /// derivatives `share`. What is off by no more than its `rounding` touches without force.
+    pub fn press(&self, depth: f64, advance: f64, share: [f64; 3], rounding: f64) -> Pressed {
+        let reach = depth + advance;
+        if reach < -rounding || share[0] <= 0.0 {
             return Pressed::default();
         }
-        let (k, depth) = (self.normal, depth.max(0.0));
-        let square = 0.5 * k * depth * depth;
+        let (k, reach) = (self.normal, reach.max(0.0));
+        let square = 0.5 * k * (reach * reach - advance * advance);
+        let left = k * (reach - advance);
         Pressed {
             touches: true,
-            force: k * share[0] * depth,
+            force: k * share[0] * reach,
             by_depth: k * share[0],
-            along: [square * share[1], k * depth * share[1], square * share[2]],
+            along: [square * share[1], k * reach * share[1], square * share[2]],
             stored: square * share[0],
+            by_advance: [left * share[1], left * share[0]],
         }
     }
 
@@ -177,6 +187,7 @@ impl Lining {
                 anchor: s - force / self.tangential,
                 friction: force,
                 touch: Touch::Slips(sense),
+                ..PointMemory::default()
             },
             ..Rubbed::default()
         }
@@ -253,6 +264,7 @@ impl Lining {
                 anchor,
                 friction: force,
                 touch,
+                ..PointMemory::default()
             },
         }
     }

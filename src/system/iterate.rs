@@ -27,8 +27,10 @@ pub struct Iterate {
     pub sliders: Vec<Sliding>,
     /// Multipliers of each pin, N.
     pub pins: Vec<[f64; 2]>,
-    /// What the points of contacts remember from the beginning of the step.
+    /// What the points of contacts remember from the beginning of the step; where their faces have come in it.
     pub points: Vec<PointMemory>,
+    /// How often faces have come (`augmentation.rs`) towards what they bear since then.
+    pub augmented: usize,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
     pub slips: Vec<Sense>,
     /// What springs begin the step with.
@@ -226,6 +228,7 @@ impl Iterate {
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
             points: vec![PointMemory::default(); system.points.len()],
+            augmented: 0,
             slips: vec![Sense::Neither; system.contacts.len()],
             springs: (system.springs.iter())
                 .map(|spring| spring.as_drawn(&Positions::from(&system.initial[..])))

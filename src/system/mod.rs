@@ -8,6 +8,7 @@
 //! small envelope. Sliding coordinates and multipliers form the border of the linear system.
 
 mod assembly;
+mod augmentation;
 mod bodies;
 mod body_load;
 mod build;

@@ -11,6 +11,7 @@ use crate::model::checked::{
 };
 use crate::numerics::lagrange::shape;
 use crate::numerics::positions::Positions;
+use crate::surfaces::lining::PointMemory;
 
 /// The force of a support on a node along x (`axis` 0) or y (1), with an arm from another node.
 #[derive(Debug, Clone, Copy)]
@@ -442,21 +443,20 @@ impl System {
 
     fn strain<N: Numbers<State>>(&self, state: &N) -> N::Number {
         let now = state.now();
-        let energy = self.strain_at(&now.q, |j| now.multipliers[j][2], |i| now.points[i].s);
+        let energy = self.strain_at(&now.q, |j| now.multipliers[j][2], &now.points);
         let setting = |i: usize| self.springs[i].setting(|k| now.reached[k][0]);
         let energy = energy + self.energy_of_springs(&now.q, setting);
         state.with(energy, |by| self.strain_change(now, by))
     }
 
-    /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J; `foot` is where the foot of each point of a
-    /// contact was.
+    /// Strain energy at the positions `q` with the `moment` λ₃ of each slider, J, of `points` of contacts that remember this.
     pub(crate) fn strain_at(
         &self,
         q: &Positions,
         moment: impl Fn(usize) -> f64,
-        foot: impl Fn(usize) -> f64,
+        points: &[PointMemory],
     ) -> f64 {
-        let mut sum = self.stored_across(q, foot);
+        let mut sum = self.stored_across(q, points);
         for Group { elements, .. } in &self.groups {
             elements.energies(q, |energy| sum += energy);
         }
@@ -479,7 +479,7 @@ impl System {
 
     /// F_int(q)·δq.
     fn strain_change(&self, state: &State, by: &State) -> f64 {
-        let mut sum = self.stored_change(&state.q, &by.q, |i| state.points[i].s);
+        let mut sum = self.stored_change(state, by);
         sum += self.springs_energy_change(state, by);
         for Group { elements, .. } in &self.groups {
             elements.forces(&state.q, |found| sum += found.work(&by.q));

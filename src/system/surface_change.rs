@@ -43,8 +43,10 @@ impl System {
             let rubbed = self.rubbed_at(i, at, &locals, &firsts, &standing);
             let across = side * pressed.force;
             let along = rubbed.force + pressed.along[0];
-            let along_by =
-                change.memory.friction + pressed.along[1] * side * distance + pressed.along[2] * s;
+            let along_by = change.memory.friction
+                + pressed.along[1] * side * distance
+                + pressed.along[2] * s
+                + pressed.by_advance[0] * by.points[i].advance;
             for (a, local) in locals.as_slice().iter().enumerate() {
                 let mut force = side * change.normal * firsts[a][0] + along_by * firsts[a][1];
                 for (b, other) in locals.as_slice().iter().enumerate() {
@@ -83,7 +85,8 @@ impl System {
             };
         }
         let pressed = &standing.pressed;
-        let normal = pressed.by_depth * standing.side * distance + pressed.along[1] * s;
+        let deeper = standing.side * distance + by.points[i].advance;
+        let normal = pressed.by_depth * deeper + pressed.along[1] * s;
         let rubbed = self.rubbed_at(i, at, &locals, &firsts, &standing);
         let held = before.touch.touches();
         let from = match held {
@@ -155,6 +158,7 @@ impl System {
                 s,
                 anchor,
                 friction,
+                advance: by.points[i].advance,
                 ..PointMemory::default()
             },
             work: dissipated + stored - stored_before,
@@ -165,7 +169,7 @@ impl System {
 }
 
 /// Changes of d and s.
-fn moved(locals: &Locals, firsts: &[[f64; 2]; MOST], by: &Iterate) -> [f64; 2] {
+pub(super) fn moved(locals: &Locals, firsts: &[[f64; 2]; MOST], by: &Iterate) -> [f64; 2] {
     let pairs = locals.as_slice().iter().zip(firsts);
     pairs.fold([0.0; 2], |sum, (local, first)| {
         [0, 1].map(|k| sum[k] + first[k] * by.q[local.unknown])

@@ -3,7 +3,7 @@
 //! A point with the forces N across and T along its path adds, with the depth π = σ d − W and the place s of its foot,
 //!
 //! ```text
-//! f_i = N σ ∂d/∂z_i + (T + ½ k ⟨π⟩² χ′) ∂s/∂z_i
+//! f_i = N σ ∂d/∂z_i + (T + ½ k (⟨π + α⟩² − α²) χ′) ∂s/∂z_i
 //! ```
 //!
 //! to the equations of all unknowns z that it and its foot hang on. Their tangent is complete; what makes it unsymmetric is that T follows
@@ -14,7 +14,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
+use super::{FoundPoint, Iterate, PRESCRIBED, State, System, Workspace};
 use crate::joints::path::Path;
 use crate::joints::regime::Sense;
 use crate::laws::friction::Kind;
@@ -41,6 +41,8 @@ pub(crate) struct SurfaceContact {
     pub offset: f64,
     /// Width around an end of the path over which what leaves it lets go, m; none of a closed path.
     pub fade: Option<f64>,
+    /// How deep a point may be pressed in, m; none where its lining gives way as it does.
+    pub deepest: Option<f64>,
     pub friction: Kind,
     /// Length of its surface as drawn, m.
     pub length: f64,
@@ -96,18 +98,18 @@ pub(crate) struct Standing {
     pub side: f64,
     /// π, m.
     pub depth: f64,
-    /// Whether there is path beside it.
-    pub beside: bool,
+    /// χ.
+    pub beside: f64,
     pub pressed: Pressed,
 }
 
 impl System {
-    /// Where point `i` stands, followed from `s`.
-    pub(crate) fn standing(&self, i: usize, q: &Positions, s: f64) -> Standing {
+    /// Where point `i` stands, followed from what it remembers.
+    pub(crate) fn standing(&self, i: usize, q: &Positions, memory: &PointMemory) -> Standing {
         let point = &self.points[i];
         let contact = &self.contacts[point.contact];
         let placed = point.surface.at(q);
-        let foot = Foot::of(&contact.path, q, &placed, s);
+        let foot = Foot::of(&contact.path, q, &placed, memory.s);
         let side = point.facing.side(foot.distance);
         let depth = side * foot.distance - contact.offset;
         let share = match contact.fade {
@@ -116,18 +118,18 @@ impl System {
         };
         let rounding = ROUNDING * (foot.distance.abs() + contact.offset);
         Standing {
-            pressed: point.lining.press(depth, share, rounding),
+            pressed: point.lining.press(depth, memory.advance, share, rounding),
             placed,
             foot,
             side,
             depth,
-            beside: share[0] > 0.0,
+            beside: share[0],
         }
     }
 
     /// Where point `i` stands in an iterate.
     pub(super) fn standing_in(&self, i: usize, at: &Iterate) -> Standing {
-        let mut standing = self.standing(i, &at.q, at.points[i].s);
+        let mut standing = self.standing(i, &at.q, &at.points[i]);
         standing.pressed.soften(at.ease.stiffness);
         standing
     }
@@ -188,7 +190,10 @@ impl System {
         let list = locals.as_slice();
         let rubbed = self.rubbed_at(i, at, locals, &firsts, &standing);
         work.points[i] = FoundPoint {
-            memory: rubbed.memory,
+            memory: PointMemory {
+                advance: at.points[i].advance,
+                ..rubbed.memory
+            },
             normal,
             stored: standing.pressed.stored,
             rubbed: rubbed.stored,
@@ -323,28 +328,27 @@ impl System {
         }
     }
 
-    /// Energy across the linings of all contacts at `q`, J, their feet followed from `s`.
-    pub(super) fn stored_across(&self, q: &Positions, s: impl Fn(usize) -> f64) -> f64 {
-        let points = 0..self.points.len();
-        points
-            .map(|i| self.standing(i, q, s(i)).pressed.stored)
-            .sum()
+    /// Energy across the linings of all contacts at `q`, J, of `points` that remember this.
+    pub(super) fn stored_across(&self, q: &Positions, points: &[PointMemory]) -> f64 {
+        let stored = |(i, memory)| self.standing(i, q, memory).pressed.stored;
+        points.iter().enumerate().map(stored).sum()
     }
 
-    /// Its change by the change `by` of the positions.
-    pub(super) fn stored_change(&self, q: &Positions, by: &[f64], s: impl Fn(usize) -> f64) -> f64 {
+    /// Its change by the change `by` of the state.
+    pub(super) fn stored_change(&self, state: &State, by: &State) -> f64 {
         let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
         let mut sum = 0.0;
-        for i in 0..self.points.len() {
-            let standing = self.standing(i, q, s(i));
+        for (i, memory) in state.points.iter().enumerate() {
+            let standing = self.standing(i, &state.q, memory);
             let Pressed { force, along, .. } = standing.pressed;
             if force == 0.0 {
                 continue;
             }
             self.locals_of(i, &standing, &mut locals, &mut firsts);
+            sum += standing.pressed.by_advance[1] * by.points[i].advance;
             for (local, [by_distance, by_s]) in locals.as_slice().iter().zip(&firsts) {
                 let slope = standing.side * force * by_distance + along[0] * by_s;
-                sum += slope * by[local.unknown];
+                sum += slope * by.q[local.unknown];
             }
         }
         sum

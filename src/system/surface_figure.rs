@@ -90,7 +90,7 @@ impl System {
     ) -> impl Iterator<Item = SurfaceForce> {
         self.contacts[contact].points.clone().map(move |i| {
             let (surface, memory) = (&self.points[i].surface, &state.points[i]);
-            let standing = self.standing(i, &state.q, memory.s);
+            let standing = self.standing(i, &state.q, memory);
             let (placed, foot) = (&standing.placed, &standing.foot);
             let mut locals = Locals::default();
             surface.add_locals(placed, &mut locals);

@@ -26,9 +26,10 @@ impl Look<'_> {
     }
 
     /// Change of N.
-    fn normal_change(&self, by: &[f64]) -> f64 {
-        let ([distance, s], pressed) = (self.moved(by), &self.standing.pressed);
-        pressed.by_depth * self.standing.side * distance + pressed.along[1] * s
+    fn normal_change(&self, by: &State) -> f64 {
+        let ([distance, s], pressed) = (self.moved(&by.q), &self.standing.pressed);
+        let deeper = self.standing.side * distance + by.points[self.i].advance;
+        pressed.by_depth * deeper + pressed.along[1] * s
     }
 
     /// The force on the path under the friction `rubs`, N.
@@ -43,14 +44,17 @@ impl Look<'_> {
     }
 
     /// Its change by that of the unknowns and of friction.
-    fn force_change(&self, rubs: f64, by: &[f64], rubs_by: f64) -> [f64; 2] {
+    fn force_change(&self, rubs: f64, by: &State, rubs_by: f64) -> [f64; 2] {
         let (foot, pressed) = (&self.standing.foot, &self.standing.pressed);
         let side = self.standing.side;
-        let [distance, s] = self.moved(by);
+        let [distance, s] = self.moved(&by.q);
         let across = side * pressed.force;
         let across_by = side * self.normal_change(by);
         let along = rubs + pressed.along[0];
-        let along_by = rubs_by + pressed.along[1] * side * distance + pressed.along[2] * s;
+        let along_by = rubs_by
+            + pressed.along[1] * side * distance
+            + pressed.along[2] * s
+            + pressed.by_advance[0] * by.points[self.i].advance;
         let mut locals = self.locals.clone();
         let count = locals.as_slice().len();
         translations().map(|local| {
@@ -61,7 +65,7 @@ impl Look<'_> {
             for (j, other) in self.locals.as_slice().iter().enumerate() {
                 let firsts = [first, self.firsts[j]];
                 let [d, s] = foot.second(&locals, count, j, firsts);
-                change += (across * d + along * s) * by[other.unknown];
+                change += (across * d + along * s) * by.q[other.unknown];
             }
             change
         })
@@ -81,7 +85,7 @@ impl System {
     fn each_point(&self, contact: usize, state: &State, mut look: impl FnMut(Look<'_>)) {
         let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
         for i in self.contacts[contact].points.clone() {
-            let mut standing = self.standing(i, &state.q, state.points[i].s);
+            let mut standing = self.standing(i, &state.q, &state.points[i]);
             let path = &self.contacts[contact].path;
             (standing.foot).look_up_third(path, &state.q, &standing.placed);
             self.locals_of(i, &standing, &mut locals, &mut firsts);
@@ -143,7 +147,7 @@ impl System {
         let length = |i: usize| self.points[i].surface.length;
         match of {
             OfContact::NormalForce => state.with(self.sum_over(contact, now, normal), |by| {
-                self.sum_over(contact, now, |look| look.normal_change(&by.q))
+                self.sum_over(contact, now, |look| look.normal_change(by))
             }),
             OfContact::ForceX => self.force_of_contact(state, contact)[0],
             OfContact::ForceY => self.force_of_contact(state, contact)[1],
@@ -163,7 +167,7 @@ impl System {
                 let (most, value) = self.largest_of(contact, now, value);
                 state.with(value.max(0.0), |by| {
                     self.sum_over(contact, now, |look| match look.i == most {
-                        true => look.normal_change(&by.q) * by_force(most),
+                        true => look.normal_change(by) * by_force(most),
                         false => 0.0,
                     })
                 })
@@ -185,8 +189,8 @@ impl System {
             }
             OfContact::Gap => {
                 // Beyond the ends of the path there is no face, unless all of it is there.
-                let some = self.any_of(contact, now, |look| look.standing.beside);
-                let depth = |look: &Look<'_>| match look.standing.beside || !some {
+                let some = self.any_of(contact, now, |look| look.standing.beside > 0.0);
+                let depth = |look: &Look<'_>| match look.standing.beside > 0.0 || !some {
                     true => look.standing.depth,
                     false => f64::NEG_INFINITY,
                 };
@@ -212,7 +216,7 @@ impl System {
                 state.with(centre, |by| {
                     let change = self.sum_over(contact, now, |look| {
                         let change = match loaded {
-                            true => look.normal_change(&by.q),
+                            true => look.normal_change(by),
                             false => 0.0,
                         };
                         weight(&look) * look.moved(&by.q)[1]
@@ -230,7 +234,9 @@ impl System {
                     self.sum_over(contact, now, |look| {
                         let [distance, s] = look.moved(&by.q);
                         let pressed = &look.standing.pressed;
-                        look.standing.side * pressed.force * distance + pressed.along[0] * s
+                        look.standing.side * pressed.force * distance
+                            + pressed.along[0] * s
+                            + pressed.by_advance[1] * by.points[look.i].advance
                     })
                 };
                 state.with(across, rate) + state.get(|s| s.contacts[contact].stored)
@@ -261,7 +267,7 @@ impl System {
             let force = self.sum_over(contact, now, |look| look.force(rubs(now, look.i))[axis]);
             state.with(force, |by| {
                 self.sum_over(contact, now, |look| {
-                    look.force_change(rubs(now, look.i), &by.q, rubs(by, look.i))[axis]
+                    look.force_change(rubs(now, look.i), by, rubs(by, look.i))[axis]
                 })
             })
         })
@@ -275,9 +281,7 @@ impl System {
         // Places are counted from one of them.
         let from = {
             let first = self.contacts[contact].points.start;
-            self.standing(first, &now.q, now.points[first].s)
-                .placed
-                .from
+            self.standing(first, &now.q, &now.points[first]).placed.from
         };
         let place = |look: &Look<'_>| {
             let placed = &look.standing.placed;
@@ -307,7 +311,7 @@ impl System {
                 let [x, y] = [0, 1].map(|k| place(&look)[k] - middle[k]);
                 let [dx, dy] = [0, 1].map(|k| shift(&look, by)[k] - moved[k]);
                 let [fx, fy] = look.force(rubs(now, look.i));
-                let [gx, gy] = look.force_change(rubs(now, look.i), &by.q, rubs(by, look.i));
+                let [gx, gy] = look.force_change(rubs(now, look.i), by, rubs(by, look.i));
                 dx * fy - dy * fx + x * gy - y * gx
             })
         })

@@ -77,6 +77,37 @@ fn the_bundled_telescope_bears_by_the_lever_rule() {
     assert!(unexplained(&sim) < 1e-3);
 }
 
+/// Its tip hangs as low as that of tubes whose end and mouth two sliding joints lead, and by what the play lets the inner tube tilt: to
+/// one face at its end, to the other at the mouth.
+#[test]
+fn the_bundled_telescope_bends_as_tubes_on_two_sliding_joints() {
+    let text = bundled("telescope");
+    let parts = text
+        .split_once("[contacts.overlap]")
+        .zip(text.split_once("[motions.push]"));
+    let ((before, _), (_, after)) = parts.expect("both sections");
+    let joined = format!("{before}{SLIDING_JOINTS}[motions.push]{after}")
+        .replace("\"contacts.overlap.*\", ", "")
+        .replace("\nplay = 1e-4", "\n# play = 1e-4")
+        .replace("\nmu = 0.1", "\n# mu = 0.1");
+    let [contacts, joints] = [text.clone(), joined].map(|text| {
+        let mut sim = Simulation::of(&text);
+        sim.run(1.0, 1e-2, |_| ());
+        sim.get("points.tip.y")
+    });
+    let (play, out, overlap) = (1e-4, 1.0, 0.4);
+    let tilts = play + 2.0 * play / overlap * out;
+    println!("{contacts} m on faces, {joints} m on joints, {tilts} m by the play");
+    assert!((contacts - (joints - tilts)).abs() < 5e-3 * joints.abs());
+}
+
+const SLIDING_JOINTS: &str = r#"
+[joints.end]
+cylindrical = { slider = "end", path = ["outer"] }
+[joints.mouth]
+cylindrical = { slider = "mouth", path = ["inner"] }
+"#;
+
 /// Steady sliding of the drawer with play is that of rigid corners: S = 2 F e/L, without weight, and m a = F − σ μ S. Against its
 /// pull it may find an equilibrium outside of its guide, turned over; it is solved or refused, and that is no answer.
 #[test]

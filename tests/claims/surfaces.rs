@@ -1,9 +1,11 @@
 //! Surfaces of plane solids in a guide with two faces: Zhang and Wang's slider (2 m × 0.8 m, 125.6 kg), against tables of
 //! independent implementations, closed forms and invariants.
 
+mod augmented;
 pub mod guided;
 mod offsets;
 mod random;
+mod settled;
 mod states;
 
 use crate::common::Simulation;

@@ -2,6 +2,8 @@
 models and scripts of the project. A block that is not run says why, in a comment of Markdown in front of it:
 
     <!-- not run: the reason. -->
+
+What a `text` block shows of a run, its commands behind a `$`, is what they print.
 """
 
 import os
@@ -18,6 +20,8 @@ import harness
 DOCUMENTS = [harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").glob("*.md"))]
 # A fenced block with the line before it.
 BLOCK = re.compile(r"(?:^<!-- not run: (?P<reason>.+?) -->\n)?^```sh\n(?P<commands>.*?)^```$", re.M | re.S)
+# A command with what it prints, up to the next.
+PRINTED = re.compile(r"^\$ (?P<command>.+)\n(?P<printed>(?:(?!\$ |```).*\n)*)", re.M)
 # A model that the reader is asked to save.
 SAVED = re.compile(r"save it as `(?P<name>[\w.]+)`:\n\n```toml\n(?P<text>.*?)^```$", re.M | re.S)
 # What a command finds where a reader runs it.
@@ -65,6 +69,28 @@ def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, bl
     done = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=where, env={**os.environ, "PATH": path},
                           capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, f"{commands}\n{done.stdout}{done.stderr}"
+
+
+SHOWN = [(document, shown) for document in DOCUMENTS for shown in PRINTED.finditer(document.read_text())]
+
+
+def read(text):
+    """Numbers to four digits: what is solved for, not how it is rounded."""
+    def word(word):
+        try:
+            return float(f"{float(word):.3e}")
+        except ValueError:
+            return word
+    return [word(w) for w in text.split()]
+
+
+@pytest.mark.parametrize("document, shown", SHOWN, ids=[f"{document.name}: {shown['command']:.60}" for document, shown in SHOWN])
+def test_what_a_document_shows_is_what_is_printed(document, shown, folder):
+    path = os.pathsep.join([str(harness.COMMAND.parent), os.environ["PATH"]])
+    done = subprocess.run(["bash", "-euo", "pipefail", "-c", shown["command"]], cwd=folder(document), env={**os.environ, "PATH": path},
+                          capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+    assert read(done.stdout) == read(shown["printed"]), done.stdout
 
 
 def test_the_documents_have_commands_and_say_of_few_why_they_do_not_run():

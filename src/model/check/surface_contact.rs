@@ -21,6 +21,13 @@ const INSIDE: f64 = 1e-9;
 /// Places of each element at which the drawing is looked at.
 const LOOKS: usize = 8;
 
+/// Of the play: below, rounding of positions moves a surface as far.
+const SHARE: Limit = Limit {
+    min: 1e-6,
+    max: 1.0,
+    text: "from 1e-6 to 1",
+};
+
 const RATIO: Limit = Limit {
     min: 1e-6,
     max: 1e6,
@@ -57,6 +64,7 @@ impl Checker<'_> {
             Quantity::Dimensionless,
             RATIO,
         );
+        let deepest = self.depth_of_contact(name, given, play);
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
         self.rubs_at_points(name, &friction);
         let (Some(surface), Some(path), Some(stiffness)) = (surface, path, stiffness) else {
@@ -74,6 +82,7 @@ impl Checker<'_> {
             play,
             stiffness,
             tangential_ratio,
+            deepest,
             friction,
         };
         let rigid =
@@ -246,6 +255,27 @@ impl Checker<'_> {
             return None;
         }
         Some(path)
+    }
+
+    /// How deep a point may be pressed in, m, where that is written.
+    fn depth_of_contact(
+        &mut self,
+        name: &Name,
+        given: &file::SurfaceContact,
+        play: f64,
+    ) -> Option<f64> {
+        let scalar = given.penetration.as_ref()?;
+        let share = self.number(scalar, Quantity::Dimensionless, SHARE);
+        let play_is_known = !self.reader.is_faulty(&format!("{}.play", name.path));
+        if play == 0.0 && play_is_known {
+            let message = format!(
+                "{}.penetration is a share of `play`, of which there is none; give the play on each side in m, or leave \
+                 `penetration` out: without play \"penalty\" is as hard as it gets",
+                name.path
+            );
+            self.report(scalar, message);
+        }
+        Some(share * play)
     }
 
     fn stiffness_of_contact(

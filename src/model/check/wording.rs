@@ -395,6 +395,7 @@ fn of_contact(words: &[&str]) -> Option<String> {
         ["play"] => "Play on each side",
         ["stiffness"] => "Stiffness of the lining by length of the surface",
         ["node_stiffness"] => "Stiffness of the springs at the nodes",
+        ["penetration"] => "Share of the play by which a point is pressed in at the most",
         ["tangential_ratio"] => "Stiffness along the faces over that across them",
         _ => return None,
     };

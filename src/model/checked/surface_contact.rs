@@ -22,6 +22,8 @@ pub struct SurfaceContact {
     pub stiffness: Stiffness,
     /// Stiffness along the faces over that across them.
     pub tangential_ratio: f64,
+    /// How deep a point may be pressed in, m; none: as deep as its lining gives way.
+    pub deepest: Option<f64>,
     pub friction: Friction,
 }
 

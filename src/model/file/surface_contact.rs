@@ -19,5 +19,7 @@ pub struct SurfaceContact {
     pub stiffness: Option<Scalar>,
     pub node_stiffness: Option<Scalar>,
     pub tangential_ratio: Option<Scalar>,
+    /// The most that a point is pressed in, as a share of `play`.
+    pub penetration: Option<Scalar>,
     pub friction: Option<Friction>,
 }

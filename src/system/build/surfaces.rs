@@ -66,6 +66,7 @@ pub fn of(
             points: first..points.len(),
             moves,
             offset: 0.5 * described.width + described.play,
+            deepest: described.deepest,
             friction: described.friction.kind(),
             length: total,
         });

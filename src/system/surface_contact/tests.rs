@@ -134,22 +134,31 @@ fn iterate(system: &System, dice: &mut Dice) -> Iterate {
         at.flow.origin.set(u, at.q[u] + 1e-3 * dice.roll());
     }
     for (i, memory) in at.points.iter_mut().enumerate() {
-        let s = system.standing(i, &at.q, system.points[i].drawn).foot.s();
+        let s = system
+            .standing(i, &at.q, &PointMemory::open(system.points[i].drawn))
+            .foot
+            .s();
         *memory = PointMemory {
             s: s + 1e-5 * dice.roll(),
             anchor: s + 1e-2 * dice.roll().powi(3),
             friction: 100.0 * dice.roll(),
+            // Its face has come, or not.
+            advance: (1e-3 * dice.roll()).max(0.0),
             touch: [Touch::Sticks, Touch::Open][usize::from(dice.roll() > 0.5)],
         };
     }
     at
 }
 
-fn moved(at: &Iterate, by: &[f64], share: f64) -> Iterate {
+/// The iterate moved by a share of a change of positions and of where faces have come.
+fn moved(at: &Iterate, by: &Iterate, share: f64) -> Iterate {
     let mut other = at.clone();
     other.q = Positions::from(&at.q[..]);
-    for (u, way) in by.iter().enumerate() {
+    for (u, way) in by.q.iter().enumerate() {
         other.q.add(u, share * way);
+    }
+    for (point, by) in other.points.iter_mut().zip(&by.points) {
+        point.advance += share * by.advance;
     }
     other
 }
@@ -175,6 +184,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             by.q = Positions::from(&vec![0.0; system.initial.len()][..]);
             by.flow.origin.fill(0.0);
             by.points.fill(PointMemory::default());
+            by.points.iter_mut().for_each(|p| p.advance = dice.roll());
             by.external.fill(0.0);
             by.acceleration.fill(0.0);
             for u in 0..system.nodal {
@@ -186,7 +196,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             let touches: Vec<Touch> = work.points.iter().map(|p| p.memory.touch).collect();
             let eps = 1e-7;
             let ends = [1.0, -1.0].map(|sign| {
-                let other = moved(&at, &by.q, sign * eps);
+                let other = moved(&at, &by, sign * eps);
                 system.residual(&other, &mut work);
                 let same = (work.points.iter().zip(&touches)).all(|(p, t)| p.memory.touch == *t);
                 (work.residual.clone(), same)
@@ -211,6 +221,8 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
                 let difference = (ends[0].0[u] - ends[1].0[u]) / (2.0 * eps);
                 worst[0] = worst[0].max((difference - by_formula).abs() / scale);
             }
+            by.points.fill(PointMemory::default());
+            system.residual_change(&at, &by, &numbers, &mut change);
             // The matrix leads from the change of forces back to that of positions.
             system.residual_and_tangent(&at, &mut work, Some(1e6));
             work.matrix

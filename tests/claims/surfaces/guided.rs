@@ -18,6 +18,8 @@ pub struct Guided {
     pub gravity: f64,
     pub force: f64,
     pub offset: f64,
+    /// Along +y, N.
+    pub push: f64,
     /// Which face the force enters through, or `volume`.
     pub enters: &'static str,
     pub more: String,
@@ -37,6 +39,7 @@ impl Guided {
             gravity: 9.81,
             force: 1500.0,
             offset: 1.2,
+            push: 0.0,
             enters: "right",
             more: String::new(),
         }
@@ -54,6 +57,7 @@ impl Guided {
             gravity,
             force,
             offset,
+            push,
             ..
         } = self;
         let analysis = match self.more.contains("[damping") {
@@ -63,6 +67,7 @@ impl Guided {
         // Tractions: uniform, and linear with the moment −F e about the middle.
         let edge = self.enters;
         let [pull, turn] = [force / b, 6.0 * force * offset / (b * b)];
+        let push = push / b;
         let ramp = match self.more.contains("[damping") {
             true => "history.ramp = { duration = 0.02 }",
             false => "",
@@ -126,6 +131,10 @@ qx = {pull:?}
 edge = "slider.{edge}"
 qx = {turn:?}
 variation = {variation}
+{ramp}
+[loads.push]
+edge = "slider.{edge}"
+qy = {push:?}
 {ramp}
 {}
 [interface]

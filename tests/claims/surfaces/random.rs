@@ -47,7 +47,7 @@ pub fn random_guided(seed: u64) -> Guided {
         gravity: if dice.whole(0, 2) == 0 { 0.0 } else { 9.81 },
         force: qx,
         offset,
-        more: format!("[loads.push]\nedge = \"slider.right\"\nqy = {qy:?}\n"),
+        push: qy * size[1],
         ..Guided::of_nodes(k)
     }
 }
@@ -67,7 +67,7 @@ pub fn fate(guided: &Guided) -> Result<Fate, String> {
 }
 
 /// The seeds that a variable of the environment names, so many or `FROM..TO`, or `0..count`.
-fn seeds(variable: &str, count: u64) -> std::ops::Range<u64> {
+pub fn seeds(variable: &str, count: u64) -> std::ops::Range<u64> {
     let text = std::env::var(variable).unwrap_or_else(|_| count.to_string());
     let (from, to) = text.split_once("..").unwrap_or(("0", &text));
     from.parse().expect("a seed")..to.parse().expect("a seed")
@@ -104,6 +104,7 @@ fn under_any_load_a_slider_either_sticks_or_slides_one_way() {
 pub fn random_slider(seed: u64) -> (Guided, f64) {
     let mut dice = Dice::seeded(7000 + seed);
     let guided = Guided {
+        push: 0.0,
         more: DAMPED.replace("1e-4", &format!("{:?}", dice.scale(1e-6, 1e-4))),
         ..random_guided(seed)
     };

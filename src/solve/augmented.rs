@@ -1,0 +1,41 @@
+//! Solutions between which faces of contacts come towards what they bear, until nothing is pressed in deeper than it may be.
+
+use super::criteria::{Miss, Of, Unmet};
+use crate::system::{Iterate, System};
+
+/// How often they come at the most: a lining that gives way by as much as what it bears halves the depth each time.
+const MOST: usize = 40;
+
+/// What is still off its face though this has come as often as it may.
+pub(super) struct StillOff {
+    pub times: usize,
+    pub left: Unmet,
+}
+
+/// Whether faces have come after the solution in `at`, so that there has to be another.
+///
+/// # Errors
+/// Where they have come so often that they will not get there.
+pub(super) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, StillOff> {
+    let Some(off) = system.augment(at) else {
+        return Ok(false);
+    };
+    at.augmented += 1;
+    if at.augmented <= MOST {
+        return Ok(true);
+    }
+    let miss = Miss {
+        of: Of::Depth {
+            contact: off.contact as u32,
+        },
+        by: off.by,
+        allowed: off.allowed,
+    };
+    Err(StillOff {
+        times: at.augmented,
+        left: Unmet {
+            depth: Some(miss),
+            ..Unmet::default()
+        },
+    })
+}

@@ -1,0 +1,125 @@
+//! Random sliders in time against the quasi-static answer: what it says slides comes to slide as fast, what it says sticks stays.
+
+use coulisse::joints::regime::Sense;
+use coulisse::solve::sliding::sliding;
+
+use super::guided::{DAMPED, Guided, built};
+use super::random::{fate, random_guided, seeds};
+use crate::common::Simulation;
+
+/// When the mean acceleration is looked at, s; loads come within 0.02 s.
+const WINDOW: [f64; 2] = [0.06, 0.1];
+
+const STEP: f64 = 1e-3;
+
+/// Difference that is none.
+const ALIKE: f64 = 0.02;
+
+/// Way within its guide, m: who goes farther leaves it.
+const FARTHEST: f64 = 2.0;
+
+/// Share of them that may still bounce between the faces.
+const BOUNCE: f64 = 0.05;
+
+/// What a slider did beside the quasi-static answer: mean accelerations along +x by that which all that acts on it would give it; 0 where it
+/// sticks.
+#[derive(Debug)]
+struct Settled {
+    expected: f64,
+    found: f64,
+    /// How far it goes meanwhile, m.
+    way: f64,
+}
+
+/// The one of `random_guided` with damping, which lies in its guide when its loads come.
+fn in_time(guided: &Guided) -> Guided {
+    let lies = match guided.gravity {
+        0.0 => "",
+        _ => "[initial]\nequilibrium = true\n",
+    };
+    Guided {
+        more: format!("{lies}{DAMPED}"),
+        ..guided.clone()
+    }
+}
+
+/// Slope of a straight line through velocities one step apart.
+fn mean_acceleration(velocities: &[f64]) -> f64 {
+    let middle = 0.5 * (velocities.len() - 1) as f64;
+    let times = |k: usize| (k as f64 - middle) * STEP;
+    let pairs = velocities.iter().enumerate();
+    let [by_time, squares] = pairs.fold([0.0; 2], |[a, b], (k, v)| {
+        [a + times(k) * v, b + times(k) * times(k)]
+    });
+    by_time / squares
+}
+
+fn settle(guided: &Guided) -> Result<Settled, String> {
+    let fate = fate(guided)?;
+    let [length, height] = guided.size;
+    let mass = 7850.0 * guided.thickness * length * height;
+    let free = (guided.force.abs() + guided.push.abs()) / mass + guided.gravity;
+    let damped = in_time(guided).text();
+    let damped = damped.replace("step = 1e-4", &format!("step = {STEP:?}"));
+    let steady = |sense: Sense| {
+        let found = sliding(&built(&damped), &[], 0, sense, 1.0);
+        found
+            .map(|found| found.acceleration)
+            .map_err(|fault| fault.to_string())
+    };
+    let expected = match (fate.forward, fate.backward) {
+        (true, _) => steady(Sense::Forward)?,
+        (_, true) => steady(Sense::Backward)?,
+        _ => 0.0,
+    };
+    let mut sim = Simulation::of(&damped);
+    let (u, mut velocities) = (sim.point("a", 0), Vec::new());
+    while sim.time() < WINDOW[1] - 0.5 * STEP {
+        let now = sim.time();
+        sim.try_step(now, STEP)?;
+        if now > WINDOW[0] {
+            velocities.push(sim.state.velocity[u]);
+        }
+    }
+    Ok(Settled {
+        expected: expected / free,
+        found: mean_acceleration(&velocities) / free,
+        way: 0.5 * expected * WINDOW[1] * WINDOW[1],
+    })
+}
+
+/// Nothing sticks that should slide; what is off has play and bounces from face to face, on linings that nothing damps. `COULISSE_SETTLED` says how many, or which.
+#[test]
+fn random_sliders_in_time_do_what_the_quasi_static_answer_says() {
+    let (mut slide, mut stick, mut leave, mut off, mut stuck) = (0, 0, 0, 0, Vec::new());
+    let all = seeds("COULISSE_SETTLED", 40);
+    for seed in all.clone() {
+        let guided = random_guided(seed);
+        let settled = settle(&guided).unwrap_or_else(|why| panic!("{seed}: {why}"));
+        let Settled {
+            expected,
+            found,
+            way,
+        } = settled;
+        if way.abs() > FARTHEST {
+            leave += 1;
+            continue;
+        }
+        match (found - expected).abs() < ALIKE {
+            true if expected == 0.0 => stick += 1,
+            true => slide += 1,
+            false => {
+                off += 1;
+                println!("{seed}: {settled:?}, play {:e} m", guided.play);
+            }
+        }
+        if expected.abs() > ALIKE && found * expected.signum() < 0.5 * expected.abs() {
+            stuck.push(seed);
+        }
+    }
+    println!(
+        "{slide} slide and {stick} stick alike, {leave} leave their guide, {off} are off, {stuck:?} stick that should slide"
+    );
+    assert!(stuck.is_empty());
+    assert!(off as f64 <= BOUNCE * all.count() as f64);
+}
