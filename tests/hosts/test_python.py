@@ -1,5 +1,6 @@
 """The Python module: the numbers of the command, its faults as exceptions, derivatives against differences."""
 
+import pickle
 import re
 import subprocess
 import sys
@@ -207,6 +208,40 @@ def test_what_is_not_allowed_says_what_is(belt):
     belt.reset()
     belt.set("joints.block.friction.stribeck.static_coefficient", 0.1)
     with pytest.raises(coulisse.CoulisseError, match="static_coefficient"):
+        belt.step()
+
+
+def test_slips_say_what_was_meant(belt, tmp_path):
+    """Each as somebody at a prompt would make it."""
+    with pytest.raises(KeyError) as caught:
+        belt.simulate(outputs=["point.block.x"])
+    assert str(caught.value) == "point.block.x; did you mean points.block.x?"
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    with pytest.raises(KeyError, match=r"^zzz; there are .* and \d+ more$"):
+        belt["zzz"]
+    with pytest.raises(KeyError, match="did you mean points.block.x"):
+        belt.simulate(stop=0.05)["points.block.y"]
+    # One name alone; none at all.
+    assert list(belt.simulate(stop=0.05, outputs="points.block.x")) == ["time", "points.block.x"]
+    assert list(belt.simulate(stop=0.05, outputs=[])) == ["time"]
+    assert belt.derivatives("points.block.x", "loads.normal.fy").shape == (1, 1)
+    # All or nothing.
+    before = belt["loads.normal.fy"]
+    with pytest.raises(KeyError):
+        belt.set({"loads.normal.fy": -99.0, "loads.normal.fz": 1.0})
+    assert belt["loads.normal.fy"] == before
+    for signal in ("high", [1.0, 2.0, 3.0], ([0.0, 1.0], [1.0]), ([0.0, float("nan")], [1.0, 2.0]), ([1.0, 0.0], [1.0, 2.0])):
+        with pytest.raises(ValueError, match="loads.normal.fy: .*allowed: "):
+            belt.simulate(stop=0.05, inputs={"loads.normal.fy": signal})
+    text, empty = tmp_path / "text.fmu", tmp_path / "empty.fmu"
+    text.write_text("no archive")
+    with zipfile.ZipFile(empty, "w") as archive:
+        archive.writestr("readme.txt", "")
+    for path, words in ((tmp_path / "none.fmu", "cannot be read"), (text, "not a zip archive"), (empty, "modelDescription.xml")):
+        with pytest.raises(coulisse.ModelError, match=words):
+            coulisse.Model(path)
+    belt.close()
+    with pytest.raises(coulisse.CoulisseError, match="is closed"):
         belt.step()
 
 
