@@ -52,7 +52,7 @@ CASES = [(document, line, block) for document in DOCUMENTS for line, block in bl
 @pytest.mark.parametrize(
     "document, line, block", CASES, ids=[f"{document.name}:{line}" for document, line, _ in CASES]
 )
-def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, block, folder):
+def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, block, folder, portable):
     if block["reason"]:
         pytest.skip(block["reason"])
     if document.name == "coupling.md":

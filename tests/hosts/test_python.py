@@ -246,7 +246,7 @@ def test_slips_say_what_was_meant(belt, tmp_path):
 
 
 def test_an_fmu_is_packed_and_checked(tmp_path):
-    fmu = coulisse.pack(BELT, tmp_path / "belt.fmu", date="2024-02-29T12:00:00Z")
+    fmu = coulisse.pack(BELT, tmp_path / "belt.fmu", native=True, date="2024-02-29T12:00:00Z")
     assert fmu == tmp_path / "belt.fmu" and coulisse.check(fmu) == []
     with coulisse.Model(fmu) as model:
         same_bits(model.simulate(stop=0.1), ours(BELT, "--stop", "0.1"))
@@ -255,12 +255,12 @@ def test_an_fmu_is_packed_and_checked(tmp_path):
 
 def test_an_fmu_is_packed_with_a_system_and_with_reference_results(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    system = coulisse.pack(BELT, ssp=True)
+    system = coulisse.pack(BELT, native=True, ssp=True)
     assert system.name == "belt.ssp" and "SystemStructure.ssd" in zipfile.ZipFile(system).namelist()
-    fmu = coulisse.pack(BELT, reference=True)
+    fmu = coulisse.pack(BELT, native=True, reference=True)
     inside = zipfile.ZipFile(fmu).namelist()
     assert any(name.startswith("extra/") for name in inside)
-    assert not any(name.startswith("extra/") for name in zipfile.ZipFile(coulisse.pack(BELT)).namelist())
+    assert not any(name.startswith("extra/") for name in zipfile.ZipFile(coulisse.pack(BELT, native=True)).namelist())
     assert coulisse.check(fmu) == []
 
 

@@ -62,7 +62,7 @@ class Model:
         self._folder = Path(folder.name)
         fmu = path
         if path.suffix.lower() != ".fmu":
-            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu")
+            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu", native=True)
         unpacked = self._folder / "fmu"
         try:
             with zipfile.ZipFile(fmu) as archive:

@@ -107,7 +107,7 @@ def sweep(
     with tempfile.TemporaryDirectory(prefix="coulisse-") as folder, Shown(progress, len(points), "runs") as tell:
         fmu = Path(path)
         if fmu.suffix.lower() != ".fmu":
-            fmu = _command.pack(path, Path(folder) / "model.fmu")
+            fmu = _command.pack(path, Path(folder) / "model.fmu", native=True)
         with Model(fmu) as model:
             for name in itertools.chain.from_iterable(points):
                 if name not in model.variables:
