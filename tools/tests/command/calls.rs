@@ -121,6 +121,18 @@ fn findings_are_told_to_programs_with_their_places() {
 }
 
 #[test]
+fn a_system_is_neither_a_model_nor_an_fmu_and_says_where_one_is() {
+    let folder = folder("system");
+    let system = folder.join("incline.ssp");
+    let pack = ["pack", "--native", "--ssp", &model("incline")];
+    ok(&[&pack[..], &["-o", text(&system)]].concat());
+    for task in ["check", "run", "describe", "modes", "pack", "converge"] {
+        let message = refused(&[task, text(&system)]);
+        assert!(message.contains("a system (SSP)"), "{task}: {message}");
+    }
+}
+
+#[test]
 fn pack_says_for_which_platforms_an_fmu_is() {
     let folder = folder("platforms");
     let fmu = folder.join("incline.fmu");
@@ -362,6 +374,8 @@ fn no_result_takes_the_place_of_what_is_read_or_of_another_result() {
         (&["profile", &joint, "--svg", model], lost),
         (&["record", record, "--unit", "g", "--svg", record], lost),
         (&["modes", model, "-o", "x", "--html", "./x"], "two results"),
+        // A slip that would cost a model that is not even read here.
+        (&["schema", "-o", model], "has the ending of a model file"),
         (
             &["static", model, "-o", text(&folder)],
             "a folder is in the way",
