@@ -74,7 +74,7 @@ def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, bl
 
 def test_the_documents_have_commands_and_say_of_few_why_they_do_not_run():
     skipped = [block for _, _, block in CASES if block["reason"] and block["language"] == "sh"]
-    assert len(CASES) > 10 and len(skipped) <= 5
+    assert len(CASES) > 10 and len(skipped) <= 6
     for document in DOCUMENTS:
         text = document.read_text()
         count = text.count("```sh\n") + (text.count("```python\n") if document.name == SCRIPTS else 0)
