@@ -212,6 +212,8 @@ pub struct Libraries {
 const PORTABLE: [u32; 2] = [2, 17];
 
 impl Libraries {
+    /// Reads those that are wanted.
+    ///
     /// # Errors
     /// When one cannot be used, two files are for the same platform, or none is known that other machines can use.
     pub fn of(wanted: &Wanted) -> Result<Libraries> {
