@@ -47,7 +47,7 @@ def pack(model, folder):
         command = shutil.which("coulisse")
         if command is None:
             raise SystemExit("no command `coulisse`; `cargo install --path tools` installs it")
-        if subprocess.run([command, "pack", model, "-o", fmu], stdout=subprocess.DEVNULL).returncode != 0:
+        if subprocess.run([command, "pack", "--native", model, "-o", fmu], stdout=subprocess.DEVNULL).returncode != 0:
             raise SystemExit(f"{model} was not packed; the message above says why")
         return fmu
     from pythonfmu import FmuBuilder

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -49,6 +50,13 @@ def pytest_sessionfinish(session, exitstatus):
     """FMUs and rows stay where something has failed."""
     if exitstatus == 0 and not hasattr(session.config, "workerinput"):
         cleared()
+
+
+@pytest.fixture(scope="session")
+def portable():
+    """The library for other machines, which `coulisse pack` finds from then on."""
+    script = harness.ROOT / "tools" / "portable-library"
+    return subprocess.run([script], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
 
 
 @pytest.fixture(autouse=True)

@@ -34,15 +34,15 @@ def coulisse(*arguments):
 
 
 def pack(model, name=None):
-    """An FMU of a model file, or of a text that is written under `name` first."""
+    """An FMU of a model file, or of a text that is written under `name` first; for this machine."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     if name is None and model in MODELS:
-        return once(f"{model.stem}.fmu", lambda fmu: coulisse("pack", model, "-o", fmu))
+        return once(f"{model.stem}.fmu", lambda fmu: coulisse("pack", "--native", model, "-o", fmu))
     if name is not None:
         text, model = model, FOLDER / f"{name}.toml"
         model.write_text(text)
     fmu = FOLDER / f"{model.stem}.fmu"
-    coulisse("pack", model, "-o", fmu)
+    coulisse("pack", "--native", model, "-o", fmu)
     return fmu
 
 

@@ -63,6 +63,6 @@ def test_both_refuse(sound, name):
 
 def test_reference_results_are_no_fault(sound):
     fmu = harness.FOLDER / "with_reference.fmu"
-    harness.coulisse("pack", harness.ROOT / "resources" / "models" / "incline.toml", "--reference", "-o", fmu)
+    harness.coulisse("pack", "--native", harness.ROOT / "resources" / "models" / "incline.toml", "--reference", "-o", fmu)
     assert validate_fmu(str(fmu)) == []
     assert "to the last bit" in harness.coulisse("check", fmu, "--run")

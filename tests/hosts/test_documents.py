@@ -1,5 +1,6 @@
-"""Every command in a `sh` block of README and docs runs as it stands there, in a folder of its own that holds the
-models and scripts of the project. A block that is not run says why, in a comment of Markdown in front of it:
+"""Every command in a `sh` block of README and docs, and every script of docs/hosts.md, runs as it stands there, in a folder
+of its own that holds the models and scripts of the project. A block that is not run says why, in a comment of Markdown in
+front of it:
 
     <!-- not run: the reason. -->
 
@@ -19,9 +20,11 @@ import harness
 
 DOCUMENTS = [harness.ROOT / "README.md", *sorted((harness.ROOT / "docs").glob("*.md"))]
 # A fenced block with the line before it.
-BLOCK = re.compile(r"(?:^<!-- not run: (?P<reason>.+?) -->\n)?^```sh\n(?P<commands>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"(?:^<!-- not run: (?P<reason>.+?) -->\n)?^```(?P<language>sh|python)\n(?P<commands>.*?)^```$", re.M | re.S)
 # A command with what it prints, up to the next.
 PRINTED = re.compile(r"^\$ (?P<command>.+)\n(?P<printed>(?:(?!\$ |```).*\n)*)", re.M)
+# Whose scripts are run here; test_hosts.py, test_python.py and others run those of other documents.
+SCRIPTS = "hosts.md"
 # A model that the reader is asked to save.
 SAVED = re.compile(r"save it as `(?P<name>[\w.]+)`:\n\n```toml\n(?P<text>.*?)^```$", re.M | re.S)
 # What a command finds where a reader runs it.
@@ -30,7 +33,8 @@ PROJECT = ("examples", "resources", "tests", "tools")
 
 def blocks(document):
     text = document.read_text()
-    return [(text.count("\n", 0, found.start()) + 1, found) for found in BLOCK.finditer(text)]
+    found = [found for found in BLOCK.finditer(text) if found["language"] == "sh" or document.name == SCRIPTS]
+    return [(text.count("\n", 0, block.start()) + 1, block) for block in found]
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +60,7 @@ CASES = [(document, line, block) for document in DOCUMENTS for line, block in bl
 @pytest.mark.parametrize(
     "document, line, block", CASES, ids=[f"{document.name}:{line}" for document, line, _ in CASES]
 )
-def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, block, folder):
+def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, block, folder, portable):
     if block["reason"]:
         pytest.skip(block["reason"])
     if document.name == "coupling.md":
@@ -66,8 +70,9 @@ def test_a_command_of_the_documents_does_what_it_is_there_for(document, line, bl
     path = os.pathsep.join([str(harness.COMMAND.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
     # Cargo works in the project and writes to its target folder only.
     where = harness.ROOT if commands.startswith("cargo ") else folder(document)
-    done = subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=where, env={**os.environ, "PATH": path},
-                          capture_output=True, text=True, timeout=600)
+    environment = {**os.environ, "PATH": path, "LD_LIBRARY_PATH": str(Path(sys.prefix) / "lib")}
+    call = ["bash", "-euo", "pipefail"] if block["language"] == "sh" else [sys.executable]
+    done = subprocess.run([*call, "-c", commands], cwd=where, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, f"{commands}\n{done.stdout}{done.stderr}"
 
 
@@ -94,10 +99,12 @@ def test_what_a_document_shows_is_what_is_printed(document, shown, folder):
 
 
 def test_the_documents_have_commands_and_say_of_few_why_they_do_not_run():
-    skipped = [block for _, _, block in CASES if block["reason"]]
-    assert len(CASES) > 10 and len(skipped) <= 5
+    skipped = [block for _, _, block in CASES if block["reason"] and block["language"] == "sh"]
+    assert len(CASES) > 10 and len(skipped) <= 6
     for document in DOCUMENTS:
-        assert document.read_text().count("```sh\n") == len(blocks(document)), document
+        text = document.read_text()
+        count = text.count("```sh\n") + (text.count("```python\n") if document.name == SCRIPTS else 0)
+        assert count == len(blocks(document)), document
 
 
 def test_every_script_of_the_examples_is_a_command_of_the_documents():

@@ -124,7 +124,7 @@ def test_iterated_coupling_goes_to_the_exact_oscillation_with_the_square_of_the_
     assert errors[2] < 4e-3
 
 
-def test_the_commands_of_the_page_run_as_they_stand(tmp_path):
+def test_the_commands_of_the_page_run_as_they_stand(tmp_path, portable):
     page = (harness.ROOT / "docs" / "coupling.md").read_text()
     blocks = re.findall(r"```sh\n(.*?)```", page, re.S)
     commands = [line for block in blocks for line in block.splitlines() if not line.startswith("pip ")]

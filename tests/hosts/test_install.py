@@ -16,6 +16,6 @@ def test_an_installed_command_packs_from_an_empty_folder(tmp_path):
     empty.mkdir()
     command = shutil.which("coulisse", path=tmp_path / "root" / "bin")
     model = harness.ROOT / "resources" / "models" / "incline.toml"
-    for call in (["pack", model], ["check", "incline.fmu"], ["run", "incline.fmu", "--stop", "0.01"]):
+    for call in (["pack", "--native", model], ["check", "incline.fmu"], ["run", "incline.fmu", "--stop", "0.01"]):
         subprocess.run([command, *call], cwd=empty, check=True, stdout=subprocess.DEVNULL)
     harness.simulate(empty / "incline.fmu", stop=0.01)

@@ -75,7 +75,7 @@ def test_hosts_stop_or_say_so_when_a_step_is_discarded():
         simulate(System({"unit": fmu}, []), "libcosim", 0.01, 2.0, [f"unit::{outputs[0]}"])
 
     system = harness.FOLDER / "falls.ssp"
-    harness.coulisse("pack", FALLS, "--ssp", "-o", system)
+    harness.coulisse("pack", "--native", FALLS, "--ssp", "-o", system)
     with pytest.raises(Exception, match="fmi2DoStep"):
         simulate_ssp(str(system), stop_time=2.0, step_size=0.01)
 

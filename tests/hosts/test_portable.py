@@ -4,7 +4,6 @@ import re
 import subprocess
 
 import numpy as np
-import pytest
 
 import harness
 
@@ -13,42 +12,35 @@ OF_GLIBC = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "ld-linux
 ALLOWED = OF_GLIBC | {"libgcc_s.so.1"}
 
 
-@pytest.fixture(scope="module")
-def library():
-    return subprocess.run(
-        [harness.ROOT / "tools" / "portable-library"], check=True, text=True, stdout=subprocess.PIPE
-    ).stdout.strip()
-
-
 def objdump(option, library):
     return subprocess.run(["objdump", option, library], check=True, text=True, capture_output=True).stdout
 
 
-def test_it_runs_with_glibc_2_17(library):
-    versions = set(re.findall(r"GLIBC_([\d.]+)", objdump("-T", library)))
+def test_it_runs_with_glibc_2_17(portable):
+    versions = set(re.findall(r"GLIBC_([\d.]+)", objdump("-T", portable)))
     newest = max(tuple(map(int, version.split("."))) for version in versions)
     print("newest symbol: glibc", ".".join(map(str, newest)))
     assert newest <= (2, 17)
 
 
-def test_it_needs_nothing_but_the_c_library(library):
-    needed = set(re.findall(r"NEEDED\s+(\S+)", objdump("-p", library)))
+def test_it_needs_nothing_but_the_c_library(portable):
+    needed = set(re.findall(r"NEEDED\s+(\S+)", objdump("-p", portable)))
     print("needs", *sorted(needed))
     assert "libc.so.6" in needed
     assert needed <= ALLOWED
 
 
-def test_it_exports_the_functions_of_fmi_and_nothing_else(library):
-    lines = [line for line in objdump("-T", library).splitlines() if " g " in line and "*UND*" not in line]
+def test_it_exports_the_functions_of_fmi_and_nothing_else(portable):
+    lines = [line for line in objdump("-T", portable).splitlines() if " g " in line and "*UND*" not in line]
     names = {line.split()[-1] for line in lines}
     assert {"fmi2Instantiate", "fmi2DoStep", "fmi2GetFMUstate"} <= names
     assert all(name.startswith("fmi2") for name in names), names
 
 
-def test_its_fmu_gives_the_bits_of_run(library):
+def test_its_fmu_gives_the_bits_of_run(portable):
     model = harness.ROOT / "resources" / "models" / "quick_return.toml"
     fmu = harness.FOLDER / "quick_return_portable.fmu"
-    harness.coulisse("pack", model, "-o", fmu, "--library", library)
+    harness.coulisse("pack", model, "-o", fmu, "--library", portable)
     csv = harness.FOLDER / "quick_return_portable.csv"
     harness.coulisse("run", model, "-o", csv)
     expected = harness.rows(csv)

@@ -1,5 +1,6 @@
 """The Python module: the numbers of the command, its faults as exceptions, derivatives against differences."""
 
+import pickle
 import re
 import subprocess
 import sys
@@ -210,8 +211,42 @@ def test_what_is_not_allowed_says_what_is(belt):
         belt.step()
 
 
+def test_slips_say_what_was_meant(belt, tmp_path):
+    """Each as somebody at a prompt would make it."""
+    with pytest.raises(KeyError) as caught:
+        belt.simulate(outputs=["point.block.x"])
+    assert str(caught.value) == "point.block.x; did you mean points.block.x?"
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    with pytest.raises(KeyError, match=r"^zzz; there are .* and \d+ more$"):
+        belt["zzz"]
+    with pytest.raises(KeyError, match="did you mean points.block.x"):
+        belt.simulate(stop=0.05)["points.block.y"]
+    # One name alone; none at all.
+    assert list(belt.simulate(stop=0.05, outputs="points.block.x")) == ["time", "points.block.x"]
+    assert list(belt.simulate(stop=0.05, outputs=[])) == ["time"]
+    assert belt.derivatives("points.block.x", "loads.normal.fy").shape == (1, 1)
+    # All or nothing.
+    before = belt["loads.normal.fy"]
+    with pytest.raises(KeyError):
+        belt.set({"loads.normal.fy": -99.0, "loads.normal.fz": 1.0})
+    assert belt["loads.normal.fy"] == before
+    for signal in ("high", [1.0, 2.0, 3.0], ([0.0, 1.0], [1.0]), ([0.0, float("nan")], [1.0, 2.0]), ([1.0, 0.0], [1.0, 2.0])):
+        with pytest.raises(ValueError, match="loads.normal.fy: .*allowed: "):
+            belt.simulate(stop=0.05, inputs={"loads.normal.fy": signal})
+    text, empty = tmp_path / "text.fmu", tmp_path / "empty.fmu"
+    text.write_text("no archive")
+    with zipfile.ZipFile(empty, "w") as archive:
+        archive.writestr("readme.txt", "")
+    for path, words in ((tmp_path / "none.fmu", "cannot be read"), (text, "not a zip archive"), (empty, "modelDescription.xml")):
+        with pytest.raises(coulisse.ModelError, match=words):
+            coulisse.Model(path)
+    belt.close()
+    with pytest.raises(coulisse.CoulisseError, match="is closed"):
+        belt.step()
+
+
 def test_an_fmu_is_packed_and_checked(tmp_path):
-    fmu = coulisse.pack(BELT, tmp_path / "belt.fmu", date="2024-02-29T12:00:00Z")
+    fmu = coulisse.pack(BELT, tmp_path / "belt.fmu", native=True, date="2024-02-29T12:00:00Z")
     assert fmu == tmp_path / "belt.fmu" and coulisse.check(fmu) == []
     with coulisse.Model(fmu) as model:
         same_bits(model.simulate(stop=0.1), ours(BELT, "--stop", "0.1"))
@@ -220,12 +255,12 @@ def test_an_fmu_is_packed_and_checked(tmp_path):
 
 def test_an_fmu_is_packed_with_a_system_and_with_reference_results(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    system = coulisse.pack(BELT, ssp=True)
+    system = coulisse.pack(BELT, native=True, ssp=True)
     assert system.name == "belt.ssp" and "SystemStructure.ssd" in zipfile.ZipFile(system).namelist()
-    fmu = coulisse.pack(BELT, reference=True)
+    fmu = coulisse.pack(BELT, native=True, reference=True)
     inside = zipfile.ZipFile(fmu).namelist()
     assert any(name.startswith("extra/") for name in inside)
-    assert not any(name.startswith("extra/") for name in zipfile.ZipFile(coulisse.pack(BELT)).namelist())
+    assert not any(name.startswith("extra/") for name in zipfile.ZipFile(coulisse.pack(BELT, native=True)).namelist())
     assert coulisse.check(fmu) == []
 
 

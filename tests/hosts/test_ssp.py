@@ -30,7 +30,7 @@ STEP, COUNT = 2.0**-9, 50
 def pack(model):
     harness.FOLDER.mkdir(parents=True, exist_ok=True)
     path = harness.FOLDER / f"{model.stem}.ssp"
-    harness.coulisse("pack", model, "--ssp", "-o", path)
+    harness.coulisse("pack", "--native", model, "--ssp", "-o", path)
     return path
 
 

@@ -12,9 +12,11 @@ import pytest
 
 import harness
 
-#: What nobody who installs the wheel needs: no compiler and no checkout on the path.
+#: A fresh machine: no compiler and no checkout on the path, nothing at home.
 PLAIN = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
 LARGEST = 15e6
+#: What it may take from the file to the demo, s.
+LONGEST = 20.0
 
 
 #: Building that for Windows takes minutes: only one that is built already goes into the wheel here.
@@ -48,10 +50,18 @@ def environment(wheel, tmp_path_factory):
 
 
 def pythons():
-    """The oldest and the newest Python of this machine that the wheel is for."""
+    """The oldest and the newest Python of this machine that the wheel is for, those of pyenv among them."""
+    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     found = [shutil.which(f"python3.{minor}") for minor in range(9, 20)]
-    works = [p for p in found if p and subprocess.run([p, "-c", "import venv"], capture_output=True).returncode == 0]
-    return sorted({works[0], works[-1]}) if works else []
+    found += [str(path) for path in versions.glob("3.*/bin/python3")]
+    asked = "import sys, venv; print(sys.version_info[1], sys.prefix)"
+    known = {}
+    for path in filter(None, found):
+        done = subprocess.run([path, "-c", asked], capture_output=True, text=True)
+        minor = int(done.stdout.split()[0]) if done.returncode == 0 else 0
+        if minor >= 9:
+            known[minor] = path
+    return [known[minor] for minor in sorted({min(known), max(known)})] if known else []
 
 
 def run(environment, *call, folder):
@@ -72,8 +82,13 @@ def test_the_wheel_is_small_and_for_every_python(wheel):
         assert models == {model.stem for model in harness.MODELS}
         (script,) = [info for info in archive.infolist() if ".data/scripts/" in info.filename]
         command = archive.read(script)
+        licences = archive.read("coulisse/licenses/third_party.txt").decode()
+        assert {"coulisse/licenses/LICENSE-MIT", "coulisse/licenses/LICENSE-APACHE"} <= set(names)
     # Nothing of the machine that has built it.
     assert str(harness.ROOT).encode() not in command
+    # What the command and the library inside are linked with, among it what only one of them has.
+    for package, notice in {"clap": "MIT OR Apache-2.0", "nalgebra": "Apache-2.0", "libloading": "Simonas Kazlauskas", "twox-hash": "Jake Goulding"}.items():
+        assert re.search(rf"^{package} [\d.]+ ", licences, re.M) and notice in licences, package
 
 
 def test_the_command_and_the_library_inside_want_an_old_glibc(environment, tmp_path):
@@ -93,6 +108,32 @@ def packed_library(environment, folder):
 def test_the_same_sources_give_the_same_bytes(wheel, tmp_path):
     before = wheel.read_bytes()
     assert build().read_bytes() == before
+
+
+def test_from_the_file_to_the_demo_in_seconds(wheel, tmp_path):
+    """On a fresh machine; numpy is fetched on the way. Held is the work: how long it takes is for other tests to say, which run beside this one."""
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    programs, begun = tmp_path / "venv" / "bin", os.times()
+    pip = [programs / "pip", "install", "--quiet", "--disable-pip-version-check", wheel]
+    subprocess.run(pip, check=True, env={**os.environ, "PATH": PLAIN["PATH"], "HOME": str(tmp_path)})
+    run(programs, "coulisse", "demo", folder=tmp_path)
+    ended = os.times()
+    work = ended.children_user + ended.children_system - begun.children_user - begun.children_system
+    print(f"from the file to the demo: {work:.1f} s of work in {ended.elapsed - begun.elapsed:.1f} s")
+    assert 0.0 < work < LONGEST
+
+
+def test_the_first_commands_of_the_readme_build_install_and_show(wheel, tmp_path):
+    """In the checkout, with Rust; the wheel is built already, but for the first time."""
+    readme = (harness.ROOT / "README.md").read_text()
+    block = re.search(r"^```sh\n(.*?)^```$", readme, re.M | re.S)[1]
+    assert "tools/wheel" in block and "coulisse demo" in block
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    path = os.pathsep.join([str(tmp_path / "venv" / "bin"), os.environ["PATH"]])
+    environment = dict(os.environ, PATH=path, COULISSE_WINDOWS_LIBRARY=WINDOWS)
+    done = subprocess.run(["bash", "-euo", "pipefail", "-c", block], cwd=harness.ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "target/demo/quick_return.html" in done.stdout and "for linux64 (glibc 2.1" in done.stdout, done.stdout
 
 
 def test_the_command_works_without_rust(environment, tmp_path):

@@ -9,7 +9,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class CustomBuildHook(BuildHookInterface):
-    """`COULISSE_COMMAND` is the command, `COULISSE_TAG` the platform, `COULISSE_OTHER_LIBRARY` the library of another one."""
+    """`COULISSE_COMMAND` is the command, `COULISSE_TAG` the platform, `COULISSE_OTHER_LIBRARY` the library of another one,
+    `COULISSE_THIRD_PARTY` the licences of what the command is linked with."""
 
     def initialize(self, version, build_data):
         command = Path(os.environ["COULISSE_COMMAND"])
@@ -23,5 +24,5 @@ class CustomBuildHook(BuildHookInterface):
         include = build_data["force_include"]
         for path in sorted((ROOT / "resources" / "models").iterdir()):
             include[str(path)] = f"coulisse/models/{path.name}"
-        for name in ("LICENSE-MIT", "LICENSE-APACHE"):
-            include[str(ROOT / name)] = f"coulisse/licenses/{name}"
+        for path in (ROOT / "LICENSE-MIT", ROOT / "LICENSE-APACHE", Path(os.environ["COULISSE_THIRD_PARTY"])):
+            include[str(path)] = f"coulisse/licenses/{path.name}"

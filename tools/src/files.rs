@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use tempfile::Builder;
 
-/// Refuses results that cannot be made, that would take the place of a file that is `read`, or of
+/// Refuses results that cannot be made, that would take the place of a file that is `read`, of a model, or of
 /// each other; for before the work, so that a long run does not end in a folder that is not there.
 ///
 /// # Errors
@@ -32,6 +32,10 @@ pub fn may_write<'a>(results: impl IntoIterator<Item = &'a PathBuf>, read: &[&Pa
             .any(|file| self::place(file).as_ref() == Some(&place))
         {
             bail!("{shown}: is read here and would be lost; allowed: another file");
+        }
+        let ending = path.extension();
+        if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+            bail!("{shown}: has the ending of a model file; allowed: another one");
         }
         if taken.contains(&place) {
             bail!("{shown}: is to hold two results; allowed: a file for each");

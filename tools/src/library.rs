@@ -191,27 +191,44 @@ impl Library {
     }
 }
 
+/// Which libraries an FMU is to carry.
+pub enum Wanted {
+    /// For other machines: that of this build and those that are known to it, for each platform the one that runs on
+    /// the oldest systems, none of which wants a glibc that these do not have.
+    Portable,
+    /// For machines like that which built this command: its own, whatever glibc that wants.
+    Native,
+    /// These files, one for each platform.
+    Files(Vec<PathBuf>),
+}
+
 /// The libraries of an FMU, and what is to be said of them.
 pub struct Libraries {
     pub inside: Vec<Library>,
     notes: Vec<String>,
 }
 
-/// The newest glibc that an FMU asks for without a word: that of 2012.
+/// The newest glibc that an FMU asks for unless that is wanted: that of 2012.
 const PORTABLE: [u32; 2] = [2, 17];
 
 impl Libraries {
-    /// The given libraries; where none is given that of this build and those that are known to it, for each platform the
-    /// one that runs on the oldest systems.
+    /// Reads those that are wanted.
     ///
     /// # Errors
-    /// When one cannot be used, or two given ones are for the same platform.
-    pub fn all(paths: &[PathBuf]) -> Result<Libraries> {
+    /// When one cannot be used, two files are for the same platform, or none is known that other machines can use.
+    pub fn of(wanted: &Wanted) -> Result<Libraries> {
+        let inside = match wanted {
+            Wanted::Portable => return Libraries::known()?.portable(),
+            Wanted::Native => vec![Library::of_this_build()?],
+            Wanted::Files(paths) => Library::given(paths)?,
+        };
+        let notes = Vec::new();
+        Ok(Libraries { inside, notes })
+    }
+
+    /// That of this build and those that are known to it, for each platform the one that wants the oldest glibc.
+    fn known() -> Result<Libraries> {
         let mut notes = Vec::new();
-        if !paths.is_empty() {
-            let inside = Library::given(paths)?;
-            return Ok(Libraries { inside, notes });
-        }
         let mut inside = vec![Library::of_this_build()?];
         for path in Library::installed()? {
             let library = Library::read(&path)?;
@@ -228,23 +245,37 @@ impl Libraries {
                 None => inside.push(library),
             }
         }
-        let young = |l: &&Library| l.newest_glibc().is_some_and(|glibc| glibc > PORTABLE);
-        if let Some(library) = inside.iter().find(young) {
-            notes.push(format!(
-                "{}: as new as that of the machine that built this command; tools/portable-library builds one \
-                 for {}.{}, which is packed from then on",
-                library.label(),
-                PORTABLE[0],
-                PORTABLE[1]
-            ));
-        }
         Ok(Libraries { inside, notes })
+    }
+
+    /// These, unless one is of no use on the machines of others.
+    fn portable(self) -> Result<Libraries> {
+        for library in &self.inside {
+            let Some([major, minor]) = library.newest_glibc().filter(|glibc| *glibc > PORTABLE)
+            else {
+                continue;
+            };
+            bail!(
+                "the library for {} inside this command wants glibc {major}.{minor}, that of the machine that \
+                 built it; allowed for others: up to {}.{}. tools/portable-library builds one: name it with \
+                 --library, a command in target/ finds it by itself. --native packs this one, for machines like \
+                 this{}",
+                library.platform,
+                PORTABLE[0],
+                PORTABLE[1],
+                self.noted()
+            );
+        }
+        Ok(self)
     }
 
     /// Which are inside, and what was not put in.
     pub fn told(&self) -> String {
         let inside: Vec<String> = self.inside.iter().map(Library::label).collect();
-        let notes = self.notes.iter().map(|note| format!("\n{note}"));
-        inside.join(", ") + &notes.collect::<String>()
+        inside.join(", ") + &self.noted()
+    }
+
+    fn noted(&self) -> String {
+        self.notes.iter().map(|note| format!("\n{note}")).collect()
     }
 }

@@ -50,6 +50,7 @@ use clap::{Parser, Subcommand};
 use coulisse::message::{printable, rounded};
 
 use interrupt::Interrupted;
+use library::{Libraries, Wanted};
 use run::{Settings, Subject};
 use signals::Signals;
 
@@ -91,6 +92,10 @@ enum Task {
         /// platform.
         #[arg(long, value_name = "FILE")]
         library: Vec<PathBuf>,
+        /// Put in the library of this build alone, whatever glibc it wants: for machines like that which
+        /// built this command.
+        #[arg(long, conflicts_with = "library")]
+        native: bool,
         /// Date of generation to write into the FMU, like 2024-02-29T12:00:00Z; that of
         /// SOURCE_DATE_EPOCH where it is set, or none.
         #[arg(long, value_name = "DATE")]
@@ -227,12 +232,18 @@ fn perform(task: Task) -> Result<()> {
             model,
             output,
             library,
+            native,
             date,
             ssp,
             reference,
         } => {
+            let libraries = match native {
+                true => Wanted::Native,
+                false if library.is_empty() => Wanted::Portable,
+                false => Wanted::Files(library),
+            };
             let wishes = Wishes { ssp, reference };
-            pack(&model, output, &library, date.as_deref(), &wishes)
+            pack(&model, output, &libraries, date.as_deref(), &wishes)
         }
         Task::Run {
             subjects,
@@ -321,7 +332,7 @@ struct Wishes {
 fn pack(
     path: &Path,
     output: Option<PathBuf>,
-    libraries: &[PathBuf],
+    libraries: &Wanted,
     date: Option<&str>,
     wishes: &Wishes,
 ) -> Result<()> {
@@ -330,7 +341,7 @@ fn pack(
     }
     files::may_write(&output, &[path])?;
     let blueprint = run::load(path)?;
-    let libraries = library::Libraries::all(libraries)?;
+    let libraries = Libraries::of(libraries)?;
     let date = date::of_generation(date)?;
     let name = &blueprint.checked().name;
     let extra = match wishes.reference {

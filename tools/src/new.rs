@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 
-use crate::{files, print, schema};
+use crate::{files, print, run, schema};
 
 /// The model that one begins with; `NAME` stands for its name.
 const START: &str = include_str!("start.toml");
@@ -31,7 +31,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let (text, data) = match &request.from {
         None => (START.replace("NAME", name), Vec::new()),
         Some(from) => {
-            let model = Model::load(from).map_err(|faults| anyhow::anyhow!("{faults}"))?;
+            let model = run::model(from)?;
             let data = model.data_files();
             let data = data.map(|(file, bytes)| (PathBuf::from(file), bytes.to_vec()));
             let data = data.collect();

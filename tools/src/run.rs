@@ -238,6 +238,21 @@ pub fn is_fmu(path: &Path) -> bool {
         .is_some_and(|e| e.eq_ignore_ascii_case("fmu"))
 }
 
+/// Refuses what `coulisse pack --ssp` writes, which is neither a model file nor an FMU.
+///
+/// # Errors
+/// For a file with the ending of a system.
+pub fn not_a_system(path: &Path) -> Result<()> {
+    let ending = path.extension();
+    if ending.is_some_and(|ending| ending.eq_ignore_ascii_case("ssp")) {
+        bail!(
+            "{}: a system (SSP); allowed: a model file (TOML), or the FMU that lies in `resources` of the system",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
 /// Reads, checks and builds a model file.
 ///
 /// # Errors
@@ -251,6 +266,7 @@ pub fn load(path: &Path) -> Result<Blueprint> {
 /// # Errors
 /// When it cannot be read.
 pub fn model(path: &Path) -> Result<Model> {
+    not_a_system(path)?;
     Model::load(path).map_err(|faults| anyhow!("{faults}"))
 }
 

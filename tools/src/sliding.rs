@@ -7,11 +7,10 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::joints::regime::Sense;
-use coulisse::model::Model;
 use coulisse::solve::sliding::sliding;
 
 use crate::number::short;
-use crate::{assignment, print};
+use crate::{assignment, print, run};
 
 #[derive(Args)]
 pub struct Request {
@@ -95,7 +94,7 @@ pub fn perform(request: &Request) -> Result<()> {
 }
 
 fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
-    let mut model = Model::load(file).map_err(|faults| anyhow!("{faults}"))?;
+    let mut model = run::model(file)?;
     for (name, value) in values {
         model = model
             .with_value(name, *value)

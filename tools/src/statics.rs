@@ -6,7 +6,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
-use coulisse::model::Model;
 use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
 use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath, Steered};
 use coulisse::solve::continuation::{Ended, Point, Station, follow};
@@ -14,7 +13,7 @@ use coulisse::system::System;
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
-use crate::{assignment, files, print};
+use crate::{assignment, files, print, run};
 
 #[derive(Args)]
 pub struct Request {
@@ -136,7 +135,7 @@ pub fn perform(request: &Request) -> Result<()> {
 }
 
 fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
-    let mut model = Model::load(file).map_err(|faults| anyhow!("{faults}"))?;
+    let mut model = run::model(file)?;
     for (name, value) in values {
         model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
     }

@@ -73,6 +73,7 @@ pub fn of(path: &Path, format: Format) -> Verdict {
 
 /// All findings, for programs.
 fn json(path: &Path) -> Result<String> {
+    run::not_a_system(path)?;
     let found = if run::is_fmu(path) {
         check::fmu(path)?.iter().map(of_fmu).collect()
     } else {

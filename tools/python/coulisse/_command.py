@@ -84,14 +84,15 @@ def pack(
     output: Optional[PathLike] = None,
     *,
     libraries: Sequence[PathLike] = (),
+    native: bool = False,
     date: Optional[str] = None,
     ssp: bool = False,
     reference: bool = False,
 ) -> Path:
     """Makes an FMU of the model file `path`, at `output` or as NAME.fmu in the current folder.
 
-    `libraries` go in instead of the command's own, one for each platform; `date` is that of
-    generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), NAME.ssp; with
+    `libraries` go in instead of those that the command knows, one for each platform; with `native` that alone which the command carries,
+    for machines like this one. `date` is that of generation, as 2024-02-29T12:00:00Z. With `ssp` the FMU is within a system of its own (SSP), NAME.ssp; with
     `reference` it holds results of the default run, with which a host can check itself (FMI-LS-REF).
     Returns where the FMU or the system is. Raises `ModelError` with every
     fault of the model, and `CommandError` where the FMU cannot be written.
@@ -101,6 +102,7 @@ def pack(
     arguments: List[object] = ["pack", path, "--output", fmu]
     for library in libraries:
         arguments += ["--library", library]
+    arguments += ["--native"] if native else []
     if date is not None:
         arguments += ["--date", date]
     arguments += ["--ssp"] if ssp else []

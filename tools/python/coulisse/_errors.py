@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Optional, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Collection, Optional, Sequence
 
 if TYPE_CHECKING:
     from ._result import Result
@@ -29,6 +30,27 @@ class Finding:
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
         return f"{place}: {self.message}" if place else self.message
+
+
+#: Names that are listed where none is close to what was asked for.
+LISTED = 12
+
+
+class Unknown(KeyError):
+    """A name that nothing has."""
+
+    def __str__(self) -> str:
+        # A KeyError by itself shows its text as Python would write it, in quotes.
+        return str(self.args[0])
+
+
+def unknown(name: object, known: Collection[str]) -> Unknown:
+    """`name` is none of the `known` ones: the nearest, or the first of them."""
+    close = get_close_matches(str(name), known, n=1)
+    if close:
+        return Unknown(f"{name}; did you mean {close[0]}?")
+    more = "" if len(known) <= LISTED else f" and {len(known) - LISTED} more"
+    return Unknown(f"{name}; there are {', '.join(list(known)[:LISTED])}{more}")
 
 
 class CoulisseError(Exception):

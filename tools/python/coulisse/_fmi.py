@@ -111,6 +111,8 @@ class Instance:
 
     def call(self, function: str, *arguments: Any) -> None:
         """Calls `fmi2FUNCTION`."""
+        if not self._component:
+            raise CoulisseError("the model is closed; make it again")
         del self._said[:]
         status = getattr(self._library, f"fmi2{function}")(self._component, *arguments)
         if status in (OK, WARNING):

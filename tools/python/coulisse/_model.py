@@ -11,12 +11,13 @@ from ctypes import c_double, c_int
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Mapping, Optional, Sequence, Union
+from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _command, _fmi
-from ._errors import CommandError, CoulisseError, Discarded
+from ._errors import CommandError, CoulisseError, Discarded, Finding, ModelError, unknown
 from ._friction import friction
 from ._page import Drawing, course_rows
 from ._progress import Progress, Shown
@@ -61,12 +62,15 @@ class Model:
         self._folder = Path(folder.name)
         fmu = path
         if path.suffix.lower() != ".fmu":
-            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu")
+            fmu = _command.pack(path, self._folder / f"{path.stem}.fmu", native=True)
         unpacked = self._folder / "fmu"
-        with zipfile.ZipFile(fmu) as archive:
-            archive.extractall(unpacked)
+        try:
+            with zipfile.ZipFile(fmu) as archive:
+                archive.extractall(unpacked)
+            self._description = describe(unpacked)
+        except (OSError, ValueError, LookupError, zipfile.BadZipFile, ElementTree.ParseError) as fault:
+            raise ModelError(_command.check(fmu) or [Finding(str(fmu), 0, 0, str(fault))]) from fault
         self._unpacked = unpacked
-        self._description = describe(unpacked)
         self._resources = unpacked / "resources"
         library = _fmi.library(unpacked, self._description.identifier)
         self._instance = _fmi.Instance(library, self._description.name, self._description.guid, self._resources)
@@ -152,7 +156,7 @@ class Model:
         try:
             return self.variables[name]
         except KeyError:
-            raise KeyError(f"{name}; there are {', '.join(self.variables)}") from None
+            raise unknown(name, self.variables) from None
 
     def set(self, name: Union[str, Mapping[str, float]], value: Optional[float] = None) -> None:
         """Sets a parameter or an input, `set(name, value)`, or several, `set({name: value})`, in SI units.
@@ -166,10 +170,10 @@ class Model:
             if value is None:
                 raise TypeError("set(name, value): the value is missing")
             name = {name: value}
-        for key, number in name.items():
-            variable = self._variable(key)
-            self._instance.set(variable.kind, variable.reference, float(number))
-            self._values[key] = float(number)
+        found = {key: (self._variable(key), float(number)) for key, number in name.items()}
+        for key, (variable, number) in found.items():
+            self._instance.set(variable.kind, variable.reference, number)
+            self._values[key] = number
 
     def unset(self) -> None:
         """Forgets every value that was set, and goes back to the start of the file."""
@@ -250,7 +254,8 @@ class Model:
             if self._variable(name).causality != "input":
                 raise ValueError(f"{name} is no input; give it with `set`")
             courses[name] = Course(name, signal)
-        recorder = _Recorder(self._instance, [self._variable(n) for n in outputs or self.outputs])
+        recorded = self.outputs if outputs is None else _names(outputs)
+        recorder = _Recorder(self._instance, [self._variable(name) for name in recorded])
         self.reset()
         for name, course in courses.items():
             self._put(name, course.onwards(0.0))
@@ -319,9 +324,10 @@ class Model:
         `Discarded` with the reason where there is no derivative, as across an impact.
         """
         self._start(None)
-        unknown = [self._variable(name).reference for name in outputs]
-        columns = [self._instance.directional(unknown, self._variable(name).reference) for name in inputs]
-        return np.array(columns).reshape(len(inputs), len(outputs)).T
+        rows = [self._variable(name).reference for name in _names(outputs)]
+        columns = [self._variable(name).reference for name in _names(inputs)]
+        changes = [self._instance.directional(rows, reference) for reference in columns]
+        return np.array(changes).reshape(len(columns), len(rows)).T
 
     def modes(
         self, count: int = 10, *, at: str = "start", at_time: Optional[float] = None, stuck: bool = False
@@ -415,6 +421,11 @@ class _Recorder:
             place[variable.kind] += 1
         units = {variable.name: variable.unit for variable in self._variables}
         return Result(columns, {"time": "s", **units}, warnings, drawing)
+
+
+def _names(given: Sequence[str]) -> List[str]:
+    """The names; one by itself is a list of one and not one of letters."""
+    return [given] if isinstance(given, str) else list(given)
 
 
 def _close(a: float, b: float) -> bool:

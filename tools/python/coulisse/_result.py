@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._errors import CommandError
+from ._errors import CommandError, unknown
 from ._page import Drawing, frame
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Table(Mapping[str, "NDArray[Any]"]):
 
     def __getitem__(self, name: str) -> "NDArray[Any]":
         if name not in self._columns:
-            raise KeyError(f"{name}; there are {', '.join(self._columns)}")
+            raise unknown(name, self._columns)
         return self._columns[name]
 
     def __iter__(self) -> Iterator[str]:

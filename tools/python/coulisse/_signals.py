@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from math import isfinite
 from typing import Callable, Sequence, Tuple, Union
 
 #: A number that holds; a function of time (s); or times (s) and values, straight in between, with a jump where a time comes twice.
@@ -23,8 +24,13 @@ class Course:
         if isinstance(signal, (int, float)):
             self._values = [float(signal)]
             return
-        times, values = signal
-        self._times, self._values = [float(t) for t in times], [float(v) for v in values]
+        try:
+            times, values = signal
+            self._times, self._values = [float(t) for t in times], [float(v) for v in values]
+        except (TypeError, ValueError):
+            raise ValueError(f"{name}: allowed: a number, a function of time, or times and values") from None
+        if not all(map(isfinite, (*self._times, *self._values))):
+            raise ValueError(f"{name}: a time or a value is not finite; allowed: finite numbers")
         if len(self._times) != len(self._values) or not self._times:
             raise ValueError(f"{name}: {len(self._times)} times and {len(self._values)} values; allowed: as many")
         if any(after < before for before, after in zip(self._times, self._times[1:])):

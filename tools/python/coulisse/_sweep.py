@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import _command
-from ._errors import CoulisseError, Discarded
+from ._errors import CoulisseError, Discarded, unknown
 from ._model import Model
 from ._progress import Progress, Shown
 from ._result import Result
@@ -107,11 +107,11 @@ def sweep(
     with tempfile.TemporaryDirectory(prefix="coulisse-") as folder, Shown(progress, len(points), "runs") as tell:
         fmu = Path(path)
         if fmu.suffix.lower() != ".fmu":
-            fmu = _command.pack(path, Path(folder) / "model.fmu")
+            fmu = _command.pack(path, Path(folder) / "model.fmu", native=True)
         with Model(fmu) as model:
-            unknown = [name for point in points for name in point if name not in model.variables]
-            if unknown:
-                raise KeyError(f"{unknown[0]}; there are {', '.join(model.variables)}")
+            for name in itertools.chain.from_iterable(points):
+                if name not in model.variables:
+                    raise unknown(name, model.variables)
         if executor is not None:
             # Its workers need not see the file.
             return _over(executor, fmu.read_bytes(), points, plan, tell)

@@ -11,8 +11,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use coulisse::fmu::MODEL_FILE;
 use coulisse::message::{figure, rounded};
+use coulisse::model::Checked;
 use coulisse::model::checked::Part;
-use coulisse::model::{Checked, Model};
 use coulisse::solve::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::{Stepper, equilibrium, start};
 use coulisse::system::{State, System};
@@ -184,7 +184,7 @@ fn read(path: &Path, set: &[(String, f64)]) -> Result<Checked> {
     } else {
         path.to_owned()
     };
-    let mut model = Model::load(&path).map_err(|faults| anyhow!("{faults}"))?;
+    let mut model = run::model(&path)?;
     for (name, value) in set {
         model = (model.with_value(name, *value)).map_err(|fault| anyhow!("--set: {fault}"))?;
     }

@@ -8,7 +8,7 @@ use std::process::Command;
 
 fn pack(folder: &Path, name: &str) -> String {
     let fmu = folder.join(format!("{name}.fmu"));
-    ok(&["pack", &model(name), "-o", text(&fmu)]);
+    ok(&["pack", "--native", &model(name), "-o", text(&fmu)]);
     text(&fmu).to_owned()
 }
 
@@ -121,10 +121,22 @@ fn findings_are_told_to_programs_with_their_places() {
 }
 
 #[test]
+fn a_system_is_neither_a_model_nor_an_fmu_and_says_where_one_is() {
+    let folder = folder("system");
+    let system = folder.join("incline.ssp");
+    let pack = ["pack", "--native", "--ssp", &model("incline")];
+    ok(&[&pack[..], &["-o", text(&system)]].concat());
+    for task in ["check", "run", "describe", "modes", "pack", "converge"] {
+        let message = refused(&[task, text(&system)]);
+        assert!(message.contains("a system (SSP)"), "{task}: {message}");
+    }
+}
+
+#[test]
 fn pack_says_for_which_platforms_an_fmu_is() {
     let folder = folder("platforms");
     let fmu = folder.join("incline.fmu");
-    let said = ok(&["pack", &model("incline"), "-o", text(&fmu)]);
+    let said = ok(&["pack", "--native", &model("incline"), "-o", text(&fmu)]);
     if cfg!(all(
         target_os = "linux",
         target_arch = "x86_64",
@@ -246,7 +258,7 @@ fn a_position_is_where_the_input_file_has_it_at_every_communication_point() {
         let model = folder.join(format!("{kind}.toml"));
         std::fs::write(&model, PUSHED.edit("KIND", kind)).unwrap();
         let fmu = folder.join(format!("{kind}.fmu"));
-        ok(&["pack", text(&model), "-o", text(&fmu)]);
+        ok(&["pack", "--native", text(&model), "-o", text(&fmu)]);
         for (law, u) in laws {
             let inputs = folder.join(format!("{law}.csv"));
             let rows = (0..=100).map(|i| f64::from(i) / 100.0);
@@ -326,7 +338,7 @@ fn a_run_that_fails_keeps_its_rows() {
     std::fs::write(&short, ends).unwrap();
     for subject in [short.clone(), folder.join("short.fmu")] {
         if subject.extension().is_some_and(|e| e == "fmu") {
-            ok(&["pack", text(&short), "-o", text(&subject)]);
+            ok(&["pack", "--native", text(&short), "-o", text(&subject)]);
         }
         let csv = folder.join("rows.csv");
         let message = refused(&["run", text(&subject), "--stop", "3", "-o", text(&csv)]);
@@ -362,6 +374,8 @@ fn no_result_takes_the_place_of_what_is_read_or_of_another_result() {
         (&["profile", &joint, "--svg", model], lost),
         (&["record", record, "--unit", "g", "--svg", record], lost),
         (&["modes", model, "-o", "x", "--html", "./x"], "two results"),
+        // A slip that would cost a model that is not even read here.
+        (&["schema", "-o", model], "has the ending of a model file"),
         (
             &["static", model, "-o", text(&folder)],
             "a folder is in the way",

@@ -283,7 +283,7 @@ fn a_date_of_generation_is_written_only_where_it_is_asked_for() {
         let path = folder.join("dated.fmu");
         let mut command = Command::new(env!("CARGO_BIN_EXE_coulisse"));
         command
-            .args(["pack", &model, "-o"])
+            .args(["pack", "--native", &model, "-o"])
             .arg(&path)
             .args(arguments);
         command.env_remove("SOURCE_DATE_EPOCH");

@@ -126,7 +126,7 @@ pub fn packed(name: &str) -> Vec<u8> {
     let pack = || {
         let folder = folder(&format!("packed_{name}"));
         let path = folder.join("packed.fmu");
-        ok(&["pack", &model(name), "-o", text(&path)]);
+        ok(&["pack", "--native", &model(name), "-o", text(&path)]);
         std::fs::read(path).expect("an FMU")
     };
     place.get_or_init(pack).clone()

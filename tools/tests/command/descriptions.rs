@@ -16,7 +16,7 @@ impl Packed {
     /// That of a model file, beside it.
     fn of(model: &Path) -> Packed {
         let path = model.with_extension("fmu");
-        ok(&["pack", text(model), "-o", text(&path)]);
+        ok(&["pack", "--native", text(model), "-o", text(&path)]);
         Packed::from(std::fs::read(path).unwrap())
     }
 

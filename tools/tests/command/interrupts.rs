@@ -24,7 +24,7 @@ fn count(folder: &Path) -> usize {
 fn an_interrupted_run_keeps_its_rows_and_removes_what_it_unpacked() {
     let folder = folder("interrupts");
     let fmu = folder.join("incline.fmu");
-    ok(&["pack", &model("incline"), "-o", text(&fmu)]);
+    ok(&["pack", "--native", &model("incline"), "-o", text(&fmu)]);
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
         let [temporary, csv] =
             ["temporary", "rows"].map(|name| folder.join(format!("{name}_{signal}")));

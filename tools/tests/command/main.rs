@@ -20,6 +20,8 @@ mod interrupts;
 mod modes;
 mod packed;
 mod pictures;
+#[cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+mod platforms;
 mod profile;
 mod reference;
 mod statics;

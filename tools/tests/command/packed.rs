@@ -51,7 +51,7 @@ fn a_model_that_shows_nothing_shows_its_steps() {
     let (model, fmu) = (folder.join("odd.toml"), folder.join("odd.fmu"));
     std::fs::write(&model, [START, BAR, CLAMP].concat()).unwrap();
     ok(&["check", text(&model)]);
-    ok(&["pack", text(&model), "-o", text(&fmu)]);
+    ok(&["pack", "--native", text(&model), "-o", text(&fmu)]);
     assert_eq!(
         ok(&["check", text(&fmu)]),
         format!("ok: {}\n", fmu.display())
@@ -146,116 +146,6 @@ fn data_files_have_names_that_an_fmu_can_hold() {
     }
 }
 
-/// Where a text begins in a file.
-#[cfg(target_os = "linux")]
-fn places(bytes: &[u8], text: &[u8]) -> Vec<usize> {
-    let windows = bytes.windows(text.len()).enumerate();
-    let found = windows.filter(|(_, window)| *window == text);
-    found.map(|(place, _)| place).collect()
-}
-
-/// An installation: the command in `bin` and libraries for other platforms in `share`.
-#[test]
-#[cfg(target_os = "linux")]
-fn libraries_that_are_installed_with_the_command_are_packed_too() {
-    let folder = folder("installed");
-    let (bin, share) = (folder.join("bin"), folder.join("share/coulisse/libraries"));
-    std::fs::create_dir_all(&bin).unwrap();
-    std::fs::create_dir_all(&share).unwrap();
-    let command = bin.join("coulisse");
-    std::fs::copy(env!("CARGO_BIN_EXE_coulisse"), &command).unwrap();
-    let model = folder.join("odd.toml");
-    std::fs::write(&model, [START, BAR, CLAMP].concat()).unwrap();
-    let pack = || {
-        let mut call = std::process::Command::new(&command);
-        call.current_dir(&folder)
-            .args(["pack", "odd.toml"])
-            .output()
-            .unwrap()
-    };
-    let binaries = || {
-        let file = std::fs::File::open(folder.join("odd.fmu")).unwrap();
-        let archive = zip::ZipArchive::new(file).unwrap();
-        let names = archive.file_names().map(str::to_owned);
-        let mut names: Vec<String> = names.filter(|n| n.starts_with("binaries/")).collect();
-        names.sort();
-        names
-    };
-    assert!(pack().status.success());
-    let own = binaries();
-    assert_eq!(own.len(), 1);
-
-    // The same library for another machine (`e_machine` of ELF: AArch64), and for this one.
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(folder.join("odd.fmu")).unwrap();
-    let mut archive = zip::ZipArchive::new(file).unwrap();
-    archive
-        .by_name(&own[0])
-        .unwrap()
-        .read_to_end(&mut bytes)
-        .unwrap();
-    std::fs::write(share.join("same.so"), &bytes).unwrap();
-    bytes[18..20].copy_from_slice(&183_u16.to_le_bytes());
-    std::fs::write(share.join("other.so"), &bytes).unwrap();
-    let said = pack();
-    assert!(said.status.success(), "{said:?}");
-    let said = String::from_utf8(said.stdout).unwrap();
-    assert!(
-        said.contains("for linux64 ") && said.contains(", aarch64-linux "),
-        "{said}"
-    );
-    assert_eq!(
-        binaries(),
-        ["binaries/aarch64-linux/odd.so", own[0].as_str()]
-    );
-
-    // One that wants an older glibc goes before the command's own: newer versions written over in its table of names.
-    bytes[18..20].copy_from_slice(&62_u16.to_le_bytes());
-    for place in places(&bytes, b"GLIBC_2.") {
-        let digits = &mut bytes[place + 8..place + 10];
-        if digits.iter().all(u8::is_ascii_digit) && &*digits > b"17".as_slice() {
-            digits.copy_from_slice(b"09");
-        }
-    }
-    std::fs::write(share.join("same.so"), &bytes).unwrap();
-    std::fs::remove_file(share.join("other.so")).unwrap();
-    let said = String::from_utf8(pack().stdout).unwrap();
-    let newest = said.split("(glibc 2.").nth(1).unwrap();
-    let newest: u32 = newest.split(' ').next().unwrap().parse().unwrap();
-    assert!(
-        newest <= 17 && !said.contains("tools/portable-library"),
-        "{said}"
-    );
-    assert_eq!(binaries(), own);
-
-    // One of other sources is left out, and said to be.
-    let mark = places(&bytes, coulisse::abi::SOURCES.as_bytes());
-    assert!(!mark.is_empty());
-    for place in mark {
-        bytes[place + coulisse::abi::SOURCES.len() - 1] ^= 1;
-    }
-    std::fs::write(share.join("same.so"), &bytes).unwrap();
-    let said = String::from_utf8(pack().stdout).unwrap();
-    assert!(
-        said.contains("left out: ") && said.contains("same.so is of other sources"),
-        "{said}"
-    );
-    assert!(
-        said.lines()
-            .next()
-            .unwrap()
-            .contains("for linux64 (glibc 2.")
-    );
-
-    std::fs::write(share.join("none.txt"), "no library").unwrap();
-    let said = pack();
-    let fault = String::from_utf8(said.stderr).unwrap();
-    assert!(
-        !said.status.success() && fault.contains("none.txt: "),
-        "{fault}"
-    );
-}
-
 /// Over the first eighth of the proposed time, and ten steps at least: over all of it, tests/hosts/test_hosts.py holds models and FMUs against hosts.
 #[test]
 fn a_model_and_its_fmu_give_the_same_bits() {
@@ -289,6 +179,12 @@ fn experiment(fmu: &[u8]) -> [f64; 2] {
 fn packing_twice_gives_the_same_bytes() {
     let folder = folder("same_bytes");
     let again = folder.join("again.fmu");
-    ok(&["pack", &model("quick_return"), "-o", text(&again)]);
+    ok(&[
+        "pack",
+        "--native",
+        &model("quick_return"),
+        "-o",
+        text(&again),
+    ]);
     assert!(std::fs::read(&again).unwrap() == packed("quick_return"));
 }

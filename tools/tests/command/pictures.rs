@@ -133,7 +133,7 @@ fn a_title_that_looks_like_a_gap_of_the_template_stays_as_it_is() {
 fn an_fmu_gives_a_page_of_curves_without_a_film() {
     let folder = folder("fmu");
     let (fmu, html) = (folder.join("incline.fmu"), folder.join("page.html"));
-    common::ok(&["pack", &model("incline"), "-o", text(&fmu)]);
+    common::ok(&["pack", "--native", &model("incline"), "-o", text(&fmu)]);
     let run = ["run", text(&fmu), "--stop", "0.1"];
     common::ok(&[&run[..], &["--html", text(&html)]].concat());
     let data = data(&std::fs::read_to_string(html).unwrap());

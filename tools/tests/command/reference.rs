@@ -34,7 +34,7 @@ fn edited(from: &Path, to: &Path, file: &str, edit: impl Fn(&str) -> String) {
 fn an_fmu_brings_results_with_which_it_agrees_to_the_last_bit() {
     let folder = folder("reference");
     let model = models().join("incline.toml");
-    ok_in(&folder, &["pack", text(&model), "--reference"]);
+    ok_in(&folder, &["pack", "--native", text(&model), "--reference"]);
     let said = ok_in(&folder, &["check", "incline.fmu", "--run"]);
     assert!(
         said.starts_with("ok: incline.fmu\n") && said.contains("to the last bit"),
@@ -57,7 +57,7 @@ fn an_fmu_brings_results_with_which_it_agrees_to_the_last_bit() {
 fn other_results_are_told_with_the_output_and_the_time() {
     let folder = folder("reference_off");
     let model = models().join("incline.toml");
-    ok_in(&folder, &["pack", text(&model), "--reference"]);
+    ok_in(&folder, &["pack", "--native", text(&model), "--reference"]);
     let wrong = folder.join("wrong.fmu");
     // A millimetre at one instant.
     let spoilt = |csv: &str| {
@@ -90,7 +90,7 @@ fn other_results_are_told_with_the_output_and_the_time() {
 fn an_fmu_without_results_and_a_model_file_are_refused() {
     let folder = folder("reference_none");
     let model = models().join("incline.toml");
-    ok_in(&folder, &["pack", text(&model)]);
+    ok_in(&folder, &["pack", "--native", text(&model)]);
     let said = refused_in(&folder, &["check", "incline.fmu", "--run"]);
     assert!(
         said.contains("no reference results; `coulisse pack --reference`"),

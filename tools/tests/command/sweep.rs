@@ -189,9 +189,14 @@ fn wrong_sweeps_are_refused() {
 
 #[test]
 fn a_table_in_another_format_is_refused_before_anything_runs() {
-    let told = refused_in(&models(), &["run", "incline.toml", "-o", "rows.feather"]);
-    assert!(
-        told.contains("rows.feather: .feather is not written; allowed: .csv, .npz, .mat, .parquet"),
-        "{told}"
-    );
+    for ending in ["feather", "parqet", "fmu"] {
+        let rows = format!("rows.{ending}");
+        let told = refused_in(&models(), &["run", "incline.toml", "-o", &rows]);
+        assert!(
+            told.contains(&format!(
+                "{rows}: .{ending} is not written; allowed: .csv, .npz, .mat, .parquet"
+            )),
+            "{told}"
+        );
+    }
 }
