@@ -12,8 +12,8 @@
 
 use super::{Along, Constraint, Iterate, MassFactor, Slider, Sliding, System};
 
-/// ε as a share of what a step lets the whole mass give way to a force, 1/(f m).
-const SHARE: f64 = 1e-6;
+/// ε as a share of what a step lets the whole mass give way to a force, 1/(f m): so much that the rounding of places shares nothing.
+const SHARE: f64 = 1e-4;
 
 impl System {
     /// Lets contacts, and sliders that stick or may stick, share what they hold, whether or not they do so already; whether any
