@@ -367,3 +367,139 @@ y = -9.81
 [interface]
 outputs = ["joints.*", "energy.*"]
 "#;
+
+/// A rigid bar of 2 kg and 1 m over three wheels, `gap` above a floor.
+fn bar_on_three_wheels(gap: f64, step: f64) -> String {
+    format!(
+        r#"
+name = "ThreeWheels"
+[solver]
+step = {step:?}
+[points]
+from = [-1.0, 0.0]
+to = [2.0, 0.0]
+a = [0.0, {gap:?}]
+b = [0.4, {gap:?}]
+c = [1.0, {gap:?}]
+[members.floor]
+from = "from"
+to = "to"
+elements = 1
+order = 1
+[supports.floor]
+member = "floor"
+fix = ["x", "y", "rotation"]
+[members.front]
+from = "a"
+to = "b"
+rigid = true
+mass = 0.8
+inertia = 0.8e-2
+[members.rear]
+from = "b"
+to = "c"
+rigid = true
+mass = 1.2
+inertia = 3.6e-2
+[joints.a]
+cylindrical = {{ slider = "a", path = ["floor"], contact = "unilateral" }}
+[joints.b]
+cylindrical = {{ slider = "b", path = ["floor"], contact = "unilateral" }}
+[joints.c]
+cylindrical = {{ slider = "c", path = ["floor"], contact = "unilateral" }}
+[gravity]
+y = -9.81
+[interface]
+outputs = ["joints.*", "points.*", "energy.*"]
+"#
+    )
+}
+
+#[test]
+fn a_rigid_bar_stands_on_three_wheels_and_lands_on_them() {
+    for (gap, step) in [(0.0, 1e-3), (0.01, 1e-3), (0.01, 1e-4)] {
+        let mut sim = Simulation::of(&bar_on_three_wheels(gap, step));
+        let mut forces = [0.0; 3];
+        sim.run(0.3, 0.01, |sim| {
+            forces = ["a", "b", "c"].map(|wheel| {
+                let signed = sim.get(&format!("joints.{wheel}.normal_force"));
+                assert!(signed >= -1e-9, "{signed}");
+                signed
+            });
+        });
+        let lost = sim.get("energy.impact_loss");
+        println!(
+            "{gap} m: {forces:?} N, {lost} J lost, {} J open",
+            sim.get("energy.balance")
+        );
+        assert!((forces.iter().sum::<f64>() - 2.0 * 9.81).abs() < 1e-6);
+        assert!((lost - 2.0 * 9.81 * gap).abs() < 1e-6 * (1.0 + lost));
+        assert!(sim.get("energy.balance").abs() < 1e-9 && sim.get("energy.kinetic") < 1e-12);
+        assert!(sim.get("points.b.y").abs() < 1e-8);
+    }
+}
+
+#[test]
+fn friction_in_pin_and_slider_brings_a_rigid_slider_crank_to_rest_and_holds_it() {
+    let mut sim = Simulation::of(SLIDER_CRANK);
+    let mut most = 0.0_f64;
+    sim.run(6.0, 0.05, |sim| most = most.max(sim.get("energy.kinetic")));
+    let [pin, slider] = ["pin", "slider"].map(|j| sim.get(&format!("joints.{j}.sticking")));
+    println!("{most} J, {} J open", sim.get("energy.balance"));
+    assert!(most > 0.1 && pin == 1.0 && slider == 1.0);
+    assert!(sim.get("energy.kinetic") < 1e-12 * most);
+    assert!(sim.get("energy.balance").abs() < 1e-4 * most);
+    let place = sim.get("joints.slider.position");
+    sim.run(10.0, 0.05, |_| ());
+    assert_eq!(sim.get("joints.slider.position"), place);
+}
+
+const SLIDER_CRANK: &str = r#"
+name = "SliderCrank"
+[solver]
+step = 1e-3
+[points]
+o = [0.0, 0.0]
+a = [0.0, -0.3]
+b = [0.8, -0.1]
+from = [0.3, -0.1]
+to = [1.6, -0.1]
+[members.crank]
+from = "o"
+to = "a"
+rigid = true
+mass = 1.0
+inertia = 0.01
+[members.rod]
+from = "a"
+to = "b"
+rigid = true
+mass = 0.6
+inertia = 0.03
+[joints.pin]
+hinge = { point = "a", release = ["rod"], radius = 0.02 }
+friction.coulomb = { coefficient = 0.3 }
+[supports.o]
+point = "o"
+fix = ["x", "y"]
+[members.guide]
+from = "from"
+to = "to"
+elements = 1
+order = 1
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[joints.slider]
+cylindrical = { slider = "b", path = ["guide"] }
+friction.coulomb = { coefficient = 0.25 }
+[masses.b]
+point = "b"
+mass = 0.5
+[initial.points.b]
+vx = 0.8
+[gravity]
+y = -9.81
+[interface]
+outputs = ["joints.*", "energy.*"]
+"#;
