@@ -69,7 +69,7 @@ impl Default for Ease {
 pub struct Sliding {
     /// λ₁, λ₂ (N) and λ₃ (N·m).
     pub multipliers: [f64; 3],
-    /// ε by which its conditions give way to λ, m/N, m/N and rad/(N·m), where others hold the same: see [`System::share`].
+    /// ε by which its conditions give way to λ, m/N, m/N and rad/(N·m), where others hold the same: see `sharing.rs`.
     pub give: [f64; 3],
     /// λ₀ of that.
     pub leans: [f64; 3],
