@@ -279,7 +279,7 @@ impl Instance {
                     &self.log,
                     system,
                     state,
-                    stepper.noise(system),
+                    stepper.unsolved(system),
                     steps,
                     memory.start,
                 )

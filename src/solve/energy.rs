@@ -140,17 +140,27 @@ impl Stepper {
         system.spring_work(i, state, &self.at, &self.work.springs[i], end)
     }
 
-    /// Energy of errors of the positions, J: the larger of F δ, the work of the largest force at play in the last step on their rounding
-    /// δ, and of max k ε² over the unknowns, k their entries on the diagonal of its tangent and ε what they are solved to.
+    /// Energy of rounding errors δ of the positions, J: the larger of F δ, the work on δ of the largest force at play in the
+    /// last step, and of max k δ² over the unknowns, k their entries on the diagonal of its tangent.
     ///
     /// No energy is known better: weights, loads and stresses do work on heights and lengths that are rounded, and where
     /// they hold each other up nothing of the works is left but that.
     pub fn noise(&self, system: &System) -> f64 {
-        let stiffness = system.unknown.iter().zip(&self.work.stiffness);
         let work = self.work.force_scale * ROUNDING * system.size;
-        let solved = ROUNDING.max(system.model.solver.position_tolerance);
-        stiffness.fold(work, |most: f64, (&u, k)| {
-            most.max(k * (solved * system.scale(u)).powi(2))
+        work.max(self.energy_of(system, ROUNDING))
+    }
+
+    /// Energy below which a balance says nothing, J: [`Stepper::noise`], and that of what positions are solved to.
+    pub fn unsolved(&self, system: &System) -> f64 {
+        let solved = self.energy_of(system, system.model.solver.position_tolerance);
+        self.noise(system).max(solved)
+    }
+
+    /// max k δ² of `errors` δ of the positions relative to the mechanism's size, J.
+    fn energy_of(&self, system: &System, errors: f64) -> f64 {
+        let stiffness = system.unknown.iter().zip(&self.work.stiffness);
+        stiffness.fold(0.0, |most: f64, (&u, k)| {
+            most.max(k * (errors * system.scale(u)).powi(2))
         })
     }
 
