@@ -60,17 +60,15 @@ impl Stepper {
         let lifted = system.gravity_jump(state) + system.springs_jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let leaps = dynamic && system.leaps(state);
-        if leaps {
-            self.load_leap(system, state, h);
-            // Where nothing can be solved for, the step says so.
-            let _ = self.find_leap(system, state, h);
+        // An equilibrium goes the way from where the inputs were.
+        if system.model.solver.analysis == Analysis::QuasiStatic || !system.leaps(state) {
+            return;
         }
+        self.load_leap(system, state, h);
+        // Where nothing can be solved for, the step says so.
+        let _ = self.find_leap(system, state, h);
         system.keep_signals(state, 0.0);
-        if leaps {
-            self.take_stock(system, state, h);
-        }
+        self.take_stock(system, state, h);
     }
 
     /// Puts the iterate where `state` is as a step of length `h` begins, with the forces of the inputs before they jump.
@@ -106,11 +104,9 @@ impl Stepper {
         system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
         for m in 0..system.motions.len() {
             state.motions[m].acceleration = system.motion_at(m, state, point).acceleration;
-            for &u in &system.motions[m].unknowns {
-                if !state.motions[m].released {
-                    self.at.acceleration[u] = state.motions[m].acceleration;
-                }
-            }
+        }
+        for (m, u) in system.driven(state) {
+            self.at.acceleration[u] = state.motions[m].acceleration;
         }
         system.residual(&self.at, &mut self.work);
         let (x, y) = self.corrections.room();
