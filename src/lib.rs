@@ -37,7 +37,11 @@
 //! | --- | --- |
 //! | [`abi`] | the C functions of FMI 2.0; the only `unsafe` |
 //! | [`fmu`] | variable table, model description, life of an instance, in safe Rust |
-//! | [`solve`] | consistent start, statics, time integration, Newton's method, modes |
+//! | [`sensitivity`] | how a step and the start change with inputs and tunable numbers |
+//! | [`sliding`] | steady sliding of a surface in its guide, and whether it is stable |
+//! | [`modes`] | vibrations about a state, damping by ratios of modes, a step where the file gives none |
+//! | [`continuation`] | paths of equilibria |
+//! | [`solve`] | consistent start, equilibrium, time integration, Newton's method, events |
 //! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
 //! | [`surfaces`] | contact of surfaces with paths, point by point |
@@ -91,6 +95,7 @@
 
 pub mod abi;
 pub mod axis;
+pub mod continuation;
 pub mod elements;
 pub mod fmu;
 pub mod joints;
@@ -99,10 +104,13 @@ pub mod linear;
 pub mod mesh;
 pub mod message;
 pub mod model;
+pub mod modes;
 pub mod nodes;
 pub mod numerics;
 pub mod quantity;
 pub mod records;
+pub mod sensitivity;
+pub mod sliding;
 pub mod solve;
 pub mod surfaces;
 pub mod system;

@@ -9,7 +9,7 @@ use super::report::Refusal;
 use super::{MODEL_FILE, model_description};
 use crate::model::history::{History, MotionLaw};
 use crate::model::{Checked, Model};
-use crate::solve::proposal::Proposal;
+use crate::modes::proposal::Proposal;
 use crate::system::{System, Tuning};
 
 /// A model read from its file, its variables, and the mechanism with the file's own values, which

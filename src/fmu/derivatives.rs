@@ -7,11 +7,12 @@ use super::memory::LastStep;
 use super::mode::Mode;
 use super::report::Refusal;
 use crate::model::checked::Output;
-use crate::solve::{Perturbation, Stepper};
+use crate::sensitivity::Perturbation;
+use crate::solve::Stepper;
 use crate::system::Course;
 
 impl LastStep {
-    /// Changes of `outputs` at its end; see [`crate::solve::sensitivity`].
+    /// Changes of `outputs` at its end; see [`crate::sensitivity`].
     fn changes(
         &self,
         built: &Built,

@@ -9,7 +9,8 @@ use super::instance::Instance;
 use super::report::Refusal;
 use crate::message::rounded;
 use crate::model::checked::Output;
-use crate::solve::{self, Perturbation};
+use crate::sensitivity::{self, Perturbation};
+use crate::solve;
 use crate::system::{State, System, SystemFault};
 
 impl Instance {
@@ -37,7 +38,8 @@ impl Instance {
         };
         if !outputs.iter().any(linearised)
             && let Some((state, by)) =
-                solve::change_of_start(system, inputs, tuning, perturbation).map_err(discard)?
+                sensitivity::change_of_start(system, inputs, tuning, perturbation)
+                    .map_err(discard)?
         {
             let change = |&output: &Output| system.output_change(&state, &by, output);
             return Ok(outputs.iter().map(change).collect());

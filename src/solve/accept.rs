@@ -9,7 +9,7 @@ use crate::system::{Along, Instant, SliderState, State, System};
 
 impl Stepper {
     /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
-    pub(super) fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         system: &System,
         state: &State,
@@ -41,7 +41,7 @@ impl Stepper {
     }
 
     /// Makes the solution of a step the new state.
-    pub(super) fn finish(
+    pub(crate) fn finish(
         &mut self,
         system: &System,
         state: &mut State,
@@ -119,7 +119,7 @@ impl Stepper {
     }
 
     /// Makes what laws with memory and points of contacts remember at the end of the step that of `state`.
-    pub(super) fn keep_memory(&self, system: &System, state: &mut State) {
+    pub(crate) fn keep_memory(&self, system: &System, state: &mut State) {
         for (memory, found) in state.points.iter_mut().zip(&self.work.points) {
             *memory = found.memory;
         }
@@ -137,7 +137,7 @@ impl Stepper {
     }
 
     /// Copies multipliers, friction and reactions of the iterate into `state`.
-    pub(super) fn keep_forces(&self, system: &System, state: &mut State) {
+    pub(crate) fn keep_forces(&self, system: &System, state: &mut State) {
         for (j, slider) in system.sliders.iter().enumerate() {
             let (own, found) = (&self.at.sliders[j], &self.work.sliders[j].state);
             let regime = match (found.regime, own.along) {

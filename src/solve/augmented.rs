@@ -1,13 +1,13 @@
 //! Solutions between which faces of contacts come towards what they bear, until nothing is pressed in deeper than it may be.
 
-use super::criteria::{Miss, Of, Unmet};
+use crate::solve::criteria::{Miss, Of, Unmet};
 use crate::system::{Iterate, System};
 
 /// How often they come at the most: a lining that gives way by as much as what it bears halves the depth each time.
 const MOST: usize = 40;
 
 /// What is still off its face though this has come as often as it may.
-pub(super) struct StillOff {
+pub(crate) struct StillOff {
     pub times: usize,
     pub left: Unmet,
 }
@@ -16,7 +16,7 @@ pub(super) struct StillOff {
 ///
 /// # Errors
 /// Where they have come so often that they will not get there.
-pub(super) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, StillOff> {
+pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, StillOff> {
     let Some(off) = system.augment(at) else {
         return Ok(false);
     };

@@ -99,7 +99,7 @@ impl Stepper {
     }
 
     /// Work of the friction of slider `j` over the step from `state`, J.
-    pub(super) fn friction_work(&self, system: &System, state: &State, j: usize) -> f64 {
+    pub(crate) fn friction_work(&self, system: &System, state: &State, j: usize) -> f64 {
         let slider = &system.sliders[j];
         let found = &self.work.sliders[j];
         if slider.friction.remembers {
@@ -166,7 +166,7 @@ impl Stepper {
 
     /// Work of loads and imposed motions over the step by the trapezoidal rule, J; of motions in an implicit Euler step by
     /// the forces of its end.
-    pub(super) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
+    pub(crate) fn input_work(&self, system: &System, state: &State, end: Instant) -> f64 {
         let alpha = self.scheme == Scheme::Alpha;
         let mean = |u: usize| {
             let last = self.work.residual[u];
@@ -237,7 +237,7 @@ impl Stepper {
 impl System {
     /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on
     /// what is driven, J.
-    pub(super) fn input_work<N: Numbers<State>>(
+    pub(crate) fn input_work<N: Numbers<State>>(
         &self,
         state: &N,
         at: &impl Numbers<Iterate, Number = N::Number>,
@@ -264,7 +264,7 @@ impl System {
     ///
     /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly; nothing where
     /// Δq and Δq̇ follow the trapezoidal rule. It is bilinear: Δ from `x`, the sums from `y`.
-    pub(super) fn numerical_dissipation(&self, x: Passage, y: Passage) -> f64 {
+    pub(crate) fn numerical_dissipation(&self, x: Passage, y: Passage) -> f64 {
         let [work, gained] = self.inertia_work(x, y);
         work - gained
     }

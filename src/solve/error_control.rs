@@ -84,7 +84,7 @@ impl Stepper {
 }
 
 /// Length, in parts of a step that has `parts`, from which on a step is not divided for its energy.
-pub(super) fn shortest(parts: u64) -> u64 {
+pub(crate) fn shortest(parts: u64) -> u64 {
     (parts / PARTS).max(1)
 }
 

@@ -8,7 +8,7 @@ use crate::model::checked::Analysis;
 use crate::system::{System, SystemFault};
 
 /// Of a start or a static equilibrium: the mechanism that `what`.
-pub(super) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
+pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     let advice = match failure {
         // What is free as drawn was refused before.
         Failure::Singular { .. } => {

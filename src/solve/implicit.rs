@@ -3,11 +3,11 @@
 //! They are those in which friction changes or would give energy. The implicit step says what sticks and what slides, and
 //! generalized-α computes with that where it breaks no condition; see `scheme.rs`.
 
-use super::crossing::Condition;
-use super::impact::Closing;
 use super::scheme::Scheme;
 use super::stepper::{Rest, Stepper};
 use crate::joints::regime::{Regime, Sense};
+use crate::solve::events::crossing::Condition;
+use crate::solve::events::impact::Closing;
 use crate::system::{Along, Constraint, State, System};
 
 /// Solutions by generalized-α with sliders that are let slide one after the other, before the Euler step stands.

@@ -18,7 +18,7 @@ use crate::system::{Instant, PRESCRIBED, SlidingVelocity, State, System};
 
 impl State {
     /// The instant at which the communication step begins.
-    pub(super) fn communication_point(&self) -> Instant {
+    pub(crate) fn communication_point(&self) -> Instant {
         Instant {
             time: self.time,
             elapsed: 0.0,
@@ -40,7 +40,7 @@ impl System {
     }
 
     /// Where `state` keeps the force that a leap leaves on nodal unknown `u`: the reaction of what is held or `driven`, or no balance.
-    pub(super) fn left_by_leap<'a>(
+    pub(crate) fn left_by_leap<'a>(
         &self,
         state: &'a mut State,
         u: usize,
@@ -56,7 +56,7 @@ impl System {
 
 impl Stepper {
     /// Lets `state` leap to the inputs with which its communication step begins; the substeps that follow have the length `h`.
-    pub(super) fn leap(&mut self, system: &System, state: &mut State, h: f64) {
+    pub(crate) fn leap(&mut self, system: &System, state: &mut State, h: f64) {
         let lifted = system.gravity_jump(state) + system.springs_jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
@@ -72,7 +72,7 @@ impl Stepper {
     }
 
     /// Puts the iterate where `state` is as a step of length `h` begins, with the forces of the inputs before they jump.
-    pub(super) fn load_leap(&mut self, system: &System, state: &State, h: f64) {
+    pub(crate) fn load_leap(&mut self, system: &System, state: &State, h: f64) {
         self.load_state(system, state, h);
         let at = &mut self.at;
         let factor = self.alpha.gamma / (self.alpha.beta * h);

@@ -14,7 +14,7 @@ use crate::system::{
 impl SlidingVelocity {
     /// The velocity of `slider` over a step of length `h` from `before`. That of sliding is the velocity of the time
     /// integration at the step's end, so that the method keeps its order; otherwise it is the mean, (s − s₀)/h.
-    pub(super) fn over(
+    pub(crate) fn over(
         weights: Option<&Weights>,
         h: f64,
         slider: &Slider,
@@ -33,7 +33,7 @@ impl SlidingVelocity {
     }
 
     /// The velocity of `slider` over a step of length `h` at constant acceleration.
-    pub(super) fn accelerated(
+    pub(crate) fn accelerated(
         h: f64,
         slider: &Slider,
         along: Along,
@@ -67,7 +67,7 @@ impl Slider {
 
 impl System {
     /// Puts the forces of loads and inputs at `time` (s) into the iterate, where `input(i)` is the value of input i.
-    pub(super) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
+    pub(crate) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
         self.external_forces(time, &input, &mut at.external);
         self.follower_loads(time, &input, &mut at.follower_loads);
         self.set_springs(&input, &mut at.springs);
@@ -77,7 +77,7 @@ impl System {
 impl Stepper {
     /// The iterate of a step of length `h` that ends at `end`: constant acceleration as the first guess; prescribed unknowns get
     /// their values.
-    pub(super) fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+    pub(crate) fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let (w, scheme) = (self.weights(), self.scheme);
         for u in 0..state.q.len() {
@@ -127,7 +127,7 @@ impl Stepper {
     }
 
     /// The iterate at `state`, from which a step of length `h` at constant acceleration begins.
-    pub(super) fn load_state(&mut self, system: &System, state: &State, h: f64) {
+    pub(crate) fn load_state(&mut self, system: &System, state: &State, h: f64) {
         self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
@@ -184,7 +184,7 @@ impl Stepper {
     }
 
     /// Puts what motions prescribe at the motions of `state`.
-    pub(super) fn place_motions(&mut self, system: &System, state: &State) {
+    pub(crate) fn place_motions(&mut self, system: &System, state: &State) {
         system.hold_prescribed(&mut self.at);
         for m in 0..system.motions.len() {
             system.move_prescribed(&mut self.at, m, state.motions[m]);

@@ -6,7 +6,7 @@ use crate::system::State;
 
 /// How the unknowns move at the end of a step.
 #[derive(Debug, Clone)]
-pub(super) struct Movement {
+pub(crate) struct Movement {
     pub velocity: Vec<f64>,
     pub acceleration: Vec<f64>,
     pub algorithmic: Vec<f64>,
@@ -55,4 +55,4 @@ impl Movement {
 }
 
 /// A step or its change: the state at its beginning, positions and movement at its end.
-pub(super) type Passage<'a> = (&'a State, &'a Positions, &'a Movement);
+pub(crate) type Passage<'a> = (&'a State, &'a Positions, &'a Movement);

@@ -1,11 +1,11 @@
 //! Newton's method on the equations of one step.
 
-use super::augmented::{StillOff, faces_come};
 use super::bristles::{Bristles, Uncorrected};
 use super::criteria::{Unmet, balanced, corrected, unmet, worst};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
+use crate::solve::augmented::{StillOff, faces_come};
 use crate::surfaces::lining::Touch;
 use crate::system::{Branch, Constraint, ElementId, Iterate, MassFactor, System, Workspace};
 

@@ -21,7 +21,7 @@ const SHORT: f64 = 0.1;
 
 impl MotionState {
     /// The motion after a time `h` (s) at constant acceleration.
-    pub(super) fn after(self, h: f64) -> MotionState {
+    pub(crate) fn after(self, h: f64) -> MotionState {
         MotionState {
             value: self.value + h * (self.rate + 0.5 * h * self.acceleration),
             rate: self.rate + h * self.acceleration,
@@ -32,14 +32,14 @@ impl MotionState {
 
 impl State {
     /// Whether a step of `length` (s) from here is too short to be solved for.
-    pub(super) fn is_short(&self, system: &System, length: f64) -> bool {
+    pub(crate) fn is_short(&self, system: &System, length: f64) -> bool {
         let solver = &system.model.solver;
         solver.analysis == Analysis::Dynamic && self.ahead + length < SHORT * solver.step
     }
 
     /// Goes back to where this state ran ahead from; returns the step from there that ends with the
     /// step of `length` (s) from `start` (s).
-    pub(super) fn go_back(&mut self, start: f64, length: f64) -> (f64, f64) {
+    pub(crate) fn go_back(&mut self, start: f64, length: f64) -> (f64, f64) {
         let ahead = self.ahead;
         self.run_ahead(-ahead);
         (start - ahead, length + ahead)

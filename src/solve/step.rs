@@ -13,7 +13,7 @@ const HALVED: u64 = 8;
 
 impl System {
     /// Number of substeps of a communication step of `length` (s).
-    pub(super) fn substeps(&self, length: f64) -> f64 {
+    pub(crate) fn substeps(&self, length: f64) -> f64 {
         // A host's step is rarely an exact multiple in binary: a hair more is not one more.
         (length / self.model.solver.step * (1.0 - 1e-9))
             .ceil()
@@ -41,7 +41,7 @@ impl Stepper {
     }
 
     /// [`Stepper::advance`], with a look at every solved substep before it is accepted.
-    pub(super) fn advance_watched(
+    pub(crate) fn advance_watched(
         &mut self,
         system: &System,
         state: &mut State,

@@ -1,32 +1,32 @@
 //! What time integration works with: room for one step, and what comes of one.
 
 use super::alpha::Weights;
-use super::crossing::Crossing;
 use super::events::Events;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure, Kinetics};
-use super::rows::{Impacts, Rows};
 use super::scheme::Scheme;
 use crate::joints::regime::End;
 use crate::message::shown;
 use crate::numerics::positions::Positions;
+use crate::solve::events::crossing::Crossing;
+use crate::solve::events::rows::{Impacts, Rows};
 use crate::system::{Instant, Iterate, MassFactor, MotionState, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
 pub struct Stepper {
-    pub(super) at: Iterate,
-    pub(super) work: Workspace,
-    pub(super) corrections: Corrections,
+    pub(crate) at: Iterate,
+    pub(crate) work: Workspace,
+    pub(crate) corrections: Corrections,
     /// q₀ of [`Affine`].
-    pub(super) origin: Positions,
+    pub(crate) origin: Positions,
     /// Places that are put aside.
     pub(super) places: Positions,
-    pub(super) motions: Vec<MotionState>,
+    pub(crate) motions: Vec<MotionState>,
     pub(super) impacts: Impacts,
-    pub(super) rows: Rows,
+    pub(crate) rows: Rows,
     /// Length of the present step, s.
-    pub(super) length: f64,
+    pub(crate) length: f64,
     /// Length of the steps for which the state has a and v since generalized-α has begun anew in the present step, s.
     pub(super) paced: Option<f64>,
     /// The jerk there.
@@ -36,9 +36,9 @@ pub struct Stepper {
     /// Forces without balance before inputs jump.
     pub(super) unleapt: Vec<f64>,
     /// How the unknowns move at the end of the step.
-    pub(super) end: Movement,
+    pub(crate) end: Movement,
     /// Weights of generalized-α.
-    pub(super) alpha: Weights,
+    pub(crate) alpha: Weights,
     /// How the present part of a step is integrated.
     pub(super) scheme: Scheme,
     /// Whether the present step has been halved so often that its length is not what it fails by.
@@ -46,23 +46,23 @@ pub struct Stepper {
     /// Whether the present step may be taken in halves for its energy.
     pub(super) divisible: bool,
     /// The most that a part of the present step leaves unexplained, as a share of what it may.
-    pub(super) share: f64,
+    pub(crate) share: f64,
     /// When friction changed in the present step, s.
     pub(super) changed: f64,
     /// Linear solutions since the last accepted step.
     pub(super) spent: u64,
     /// Closed contacts that may open in an event, and those that close in it.
-    pub(super) touching: Vec<bool>,
+    pub(crate) touching: Vec<bool>,
     /// Stops at which sliders stand.
     pub(super) stops: Vec<Option<End>>,
     pub(super) crossing: Crossing,
-    pub(super) events: Events,
+    pub(crate) events: Events,
     /// Motions that let go at the end of the part of a step that is taken.
     pub(super) releasing: Vec<bool>,
     /// The state at the beginning of a step that is taken in parts.
-    pub(super) begin: State,
+    pub(crate) begin: State,
     /// The state before a trial.
-    pub(super) kept: State,
+    pub(crate) kept: State,
     /// Whether the present step is taken in parts.
     pub(super) in_parts: bool,
 }
@@ -76,7 +76,7 @@ pub struct StepFault {
 
 /// What makes velocities or accelerations jump at the end of a substep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Jump {
+pub(crate) enum Jump {
     None,
     /// A slider meets a stop or a kink.
     Impact,
@@ -87,7 +87,7 @@ pub(super) enum Jump {
 }
 
 /// A substep whose solution is in the [`Stepper`].
-pub(super) struct Solved {
+pub(crate) struct Solved {
     /// Length of the substep, s.
     pub h: f64,
     pub end: Instant,
@@ -97,7 +97,7 @@ pub(super) struct Solved {
 
 /// q̈ is an affine function of the positions, f (q − q₀): the time integration over a step, or the
 /// springs that stand for the masses.
-pub(super) struct Affine<'a> {
+pub(crate) struct Affine<'a> {
     pub factor: f64,
     pub origin: &'a Positions,
 }
@@ -123,7 +123,7 @@ impl Kinetics for Affine<'_> {
 }
 
 /// Why a step has not been taken.
-pub(super) enum Rejected {
+pub(crate) enum Rejected {
     /// It may be with half its length.
     Retry(Failure),
     /// It leaves so many times the energy unexplained that it may.
@@ -136,7 +136,7 @@ pub(super) enum Rejected {
 
 /// The rest of a step that is taken in parts.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rest {
+pub(crate) struct Rest {
     /// s.
     pub length: f64,
     /// The end of the whole step.
@@ -156,7 +156,7 @@ impl Rest {
 
 impl Stepper {
     /// The weights of the present scheme.
-    pub(super) fn weights(&self) -> Weights {
+    pub(crate) fn weights(&self) -> Weights {
         self.scheme.weights(self.alpha)
     }
 

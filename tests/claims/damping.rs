@@ -4,7 +4,8 @@ use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
 use coulisse::laws::rayleigh::Rayleigh;
 use coulisse::model::checked::Output;
-use coulisse::solve::{Perturbation, Stepper};
+use coulisse::sensitivity::Perturbation;
+use coulisse::solve::Stepper;
 use coulisse::system::State;
 
 /// A pinned strip of 2 m with a point in its middle and one at its quarter.

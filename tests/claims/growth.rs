@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use coulisse::joints::regime::Sense;
-use coulisse::solve::growth::{Growth, Outlook, growth};
+use coulisse::sliding::growth::{Growth, Outlook, growth};
 
 use crate::surfaces::guided::{Guided, built};
 
@@ -80,7 +80,7 @@ fn undamped_sliding_grows_as_the_reference_says() {
         assert!(slow.list.iter().all(|m| m.outlook == Outlook::Stays));
         let damped = of(&lumped(&slider(k, 0.3, 1e-5)), 10);
         assert_eq!(damped.largest() > 0.0, k == 1.05e7, "{}", damped.largest());
-        let grows = |m: &&coulisse::solve::growth::Motion| m.outlook == Outlook::Grows;
+        let grows = |m: &&coulisse::sliding::growth::Motion| m.outlook == Outlook::Grows;
         assert_eq!(
             damped.list.iter().filter(grows).count(),
             usize::from(k == 1.05e7)

@@ -1,7 +1,7 @@
 //! Impulses of stops, contacts and friction together, on random bodies and contacts.
 
 use coulisse::linear::mlcp::Coulomb;
-use coulisse::solve::kernel::{Kernel, Law};
+use coulisse::solve::events::kernel::{Kernel, Law};
 use nalgebra::{DMatrix, DVector};
 
 /// A reproducible number in (−1, 1).

@@ -2,9 +2,11 @@
 
 use crate::common::edit::Edit;
 use crate::common::{self, Simulation, runge_kutta};
-use coulisse::solve::continuation::{Ended, Station, follow};
-use coulisse::solve::modes::{Loads, Sliding, modes};
-use coulisse::solve::{Perturbation, Stepper, equilibrium};
+use coulisse::continuation::{Ended, Station, follow};
+use coulisse::modes::{Loads, Sliding, modes};
+use coulisse::sensitivity::Perturbation;
+use coulisse::solve::Stepper;
+use coulisse::solve::equilibrium;
 use coulisse::system::{State, System};
 
 const E: f64 = 200e9;

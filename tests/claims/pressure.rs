@@ -1,9 +1,9 @@
 //! A ring under a pressure that follows its wall.
 
 use crate::common;
-use coulisse::solve::continuation::{Ended, Station, follow};
+use coulisse::continuation::{Ended, Station, follow};
+use coulisse::modes::{Loads, Sliding, modes};
 use coulisse::solve::equilibrium;
-use coulisse::solve::modes::{Loads, Sliding, modes};
 use coulisse::system::System;
 
 const RADIUS: f64 = 1.0;

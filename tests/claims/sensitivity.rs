@@ -4,7 +4,8 @@
 use crate::common::edit::Edit;
 use crate::common::sensitivity::{check, sharp, unit};
 use crate::common::{Simulation, bundled};
-use coulisse::solve::{NoDerivative, Stepper};
+use coulisse::sensitivity::NoDerivative;
+use coulisse::solve::Stepper;
 
 #[test]
 fn quick_return_by_the_rate_of_its_crank_and_a_load() {

@@ -7,8 +7,8 @@ mod trace;
 
 use std::f64::consts::PI;
 
+use coulisse::continuation::{Ended, Station, follow};
 use coulisse::model::statics::{Branch, Control, StaticPath, Steered};
-use coulisse::solve::continuation::{Ended, Station, follow};
 use coulisse::system::System;
 use trace::{Trace, is_near};
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use coulisse::joints::regime::Sense;
-use coulisse::solve::sliding::sliding;
+use coulisse::sliding::sliding;
 use coulisse::system::System;
 
 use crate::common::{Simulation, bundled, check};

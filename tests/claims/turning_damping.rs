@@ -6,7 +6,8 @@ use std::time::Instant;
 use crate::common::edit::Edit;
 use crate::common::{Simulation, orders};
 use coulisse::model::checked::Output;
-use coulisse::solve::{Perturbation, Stepper};
+use coulisse::sensitivity::Perturbation;
+use coulisse::solve::Stepper;
 
 const YOUNG: f64 = 2e9;
 const DENSITY: f64 = 2000.0;

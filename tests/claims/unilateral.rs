@@ -3,7 +3,8 @@
 use crate::common::edit::Edit;
 use crate::common::reach::reached;
 use crate::common::{Simulation, refusal, rigid_member};
-use coulisse::solve::{Perturbation, Stepper};
+use coulisse::sensitivity::Perturbation;
+use coulisse::solve::Stepper;
 use coulisse::system::State;
 
 const G: f64 = 9.81;

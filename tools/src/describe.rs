@@ -13,8 +13,8 @@ use coulisse::model::Checked;
 use coulisse::model::checked::{
     Bushing, Direction, MemberId, PathEnds, SideOf, Slider, SliderKind, Stiffness,
 };
+use coulisse::modes::{Loads, Sliding, modes};
 use coulisse::quantity::Quantity;
-use coulisse::solve::modes::{Loads, Sliding, modes};
 use coulisse::solve::start;
 use coulisse::system::{Freedom, PointFreedom, System};
 

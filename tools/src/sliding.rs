@@ -7,7 +7,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::joints::regime::Sense;
-use coulisse::solve::sliding::sliding;
+use coulisse::sliding::sliding;
 
 use crate::number::short;
 use crate::{assignment, print, run};

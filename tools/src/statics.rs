@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
+use coulisse::continuation::{Ended, Point, Station, follow};
 use coulisse::fmu::Blueprint;
 use coulisse::model::checked::{Checked, LineLoad, OutputVariable};
 use coulisse::model::statics::{Branch, Control, HeldSliders, Scaled, StaticPath, Steered};
-use coulisse::solve::continuation::{Ended, Point, Station, follow};
 use coulisse::system::System;
 
 use crate::number::short;

@@ -17,7 +17,7 @@ pub enum Rest {
 pub enum Transition {
     /// Set-valued at rest: a slider that sticks does not move at all while |Q_s| ≤ μ_s F_N, one that
     /// slides feels F_dry(|ṡ|) against its motion. When one becomes the other is found inside the step
-    /// (`solve/transition.rs`). In statics and in the rest of a step in which it changes, the way of the step decides by
+    /// (`solve/events/transition.rs`). In statics and in the rest of a step in which it changes, the way of the step decides by
     /// the return map of the trial T = Q_s + (m/Δt) v, v = Δs/Δt: sticks with F_f = T + ηv while |T| ≤ F_dry(|v|),
     /// slides with F_f = F_dry sgn T + ηv otherwise.
     #[default]

@@ -7,7 +7,7 @@ pub struct Solver {
     pub method: Method,
     /// Longest substep Δt, s (> 0).
     pub step: f64,
-    /// Whether the file says so; else `step` is the communication step, until [one is proposed](crate::solve::proposal).
+    /// Whether the file says so; else `step` is the communication step, until [one is proposed](crate::modes::proposal).
     pub step_is_given: bool,
     /// Spectral radius ρ∞ at infinite frequency, in [0, 1).
     pub spectral_radius: f64,

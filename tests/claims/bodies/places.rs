@@ -1,7 +1,7 @@
 //! Places anywhere in bodies: where they are, how they move, what they bear.
 
 use super::{Patch, quarter_ring};
-use coulisse::solve::continuation::{Ended, follow};
+use coulisse::continuation::{Ended, follow};
 use coulisse::system::System;
 
 use crate::common::sensitivity::{check, sharp};

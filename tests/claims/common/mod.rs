@@ -16,7 +16,7 @@ pub mod sensitivity;
 use std::path::{Path, PathBuf};
 
 use coulisse::model::{Checked, Model};
-use coulisse::solve::modes::{Loads, Modes, Sliding, modes};
+use coulisse::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::{Stepper, start};
 use coulisse::system::{State, System};
 

@@ -2,7 +2,8 @@
 
 use super::edit::Edit;
 use coulisse::model::checked::Output;
-use coulisse::solve::{Perturbation, Stepper};
+use coulisse::sensitivity::Perturbation;
+use coulisse::solve::Stepper;
 use coulisse::system::{State, System, Tuning};
 use nalgebra::{DMatrix, DVector};
 

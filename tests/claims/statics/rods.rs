@@ -2,8 +2,8 @@
 
 use crate::common;
 use crate::common::edit::Edit;
+use coulisse::continuation::Ended;
 use coulisse::model::statics::{Branch, Control, StaticPath};
-use coulisse::solve::continuation::Ended;
 
 use super::trace::{Trace, is_near};
 

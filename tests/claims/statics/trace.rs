@@ -1,8 +1,8 @@
 //! A path of equilibria as a test looks at it.
 
 use crate::common;
+use coulisse::continuation::{Ended, Station, follow};
 use coulisse::model::statics::StaticPath;
-use coulisse::solve::continuation::{Ended, Station, follow};
 use coulisse::system::System;
 
 /// A point of a path with the outputs of the model.

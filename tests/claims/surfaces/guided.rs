@@ -1,7 +1,7 @@
 //! A slider between the two faces of its guide.
 
 use coulisse::joints::regime::Sense;
-use coulisse::solve::sliding::{Sliding, sliding};
+use coulisse::sliding::{Sliding, sliding};
 
 use crate::common::check;
 

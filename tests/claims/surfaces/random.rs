@@ -1,8 +1,8 @@
 //! Random loads and random sliders.
 
 use coulisse::joints::regime::Sense;
+use coulisse::sliding::sliding;
 use coulisse::solve::equilibrium;
-use coulisse::solve::sliding::sliding;
 
 use super::guided::{DAMPED, Guided, built};
 use crate::common::Simulation;

@@ -1,7 +1,7 @@
 //! Random sliders in time against the quasi-static answer: what it says slides comes to slide as fast, what it says sticks stays.
 
 use coulisse::joints::regime::Sense;
-use coulisse::solve::sliding::sliding;
+use coulisse::sliding::sliding;
 
 use super::guided::{DAMPED, Guided, built};
 use super::random::{fate, random_guided, seeds};

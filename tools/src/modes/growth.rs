@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use coulisse::joints::regime::Sense;
 use coulisse::message::figure;
 use coulisse::model::Checked;
-use coulisse::solve::growth::{Growth, Motion, Outlook, growth};
+use coulisse::sliding::growth::{Growth, Motion, Outlook, growth};
 use coulisse::system::System;
 
 use super::Request;

@@ -13,8 +13,9 @@ use coulisse::fmu::MODEL_FILE;
 use coulisse::message::{figure, rounded};
 use coulisse::model::Checked;
 use coulisse::model::checked::Part;
-use coulisse::solve::modes::{Loads, Modes, Sliding, modes};
-use coulisse::solve::{Stepper, equilibrium, start};
+use coulisse::modes::{Loads, Modes, Sliding, modes};
+use coulisse::solve::equilibrium;
+use coulisse::solve::{Stepper, start};
 use coulisse::system::{State, System};
 
 use crate::archive::Unpacked;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use coulisse::model::checked::{Carrier, EdgeId};
+use coulisse::modes::{Mode, Nature};
 use coulisse::numerics::plane::extent;
-use coulisse::solve::modes::{Mode, Nature};
 use serde::Serialize;
 
 use super::Found;

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
-use coulisse::solve::modes::{Mode, Nature};
+use coulisse::modes::{Mode, Nature};
 use coulisse::system::System;
 
 use super::Found;

@@ -1,0 +1,66 @@
+//! The coefficients of damping whose ratios belong to modes of the damped members and bodies.
+
+use std::f64::consts::TAU;
+
+use crate::laws::rayleigh::Rayleigh;
+use crate::message::rounded;
+use crate::model::checked::{Checked, Damping, DampingLaw};
+use crate::modes::{Loads, Mode, Nature, Sliding, modes};
+use crate::system::{State, System, SystemFault};
+
+impl System {
+    /// The system of a model; where damping is given by ratios of modes, those modes are found first.
+    ///
+    /// # Errors
+    /// When friction acts on a slider without mass, or damping refers to modes that are not there.
+    pub fn build(model: &Checked) -> Result<System, SystemFault> {
+        let damping: Vec<Rayleigh> = (model.damping.iter())
+            .map(|entry| coefficients(model, entry))
+            .collect::<Result<_, _>>()?;
+        System::with_damping(model, &damping)
+    }
+}
+
+/// c_m and c_k of an entry of the damping.
+fn coefficients(model: &Checked, entry: &Damping) -> Result<Rayleigh, SystemFault> {
+    let (ratios, numbers) = match entry.law {
+        DampingLaw::Coefficients(law) => return Ok(law),
+        DampingLaw::Modes { ratios, modes } => (ratios, modes),
+    };
+    let fault = |what: String| SystemFault(format!("damping.{}: {what}", entry.name));
+    // A part has no damping of its own.
+    let part = System::with_damping(&model.part(&entry.parts), &[])?;
+    let drawn = State::as_drawn(&part, &[]);
+    let most = numbers[0].max(numbers[1]);
+    let found = modes(&part, &drawn, most, Sliding::Free, Loads::Absent)
+        .map_err(|SystemFault(why)| fault(why))?;
+    let mut omegas = [0.0; 2];
+    for (omega, number) in omegas.iter_mut().zip(numbers) {
+        let Some(mode) = found.list.get(number - 1) else {
+            let there = found.list.len();
+            return Err(fault(format!(
+                "what it damps has only {there} modes; allowed: modes from 1 to {there}"
+            )));
+        };
+        if mode.nature != Nature::Vibration {
+            let vibrates = |m: &&Mode| m.nature == Nature::Vibration;
+            let rigid = found.list.iter().filter(|m| !vibrates(m)).count();
+            return Err(fault(format!(
+                "mode {number} of what it damps has no frequency: nothing but other members or joints \
+                 holds them against it; the first that has one is mode {}",
+                rigid + 1
+            )));
+        }
+        *omega = mode.angular_frequency();
+    }
+    if (omegas[0] - omegas[1]).abs() <= 1e-6 * omegas[0] {
+        return Err(fault(format!(
+            "modes {} and {} of what it damps have the same frequency, {} Hz; choose two that \
+             differ",
+            numbers[0],
+            numbers[1],
+            rounded(omegas[0] / TAU, 6)
+        )));
+    }
+    Rayleigh::through(ratios, omegas).map_err(|apart| fault(apart.to_string()))
+}

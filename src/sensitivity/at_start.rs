@@ -1,0 +1,150 @@
+//! Change of the consistent start by what leaves its positions as they are.
+//!
+//! The velocities of the start are linear in those of the motions, and its accelerations and forces
+//! end a short step of constant acceleration in equilibrium, whose tangent carries their change.
+
+use super::{Change, Perturbation};
+use crate::joints::regime::Regime;
+use crate::model::checked::{Analysis, Energy, Output, Reach};
+use crate::solve::alpha::Before;
+use crate::solve::start::drawn::START;
+use crate::solve::start::given::Given;
+use crate::solve::stepper::Stepper;
+use crate::system::{SlidingVelocity, State, System, SystemFault, Tuning};
+
+/// The start for the given inputs and its change, solved down to rounding; `None` where only
+/// differences can tell: of what moves positions or builds another mechanism, of an equilibrium, of
+/// contacts that may open.
+///
+/// # Errors
+/// Those of [`start()`](crate::solve::start()).
+pub fn change_of_start(
+    system: &System,
+    inputs: &[f64],
+    tuning: Tuning,
+    perturbation: &Perturbation,
+) -> Result<Option<(State, State)>, SystemFault> {
+    let one_sided = system.sliders.iter().any(|slider| slider.side.is_some());
+    let statics = system.model.solver.analysis == Analysis::QuasiStatic;
+    if statics || one_sided || system.moves_the_start(perturbation) {
+        return Ok(None);
+    }
+    let mut stepper = Stepper::new(system);
+    stepper.corrections.to_rounding = true;
+    let state = stepper.start(system, inputs, tuning)?;
+    let mut change = Change::none(system, &state, perturbation);
+    let by = &mut change.by;
+    for m in 0..system.motions.len() {
+        by.motions[m] = system.motion_change(m, (&state, by), START);
+    }
+    let rates: Vec<f64> = by.motions.iter().map(|motion| motion.rate).collect();
+    if rates.iter().any(|rate| *rate != 0.0) {
+        by.velocity = Stepper::new(system).velocity_change(system, &state, &rates)?;
+    }
+    // What sticks is let go by any velocity.
+    let lets_go = (system.sliders.iter().zip(&state.sliders)).any(|(slider, now)| {
+        let sticks = slider.cuts && now.regime == Regime::Stick;
+        sticks && by.velocity[slider.coordinate] != 0.0
+    });
+    if lets_go || change.accelerate(&mut stepper, system).is_none() {
+        return Ok(None);
+    }
+    let mut by = change.by;
+    let energies = [Energy::Kinetic, Energy::Strain, Energy::Potential];
+    let of = |energy| system.output_change(&state, &by, Output::Energy(energy));
+    by.energy.start = energies.into_iter().map(of).sum();
+    Ok(Some((state, by)))
+}
+
+impl System {
+    /// Whether other positions or another mechanism follow from a change.
+    fn moves_the_start(&self, perturbation: &Perturbation) -> bool {
+        let equilibrium = self.model.start.equilibrium.is_some();
+        let inputs = self.model.inputs.iter().zip(&perturbation.inputs);
+        let parameters = self.model.parameters.iter().zip(&perturbation.parameters);
+        let by_inputs = inputs.filter(|(_, change)| **change != 0.0);
+        let by_parameters = parameters.filter(|(_, change)| **change != 0.0);
+        by_inputs
+            .into_iter()
+            .any(|(input, _)| input.input.reach(equilibrium) == Reach::Positions)
+            || by_parameters.into_iter().any(|(parameter, _)| {
+                parameter.tunable.is_none() || parameter.reach < Reach::Forces
+            })
+    }
+}
+
+impl Stepper {
+    /// Change of the velocities of the start by those of the `rates` of the motions.
+    fn velocity_change(
+        &mut self,
+        system: &System,
+        state: &State,
+        rates: &[f64],
+    ) -> Result<Vec<f64>, SystemFault> {
+        self.load_state(system, state, system.model.solver.step);
+        self.place_motions(system, state);
+        let given = system.given_velocities(&self.at.driven);
+        let [imposed, _] = self.split_given(system, given);
+        let still: Vec<Given> = (imposed.into_iter())
+            .map(|given| Given {
+                value: 0.0,
+                ..given
+            })
+            .collect();
+        self.least_motion(system, rates, &still).map_err(|_| {
+            SystemFault(
+                "the velocities of the start have no derivative: the tangent is singular".into(),
+            )
+        })
+    }
+}
+
+impl Change {
+    /// Carries the change over the short step that gave the accelerations and that `stepper` has
+    /// solved; `None` where its tangent is singular.
+    fn accelerate(&mut self, stepper: &mut Stepper, system: &System) -> Option<()> {
+        let h = stepper.at.step;
+        let factor = 2.0 / (h * h);
+        let (by, at) = (&self.by, &mut self.at);
+        at.q.fill(0.0);
+        at.flow.factor = stepper.at.flow.factor;
+        at.acceleration.fill(0.0);
+        at.flow.origin.fill(0.0);
+        for &u in &system.unknown {
+            let unmoved = h * by.velocity[u];
+            at.acceleration[u] = -factor * unmoved;
+            at.flow.give(u, unmoved.into(), by.velocity[u]);
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let before = Before::of(by, slider.coordinate);
+            let along = stepper.at.sliders[j].along;
+            at.sliders[j].velocity = SlidingVelocity::accelerated(h, slider, along, &before);
+        }
+        let input = |i: usize| by.reached[i][0];
+        system.external_change(START.time, input, &mut at.external);
+        system.follower_change(START.time, input, &mut at.follower_loads);
+        system.change_springs(input, &mut at.springs);
+        for (motion, now) in system.motions.iter().zip(&by.motions) {
+            let value = h * (now.rate + 0.5 * h * now.acceleration);
+            for &u in &motion.unknowns {
+                at.q.set(u, value);
+                at.acceleration[u] = now.acceleration;
+                at.flow
+                    .give(u, value.into(), now.rate + h * now.acceleration);
+            }
+        }
+        self.solve(stepper, system, Some(factor)).ok()?;
+        let (by, at) = (&mut self.by, &self.at);
+        for u in 0..by.acceleration.len() {
+            by.acceleration[u] = factor * (at.q[u] - h * by.velocity[u]);
+        }
+        system.rest_fixed(by);
+        system.follow_motions(by);
+        by.algorithmic.copy_from_slice(&by.acceleration);
+        for j in 0..system.sliders.len() {
+            by.sliders[j].friction = system.friction_change(j, &stepper.at, at);
+        }
+        self.keep_forces(stepper, system);
+        Some(())
+    }
+}

@@ -1,0 +1,74 @@
+//! Change of the leap with which a communication step begins where inputs jump: it is linear in the jump.
+
+use super::Change;
+use crate::model::checked::Analysis;
+use crate::solve::stepper::Stepper;
+use crate::system::{State, System};
+
+impl Change {
+    /// Carries the change over the leap of the inputs where a communication step of `length` begins from `state`.
+    pub(crate) fn leap(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        state: &State,
+        length: f64,
+    ) {
+        if system.model.solver.analysis == Analysis::QuasiStatic {
+            return;
+        }
+        let h = length / system.substeps(length);
+        stepper.load_leap(system, state, h);
+        let (by, at) = (&mut self.by, &mut self.at);
+        at.q.fill(0.0);
+        at.acceleration.fill(0.0);
+        at.flow.factor = stepper.at.flow.factor;
+        at.flow.origin.fill(0.0);
+        let point = state.communication_point();
+        let input = |i: usize| by.signals[i].at(0.0)[0];
+        system.external_change(point.time, input, &mut at.external);
+        system.follower_change(point.time, input, &mut at.follower_loads);
+        system.change_springs(input, &mut at.springs);
+        for m in 0..system.motions.len() {
+            by.motions[m].acceleration = system.motion_change(m, (state, by), point).acceleration;
+        }
+        for (m, u) in system.driven(state) {
+            at.acceleration[u] = by.motions[m].acceleration;
+        }
+        // Laws that are tuned do not leap.
+        let untuned = self
+            .friction
+            .iter()
+            .map(|law| vec![0.0; law.len()])
+            .collect();
+        let tuned = std::mem::replace(&mut self.friction, untuned);
+        let factor = stepper.alpha.mass_factor(h);
+        if self.solve(stepper, system, Some(factor)).is_ok() {
+            self.take_leap(stepper, system, state, factor);
+        }
+        self.friction = tuned;
+    }
+
+    /// The change of what a leap gives to `state`.
+    fn take_leap(&mut self, stepper: &Stepper, system: &System, state: &State, factor: f64) {
+        let (by, at) = (&mut self.by, &mut self.at);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if state.sliders[j].regime.is_open() {
+                continue;
+            }
+            at.acceleration[slider.coordinate] = factor * at.q[slider.coordinate];
+            by.multipliers[j] = at.sliders[j].multipliers;
+            let forces = &stepper.work.inertia_forces;
+            by.sliders[j].friction =
+                system.friction_by_multipliers(j, &stepper.at, forces, &by.multipliers[j]);
+        }
+        by.pins.copy_from_slice(&at.pins);
+        by.acceleration.copy_from_slice(&at.acceleration);
+        by.algorithmic.copy_from_slice(&at.acceleration);
+        at.q.fill(0.0);
+        system.residual_change(&stepper.at, at, &self.friction, &mut self.residual);
+        for (u, left) in self.residual.nodal.iter().enumerate() {
+            *system.left_by_leap(by, u, stepper.at.driven[u].is_some()) = *left;
+        }
+    }
+}

@@ -1,0 +1,464 @@
+//! Change of a communication step's outcome by a change of its inputs and tunable parameters.
+//!
+//! Every substep solves R(x, x₀, u) = 0 for the end x from the beginning x₀ and the inputs and
+//! parameters u. With the tangent J = ∂R/∂x at the converged x,
+//!
+//! ```text
+//! J δx = −(∂R/∂x₀ δx₀ + ∂R/∂u δu)
+//! ```
+//!
+//! carries a change δx₀ of the beginning on to the end, exactly and without differences; so does
+//! the chain of all substeps. The state at the beginning of the communication step does not
+//! change. Friction and stops stay on the branch that the converged step is on: between sticking
+//! and sliding the derivative is that of the side on which the step has ended.
+
+mod at_start;
+mod leap;
+
+pub use at_start::change_of_start;
+
+use num_dual::Dual64;
+
+use crate::linear::Singular;
+use crate::message::rounded;
+use crate::model::checked::{Analysis, Tunable};
+use crate::numerics::positions::Position;
+use crate::solve::alpha::Before;
+use crate::solve::movement::{Movement, Passage};
+use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
+use crate::surfaces::lining::PointMemory;
+use crate::system::{
+    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity,
+    SpringState, State, System, Told, Varied, Workspace, mean_friction,
+};
+
+/// Why a derivative does not exist.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NoDerivative {
+    /// The step itself cannot be taken.
+    #[error(transparent)]
+    Step(#[from] StepFault),
+    /// A stop, a kink or the path itself was met.
+    #[error(
+        "t = {} s: in the last step a slider met a stop, a kink of its path or its path; across \
+         an impact there is no derivative",
+        rounded(*.time, 10)
+    )]
+    Impact { time: f64 },
+    /// The step was cut there.
+    #[error(
+        "t = {} s: in the last step a slider has lifted off or left a stop, or begun to stick or \
+         to slide under a law that is set-valued at rest; across this there is no derivative",
+        rounded(*.time, 10)
+    )]
+    Transition { time: f64 },
+    /// A motion has let go.
+    #[error(
+        "t = {} s: in the last step a motion has let go of what it drove; across this there is \
+         no derivative",
+        rounded(*.time, 10)
+    )]
+    Release { time: f64 },
+    /// The tangent of a solved substep has no inverse, which Newton's method did not need.
+    #[error(
+        "t = {} s: the tangent at the end of a solver step is singular; there is no derivative",
+        rounded(*.time, 10)
+    )]
+    Singular { time: f64 },
+}
+
+/// A change that is carried along a communication step.
+#[derive(Debug)]
+struct Change {
+    /// Change of the state; see [`crate::system::variation`].
+    by: State,
+    /// Change of the iterate.
+    at: Iterate,
+    residual: Residual,
+    movement: Movement,
+    /// Change of the numbers of each friction law, of the sliders and then of the contacts.
+    friction: Vec<Vec<f64>>,
+    interior: Vec<f64>,
+    border: Vec<f64>,
+    /// Why there is none.
+    missing: Option<NoDerivative>,
+}
+
+/// Perturbation of a communication step: changes of what a host sets before it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Perturbation {
+    /// Changes of the inputs, in the order of `Checked::inputs`.
+    pub inputs: Vec<f64>,
+    /// Changes of the parameters, in the order of `Checked::parameters`; those that are not tunable are
+    /// passed over.
+    pub parameters: Vec<f64>,
+}
+
+impl Perturbation {
+    /// No change yet.
+    pub fn none(system: &System) -> Perturbation {
+        Perturbation {
+            inputs: vec![0.0; system.model.inputs.len()],
+            parameters: vec![0.0; system.model.parameters.len()],
+        }
+    }
+}
+
+impl Stepper {
+    /// Change of the state at the end of the communication step of `length` from `before` (at
+    /// `start` of the model's clock) by a change of what the host had set before that step.
+    /// Returns the end and its change.
+    ///
+    /// # Errors
+    /// [`NoDerivative`].
+    pub fn change(
+        &mut self,
+        system: &System,
+        before: &State,
+        start: f64,
+        length: f64,
+        perturbation: &Perturbation,
+    ) -> Result<(State, State), NoDerivative> {
+        let mut state = before.clone();
+        if state.is_short(system, length) {
+            // What has been set acts with the next step that is solved for.
+            self.advance(system, &mut state, start, length)?;
+            let nothing = Change::of_step(system, before, length, &Perturbation::none(system));
+            return Ok((state, nothing.by));
+        }
+        let (start, length) = state.go_back(start, length);
+        let mut change = Change::of_step(system, &state, length, perturbation);
+        change.leap(self, system, &state, length);
+        let mut carry = |stepper: &mut Stepper, state: &State, solved: &Solved| {
+            change.carry(stepper, system, state, solved);
+        };
+        self.advance_watched(system, &mut state, start, length, &mut carry)?;
+        match change.missing {
+            Some(reason) => Err(reason),
+            None => Ok((state, change.by)),
+        }
+    }
+}
+
+impl Change {
+    /// Nothing has followed yet from what the host sets.
+    fn none(system: &System, before: &State, perturbation: &Perturbation) -> Change {
+        let mut by = State::as_drawn(system, &perturbation.inputs);
+        by.q.fill(0.0);
+        by.points.fill(PointMemory::default());
+        by.springs.fill(SpringState::default());
+        let laws = 0..system.sliders.len() + system.contacts.len();
+        let laws = laws.map(|law| before.tuning.friction(law));
+        let numbers = laws.map(|law| law.numbers().len());
+        let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
+        for (parameter, change) in system.model.parameters.iter().zip(&perturbation.parameters) {
+            if let Some(Tunable { law, number }) = parameter.tunable {
+                friction[law][number] = *change;
+            }
+        }
+        Change {
+            by,
+            friction,
+            at: Iterate::new(system),
+            residual: Residual::new(system),
+            movement: Movement::of(system.initial.len()),
+            interior: vec![0.0; system.equations()],
+            border: vec![0.0; system.border()],
+            missing: None,
+        }
+    }
+
+    /// At the beginning of a communication step of `length` from `before`.
+    fn of_step(
+        system: &System,
+        before: &State,
+        length: f64,
+        perturbation: &Perturbation,
+    ) -> Change {
+        let mut change = Change::none(system, before, perturbation);
+        let by = &mut change.by;
+        for (i, variable) in system.model.inputs.iter().enumerate() {
+            // A signal is linear in what was told; derivatives of the host do not change.
+            let told = Told {
+                value: perturbation.inputs[i],
+                rates: Rates {
+                    told: before.input_rates[i].told,
+                    ..Rates::default()
+                },
+                reached: [0.0; 2],
+            };
+            by.signals[i] = told.signal(variable.reconstruction, length);
+            by.reached[i] = [0.0; 2];
+        }
+        let varied = Varied { now: before, by };
+        let jump = system.gravity_jump(&varied) + system.springs_jump(&varied);
+        by.energy.input_work = jump.eps;
+        change
+    }
+
+    /// Carries the change over a substep from `state`.
+    fn carry(&mut self, stepper: &mut Stepper, system: &System, state: &State, solved: &Solved) {
+        let Solved { h, end, jump } = *solved;
+        let time = end.time;
+        self.missing = self.missing.take().or(match jump {
+            Jump::None => None,
+            Jump::Impact => Some(NoDerivative::Impact { time }),
+            Jump::Transition => Some(NoDerivative::Transition { time }),
+            Jump::Release => Some(NoDerivative::Release { time }),
+        });
+        if self.missing.is_some() {
+            return;
+        }
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let factor = dynamic.then(|| stepper.weights().mass_factor(h));
+        self.known(stepper, system, state, h, end, factor.unwrap_or(0.0));
+        if self.solve(stepper, system, factor).is_err() {
+            self.missing = Some(NoDerivative::Singular { time });
+            return;
+        }
+        self.accept(stepper, system, state, h, end, dynamic);
+    }
+
+    /// Completes the change of the iterate, of which the known part is there, by the tangent.
+    fn solve(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        factor: MassFactor,
+    ) -> Result<(), Singular> {
+        let Stepper { at, work, .. } = stepper;
+        system.factored_tangent(at, work, factor)?;
+        self.correct(system, at, work, factor)?;
+        for _ in 0..at.augmented {
+            system.augment_change(at, &mut self.at);
+            self.correct(system, at, work, factor)?;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if at.sliders[j].constraint == Constraint::Open {
+                let rate = system.foot_rate(j, &at.q, &self.at.q);
+                self.at.q.set(slider.coordinate, rate);
+            }
+        }
+        // Now with the solution: what is left on prescribed unknowns changes their reactions.
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        Ok(())
+    }
+
+    /// Adds to the change of the iterate what its equations are still off by, through the factored tangent.
+    fn correct(
+        &mut self,
+        system: &System,
+        at: &Iterate,
+        work: &mut Workspace,
+        factor: MassFactor,
+    ) -> Result<(), Singular> {
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
+            *x = match at.driven[u] {
+                None => -self.residual.nodal[u],
+                Some(_) => 0.0,
+            };
+        }
+        for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
+            *y = -r;
+        }
+        work.matrix.solve(&mut self.interior, &mut self.border)?;
+        for (x, &u) in self.interior.iter().zip(&system.unknown) {
+            if at.driven[u].is_some() {
+                continue;
+            }
+            self.at.q.add(u, *x);
+            self.at.acceleration[u] += factor.unwrap_or(0.0) * x;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            self.at.q.add(slider.coordinate, self.border[slider.border]);
+            for i in 0..slider.conditions() {
+                self.at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
+            }
+        }
+        self.at.add_to_pins(system, 1.0, &self.border);
+        Ok(())
+    }
+
+    /// Changes that are known before the solution: loads, prescribed unknowns, the beginning.
+    fn known(
+        &mut self,
+        stepper: &Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+        factor: f64,
+    ) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let (by, at, w) = (&self.by, &mut self.at, &stepper.weights());
+        at.q.fill(0.0);
+        at.acceleration.fill(0.0);
+        at.flow.factor = stepper.at.flow.factor;
+        at.flow.origin.fill(0.0);
+        at.pins.fill([0.0; 2]);
+        at.points.copy_from_slice(&by.points);
+        for (begun, spring) in at.springs.iter_mut().zip(&by.springs) {
+            begun.anchor = spring.anchor;
+        }
+        for &u in &system.unknown {
+            let history = (w.alpha_m * by.algorithmic[u] - w.alpha_f * by.acceleration[u])
+                / (1.0 - w.alpha_m);
+            let origin = by.q[u] + h * by.velocity[u] + (0.5 - w.beta) * h * h * by.algorithmic[u]
+                - w.beta * h * h * history;
+            at.acceleration[u] = -factor * origin;
+            let before = Before::of(by, u);
+            let unmoved = w.velocity(h, w.algorithmic(h, -by.q[u], &before), &before);
+            at.flow.give(u, Position::default(), unmoved);
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let s = slider.coordinate;
+            let (own, along) = (&mut at.sliders[j], stepper.at.sliders[j].along);
+            let weights = dynamic.then_some(w);
+            own.multipliers = [0.0; 3];
+            own.velocity = SlidingVelocity::over(weights, h, slider, along, &Before::of(by, s));
+            own.memory = by.sliders[j].memory;
+        }
+        let input = |i: usize| by.signals[i].at(end.elapsed)[0];
+        system.external_change(end.time, input, &mut at.external);
+        system.follower_change(end.time, input, &mut at.follower_loads);
+        system.change_springs(input, &mut at.springs);
+        for (m, u) in system.driven(state) {
+            let change = system.motion_change(m, (state, by), end);
+            at.q.set(u, change.value);
+            at.acceleration[u] = change.acceleration;
+            at.flow.give(u, change.value.into(), change.rate);
+        }
+    }
+
+    /// The linear steps of [`Stepper`]'s acceptance, and the product rule for its energy balance.
+    fn accept(
+        &mut self,
+        stepper: &Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+        dynamic: bool,
+    ) {
+        let Change {
+            by,
+            at,
+            residual,
+            movement,
+            friction: numbers,
+            ..
+        } = self;
+        let forces = |u: usize| {
+            let last = Dual64::new(stepper.work.residual[u], residual.nodal[u]);
+            (Dual64::new(state.reactions[u], by.reactions[u]) + last) * 0.5
+        };
+        let varied = Varied { now: state, by };
+        let iterate = Varied {
+            now: &stepper.at,
+            by: at,
+        };
+        let work = system.input_work(&varied, &iterate, forces, end).eps;
+        let damping_work = system.damping_work(&varied, &iterate, true).eps;
+        by.energy.input_work += work;
+        by.energy.damping_work += damping_work;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let s = slider.coordinate;
+            let change = system.friction_change(j, &stepper.at, at);
+            let changes = [by.sliders[j].friction, change];
+            by.sliders[j].friction = change;
+            if slider.friction.remembers {
+                let forces = &residual.inertia_forces;
+                let change = system.memory_change(j, &stepper.at, at, forces, &numbers[j]);
+                by.sliders[j].memory = change.memory;
+                by.journal[j].work += change.work;
+                if dynamic {
+                    let slid = stepper.at.q.way(s, &state.q);
+                    let ends = state.sliders[j].friction + stepper.work.sliders[j].state.friction;
+                    let felt = (changes[0] + changes[1]) * slid + ends * at.q.way(s, &by.q);
+                    by.energy.numerical_dissipation += 0.5 * felt - change.work;
+                }
+                by.journal[j].stored = change.stored;
+                continue;
+            }
+            let slid = stepper.at.q.way(s, &state.q);
+            let ends = [
+                state.sliders[j].friction,
+                stepper.work.sliders[j].state.friction,
+            ];
+            by.journal[j].work += mean_friction(ends, slid, changes) * slid
+                + mean_friction(ends, slid, ends) * at.q.way(s, &by.q);
+        }
+        for i in 0..system.springs.len() {
+            let change = system.spring_change(i, (state, by), (&stepper.at, at), end);
+            let spring = &mut by.springs[i];
+            (spring.anchor, spring.stored) = (change.anchor, change.stored);
+            spring.friction_work += change.work.friction_work;
+            spring.damping_work += change.work.damping_work;
+            by.energy.damping_work += change.work.damping_work;
+            if dynamic {
+                by.energy.numerical_dissipation += change.work.numerical;
+            }
+        }
+        for (c, contact) in system.contacts.iter().enumerate() {
+            let mut stored = 0.0;
+            for i in contact.points.clone() {
+                let change = system.point_change(i, &stepper.at, at, numbers);
+                by.contacts[c].work += change.work;
+                stored += change.rubbed;
+                let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
+                if dynamic {
+                    let slid_by = change.memory.s - by.points[i].s;
+                    let felt = (by.points[i].friction + change.memory.friction)
+                        * (found.s - before.s)
+                        + (before.friction + found.friction) * slid_by;
+                    by.energy.numerical_dissipation += 0.5 * felt - change.work;
+                }
+                by.points[i] = change.memory;
+            }
+            by.contacts[c].stored = stored;
+        }
+        for (m, now) in state.motions.iter().enumerate() {
+            if !now.released {
+                by.motions[m] = system.motion_change(m, (state, by), end);
+            }
+        }
+        movement.follow(dynamic.then_some(&stepper.weights()), h, by, &at.q);
+        for (m, u) in system.driven(state) {
+            let change = by.motions[m];
+            movement.drive(u, change.rate, change.acceleration);
+        }
+        system
+            .fixed
+            .iter()
+            .for_each(|&u| movement.drive(u, 0.0, 0.0));
+        let passage: Passage = (state, &stepper.at.q, &stepper.end);
+        let change: Passage = (by, &at.q, movement);
+        by.energy.numerical_dissipation += system.numerical_dissipation(change, passage)
+            + system.numerical_dissipation(passage, change);
+        movement.give(by);
+        by.q.copy_from(&at.q);
+        self.keep_forces(stepper, system);
+        system.keep_signals(&mut self.by, end.elapsed);
+    }
+
+    /// Takes the changes of multipliers and reactions from those of the iterate.
+    fn keep_forces(&mut self, stepper: &Stepper, system: &System) {
+        let Change {
+            by, at, residual, ..
+        } = self;
+        for (multipliers, own) in by.multipliers.iter_mut().zip(&at.sliders) {
+            *multipliers = own.multipliers;
+        }
+        by.pins.copy_from_slice(&at.pins);
+        by.unbalanced.fill(0.0);
+        for u in 0..system.nodal {
+            let driven = stepper.at.driven[u].is_some();
+            by.reactions[u] = if driven || system.equation[u] == PRESCRIBED {
+                residual.nodal[u]
+            } else {
+                0.0
+            };
+        }
+    }
+}

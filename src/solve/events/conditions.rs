@@ -1,0 +1,137 @@
+//! How far the sliders of a step are beyond the conditions under which it was solved.
+
+use super::crossing::Condition;
+use crate::joints::regime::{End, Regime};
+use crate::model::checked::PathEnds;
+use crate::numerics::positions::Position;
+use crate::solve::stepper::Stepper;
+use crate::system::{Constraint, Iterate, NO_GAP, Slider, State, System};
+
+/// Roundings of a length that are none.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+impl Slider {
+    /// How far `s` is beyond an end of its path, m.
+    pub(super) fn beyond_end(&self, end: End, s: Position) -> f64 {
+        end.outward() * s.way_from(self.path.end(end))
+    }
+
+    /// The end of its path that is nearer to `s`.
+    pub(super) fn end_near(&self, s: f64) -> End {
+        if 2.0 * s < self.path.length() {
+            End::First
+        } else {
+            End::Last
+        }
+    }
+
+    /// The same where there is a stop.
+    pub(super) fn stop_near(&self, s: f64) -> Option<End> {
+        Some(self.end_near(s)).filter(|end| self.ends.stops_at(*end))
+    }
+
+    /// Whether it leaves its path at the ends.
+    pub(crate) fn leaves(&self) -> bool {
+        self.ends == PathEnds::Leave
+    }
+
+    /// What of a length is rounding, m.
+    pub(crate) fn rounding(&self) -> f64 {
+        ROUNDING * self.path.length()
+    }
+}
+
+/// Share of the largest force in play below which the pull of a stop is rounding.
+const NO_PULL: f64 = 1e-10;
+
+impl System {
+    /// How much the stop at an end of its path pulls slider `j` back, N, beyond what is rounding: above 0 it does.
+    pub(super) fn stop_pulls(&self, j: usize, end: End, at: &Iterate, scale: f64) -> f64 {
+        let k = self.kinematics(j, &at.q, at.sliders[j].decided.element);
+        let push = end.outward() * k.tangential_force(&at.sliders[j].multipliers);
+        -push - NO_PULL * scale
+    }
+}
+
+impl Stepper {
+    /// Keeps what a part of a step from `state` begins with.
+    pub(super) fn keep_beginning(&mut self, system: &System, state: &State) {
+        for (j, own) in state.sliders.iter().enumerate() {
+            self.crossing.regimes[j] = own.regime;
+            // Where it has opened a little early its gap is below 0, by the third power of the step, for a
+            // while; that is no touch-down. What has been in the air touches down where its gap vanishes.
+            let flies = own.regime.is_open() && system.gap(j, &state.q) > ROUNDING * system.size;
+            self.impacts.hardly[j] = own.regime.is_open() && !flies;
+            self.crossing.depths[j] = match own.regime {
+                Regime::Passed => f64::INFINITY,
+                _ => system.size * if flies { ROUNDING } else { NO_GAP },
+            };
+            self.crossing.outside[j] = own.regime.is_open() && system.is_beyond_an_end(j, &state.q);
+        }
+    }
+
+    /// Looks at the end of a step, which is in the iterate.
+    pub(crate) fn look_at_end(&mut self, system: &System) {
+        for j in 0..system.sliders.len() {
+            self.crossing.kinks[j] = system.kink_passed(j, &self.at);
+            for condition in Condition::ALL {
+                let i = self.crossing.place(condition, j);
+                let own = &self.at.sliders[j];
+                self.crossing.sharp[i] = match condition {
+                    Condition::Friction => false,
+                    Condition::Contact => own.constraint == Constraint::Open,
+                    Condition::Stop => own.constraint == Constraint::Path,
+                    Condition::Kink => true,
+                };
+            }
+        }
+        let mut over = std::mem::take(&mut self.crossing.over);
+        self.measure(system, None, &mut over);
+        self.crossing.over = over;
+        if self.crossing.any() {
+            for (j, own) in self.at.sliders.iter().enumerate() {
+                let k = system.kinematics(j, &self.at.q, own.decided.element);
+                self.crossing.pull[j] = k.tangential_force(&own.multipliers);
+            }
+        }
+    }
+
+    /// How far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a
+    /// state: above 0 where one is broken.
+    pub(super) fn measure(&self, system: &System, velocities: Option<&[f64]>, beyond: &mut [f64]) {
+        let scale = self.work.force_scale;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &self.at.sliders[j];
+            let place = self.at.q.get(slider.coordinate);
+            let s = place.rounded;
+            let k = || system.kinematics(j, &self.at.q, own.decided.element);
+            let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
+            let friction = slider.beyond(own, self.at.tuning.friction(j), k, velocity);
+            let contact = if own.constraint == Constraint::Open {
+                if self.crossing.outside[j] && system.is_beyond_an_end(j, &self.at.q) {
+                    -1.0
+                } else {
+                    -system.gap(j, &self.at.q) - self.crossing.depths[j]
+                }
+            } else {
+                system.beyond_contact(j, &self.at, scale)
+            };
+            let near = slider.end_near(s);
+            let stop = match own.constraint {
+                Constraint::Stop(end) => system.stop_pulls(j, end, &self.at, scale),
+                Constraint::Path if slider.leaves() || slider.ends.stops_at(near) => {
+                    slider.beyond_end(near, place) - slider.rounding()
+                }
+                _ => -1.0,
+            };
+            let kink = self.crossing.kinks[j];
+            let kink = kink.map_or(-1.0, |kink| kink.beyond(s) + slider.rounding());
+            for (condition, value) in Condition::ALL
+                .into_iter()
+                .zip([friction, contact, stop, kink])
+            {
+                beyond[self.crossing.place(condition, j)] = value;
+            }
+        }
+    }
+}

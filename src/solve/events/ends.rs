@@ -1,0 +1,59 @@
+//! Sliders that leave a path whose ends are an error.
+
+use crate::message::rounded;
+use crate::model::checked::{Analysis, PathEnds};
+use crate::solve::stepper::{StepFault, Stepper};
+use crate::system::{Constraint, Slider, System};
+
+impl Slider {
+    /// Whether no equilibrium has it beyond the ends: what leaves its path there is in motion.
+    pub(crate) fn rests_between_its_ends(&self) -> bool {
+        matches!(self.ends, PathEnds::Error | PathEnds::Leave)
+    }
+}
+
+/// Share of a path that a slider does not pass in one step of a sensible length.
+const FAR: f64 = 0.1;
+
+impl Stepper {
+    pub(crate) fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let (s, length) = (self.at.q[slider.coordinate], slider.path.length());
+            let slack = 1e-9 * length;
+            let bound = match system.model.solver.analysis {
+                Analysis::Dynamic => slider.ends == PathEnds::Error,
+                Analysis::QuasiStatic => slider.rests_between_its_ends(),
+            };
+            if !bound || (-slack..=length + slack).contains(&s) {
+                continue;
+            }
+            let own = &self.at.sliders[j];
+            let before = own.before.rounded;
+            let hint = if (s - before).abs() > FAR * length {
+                format!(
+                    "; it was at s = {} m one step of {} s before: where it should not go so far, \
+                     reduce `solver.step`",
+                    rounded(before, 6),
+                    rounded(self.at.step, 4)
+                )
+            } else {
+                String::new()
+            };
+            let what = match own.constraint {
+                Constraint::Open => "flies past the end of its path",
+                _ => "leaves its path",
+            };
+            return Err(StepFault {
+                message: format!(
+                    "t = {} s: joints.{} {what}, s = {} m outside [0, {}] m; lengthen the path or \
+                     set `ends` to \"stop\" or \"continue\"{hint}",
+                    rounded(time, 10),
+                    system.model.sliders[j].name,
+                    rounded(s, 6),
+                    rounded(length, 6)
+                ),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,24 @@
+//! The one mechanism of what is unilateral or set-valued: stops, contacts that open, friction that sticks, kinks, ends of paths,
+//! motions that let go.
+//!
+//! - `conditions.rs` and `crossing.rs` say which conditions a step breaks, `dips.rs` which it breaks inside and keeps at its end;
+//!   `transition.rs` cuts the step at the first of them, `release.rs` where a motion lets go.
+//! - There `contact.rs` opens and closes, `impact.rs` finds the impulses and `accelerations.rs` the forces afterwards. Both ask one
+//!   complementarity problem, [`kernel`], whose `rows.rs` stand off the equations and whose matrix is their `response.rs`.
+//! - `record.rs` keeps what happened and when, for whoever asks.
+
+pub(crate) mod accelerations;
+mod conditions;
+mod contact;
+pub(crate) mod crossing;
+mod dips;
+mod ends;
+pub(crate) mod impact;
+pub mod kernel;
+mod record;
+mod release;
+mod response;
+pub(crate) mod rows;
+mod transition;
+
+pub use record::{Event, Events, Happening, Reason, Snap};

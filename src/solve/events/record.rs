@@ -1,0 +1,164 @@
+//! What sliders did during a communication step, and when.
+
+use crate::joints::regime::Regime;
+use crate::system::{State, System};
+
+/// Events of one communication step beyond which they are only counted.
+const MOST: usize = 10_000;
+
+/// Something that happened to a slider, at the end of the solver's step in which it did or where
+/// that step was cut for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Event {
+    /// On the model's clock, s.
+    pub time: f64,
+    /// Index in [`crate::model::Checked::sliders`].
+    pub slider: usize,
+    pub what: Happening,
+}
+
+/// Elements of a path are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Happening {
+    Sticks,
+    Slides,
+    MeetsStop,
+    LeavesStop,
+    LiftsOff,
+    TouchesDown,
+    Passes { from: usize, to: usize },
+}
+
+/// A jump from one equilibrium to another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Snap {
+    /// When, on the model's clock, s: between the last equilibrium before and the first behind.
+    pub between: [f64; 2],
+    /// The unknown or sliding coordinate that moves farthest.
+    pub unknown: usize,
+    /// m or rad.
+    pub by: f64,
+    pub reason: Reason,
+}
+
+/// Why an equilibrium jumps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Near the last equilibrium there is none any more.
+    LimitPoint,
+    /// A slider that stuck has let go.
+    BreaksAway { slider: usize },
+    /// There is one near, but the step was too long for it.
+    StepTooLong,
+}
+
+/// Where a slider stands and what it does.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Place {
+    regime: Regime,
+    element: usize,
+}
+
+/// The events of the present communication step, for a host that wants to know them.
+#[derive(Debug, Clone, Default)]
+pub struct Events {
+    wanted: bool,
+    places: Vec<Place>,
+    list: Vec<Event>,
+    /// Those that are not in the list.
+    missed: usize,
+    /// The last jump of a quasi-static analysis.
+    pub(crate) snap: Option<Snap>,
+}
+
+impl Events {
+    /// Whether events are kept from now on.
+    pub fn want(&mut self, wanted: bool) {
+        self.wanted = wanted;
+    }
+
+    /// Events of the last communication step, in the order of time.
+    pub fn list(&self) -> &[Event] {
+        &self.list
+    }
+
+    /// How many more there were.
+    pub fn missed(&self) -> usize {
+        self.missed
+    }
+
+    /// The last jump of a quasi-static analysis in the last communication step.
+    pub fn snap(&self) -> Option<&Snap> {
+        self.snap.as_ref()
+    }
+
+    /// A communication step begins at `state`.
+    pub(crate) fn begin(&mut self, system: &System, state: &State) {
+        self.snap = None;
+        self.go_back(system, state, (0, 0));
+    }
+
+    /// Number of events so far: those in the list and those that are not.
+    pub(crate) fn count(&self) -> (usize, usize) {
+        (self.list.len(), self.missed)
+    }
+
+    /// Forgets all but the first `count`: the solver is back at `state`.
+    pub(crate) fn go_back(&mut self, system: &System, state: &State, count: (usize, usize)) {
+        self.list.truncate(count.0);
+        self.missed = count.1;
+        if self.wanted {
+            self.places.clear();
+            let sliders = 0..system.sliders.len();
+            self.places.extend(sliders.map(|j| place(system, state, j)));
+        }
+    }
+
+    /// Keeps what has changed since the last look, as of `time` (s).
+    pub(crate) fn look(&mut self, system: &System, state: &State, time: f64) {
+        if !self.wanted {
+            return;
+        }
+        for slider in 0..self.places.len() {
+            let now = place(system, state, slider);
+            let before = std::mem::replace(&mut self.places[slider], now);
+            let (was, is) = (before.regime, now.regime);
+            let changes = [
+                (before.element != now.element).then_some(Happening::Passes {
+                    from: before.element,
+                    to: now.element,
+                }),
+                (was.is_open() != is.is_open()).then_some(if is.is_open() {
+                    Happening::LiftsOff
+                } else {
+                    Happening::TouchesDown
+                }),
+                (was.is_stopped() != is.is_stopped()).then_some(if is.is_stopped() {
+                    Happening::MeetsStop
+                } else {
+                    Happening::LeavesStop
+                }),
+                (was.sticks() != is.sticks() && !is.is_open()).then_some(if is.sticks() {
+                    Happening::Sticks
+                } else {
+                    Happening::Slides
+                }),
+            ];
+            for what in changes.into_iter().flatten() {
+                if self.list.len() < MOST {
+                    self.list.push(Event { time, slider, what });
+                } else {
+                    self.missed += 1;
+                }
+            }
+        }
+    }
+}
+
+fn place(system: &System, state: &State, slider: usize) -> Place {
+    let described = &system.sliders[slider];
+    Place {
+        regime: state.sliders[slider].regime,
+        element: described.path.element_at(state.q[described.coordinate]),
+    }
+}

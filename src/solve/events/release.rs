@@ -1,0 +1,165 @@
+//! Imposed motions that let go.
+//!
+//! Positions and velocities go on as they were; the force of the drive is gone, and so the
+//! accelerations and joint forces start afresh. The step is cut at the instant: a time is known, the
+//! place of a slider is looked for along the step.
+
+use crate::numerics::root::Bracket;
+use crate::solve::stepper::{Jump, Rejected, Rest, Solved, Stepper};
+use crate::system::{Instant, State, System, Until};
+
+/// Share of a step at its ends where it is not cut: a part would be too short to be solved for.
+const BORDER: f64 = 0.02;
+
+/// Instants closer together than this share of a step are one.
+const TOGETHER: f64 = 1e-6;
+
+/// How sharply a place is found, as a share of the slider's way in the step.
+const SHARPNESS: f64 = 1e-9;
+
+/// Trials of the search for it.
+const MOST: usize = 20;
+
+/// A slider that is farther from its place than this many times the way at its present speed is
+/// not looked for; one that gets there all the same passes it unseen for less than a step.
+const REACH: f64 = 2.0;
+
+impl Stepper {
+    /// Takes a step of length `h` that ends at `end` in as many parts as there are instants at which
+    /// motions let go.
+    pub(crate) fn take_releasing(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
+        if !system.may_release(state) {
+            return self.take_driven(system, state, h, end, watch);
+        }
+        self.keep_begin(state);
+        let mut rest = Rest { length: h, end };
+        while rest.length > 0.0 {
+            let length = self.next_release(system, state, rest)?;
+            let end = rest.until(length);
+            if length > 0.0 {
+                self.take_driven(system, state, length, end, watch)?;
+            }
+            rest.length = if length < rest.length {
+                rest.length - length
+            } else {
+                0.0
+            };
+            self.let_go(system, state, end, watch);
+        }
+        Ok(())
+    }
+
+    /// Length of the part of the `rest` (s) of a step from `state` at whose end motions let go, or
+    /// all of it; marks these motions.
+    fn next_release(
+        &mut self,
+        system: &System,
+        state: &State,
+        whole: Rest,
+    ) -> Result<f64, Rejected> {
+        let rest = whole.length;
+        let mut length = rest;
+        self.releasing.fill(false);
+        for (m, waits) in system.pending(state) {
+            let after = match waits {
+                Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
+                Until::Position { slider, at, side } => {
+                    let coordinate = system.sliders[slider].coordinate;
+                    let beyond = |q: &[f64]| side * (q[coordinate] - at);
+                    let speed = state.velocity[coordinate].abs();
+                    if beyond(&state.q) + REACH * speed * length < 0.0 {
+                        None
+                    } else {
+                        self.locate_place(system, state, length, whole, &beyond)?
+                    }
+                }
+            };
+            let Some(after) = after else { continue };
+            let after = match after / rest {
+                share if share <= BORDER => 0.0,
+                share if share >= 1.0 - BORDER => rest,
+                _ => after,
+            };
+            if after < length - TOGETHER * rest {
+                length = after;
+                self.releasing.fill(false);
+            }
+            self.releasing[m] = after <= length + TOGETHER * rest;
+        }
+        Ok(length)
+    }
+
+    /// Time from `state` on at which `beyond` of the unknowns rises through 0, where that is within
+    /// `length` (s).
+    fn locate_place(
+        &mut self,
+        system: &System,
+        state: &State,
+        length: f64,
+        whole: Rest,
+        beyond: &impl Fn(&[f64]) -> f64,
+    ) -> Result<Option<f64>, Rejected> {
+        let before = beyond(&state.q);
+        if before >= 0.0 || length == 0.0 {
+            return Ok((before >= 0.0).then_some(0.0));
+        }
+        self.attempt(system, state, length, whole.until(length))?;
+        let over = beyond(&self.at.q);
+        if over < 0.0 {
+            return Ok(None);
+        }
+        let mut bracket = Bracket::new([0.0, before], [length, over]);
+        let sharp = SHARPNESS * (over - before);
+        for _ in 0..MOST {
+            let [earliest, beyond_there] = bracket.high;
+            if beyond_there <= sharp || earliest <= BORDER * length {
+                break;
+            }
+            // What is closer to the beginning is not cut there.
+            let after = bracket.trial().max(BORDER * length);
+            self.attempt(system, state, after, whole.until(after))?;
+            let now = beyond(&self.at.q);
+            bracket.narrow(after, now);
+            if now.abs() <= sharp {
+                return Ok(Some(after));
+            }
+        }
+        Ok(Some(bracket.high[0]))
+    }
+
+    /// Lets go what is marked: `state` gets the accelerations and joint forces that follow.
+    fn let_go(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) {
+        let mut any = false;
+        for (m, motion) in system.motions.iter().enumerate() {
+            if self.releasing[m] {
+                any = true;
+                state.motions[m].released = true;
+                motion
+                    .unknowns
+                    .iter()
+                    .for_each(|&u| state.reactions[u] = 0.0);
+            }
+        }
+        if !any {
+            return;
+        }
+        let (h, jump) = (0.0, Jump::Release);
+        watch(self, state, &Solved { h, end, jump });
+        self.note_touching(system, state);
+        let _ = self.set_regimes(system, state);
+        self.note(system, state);
+    }
+}

@@ -1,0 +1,165 @@
+//! What the equations S answer to the forces of the [rows](super::rows).
+
+use super::rows::{Carried, Kind};
+use crate::linear::Singular;
+use crate::solve::stepper::Stepper;
+use crate::system::{Constraint, System, add_contact};
+
+/// Rounds in which what presses and the coefficients of friction that follow it settle.
+const ROUNDS: usize = 20;
+
+impl Stepper {
+    /// Puts the forces of the rows on the right-hand side of S; other forces may be added before
+    /// [`Stepper::respond`].
+    pub(super) fn load_rows(&mut self, system: &System) {
+        let residual = &mut self.work.residual;
+        residual.fill(0.0);
+        let (x, y) = self.corrections.room();
+        y.fill(0.0);
+        self.rows.multipliers.fill([0.0; 3]);
+        let forces = self.rows.forces.iter().zip(&self.rows.places);
+        for (row, (force, k)) in self.rows.list.iter().zip(forces) {
+            let slider = &system.sliders[row.slider];
+            if *force == 0.0 || row.presses() {
+                continue;
+            }
+            let closed = self.at.sliders[row.slider].constraint != Constraint::Open;
+            if row.is_in_s(closed) {
+                y[slider.border] += row.along * force;
+                continue;
+            }
+            if row.kind == Kind::Opening {
+                let opens = row.direction(system, k).map(|d| -d * force);
+                y[slider.border + 1..][..2]
+                    .iter_mut()
+                    .zip(opens)
+                    .for_each(|(y, opens)| *y += opens);
+                continue;
+            }
+            let force = row.force(system, k).map(|d| -d * force);
+            let own = &mut self.rows.multipliers[row.slider];
+            (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
+            add_contact(slider, k, &force, residual);
+        }
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x = if self.at.driven[u].is_some() {
+                0.0
+            } else {
+                -residual[u]
+            };
+        }
+    }
+
+    /// Solves the factored S for the [jump](Rows::jump) that its right-hand side makes.
+    ///
+    /// # Errors
+    /// Where S is singular.
+    pub(super) fn respond(&mut self, system: &System) -> Result<(), Singular> {
+        let (x, y) = self.corrections.room();
+        self.work.matrix.solve(x, y)?;
+        self.rows.jump.fill(0.0);
+        for (dv, &u) in x.iter().zip(&system.unknown) {
+            self.rows.jump[u] = *dv;
+        }
+        Ok(())
+    }
+
+    /// What row `r` measures of the last response.
+    pub(super) fn measure_row(&mut self, r: usize, system: &System) -> f64 {
+        let row = self.rows.list[r];
+        let slider = &system.sliders[row.slider];
+        let (_, y) = self.corrections.room();
+        if row.is_in_s(self.at.sliders[row.slider].constraint != Constraint::Open) {
+            return row.along * y[slider.border];
+        }
+        let k = &self.rows.places[r];
+        let measured = match row.kind {
+            Kind::Pressing | Kind::Opening => {
+                let own = &y[slider.border + 1..][..slider.conditions()];
+                let mut multipliers = [0.0; 3];
+                multipliers[..own.len()].copy_from_slice(own);
+                multipliers
+            }
+            _ => k.gap_of(&slider.path, &self.rows.jump, &slider.unknowns),
+        };
+        let direction = row.direction(system, k);
+        direction.iter().zip(measured).map(|(d, c)| d * c).sum()
+    }
+
+    /// What the joint of row `r` carries by the last response.
+    pub(super) fn measure_carried(&mut self, r: usize, system: &System) -> Carried {
+        let slider = &system.sliders[self.rows.list[r].slider];
+        let normal = self.measure_row(r, system);
+        let (_, y) = self.corrections.room();
+        let turns = slider.unknowns.len() == 3;
+        let moment = if turns { y[slider.border + 3] } else { 0.0 };
+        [normal, moment]
+    }
+
+    /// Finds G of the rows, the answers of the factored S to a unit force in each.
+    ///
+    /// # Errors
+    /// Where S is singular.
+    pub(super) fn find_compliances(&mut self, system: &System) -> Result<(), Singular> {
+        let rows = self.rows.list.len();
+        let mut largest = 0.0_f64;
+        for by in 0..rows {
+            if self.rows.list[by].presses() {
+                continue;
+            }
+            self.rows.forces.fill(0.0);
+            self.rows.forces[by] = 1.0;
+            self.load_rows(system);
+            self.respond(system)?;
+            for of in 0..rows {
+                if self.rows.list[of].presses() {
+                    let carried = self.measure_carried(of, system);
+                    self.rows.set_carried_by(of, by, carried);
+                    continue;
+                }
+                let value = self.measure_row(of, system);
+                self.rows.kernel.set_compliance(of, by, value);
+            }
+            if self.rows.list[by].kind != Kind::Opening {
+                largest = largest.max(self.rows.kernel.compliance(by));
+            }
+        }
+        for r in (0..rows).filter(|r| self.rows.list[*r].presses()) {
+            self.rows.kernel.set_compliance(r, r, largest);
+        }
+        Ok(())
+    }
+
+    /// Finds the forces of the rows, where friction of slider `j` is bounded by `coefficient(j, F, slides)` times what
+    /// presses, F: that of static friction until it does not suffice.
+    ///
+    /// # Errors
+    /// Where numbers are none.
+    pub(crate) fn find_forces(
+        &mut self,
+        system: &System,
+        coefficient: impl Fn(usize, f64, bool) -> f64,
+    ) -> Result<(), Singular> {
+        let rows = &mut self.rows;
+        rows.slides.clear();
+        rows.slides.resize(rows.list.len(), false);
+        for (force, row) in rows.forces.iter_mut().zip(&rows.list) {
+            *force = match row.kind {
+                Kind::Normal => self.work.force_scale,
+                _ => 0.0,
+            };
+        }
+        for round in 0..ROUNDS {
+            let changes = rows.bound_friction(system, &coefficient);
+            if round > 0 && !changes {
+                if !rows.let_slide() {
+                    break;
+                }
+                rows.bound_friction(system, &coefficient);
+            }
+            rows.forces
+                .copy_from_slice(rows.kernel.solve().map_err(|_| Singular)?);
+        }
+        Ok(())
+    }
+}

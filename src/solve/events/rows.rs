@@ -1,0 +1,324 @@
+//! Rows of the complementarity problem of an instant: contacts, stops and friction of sliders.
+//!
+//! What is unilateral or set-valued at an instant, in an impact or where accelerations start afresh, is a row of the problem of
+//! [`super::kernel`]. The rows are off the equations S, which keep the joints that hold; a unit force in each row and
+//! the answer of S to it make the matrix G. Friction of a joint that holds is bounded by what presses in it, a force of S: it
+//! follows the forces of the rows by a row of its own.
+
+use super::kernel::{Kernel, Law};
+use crate::joints::regime::End;
+use crate::joints::slider::Kinematics;
+use crate::laws::friction::{Contact, Friction};
+use crate::linear::mlcp::{Bound, Coulomb};
+use crate::model::checked::Side;
+use crate::numerics::positions::Positions;
+use crate::system::{Slider, System};
+
+/// Change of a coefficient that is none.
+const SETTLED: f64 = 1e-9;
+
+/// One row of the problem.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Row {
+    pub slider: usize,
+    pub kind: Kind,
+    /// Force along s per force of the row.
+    pub along: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    /// Normal force of a contact that touches and is open in S.
+    Normal,
+    /// Opening of a contact that is closed in S.
+    Opening,
+    Stop(End),
+    Friction,
+    /// F_N of a joint of S, linear in the row's N and M and in friction.
+    Pressing,
+}
+
+/// What the joint of a row carries: N and M of its multipliers, N and N·m.
+pub(super) type Carried = [f64; 2];
+
+/// The rows of an instant and room for their forces.
+#[derive(Debug, Clone)]
+pub(crate) struct Rows {
+    pub kernel: Kernel,
+    pub list: Vec<Row>,
+    /// Where the slider of each row is.
+    pub places: Vec<Kinematics>,
+    /// Forces or impulses of the rows.
+    pub forces: Vec<f64>,
+    /// Those of contacts that are rows, as multipliers.
+    pub multipliers: Vec<[f64; 3]>,
+    /// Change of all unknowns by the last response of S.
+    pub jump: Vec<f64>,
+    /// Rows of friction that has reached its limit.
+    pub slides: Vec<bool>,
+    /// What the joints of pressing rows carry without the forces of rows, for each row.
+    carried: Vec<Carried>,
+    /// And by a unit force in each row, by rows.
+    carried_by: Vec<Carried>,
+    /// ∂F_N by N, M and F_f with which pressing rows were written last.
+    slopes: Vec<[f64; 3]>,
+}
+
+impl Rows {
+    pub fn new(system: &System) -> Rows {
+        let most = system.sliders.iter().map(Slider::most_rows).sum();
+        Rows {
+            kernel: Kernel::new(most),
+            list: Vec::with_capacity(most),
+            places: Vec::with_capacity(most),
+            forces: Vec::with_capacity(most),
+            multipliers: vec![[0.0; 3]; system.sliders.len()],
+            jump: vec![0.0; system.initial.len()],
+            slides: Vec::with_capacity(most),
+            carried: Vec::with_capacity(most),
+            carried_by: Vec::with_capacity(most * most),
+            slopes: Vec::with_capacity(most),
+        }
+    }
+}
+
+impl Rows {
+    /// Forgets all rows.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.kernel.clear();
+    }
+
+    /// Gives room to G and b of the rows that have been added, at the unknowns `q`.
+    pub fn open(&mut self, system: &System, q: &Positions) {
+        self.kernel.open();
+        self.places.clear();
+        let places = self
+            .list
+            .iter()
+            .map(|row| system.kinematics(row.slider, q, None));
+        self.places.extend(places);
+        self.forces.clear();
+        let rows = self.list.len();
+        self.forces.resize(rows, 0.0);
+        self.carried.clear();
+        self.carried.resize(rows, [0.0; 2]);
+        self.carried_by.clear();
+        self.carried_by.resize(rows * rows, [0.0; 2]);
+        self.slopes.clear();
+        self.slopes.resize(rows, [0.0; 3]);
+    }
+
+    /// Says what the joint of row `r` carries without the forces of rows.
+    pub fn set_carried(&mut self, r: usize, carried: Carried) {
+        self.carried[r] = carried;
+    }
+
+    /// Says what the joint of row `r` carries by a unit force in row `by`.
+    pub fn set_carried_by(&mut self, r: usize, by: usize, carried: Carried) {
+        let rows = self.list.len();
+        self.carried_by[r * rows + by] = carried;
+    }
+
+    /// Adds a row; returns its number.
+    fn add(&mut self, slider: usize, kind: Kind, along: f64, law: Law) -> usize {
+        let row = Row {
+            slider,
+            kind,
+            along,
+        };
+        self.list.push(row);
+        self.kernel.add(law)
+    }
+
+    /// Adds the normal force of a contact that touches and is open in S, with the force of its friction along s per normal force
+    /// where it slides.
+    pub fn add_normal(&mut self, slider: usize, friction: f64) -> usize {
+        self.add(slider, Kind::Normal, friction, Law::Unilateral)
+    }
+
+    /// Adds the opening of a contact that is closed in S.
+    pub fn add_opening(&mut self, slider: usize) {
+        self.add(slider, Kind::Opening, 0.0, Law::Opening);
+    }
+
+    /// Adds the stop at an end of the path.
+    pub fn add_stop(&mut self, slider: usize, end: End) {
+        self.add(slider, Kind::Stop(end), -end.outward(), Law::Unilateral);
+    }
+
+    /// Adds friction of a contact whose row is `normal`, or of a joint that is closed in S.
+    pub fn add_friction(&mut self, j: usize, normal: Option<usize>) {
+        let normal = normal.unwrap_or_else(|| self.add(j, Kind::Pressing, 0.0, Law::Bilateral));
+        let coefficient = 0.0;
+        let law = Law::Friction(Coulomb {
+            normal,
+            coefficient,
+        });
+        self.add(j, Kind::Friction, 1.0, law);
+    }
+}
+
+impl Row {
+    /// Slider and kind.
+    pub fn of(&self) -> (usize, Kind) {
+        (self.slider, self.kind)
+    }
+
+    /// What it measures is the product with ċ at constant s, or with the multipliers.
+    pub fn direction(&self, system: &System, k: &Kinematics) -> [f64; 3] {
+        let side = system.sliders[self.slider].side.map_or(1.0, Side::sign);
+        match self.kind {
+            Kind::Normal => k.normal().map(|n| side * n),
+            Kind::Pressing => k.normal(),
+            Kind::Opening => k.normal().map(|n| -side * n),
+            Kind::Stop(_) | Kind::Friction => tangential(k, self.along),
+        }
+    }
+
+    /// Force on the slider per force of the row.
+    pub fn force(&self, system: &System, k: &Kinematics) -> [f64; 3] {
+        let mut force = self.direction(system, k);
+        if self.kind == Kind::Normal {
+            let rubs = tangential(k, self.along);
+            (force.iter_mut().zip(rubs)).for_each(|(force, rubs)| *force += rubs);
+        }
+        force
+    }
+
+    /// Whether it acts in the row of s of S, and is measured there, when the contact is `closed` in S.
+    pub fn is_in_s(&self, closed: bool) -> bool {
+        closed && matches!(self.kind, Kind::Stop(_) | Kind::Friction)
+    }
+
+    /// Whether it is a force of S.
+    pub fn presses(&self) -> bool {
+        self.kind == Kind::Pressing
+    }
+}
+
+/// The force on a slider whose part along s is `by`.
+fn tangential(k: &Kinematics, by: f64) -> [f64; 3] {
+    let square = k.tangent[0] * k.tangent[0] + k.tangent[1] * k.tangent[1];
+    [by * k.tangent[0] / square, by * k.tangent[1] / square, 0.0]
+}
+
+/// The largest force of friction per force that presses: of rest, or of sliding with `speed` (m/s).
+pub(super) fn friction_limit(law: &Friction, pressing: f64, speed: f64, slides: bool) -> f64 {
+    if !slides {
+        return law.static_force(pressing) / pressing;
+    }
+    let force = |normal_force| {
+        let velocity = speed;
+        let seen = Contact {
+            velocity,
+            normal_force,
+            ..Contact::default()
+        };
+        law.slide(&seen, 1.0).force
+    };
+    (force(pressing) - force(0.0)) / pressing
+}
+
+impl Slider {
+    /// Rows that it may have: a stop, and a contact that can open or what presses in a joint with its friction.
+    fn most_rows(&self) -> usize {
+        let rubs = usize::from(self.friction.rubs);
+        let stop = usize::from(self.ends.stops());
+        let contact = usize::from(self.side.is_some());
+        stop + contact + 2 * rubs
+    }
+}
+
+impl Rows {
+    /// Gives friction the limits that go with the forces; whether that changes any.
+    pub fn bound_friction(
+        &mut self,
+        system: &System,
+        coefficient: impl Fn(usize, f64, bool) -> f64,
+    ) -> bool {
+        let mut any = false;
+        for r in 0..self.list.len() {
+            let Law::Friction(before) = self.kernel.law(r) else {
+                continue;
+            };
+            let (slider, normal) = (self.list[r].slider, before.normal);
+            let pressing = if self.list[normal].presses() {
+                let (pressing, changed) = self.linearise(normal, r, system);
+                any |= changed;
+                pressing
+            } else {
+                self.forces[normal].max(0.0)
+            };
+            let now = Coulomb {
+                normal,
+                coefficient: coefficient(slider, pressing, self.slides[r]),
+            };
+            any |= (now.coefficient - before.coefficient).abs() > SETTLED * now.coefficient;
+            self.kernel.set_law(r, Law::Friction(now));
+        }
+        any
+    }
+
+    /// Writes the pressing row `r`, which friction in row `rubs` follows, as F_N = Φ_N N + Φ_M M + Φ_F F_f, exact at the
+    /// present forces as F_N grows with all three; returns F_N and whether the row has changed.
+    fn linearise(&mut self, r: usize, rubs: usize, system: &System) -> (f64, bool) {
+        let rows = self.list.len();
+        let carried_by = &self.carried_by[r * rows..][..rows];
+        let mut carried = self.carried[r];
+        for (by, force) in carried_by.iter().zip(&self.forces) {
+            (0..2).for_each(|i| carried[i] += by[i] * force);
+        }
+        let [normal, moment] = carried;
+        let bearing = &system.sliders[self.list[r].slider].bearing;
+        let found = bearing.press_with(normal, moment, -self.forces[rubs]);
+        let slopes = [found.by_normal, found.by_moment, found.by_friction];
+        let changed = (slopes.iter().zip(&self.slopes[r]))
+            .any(|(now, before)| (now - before).abs() > SETTLED * now.abs());
+        if changed {
+            self.slopes[r] = slopes;
+            let presses = |[n, m]: Carried| found.by_normal * n + found.by_moment * m;
+            // p − (b + C f) = 0, in the size of the others.
+            let size = -self.kernel.compliance(r);
+            for (by, carried) in carried_by.iter().enumerate().filter(|(by, _)| *by != r) {
+                let friction = if by == rubs { found.by_friction } else { 0.0 };
+                let value = presses(*carried) - friction;
+                self.kernel.set_compliance(r, by, size * value);
+            }
+            self.kernel.set_velocity(r, size * presses(self.carried[r]));
+        }
+        (found.force, changed)
+    }
+
+    /// Marks friction that has reached its limit as that of sliding; whether there is any more than before.
+    pub fn let_slide(&mut self) -> bool {
+        let mut any = false;
+        for (r, slides) in self.slides.iter_mut().enumerate() {
+            let now = self.list[r].kind == Kind::Friction && self.kernel.bound(r) != Bound::Neither;
+            any |= now && !*slides;
+            *slides |= now;
+        }
+        any
+    }
+}
+
+/// Room for impacts.
+#[derive(Debug, Clone)]
+pub(crate) struct Impacts {
+    /// Velocities of all unknowns before.
+    pub before: Vec<f64>,
+    /// Sliders that meet a stop, a kink or their path.
+    pub meets: Vec<bool>,
+    /// Contacts that have hardly been open: they do not bounce.
+    pub hardly: Vec<bool>,
+}
+
+impl Impacts {
+    pub fn new(system: &System) -> Impacts {
+        Impacts {
+            before: vec![0.0; system.initial.len()],
+            meets: vec![false; system.sliders.len()],
+            hardly: vec![false; system.sliders.len()],
+        }
+    }
+}

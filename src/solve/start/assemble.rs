@@ -1,0 +1,178 @@
+//! Where the mechanism stands at t = 0.
+//!
+//! Among the places that the motions and joints allow it takes one with the least strain energy,
+//! and where parts are free to move without strain it moves them little. Faint springs H that pull
+//! towards the places before keep the equations solvable for free parts, but they strain what
+//! follows a motion. So the pull is repeated from where it has led until nothing moves,
+//!
+//! ```text
+//! q ← arg min U(q') + ½ h (q' − q)ᵀ H (q' − q)        (proximal-point iteration)
+//! ```
+//!
+//! which leaves the least of U alone, whatever h is.
+
+use nalgebra_sparse::csr::CsrMatrix;
+
+use crate::solve::failure::fault;
+use crate::solve::newton::Failure;
+use crate::solve::stepper::{Affine, Stepper};
+use crate::system::{Iterate, State, System, SystemFault, Workspace};
+
+/// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
+/// the assembly goes on at a time.
+const LARGEST_MOVE: f64 = 0.02;
+
+/// Where the assembly does not follow, its moves are halved down to this share of the first.
+const SMALLEST_SHARE: f64 = 1e-3;
+
+/// Shares of its own stiffness with which the assembly holds a node where it was: the least that
+/// is above the rounding of the tangent.
+const FAINTEST: f64 = 1e-13;
+const FIRMEST: f64 = 1e-8;
+
+/// Displacement relative to the mechanism's size, or rotation, that ends the assembly.
+const AT_REST: f64 = 1e-13;
+
+/// Assemblies that creep on after so many returns hang on members too soft to strain anything.
+const MOST_RETURNS: usize = 100;
+
+impl Stepper {
+    /// Moves the mechanism from where it was drawn to where the motions want it at t = 0, and
+    /// closes gaps of the drawing.
+    pub(crate) fn assemble(
+        &mut self,
+        system: &System,
+        state: &mut State,
+    ) -> Result<(), SystemFault> {
+        let farthest = (0..system.motions.len()).fold(0.0, |far: f64, m| {
+            let rotates = system.motions[m]
+                .unknowns
+                .iter()
+                .any(|&u| system.is_rotation[u]);
+            let scale = if rotates { 1.0 } else { system.size };
+            far.max(state.motions[m].value.abs() / scale)
+        });
+        let gap = (0..system.sliders.len()).fold(0.0, |far: f64, j| {
+            if state.sliders[j].regime.is_open() {
+                return far;
+            }
+            let k = system.kinematics(j, &state.q, None);
+            far.max(k.gap[0].abs()).max(k.gap[1].abs())
+        });
+        let gap = (system.pins.iter()).fold(gap, |far, pin| {
+            let [x, y] = pin.gap(&state.q);
+            far.max(x.abs()).max(y.abs())
+        });
+        if farthest == 0.0 && gap <= 1e-14 * system.size {
+            return Ok(());
+        }
+        let sprung = system.with_springs(&self.at, &mut self.work);
+        let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
+        let least = by * SMALLEST_SHARE;
+        let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
+        while share < 1.0 {
+            let next = (share + by).min(1.0);
+            match self.proximal_step(&sprung, state, next, hold) {
+                Ok(_) => share = next,
+                // Where nothing moves but a gap is closed, a smaller share of the way is no easier.
+                Err(_) if farthest == 0.0 && hold < FIRMEST => hold *= 10.0,
+                Err(Failure::Singular { .. }) if hold < FIRMEST => hold *= 10.0,
+                Err(_) if by > least => by *= 0.5,
+                Err(failure) => return Err(broken(failure)),
+            }
+        }
+        for _ in 0..MOST_RETURNS {
+            if self
+                .proximal_step(&sprung, state, 1.0, hold)
+                .map_err(broken)?
+                <= AT_REST
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the motions at `share` of their way, closes the joints and moves the rest to the
+    /// least of U(q) + ½ h (q − q₀)ᵀ H (q − q₀), with h = `hold`, q₀ where the motions take
+    /// `state` along to first order, and the springs H of `system`; returns the largest
+    /// displacement relative to the mechanism's size, or rotation.
+    fn proximal_step(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        share: f64,
+        hold: f64,
+    ) -> Result<f64, Failure> {
+        self.load_state(system, state, system.model.solver.step);
+        self.at.external.fill(0.0);
+        self.at.follower_loads.fill([0.0; 4]);
+        let mut moved = vec![0.0; state.q.len()];
+        for (motion, value) in system.motions.iter().zip(&state.motions) {
+            for &u in &motion.unknowns {
+                moved[u] = system.initial[u] + share * value.value - state.q[u];
+            }
+        }
+        // Without this guess the first elements would be crushed before the rest follows.
+        if self.follow(system, Some(hold), &mut moved, &[]).is_ok() {
+            (moved.iter().enumerate()).for_each(|(u, way)| self.at.q.add(u, *way));
+        }
+        self.at.leave_friction_out();
+        system.hold_prescribed(&mut self.at);
+        for m in 0..system.motions.len() {
+            let mut motion = state.motions[m];
+            motion.value *= share;
+            motion.acceleration = 0.0;
+            system.move_prescribed(&mut self.at, m, motion);
+        }
+        self.origin.copy_from(&self.at.q);
+        let outcome = {
+            let kinetics = Affine {
+                factor: hold,
+                origin: &self.origin,
+            };
+            self.corrections
+                .solve(system, &kinetics, &mut self.at, &mut self.work)
+        };
+        outcome?;
+        let moved = system.largest_move(&self.at.q, &state.q);
+        state.q.copy_from(&self.at.q);
+        Ok(moved)
+    }
+}
+
+impl System {
+    /// This mechanism with springs to the places before instead of masses. Each node gets the
+    /// stiffness that its members give it anyway, so that stiff members do not pull soft ones; it
+    /// is the same along x and y. Nodes without members get the smallest of the others'.
+    pub(crate) fn with_springs(&self, at: &Iterate, work: &mut Workspace) -> System {
+        self.residual_and_tangent(at, work, None);
+        let mut springs = vec![0.0; self.nodal];
+        for (&u, stiffness) in self.unknown.iter().zip(&work.stiffness) {
+            springs[u] = *stiffness;
+        }
+        for [x, y] in self.nodes.positions() {
+            let larger = springs[x].max(springs[y]);
+            (springs[x], springs[y]) = (larger, larger);
+        }
+        let smallest = (springs.iter().zip(&self.is_rotation))
+            .filter(|(spring, rotates)| **spring > 0.0 && !**rotates)
+            .fold(f64::INFINITY, |a, (spring, _)| a.min(*spring));
+        let instead = if smallest.is_finite() { smallest } else { 1.0 };
+        for spring in springs.iter_mut().filter(|spring| **spring == 0.0) {
+            *spring = instead;
+        }
+        let mut sprung = self.clone();
+        // As drawn springs are in balance with loads that are left out here.
+        for spring in &mut sprung.springs {
+            *spring = spring.relaxed(&self.initial);
+        }
+        sprung.free_mass.fill(0.0);
+        for (e, &u) in self.unknown.iter().enumerate() {
+            sprung.free_mass[self.layout.position(e, e)] = springs[u];
+        }
+        sprung.mass = CsrMatrix::identity(self.nodal);
+        sprung.mass.values_mut().copy_from_slice(&springs);
+        sprung
+    }
+}

@@ -1,0 +1,246 @@
+//! Statics of contacts of surfaces by continuation in their friction and the stiffness of their linings.
+//!
+//! From rest Newton's method does not find which of many points with stiff linings touch, stick and slip: it goes to and fro. With
+//! soft linings a slider sinks in evenly, and with much friction all that touches sticks, or without any all slides. From there
+//!
+//! ```text
+//! k → k f_k^(1−λ),    μ → μ f_μ^(1−λ)  (λ μ where f_μ = 0),    λ = 0 … 1
+//! ```
+//!
+//! leads to the contact as it is, by steps of λ that are halved where they are too long. What the points remember stays that of the
+//! beginning on the whole way, so that its end is a solution like any other.
+
+use crate::joints::regime::Sense;
+use crate::linear::FreeMotion;
+use crate::numerics::positions::Positions;
+use crate::solve::newton::Failure;
+use crate::solve::stepper::Stepper;
+use crate::surfaces::lining::Touch;
+use crate::system::{Ease, State, SurfaceContact, System};
+
+/// The ways in, of what finds itself what sticks and slips: much friction, much friction and soft linings, soft linings, much friction
+/// and stiff linings.
+pub(super) const TO_STICK: [Ease; 4] = [
+    Ease {
+        stiffness: 1.0,
+        friction: 1e3,
+    },
+    Ease {
+        stiffness: 1e-3,
+        friction: 1e3,
+    },
+    Ease {
+        stiffness: 1e-3,
+        friction: 1.0,
+    },
+    Ease {
+        stiffness: 1e3,
+        friction: 1e3,
+    },
+];
+
+/// Without friction.
+pub(crate) const SMOOTH: Ease = Ease {
+    stiffness: 1.0,
+    friction: 0.0,
+};
+
+/// Those of what slides one way.
+pub(crate) const TO_SLIDE: [Ease; 3] = [
+    SMOOTH,
+    Ease {
+        stiffness: 1e-3,
+        friction: 0.0,
+    },
+    Ease {
+        stiffness: 1e-3,
+        friction: 1.0,
+    },
+];
+
+/// The first step of λ, and the shortest.
+const FIRST: f64 = 0.25;
+const SHORTEST: f64 = 1.0 / 1024.0;
+
+/// Share of the largest force at play within which those along a path balance.
+const BALANCED: f64 = 1e-6;
+
+/// Rounding of the place of a point along its path, relative to the path's length.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// Solutions on one way at the most.
+const MOST: usize = 200;
+
+impl Ease {
+    /// That at λ on the way from here to a contact as it is.
+    fn towards(self, lambda: f64) -> Ease {
+        let of = |factor: f64| match factor {
+            0.0 => lambda,
+            _ => factor.powf(1.0 - lambda),
+        };
+        Ease {
+            stiffness: of(self.stiffness),
+            friction: of(self.friction),
+        }
+    }
+}
+
+impl Stepper {
+    /// Puts the iterate on a way, and where a solution is known there, at that.
+    pub(crate) fn begin_with(&mut self, ease: Ease, known: Option<&Positions>) {
+        self.at.ease = ease;
+        if let Some(q) = known {
+            self.at.q.copy_from(q);
+        }
+    }
+
+    /// A solution directly or else by one of the `ways`; it is then in the iterate. `solve` finds one from where the iterate
+    /// begins, with an ease and perhaps a place to begin at.
+    ///
+    /// # Errors
+    /// The failure without a continuation.
+    pub(crate) fn solve_easing(
+        &mut self,
+        system: &System,
+        ways: &[Ease],
+        mut solve: impl FnMut(&mut Stepper, Ease, Option<&Positions>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let direct = solve(self, Ease::default(), None);
+        if direct.is_ok() || system.contacts.is_empty() {
+            return direct;
+        }
+        match ways.iter().any(|way| self.follows(*way, None, &mut solve)) {
+            true => Ok(()),
+            false => direct,
+        }
+    }
+
+    /// Whether a way leads to a solution, `from` somewhere.
+    pub(crate) fn follows(
+        &mut self,
+        way: Ease,
+        from: Option<&Positions>,
+        solve: &mut impl FnMut(&mut Stepper, Ease, Option<&Positions>) -> Result<(), Failure>,
+    ) -> bool {
+        if solve(self, way, from).is_err() {
+            return false;
+        }
+        let mut known = self.at.q.clone();
+        let (mut lambda, mut by) = (0.0_f64, FIRST);
+        for _ in 0..MOST {
+            let next = (lambda + by).min(1.0);
+            if solve(self, way.towards(next), Some(&known)).is_err() {
+                by *= 0.5;
+                if by < SHORTEST {
+                    return false;
+                }
+                continue;
+            }
+            if next == 1.0 {
+                return true;
+            }
+            known.copy_from(&self.at.q);
+            (lambda, by) = (next, 2.0 * by);
+        }
+        false
+    }
+
+    /// Why the iterate is no equilibrium though its forces balance within the rounding of positions in what is stiff, about which the sum of
+    /// them along a path knows nothing: what a contact leads is driven along it, or all that touches slips, and nothing holds it there.
+    pub(super) fn slides_away(&mut self, system: &System, state: &State) -> Option<Failure> {
+        let allowed = BALANCED * self.work.force_scale + self.rounding_of_friction(system);
+        let driven = (0..system.contacts.len()).find_map(|contact| {
+            let moving = system.moving_with(contact, state).ok()?;
+            let by = moving.along(&self.work.residual).abs();
+            (by > allowed).then_some(moving)
+        });
+        if let Some(moving) = driven {
+            let interior = system.unknown.iter().map(|&u| moving.shape[u]);
+            let motion = FreeMotion::new(interior.collect(), vec![0.0; system.border()]);
+            return Some(Failure::Singular { motion });
+        }
+        let slips = |contact: &SurfaceContact| {
+            let mut touching = (self.work.points[contact.points.clone()].iter())
+                .map(|point| point.memory.touch)
+                .filter(|touch| touch.touches())
+                .peekable();
+            touching.peek().is_some()
+                && touching
+                    .all(|touch| matches!(touch, Touch::Slips(sense) if sense != Sense::Neither))
+        };
+        if !system.contacts.iter().any(slips) {
+            return None;
+        }
+        system.residual_and_tangent(&self.at, &mut self.work, None);
+        self.corrections.factor(&mut self.work).err()
+    }
+
+    /// What rounding of s makes of the friction of all that touches, N.
+    fn rounding_of_friction(&self, system: &System) -> f64 {
+        let touching = (self.work.points.iter().zip(&system.points))
+            .filter(|(found, _)| found.memory.touch.touches());
+        let each = touching.map(|(_, point)| {
+            let length = system.contacts[point.contact].path.length();
+            ROUNDING * length * point.lining.tangential
+        });
+        each.sum()
+    }
+
+    /// Whether `state` comes to rest where its surfaces have come to the faces of their guides, which nothing does that has play in
+    /// statics.
+    pub(super) fn comes_to_faces(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        put: impl Fn(&mut Stepper, &State) + Copy,
+    ) -> bool {
+        if system.contacts.is_empty() {
+            return false;
+        }
+        let came = self.approach(system, state.clone(), None, put, |stepper, at| {
+            put(stepper, at);
+            stepper.solve_static(system)
+        });
+        if came.is_ok() {
+            self.keep(system, state);
+        }
+        came.is_ok()
+    }
+
+    /// Solves for an equilibrium whose points remember what they do as `drawn`, from `found`, another, to which they have slipped on the
+    /// way there; whether there is one. What they remember is led from the one to the other.
+    pub(super) fn forget(
+        &mut self,
+        system: &System,
+        (drawn, found): (&State, &State),
+        put: impl Fn(&mut Stepper, &State),
+    ) -> bool {
+        let mut known = found.q.clone();
+        let (mut lambda, mut by) = (0.0_f64, 1.0);
+        loop {
+            let next = (lambda + by).min(1.0);
+            put(self, drawn);
+            if next < 1.0 {
+                let memories = drawn.points.iter().zip(&found.points);
+                for (own, (drawn, found)) in self.at.points.iter_mut().zip(memories) {
+                    if found.touch.touches() {
+                        own.touch = Touch::Sticks;
+                        own.anchor = found.anchor + next * (drawn.s - found.anchor);
+                    }
+                }
+            }
+            self.at.q.copy_from(&known);
+            if self.solve_static(system).is_err() {
+                by *= 0.5;
+                if by < SHORTEST {
+                    return false;
+                }
+            } else if next == 1.0 {
+                return true;
+            } else {
+                known.copy_from(&self.at.q);
+                (lambda, by) = (next, 2.0 * by);
+            }
+        }
+    }
+}

@@ -1,0 +1,515 @@
+//! Static equilibrium at t = 0.
+//!
+//! Loads are put on in parts, halved where Newton's method does not follow. What loads alone hold,
+//! such as a pendulum, has no stiffness to begin with: then it creeps down the energy,
+//!
+//! ```text
+//! q ← arg min Π(q') + ½ h (q' − q)ᵀ H (q' − q)
+//! ```
+//!
+//! (proximal-point iteration, as in `assemble.rs`) until it rests, with h as small as Newton's method
+//! bears.
+
+use super::easing::TO_STICK;
+use crate::message::rounded;
+use crate::model::checked::Analysis;
+use crate::model::statics::HeldSliders;
+use crate::numerics::positions::Positions;
+use crate::solve::failure::fault;
+use crate::solve::newton::{Failure, Static};
+use crate::solve::start::drawn::as_drawn_in_place;
+use crate::solve::stepper::{Affine, Stepper};
+use crate::surfaces::lining::{PointMemory, bearing_share};
+use crate::system::{Along, Ease, FollowerLoad, State, System, SystemFault};
+
+/// Where a static equilibrium is not found, its loads are halved down to this share.
+const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
+
+/// The same where a continuation in friction and linings has ended before: it may slide, and then no share helps.
+const SMALLEST_ON_SURFACES: f64 = 1.0 / (1 << 10) as f64;
+
+/// Shares of its own stiffness of the springs on a creeping node: the least, those with which it begins, and the most.
+const FAINTEST: f64 = 1e-13;
+const FIRM: f64 = 1.0;
+const FIRMEST: f64 = 1e9;
+
+/// Share of their members' stiffness below which nothing is left of what loads resist with but rounding.
+const LEAST_STIFFNESS: f64 = 1e-12;
+
+/// Displacement relative to the mechanism's size, or rotation, at which creeping has come to rest.
+const AT_REST: f64 = 1e-12;
+
+/// At this share what has come to rest is in balance, also where nothing else holds it.
+const NEUTRAL: f64 = 1e-6;
+
+/// What creeps on after so many steps, or farther than so many times its size, runs away.
+const MOST_STEPS: usize = 1000;
+const FARTHEST: f64 = 100.0;
+
+/// Steps of creeping where contacts have not come to their faces by steps of their own.
+const MOST_ON_SURFACES: usize = 100;
+
+/// The static equilibrium under the loads of t = 0, motions where they begin, also of a model that
+/// starts without.
+///
+/// # Errors
+/// As [`start`](crate::solve::start()); when there is none, or none is found.
+pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
+    let mobility = system.holds_together();
+    if system.model.solver.analysis == Analysis::Dynamic {
+        mobility.clone()?;
+    }
+    let mut stepper = Stepper::new(system);
+    let mut state = as_drawn_in_place(system, inputs, &mut stepper)?;
+    let held_sliders = match system.model.solver.analysis {
+        Analysis::QuasiStatic => None,
+        Analysis::Dynamic => system
+            .model
+            .start
+            .equilibrium
+            .or(Some(HeldSliders::Friction)),
+    };
+    stepper.settle(system, &mut state, held_sliders)?;
+    stepper.loads_resist(system, mobility)?;
+    Ok(state)
+}
+
+/// What acts on a mechanism in statics.
+#[derive(Debug, Clone)]
+pub(crate) struct Acting {
+    /// Forces on the nodal unknowns.
+    pub external: Vec<f64>,
+    /// Components of the loads along members that turn with the axis.
+    pub follower_loads: Vec<FollowerLoad>,
+}
+
+impl Acting {
+    /// Nothing.
+    pub fn none(system: &System) -> Acting {
+        Acting {
+            external: vec![0.0; system.nodal],
+            follower_loads: vec![[0.0; 4]; system.line_loads.len()],
+        }
+    }
+
+    /// What does at t = 0, where `input(i)` is the value of input i.
+    pub fn at_first(system: &System, input: impl Fn(usize) -> f64) -> Acting {
+        Acting::at(system, 0.0, input)
+    }
+
+    /// What does at `time` (s).
+    pub fn at(system: &System, time: f64, input: impl Fn(usize) -> f64) -> Acting {
+        let mut acting = Acting::none(system);
+        system.external_forces(time, &input, &mut acting.external);
+        system.follower_loads(time, &input, &mut acting.follower_loads);
+        acting
+    }
+}
+
+impl Stepper {
+    /// Puts `state` into equilibrium with the loads of t = 0. Sliders have the friction of their
+    /// laws, or are held or free as `held_sliders` says.
+    ///
+    /// # Errors
+    /// When there is none, or none is found; the message says what moves.
+    pub(crate) fn settle(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held_sliders: Option<HeldSliders>,
+    ) -> Result<(), SystemFault> {
+        let loads = Acting::at_first(system, |i| state.reached[i][0]);
+        self.settle_under(system, state, held_sliders, &loads)
+    }
+
+    /// Puts `state` into equilibrium with `loads`.
+    pub(crate) fn settle_under(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held_sliders: Option<HeldSliders>,
+        loads: &Acting,
+    ) -> Result<(), SystemFault> {
+        // What begins to slide under small loads is off balance by less than the rounding of positions in stiff bodies.
+        let to_rounding = self.corrections.to_rounding;
+        self.corrections.to_rounding |= !system.contacts.is_empty();
+        let settled = self.settle_in_parts(system, state, held_sliders, loads);
+        self.corrections.to_rounding = to_rounding;
+        settled
+    }
+
+    fn settle_in_parts(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held_sliders: Option<HeldSliders>,
+        loads: &Acting,
+    ) -> Result<(), SystemFault> {
+        let drawn = state.clone();
+        let put = |stepper: &mut Stepper, at: &State| {
+            stepper.prepare(system, at, held_sliders, loads, 1.0);
+        };
+        let (mut share, mut by) = (0.0, 1.0);
+        let mut ways = &TO_STICK[..];
+        let smallest = match system.contacts.is_empty() {
+            true => SMALLEST_LOAD,
+            false => SMALLEST_ON_SURFACES,
+        };
+        while share < 1.0 {
+            let next = share + by;
+            let outcome = self.balance(system, state, held_sliders, (loads, next), ways);
+            ways = &[];
+            match outcome {
+                Ok(()) => {
+                    self.keep(system, state);
+                    share = next;
+                    // Both are sums of powers of two: the last part ends at 1 exactly.
+                    if (share / by) % 2.0 == 0.0 && share < 1.0 {
+                        by *= 2.0;
+                    }
+                }
+                Err(_) if by > smallest => by *= 0.5,
+                Err(failure) => {
+                    state.copy_from(&drawn);
+                    match self.creep(system, state, put) {
+                        Ok(()) => break,
+                        Err(None) if self.comes_to_faces(system, state, put) => {
+                            break;
+                        }
+                        Err(beyond) => {
+                            return Err(beyond
+                                .unwrap_or_else(|| without_equilibrium(system, share, &failure)));
+                        }
+                    }
+                }
+            }
+        }
+        if let Err(beyond) = system.stands_on_its_paths(&state.q, &state.points) {
+            // One correction may leap over the equilibrium on a path to another beyond its end.
+            state.copy_from(&drawn);
+            if !self.comes_to_faces(system, state, put) {
+                let crept = self.creep(system, state, put);
+                crept.map_err(|again| again.unwrap_or(beyond))?;
+            }
+        }
+        if !system.contacts.is_empty() {
+            let forgets = self.forget(system, (&drawn, state), put);
+            if !forgets {
+                put(self, state);
+                system.residual(&self.at, &mut self.work);
+            }
+            if let Some(failure) = self.slides_away(system, state) {
+                return Err(without_equilibrium(system, 0.0, &failure));
+            }
+            if forgets {
+                self.keep(system, state);
+            }
+        }
+        self.rest_bristles(system, state, held_sliders, loads)?;
+        system.stands_on_its_paths(&state.q, &state.points)?;
+        state.unstable_modes = self.unstable_modes(system);
+        Ok(())
+    }
+
+    /// Looks whether a mechanism with this `mobility` as drawn is held by its loads in the equilibrium of the iterate, as
+    /// a mass that hangs is.
+    ///
+    /// # Errors
+    /// The mobility, where nothing resists in the equilibrium either.
+    pub(crate) fn loads_resist(
+        &mut self,
+        system: &System,
+        mobility: Result<(), SystemFault>,
+    ) -> Result<(), SystemFault> {
+        if mobility.is_ok() {
+            return Ok(());
+        }
+        system.residual_and_tangent(&self.at, &mut self.work, None);
+        if self.work.matrix.factor().is_err() || self.least_stiffness(system) < LEAST_STIFFNESS {
+            return mobility;
+        }
+        Ok(())
+    }
+
+    /// About the least eigenvalue of the factored tangent K in units of the stiffness of each unknown by itself: with
+    /// D of these, 1/max |D^½ K⁻¹ D^½ r| for numbers r without a pattern, to which no motion is orthogonal.
+    fn least_stiffness(&mut self, system: &System) -> f64 {
+        // What no member holds has the stiffness of its loads.
+        let least = self.work.force_scale / system.size;
+        let stiffness = &self.work.stiffness;
+        let root = |i: usize| stiffness[i].max(least).sqrt();
+        let (x, y) = self.corrections.room();
+        for (i, x) in x.iter_mut().enumerate() {
+            *x = root(i) * (i as f64 + 1.0).sin();
+        }
+        y.fill(0.0);
+        if self.work.matrix.solve(x, y).is_err() {
+            return 0.0;
+        }
+        let moved = x.iter().enumerate().map(|(i, x)| (x * root(i)).abs());
+        1.0 / moved.fold(0.0, f64::max)
+    }
+
+    /// Equilibrium with a share of the loads, from `state`, directly or by one of the `ways`; it is then in the iterate.
+    fn balance(
+        &mut self,
+        system: &System,
+        state: &State,
+        held_sliders: Option<HeldSliders>,
+        (loads, share): (&Acting, f64),
+        ways: &[Ease],
+    ) -> Result<(), Failure> {
+        self.solve_easing(system, ways, |stepper, ease, q| {
+            stepper.prepare(system, state, held_sliders, loads, share);
+            stepper.begin_with(ease, q);
+            stepper.solve_static(system)
+        })
+    }
+
+    /// Equilibrium from the iterate.
+    pub(super) fn solve_static(&mut self, system: &System) -> Result<(), Failure> {
+        let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
+        outcome.map(|_| ())
+    }
+
+    /// The iterate at `state`, with a `share` of the loads.
+    pub(crate) fn prepare(
+        &mut self,
+        system: &System,
+        state: &State,
+        held_sliders: Option<HeldSliders>,
+        loads: &Acting,
+        share: f64,
+    ) {
+        self.load_state(system, state, system.model.solver.step);
+        self.at.complementary = true;
+        self.place_motions(system, state);
+        for (force, load) in self.at.external.iter_mut().zip(&loads.external) {
+            *force = share * load;
+        }
+        for (now, load) in self.at.follower_loads.iter_mut().zip(&loads.follower_loads) {
+            *now = load.map(|q| share * q);
+        }
+        let Some(held_sliders) = held_sliders else {
+            return;
+        };
+        for (own, slider) in self.at.sliders.iter_mut().zip(&system.sliders) {
+            own.along = match held_sliders {
+                HeldSliders::All => Along::Stick,
+                HeldSliders::None => Along::Free,
+                // Bristles hold by being bent: their law has to find out how far.
+                HeldSliders::Friction if slider.friction.remembers => Along::Law,
+                HeldSliders::Friction if slider.friction.holds => Along::Stick,
+                HeldSliders::Friction => Along::Free,
+            };
+        }
+    }
+
+    pub(super) fn keep(&mut self, system: &System, state: &mut State) {
+        state.q.copy_from(&self.at.q);
+        self.keep_forces(system, state);
+        self.keep_memory(system, state);
+    }
+
+    /// Moves `state` down the energy until it rests in an equilibrium on its paths; `put` puts the iterate, with what acts
+    /// on it, at a state.
+    ///
+    /// # Errors
+    /// When it finds none; with the path beyond whose end it found one.
+    pub(super) fn creep(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        put: impl Fn(&mut Stepper, &State),
+    ) -> Result<(), Option<SystemFault>> {
+        put(self, state);
+        let springs = system.with_springs(&self.at, &mut self.work);
+        let (mut hold, mut beyond) = (FIRM, None);
+        let most = match system.contacts.is_empty() {
+            true => MOST_STEPS,
+            false => MOST_ON_SURFACES,
+        };
+        for _ in 0..most {
+            put(self, state);
+            self.origin.copy_from(&self.at.q);
+            let kinetics = Affine {
+                factor: hold,
+                origin: &self.origin,
+            };
+            let outcome =
+                (self.corrections).solve(&springs, &kinetics, &mut self.at, &mut self.work);
+            if outcome.is_err() {
+                hold *= 8.0;
+                if hold > FIRMEST {
+                    return Err(beyond);
+                }
+                continue;
+            }
+            let moved = system.largest_move(&self.at.q, &state.q);
+            if system.largest_move(&self.at.q, &system.initial) > FARTHEST {
+                return Err(beyond);
+            }
+            self.keep(&springs, state);
+            if moved <= AT_REST.max(hold) {
+                put(self, state);
+                if self.solve_static(system).is_ok() {
+                    match system.stands_on_its_paths(&self.at.q, &self.at.points) {
+                        Ok(()) => {
+                            self.keep(system, state);
+                            return Ok(());
+                        }
+                        Err(fault) => beyond = Some(fault),
+                    }
+                }
+                // Something is free to stand anywhere, and stays where it is.
+                if moved <= AT_REST && hold <= NEUTRAL {
+                    put(self, state);
+                    system.residual(&self.at, &mut self.work);
+                    return Ok(());
+                }
+            }
+            hold = (0.25 * hold).max(FAINTEST);
+        }
+        Err(beyond)
+    }
+
+    /// Bends bristles until nothing moves any more: what their force owes to a velocity goes.
+    fn rest_bristles(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        held_sliders: Option<HeldSliders>,
+        loads: &Acting,
+    ) -> Result<(), SystemFault> {
+        let bends = |j: usize| held_sliders.is_some() && self.at.sliders[j].along == Along::Law;
+        if !(0..system.sliders.len()).any(bends) {
+            return Ok(());
+        }
+        for _ in 0..MOST_STEPS {
+            let before = state.q.clone();
+            let outcome = self.balance(system, state, held_sliders, (loads, 1.0), &[]);
+            outcome.map_err(|failure| without_equilibrium(system, 1.0, &failure))?;
+            self.keep(system, state);
+            if system.largest_move(&state.q, &before) <= AT_REST {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl System {
+    /// # Errors
+    /// When a slider stands beyond the ends of its path where these are an error.
+    fn stands_on_its_paths(
+        &self,
+        q: &Positions,
+        points: &[PointMemory],
+    ) -> Result<(), SystemFault> {
+        for (slider, described) in self.sliders.iter().zip(&self.model.sliders) {
+            let (s, length) = (q[slider.coordinate], slider.path.length());
+            let slack = 1e-9 * length;
+            if slider.rests_between_its_ends() && !(-slack..=length + slack).contains(&s) {
+                return Err(SystemFault(format!(
+                    "the mechanism has no static equilibrium at t = 0 with joints.{} on its path: \
+                     free to slide it would go to s = {} m, outside [0, {}] m; give it friction or \
+                     hold the sliders (`held_sliders = \"all\"`)",
+                    described.name,
+                    rounded(s, 6),
+                    rounded(length, 6)
+                )));
+            }
+        }
+        for (contact, described) in self.contacts.iter().zip(&self.model.contacts) {
+            let Some(width) = contact.fade else { continue };
+            let length = contact.path.length();
+            let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
+            let left = contact.points.clone().find(|&i| {
+                let standing = self.standing(i, q, &points[i]);
+                bears(self.points[i].drawn) && standing.pressed.touches && !bears(standing.foot.s())
+            });
+            if left.is_some() {
+                return Err(SystemFault(format!(
+                    "the mechanism has no static equilibrium at t = 0 with contacts.{} within the ends of its path: its \
+                     surface slides out of its guide; give it more friction or hold it (`coulisse sliding` tells how it \
+                     slides)",
+                    described.name
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Largest difference of two places: of positions relative to the mechanism's size, of
+    /// rotations in rad.
+    pub(crate) fn largest_move(&self, to: &[f64], from: &[f64]) -> f64 {
+        let pairs = to.iter().zip(from).enumerate();
+        pairs.fold(0.0, |far: f64, (u, (to, from))| {
+            far.max((to - from).abs() / self.scale(u))
+        })
+    }
+}
+
+fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> SystemFault {
+    let mut what = "has no static equilibrium at t = 0".to_string();
+    if share > 0.0 {
+        what += &format!(" above {} % of its loads", rounded(100.0 * share, 4));
+    }
+    match system.mobility_in_statics() {
+        Some(motion) => SystemFault(format!(
+            "the mechanism {what}: it runs away under its loads, and nothing but these resists when \
+             {motion}; hold it by a support, a joint or a motion{}",
+            if system.sliders.is_empty() {
+                ""
+            } else {
+                ", or hold its sliders (`held_sliders = \"all\"`)"
+            }
+        )),
+        None => fault(system, &what, failure),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Model;
+
+    #[test]
+    fn where_one_load_step_fails_its_halves_succeed() {
+        // A strip of 2 m whose tip is pulled down to where it was clamped and beyond.
+        let text = r#"
+            name = "strip"
+            solver = { step = 1e-3, max_iterations = 8 }
+            points = { wall = [0.0, 0.0], tip = [2.0, 0.0] }
+            materials.steel = { young_modulus = 210e9, poisson_ratio = 0.3, density = 7850.0 }
+            sections.strip = { rectangle = { height = 0.01, width = 0.05 } }
+            supports.wall = { point = "wall", fix = ["x", "y", "rotation"] }
+            loads.weight = { point = "tip", fy = -4000.0 }
+            [members.beam]
+            from = "wall"
+            to = "tip"
+            elements = 8
+            material = "steel"
+            section = "strip"
+        "#;
+        let none = |_: &str| Err::<String, _>(std::io::Error::other("no data"));
+        let model = Model::parse(text, "strip.toml", &none).expect("TOML");
+        let system = System::build(&model.check().expect("no fault")).expect("a system");
+        let mut state = State::as_drawn(&system, &[]);
+        let mut stepper = Stepper::new(&system);
+        let loads = Acting::at_first(&system, |_| 0.0);
+        let held_sliders = Some(HeldSliders::Friction);
+        let whole = stepper.balance(&system, &state, held_sliders, (&loads, 1.0), &[]);
+        assert!(whole.is_err(), "one step suffices");
+        stepper
+            .settle(&system, &mut state, held_sliders)
+            .expect("an equilibrium");
+        stepper.prepare(&system, &state, held_sliders, &loads, 1.0);
+        system.residual(&stepper.at, &mut stepper.work);
+        let residual = system
+            .unknown
+            .iter()
+            .map(|&u| stepper.work.residual[u].abs());
+        assert!(residual.fold(0.0, f64::max) < 1e-4, "N, of 4000 N");
+    }
+}

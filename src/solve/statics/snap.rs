@@ -1,0 +1,221 @@
+//! Equilibria that jump.
+//!
+//! Where the loads of a quasi-static analysis pass a limit point, or friction that falls lets a slider go, there is no
+//! equilibrium near the last one. The mechanism snaps: inertia, of which statics knows nothing, carries it to another. What
+//! is taken for that one is where Newton's method goes, or else where the last one leads down the energy.
+//!
+//! A path of equilibria that goes on moves less in a shorter step, and one that jumps as far in any. So a step is
+//! halved, always the half that moves farther, until that half moves much less than the whole step did, or has
+//! no length any more. That is done only where the end of a step does not explain its move: where the tangent
+//! there, K⁻¹ times what loads and motions have changed, is much shorter.
+
+use crate::model::checked::Analysis;
+use crate::solve::events::{Reason, Snap};
+use crate::solve::stepper::{Jump, Rejected, Rest, Solved, StepFault, Stepper};
+use crate::system::{Instant, State, System};
+
+/// Times the move that the tangent explains from which on a step is looked at.
+const UNEXPLAINED: f64 = 2.0;
+
+/// Share of the move of the whole step below which a part of it is no jump.
+const GOES_ON: f64 = 0.25;
+
+/// Halvings after which what still moves is a jump: a path that bends like a root moves 1/32 then.
+const HALVINGS: usize = 10;
+
+/// Moves relative to the mechanism's size, or in rad, that nobody sees.
+const UNSEEN: f64 = 1e-6;
+
+/// Part of a step, as shares of its length.
+type Part = [f64; 2];
+
+impl Stepper {
+    /// Takes a step of a quasi-static analysis, and looks whether the equilibrium has jumped in it.
+    pub(crate) fn take_static(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+        end: Instant,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
+        self.begin.copy_from(state);
+        self.take_driven(system, state, h, end, watch)?;
+        let moved = system.farthest(&self.begin.q, &state.q).1;
+        // What is unstable may go anywhere, and has been told.
+        let stable = self.begin.unstable_modes == 0;
+        if stable && moved > UNSEEN && moved > UNEXPLAINED * self.explained(system) {
+            self.look_for_snap(system, state, h, end);
+        }
+        Ok(())
+    }
+
+    /// Looks for the jump in a step of length `h` that has led to `state`.
+    fn look_for_snap(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
+        let events = self.events.count();
+        if let Some(snap) = self.find_snap(system, state, h, end) {
+            self.events.snap = Some(snap);
+            state.counters.snaps += 1;
+        }
+        self.events.go_back(system, state, events);
+    }
+
+    /// How far the change of loads and motions in a step that has been taken would have moved the mechanism with the
+    /// tangent at its end.
+    fn explained(&mut self, system: &System) -> f64 {
+        system.residual(&self.at, &mut self.work);
+        let (x, y) = self.corrections.room();
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x = self.work.residual[u];
+        }
+        y.copy_from_slice(&self.work.border);
+        let before = &self.begin;
+        // Not what their signals begin with: inputs may have jumped.
+        system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
+        for m in 0..system.motions.len() {
+            system.move_prescribed(&mut self.at, m, before.motions[m]);
+        }
+        system.residual(&self.at, &mut self.work);
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x -= self.work.residual[u];
+        }
+        (y.iter_mut().zip(&self.work.border)).for_each(|(y, r)| *y -= r);
+        if self.work.matrix.solve(x, y).is_err() {
+            // Where the tangent ends, nothing is explained by it.
+            return 0.0;
+        }
+        let nodal = system.unknown.iter().zip(&*x);
+        let nodal = nodal.map(|(&u, x)| x.abs() / system.scale(u));
+        let sliding = (system.sliders.iter()).map(|s| y[s.border].abs() / system.size);
+        nodal.chain(sliding).fold(0.0, f64::max)
+    }
+
+    /// The jump in a step of length `h` to `after`, if it is one.
+    fn find_snap(&mut self, system: &System, after: &State, h: f64, end: Instant) -> Option<Snap> {
+        let (mut low, mut high) = (self.begin.clone(), after.clone());
+        let mut trial = low.clone();
+        if low.bridge_jumps(end) && self.goes_to(system, &low, &mut trial, h, end, [0.0, 1.0]) {
+            high.copy_from(&trial);
+        }
+        let whole = system.farthest(&low.q, &high.q).1;
+        let [mut from, mut to] = [0.0, 1.0];
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (from + to);
+            if !self.goes_to(system, &low, &mut trial, h, end, [from, middle]) {
+                to = middle;
+                continue;
+            }
+            let below = system.farthest(&low.q, &trial.q).1;
+            let above = system.farthest(&trial.q, &high.q).1;
+            if below.max(above) < GOES_ON * whole {
+                return None;
+            }
+            if below > above {
+                to = middle;
+                high.copy_from(&trial);
+            } else {
+                from = middle;
+                low.copy_from(&trial);
+            }
+        }
+        let unknown = system.place_that_moves(&low.q, &high.q);
+        let near = self.goes_to(system, &low, &mut trial, h, end, [from, to])
+            && system.farthest(&low.q, &trial.q).1 < GOES_ON * whole;
+        let sticks = |state: &State, j: usize| state.sliders[j].regime.sticks();
+        let let_go = |j: &usize| sticks(&self.begin, *j) && !sticks(&high, *j);
+        let reason = match (0..system.sliders.len()).find(let_go) {
+            _ if near => Reason::StepTooLong,
+            Some(slider) => Reason::BreaksAway { slider },
+            None => Reason::LimitPoint,
+        };
+        let begin = end.time - h;
+        Some(Snap {
+            between: [begin + from * h, begin + to * h],
+            unknown,
+            by: high.q[unknown] - low.q[unknown],
+            reason,
+        })
+    }
+
+    /// Takes `part` of a step of length `h` from `low` to `trial`; whether there is such a step.
+    fn goes_to(
+        &mut self,
+        system: &System,
+        low: &State,
+        trial: &mut State,
+        h: f64,
+        end: Instant,
+        [from, to]: Part,
+    ) -> bool {
+        trial.copy_from(low);
+        let instant = Instant {
+            time: end.time - (1.0 - to) * h,
+            elapsed: end.elapsed - (1.0 - to) * h,
+            elapsed_before: end.elapsed - (1.0 - from) * h,
+        };
+        self.take_driven(system, trial, (to - from) * h, instant, &mut |_, _, _| {})
+            .is_ok()
+    }
+
+    /// Takes the `rest` of a step of a quasi-static analysis for which there is no equilibrium near `state`, to the next one
+    /// that lies lower; whether there is one.
+    ///
+    /// # Errors
+    /// When a slider then leaves a path whose ends are an error.
+    pub(crate) fn falls(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        rest: Rest,
+        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+    ) -> Result<bool, StepFault> {
+        if system.model.solver.analysis == Analysis::Dynamic {
+            return Ok(false);
+        }
+        let Rest { length: h, end } = rest;
+        self.begin.copy_from(state);
+        let before = state.clone();
+        let put = |stepper: &mut Stepper, place: &State| {
+            stepper.predict(system, &before, h, end);
+            stepper.at.acceleration.fill(0.0);
+            for &u in &system.unknown {
+                stepper.at.q.set(u, place.q.get(u));
+            }
+            for (j, slider) in system.sliders.iter().enumerate() {
+                let s = slider.coordinate;
+                stepper.at.q.set(s, place.q.get(s));
+                stepper.at.sliders[j].multipliers = place.multipliers[j];
+            }
+            stepper.at.pins.copy_from_slice(&place.pins);
+        };
+        if self.creep(system, &mut state.clone(), put).is_err() {
+            return Ok(false);
+        }
+        match self.finish(system, state, h, end, Jump::None, watch) {
+            Ok(()) => self.look_for_snap(system, state, h, end),
+            Err(Rejected::Retry(_) | Rejected::Coarse(_) | Rejected::Struck) => return Ok(false),
+            Err(Rejected::Final(fault)) => return Err(fault),
+        }
+        Ok(true)
+    }
+}
+
+impl System {
+    /// Of the unknowns that no motion prescribes and the sliding coordinates that which differs most between two places,
+    /// and by how much: relative to the mechanism's size, or rad.
+    fn farthest(&self, from: &[f64], to: &[f64]) -> (usize, f64) {
+        let sliding = self.sliders.iter().map(|slider| slider.coordinate);
+        let moves = (self.unknown.iter().copied().chain(sliding))
+            .map(|u| (u, (to[u] - from[u]).abs() / self.scale(u)));
+        moves.fold((0, 0.0), |far, one| if one.1 > far.1 { one } else { far })
+    }
+
+    /// The coordinate of a node that differs most, or what does where none differs a quarter as much.
+    fn place_that_moves(&self, from: &[f64], to: &[f64]) -> usize {
+        let (any, most) = self.farthest(from, to);
+        let coordinates = (self.unknown.iter()).filter(|&&u| !self.is_rotation[u]);
+        let moves = coordinates.map(|&u| (u, (to[u] - from[u]).abs() / self.size));
+        let (place, by) = moves.fold((any, 0.0), |far, one| if one.1 > far.1 { one } else { far });
+        if by > 0.25 * most { place } else { any }
+    }
+}
