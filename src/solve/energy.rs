@@ -156,11 +156,16 @@ impl Stepper {
         self.noise(system).max(solved)
     }
 
-    /// max k δ² of `errors` δ of the positions relative to the mechanism's size, J.
+    /// max (k + m ∂q̈/∂q) δ² of `errors` δ of the positions relative to the mechanism's size, J.
     fn energy_of(&self, system: &System, errors: f64) -> f64 {
-        let stiffness = system.unknown.iter().zip(&self.work.stiffness);
-        stiffness.fold(0.0, |most: f64, (&u, k)| {
-            most.max(k * (errors * system.scale(u)).powi(2))
+        let inertia = match system.model.solver.analysis {
+            Analysis::Dynamic => self.weights().mass_factor(self.at.step),
+            Analysis::QuasiStatic => 0.0,
+        };
+        let unknowns = system.unknown.iter().zip(&self.work.stiffness);
+        unknowns.enumerate().fold(0.0, |most: f64, (e, (&u, k))| {
+            let mass = system.free_mass[system.layout.diagonal(e)];
+            most.max((k + inertia * mass) * (errors * system.scale(u)).powi(2))
         })
     }
 

@@ -77,12 +77,16 @@ impl System {
         scale = scale.max(self.add_surface_contacts(at, work, tangent.is_some()));
         scale = scale.max(self.add_springs(at, work, tangent.is_some()));
         if let Some(mass_factor) = tangent {
-            if let Some(factor) = mass_factor {
-                add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);
-            }
             work.matrix.take_diagonal(&mut work.stiffness);
             for stiffness in &mut work.stiffness {
                 *stiffness = stiffness.abs();
+            }
+            if let Some(factor) = mass_factor {
+                add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);
+                for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
+                    let mass = self.free_mass[self.layout.diagonal(e)];
+                    *stiffness += f64::EPSILON * factor.abs() * mass;
+                }
             }
         }
         for j in 0..self.sliders.len() {

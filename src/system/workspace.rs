@@ -17,7 +17,8 @@ pub struct Workspace {
     /// Residual of sliding coordinates and constraints.
     pub border: Vec<f64>,
     pub matrix: Bordered,
-    /// Diagonal of the tangent, per equation: what a rounding error of a position does to a force.
+    /// Per equation, what a rounding error of a position does to a force: the diagonal of the tangent, with ε times that of
+    /// inertia, which follows [ways](crate::numerics::positions) that have twice the digits.
     pub stiffness: Vec<f64>,
     /// Largest force in play, N.
     pub force_scale: f64,

@@ -261,3 +261,76 @@ outputs = ["energy.*", "points.block.vx"]
     let v = sim.get("points.block.vx");
     assert!((sim.get("energy.kinetic") - 0.5 * v * v).abs() < 1e-12);
 }
+
+/// Two masses on a very soft bar that is held at both ends: the fast one, let go by its drive, meets a slope that has no normal
+/// force for so much friction.
+const WEDGED: &str = r#"
+name = "wedged"
+[solver]
+step = 1e-4
+[points]
+left = [0.0, 0.0]
+right = [1.101, 0.0]
+slow = [1.04886, 0.0]
+fast = [0.7528, 0.0]
+[materials.soft]
+young_modulus = 2.09e8
+poisson_ratio = 0.3
+density = 802.0
+[sections.rod]
+circle = { diameter = 0.02 }
+[members.deck]
+from = "left"
+to = "right"
+elements = 4
+material = "soft"
+section = "rod"
+[supports.left]
+point = "left"
+fix = ["x", "y"]
+[supports.right]
+point = "right"
+fix = ["y"]
+[masses.slow]
+point = "slow"
+mass = 0.975
+[joints.slow]
+cylindrical = { slider = "slow", path = ["deck"] }
+friction.dahl = { stiffness = 2551.0, coefficient = 0.226, exponent = 1.0 }
+[masses.fast]
+point = "fast"
+mass = 1.765
+[motions.fast]
+point = "fast"
+direction = "x"
+velocity = 5.094
+release.position = { joint = "fast", at = 1.0696 }
+[joints.fast]
+cylindrical = { slider = "fast", path = ["deck"] }
+friction.modified_coulomb = { coefficient = 0.4716, threshold_velocity = 0.043 }
+[initial.points.slow]
+vx = 0.7317
+[gravity]
+y = -9.81
+[interface]
+outputs = ["energy.*"]
+"#;
+
+#[test]
+fn where_friction_finds_no_force_short_steps_say_so_and_make_no_energy() {
+    let mut ended = 0;
+    for h in [1e-4, 5e-5, 3e-5, 2e-5, 1e-5] {
+        let mut sim = Simulation::with(WEDGED, &[("solver.step", h)]);
+        let fault = (0..365).find_map(|i| sim.try_step(i as f64 * 2e-4, 2e-4).err());
+        ended += usize::from(fault.is_some());
+        let (balance, kinetic) = (sim.get("energy.balance"), sim.get("energy.kinetic"));
+        println!(
+            "{h:e}: {:.5} s, {balance:.1e} J of {kinetic:.1}, {fault:?}",
+            sim.time()
+        );
+        assert!(sim.time() > 0.07, "{h:e}: {fault:?}");
+        // It would be 300 times as much, and made, with friction that acts the wrong way.
+        assert!(balance.abs() < 3e-4 * kinetic, "{h:e}: {balance} J");
+    }
+    println!("{ended} of 5 end there");
+}
