@@ -87,6 +87,33 @@ fn a_truss_that_snaps_through_under_its_load_says_when_where_and_what_to_do() {
 }
 
 #[test]
+fn an_input_that_jumps_beyond_the_limit_load_goes_its_way_from_where_it_was() {
+    let limit = truss_load(0.1 / 3.0_f64.sqrt());
+    for (step, length) in [(0.01, 1.0), (1.0, 1.0), (1.0, 0.25)] {
+        let ramp = "fy = -4e5, history.ramp = { duration = 4.0, smooth = false }";
+        let text = TRUSS.edit(ramp, "fy = -1e5").edit(
+            "interface.outputs",
+            "interface.inputs = [\"loads.push.fy\"]\n    interface.outputs",
+        );
+        let mut truss = Simulation::with(&text, &[("solver.step", step)]);
+        truss.run(length, length, |_| {});
+        assert_eq!(truss.state.counters.snaps, 0);
+        truss.set("loads.push.fy", -4e5);
+        truss.run(2.0 * length, length, |_| {});
+        let y = truss.get("points.crown.y");
+        assert!((truss_load(y) - 4e5).abs() < 1e-5 * 4e5, "{y} m");
+        assert_eq!(truss.state.counters.snaps, 1);
+        // The jump is met on the way, which the solver's first step goes at once.
+        let snap = truss.snap().expect("a jump");
+        let whole = step.min(length);
+        let reached = snap.between.map(|t| 1e5 + 3e5 * (t - length) / whole);
+        println!("step {step} s of {length} s: between {reached:.0?} N, closed form {limit:.0} N");
+        assert!(reached[0] <= limit && limit <= reached[1]);
+        assert!(reached[1] - reached[0] < 400.0);
+    }
+}
+
+#[test]
 fn below_its_limit_load_a_truss_has_nothing_to_tell() {
     for step in ["0.01", "0.3", "3.0"] {
         let text = TRUSS.edit("step = 0.01", &format!("step = {step}"));

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use coulisse::model::{Checked, Model};
 use coulisse::modes::{Loads, Modes, Sliding, modes};
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::{Snap, Stepper, start};
 use coulisse::system::{State, System};
 
 pub struct Simulation {
@@ -103,6 +103,11 @@ impl Simulation {
         self.stepper
             .advance(&self.system, &mut self.state, t, h)
             .map_err(|fault| fault.to_string())
+    }
+
+    /// The jump of an equilibrium in the last communication step.
+    pub fn snap(&mut self) -> Option<Snap> {
+        self.stepper.events().snap().copied()
     }
 
     /// Place of x (0) or y (1) of a point among the unknowns.
