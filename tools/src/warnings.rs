@@ -5,12 +5,14 @@ mod connections;
 use std::f64::consts::TAU;
 use std::ops::Range;
 
+use coulisse::axis::turn;
 use coulisse::fmu::Blueprint;
+use coulisse::joints::regime::End;
 use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
     Analysis, Axes, Between, Carrier, Course, DampingLaw, Direction, Member, MemberId, Motion,
-    Moved, Part, PathPart, PointId, StartVelocities, Target,
+    Moved, Part, PathEnds, PathPart, PointId, SliderKind, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
 
@@ -32,6 +34,10 @@ const TOO_STIFF: f64 = 1.02;
 /// So many of its slowest vibrations in one step make a member as good as rigid.
 const IN_A_STEP: f64 = 10.0;
 
+/// Share of a member that is near its end, and the turn (rad) along a whole member of the curvature there that is worth a word.
+const NEAR: f64 = 1e-3;
+const BENT: f64 = 0.01;
+
 /// (β L)² of the first vibration of a cantilever.
 const CANTILEVER: f64 = 3.516;
 
@@ -44,6 +50,7 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         stiff_in_bending(model),
         flutter(model),
         jolts(model),
+        turned_at_once(model),
         damped_while_turning(model),
         connections::loose(model),
         as_good_as_rigid(model),
@@ -201,6 +208,52 @@ fn jolts(model: &Checked) -> Vec<String> {
         )
     };
     rates.map(line).collect()
+}
+
+/// Prismatic sliders on paths that go on straight behind an end at which they are curved: what turns with the path stops turning there
+/// in no time.
+fn turned_at_once(model: &Checked) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (_, slider) in model.sliders_of_joints() {
+        let goes_on = |end: End| match slider.ends {
+            PathEnds::Continue => true,
+            PathEnds::StopAt(stop) => stop != end,
+            _ => false,
+        };
+        let ends = [
+            (End::First, slider.path.first()),
+            (End::Last, slider.path.last()),
+        ];
+        for (end, part) in ends {
+            let (SliderKind::Prismatic, true, Some(part)) = (slider.kind, goes_on(end), part)
+            else {
+                continue;
+            };
+            let Carrier::Member(member) = part.carrier else {
+                continue;
+            };
+            let member = &model.members[member];
+            let Course::Axis(axis) = &member.course else {
+                continue;
+            };
+            let (from, to) = match part.reversed == (end == End::First) {
+                true => (1.0 - NEAR, 1.0),
+                false => (0.0, NEAR),
+            };
+            let turned = turn(axis.at(from).angle, axis.at(to).angle).abs();
+            if turned > NEAR * BENT {
+                lines.push(format!(
+                    "joints.{} turns with its path, which is curved (radius {} m) at the {} of member `{}` and goes on straight behind it: there it \
+                     stops turning at once, a blow to what turns with it. A straight member at the end of the path lets it turn over an element's length",
+                    slider.name,
+                    rounded(NEAR * axis.length() / turned, 3),
+                    if to < 1.0 { "beginning" } else { "end" },
+                    member.name,
+                ));
+            }
+        }
+    }
+    lines
 }
 
 /// Members that turn for ever under a motion, itself or by gears, while the stiffness that they are drawn with damps them: D = c_k K₀ stays

@@ -138,6 +138,43 @@ fn a_crank_that_starts_with_a_jolt_is_asked_about() {
 }
 
 #[test]
+fn a_prismatic_slider_that_leaves_a_curve_for_nothing_is_asked_about() {
+    let rail = r#"
+name = "rail"
+solver = { step = 1e-3 }
+points = { a = [0.0, 0.0], b = [1.0, 0.0], c = [2.0, 1.0], d = [2.0, 2.0], u = [0.2, 0.0], v = [0.4, 0.2] }
+members.straight = { from = "a", to = "b", elements = 1 }
+members.bend = { from = "b", to = "c", elements = 4, arc.angle = 1.5707963267948966 }
+members.arm = { from = "u", to = "v", rigid = true, mass = 1.0, inertia = 0.05 }
+supports.straight = { member = "straight", fix = ["x", "y", "rotation"] }
+supports.bend = { member = "bend", fix = ["x", "y", "rotation"] }
+joints.block = { prismatic = { slider = "u", path = ["straight", "bend"], ends = "continue" } }
+"#;
+    let said = warned("warned_of_a_bend", rail);
+    assert_eq!(said.len(), 1, "{said:?}");
+    let expected = "joints.block turns with its path, which is curved (radius 1 m) at the end of member `bend`";
+    assert!(said[0].starts_with(expected), "{said:?}");
+    // What the message proposes.
+    let remedy = rail
+        .edit(
+            "members.arm",
+            "members.out = { from = \"c\", to = \"d\", elements = 1 }\nmembers.arm",
+        )
+        .edit(
+            "joints.block",
+            "supports.out = { member = \"out\", fix = [\"x\", \"y\", \"rotation\"] }\njoints.block",
+        )
+        .edit("\"bend\"]", "\"bend\", \"out\"]");
+    for model in [
+        remedy.as_str(),
+        &rail.edit("continue", "stop"),
+        &rail.edit("prismatic", "cylindrical"),
+    ] {
+        assert_eq!(warned("warned_of_no_bend", model), [""; 0]);
+    }
+}
+
+#[test]
 fn a_damped_member_that_goes_on_turning_is_asked_about() {
     let turning = FRAME
         .edit("fix = [\"x\", \"rotation\"]", "fix = [\"x\", \"y\"]")
