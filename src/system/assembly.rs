@@ -24,6 +24,10 @@ use crate::laws::friction::{Contact, Response};
 use crate::linear::Singular;
 use crate::numerics::positions::{Position, Positions};
 
+/// Share of inertia in what rounding does to forces, see [`Workspace::stiffness`]: a single difference of positions is all of it that
+/// is rounded. What a step of 1e-8 s lets pass with it is of the size of the joint forces' noise, and no more.
+const INERTIA: f64 = 1.0 / 64.0;
+
 impl System {
     /// Residual and the factored tangent, with all of damping; conditions that hold the same [share](System::share) it.
     ///
@@ -85,7 +89,7 @@ impl System {
                 add_scaled(&mut work.matrix.interior.values, factor, &self.free_mass);
                 for (e, stiffness) in work.stiffness.iter_mut().enumerate() {
                     let mass = self.free_mass[self.layout.diagonal(e)];
-                    *stiffness += f64::EPSILON * factor.abs() * mass;
+                    *stiffness += INERTIA * factor.abs() * mass;
                 }
             }
         }

@@ -17,8 +17,8 @@ pub struct Workspace {
     /// Residual of sliding coordinates and constraints.
     pub border: Vec<f64>,
     pub matrix: Bordered,
-    /// Per equation, what a rounding error of a position does to a force: the diagonal of the tangent, with ε times that of
-    /// inertia, which follows [ways](crate::numerics::positions) that have twice the digits.
+    /// Per equation, what a rounding error of a position does to a force: the diagonal of the tangent, with a small share of that of
+    /// inertia.
     pub stiffness: Vec<f64>,
     /// Largest force in play, N.
     pub force_scale: f64,
