@@ -48,6 +48,8 @@ pub enum Quantity {
     AnglePerLength,
     /// Force per length, N/m.
     LineLoad,
+    /// Force per volume, N/m³.
+    VolumeLoad,
     /// Cycles per metre.
     SpatialFrequency,
     /// Power spectral density of a height, m² per cycle/m.
@@ -62,7 +64,7 @@ pub enum Quantity {
 
 impl Quantity {
     /// Each of them that is a number with a unit or without one: all but truths, counts and regimes.
-    pub const ALL: [Quantity; 34] = [
+    pub const ALL: [Quantity; 35] = [
         Quantity::Dimensionless,
         Quantity::Length,
         Quantity::Velocity,
@@ -95,6 +97,7 @@ impl Quantity {
         Quantity::LengthPerAngle,
         Quantity::AnglePerLength,
         Quantity::LineLoad,
+        Quantity::VolumeLoad,
         Quantity::SpatialFrequency,
         Quantity::HeightSpectrum,
     ];
@@ -135,6 +138,7 @@ impl Quantity {
             Quantity::ForcePerAngularVelocity => "N.s/rad",
             Quantity::LengthPerAngle => "m/rad",
             Quantity::AnglePerLength => "rad/m",
+            Quantity::VolumeLoad => "N/m3",
             Quantity::SpatialFrequency => "1/m",
             Quantity::HeightSpectrum => "m3",
         }

@@ -19,7 +19,7 @@ use crate::model::checked::Checked;
 use crate::nodes::{FrameNode, Nodes};
 use crate::numerics::lagrange::MAX_NODES;
 
-/// A load along an edge of a rigid body.
+/// A load along an edge of a rigid body or through it.
 #[derive(Debug, Clone)]
 pub(super) struct BodyLoad {
     pub node: FrameNode,
@@ -50,7 +50,7 @@ impl BodyLoad {
     /// The rigid bodies along whose edges loads act.
     pub fn bodies(model: &Checked, nodes: &Nodes) -> impl Iterator<Item = FrameNode> {
         let loads = model.line_loads.iter();
-        loads.filter_map(|load| nodes.of_rigid_body(model.rigid_body_under(load.carrier)?))
+        loads.filter_map(|load| nodes.of_rigid_body(model.rigid_body_of(load)?))
     }
 
     /// Adds a loaded side whose nodes are `drawn` from the centre of mass.
@@ -58,9 +58,7 @@ impl BodyLoad {
         let mut place = [[0.0; 2]; MAX_NODES];
         place[..drawn.len()].copy_from_slice(drawn);
         for (l, d) in drawn.iter().enumerate() {
-            let share = part.share(l);
-            self.share += share;
-            self.lever = [0, 1].map(|i| self.lever[i] + share * d[i]);
+            self.add_place(part.share(l), *d);
         }
         for (c, (force, moment)) in self.following.iter_mut().enumerate() {
             let unit = [[1.0, 0.0], [0.0, 1.0]][c];
@@ -70,6 +68,12 @@ impl BodyLoad {
                 *moment += d[0] * f[1] - d[1] * f[0];
             }
         }
+    }
+
+    /// Adds what a place `drawn` from the centre of mass passes on of a load through the body.
+    pub fn add_place(&mut self, share: f64, drawn: [f64; 2]) {
+        self.share += share;
+        self.lever = [0, 1].map(|i| self.lever[i] + share * drawn[i]);
     }
 
     /// Unknowns of the position with the share of a dead load along x and y, m.

@@ -1,6 +1,7 @@
-//! Loads along members and edges and in sections of them: their nodal forces, tangent and work.
+//! Loads along members and edges, in sections of them and through bodies: their nodal forces, tangent and work.
 
 mod carrying;
+mod volume;
 
 use num_dual::{Dual64, DualNum};
 
@@ -9,19 +10,19 @@ use super::numbers::{Number, Numbers};
 use super::{FollowerLoad, Instant, PRESCRIBED, State, System, Workspace};
 use crate::elements::line_load::{LoadedPart, NodeForces};
 use crate::linear::Layout;
-use crate::model::checked::{self, Carrier, Checked};
+use crate::model::checked::{self, Carrier, Checked, Extent};
 use crate::nodes::Nodes;
 use crate::numerics::lagrange::MAX_NODES;
 use carrying::{from_centre, loaded};
 
-/// A load on a member or an edge in terms of unknowns.
+/// A load on a member, an edge or a body in terms of unknowns.
 #[derive(Debug, Clone)]
 pub(crate) struct LineLoad {
     /// None where it acts on a rigid body.
     parts: Vec<Loaded>,
     body: Option<BodyLoad>,
-    /// Shares in a dead load along x (on x unknowns) and y, and in the moment on a section (on rotations); m along something, a
-    /// number in one section.
+    /// Shares in a dead load along x (on x unknowns) and y, and in the moment on a section (on rotations); m along something, m³
+    /// through a body, a number in one section.
     dead: [Vec<(usize, f64)>; 3],
     /// Indices of the inputs that give its components.
     inputs: [Option<usize>; 5],
@@ -68,7 +69,7 @@ impl LineLoad {
     ) -> LineLoad {
         let mut parts = Vec::new();
         let mut dead = [const { Vec::new() }; 3];
-        let rigid = model.rigid_body_under(load.carrier);
+        let rigid = model.rigid_body_of(load);
         let mut body = rigid
             .and_then(|id| nodes.of_rigid_body(id))
             .map(BodyLoad::new);
@@ -93,6 +94,27 @@ impl LineLoad {
                 nodes: carrying.nodes,
                 couplings: Vec::new(),
             });
+        }
+        if let Extent::Through { body: id, gradient } = load.extent {
+            let mesh = &model.bodies[id].mesh;
+            for (node, share) in volume::shares(&model.bodies[id], gradient)
+                .into_iter()
+                .enumerate()
+            {
+                match (&mut body, rigid) {
+                    (Some(body), Some(id)) => {
+                        let centre = model.bodies[id]
+                            .rigid()
+                            .map_or([0.0; 2], |rigid| rigid.centre);
+                        body.add_place(share, [0, 1].map(|i| mesh.nodes[node][i] - centre[i]));
+                    }
+                    _ => {
+                        let unknowns = nodes.of_body(id)[node];
+                        (dead.iter_mut().zip(unknowns))
+                            .for_each(|(shares, u)| shares.push((u, share)));
+                    }
+                }
+            }
         }
         if let Some(body) = &body {
             let [x, y] = body.dead().map(|share| vec![share]);
@@ -262,7 +284,7 @@ impl System {
         unknown: usize,
     ) -> N::Number {
         let mut sum = N::Number::from(0.0);
-        let own = |id: &usize| self.model.line_loads[*id].carrier == carrier;
+        let own = |id: &usize| self.model.line_loads[*id].carrier() == Some(carrier);
         for id in (0..self.line_loads.len()).filter(own) {
             let load = &self.line_loads[id];
             let factor = self.model.line_loads[id].history.at(state.now().time)[0];

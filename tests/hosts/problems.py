@@ -451,7 +451,7 @@ NOTES = {
     ),
     "Offsets from which a slider jams": (
         "Without weight, μ = 0.3, 20 × 8 cells where nothing else is said. K = k b/(E t) compares the lining with the slider of height b, F/(E t δ) the strain with the play δ on",
-        "either side. Loads in the volume, which theirs has too, are not in the model file.",
+        "either side. In the volume the moment of the offset comes from fx that grows with y, or from fy that grows with x.",
         "",
     ),
     "Slider-crank with play, rigid": (

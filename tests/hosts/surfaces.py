@@ -66,6 +66,15 @@ LINING
 friction.coulomb = { coefficient = "mu", static_coefficient = "mu_static" }
 [gravity]
 y = -GRAVITY
+LOADS
+[interface]
+parameters = ["parameters.*"]
+outputs = ["points.a.x", "points.a.vx", "energy.*"]
+"""
+
+
+# What a force of a given offset is spread over: linearly over a face, or through the body of 2 m × HEIGHT × 0.01 m.
+ON_A_FACE = """
 [loads.pull]
 edge = "slider.ENTERS"
 qx = "force/HEIGHT"
@@ -75,9 +84,25 @@ edge = "slider.ENTERS"
 qx = "6*force*offset/HEIGHT^2"
 variation = VARIATION
 RAMP
-[interface]
-parameters = ["parameters.*"]
-outputs = ["points.a.x", "points.a.vx", "energy.*"]
+"""
+FORWARDS_IN_THE_VOLUME = """
+[loads.pull]
+body = "slider"
+bx = "force/(0.02*HEIGHT)"
+gradient = [0.0, "12*offset/HEIGHT^2"]
+"""
+# Of both moments this one turns the same way: forwards and down.
+ACROSS_IN_THE_VOLUME = """
+[loads.pull]
+body = "slider"
+bx = "force/(0.02*HEIGHT)"
+[loads.front]
+body = "slider"
+by = "-force*offset/(0.02*HEIGHT)"
+gradient = [3.0, 0.0]
+[loads.rest]
+body = "slider"
+by = "force*offset/(0.02*HEIGHT)"
 """
 
 
@@ -92,6 +117,7 @@ class Slider:
     coefficients: tuple = (0.30, 0.31)
     gravity: float = 9.81
     enters: str = "right"
+    loads: str = ON_A_FACE
     damped: bool = False
 
     def text(self):
@@ -99,6 +125,7 @@ class Slider:
         kinetic, static = self.coefficients
         text = TEXT
         for word, value in {
+            "LOADS": self.loads,
             "ANALYSIS": "step = 1e-4\nspectral_radius = 0.8" if self.damped else 'step = 1e-3\nanalysis = "quasi_static"',
             "RAMP": "history.ramp = { duration = 0.02 }" if self.damped else "",
             "STATIC": static,
@@ -260,6 +287,14 @@ def jamming():
         ("left", 1e4, 0.453),
     ):
         yield row(f"load on the {enters} face, K = {k:g}", replace(free, lining=hard(k), enters=enters), theirs)
+    for what, loads, known in (
+        ("fx linear in y", FORWARDS_IN_THE_VOLUME, (0.667, 0.710, 0.770)),
+        ("fy linear in x", ACROSS_IN_THE_VOLUME, (0.667, 0.661, 0.661)),
+    ):
+        for k, theirs in zip((1e-3, 1.0, 1e4), known):
+            yield row(f"load in the volume, {what}, K = {k:g}", replace(free, lining=hard(k), loads=loads), theirs)
+    thin = replace(free, lining=hard(1e4, 0.1), height=0.1, loads=FORWARDS_IN_THE_VOLUME)
+    yield row("load in the volume, height 0.1 m, K = 10000", thin, 0.47, 5e-3, "a finer mesh leads on to 0.4987 with 160 × 8 cells")
     for other, theirs in ((0.05, 0.428), (0.5, 0.396)):
         yield row(f"μ = {other:g}, K = 10000", replace(free, lining=hard(1e4), coefficients=(other, other)), theirs)
     yield row("height 0.1 m, K = 10000", replace(free, lining=hard(1e4, 0.1), height=0.1), 0.055, misses="a finer mesh leads away: 0.0511 with 80 × 8 cells")

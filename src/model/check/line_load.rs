@@ -1,4 +1,4 @@
-//! Loads along members and edges, and in sections of them.
+//! Loads along members and edges, in sections of them, and through bodies.
 
 use super::{Checker, FINITE, NOT_NEGATIVE};
 use crate::message::{figure, rounded};
@@ -9,8 +9,12 @@ use crate::model::history::History;
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
-    /// A load without a `point`: it acts on a member or an edge.
+    /// A load without a `point`: it acts on a member, an edge or a body.
     pub(super) fn line_load(&mut self, model: &mut Checked, name: &Name, given: &file::Load) {
+        if let Some(body) = &given.body {
+            return self.volume_load(model, name, body, given);
+        }
+        self.only_through(name, given);
         let (carrier, written) = match (&given.member, &given.edge) {
             (Some(member), None) => (self.member(member).map(Carrier::Member), member),
             (None, Some(edge)) => (self.edge(model, edge).map(Carrier::Edge), edge),
@@ -20,7 +24,7 @@ impl Checker<'_> {
                     None => format!(
                         "{} needs a `point` (with fx, fy, moment), or a `member` or an `edge` (with \
                          qx, qy, normal, tangential along it, or fx, fy, normal, tangential, moment in \
-                         the section at `at`)",
+                         the section at `at`), or a `body` (with bx, by)",
                         name.path
                     ),
                 };
@@ -95,7 +99,10 @@ impl Checker<'_> {
                     self.report(at, message);
                 }
                 self.only_along(name, given);
-                Extent::At(place.min(length))
+                carrier.map(|carrier| Extent::At {
+                    carrier,
+                    place: place.min(length),
+                })
             }
             None => {
                 let between = match &given.between {
@@ -121,19 +128,34 @@ impl Checker<'_> {
                 let variation = given.variation.as_ref().map_or([1.0; 2], |ends| {
                     [0, 1].map(|i| self.number(&ends[i], Quantity::Dimensionless, FINITE))
                 });
-                Extent::Along { between, variation }
+                carrier.map(|carrier| Extent::Along {
+                    carrier,
+                    between,
+                    variation,
+                })
             }
         };
         let history = match &given.history {
             Some(history) => self.history(name, history),
             None => History::Constant,
         };
-        let Some(carrier) = carrier else { return };
+        let Some(extent) = extent else { return };
+        self.add_line_load(model, name, extent, history, &parts);
+    }
+
+    /// Adds a load whose components are `parts`, as far as they are given.
+    fn add_line_load(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        extent: Extent,
+        history: History,
+        parts: &[Option<&Scalar>],
+    ) {
         let mut load = LineLoad {
             name: name.value.clone(),
-            carrier,
-            components: [0.0; 5],
             extent,
+            components: [0.0; 5],
             history,
         };
         for (component, key) in load.keys().iter().enumerate() {
@@ -143,6 +165,82 @@ impl Checker<'_> {
                 self.number_or(parts[component], path, 0.0, quantity, FINITE);
         }
         model.line_loads.push(load);
+    }
+
+    /// A load per volume of a body.
+    fn volume_load(&mut self, model: &mut Checked, name: &Name, on: &Name, given: &file::Load) {
+        let others = [("member", &given.member), ("edge", &given.edge)];
+        for (key, other) in others {
+            if let Some(other) = other {
+                let message = format!("{} has both a `body` and a `{key}`; give one", name.path);
+                self.report(other, message);
+            }
+        }
+        let single = [
+            &given.fx,
+            &given.fy,
+            &given.moment,
+            &given.qx,
+            &given.qy,
+            &given.normal,
+            &given.tangential,
+            &given.at,
+        ];
+        let ends = [&given.between, &given.variation].into_iter().flatten();
+        for scalar in single
+            .into_iter()
+            .flatten()
+            .chain(ends.map(|ends| &ends[0]))
+        {
+            let path = scalar.path.trim_end_matches("[0]");
+            let message = format!(
+                "{path} does not belong to a load through a body; allowed: bx, by in N/m³, and `gradient`"
+            );
+            self.report(scalar, message);
+        }
+        let parts = [given.bx.as_ref(), given.by.as_ref()];
+        if parts.iter().all(Option::is_none) {
+            let message = format!("{} needs at least one of bx, by in N/m³", name.path);
+            self.report_entry(name, message);
+        }
+        let gradient = given.gradient.as_ref().map_or([0.0; 2], |gradient| {
+            [0, 1].map(|i| self.number(&gradient[i], Quantity::SpatialFrequency, FINITE))
+        });
+        let history = match &given.history {
+            Some(history) => self.history(name, history),
+            None => History::Constant,
+        };
+        let Some(body) = self.body_named(on) else {
+            return;
+        };
+        if model.bodies[body].matter().is_none() {
+            let message = format!(
+                "{} loads {}, which has no thickness: its mass and inertia are given; let a load act at one of its \
+                 points or along an edge",
+                name.path,
+                model.bodies[body].quoted()
+            );
+            self.report(on, message);
+            return;
+        }
+        let extent = Extent::Through { body, gradient };
+        self.add_line_load(model, name, extent, history, &parts);
+    }
+
+    /// Refuses what describes a load through a body, where there is none.
+    fn only_through(&mut self, name: &Name, given: &file::Load) {
+        let gradient = given.gradient.as_ref().map(|gradient| &gradient[0]);
+        for scalar in [given.bx.as_ref(), given.by.as_ref(), gradient]
+            .into_iter()
+            .flatten()
+        {
+            let path = scalar.path.trim_end_matches("[0]");
+            let message = format!(
+                "{path} belongs to a load through a `body`, and {} has none",
+                name.path
+            );
+            self.report(scalar, message);
+        }
     }
 
     /// Refuses what describes the part that is loaded, where that is one section.
@@ -161,6 +259,14 @@ impl Checker<'_> {
 
     /// Refuses what belongs to line loads only.
     pub(super) fn no_line_load(&mut self, name: &Name, given: &file::Load) {
+        self.only_through(name, given);
+        if let Some(body) = &given.body {
+            let message = format!(
+                "{}: {} has a `point`, too; give one of both",
+                body.path, name.path
+            );
+            self.report(body, message);
+        }
         let ends = [&given.between, &given.variation];
         let ends = ends.into_iter().flatten().map(|ends| &ends[0]);
         let stray = [

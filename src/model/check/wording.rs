@@ -432,6 +432,8 @@ fn of_load(model: &Checked, words: &[&str], indexed: Indexed<'_>) -> Option<Stri
             (("variation", _), _) => Some(format!(
                 "Factor at the end of the part under line load {load}"
             )),
+            (("gradient", "0"), _) => Some(format!("Change along x of volume load {load}")),
+            (("gradient", _), _) => Some(format!("Change along y of volume load {load}")),
             _ => None,
         },
         [load, "history", kind, key] => Some(of_history("load", load, kind, key, indexed)),
@@ -539,8 +541,12 @@ pub(super) fn line_load(load: &LineLoad, component: usize, model: &Checked) -> S
         "normal to the deformed axis",
         "along the deformed axis",
     ];
-    let carrier = load.carrier.name(model);
+    let carrier = match load.extent {
+        Extent::Along { carrier, .. } | Extent::At { carrier, .. } => carrier.name(model),
+        Extent::Through { body, .. } => model.bodies[body].quoted(),
+    };
     match (load.extent, what.get(component)) {
+        (Extent::Through { .. }, Some(what)) => format!("Load {what} per volume of {carrier}"),
         (Extent::Along { .. }, Some(what)) => format!("Load {what} per length of {carrier}"),
         (_, Some(what)) => format!("Load {what} at a section of {carrier}"),
         (_, None) => format!("Moment at a section of {carrier}"),

@@ -1,7 +1,7 @@
 //! What acts on a mechanism, and how it starts.
 
 use super::statics::HeldSliders;
-use super::{Checked, Direction, EdgeId, MemberId, PointId, Target};
+use super::{BodyId, Checked, Direction, EdgeId, MemberId, PointId, Target};
 use crate::model::history::{History, MotionLaw, Release};
 use crate::model::quantity::Quantity;
 
@@ -60,31 +60,37 @@ impl Carrier {
     }
 }
 
-/// A load on a member or an edge, along it or in one section, multiplied by `history` of time.
+/// A load on a member or an edge, along it or in one section, or through a body, multiplied by `history` of time.
 #[derive(Debug, Clone)]
 pub struct LineLoad {
     pub name: String,
-    pub carrier: Carrier,
-    /// Along the fixed axes x and y, then along normal and tangent of the deformed axis, N/m or, in one section, N; then the
+    pub extent: Extent,
+    /// Along the fixed axes x and y, then along normal and tangent of the deformed axis, N/m or, in one section, N, or through a body, N/m³; then the
     /// moment on a section of a member, N·m. The tangent leads from `from` to `to`, along an edge so that the body is to its left;
     /// the normal stands to its left.
     pub components: [f64; 5],
-    pub extent: Extent,
     pub history: History,
 }
 
-/// Where a load on a member or an edge acts.
+/// Where a load on a member, an edge or a body acts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Extent {
     /// Per reference length. At the share x ∈ [0, 1] of the loaded part it is (1 − x) `variation`\[0\] + x `variation`\[1\]
     /// times its components.
     Along {
+        carrier: Carrier,
         /// Reference arc lengths from the first node between which it acts, m.
         between: [f64; 2],
         variation: [f64; 2],
     },
     /// In the section at this reference arc length, m.
-    At(f64),
+    At { carrier: Carrier, place: f64 },
+    /// Per volume as drawn. At the initial place x it is 1 + `gradient`·(x − c) times its components, with the centroid c of the body.
+    Through {
+        body: BodyId,
+        /// 1/m.
+        gradient: [f64; 2],
+    },
 }
 
 impl LineLoad {
@@ -92,13 +98,25 @@ impl LineLoad {
     pub const ALONG: [&str; 4] = ["qx", "qy", "normal", "tangential"];
     /// Those of a load in one section; the moment acts on members only.
     pub const AT: [&str; 5] = ["fx", "fy", "normal", "tangential", "moment"];
+    /// Those of a load through a body.
+    pub const THROUGH: [&str; 2] = ["bx", "by"];
+
+    /// The member or edge that it acts on.
+    pub fn carrier(&self) -> Option<Carrier> {
+        match self.extent {
+            Extent::Along { carrier, .. } | Extent::At { carrier, .. } => Some(carrier),
+            Extent::Through { .. } => None,
+        }
+    }
 
     /// Keys of its components in the model file.
     pub fn keys(&self) -> &'static [&'static str] {
-        match (self.extent, self.carrier) {
-            (Extent::Along { .. }, _) => &LineLoad::ALONG,
-            (Extent::At(_), Carrier::Member(_)) => &LineLoad::AT,
-            (Extent::At(_), Carrier::Edge(_)) => &LineLoad::AT[..4],
+        let member = |carrier| matches!(carrier, Carrier::Member(_));
+        match self.extent {
+            Extent::Along { .. } => &LineLoad::ALONG,
+            Extent::At { carrier, .. } if member(carrier) => &LineLoad::AT,
+            Extent::At { .. } => &LineLoad::AT[..4],
+            Extent::Through { .. } => &LineLoad::THROUGH,
         }
     }
 
@@ -106,8 +124,9 @@ impl LineLoad {
     pub fn quantity(&self, component: usize) -> Quantity {
         match self.extent {
             Extent::Along { .. } => Quantity::LineLoad,
-            Extent::At(_) if component == 4 => Quantity::Moment,
-            Extent::At(_) => Quantity::Force,
+            Extent::At { .. } if component == 4 => Quantity::Moment,
+            Extent::At { .. } => Quantity::Force,
+            Extent::Through { .. } => Quantity::VolumeLoad,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Carrier, Checked, Course, Member, MemberId, PointId, SliderKind};
+use super::{Carrier, Checked, Course, Extent, LineLoad, Member, MemberId, PointId, SliderKind};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::density::Density;
 use crate::laws::friction::Friction;
@@ -460,6 +460,16 @@ impl Checked {
     /// Whether a body is rigid.
     pub fn is_rigid(&self, body: BodyId) -> bool {
         self.bodies[body].rigid().is_some()
+    }
+
+    /// The rigid body that a load along something or through a body acts on.
+    pub fn rigid_body_of(&self, load: &LineLoad) -> Option<BodyId> {
+        match load.extent {
+            Extent::Along { carrier, .. } | Extent::At { carrier, .. } => {
+                self.rigid_body_under(carrier)
+            }
+            Extent::Through { body, .. } => self.bodies[body].rigid().map(|_| body),
+        }
     }
 
     /// The rigid body whose edge carries a load.

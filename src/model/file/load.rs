@@ -1,4 +1,4 @@
-//! A load at a point, along a member or along an edge, as written.
+//! A load at a point, along a member or an edge, or through a body, as written.
 
 use serde::Deserialize;
 
@@ -10,11 +10,14 @@ pub struct Load {
     pub point: Option<Name>,
     pub member: Option<Name>,
     pub edge: Option<Name>,
+    pub body: Option<Name>,
     pub fx: Option<Scalar>,
     pub fy: Option<Scalar>,
     pub moment: Option<Scalar>,
     pub qx: Option<Scalar>,
     pub qy: Option<Scalar>,
+    pub bx: Option<Scalar>,
+    pub by: Option<Scalar>,
     pub normal: Option<Scalar>,
     pub tangential: Option<Scalar>,
     /// Place on the member or edge of a load in one section.
@@ -23,5 +26,7 @@ pub struct Load {
     pub between: Option<[Scalar; 2]>,
     /// Factors of a line load at both ends of that part.
     pub variation: Option<[Scalar; 2]>,
+    /// How a load through a body changes along x and y.
+    pub gradient: Option<[Scalar; 2]>,
     pub history: Option<History>,
 }

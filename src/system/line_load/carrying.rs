@@ -20,7 +20,7 @@ pub(super) struct Carrying {
 }
 
 impl Carrying {
-    /// What of it is loaded; a section is taken to be in it.
+    /// What of it a load along it or in a section of it acts on; a section is taken to be in it.
     pub fn part(&self, extent: Extent) -> Option<LoadedPart> {
         let (begin, length) = (self.begin, self.length);
         let order = self.nodes.len() - 1;
@@ -29,6 +29,7 @@ impl Carrying {
             Extent::Along {
                 between: [from, to],
                 variation: [first, last],
+                ..
             } => {
                 let ends = [(from - begin).max(0.0), (to - begin).min(length)];
                 (ends[1] > ends[0]).then(|| {
@@ -38,11 +39,12 @@ impl Carrying {
                     })
                 })
             }
-            Extent::At(place) => Some(LoadedPart::section(
+            Extent::At { place, .. } => Some(LoadedPart::section(
                 order,
                 coordinate,
                 (place - begin).clamp(0.0, length),
             )),
+            Extent::Through { .. } => None,
         }
     }
 
@@ -75,8 +77,9 @@ pub(super) fn from_centre(model: &Checked, id: BodyId, nodes: &[[usize; 2]]) -> 
 
 /// What carries a load, piece by piece; of a section one piece, of two that meet there the first.
 pub(super) fn loaded(model: &Checked, load: &LineLoad, nodes: &Nodes) -> Vec<Carrying> {
-    let mut all = carrying(model, load.carrier, nodes);
-    if let Extent::At(place) = load.extent {
+    let carrier = load.carrier();
+    let mut all = carrier.map_or_else(Vec::new, |carrier| carrying(model, carrier, nodes));
+    if let Extent::At { place, .. } = load.extent {
         let own = all.iter().rposition(|piece| piece.begin < place);
         let own = own.unwrap_or(0);
         all.drain(own + 1..);

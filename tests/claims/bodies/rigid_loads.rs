@@ -95,6 +95,76 @@ fn loads_along_a_curved_edge_move_a_rigid_body_as_an_elastic_one_that_is_stiff()
 }
 
 #[test]
+fn a_load_through_a_rigid_body_moves_it_as_an_elastic_one_that_is_stiff_and_by_its_closed_form() {
+    // About the centroid (0.5, 0.1) of 1 m × 0.2 m × 0.01 m.
+    for (load, moment_about_centroid) in [
+        ("by = 2e4", 0.0),
+        ("bx = 1e4\nby = -1e4\ngradient = [0.0, 6.0]", -1e4 * 6.0),
+        ("by = 3e3\nbx = 2e3\ngradient = [1.5, 0.0]", 3e3 * 1.5),
+    ] {
+        let text = loaded(1e-3, &format!("body = \"rod\"\n{load}"));
+        let elastic = text.edit("rigid = true", "state = \"plane_stress\"");
+        let [rigid, elastic] = [text, elastic.edit("210e9", "210e10")].map(|text| {
+            let mut run = Simulation::of(&text);
+            // C is 1 m to the right of the pivot.
+            let begin = run.get("points.C.ay");
+            let mut course = Vec::new();
+            run.run(0.3, 0.05, |run| {
+                course.push([run.get("points.C.x"), run.get("points.C.y")])
+            });
+            (begin, course)
+        });
+        let pairs = rigid.1.iter().flatten().zip(elastic.1.iter().flatten());
+        let off = pairs.fold(0.0_f64, |most, (a, b)| most.max((a - b).abs()));
+        assert!(off < 1e-6, "{load}: {off} m");
+        let component = |key: &str| {
+            let line = load.lines().find_map(|line| line.strip_prefix(key));
+            line.map_or(0.0, |number| number.parse::<f64>().expect("a number"))
+        };
+        let (bx, by) = (component("bx = "), component("by = "));
+        let area = 0.2;
+        // ∫ y² and ∫ x² of the rectangle.
+        let second = match moment_about_centroid < 0.0 {
+            true => 0.2_f64.powi(3) / 12.0,
+            false => 0.2 / 12.0,
+        };
+        let moment = 0.01 * (moment_about_centroid * second + area * (0.5 * by - 0.1 * bx));
+        let exact = moment / INERTIA;
+        // The start's acceleration is that of a short step.
+        assert!(
+            (rigid.0 - exact).abs() < 1e-6 * exact.abs(),
+            "{load}: {} {exact}",
+            rigid.0
+        );
+    }
+}
+
+#[test]
+fn gravity_is_the_load_of_its_density_through_a_body_of_any_order_whose_sides_are_curved() {
+    for order in 1..=4 {
+        let text = plate(1e-3, "", PIVOT)
+            .edit(
+                "rigid = true",
+                &format!("state = \"plane_stress\"\norder = {order}"),
+            )
+            .edit("to = \"D\"", "to = \"D\", arc.angle = 1.2");
+        let carried = text.edit("y = -9.81", "y = 0.0")
+            + &format!(
+                "\n[loads.weight]\nbody = \"rod\"\nby = {:?}\n",
+                -7850.0 * 9.81
+            );
+        let [weight, load] = [text, carried].map(|text| {
+            let mut run = Simulation::of(&text);
+            run.run(0.2, 0.05, |_| {});
+            ["C.x", "C.y", "D.x", "D.y"].map(|place| run.get(&format!("points.{place}")))
+        });
+        for (a, b) in weight.iter().zip(load) {
+            assert!((a - b).abs() < 1e-9, "order {order}: {weight:?} {load:?}");
+        }
+    }
+}
+
+#[test]
 fn derivatives_by_loads_along_a_rigid_edge_are_those_of_differences() {
     let text = loaded(
         1e-3,
@@ -111,4 +181,23 @@ fn derivatives_by_loads_along_a_rigid_edge_are_those_of_differences() {
     let sure = sensitivity::check(&sim, &text, 4e-3, &knowns, 1e-6);
     println!("{sure} derivatives sure");
     assert!(sure > 12, "{sure}");
+}
+
+#[test]
+fn derivatives_by_loads_through_bodies_are_those_of_differences() {
+    let text = loaded(
+        1e-3,
+        "body = \"rod\"\nbx = 8e3\nby = 3e3\ngradient = [0.5, 2.0]",
+    )
+    .edit("[interface]", "[interface]\ninputs = [\"loads.wind.*\"]");
+    let outputs = "\"points.C.vx\", \"points.C.y\", \"points.C.rotation\"";
+    let text = sensitivity::sharp(&text.edit("\"points.*\"", outputs), 1e-14);
+    let mut sim = Simulation::of(&text);
+    (0..20).for_each(|_| sim.step(1e-2));
+    let knowns = ["bx", "by"];
+    let paths = knowns.map(|key| format!("loads.wind.{key}"));
+    let knowns: Vec<(&str, f64)> = paths.iter().map(|path| (path.as_str(), 1e3)).collect();
+    let sure = sensitivity::check(&sim, &text, 4e-3, &knowns, 1e-6);
+    println!("{sure} derivatives sure");
+    assert!(sure > 6, "{sure}");
 }

@@ -228,6 +228,21 @@ const FAULTS: &[[&str; 3]] = &[
         "loads.wind.variation[1]: unknown name `x`",
     ],
     [
+        "gradient = [0.1, -0.2]",
+        "gradient = [0.1, \"x\"]",
+        "loads.field.gradient[1]: unknown name `x`",
+    ],
+    [
+        "bx = 1.0\nby = -2.0",
+        "qx = 1.0\nby = -2.0",
+        "loads.field.qx does not belong to a load through a body; allowed: bx, by in N/m³, and `gradient`",
+    ],
+    [
+        "body = \"plate\"\nbx = 1.0",
+        "body = \"plaet\"\nbx = 1.0",
+        "loads.field.body names `plaet`",
+    ],
+    [
         "y = -9.81",
         "y = -9.81\nz = 1.0",
         "unknown key `z` in gravity",

@@ -458,7 +458,7 @@ fn line_loads(model: &Checked) -> String {
         "Load",
         "Along",
         "Where, m",
-        "Size in N/m; in a section N, N·m",
+        "Size in N/m; in a section N, N·m; per volume N/m³",
         "Ends",
         "In time",
     ]);
@@ -467,22 +467,29 @@ fn line_loads(model: &Checked) -> String {
             .filter(|(_, q)| *q != 0.0)
             .map(|(key, q)| format!("{key} {q}"));
         let (place, ends) = match l.extent {
-            Extent::At(at) => (format!("at {at}"), String::new()),
+            Extent::At { place, .. } => (format!("at {place}"), String::new()),
             Extent::Along {
                 between: [from, to],
                 variation: [first, last],
+                ..
             } => (format!("{from} to {to}"), format!("{first}, {last}")),
+            Extent::Through {
+                gradient: [x, y], ..
+            } => ("per volume".to_string(), format!("gradient {x}, {y} 1/m")),
         };
         table.row([
             Cell::code(&l.name),
-            Cell::text(l.carrier.name(model)),
+            Cell::text(match l.extent {
+                Extent::Along { carrier, .. } | Extent::At { carrier, .. } => carrier.name(model),
+                Extent::Through { body, .. } => model.bodies[body].quoted(),
+            }),
             Cell::text(place),
             Cell::text(parts.collect::<Vec<_>>().join(", ")),
             Cell::text(ends),
             Cell::text(history(&l.history)),
         ]);
     }
-    table.section("Loads along members and edges")
+    table.section("Loads along members and edges and through bodies")
 }
 
 /// Where friction acts on a slider with this height.

@@ -96,21 +96,55 @@ impl Drawing<'_> {
     /// Rows of arrows that end at the member, as long as the load is at their places.
     pub(super) fn line_loads(&mut self) {
         for load in &self.model.line_loads {
-            let mut last = self.along_line(load.carrier, 0.5);
+            let Some(carrier) = load.carrier() else {
+                self.through_body(load);
+                continue;
+            };
+            let mut last = self.along_line(carrier, 0.5);
             for component in (0..5).filter(|&c| load.components[c] != 0.0) {
-                self.row_of_arrows(load, component, &mut last);
+                self.row_of_arrows(load, carrier, component, &mut last);
             }
             self.label(last, &load.name, Ink::Load);
         }
     }
 
-    fn row_of_arrows(&mut self, load: &LineLoad, component: usize, last: &mut Pixel) {
+    /// One arrow for each component, in the centroid.
+    fn through_body(&mut self, load: &LineLoad) {
+        let Extent::Through { body, .. } = load.extent else {
+            return;
+        };
+        let at = self.pixel(self.model.bodies[body].mesh.moments().centre);
+        let dashed = load.history != History::Constant;
+        let mut last = at;
+        for (component, along) in [[1.0, 0.0], [0.0, -1.0]].into_iter().enumerate() {
+            let size = load.components[component];
+            if size == 0.0 {
+                continue;
+            }
+            self.begin(Anchor::Picture, at, [1.0, 0.0]);
+            let frame = Frame::new(at, along.map(|c| size.signum() * c));
+            symbols::arrow(&mut self.scene, &frame, -26.0, 26.0, Ink::Load, dashed);
+            last = frame.place(26.0, 0.0);
+        }
+        self.label(last, &load.name, Ink::Load);
+    }
+
+    fn row_of_arrows(
+        &mut self,
+        load: &LineLoad,
+        carrier: Carrier,
+        component: usize,
+        last: &mut Pixel,
+    ) {
         const ARROWS: usize = 6;
-        let length = self.model.length_of_carrier(load.carrier);
+        let length = self.model.length_of_carrier(carrier);
         // A single arrow where it acts in one section, as long as that of a load at a point.
         let ([from, to], [first, second], last_arrow, longest) = match load.extent {
-            Extent::Along { between, variation } => (between, variation, ARROWS, 30.0),
-            Extent::At(place) => ([place; 2], [1.0; 2], 0, 52.0),
+            Extent::Along {
+                between, variation, ..
+            } => (between, variation, ARROWS, 30.0),
+            Extent::At { place, .. } => ([place; 2], [1.0; 2], 0, 52.0),
+            Extent::Through { .. } => return,
         };
         let [from, to] = [from, to].map(|s| s / length);
         let largest = first.abs().max(second.abs());
@@ -123,11 +157,11 @@ impl Drawing<'_> {
             if long.is_nan() || long <= 4.0 {
                 continue;
             }
-            let at = self.along_line(load.carrier, share);
-            let axis = self.direction(load.carrier, share);
-            let normal = self.inwards(load.carrier, share);
+            let at = self.along_line(carrier, share);
+            let axis = self.direction(carrier, share);
+            let normal = self.inwards(carrier, share);
             let sign = (size * load.components[component]).signum();
-            let anchor = match load.carrier {
+            let anchor = match carrier {
                 Carrier::Member(member) => Anchor::Member(member),
                 Carrier::Edge(_) => Anchor::Picture,
             };
