@@ -12,6 +12,10 @@ pub struct Block {
     width: usize,
     /// Border unknowns plus room for raised pivots.
     room: usize,
+    /// Raised pivots for which there is room at any rate.
+    spare: usize,
+    /// What the border couples each row with.
+    beside: Vec<f64>,
     raised: Vec<Raised>,
     /// 1/D of the factorisation.
     inverse: Vec<f64>,
@@ -36,13 +40,16 @@ impl Block {
     /// Room for a border of `width` and `spare` raised pivots.
     pub fn new(profile: Profile, width: usize, spare: usize) -> Block {
         let n = profile.order();
-        let room = width + spare;
+        let most_raised = most_raised(width, spare);
+        let room = width + most_raised;
         let stride = (2 * room).next_multiple_of(LANES);
         Block {
             profile,
             width,
             room,
-            raised: Vec::with_capacity(spare),
+            spare,
+            beside: vec![0.0; n],
+            raised: Vec::with_capacity(most_raised),
             inverse: vec![0.0; n],
             block: vec![0.0; n * stride],
             stride,
@@ -59,16 +66,20 @@ impl Block {
     /// Factors K, whose entries are `values`, and leaves S in the dense matrix.
     pub fn factor(&mut self, values: &mut [f64], border: &mut Entries, dense: &mut Dense) {
         self.raised.clear();
-        (self.profile).factor(values, &mut self.inverse, &mut self.raised);
+        let diagonal = |i: usize| values[self.profile.diagonal(i)].abs();
+        border.set_beside(0..self.width, diagonal, &mut self.beside);
+        let beside = (&self.beside[..], self.spare);
+        (self.profile).factor(values, &mut self.inverse, &mut self.raised, beside);
         let width = self.width + self.raised.len();
-        // K x = (K + Σ βeeᵀ) x − Σ βe z with z = eᵀx: one more unknown for each raised pivot.
+        // K x = (K + Σ βeeᵀ) x − Σ βe z with z = eᵀx: one more unknown for each raised pivot. What is left of the pivot would be
+        // lost between −1 and β/(β + left), which its own row makes of that.
         for (k, raised) in self.raised.iter().enumerate() {
             let b = self.width + k;
             border.clear_unknown(b);
             border.give_own_row(b);
             border.add_column(raised.row, b, -raised.boost);
             border.add_row(b, raised.row, 1.0);
-            border.add_corner(b, b, -1.0);
+            border.add_corner(b, b, -raised.left * self.inverse[raised.row]);
         }
         dense.order = width;
         self.reduce_border(values, border, width);
@@ -135,6 +146,17 @@ impl Block {
                     *sum += scaled * value;
                 }
             }
+        }
+        // Of a raised pivot the first row is in its corner already, and all are that follow.
+        for (k, raised) in self.raised.iter().enumerate() {
+            let [a, b] = [&self.row_slot, &self.column_slot].map(|slots| slots[self.width + k]);
+            let after = raised.row + 1 - self.from;
+            let rows = reduced(&self.block, stride, &self.begun, self.from).skip(after);
+            let terms = rows.zip(&self.inverse[raised.row + 1..]);
+            let entry = |row: &[f64], slot: usize| row.get(slot).copied().unwrap_or(0.0);
+            products[a.max(b) * stride + a.min(b)] = terms
+                .map(|(row, pivot)| entry(row, a) * pivot * entry(row, b))
+                .sum();
         }
         for b in 0..dense.order {
             let target = dense.row_mut(b);
@@ -205,6 +227,14 @@ impl Block {
         &self.raised
     }
 }
+
+/// Most pivots that are raised, those of what vanishes beside its border included.
+pub fn most_raised(width: usize, spare: usize) -> usize {
+    spare + width.min(SOFT_BESIDE)
+}
+
+/// Pivots that may be raised because the border couples their rows with far larger ones.
+const SOFT_BESIDE: usize = 60;
 
 /// A sum and the size of its terms.
 #[derive(Debug, Clone, Copy, Default)]

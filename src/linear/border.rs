@@ -4,7 +4,7 @@
 mod tests;
 
 use super::beside::Beside;
-use super::block::Block;
+use super::block::{Block, most_raised};
 use super::couplings::{Couplings, Passing};
 use super::dense::{Dense, Singular};
 use super::entries::Entries;
@@ -62,7 +62,7 @@ impl Bordered {
         passing: Vec<Passing>,
     ) -> Bordered {
         let couplings = Couplings::new(&passing);
-        let room = width + spare;
+        let room = width + most_raised(width, spare);
         let factors = match &layout {
             Layout::Envelope(profile) => {
                 Factors::Envelope(Box::new(Block::new(profile.clone(), width, spare)))
@@ -143,6 +143,12 @@ impl Bordered {
         if let Factors::Fronts(_) = self.factors {
             (self.couplings.diagonal()).for_each(|(i, value)| out[i] += value);
         }
+    }
+
+    /// Gives each interior row that the border couples with others the largest of the `diagonal` entries of all such rows, and others
+    /// zero.
+    pub fn take_coupled(&self, diagonal: &[f64], out: &mut [f64]) {
+        (self.border).set_beside(0..self.width, |row| diagonal[row], out);
     }
 
     /// Adds to N.

@@ -151,17 +151,28 @@ fn reduce_block(rows: [&mut [f64]; BLOCK], lower: [&[f64]; BLOCK]) {
 pub struct Raised {
     pub row: usize,
     pub boost: f64,
+    /// What was there before; zero where that is rounding.
+    pub left: f64,
 }
 
 /// A pivot below this share of its diagonal entry (or of the largest one, where that is zero) is
 /// a motion that K alone does not hold.
 pub const SMALL_PIVOT: f64 = 1e-9;
 
+/// What is left of a pivot below this share of its diagonal entry is rounding.
+const NOTHING_LEFT: f64 = 1e-11;
+
 impl Profile {
-    /// Factors the matrix of these `values` in place as L D Lᵀ, with 1/D in `inverse`. Pivots that vanish are
-    /// raised to the size of their diagonal entry and recorded in `raised`, at most as many as its
-    /// capacity; the border then solves for what was added. No memory is allocated.
-    pub fn factor(&self, values: &mut [f64], inverse: &mut [f64], raised: &mut Vec<Raised>) {
+    /// Factors the matrix of these `values` in place as L D Lᵀ, with 1/D in `inverse`. Pivots that vanish, or vanish beside
+    /// what the border couples their row with (`beside`), are raised to the size of that and recorded in `raised`, at most as many as its
+    /// capacity less what is `kept` for those that vanish by themselves; the border then solves for what was added. No memory is allocated.
+    pub fn factor(
+        &self,
+        values: &mut [f64],
+        inverse: &mut [f64],
+        raised: &mut Vec<Raised>,
+        (beside, kept): (&[f64], usize),
+    ) {
         let diagonal = self.start[1..].iter().map(|end| values[end - 1].abs());
         let largest = diagonal.fold(0.0, f64::max);
         for (b, block) in self.blocks.iter().enumerate() {
@@ -185,17 +196,24 @@ impl Profile {
                 let (row, pivot) = row.split_at_mut(i - begin);
                 let pivot = &mut pivot[0];
                 *pivot -= divide(row, &inverse[begin..i]);
-                let scale = if diagonal > 1e-14 * largest {
+                let own = if diagonal > 1e-14 * largest {
                     diagonal
                 } else if largest > 0.0 {
                     largest
                 } else {
                     1.0
                 };
+                let scale = if raised.len() + kept < raised.capacity() {
+                    own.max(beside[i])
+                } else {
+                    own
+                };
                 if (*pivot).abs() <= SMALL_PIVOT * scale && raised.len() < raised.capacity() {
+                    let counts = (*pivot).abs() > NOTHING_LEFT * own;
                     raised.push(Raised {
                         row: i,
                         boost: scale - *pivot,
+                        left: if counts { *pivot } else { 0.0 },
                     });
                     *pivot = scale;
                 }

@@ -2,10 +2,11 @@
 
 use super::energy::Entries;
 use super::newton::Static;
+use super::scheme::Scheme;
 use super::stepper::{Affine, Jump, Rejected, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
-use crate::system::{Along, Instant, SliderState, State, System};
+use crate::system::{Along, Constraint, Instant, Iterate, SliderState, Sliding, State, System};
 
 impl Stepper {
     /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
@@ -17,6 +18,41 @@ impl Stepper {
         end: Instant,
     ) -> Result<(), Rejected> {
         self.predict(system, state, h, end);
+        self.jammed = false;
+        let attempt = self.solve_step(system, h);
+        if attempt.is_err() && self.scheme != Scheme::Alpha && self.halved {
+            let from_rest = self.attempt_from_rest(system, state, h, end);
+            self.jammed = from_rest.is_ok();
+            return from_rest.or(attempt);
+        }
+        attempt
+    }
+
+    /// [`Stepper::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
+    /// it: sliding has no solution any more, and rest is out of reach from there.
+    fn attempt_from_rest(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Rejected> {
+        self.predict(system, state, h, end);
+        let rubs = |j: usize, own: &Sliding| {
+            let held = own.along == Along::Law && own.constraint == Constraint::Path;
+            held && system.sliders[j].friction.rubs
+        };
+        let all = |at: &mut Iterate, from: Along, to: Along| {
+            for (j, own) in at.sliders.iter_mut().enumerate() {
+                if own.along == from && (to == Along::Law || rubs(j, own)) {
+                    own.along = to;
+                    at.q.set(system.sliders[j].coordinate, own.before);
+                }
+            }
+        };
+        all(&mut self.at, Along::Law, Along::Stick);
+        self.solve_step(system, h)?;
+        all(&mut self.at, Along::Stick, Along::Law);
         self.solve_step(system, h)
     }
 

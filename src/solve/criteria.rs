@@ -58,13 +58,14 @@ fn equations<'a>(
     let tolerance = solver.force_tolerance * work.force_scale;
     let rounding = 64.0 * f64::EPSILON * system.size;
     let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
-    let nodal = (system.unknown.iter().zip(&work.stiffness))
+    let each = work.stiffness.iter().zip(&work.borne);
+    let nodal = (system.unknown.iter().zip(each))
         .filter(|&(&u, _)| at.driven[u].is_none())
-        .map(move |(&u, k)| Miss {
+        .map(move |(&u, (own, borne))| Miss {
             of: Of::Nodal(u as u32),
             by: work.residual[u].abs(),
-            // What has neither mass nor stiffness bears what joints bring to it, with the rounding of others.
-            allowed: tolerance + rounding * if *k > 0.0 { *k } else { stiffest },
+            // What is soft bears what joints bring to it, with the rounding of others.
+            allowed: tolerance + rounding * own.max(*borne),
         });
     let sliders = system.sliders.iter().zip(&at.sliders).enumerate();
     let joints = sliders.flat_map(move |(j, (slider, own))| {

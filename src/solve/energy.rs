@@ -19,6 +19,7 @@ pub(super) struct Entries {
     damping_work: f64,
     friction_work: f64,
     numerical_dissipation: f64,
+    impact_loss: f64,
     kinetic: f64,
     strain: f64,
     potential: f64,
@@ -33,6 +34,7 @@ impl Entries {
         balance.input_work += self.input_work;
         balance.damping_work += self.damping_work;
         balance.numerical_dissipation += self.numerical_dissipation;
+        balance.impact_loss += self.impact_loss;
         balance.kinetic = self.kinetic;
         balance.mechanical = self.kinetic + self.strain + self.potential;
         let traffic = balance.traffic(state.friction_work() + self.friction_work);
@@ -80,21 +82,29 @@ impl Stepper {
         let kinetic = kinetic + gained;
         let left: f64 =
             before + input_work - damping_work - friction_work - (kinetic + strain + potential);
-        let numerical_dissipation = if self.scheme == Scheme::Alpha {
-            inertia_work - gained + self.bristle_dissipation(system, state, end)
+        let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
+            let taken = inertia_work - gained + self.bristle_dissipation(system, state, end);
+            [taken, 0.0]
         } else {
             // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
-            left.max(0.0)
+            let taken = left.max(0.0);
+            // What jams stops at once, as in an impact.
+            if self.jammed {
+                [0.0, taken]
+            } else {
+                [taken, 0.0]
+            }
         };
         Entries {
             input_work,
             damping_work,
             friction_work,
             numerical_dissipation,
+            impact_loss,
             kinetic,
             strain,
             potential,
-            unexplained: left - numerical_dissipation,
+            unexplained: left - numerical_dissipation - impact_loss,
         }
     }
 

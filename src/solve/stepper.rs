@@ -43,6 +43,8 @@ pub struct Stepper {
     pub(super) scheme: Scheme,
     /// Whether the present step has been halved so often that its length is not what it fails by.
     pub(super) halved: bool,
+    /// Whether what slid is at rest in the solution that is in the iterate, because nothing else solves it.
+    pub(super) jammed: bool,
     /// Whether the present step may be taken in halves for its energy.
     pub(super) divisible: bool,
     /// The most that a part of the present step leaves unexplained, as a share of what it may.
@@ -181,6 +183,7 @@ impl Stepper {
             alpha: Weights::new(solver.method, solver.spectral_radius),
             scheme: Scheme::Alpha,
             halved: false,
+            jammed: false,
             divisible: false,
             share: 0.0,
             changed: 0.0,

@@ -105,6 +105,7 @@ impl System {
         if tangent.is_some() {
             self.add_pins_tangent(at, &mut work.matrix);
             self.add_pressing_tangent(&at.pins, &mut work.matrix);
+            (work.matrix).take_coupled(&work.stiffness, &mut work.borne);
             for (e, &u) in self.unknown.iter().enumerate() {
                 if at.driven[u].is_some() {
                     work.matrix.pin(e);

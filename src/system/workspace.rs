@@ -20,6 +20,8 @@ pub struct Workspace {
     /// Per equation, what a rounding error of a position does to a force: the diagonal of the tangent, with a small share of that of
     /// inertia.
     pub stiffness: Vec<f64>,
+    /// The largest of those that joints bear on, in each row on which they do: their forces bring it the rounding of the others.
+    pub borne: Vec<f64>,
     /// Largest force in play, N.
     pub force_scale: f64,
     pub sliders: Vec<Slid>,
@@ -113,6 +115,7 @@ impl Workspace {
             border: vec![0.0; system.border],
             matrix: matrix.with_beside(system.beside),
             stiffness: vec![0.0; system.equations()],
+            borne: vec![0.0; system.equations()],
             force_scale: 0.0,
             sliders: vec![Slid::default(); system.sliders.len()],
             points: vec![FoundPoint::default(); system.points.len()],

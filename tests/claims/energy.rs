@@ -317,20 +317,21 @@ outputs = ["energy.*"]
 "#;
 
 #[test]
-fn where_friction_finds_no_force_short_steps_say_so_and_make_no_energy() {
-    let mut ended = 0;
+fn where_friction_finds_no_force_a_slider_jams_and_makes_no_energy() {
     for h in [1e-4, 5e-5, 3e-5, 2e-5, 1e-5] {
         let mut sim = Simulation::with(WEDGED, &[("solver.step", h)]);
-        let fault = (0..365).find_map(|i| sim.try_step(i as f64 * 2e-4, 2e-4).err());
-        ended += usize::from(fault.is_some());
-        let (balance, kinetic) = (sim.get("energy.balance"), sim.get("energy.kinetic"));
+        let mut largest = 0.0_f64;
+        let fault = (0..365).find_map(|i| {
+            largest = largest.max(sim.get("energy.kinetic"));
+            sim.try_step(i as f64 * 2e-4, 2e-4).err()
+        });
+        let [balance, lost] = ["balance", "impact_loss"].map(|of| sim.get(&format!("energy.{of}")));
         println!(
-            "{h:e}: {:.5} s, {balance:.1e} J of {kinetic:.1}, {fault:?}",
+            "{h:e}: {:.5} s, {balance:.1e} J unexplained of {largest:.1}, {lost:.2} J lost, {fault:?}",
             sim.time()
         );
         assert!(sim.time() > 0.07, "{h:e}: {fault:?}");
-        // It would be 300 times as much, and made, with friction that acts the wrong way.
-        assert!(balance.abs() < 3e-4 * kinetic, "{h:e}: {balance} J");
+        // It would be 100 times as much, and made, with friction that acts the wrong way.
+        assert!(balance.abs() < 3e-4 * largest, "{h:e}: {balance} J");
     }
-    println!("{ended} of 5 end there");
 }

@@ -117,3 +117,42 @@ fn a_motion_that_nothing_holds_is_named() {
     let interior = dense.view((0, 0), (20, 20)) * DVector::from_vec(motion.clone());
     assert!(interior.amax() < 1e-9, "K does not resist it");
 }
+
+#[test]
+fn what_is_soft_between_what_the_border_holds_leaves_the_solution_its_digits() {
+    // Two unknowns, the first held at a place and tied to the second by the border: x₁ = a, x₁ − x₂ = b, whatever K is.
+    let patterns = [
+        Layout::envelope(CsrMatrix::<f64>::identity(2).pattern()),
+        Layout::sparse(2, vec![vec![0], vec![1]]),
+    ];
+    for layout in patterns {
+        for soft in (-16..=0).map(|e| 10_f64.powi(e)) {
+            for hard in (0..=12).map(|e| 10_f64.powi(e)) {
+                let mut matrix = Bordered::new(layout.clone(), [2, 2], Vec::new(), Vec::new());
+                for (e, value) in [(0, soft), (1, hard)] {
+                    let at = matrix.interior.layout.diagonal(e);
+                    matrix.interior.values[at] = value;
+                }
+                matrix.add_column(0, 0, 1.0);
+                matrix.add_column(0, 1, 1.0);
+                matrix.add_column(1, 1, -1.0);
+                let (a, b, force) = (0.3, 0.1, hard);
+                let (mut x, mut y) = ([0.0, force], [a, b]);
+                matrix
+                    .factor()
+                    .unwrap_or_else(|_| panic!("{soft} beside {hard}"));
+                matrix.solve(&mut x, &mut y).expect("regular");
+                // Rows of K: soft x₁ + λ₁ + λ₂ = 0, hard x₂ − λ₂ = force.
+                let tied = hard * (a - b) - force;
+                let expected = [a, a - b, -soft * a - tied, tied];
+                for (found, expected) in x.iter().chain(&y).zip(expected) {
+                    let off = (found - expected).abs();
+                    assert!(
+                        off <= 1e-6 * expected.abs(),
+                        "{soft} beside {hard}: {found} instead of {expected}"
+                    );
+                }
+            }
+        }
+    }
+}

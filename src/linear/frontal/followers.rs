@@ -1,5 +1,6 @@
 //! What of a border is eliminated with the interior.
 
+use super::pivot::BESIDE;
 use super::{Frontal, Inside};
 use crate::linear::couplings::Couplings;
 use crate::linear::entries::Entries;
@@ -131,9 +132,16 @@ impl Frontal {
             _ if largest > 0.0 => largest,
             _ => 1.0,
         };
-        for e in 0..self.order {
-            self.scales[self.place[e] as usize] = size(&self.scales, e);
+        let mut softer = std::mem::take(&mut self.softer);
+        border.set_beside(
+            self.outside.iter().copied(),
+            |e| size(&self.scales, e),
+            &mut softer,
+        );
+        for (e, softer) in softer.iter().enumerate() {
+            self.scales[self.place[e] as usize] = size(&self.scales, e).max(BESIDE * softer);
         }
+        self.softer = softer;
         for (follower, inside) in self.followers.iter().zip(&self.inside) {
             if *inside == Inside::Nothing {
                 continue;

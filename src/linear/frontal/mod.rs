@@ -126,8 +126,8 @@ pub struct Frontal {
     gathered: Vec<f64>,
     raised: Vec<Raised>,
     most_raised: usize,
-    /// What was there of each raised pivot; zero if that is rounding.
-    left: Vec<f64>,
+    /// What the border outside couples each row with.
+    softer: Vec<f64>,
     /// L⁻¹e of each raised pivot, and its products with the vectors.
     responses: Vec<f64>,
     /// The motion L⁻ᵀe that each of them was to resist, and what rounding can make of its forces.
@@ -210,7 +210,7 @@ impl Frontal {
             gathered: Vec::new(),
             raised: Vec::with_capacity(spare + STIFF_PARTS),
             most_raised: spare + STIFF_PARTS,
-            left: Vec::with_capacity(spare + STIFF_PARTS),
+            softer: vec![0.0; order],
             responses: Vec::new(),
             motions: Vec::new(),
             rounding: Vec::new(),
@@ -244,7 +244,6 @@ impl Frontal {
         let (tree, stored) = (&self.tree, values.len());
         self.products.fill(0.0);
         self.raised.clear();
-        self.left.clear();
         let mut top = 0;
         for (f, front) in tree.fronts.iter().enumerate() {
             let (k, r) = (front.columns, front.rows);
@@ -280,7 +279,6 @@ impl Frontal {
                 scales: &self.scales[own],
                 raised: &mut self.raised,
                 most_raised: self.most_raised,
-                left: &mut self.left,
             };
             self.panel.eliminate(columns, rest, pivots);
             if front.parent.is_some() {

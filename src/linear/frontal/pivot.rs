@@ -2,6 +2,9 @@
 
 use crate::linear::envelope::{Raised, SMALL_PIVOT};
 
+/// Shares of what it is coupled with by the border below which a diagonal entry is raised are those of [`SMALL_PIVOT`].
+pub const BESIDE: f64 = SMALL_PIVOT / WEIGHED;
+
 /// A pivot below this share of what makes it large is weighed against the rounding of its motion's terms. What rounding
 /// leaves of a chain that nothing holds grows with its length as a lever: of 5,000 elements it comes near this share.
 const WEIGHED: f64 = 1e-6;
@@ -70,8 +73,6 @@ pub struct Pivots<'a> {
     pub raised: &'a mut Vec<Raised>,
     /// Most pivots that are raised.
     pub most_raised: usize,
-    /// What was there of pivots that were raised.
-    pub left: &'a mut Vec<f64>,
 }
 
 impl Pivots<'_> {
@@ -101,8 +102,8 @@ impl Pivots<'_> {
             self.raised.push(Raised {
                 row: self.first + j,
                 boost: scale - pivot,
+                left: pivot,
             });
-            self.left.push(pivot);
         }
         self.inverse[j] = 1.0 / if small { scale } else { pivot };
         self.across[j] = 0.0;

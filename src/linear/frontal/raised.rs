@@ -28,21 +28,22 @@ impl Frontal {
         let (count, length) = (self.raised.len(), self.work.len().max(1));
         let mut motions = std::mem::take(&mut self.motions);
         let mut rounding = std::mem::take(&mut self.rounding);
+        let mut raised = std::mem::take(&mut self.raised);
         for list in [&mut motions, &mut rounding] {
             list.clear();
             list.resize(count * length, 0.0);
         }
         let rows = motions.chunks_exact_mut(length);
-        for ((raised, motion), squares) in
-            (self.raised.iter().zip(rows)).zip(rounding.chunks_exact_mut(length))
+        for ((one, motion), squares) in
+            (raised.iter().zip(rows)).zip(rounding.chunks_exact_mut(length))
         {
-            motion[raised.row] = 1.0;
+            motion[one.row] = 1.0;
             (self.tree).solve_upper(&self.lower, motion, &mut self.gathered);
             self.add_squares(values, motion, squares);
         }
-        let bound = |k: usize, l: usize| {
+        let bound = |k: usize, l: usize, row: usize| {
             // The motion of a raised pivot moves what has been eliminated before it.
-            let moved = self.raised[l].row + 1;
+            let moved = row + 1;
             let squares = &rounding[k * length..][..moved];
             let terms = squares.iter().zip(&motions[l * length..]);
             ROUNDING
@@ -52,18 +53,19 @@ impl Frontal {
                     .sqrt()
         };
         for k in 0..count {
-            if self.left[k].abs() <= bound(k, k) {
-                self.left[k] = 0.0;
+            let row = raised[k].row;
+            if raised[k].left.abs() <= bound(k, k, row) {
+                raised[k].left = 0.0;
             }
-            let stiffness = 1.0 / self.inverse.diagonal[self.raised[k].row];
+            let stiffness = 1.0 / self.inverse.diagonal[row];
             for l in k + 1..count {
-                let moved = &mut self.responses[k * length + self.raised[l].row];
-                if *moved != 0.0 && (*moved * stiffness).abs() <= bound(k, l) {
+                let moved = &mut self.responses[k * length + raised[l].row];
+                if *moved != 0.0 && (*moved * stiffness).abs() <= bound(k, l, raised[l].row) {
                     *moved = 0.0;
                 }
             }
         }
-        (self.motions, self.rounding) = (motions, rounding);
+        (self.motions, self.rounding, self.raised) = (motions, rounding, raised);
     }
 
     /// Adds Σ (K_ij x_j)² to `squares`.

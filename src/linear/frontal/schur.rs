@@ -41,7 +41,7 @@ impl Frontal {
             }
             for (other, raised) in self.raised.iter().enumerate() {
                 let (first, left) = match other == k {
-                    true => (raised.row + 1, -self.left[k]),
+                    true => (raised.row + 1, -raised.left),
                     false => (self.reached(k).max(self.reached(other)), 0.0),
                 };
                 let later = self.inverse.product_from(first, own, response(other));

@@ -245,6 +245,12 @@ impl Stepper {
                 Kind::Stop(_) if own.regime.is_stopped() && moves > still => {
                     own.regime = Regime::default();
                 }
+                // |M| presses: from a moment of the other sign Newton's method finds the friction that drives.
+                Kind::Pressing => {
+                    let [normal, moment] = self.rows.carries(r);
+                    let [x, y, _] = self.rows.places[r].normal();
+                    state.multipliers[j] = [normal * x, normal * y, moment];
+                }
                 Kind::Friction if !own.regime.is_stopped() => {
                     let slides = self.rows.kernel.bound(r) != Bound::Neither && moves != 0.0;
                     own.regime = if slides {

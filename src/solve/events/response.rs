@@ -143,6 +143,9 @@ impl Stepper {
         let rows = &mut self.rows;
         rows.slides.clear();
         rows.slides.resize(rows.list.len(), false);
+        if rows.stays_at_rest(system, &coefficient) {
+            return Ok(());
+        }
         for (force, row) in rows.forces.iter_mut().zip(&rows.list) {
             *force = match row.kind {
                 Kind::Normal => self.work.force_scale,

@@ -260,16 +260,74 @@ impl Rows {
         any
     }
 
+    /// Whether all friction in the rows can hold at rest; the forces are then those. Where friction presses itself there may be other
+    /// solutions, in which it drives; what can stay at rest does.
+    pub fn stays_at_rest(
+        &mut self,
+        system: &System,
+        coefficient: impl Fn(usize, f64, bool) -> f64,
+    ) -> bool {
+        let rows = self.list.len();
+        let frictions = (0..rows).filter(|r| self.list[*r].kind == Kind::Friction);
+        // What presses stands before the friction of a joint.
+        let pressed = |r: usize| self.list[r - 1].presses();
+        if frictions.clone().count() == 0 || !frictions.clone().all(pressed) {
+            return false;
+        }
+        for r in 0..rows {
+            if self.list[r].kind == Kind::Friction {
+                self.kernel.set_law(r, Law::Bilateral);
+            }
+        }
+        let found = self.kernel.solve();
+        let solved = found.is_ok();
+        if let Ok(forces) = found {
+            self.forces.copy_from_slice(forces);
+        }
+        for r in 0..rows {
+            if self.list[r].kind == Kind::Friction {
+                let (normal, coefficient) = (r - 1, 0.0);
+                let law = Law::Friction(Coulomb {
+                    normal,
+                    coefficient,
+                });
+                self.kernel.set_law(r, law);
+            }
+        }
+        if solved {
+            self.bound_friction(system, coefficient);
+        }
+        solved && (0..rows).all(|r| self.bears(r, system))
+    }
+
+    /// Whether friction in row `r` is within what its joint bears with the present forces.
+    fn bears(&self, r: usize, system: &System) -> bool {
+        let Law::Friction(coulomb) = self.kernel.law(r) else {
+            return true;
+        };
+        let [normal, moment] = self.carries(coulomb.normal);
+        let bearing = &system.sliders[self.list[r].slider].bearing;
+        let force = self.forces[r];
+        let pressing = bearing.press_with(normal, moment, -force).force;
+        force.abs() <= coulomb.coefficient * pressing
+    }
+
+    /// What the joint of the pressing row `r` carries with the present forces.
+    pub fn carries(&self, r: usize) -> Carried {
+        let rows = self.list.len();
+        let mut carried = self.carried[r];
+        for (by, force) in self.carried_by[r * rows..][..rows].iter().zip(&self.forces) {
+            (0..2).for_each(|i| carried[i] += by[i] * force);
+        }
+        carried
+    }
+
     /// Writes the pressing row `r`, which friction in row `rubs` follows, as F_N = Φ_N N + Φ_M M + Φ_F F_f, exact at the
     /// present forces as F_N grows with all three; returns F_N and whether the row has changed.
     fn linearise(&mut self, r: usize, rubs: usize, system: &System) -> (f64, bool) {
         let rows = self.list.len();
+        let [normal, moment] = self.carries(r);
         let carried_by = &self.carried_by[r * rows..][..rows];
-        let mut carried = self.carried[r];
-        for (by, force) in carried_by.iter().zip(&self.forces) {
-            (0..2).for_each(|i| carried[i] += by[i] * force);
-        }
-        let [normal, moment] = carried;
         let bearing = &system.sliders[self.list[r].slider].bearing;
         let found = bearing.press_with(normal, moment, -self.forces[rubs]);
         let slopes = [found.by_normal, found.by_moment, found.by_friction];

@@ -105,8 +105,18 @@ impl Stepper {
         if dynamic && system.has_events() {
             return self.take_through(system, state, h, end, watch);
         }
-        self.attempt(system, state, h, end)?;
-        match self.finish(system, state, h, end, Jump::None, watch) {
+        let attempt = self.attempt(system, state, h, end);
+        let outcome = match attempt {
+            // As after events: what no step of generalized-α gets through, where what has no mass is thrown, say.
+            Err(Rejected::Retry(_))
+                if dynamic && self.halved && !system.guess_goes_too_far(state, h) =>
+            {
+                Err(Rejected::Struck)
+            }
+            Err(rejected) => return Err(rejected),
+            Ok(()) => self.finish(system, state, h, end, Jump::None, watch),
+        };
+        match outcome {
             Err(Rejected::Struck) => {
                 self.go_on_by(Scheme::Euler, state);
                 state.algorithmic.fill(0.0);

@@ -26,9 +26,10 @@ const LARGEST_MOVE: f64 = 0.02;
 const SMALLEST_SHARE: f64 = 1e-3;
 
 /// Shares of its own stiffness with which the assembly holds a node where it was: the least that
-/// is above the rounding of the tangent.
+/// is above the rounding of the tangent, and the most. Rounding of the forces of stiff parts moves what is free by ε/h of the mechanism,
+/// which the most brings below the tolerance of positions.
 const FAINTEST: f64 = 1e-13;
-const FIRMEST: f64 = 1e-8;
+const FIRMEST: f64 = 1e-4;
 
 /// Displacement relative to the mechanism's size, or rotation, that ends the assembly.
 const AT_REST: f64 = 1e-13;
@@ -52,23 +53,13 @@ impl Stepper {
             let scale = if rotates { 1.0 } else { system.size };
             far.max(state.motions[m].value.abs() / scale)
         });
-        let gap = (0..system.sliders.len()).fold(0.0, |far: f64, j| {
-            if state.sliders[j].regime.is_open() {
-                return far;
-            }
-            let k = system.kinematics(j, &state.q, None);
-            far.max(k.gap[0].abs()).max(k.gap[1].abs())
-        });
-        let gap = (system.pins.iter()).fold(gap, |far, pin| {
-            let [x, y] = pin.gap(&state.q);
-            far.max(x.abs()).max(y.abs())
-        });
+        let gap = system.largest_gap(state);
         if farthest == 0.0 && gap <= 1e-14 * system.size {
             return Ok(());
         }
         let sprung = system.with_springs(&self.at, &mut self.work);
         let (mut share, mut by, mut hold) = (0.0, (LARGEST_MOVE / farthest).min(1.0), FAINTEST);
-        let least = by * SMALLEST_SHARE;
+        let (whole, least) = (by, by * SMALLEST_SHARE);
         let broken = |f: Failure| fault(system, "cannot be assembled at t = 0", &f);
         while share < 1.0 {
             let next = (share + by).min(1.0);
@@ -78,16 +69,16 @@ impl Stepper {
                 Err(_) if farthest == 0.0 && hold < FIRMEST => hold *= 10.0,
                 Err(Failure::Singular { .. }) if hold < FIRMEST => hold *= 10.0,
                 Err(_) if by > least => by *= 0.5,
+                Err(_) if hold < FIRMEST => (by, hold) = (whole, 10.0 * hold),
                 Err(failure) => return Err(broken(failure)),
             }
         }
         for _ in 0..MOST_RETURNS {
-            if self
-                .proximal_step(&sprung, state, 1.0, hold)
-                .map_err(broken)?
-                <= AT_REST
-            {
-                break;
+            match self.proximal_step(&sprung, state, 1.0, hold) {
+                Ok(moved) if moved <= AT_REST => break,
+                Ok(_) => {}
+                Err(_) if hold < FIRMEST => hold *= 10.0,
+                Err(failure) => return Err(broken(failure)),
             }
         }
         Ok(())
@@ -142,6 +133,21 @@ impl Stepper {
 }
 
 impl System {
+    /// How far the joints of `state` are open, m.
+    pub(super) fn largest_gap(&self, state: &State) -> f64 {
+        let gap = (0..self.sliders.len()).fold(0.0, |far: f64, j| {
+            if state.sliders[j].regime.is_open() {
+                return far;
+            }
+            let k = self.kinematics(j, &state.q, None);
+            far.max(k.gap[0].abs()).max(k.gap[1].abs())
+        });
+        (self.pins.iter()).fold(gap, |far, pin| {
+            let [x, y] = pin.gap(&state.q);
+            far.max(x.abs()).max(y.abs())
+        })
+    }
+
     /// This mechanism with springs to the places before instead of masses. Each node gets the
     /// stiffness that its members give it anyway, so that stiff members do not pull soft ones; it
     /// is the same along x and y. Nodes without members get the smallest of the others'.

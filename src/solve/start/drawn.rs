@@ -1,7 +1,8 @@
 //! The mechanism where its motions begin.
 
+use crate::message::rounded;
 use crate::solve::stepper::Stepper;
-use crate::system::{Instant, State, System, SystemFault};
+use crate::system::{Instant, Iterate, SliderState, State, System, SystemFault};
 
 /// The beginning of the first step.
 pub(crate) const START: Instant = Instant {
@@ -9,6 +10,12 @@ pub(crate) const START: Instant = Instant {
     elapsed: 0.0,
     elapsed_before: 0.0,
 };
+
+/// Share of the mechanism's size by which any point may move where joints are closed.
+const NEAR: f64 = 0.02;
+
+/// So many times √(g/L) of it more, for a gap g.
+const STRETCHES: f64 = 4.0;
 
 /// The mechanism as drawn, with motions where they begin and joints closed.
 ///
@@ -37,7 +44,69 @@ pub(super) fn put_in_place(
         stepper.motions[m] = motion;
     }
     stepper.open_drawn(system, &mut state)?;
-    stepper.assemble(system, &mut state)?;
-    system.stays_on_its_side(&mut state)?;
-    Ok(state)
+    let all = stepper.place(system, state.clone());
+    let Err(refused) = all else {
+        return all;
+    };
+    // More contacts than a rigid part can touch with, one of them on a rough path: one is off its path.
+    for j in 0..system.sliders.len() {
+        if system.sliders[j].side.is_none() || state.sliders[j].regime.is_open() {
+            continue;
+        }
+        let mut without = state.clone();
+        without.sliders[j] = SliderState::lifted();
+        if let Ok(placed) = stepper.place(system, without) {
+            return Ok(placed);
+        }
+    }
+    Err(refused)
+}
+
+impl Stepper {
+    /// Closes the joints of the mechanism as drawn, `state`, where it is.
+    ///
+    /// # Errors
+    /// Where they do not close near there.
+    fn place(&mut self, system: &System, state: State) -> Result<State, SystemFault> {
+        let mut placed = state.clone();
+        // What an attempt before has left there.
+        self.at = Iterate::new(system);
+        self.assemble(system, &mut placed)?;
+        system.stays_on_its_side(&mut placed)?;
+        system.is_near(&placed, &state)?;
+        Ok(placed)
+    }
+}
+
+impl System {
+    /// Whether the mechanism is where it was `drawn`, as far as its gaps tell: a gap g moves what is near a dead centre of the size L by
+    /// about √(g L), and what it moves farther has found another place, behind the hills of a rough path, say. Where motions lead it is not asked.
+    ///
+    /// # Errors
+    /// Says which point is elsewhere.
+    fn is_near(&self, placed: &State, drawn: &State) -> Result<(), SystemFault> {
+        if drawn.motions.iter().any(|motion| motion.value != 0.0) {
+            return Ok(());
+        }
+        let gap = self.largest_gap(drawn);
+        let allowed = self.size * (NEAR + STRETCHES * (gap / self.size).sqrt());
+        let moved = |[x, y]: [usize; 2]| {
+            let way = |u: usize| placed.q.way(u, &drawn.q);
+            way(x).hypot(way(y))
+        };
+        let positions = self.nodes.positions();
+        let farthest = positions.max_by(|a, b| moved(*a).total_cmp(&moved(*b)));
+        let Some(position) = farthest.filter(|position| moved(*position) > allowed) else {
+            return Ok(());
+        };
+        Err(SystemFault(format!(
+            "the mechanism cannot be assembled at t = 0 near where it is drawn: its joints are open by up to {} m and close only with {} moved by \
+             {} m (allowed: {} m); draw it where they are closed, or leave one of them out where several hold one part that cannot be on all \
+             their paths (a rigid bar on three wheels, one of them on a rough path)",
+            rounded(gap, 3),
+            self.name_of(position[0]),
+            rounded(moved(position), 3),
+            rounded(allowed, 2),
+        )))
+    }
 }
