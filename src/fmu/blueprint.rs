@@ -184,7 +184,7 @@ impl Blueprint {
         let parameters = self.checked.parameters.iter().zip(values).enumerate();
         let others = parameters.filter_map(|(k, (parameter, value))| {
             let value = value.unwrap_or(parameter.value);
-            Some((parameter.tunable?, value)).filter(|_| differs(k, value))
+            Some((parameter.tunable.clone()?, value)).filter(|_| differs(k, value))
         });
         match own.with_numbers(others) {
             Some(tuning) => Ok(tuning),

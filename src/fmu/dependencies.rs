@@ -184,8 +184,8 @@ impl<'a> Dependencies<'a> {
         };
         let parameter = &self.system.model.parameters[k];
         let own = format!("joints.{}.equivalent.", self.system.model.sliders[j].name);
-        match parameter.tunable {
-            Some(tunable) => tunable.law == j,
+        match &parameter.tunable {
+            Some(tunable) => tunable.laws.contains(&j),
             None => parameter.path.starts_with("parameters.") || parameter.path.starts_with(&own),
         }
     }
@@ -382,14 +382,16 @@ impl<'a> Dependencies<'a> {
 
     fn of_parameter(&self, parameter: usize) -> Touch {
         let mut touch = Touch::default();
-        match self.system.model.parameters[parameter].tunable {
+        match &self.system.model.parameters[parameter].tunable {
             Some(tunable) => {
                 let sliders = self.system.sliders.len();
-                let owner = match tunable.law {
-                    contact if contact >= sliders => contact + self.system.pins.len(),
-                    slider => slider,
-                };
-                touch.parts.insert(self.of_slider(owner));
+                for law in tunable.laws.clone() {
+                    let owner = match law {
+                        contact if contact >= sliders => contact + self.system.pins.len(),
+                        slider => slider,
+                    };
+                    touch.parts.insert(self.of_slider(owner));
+                }
             }
             None => touch.everything = true,
         }

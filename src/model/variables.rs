@@ -1,5 +1,7 @@
 //! What a host sees of a [`Checked`](super::Checked) model: parameters, inputs and outputs.
 
+use std::ops::Range;
+
 use super::checked::{Direction, MemberId, Part, PlaceId, PointId};
 use super::quantity::Quantity;
 use crate::joints::regime::End;
@@ -50,10 +52,11 @@ pub enum Reach {
 
 /// A number of a friction law. It can change between two steps, because neither geometry
 /// nor mass nor the state depends on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tunable {
-    /// Index in [`super::Checked::sliders`] or, behind them, in [`super::Checked::contacts`].
-    pub law: usize,
+    /// Those that have it, among [`super::Checked::sliders`] or, behind them, [`super::Checked::contacts`]: one law, or the same of both
+    /// ends of an edge that slides.
+    pub laws: Range<usize>,
     /// Place in [`Friction::numbers`](crate::laws::friction::Friction::numbers).
     pub number: usize,
 }

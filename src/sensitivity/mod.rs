@@ -152,8 +152,11 @@ impl Change {
         let numbers = laws.map(|law| law.numbers().len());
         let mut friction: Vec<Vec<f64>> = numbers.map(|n| vec![0.0; n]).collect();
         for (parameter, change) in system.model.parameters.iter().zip(&perturbation.parameters) {
-            if let Some(Tunable { law, number }) = parameter.tunable {
-                friction[law][number] = *change;
+            let Some(Tunable { laws, number }) = parameter.tunable.clone() else {
+                continue;
+            };
+            for law in &mut friction[laws] {
+                law[number] = *change;
             }
         }
         Change {

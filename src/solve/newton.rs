@@ -194,6 +194,8 @@ impl Corrections {
             if factored || small {
                 system.residual(at, work);
                 let same = self.same_branches(work);
+                // What a correction leaves on other branches than it was found on is no rounding.
+                let shrinks = shrinks || self.to_rounding && !same;
                 let goes_on = shrinks && iteration < solver.max_iterations;
                 let done =
                     small && !goes_on && !stops_change(system, at) && balanced(system, at, work);

@@ -276,6 +276,13 @@ impl System {
         both.filter_map(|(load, q)| Some((load.body.as_ref()?, q)))
     }
 
+    /// Whether any of these loads depends on how the mechanism stands.
+    pub(crate) fn loads_turn(&self, follower_loads: &[FollowerLoad]) -> bool {
+        let mut on_bodies = self.loaded_bodies(follower_loads);
+        on_bodies.any(|(_, q)| *q != FollowerLoad::default())
+            || self.under_follower_loads(follower_loads).next().is_some()
+    }
+
     /// Force of the loads along a member on one of its unknowns.
     pub(super) fn line_loads_on<N: Numbers<State>>(
         &self,

@@ -209,6 +209,18 @@ impl System {
             .sum()
     }
 
+    /// Potential of the forces of actuators at `q` with these numbers, J.
+    pub(crate) fn energy_of_actuators(
+        &self,
+        q: &Positions,
+        setting: impl Fn(usize) -> Setting,
+    ) -> f64 {
+        let springs = self.springs.iter().enumerate();
+        springs
+            .map(|(i, spring)| setting(i).force * spring.measure.at(q).value)
+            .sum()
+    }
+
     /// Its change by the change `by` of a state.
     pub(super) fn springs_energy_change(&self, state: &State, by: &State) -> f64 {
         let one = |i: usize| {

@@ -42,8 +42,10 @@ impl Tuning {
     pub fn with_numbers(&self, numbers: impl Iterator<Item = (Tunable, f64)>) -> Option<Tuning> {
         let mut tuning = self.clone();
         let laws = Arc::make_mut(&mut tuning.friction);
-        for (Tunable { law, number }, value) in numbers {
-            laws[law] = laws[law].with_number(number, value);
+        for (tunable, value) in numbers {
+            for law in &mut laws[tunable.laws] {
+                *law = law.with_number(tunable.number, value);
+            }
         }
         for (law, wedging) in laws.iter_mut().zip(&*self.wedging) {
             *law = law.admitted()?;

@@ -59,6 +59,33 @@ fn rabinowicz_by_belt_and_load_while_sticking_and_while_sliding() {
     }
 }
 
+/// The law of the joint is that of both ends of its edge.
+#[test]
+fn block_by_the_friction_of_an_edge_that_slides_by_its_ends_or_mean_places() {
+    const VISCOUS: &str = "joints.block.friction.coulomb.viscous_coefficient";
+    for nodes in ["all", "ends", "mean"] {
+        let text = crate::common::text("tests/models/edges_that_rub")
+            .edit(
+                "solver.step = 1e-3",
+                "solver = { step = 1e-3, position_tolerance = 1e-14, force_tolerance = 1e-12 }",
+            )
+            .edit("nodes = \"all\"", &format!("nodes = \"{nodes}\""))
+            .edit(
+                "friction.coulomb.coefficient = 0.3",
+                "friction.coulomb = { coefficient = 0.3, viscous_coefficient = 0.5 }",
+            );
+        let mut sim = Simulation::of(&text);
+        sim.run(5e-3, 1e-3, |_| ());
+        let knowns = [
+            ("joints.block.friction.coulomb.coefficient", 1e-2),
+            (VISCOUS, 1e-2),
+        ];
+        let sure = check(&sim, &text, 1e-3, &knowns, 1e-6);
+        println!("{nodes}: {sure} derivatives sure");
+        assert!(sure > 10, "{nodes}: {sure}");
+    }
+}
+
 fn rabinowicz(transition: &str) {
     let text = sharp(&bundled("rabinowicz"), 1e-15)
         .edit("\nstep = 1e-3", "\nstep = 1e-2")

@@ -34,7 +34,11 @@ fn tunable_models() -> Vec<String> {
             )
             .edit("[interface]", &open("front")),
     );
-    models.push(common::text("tests/models/edges_that_rub"));
+    let edges = common::text("tests/models/edges_that_rub");
+    for nodes in ["ends", "mean"] {
+        models.push(edges.edit("nodes = \"all\"", &format!("nodes = \"{nodes}\"")));
+    }
+    models.push(edges);
     models
 }
 

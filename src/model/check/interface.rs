@@ -24,18 +24,26 @@ use crate::model::quantity::Quantity;
 
 /// The number of a friction law behind a path, if it is one.
 fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
-    let sliders = model
-        .sliders
+    let sliders = model.sliders.iter().enumerate();
+    let sliders = sliders.map(|(j, s)| ("joints", &s.name, &s.friction, j..j + 1));
+    // Each of its ends has the law of the joint, or one behind the nodes has.
+    let edges = model
+        .sliding_edges
         .iter()
-        .map(|s| ("joints", &s.name, &s.friction));
-    let contacts = (model.contacts.iter()).map(|c| ("contacts", &c.name, &c.friction));
-    let mut laws = sliders.chain(contacts).enumerate();
-    laws.find_map(|(law, (section, owner, friction))| {
+        .filter(|edge| edge.friction.is_none());
+    let edges = edges.map(|edge| {
+        let law = &model.sliders[edge.sliders.start].friction;
+        ("joints", &edge.name, law, edge.sliders.clone())
+    });
+    let contacts = model.contacts.iter().zip(model.sliders.len()..);
+    let contacts = contacts.map(|(c, law)| ("contacts", &c.name, &c.friction, law..law + 1));
+    let mut owners = sliders.chain(edges).chain(contacts);
+    owners.find_map(|(section, owner, friction, laws)| {
         let own = format!("{section}.{owner}.friction.{}.", friction.name());
         let name = path.strip_prefix(&own)?;
         let numbers = friction.numbers();
         let number = numbers.iter().position(|(n, _)| n == name)?;
-        Some(Tunable { law, number })
+        Some(Tunable { laws, number })
     })
 }
 

@@ -15,13 +15,17 @@ impl Checker<'_> {
     pub(super) fn whole(&mut self, model: &Checked) {
         let nodes = model.nodes();
         let holder = self.holders(model, &nodes);
-        self.members_without_stiffness(model, &nodes, &holder);
+        let releasing = model.motions.iter().filter(|m| m.release.is_some());
+        let released: Vec<usize> = releasing
+            .flat_map(|motion| model.prescribed_by(motion, &nodes))
+            .collect();
+        self.members_without_stiffness(model, &nodes, &holder, &released);
+        self.held_once(model, &nodes, &holder, &released);
         self.initial_velocities(model, &nodes, &holder);
         self.friction_has_mass(model);
         self.what_leaves_has_mass(model);
         self.inertia_can_turn(model);
-        let released = model.motions.iter().any(|motion| motion.release.is_some());
-        if !holder.is_empty() && holder.iter().all(Option::is_some) && !released {
+        if !holder.is_empty() && holder.iter().all(Option::is_some) && released.is_empty() {
             let points = listed(model.points.iter().map(|p| p.name.as_str()));
             let message = format!(
                 "nothing can move: supports and motions hold all of {points}; let one direction go"
@@ -79,12 +83,9 @@ impl Checker<'_> {
         model: &Checked,
         nodes: &Nodes,
         holder: &[Option<String>],
+        released: &[usize],
     ) {
         let file = self.file;
-        let releasing = model.motions.iter().filter(|m| m.release.is_some());
-        let released: Vec<usize> = releasing
-            .flat_map(|motion| model.prescribed_by(motion, nodes))
-            .collect();
         for (id, entry) in file.members.iter().enumerate() {
             let prescribed = |u: usize| holder[u].is_some() && !released.contains(&u);
             let mut unknowns = nodes.of_member(id).iter().flat_map(FrameNode::unknowns);

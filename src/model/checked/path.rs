@@ -182,9 +182,13 @@ fn nearest_on_edge(axes: &[InitialAxis], point: [f64; 2]) -> Nearest {
             angle: 0.0,
         },
     };
+    // As far as the nearest node at the most.
+    let nodes = axes.iter().flat_map(InitialAxis::nodes);
+    let apart = |to: [f64; 2]| (to[0] - point[0]).hypot(to[1] - point[1]);
+    let most = nodes.fold(f64::INFINITY, |most, node| most.min(apart(node.position)));
     let mut found = None;
     for (k, axis) in axes.iter().enumerate() {
-        if is_farther(axis, point, best.distance) {
+        if is_farther(axis, point, best.distance.min(most)) {
             continue;
         }
         let look = |share: f64| {

@@ -131,10 +131,12 @@ impl Stepper {
         loads: &Acting,
     ) -> Result<(), SystemFault> {
         // What begins to slide under small loads is off balance by less than the rounding of positions in stiff bodies.
-        let to_rounding = self.corrections.to_rounding;
-        self.corrections.to_rounding |= !system.contacts.is_empty();
+        let (to_rounding, halves) = (self.corrections.to_rounding, self.corrections.halves);
+        if !system.contacts.is_empty() {
+            (self.corrections.to_rounding, self.corrections.halves) = (true, true);
+        }
         let settled = self.settle_in_parts(system, state, held_sliders, loads);
-        self.corrections.to_rounding = to_rounding;
+        (self.corrections.to_rounding, self.corrections.halves) = (to_rounding, halves);
         settled
     }
 
@@ -262,7 +264,7 @@ impl Stepper {
         self.solve_easing(system, ways, |stepper, ease, q| {
             stepper.prepare(system, state, held_sliders, loads, share);
             stepper.begin_with(ease, q);
-            stepper.solve_static(system)
+            stepper.solve_static_from(system, state)
         })
     }
 
@@ -270,6 +272,19 @@ impl Stepper {
     pub(super) fn solve_static(&mut self, system: &System) -> Result<(), Failure> {
         let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
         outcome.map(|_| ())
+    }
+
+    /// Equilibrium from the iterate, to which the loads in it lead from rest in `state`.
+    pub(super) fn solve_static_from(
+        &mut self,
+        system: &System,
+        state: &State,
+    ) -> Result<(), Failure> {
+        self.solve_static(system)?;
+        match self.climbs_from(system, state) {
+            true => Err(Failure::Diverged { iterations: 0 }),
+            false => Ok(()),
+        }
     }
 
     /// The iterate at `state`, with a `share` of the loads.
@@ -322,6 +337,7 @@ impl Stepper {
         state: &mut State,
         put: impl Fn(&mut Stepper, &State),
     ) -> Result<(), Option<SystemFault>> {
+        let drawn = state.clone();
         put(self, state);
         let springs = system.with_springs(&self.at, &mut self.work);
         let (mut hold, mut beyond) = (FIRM, None);
@@ -352,7 +368,7 @@ impl Stepper {
             self.keep(&springs, state);
             if moved <= AT_REST.max(hold) {
                 put(self, state);
-                if self.solve_static(system).is_ok() {
+                if self.solve_static_from(system, &drawn).is_ok() {
                     match system.stands_on_its_paths(&self.at.q, &self.at.points) {
                         Ok(()) => {
                             self.keep(system, state);

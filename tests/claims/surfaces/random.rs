@@ -73,13 +73,17 @@ pub fn seeds(variable: &str, count: u64) -> std::ops::Range<u64> {
     from.parse().expect("a seed")..to.parse().expect("a seed")
 }
 
+/// Of 10,000 those that statics did not settle: forces along the guide off balance by less than the rounding of positions in the slider
+/// (1862, 3575), and a slider wedged across its guide beyond what its loads can press it in (5028).
+const UNSETTLED: [u64; 3] = [1862, 3575, 5028];
+
 /// Sticking and sliding exclude each other, and one of them always holds (Zhang and Wang's criterion does not say which; the solution of
 /// all conditions at all points does). `COULISSE_LOADS` says how many, or which.
 #[test]
 fn under_any_load_a_slider_either_sticks_or_slides_one_way() {
     let (mut stick, mut slide) = (0, 0);
     let mut wrong = Vec::new();
-    for seed in seeds("COULISSE_LOADS", 300) {
+    for seed in seeds("COULISSE_LOADS", 300).chain(UNSETTLED) {
         let guided = random_guided(seed);
         match fate(&guided) {
             Ok(fate) => match [fate.sticks, fate.forward, fate.backward] {

@@ -7,8 +7,12 @@ use super::guided::{DAMPED, Guided, built};
 use super::random::{fate, random_guided, seeds};
 use crate::common::Simulation;
 
-/// When the mean acceleration is looked at, s; loads come within 0.02 s.
+/// When the mean acceleration is first looked at, s; loads come within 0.02 s. What has play then still bounces from face to face, on
+/// linings that nothing damps: as long as it is off it is looked at again, each time for twice as long.
 const WINDOW: [f64; 2] = [0.06, 0.1];
+
+/// As often at the most: after 6.4 s.
+const MOST: usize = 6;
 
 const STEP: f64 = 1e-3;
 
@@ -18,9 +22,6 @@ const ALIKE: f64 = 0.02;
 /// Way within its guide, m: who goes farther leaves it.
 const FARTHEST: f64 = 2.0;
 
-/// Share of them that may still bounce between the faces.
-const BOUNCE: f64 = 0.05;
-
 /// What a slider did beside the quasi-static answer: mean accelerations along +x by that which all that acts on it would give it; 0 where it
 /// sticks.
 #[derive(Debug)]
@@ -29,6 +30,19 @@ struct Settled {
     found: f64,
     /// How far it goes meanwhile, m.
     way: f64,
+    /// Until then, s.
+    time: f64,
+}
+
+impl Settled {
+    fn alike(&self) -> bool {
+        (self.found - self.expected).abs() < ALIKE
+    }
+
+    /// Whether it has left its guide.
+    fn leaves(&self) -> bool {
+        self.way.abs() > FARTHEST
+    }
 }
 
 /// The one of `random_guided` with damping, which lies in its guide when its loads come.
@@ -73,53 +87,57 @@ fn settle(guided: &Guided) -> Result<Settled, String> {
         _ => 0.0,
     };
     let mut sim = Simulation::of(&damped);
-    let (u, mut velocities) = (sim.point("a", 0), Vec::new());
-    while sim.time() < WINDOW[1] - 0.5 * STEP {
-        let now = sim.time();
-        sim.try_step(now, STEP)?;
-        if now > WINDOW[0] {
-            velocities.push(sim.state.velocity[u]);
-        }
-    }
-    Ok(Settled {
-        expected: expected / free,
-        found: mean_acceleration(&velocities) / free,
-        way: 0.5 * expected * WINDOW[1] * WINDOW[1],
-    })
-}
-
-/// Nothing sticks that should slide; what is off has play and bounces from face to face, on linings that nothing damps. `COULISSE_SETTLED` says how many, or which.
-#[test]
-fn random_sliders_in_time_do_what_the_quasi_static_answer_says() {
-    let (mut slide, mut stick, mut leave, mut off, mut stuck) = (0, 0, 0, 0, Vec::new());
-    let all = seeds("COULISSE_SETTLED", 40);
-    for seed in all.clone() {
-        let guided = random_guided(seed);
-        let settled = settle(&guided).unwrap_or_else(|why| panic!("{seed}: {why}"));
-        let Settled {
-            expected,
-            found,
-            way,
-        } = settled;
-        if way.abs() > FARTHEST {
-            leave += 1;
-            continue;
-        }
-        match (found - expected).abs() < ALIKE {
-            true if expected == 0.0 => stick += 1,
-            true => slide += 1,
-            false => {
-                off += 1;
-                println!("{seed}: {settled:?}, play {:e} m", guided.play);
+    let u = sim.point("a", 0);
+    let mut looked = |[from, to]: [f64; 2]| {
+        let mut velocities = Vec::new();
+        while sim.time() < to - 0.5 * STEP {
+            let now = sim.time();
+            sim.try_step(now, STEP)?;
+            if now > from {
+                velocities.push(sim.state.velocity[u]);
             }
         }
-        if expected.abs() > ALIKE && found * expected.signum() < 0.5 * expected.abs() {
-            stuck.push(seed);
+        Ok::<_, String>(Settled {
+            expected: expected / free,
+            found: mean_acceleration(&velocities) / free,
+            way: 0.5 * expected * to * to,
+            time: to,
+        })
+    };
+    let [_, mut end] = WINDOW;
+    let mut settled = looked(WINDOW)?;
+    for _ in 0..MOST {
+        if settled.alike() || settled.leaves() {
+            break;
+        }
+        settled = looked([end, 2.0 * end])?;
+        end *= 2.0;
+    }
+    Ok(settled)
+}
+
+/// Nothing sticks that should slide, and nothing slides that should stick or otherwise than it should. `COULISSE_SETTLED` says how many, or
+/// which.
+#[test]
+fn random_sliders_in_time_do_what_the_quasi_static_answer_says() {
+    let (mut slide, mut stick, mut leave, mut bounce, mut off) = (0, 0, 0, 0, Vec::new());
+    for seed in seeds("COULISSE_SETTLED", 40) {
+        let guided = random_guided(seed);
+        let settled = settle(&guided).unwrap_or_else(|why| panic!("{seed}: {why}"));
+        match settled {
+            _ if settled.leaves() => leave += 1,
+            _ if !settled.alike() => off.push(seed),
+            Settled { expected: 0.0, .. } => stick += 1,
+            _ => slide += 1,
+        }
+        if settled.time > WINDOW[1] {
+            bounce += 1;
+            println!("{seed}: {settled:?}, play {:e} m", guided.play);
         }
     }
     println!(
-        "{slide} slide and {stick} stick alike, {leave} leave their guide, {off} are off, {stuck:?} stick that should slide"
+        "{slide} slide and {stick} stick alike, {bounce} after they have bounced for longer than {} s, {leave} leave their guide, {off:?} are off",
+        WINDOW[1]
     );
-    assert!(stuck.is_empty());
-    assert!(off as f64 <= BOUNCE * all.count() as f64);
+    assert!(off.is_empty());
 }
