@@ -3,7 +3,6 @@
 import fcntl
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -54,9 +53,17 @@ def pytest_sessionfinish(session, exitstatus):
 
 @pytest.fixture(scope="session")
 def portable():
-    """The library for other machines, which `coulisse pack` finds from then on."""
-    script = harness.ROOT / "tools" / "portable-library"
-    return subprocess.run([script], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
+    """The library for other machines with Linux."""
+    return harness.portable_library("linux")
+
+
+@pytest.fixture(scope="session")
+def windows():
+    """That for Windows."""
+    library = harness.portable_library("windows")
+    if library is None:
+        pytest.skip("Rust's standard library for Windows cannot be had")
+    return library
 
 
 @pytest.fixture(autouse=True)

@@ -33,6 +33,16 @@ def coulisse(*arguments):
     return done.stdout
 
 
+def portable_library(system):
+    """Where `tools/portable-library` has put the library for Linux or Windows, which `coulisse pack` finds from then on; None
+    where Rust's standard library for that cannot be had."""
+    done = subprocess.run([ROOT / "tools" / "portable-library", system], text=True, capture_output=True)
+    if done.returncode != 0 and "no standard library of Rust" in done.stderr:
+        return None
+    assert done.returncode == 0, done.stderr
+    return Path(done.stdout.strip())
+
+
 def pack(model, name=None):
     """An FMU of a model file, or of a text that is written under `name` first; for this machine."""
     FOLDER.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The library that `tools/portable-library` builds."""
+"""The libraries that `tools/portable-library` builds."""
 
 import re
 import subprocess
@@ -30,11 +30,32 @@ def test_it_needs_nothing_but_the_c_library(portable):
     assert needed <= ALLOWED
 
 
+def exports(library):
+    """Names of what a library of either system exports."""
+    if library.suffix == ".dll":
+        table = re.search(r"\[Ordinal/Name Pointer\] Table\n(.*?)\n\n", objdump("-p", library), re.S)[1]
+        return {line.split()[-1] for line in table.splitlines() if re.match(r"\s*\[ *\d+\]", line)}
+    lines = [line for line in objdump("-T", library).splitlines() if " g " in line and "*UND*" not in line]
+    return {line.split()[-1] for line in lines}
+
+
 def test_it_exports_the_functions_of_fmi_and_nothing_else(portable):
-    lines = [line for line in objdump("-T", portable).splitlines() if " g " in line and "*UND*" not in line]
-    names = {line.split()[-1] for line in lines}
-    assert {"fmi2Instantiate", "fmi2DoStep", "fmi2GetFMUstate"} <= names
+    names = exports(portable)
+    assert {"fmi2Instantiate", "fmi2DoStep", "fmi2GetFMUstate", "fmi2NewDiscreteStates"} <= names
     assert all(name.startswith("fmi2") for name in names), names
+
+
+def test_that_for_windows_exports_the_same(portable, windows):
+    assert exports(windows) == exports(portable)
+
+
+def test_that_for_windows_needs_nothing_but_windows(windows):
+    needed = {name.lower().removesuffix(".dll") for name in re.findall(r"DLL Name: (\S+)", objdump("-p", windows))}
+    print("needs", *sorted(needed))
+    # The names of api-ms-win are those of the system itself: the C library of Windows 10, and what threads wait on.
+    own = {name for name in needed if name.startswith(("api-ms-win-crt-", "api-ms-win-core-synch-"))}
+    assert "kernel32" in needed and own
+    assert needed - own <= {"kernel32", "ntdll", "bcryptprimitives", "userenv", "ws2_32"}
 
 
 def test_its_fmu_gives_the_bits_of_run(portable):

@@ -222,11 +222,7 @@ fn perform(task: Task) -> Result<()> {
             if run && !run::is_fmu(&subject) {
                 bail!("{}: a model file; --run takes an FMU", subject.display());
             }
-            verdict::perform(&subject, format)?;
-            match run {
-                true => print(&reference::check(&subject)?),
-                false => Ok(()),
-            }
+            verdict::perform(&subject, format, run)
         }
         Task::Pack {
             model,

@@ -10,7 +10,7 @@ use coulisse::model::{Faults, Model};
 use serde::Serialize;
 
 use crate::check::{self, Finding, Severity};
-use crate::{chain, describe, print, run, warnings};
+use crate::{chain, describe, print, reference, run, warnings};
 
 /// How findings are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,44 +42,82 @@ pub struct Verdict {
     pub is_sound: bool,
 }
 
-/// Checks a model file or an FMU and prints what was found.
+/// Checks a model file or an FMU and prints what was found; where that is no error, `compares` runs the experiments of an
+/// FMU and compares their results.
 ///
 /// # Errors
 /// When there is an error in it, or it cannot be read.
-pub fn perform(path: &Path, format: Format) -> Result<()> {
-    if format == Format::Json {
-        print(&json(path)?)?;
-    }
-    let said = text(path)?;
+pub fn perform(path: &Path, format: Format, compares: bool) -> Result<()> {
     match format {
-        Format::Text => print(&said),
-        Format::Json => Ok(()),
+        Format::Text => {
+            print(&text(path)?)?;
+            if compares {
+                print(&reference::check(path)?)?;
+            }
+            Ok(())
+        }
+        Format::Json => {
+            let mut found = findings(path)?;
+            if compares && errors(&found) == 0 {
+                found.extend(
+                    reference::check(path)
+                        .err()
+                        .map(|error| of_run(path, &error)),
+                );
+            }
+            print(&serde_json::to_string_pretty(&found)?)?;
+            match errors(&found) {
+                0 => Ok(()),
+                count => bail!("{}: {}", path.display(), counted(count, "error")),
+            }
+        }
     }
 }
 
 /// The same for who goes on whatever is found.
 pub fn of(path: &Path, format: Format) -> Verdict {
-    let text = text(path);
-    let is_sound = text.is_ok();
     let said = match format {
-        Format::Text => text,
+        Format::Text => text(path).map(|said| (said, true)),
         Format::Json => json(path),
     };
-    Verdict {
-        said: said.unwrap_or_else(|error| format!("error: {}", chain(&error))),
-        is_sound,
+    match said {
+        Ok((said, is_sound)) => Verdict { said, is_sound },
+        Err(error) => Verdict {
+            said: format!("error: {}", chain(&error)),
+            is_sound: false,
+        },
     }
 }
 
-/// All findings, for programs.
-fn json(path: &Path) -> Result<String> {
+/// All findings as programs read them, and whether none is an error.
+fn json(path: &Path) -> Result<(String, bool)> {
+    let found = findings(path)?;
+    Ok((serde_json::to_string_pretty(&found)?, errors(&found) == 0))
+}
+
+/// All findings.
+fn findings(path: &Path) -> Result<Vec<Told>> {
     run::not_a_system(path)?;
-    let found = if run::is_fmu(path) {
-        check::fmu(path)?.iter().map(of_fmu).collect()
-    } else {
-        of_model(path)
-    };
-    Ok(serde_json::to_string_pretty(&found)?)
+    Ok(match run::is_fmu(path) {
+        true => check::fmu(path)?.iter().map(of_fmu).collect(),
+        false => of_model(path),
+    })
+}
+
+fn errors(found: &[Told]) -> usize {
+    found.iter().filter(|f| f.severity == "error").count()
+}
+
+/// What a run of the experiments of an FMU has found.
+fn of_run(path: &Path, error: &anyhow::Error) -> Told {
+    Told {
+        file: path.display().to_string(),
+        line: 0,
+        column: 0,
+        severity: "error",
+        message: chain(error),
+        kind: None,
+    }
 }
 
 /// What there is to say of a file without an error in it.

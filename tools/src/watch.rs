@@ -24,6 +24,14 @@ type Stamp = Option<(SystemTime, u64)>;
 /// When nothing can be printed.
 pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
     interrupt::watch();
+    // Programs read nothing but findings.
+    let aside = |said: &str| match format {
+        Format::Text => print(said),
+        Format::Json => {
+            eprintln!("{said}");
+            Ok(())
+        }
+    };
     let mut files = vec![path.to_owned()];
     let mut seen: Option<Vec<Stamp>> = None;
     while interrupt::check().is_ok() {
@@ -45,8 +53,8 @@ pub fn perform(path: &Path, format: Format, html: Option<&Path>) -> Result<()> {
         if let (true, Some(html)) = (verdict.is_sound, html) {
             match draw(path, html) {
                 Err(error) if error.is::<Interrupted>() => break,
-                Err(error) => print(&format!("error: {}", chain(&error)))?,
-                Ok(()) => print(&format!("{}: drawn", html.display()))?,
+                Err(error) => aside(&format!("error: {}", chain(&error)))?,
+                Ok(()) => aside(&format!("{}: drawn", html.display()))?,
             }
         }
     }

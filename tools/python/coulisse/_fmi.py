@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-import platform
+import os
 import sys
+import sysconfig
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
 from typing import Any, List, Sequence, Tuple
@@ -63,7 +64,9 @@ def _folders() -> Tuple[str, ...]:
     """Folders of this platform's library, that of FMI 2.0 first and then that of FMI 3.0's names."""
     bits = "64" if sys.maxsize > 2**32 else "32"
     system = {"win32": "win", "darwin": "darwin"}.get(sys.platform, "linux")
-    arm = platform.machine().lower() in ("arm64", "aarch64")
+    # What `platform.machine` asks Windows for can take seconds.
+    machine = os.uname().machine if sys.platform != "win32" else sysconfig.get_platform()
+    arm = machine.endswith(("arm64", "aarch64"))
     three = {"win": "windows", "darwin": "darwin", "linux": "linux"}[system]
     return (f"{'aarch64' if arm else 'x86_64'}-{three}", f"{system}{bits}")
 
@@ -173,7 +176,9 @@ class Instance:
             self.call("FreeFMUstate", byref(state))
 
     def free(self) -> None:
-        """Ends the instance."""
+        """Ends the instance, and lets go of the library where that keeps its file."""
         if self._component:
             self._library.fmi2FreeInstance(self._component)
             self._component = None
+            if sys.platform == "win32":
+                ctypes.windll.kernel32.FreeLibrary(c_void_p(self._library._handle))

@@ -434,8 +434,4 @@ def _close(a: float, b: float) -> bool:
 
 def _end(instance: _fmi.Instance, folder: "tempfile.TemporaryDirectory[str]") -> None:
     instance.free()
-    try:
-        folder.cleanup()
-    except OSError:
-        # Windows keeps a library that is loaded; its folder for temporary files is emptied by others.
-        pass
+    folder.cleanup()

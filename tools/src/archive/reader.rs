@@ -32,7 +32,8 @@ pub struct Entry {
     /// Number of the compression's method.
     pub method: u16,
     pub encrypted: bool,
-    /// Permissions of the file, where the archive has them.
+    /// Permissions of the file, where the archive has them; Windows takes none.
+    #[cfg(unix)]
     pub permissions: u32,
     special: bool,
     packed: u64,
@@ -167,6 +168,7 @@ impl Entry {
             name: String::from_utf8_lossy(record.file_path().as_bytes()).into_owned(),
             method: record.compression_method().as_u16(),
             encrypted: record.flags().is_encrypted(),
+            #[cfg(unix)]
             permissions: mode.permissions(),
             // Of a folder the reader mixes its own type into the one that is written.
             special: !record.is_dir() && !USUAL.contains(&kind),

@@ -98,6 +98,12 @@ fn findings_are_told_to_programs_with_their_places() {
     let output = invoke(&["check", "--format", "json", text(&bad)]);
     assert_eq!(output.status.code(), Some(1));
     let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    // Told once.
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(
+        said.ends_with(" error\n") || said.ends_with(" errors\n"),
+        "{said}"
+    );
     let line = good.lines().position(|l| l.starts_with("density")).unwrap() + 1;
     let first = &found[0];
     assert_eq!(

@@ -7,7 +7,7 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use crate::common::{folder, models, ok_in, refused_in, text};
+use crate::common::{call_in, folder, models, ok_in, refused_in, text};
 
 const RESULTS: &str = "extra/org.fmi-standard.fmi-ls-ref/default.csv";
 
@@ -73,6 +73,22 @@ fn other_results_are_told_with_the_output_and_the_time() {
     assert!(
         said.contains("`joints.block.position` is off by 0.001 at t = "),
         "{said}"
+    );
+    // To programs as a finding.
+    let told = call_in(
+        &folder,
+        &["check", "wrong.fmu", "--run", "--format", "json"],
+    );
+    let found: serde_json::Value = serde_json::from_slice(&told.stdout).expect("JSON");
+    let message = found[0]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("is off by 0.001"), "{found}");
+    let told = call_in(
+        &folder,
+        &["check", "incline.fmu", "--run", "--format", "json"],
+    );
+    assert_eq!(
+        (told.status.code(), &told.stdout[..]),
+        (Some(0), &b"[]\n"[..])
     );
     // One that has lost a row.
     edited(&folder.join("incline.fmu"), &wrong, RESULTS, |csv| {
