@@ -82,6 +82,7 @@ mod snaps;
 mod springs;
 mod start;
 mod start_derivatives;
+mod starts;
 mod statics;
 mod steps;
 mod stops;

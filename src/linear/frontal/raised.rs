@@ -58,9 +58,9 @@ impl Frontal {
                 raised[k].left = 0.0;
             }
             let stiffness = 1.0 / self.inverse.diagonal[row];
-            for l in k + 1..count {
-                let moved = &mut self.responses[k * length + raised[l].row];
-                if *moved != 0.0 && (*moved * stiffness).abs() <= bound(k, l, raised[l].row) {
+            for (l, other) in raised.iter().enumerate().skip(k + 1) {
+                let moved = &mut self.responses[k * length + other.row];
+                if *moved != 0.0 && (*moved * stiffness).abs() <= bound(k, l, other.row) {
                     *moved = 0.0;
                 }
             }
