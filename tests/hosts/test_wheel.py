@@ -19,14 +19,9 @@ LARGEST = 15e6
 LONGEST = 20.0
 
 
-def building():
-    """The environment of `tools/wheel`, which goes without a library for Windows where none can be built."""
-    return {**os.environ, **({} if harness.portable_library("windows") else {"COULISSE_OTHER_LIBRARY": ""})}
-
-
 def build():
     """Where `tools/wheel` has put the wheel."""
-    done = subprocess.run([harness.ROOT / "tools" / "wheel"], capture_output=True, text=True, env=building())
+    done = subprocess.run([harness.ROOT / "tools" / "wheel"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return Path(done.stdout.strip())
 
@@ -130,7 +125,7 @@ def test_the_first_commands_of_the_readme_build_install_and_show(wheel, tmp_path
     assert "tools/wheel" in block and "coulisse demo" in block
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     path = os.pathsep.join([str(tmp_path / "venv" / "bin"), os.environ["PATH"]])
-    environment = {**building(), "PATH": path}
+    environment = dict(os.environ, PATH=path)
     done = subprocess.run(["bash", "-euo", "pipefail", "-c", block], cwd=harness.ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "target/demo/quick_return.html" in done.stdout and "for linux64 (glibc 2.1" in done.stdout, done.stdout
