@@ -45,6 +45,7 @@ mod statics;
 mod structure;
 mod surface_contact;
 mod table;
+mod volume_load;
 mod whole;
 mod wording;
 
