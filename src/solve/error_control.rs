@@ -19,6 +19,7 @@
 //! energy so far and ϑ the tolerance: while steps can be divided |E| does not get there, however many there are.
 
 use super::energy::Entries;
+use super::newton::Failure;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Stepper};
 use crate::model::checked::Analysis;
@@ -29,13 +30,21 @@ const TOLERANCE: f64 = 1e-3;
 
 /// ε, the share of what is left of it that a step may use, and the least that is taken for left.
 const SHARE: f64 = 0.1;
-const LEAST: f64 = 0.1;
+const LEAST: f64 = 0.01;
+
+/// Share of the tolerance that is aimed at, as what does not divide further goes on adding to it.
+const AIM: f64 = 0.75;
 
 /// Into so many parts a step is divided at most.
-const PARTS: u64 = 16;
+const PARTS: u64 = 64;
 
 /// By how much the error of a step falls with half its length.
 const FALL: f64 = 8.0;
+
+/// Share of the largest energy from which on what a part of a step leaves unexplained is reason for any division, and that
+/// with which no part is taken.
+const GROSS: f64 = 0.01;
+const WRONG: f64 = 0.1;
 
 /// Roundings of the largest term of the balance that its terms gather.
 const ROUNDINGS: f64 = 1e6;
@@ -54,7 +63,7 @@ impl Stepper {
         }
         let tolerance = solver.energy_tolerance.unwrap_or(TOLERANCE);
         let balance = entries.balance(state);
-        let most = tolerance * balance.largest;
+        let most = AIM * tolerance * balance.largest;
         let left = most - state.unexplained(state.energy.mechanical).abs();
         let allowed = SHARE * left.max(LEAST * most);
         let mut share = entries.unexplained.abs() / allowed;
@@ -68,6 +77,19 @@ impl Stepper {
         self.share = self.share.max(share);
         if share > 1.0 && self.divisible {
             return Err(Rejected::Coarse(share));
+        }
+        let loss = entries.unexplained.abs() / balance.largest;
+        if share > 1.0 && loss > GROSS {
+            if self.halvable {
+                return Err(Rejected::Coarse(share));
+            }
+            if loss > WRONG {
+                let Entries { unexplained, .. } = *entries;
+                return Err(Rejected::Retry(Failure::Energy {
+                    unexplained,
+                    largest: balance.largest,
+                }));
+            }
         }
         // Generalized-α gives energy where a lining is struck within a step.
         let on_linings = !system.contacts.is_empty() && !system.has_events();

@@ -14,7 +14,7 @@ pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
         Failure::Singular { .. } => {
             "; or loads and motions ask for more than it can bear in one step"
         }
-        Failure::Bristles { .. } => "",
+        Failure::Bristles { .. } | Failure::Energy { .. } => "",
         Failure::NotConverged { .. } | Failure::Crushed { .. } | Failure::Diverged { .. } => {
             "; check that the joints can be closed and that the loads at t = 0 are not a shock \
              (give them a `history.ramp`)"
@@ -55,6 +55,10 @@ pub(super) fn explain(
             "; reduce `solver.step`{more}, apply loads more slowly, or use a stiffer member if it \
              is overloaded"
         ),
+        Failure::Energy { .. } => format!(
+            "; reduce `solver.step`{more}, or look for a mechanism that jams against what drives it, or for a member that is \
+             overloaded"
+        ),
         Failure::NotConverged { .. } | Failure::Diverged { .. } => format!(
             "; reduce `solver.step`{more}, raise `solver.max_iterations`, apply loads more slowly, \
              or look for a mechanism that locks{lower}"
@@ -89,6 +93,19 @@ impl System {
             Failure::Bristles { reason } => format!(
                 "the friction forces of the joints with bounded bristles cannot be found together: \
                  {reason}; if nothing but their friction holds the mechanism, it is overloaded"
+            ),
+            Failure::Energy {
+                unexplained,
+                largest,
+            } => format!(
+                "{} J {} in it that the energy balance does not explain, and the largest energy so far is {} J",
+                rounded(unexplained.abs(), 3),
+                if *unexplained > 0.0 {
+                    "disappear"
+                } else {
+                    "appear"
+                },
+                rounded(*largest, 3)
             ),
             Failure::Diverged { iterations } => {
                 format!("Newton's method has diverged at iteration {iterations}")

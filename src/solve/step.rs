@@ -87,7 +87,10 @@ impl Stepper {
         let mut substep = 0.0;
         while substep < substeps {
             let (mut done, mut size) = (0, parts);
+            // Whether parts have been refused for their energy, and whether one that has a solution has to do.
+            let (mut coarse, mut solvable) = (false, false);
             while done < parts {
+                size = size.min(parts - done);
                 let h = length / substeps * (size as f64 / parts as f64);
                 let end = elapsed(substep, done + size);
                 let end = Instant {
@@ -96,7 +99,8 @@ impl Stepper {
                     elapsed_before: elapsed(substep, done),
                 };
                 self.halved = size * HALVED <= parts;
-                self.divisible = size > shortest(parts);
+                self.divisible = size > shortest(parts) && !solvable;
+                self.halvable = size > 1 && !solvable;
                 let outcome = match solver.analysis {
                     Analysis::Dynamic => self.take(system, state, h, end, watch),
                     Analysis::QuasiStatic => self.take_static(system, state, h, end, watch),
@@ -104,18 +108,27 @@ impl Stepper {
                 match outcome {
                     Ok(()) => {
                         done += size;
+                        solvable = false;
                         if done % (2 * size) == 0 && done < parts && self.may_grow() {
                             size *= 2;
                         }
                     }
                     Err(Rejected::Final(fault)) => return Err(fault),
-                    Err(Rejected::Coarse(share)) => size = divided(size, parts, share),
+                    Err(Rejected::Coarse(share)) => {
+                        coarse = true;
+                        size = divided(size, parts, share);
+                    }
                     // Only within a step.
                     Err(Rejected::Struck) => size = (size / 2).max(1),
                     Err(Rejected::Retry(failure)) => {
                         state.counters.rejections += 1;
                         size /= 2;
                         if size > 0 {
+                            continue;
+                        }
+                        // Inertia may be lost in the rounding of parts as short as the energy asked for.
+                        if coarse && !solvable {
+                            (size, solvable) = (parts - done, true);
                             continue;
                         }
                         let too_long = self.too_long(system, state, h, &failure);

@@ -47,6 +47,8 @@ pub struct Stepper {
     pub(super) jammed: bool,
     /// Whether the present step may be taken in halves for its energy.
     pub(super) divisible: bool,
+    /// Whether it may be taken in halves at all.
+    pub(super) halvable: bool,
     /// The most that a part of the present step leaves unexplained, as a share of what it may.
     pub(crate) share: f64,
     /// When friction changed in the present step, s.
@@ -185,6 +187,7 @@ impl Stepper {
             halved: false,
             jammed: false,
             divisible: false,
+            halvable: false,
             share: 0.0,
             changed: 0.0,
             spent: 0,

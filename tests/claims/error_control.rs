@@ -110,3 +110,74 @@ fn derivatives_of_a_step_in_parts_agree_with_differences() {
     }
     assert!(sure > 20 && more > 20, "{sure}, {more} parts more");
 }
+
+/// A rigid crank turns at 20 rad/s whatever it meets, and a rod of length 0.4 m pushes a block along its guide.
+const DRIVEN: &str = r#"
+name = "driven"
+[solver]
+step = 1e-3
+[points]
+axle = [0.0, 0.0]
+knee = [-0.3, 0.0]
+wrist = [0.1, 0.0]
+left = [-0.5, 0.0]
+right = [1.0, 0.0]
+[members.crank]
+from = "axle"
+to = "knee"
+rigid = true
+mass = 0.6
+inertia = 0.03
+[members.rod]
+from = "knee"
+to = "wrist"
+rigid = true
+mass = 0.5
+inertia = 0.02
+[members.guide]
+from = "left"
+to = "right"
+elements = 1
+[supports.axle]
+point = "axle"
+fix = ["x", "y"]
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[masses.wrist]
+point = "wrist"
+mass = 0.5
+[motions.drive]
+point = "axle"
+direction = "rotation"
+rate = 20.0
+[joints.knee]
+hinge = { point = "knee", release = ["rod"] }
+[joints.slider]
+cylindrical = { slider = "wrist", path = ["guide"] }
+friction.coulomb = { coefficient = 1.2 }
+[interface]
+outputs = ["energy.*"]
+"#;
+
+/// Where μ tan β = 1 for the angle β of the rod no force moves the block on.
+#[test]
+fn what_is_driven_against_a_jam_ends_there_whatever_the_step() {
+    let beta = (1.0_f64 / 1.2).atan();
+    let jam = (0.4 * beta.sin() / 0.3).asin() / 20.0;
+    for h in [1e-3, 3e-4, 1e-4, 3e-5, 1e-5] {
+        let mut sim = Simulation::with(DRIVEN, &[("solver.step", h)]);
+
+        let message = loop {
+            let t = sim.time();
+            match sim.try_step(t, 1e-3) {
+                Ok(()) => {}
+                Err(message) => break message,
+            }
+            assert!(sim.time() < 2.0 * jam, "{h} s: it turns on");
+        };
+        let late = sim.time() - jam;
+        println!("{h:.0e} s: {late:+.2e} s from the jam: {message}");
+        assert!(late.abs() < 1e-3, "{h} s: {late} s");
+    }
+}
