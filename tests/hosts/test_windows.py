@@ -96,18 +96,21 @@ def python(system):
     return program
 
 
-def close(own, theirs, size=None):
-    """To 1e-8 of the size, that of the largest value unless given: sines and exponentials there are not those of Linux to the
+def close(own, theirs, size=None, share=1e-8):
+    """To that share of the size, that of the largest value unless given: sines and exponentials there are not those of Linux to the
     last bit."""
     size = np.max(np.abs(own)) if size is None else size
-    return len(own) == len(theirs) and np.max(np.abs(own - theirs)) <= 1e-8 * size
+    return len(own) == len(theirs) and np.max(np.abs(own - theirs)) <= share * size
+
+
+#: Rows in which what rounds otherwise is still rounding; later, impacts multiply it: by 1e7 in 500 rows of a slider that rattles.
+FIRST = 50
 
 
 @pytest.mark.parametrize("model", harness.MODELS, ids=lambda model: model.stem)
-def test_bundled_models_move_under_wine_as_on_linux(system, host, windows, model, tmp_path):
+def test_bundled_models_move_under_wine_as_on_linux(system, host, portable, windows, model, tmp_path):
     fmu = harness.FOLDER / f"{model.stem}_windows.fmu"
-    linux = harness.COMMAND.with_name("libcoulisse.so")
-    harness.coulisse("pack", model, "-o", fmu, "--library", linux, "--library", windows)
+    harness.coulisse("pack", model, "-o", fmu, "--library", portable, "--library", windows)
     with zipfile.ZipFile(fmu) as archive:
         archive.extractall(tmp_path)
     stop, proposed = harness.experiment(fmu)
@@ -130,7 +133,8 @@ def test_bundled_models_move_under_wine_as_on_linux(system, host, windows, model
     size = max([largest[name] for name in places if not name.startswith(("probes.", "motions."))], default=0.0)
     for name, values in zip(places, columns):
         own = 10.0 * largest[name] if name.startswith(("probes.", "motions.")) else size
-        assert len(values) == count and close(expected[name][1:], values, own), name
+        assert len(values) == count and close(expected[name][1:], values, own, 1e-7), name
+        assert close(expected[name][1 : FIRST + 1], values[:FIRST], own, 1e-10), name
 
 
 def test_the_wheel_is_installed_packs_and_runs(system, python, tmp_path):
