@@ -103,8 +103,8 @@ def close(own, theirs, size=None, share=1e-8):
     return len(own) == len(theirs) and np.max(np.abs(own - theirs)) <= share * size
 
 
-#: Rows in which what rounds otherwise is still rounding; later, impacts multiply it: by 1e7 in 500 rows of a slider that rattles.
-FIRST = 50
+#: After an impact, which comes in another substep where rounding decides so, and multiplies what differs.
+STRUCK = 1e-5
 
 
 @pytest.mark.parametrize("model", harness.MODELS, ids=lambda model: model.stem)
@@ -128,13 +128,15 @@ def test_bundled_models_move_under_wine_as_on_linux(system, host, portable, wind
     resources = f"file:///Z:{tmp_path}/resources"
     printed = system.run(host, path(library), description.guid, resources, step, count, *places.values()).splitlines()
     columns = np.array([[float.fromhex(word) for word in line.split()] for line in printed]).T
+    lost = expected.get("energy.impact_loss", np.zeros(count + 1)) > 0.0
+    calm = int(np.argmax(lost)) if lost.any() else count + 1
     # A place beside an axis along which all moves is nothing but rounding, as is a force across a rod that is pressed.
     largest = {name: np.max(np.abs(expected[name])) for name in places}
     size = max([largest[name] for name in places if not name.startswith(("probes.", "motions."))], default=0.0)
     for name, values in zip(places, columns):
         own = 10.0 * largest[name] if name.startswith(("probes.", "motions.")) else size
-        assert len(values) == count and close(expected[name][1:], values, own, 1e-7), name
-        assert close(expected[name][1 : FIRST + 1], values[:FIRST], own, 1e-10), name
+        assert len(values) == count and close(expected[name][1:], values, own, STRUCK), name
+        assert calm < 2 or close(expected[name][1:calm], values[: calm - 1], own), name
 
 
 def test_the_wheel_is_installed_packs_and_runs(system, python, tmp_path):
