@@ -86,7 +86,8 @@ def python(system):
     (archive,) = (system.folder / "sources").rglob("data.zip")
     with zipfile.ZipFile(archive) as files:
         files.extractall(system.folder / "python")
-    (program,) = (system.folder / "python").rglob("python.exe")
+    # Another lies in its library, for virtual environments.
+    program = min((system.folder / "python").rglob("python.exe"), key=lambda path: len(path.parts))
     packages = program.parent / "Lib" / "site-packages"
     with zipfile.ZipFile(next(fetched.glob("numpy-*.whl"))) as files:
         files.extractall(packages)
