@@ -1,9 +1,12 @@
 """The Python module: the numbers of the command, its faults as exceptions, derivatives against differences."""
 
+import copy
+import os
 import pickle
 import re
 import subprocess
 import sys
+import threading
 import zipfile
 
 import numpy as np
@@ -243,6 +246,117 @@ def test_slips_say_what_was_meant(belt, tmp_path):
     belt.close()
     with pytest.raises(coulisse.CoulisseError, match="is closed"):
         belt.step()
+
+
+def test_what_is_no_number_and_no_name_is_told_by_its_name(belt, tmp_path):
+    state = belt.save()
+    fy = "loads.normal.fy"
+    for wrong, words in {
+        lambda: belt.set(fy, "-3"): r"loads.normal.fy: '-3'; allowed: a number",
+        lambda: belt.set(fy, [-3.0]): r"loads.normal.fy: \[-3.0\]; allowed: a number",
+        lambda: belt.set([(fy, -3.0)]): "set: .*; allowed: a dictionary by name",
+        lambda: belt.set({fy: -3.0}, 2.0): r"allowed: set\(name, value\)",
+        lambda: belt.step("1"): "length: '1'; allowed: a number",
+        lambda: belt.simulate(stop=[1.0]): r"stop: \[1.0\]; allowed: a number",
+        lambda: belt.simulate(inputs=[fy]): "inputs: .*; allowed: a dictionary by name",
+        lambda: belt.simulate(stop=0.05, inputs={fy: lambda time: None}): r"loads.normal.fy at 0 s: None; allowed: a number",
+        lambda: belt.simulate(outputs=5): "outputs: 5; allowed: names",
+        lambda: belt.simulate(progress="yes"): "progress: 'yes'; allowed: True, or a function",
+        lambda: belt.restore(state.data): "restore: bytes; allowed: a State",
+        lambda: belt.restore(coulisse.State("text", 0.0)): "restore: State; allowed: a State",
+        lambda: belt.restore(coulisse.State(state.data, "0")): "time of the state: '0'; allowed: a number",
+        lambda: belt.friction(3): "joint: 3; allowed: the name",
+        lambda: coulisse.check(None): "PathLike",
+        lambda: coulisse.sweep(BELT, 5): "vary: 5; allowed: values by name",
+        lambda: coulisse.sweep(BELT, {fy: "12"}): "loads.normal.fy: '12'; allowed: a number",
+        lambda: coulisse.sweep(BELT, {fy: [1.0]}, executor=5): "executor: 5; allowed: one of concurrent.futures",
+        lambda: copy.copy(belt): "cannot be copied",
+        lambda: pickle.dumps(belt): "make one of its file in each process",
+    }.items():
+        with pytest.raises(TypeError, match=words):
+            wrong()
+    for wrong, words in {
+        lambda: belt.set(fy, 10**400): "larger than any double",
+        lambda: belt.simulate(stop=1.0, step=1e-300): "more than 1e\\+08 rows",
+        lambda: belt.restore(coulisse.State(state.data, float("nan"))): "time of the state: nan s",
+        lambda: coulisse.sweep(BELT, {fy: [1.0]}, processes=0): "processes: 0; allowed: from 1 on",
+    }.items():
+        with pytest.raises(ValueError, match=words):
+            wrong()
+    # What a command says names the file of the caller, and no option of the terminal.
+    with pytest.raises(coulisse.CommandError) as caught:
+        belt.modes(count=-1)
+    assert "--help" not in str(caught.value)
+    with pytest.raises(coulisse.CommandError, match=f"^{re.escape(str(BELT))}: no sliding joint `x`"):
+        belt.friction("x")
+    # A file is no option, whatever it is called.
+    (finding,) = coulisse.check("--version")
+    assert finding.file == "--version" and "cannot be read" in finding.message
+    # All or nothing, of what the library refuses too.
+    before = belt[fy]
+    with pytest.raises(coulisse.CoulisseError, match="fixed parameter"):
+        belt.set({fy: -99.0, "parameters.weight": 1.0})
+    assert belt[fy] == before
+    belt.reset()
+    assert belt[fy] == before
+
+
+def test_numbers_of_numpy_are_numbers(belt):
+    expected = belt.simulate(stop=0.05, inputs={"loads.normal.fy": -3.0})
+    for number in (np.float32(-3.0), np.int64(-3), np.array(-3.0), lambda time: np.float64(-3.0)):
+        same_bits(belt.simulate(stop=0.05, inputs={"loads.normal.fy": number}), expected)
+    (run,) = coulisse.sweep(BELT, {"loads.normal.fy": np.float32(-3.0)}, stop=0.05, processes=1)
+    same_bits(run.result, expected)
+
+
+def test_threads_that_share_a_model_are_refused_and_end_nothing():
+    """Each call is answered or refused, whatever the others do, and a model is freed when no call is under way."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    said = []
+
+    def use(call):
+        for _ in range(50):
+            try:
+                call()
+            except coulisse.CoulisseError as fault:
+                said.append(str(fault))
+
+    try:
+        for _ in range(5):
+            with coulisse.Model(BELT) as model:
+                calls = (model.step, model.save, model.reset, lambda: model["points.block.x"])
+                threads = [threading.Thread(target=use, args=(call,)) for call in calls]
+                for thread in threads:
+                    thread.start()
+                model.close()
+                for thread in threads:
+                    thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    refused = ("another thread", "the model is closed", "not allowed", "communication point")
+    assert said and all(any(words in text for words in refused) for text in said), set(said)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
+def test_a_fork_that_ends_leaves_the_model_of_its_parent(belt):
+    child = os.fork()
+    if child == 0:
+        belt.close()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    assert len(belt.modes(1)["frequency"]) == 1
+
+
+def test_what_a_host_does_in_the_midst_of_a_simulation_is_answered(belt):
+    with pytest.raises(coulisse.CoulisseError, match="not allowed before initialization"):
+        belt.simulate(stop=0.05, progress=lambda _: belt.reset())
+    with pytest.raises(coulisse.CoulisseError, match="is closed"):
+        belt.simulate(stop=0.05, progress=lambda _: belt.close())
+    for call in (belt.modes, belt.static, lambda: belt.friction("block"), belt.save, lambda: belt["points.block.x"]):
+        with pytest.raises(coulisse.CoulisseError, match="is closed"):
+            call()
 
 
 def test_an_fmu_is_packed_and_checked(tmp_path):

@@ -86,7 +86,8 @@ def python(system):
     (archive,) = (system.folder / "sources").rglob("data.zip")
     with zipfile.ZipFile(archive) as files:
         files.extractall(system.folder / "python")
-    (program,) = (system.folder / "python").rglob("python.exe")
+    # Another lies in its library, for virtual environments.
+    program = min((system.folder / "python").rglob("python.exe"), key=lambda path: len(path.parts))
     packages = program.parent / "Lib" / "site-packages"
     with zipfile.ZipFile(next(fetched.glob("numpy-*.whl"))) as files:
         files.extractall(packages)
@@ -96,18 +97,21 @@ def python(system):
     return program
 
 
-def close(own, theirs, size=None):
-    """To 1e-8 of the size, that of the largest value unless given: sines and exponentials there are not those of Linux to the
+def close(own, theirs, size=None, share=1e-8):
+    """To that share of the size, that of the largest value unless given: sines and exponentials there are not those of Linux to the
     last bit."""
     size = np.max(np.abs(own)) if size is None else size
-    return len(own) == len(theirs) and np.max(np.abs(own - theirs)) <= 1e-8 * size
+    return len(own) == len(theirs) and np.max(np.abs(own - theirs)) <= share * size
+
+
+#: After an impact, which comes in another substep where rounding decides so, and multiplies what differs.
+STRUCK = 1e-5
 
 
 @pytest.mark.parametrize("model", harness.MODELS, ids=lambda model: model.stem)
-def test_bundled_models_move_under_wine_as_on_linux(system, host, windows, model, tmp_path):
+def test_bundled_models_move_under_wine_as_on_linux(system, host, portable, windows, model, tmp_path):
     fmu = harness.FOLDER / f"{model.stem}_windows.fmu"
-    linux = harness.COMMAND.with_name("libcoulisse.so")
-    harness.coulisse("pack", model, "-o", fmu, "--library", linux, "--library", windows)
+    harness.coulisse("pack", model, "-o", fmu, "--library", portable, "--library", windows)
     with zipfile.ZipFile(fmu) as archive:
         archive.extractall(tmp_path)
     stop, proposed = harness.experiment(fmu)
@@ -125,12 +129,15 @@ def test_bundled_models_move_under_wine_as_on_linux(system, host, windows, model
     resources = f"file:///Z:{tmp_path}/resources"
     printed = system.run(host, path(library), description.guid, resources, step, count, *places.values()).splitlines()
     columns = np.array([[float.fromhex(word) for word in line.split()] for line in printed]).T
+    lost = expected.get("energy.impact_loss", np.zeros(count + 1)) > 0.0
+    calm = int(np.argmax(lost)) if lost.any() else count + 1
     # A place beside an axis along which all moves is nothing but rounding, as is a force across a rod that is pressed.
     largest = {name: np.max(np.abs(expected[name])) for name in places}
     size = max([largest[name] for name in places if not name.startswith(("probes.", "motions."))], default=0.0)
     for name, values in zip(places, columns):
         own = 10.0 * largest[name] if name.startswith(("probes.", "motions.")) else size
-        assert len(values) == count and close(expected[name][1:], values, own), name
+        assert len(values) == count and close(expected[name][1:], values, own, STRUCK), name
+        assert calm < 2 or close(expected[name][1:calm], values[: calm - 1], own), name
 
 
 def test_the_wheel_is_installed_packs_and_runs(system, python, tmp_path):

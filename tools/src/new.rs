@@ -14,7 +14,7 @@ const START: &str = include_str!("start.toml");
 /// What `coulisse new` is asked for.
 #[derive(clap::Args)]
 pub struct Request {
-    /// Name of the model; it is written into NAME.toml in the current folder.
+    /// Name of the model, with or without the ending; it is written into NAME.toml in the current folder.
     name: String,
     /// Begin with a copy of this model file, and of its data files.
     #[arg(long, value_name = "MODEL")]
@@ -26,7 +26,7 @@ pub struct Request {
 /// # Errors
 /// When the name is none, a file is there already, or the model that is copied cannot be read.
 pub fn perform(request: &Request) -> Result<()> {
-    let name = &request.name;
+    let name = request.name.strip_suffix(".toml").unwrap_or(&request.name);
     let path = PathBuf::from(format!("{name}.toml"));
     let (text, data) = match &request.from {
         None => (START.replace("NAME", name), Vec::new()),
@@ -49,7 +49,7 @@ pub fn perform(request: &Request) -> Result<()> {
     let model = Model::parse(&text, &path.display().to_string(), &find);
     let model = model.map_err(|faults| anyhow::anyhow!("{faults}"))?;
     let blueprint = Blueprint::of(model).map_err(|refusal| anyhow::anyhow!(refusal.message))?;
-    if blueprint.checked().name != *name {
+    if blueprint.checked().name != name {
         bail!("the model of --from does not state its name in a line like name = \"beam\"");
     }
     for file in [&path].into_iter().chain(data.iter().map(|(file, _)| file)) {

@@ -61,7 +61,8 @@ def succeed(arguments: Sequence[object]) -> str:
 
 
 def _words(text: str) -> str:
-    text = text.strip()
+    # Where the command explains itself is of no use here.
+    text = text.partition("\n\nUsage:")[0].partition("\n\nFor more information")[0].strip()
     return text[len("error: ") :] if text.startswith("error: ") else text
 
 
@@ -70,7 +71,8 @@ def check(path: PathLike) -> List[Finding]:
 
     `path` is the model file (TOML) or the FMU. Returns every finding, an empty list where there are none.
     """
-    done = call(["check", "--format", "json", path])
+    path = os.fspath(path)
+    done = call(["check", "--format", "json", "--", path])
     try:
         found = json.loads(done.stdout)
     except ValueError:
@@ -83,7 +85,7 @@ def pack(
     path: PathLike,
     output: Optional[PathLike] = None,
     *,
-    libraries: Sequence[PathLike] = (),
+    libraries: Union[PathLike, Sequence[PathLike]] = (),
     native: bool = False,
     date: Optional[str] = None,
     ssp: bool = False,
@@ -99,15 +101,15 @@ def pack(
     """
     path = Path(path)
     fmu = Path(output) if output is not None else Path(f"{path.stem}.{'ssp' if ssp else 'fmu'}")
-    arguments: List[object] = ["pack", path, "--output", fmu]
-    for library in libraries:
-        arguments += ["--library", library]
+    arguments: List[object] = ["pack", f"--output={fmu}"]
+    for library in [libraries] if isinstance(libraries, (str, os.PathLike)) else libraries:
+        arguments.append(f"--library={os.fspath(library)}")
     arguments += ["--native"] if native else []
     if date is not None:
-        arguments += ["--date", date]
+        arguments.append(f"--date={date}")
     arguments += ["--ssp"] if ssp else []
     arguments += ["--reference"] if reference else []
-    done = call(arguments)
+    done = call([*arguments, "--", path])
     if done.returncode != 0:
         findings = check(path)
         if any(finding.severity == "error" for finding in findings):

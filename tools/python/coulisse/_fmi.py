@@ -6,6 +6,7 @@ import ctypes
 import os
 import sys
 import sysconfig
+import threading
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
 from typing import Any, List, Sequence, Tuple
@@ -91,10 +92,12 @@ def library(folder: Path, identifier: str) -> ctypes.CDLL:
 
 
 class Instance:
-    """One instance; a call that is refused raises with what the library said."""
+    """One instance; a call that is refused raises with what the library said, as does one beside that of another thread."""
 
     def __init__(self, found: ctypes.CDLL, name: str, guid: str, resources: Path) -> None:
         self._library = found
+        # Of the same thread, a logger that calls is answered by the library.
+        self._lock = threading.RLock()
         self._said: List[str] = []
         self.warnings: List[str] = []
         # The library keeps the pointers for as long as the instance lives.
@@ -114,8 +117,20 @@ class Instance:
 
     def call(self, function: str, *arguments: Any) -> None:
         """Calls `fmi2FUNCTION`."""
+        if not self._lock.acquire(blocking=False):
+            raise CoulisseError("another thread is in a call of this model; allowed: one model for each thread")
+        try:
+            self.opened()
+            self._call(function, arguments)
+        finally:
+            self._lock.release()
+
+    def opened(self) -> None:
+        """Raises where it has been freed."""
         if not self._component:
             raise CoulisseError("the model is closed; make it again")
+
+    def _call(self, function: str, arguments: Sequence[Any]) -> None:
         del self._said[:]
         status = getattr(self._library, f"fmi2{function}")(self._component, *arguments)
         if status in (OK, WARNING):
@@ -134,11 +149,17 @@ class Instance:
         self.call(f"Get{kind}", (c_uint * len(references))(*references), len(references), place)
         return np.array(place, dtype=float)
 
-    def set(self, kind: str, reference: int, value: float) -> None:
-        """Sets one value."""
+    def set(self, kind: str, references: Sequence[int], values: Sequence[float]) -> None:
+        """Sets values of one kind, all or none."""
         kind = "Integer" if kind == "Enumeration" else kind
-        place = (c_double * 1)(value) if kind == "Real" else (c_int * 1)(int(value))
-        self.call(f"Set{kind}", (c_uint * 1)(reference), 1, place)
+        place: Any = (c_double * len(values))(*values)
+        if kind != "Real":
+            least, most = (0, 1) if kind == "Boolean" else (-(2**31), 2**31 - 1)
+            for value in values:
+                if not (least <= value <= most and value == int(value)):
+                    raise CoulisseError(f"{value!r} for a variable of type {kind}; allowed: whole numbers from {least} to {most}")
+            place = (c_int * len(values))(*map(int, values))
+        self.call(f"Set{kind}", (c_uint * len(references))(*references), len(references), place)
 
     def directional(self, unknown: Sequence[int], known: int) -> "NDArray[np.float64]":
         """∂unknown/∂known."""
@@ -176,9 +197,10 @@ class Instance:
             self.call("FreeFMUstate", byref(state))
 
     def free(self) -> None:
-        """Ends the instance, and lets go of the library where that keeps its file."""
-        if self._component:
-            self._library.fmi2FreeInstance(self._component)
-            self._component = None
-            if sys.platform == "win32":
-                ctypes.windll.kernel32.FreeLibrary(c_void_p(self._library._handle))
+        """Ends the instance, once a call of another thread has returned, and lets go of the library where that keeps its file."""
+        with self._lock:
+            if self._component:
+                self._library.fmi2FreeInstance(self._component)
+                self._component = None
+                if sys.platform == "win32":
+                    ctypes.windll.kernel32.FreeLibrary(c_void_p(self._library._handle))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 from typing import List, Mapping, Optional
 
 from . import _command
+from ._arguments import mapping, number
 from ._result import Table
 
 UNITS = {
@@ -37,10 +39,10 @@ def friction(
     `equivalent_damping`, `closed_damping`, `equivalent_stiffness` and `closed_stiffness` (N/m). What has no closed form is NaN.
     Raises `CommandError` with what is allowed.
     """
-    call: List[object] = ["friction", subject, f"--normal-force={float(normal_force)!r}", f"--frequency={float(frequency)!r}"]
-    call += [part for key, value in (values or {}).items() for part in ("--set", f"{key}={float(value)!r}")]
-    call += [f"--{key}={float(value)!r}" for key, value in (("velocity", velocity), ("amplitude", amplitude)) if value is not None]
+    given = {"normal_force": normal_force, "frequency": frequency, "velocity": velocity, "amplitude": amplitude}
+    call: List[object] = [f"--{key.replace('_', '-')}={number(key, value)!r}" for key, value in given.items() if value is not None]
+    call += [f"--set={key}={number(key, value)!r}" for key, value in mapping("values", values or {}).items()]
     with tempfile.TemporaryDirectory(prefix="coulisse-") as folder:
         table = Path(folder) / "friction.csv"
-        _command.succeed([*call, "--output", table])
+        _command.succeed(["friction", *call, "--output", table, "--", os.fspath(subject)])
         return Table.read(table, UNITS)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import base64
 import html
+import os
+import shutil
 import tempfile
 import weakref
 import zipfile
+from contextlib import contextmanager
 from ctypes import c_double, c_int
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Callable, Dict, Iterator, List, Mapping, NoReturn, Optional, Sequence, Union
 from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _command, _fmi
+from ._arguments import mapping, names, number
 from ._errors import CommandError, CoulisseError, Discarded, Finding, ModelError, unknown
 from ._friction import friction
 from ._page import Drawing, course_rows
@@ -38,6 +42,9 @@ _UNITS = {
     "time": "s",
 }
 
+#: As `coulisse run`.
+_MOST_ROWS = 1e8
+
 
 @dataclass(frozen=True)
 class State:
@@ -58,8 +65,16 @@ class Model:
 
     def __init__(self, path: _command.PathLike) -> None:
         path = Path(path)
-        folder = tempfile.TemporaryDirectory(prefix="coulisse-")
-        self._folder = Path(folder.name)
+        self._path = path
+        self._folder = Path(tempfile.mkdtemp(prefix="coulisse-"))
+        try:
+            self._open(path)
+        except BaseException:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
+        self._end = weakref.finalize(self, _end, self._instance, self._folder, os.getpid())
+
+    def _open(self, path: Path) -> None:
         fmu = path
         if path.suffix.lower() != ".fmu":
             fmu = _command.pack(path, self._folder / f"{path.stem}.fmu", native=True)
@@ -74,7 +89,6 @@ class Model:
         self._resources = unpacked / "resources"
         library = _fmi.library(unpacked, self._description.identifier)
         self._instance = _fmi.Instance(library, self._description.name, self._description.guid, self._resources)
-        self._end = weakref.finalize(self, _end, self._instance, folder)
         self._values: Dict[str, float] = {}
         self._files: Dict[str, bytes] = {}
         self._time = 0.0
@@ -90,6 +104,9 @@ class Model:
 
     def __enter__(self) -> Model:
         return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Model is one instance, which cannot be copied or sent; make one of its file in each process")
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -170,10 +187,11 @@ class Model:
             if value is None:
                 raise TypeError("set(name, value): the value is missing")
             name = {name: value}
-        found = {key: (self._variable(key), float(number)) for key, number in name.items()}
-        for key, (variable, number) in found.items():
-            self._instance.set(variable.kind, variable.reference, number)
-            self._values[key] = number
+        elif value is not None:
+            raise TypeError("set({name: value}): a value more; allowed: set(name, value) or set({name: value})")
+        found = {key: number(key, value) for key, value in mapping("set", name).items()}
+        self._put(found)
+        self._values.update(found)
 
     def unset(self) -> None:
         """Forgets every value that was set, and goes back to the start of the file."""
@@ -194,9 +212,7 @@ class Model:
         self._instance.call("Reset")
         del self._instance.warnings[:]
         self._time, self._started = 0.0, False
-        for key, number in self._values.items():
-            variable = self._variable(key)
-            self._instance.set(variable.kind, variable.reference, number)
+        self._put(self._values)
 
     def _start(self, stop: Optional[float]) -> None:
         if self._started:
@@ -217,7 +233,7 @@ class Model:
         Raises `Discarded` with the reason where the step cannot be taken; then `restore` or `reset`.
         """
         self._start(None)
-        length = self._description.step if length is None else float(length)
+        length = self._description.step if length is None else number("length", length)
         self._advance(self._time + length)
         return self._time
 
@@ -245,20 +261,21 @@ class Model:
         as arrays, in SI units, the same bits as `coulisse run`; the model stays at its end. Raises
         `Discarded`, with the rows until then as its `result`, where a step cannot be taken.
         """
-        stop = self._description.stop if stop is None else float(stop)
-        step = self._description.step if step is None else float(step)
+        stop = self._description.stop if stop is None else number("stop", stop)
+        step = self._description.step if step is None else number("step", step)
         if not (stop > 0.0 and step > 0.0 and np.isfinite(stop) and np.isfinite(step)):
             raise ValueError(f"stop {stop} s, step {step} s; allowed: finite numbers above 0")
+        if stop / step > _MOST_ROWS:
+            raise ValueError(f"stop {stop} s with step {step} s makes more than {_MOST_ROWS:g} rows; allowed: a longer step")
         courses = {}
-        for name, signal in (inputs or {}).items():
+        for name, signal in mapping("inputs", inputs or {}).items():
             if self._variable(name).causality != "input":
                 raise ValueError(f"{name} is no input; give it with `set`")
             courses[name] = Course(name, signal)
-        recorded = self.outputs if outputs is None else _names(outputs)
+        recorded = self.outputs if outputs is None else names("outputs", outputs)
         recorder = _Recorder(self._instance, [self._variable(name) for name in recorded])
         self.reset()
-        for name, course in courses.items():
-            self._put(name, course.onwards(0.0))
+        self._put({name: course.onwards(0.0) for name, course in courses.items()})
         self._start(stop)
         recorder.record(0.0)
         with Shown(progress, stop, "s") as tell:
@@ -277,9 +294,8 @@ class Model:
             n += 1
             # Multiples of the step, not sums.
             end = min(n * step, stop)
-            for name, course in courses.items():
-                ahead = self.variables[name].ahead
-                self._put(name, course.until(end) if ahead else course.onwards(self._time))
+            ahead = {name: self.variables[name].ahead for name in courses}
+            self._put({name: course.until(end) if ahead[name] else course.onwards(self._time) for name, course in courses.items()})
             begin = self._time
             try:
                 self._advance(end)
@@ -302,9 +318,12 @@ class Model:
         rows = course_rows(courses, times) if courses else []
         return Drawing(self._files, dict(self._values), stop, step, list(courses), rows)
 
-    def _put(self, name: str, value: float) -> None:
-        variable = self.variables[name]
-        self._instance.set(variable.kind, variable.reference, value)
+    def _put(self, values: Mapping[str, float]) -> None:
+        """Sets all of one kind or none."""
+        found = [(self._variable(name), value) for name, value in values.items()]
+        for kind in dict.fromkeys(variable.kind for variable, _ in found):
+            chosen = [(variable.reference, value) for variable, value in found if variable.kind == kind]
+            self._instance.set(kind, *zip(*chosen))
 
     def save(self) -> State:
         """All that the model remembers now; what follows `restore` has the same bits as what followed here."""
@@ -313,8 +332,13 @@ class Model:
 
     def restore(self, state: State) -> None:
         """Back to a saved state, of this model or of another of the same FMU, with its parameters."""
-        self._instance.restore(state.data)
-        self._time, self._started = state.time, True
+        if not (isinstance(state, State) and isinstance(state.data, (bytes, bytearray, memoryview))):
+            raise TypeError(f"restore: {type(state).__name__}; allowed: a State that `save` gave, or one of its bytes and its time")
+        time = number("time of the state", state.time)
+        if not (0.0 <= time < np.inf):
+            raise ValueError(f"time of the state: {time!r} s; allowed: a finite number from 0 on")
+        self._instance.restore(bytes(state.data))
+        self._time, self._started = time, True
 
     def derivatives(self, outputs: Sequence[str], inputs: Sequence[str]) -> "NDArray[np.float64]":
         """∂outputs/∂inputs as a matrix, a row for each output, in quotients of SI units.
@@ -324,8 +348,8 @@ class Model:
         `Discarded` with the reason where there is no derivative, as across an impact.
         """
         self._start(None)
-        rows = [self._variable(name).reference for name in _names(outputs)]
-        columns = [self._variable(name).reference for name in _names(inputs)]
+        rows = [self._variable(name).reference for name in names("outputs", outputs)]
+        columns = [self._variable(name).reference for name in names("inputs", inputs)]
         changes = [self._instance.directional(rows, reference) for reference in columns]
         return np.array(changes).reshape(len(columns), len(rows)).T
 
@@ -338,7 +362,7 @@ class Model:
         Columns of `coulisse modes -o`: `frequency` (Hz), `angular_frequency` (rad/s), `generalized_mass` (kg) and others.
         """
         options: List[object] = ["--count", count]
-        options += ["--at", at] if at_time is None else ["--at-time", repr(float(at_time))]
+        options += ["--at", at] if at_time is None else ["--at-time", repr(number("at_time", at_time))]
         return self._table("modes", options + (["--stuck"] if stuck else []))
 
     def static(
@@ -359,7 +383,7 @@ class Model:
         `minus` for the other branch; the model's own unless given. Columns of `coulisse static -o`:
         `factor`, `unstable_modes` (0 where stable), `point` (start, limit, bifurcation) and the outputs.
         """
-        options: List[object] = [part for name in scale for part in ("--scale", name)]
+        options: List[object] = [part for name in names("scale", scale) for part in ("--scale", name)]
         given = {"control": control, "quantity": quantity, "to": to, "first-step": first_step, "points": points}
         for key, value in {**given, "switch": switch}.items():
             options += [] if value is None else [f"--{key}={value}"]
@@ -375,24 +399,33 @@ class Model:
         frequency: float = 1.0,
     ) -> Table:
         """The friction law of a sliding joint with the values that were set, at `normal_force` N: the columns of `coulisse.friction`."""
+        if not isinstance(joint, str):
+            raise TypeError(f"joint: {joint!r}; allowed: the name of a sliding joint")
         joint = joint[len("joints.") :] if joint.startswith("joints.") else joint
         law = f"joints.{joint}.friction."
         # Of joints.NAME.friction.LAW.KEY, the command takes what is behind the law's name.
         values = {key[len(law) :].partition(".")[2]: value for key, value in self._values.items() if key.startswith(law)}
         shaken = {"velocity": velocity, "amplitude": amplitude}
-        return friction(f"{self._model_file('friction')}#{joint}", values, normal_force=normal_force, frequency=frequency, **shaken)
+        with self._model_file("friction") as file:
+            return friction(f"{file}#{joint}", values, normal_force=normal_force, frequency=frequency, **shaken)
 
-    def _model_file(self, command: str) -> Path:
+    @contextmanager
+    def _model_file(self, command: str) -> Iterator[Path]:
+        """The model file inside, for a command; in what that says stands the file that the caller knows."""
+        self._instance.opened()
         file = self._resources / "model.toml"
         if not file.is_file():
             raise CommandError(f"{command} needs an FMU of coulisse, with its model inside")
-        return file
+        try:
+            yield file
+        except CommandError as fault:
+            raise CommandError(str(fault).replace(str(file), str(self._path))) from None
 
     def _table(self, command: str, options: Sequence[object]) -> Table:
-        file = self._model_file(command)
         values = [part for name, value in self._values.items() for part in ("--set", f"{name}={value!r}")]
         table = self._folder / f"{command}.csv"
-        _command.succeed([command, file, *options, *values, "--output", table])
+        with self._model_file(command) as file:
+            _command.succeed([command, file, *options, *values, "--output", table])
         units = {name: variable.unit for name, variable in self.variables.items()}
         return Table.read(table, {**_UNITS, **units})
 
@@ -423,15 +456,12 @@ class _Recorder:
         return Result(columns, {"time": "s", **units}, warnings, drawing)
 
 
-def _names(given: Sequence[str]) -> List[str]:
-    """The names; one by itself is a list of one and not one of letters."""
-    return [given] if isinstance(given, str) else list(given)
-
-
 def _close(a: float, b: float) -> bool:
     return abs(a - b) <= 1e-9 * max(abs(a), abs(b))
 
 
-def _end(instance: _fmi.Instance, folder: "tempfile.TemporaryDirectory[str]") -> None:
+def _end(instance: _fmi.Instance, folder: Path, process: int) -> None:
     instance.free()
-    folder.cleanup()
+    # A fork has the same folder and ends before.
+    if os.getpid() == process:
+        shutil.rmtree(folder, ignore_errors=True)

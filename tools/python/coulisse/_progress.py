@@ -44,6 +44,8 @@ class Shown:
     """`with Shown(progress, total, unit) as tell`: calls `tell` with what has been reached."""
 
     def __init__(self, progress: Optional[Progress], total: float, unit: str) -> None:
+        if not (progress is None or isinstance(progress, bool) or callable(progress)):
+            raise TypeError(f"progress: {progress!r}; allowed: True, or a function of what has been reached")
         self._bar = Bar(total, unit) if progress is True else None
         self._tell: Callable[[float], None] = progress if callable(progress) else (lambda _: None)
 

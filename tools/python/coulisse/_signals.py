@@ -6,6 +6,8 @@ from bisect import bisect_left, bisect_right
 from math import isfinite
 from typing import Callable, Sequence, Tuple, Union
 
+from ._arguments import number
+
 #: A number that holds; a function of time (s); or times (s) and values, straight in between, with a jump where a time comes twice.
 Signal = Union[float, Callable[[float], float], Tuple[Sequence[float], Sequence[float]]]
 
@@ -17,18 +19,20 @@ class Course:
     """One input over time; constant before its first and after its last time."""
 
     def __init__(self, name: str, signal: Signal) -> None:
+        self._name = name
         self._function = signal if callable(signal) else None
         self._times, self._values = [0.0], [0.0]
         if callable(signal):
             return
-        if isinstance(signal, (int, float)):
-            self._values = [float(signal)]
-            return
         try:
-            times, values = signal
-            self._times, self._values = [float(t) for t in times], [float(v) for v in values]
-        except (TypeError, ValueError):
-            raise ValueError(f"{name}: allowed: a number, a function of time, or times and values") from None
+            # Any kind of number, those of numpy among them.
+            self._values = [number(name, signal)]
+        except TypeError:
+            try:
+                times, values = signal  # type: ignore[misc]
+                self._times, self._values = [number(name, t) for t in times], [number(name, v) for v in values]
+            except (TypeError, ValueError):
+                raise ValueError(f"{name}: allowed: a number, a function of time, or times and values") from None
         if not all(map(isfinite, (*self._times, *self._values))):
             raise ValueError(f"{name}: a time or a value is not finite; allowed: finite numbers")
         if len(self._times) != len(self._values) or not self._times:
@@ -46,7 +50,7 @@ class Course:
 
     def _at(self, after: int, time: float) -> float:
         if self._function is not None:
-            return float(self._function(time))
+            return number(f"{self._name} at {time:g} s", self._function(time))
         if after == 0:
             return self._values[0]
         if after == len(self._times):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Union
 
 from . import _command
+from ._arguments import mapping, number
 from ._errors import CoulisseError, Discarded, unknown
 from ._model import Model
 from ._progress import Progress, Shown
@@ -75,8 +76,18 @@ def _simulate(fmu: Union[bytes, Path], values: Mapping[str, float], plan: _Plan)
 
 def _points(vary: Union[Mapping[str, Sequence[float]], Sequence[Mapping[str, float]]]) -> List[Dict[str, float]]:
     if isinstance(vary, Mapping):
-        return [dict(zip(vary, map(float, point))) for point in itertools.product(*vary.values())]
-    return [{name: float(value) for name, value in point.items()} for point in vary]
+        axes = [_axis(name, values) for name, values in vary.items()]
+        return [dict(zip(vary, point)) for point in itertools.product(*axes)]
+    if isinstance(vary, str) or not hasattr(vary, "__iter__"):
+        raise TypeError(f"vary: {vary!r}; allowed: values by name, or a list of what to set in each run")
+    return [{name: number(name, value) for name, value in mapping("vary", point).items()} for point in vary]
+
+
+def _axis(name: str, values: Any) -> List[float]:
+    """The values of one name; a number by itself is one value."""
+    if isinstance(values, str) or not hasattr(values, "__iter__") or getattr(values, "ndim", 1) == 0:
+        return [number(name, values)]
+    return [number(name, value) for value in values]
 
 
 def sweep(
@@ -103,6 +114,12 @@ def sweep(
     names that are no variables. Scripts that start processes need `if __name__ == "__main__":`.
     """
     points = _points(vary)
+    if processes is not None and processes < 1:
+        raise ValueError(f"processes: {processes!r}; allowed: from 1 on")
+    if executor is not None and not (hasattr(executor, "submit") or hasattr(executor, "get_executor")):
+        raise TypeError(f"executor: {executor!r}; allowed: one of concurrent.futures, or a Client of Dask")
+    if reduce is not None and not callable(reduce):
+        raise TypeError(f"reduce: {reduce!r}; allowed: a function of a result")
     plan = _Plan(stop, step, inputs, outputs, reduce)
     with tempfile.TemporaryDirectory(prefix="coulisse-") as folder, Shown(progress, len(points), "runs") as tell:
         fmu = Path(path)

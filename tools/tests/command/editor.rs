@@ -137,6 +137,12 @@ fn a_new_model_passes_and_overwrites_nothing() {
     assert!(said.contains("points.block.x"), "{said}");
     let refused = refused_in(&folder, &["new", "swing"]);
     assert!(refused.contains("is there already"), "{refused}");
+    // With the ending, as one who thinks of the file says it.
+    let refused = refused_in(&folder, &["new", "swing.toml"]);
+    assert!(
+        refused.contains("swing.toml: is there already"),
+        "{refused}"
+    );
     let refused = refused_in(&folder, &["new", "two words"]);
     assert!(
         refused.contains("the model name `two words` is not allowed"),
