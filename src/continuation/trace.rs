@@ -73,7 +73,7 @@ pub fn follow(
 ) -> Result<Ended, SystemFault> {
     if let Some(slider) = system.model.sliders.iter().find(|s| s.side.is_some()) {
         return Err(SystemFault(format!(
-            "joints.{}: a path of equilibria does not follow contacts that open and close; make it \
+            "{}: a path of equilibria does not follow contacts that open and close; make it \
              `contact = \"bilateral\"`, or follow it in time with `analysis = \"quasi_static\"`",
             slider.name
         )));

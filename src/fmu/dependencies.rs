@@ -11,7 +11,7 @@ use super::interface::Role;
 use crate::joints::regime::End;
 use crate::model::checked::{
     Analysis, Direction, Energy, Input, MemberId, OfBushing, OfContact, OfCoupling, OfMass,
-    OfSpring, Output, ProbeKind, Reach,
+    OfRigidContact, OfSpring, Output, ProbeKind, Reach,
 };
 use crate::nodes::Node;
 use crate::numerics::disjoint::DisjointSets;
@@ -231,6 +231,11 @@ impl<'a> Dependencies<'a> {
             | Output::EdgeVelocity(edge)
             | Output::EdgeForce { edge, .. } => {
                 for j in system.model.sliding_edges[edge].sliders.clone() {
+                    touch.parts.insert(self.of_slider(j));
+                }
+            }
+            Output::RigidContact { contact, .. } => {
+                for j in system.model.rigid_contacts[contact].corners.clone() {
                     touch.parts.insert(self.of_slider(j));
                 }
             }
@@ -523,6 +528,10 @@ fn level(output: Output) -> Option<Reach> {
             of: OfContact::Gap | OfContact::Position,
             ..
         }
+        | Output::RigidContact {
+            of: OfRigidContact::Gap | OfRigidContact::Position,
+            ..
+        }
         | Output::Spring {
             of: OfSpring::Measure,
             ..
@@ -557,6 +566,10 @@ fn level(output: Output) -> Option<Reach> {
             of: OfContact::DissipatedEnergy,
             ..
         }
+        | Output::RigidContact {
+            of: OfRigidContact::DissipatedEnergy,
+            ..
+        }
         | Output::Spring {
             of: OfSpring::DissipatedEnergy,
             ..
@@ -573,6 +586,7 @@ fn level(output: Output) -> Option<Reach> {
         | Output::EdgePressure { .. }
         | Output::SliderForce { .. }
         | Output::Contact { .. }
+        | Output::RigidContact { .. }
         | Output::Spring { .. }
         | Output::Bushing { .. }
         | Output::Coupling { .. }

@@ -340,6 +340,7 @@ impl Nature {
             | Output::EdgeForce { .. }
             | Output::PinForce { .. }
             | Output::Contact { .. }
+            | Output::RigidContact { .. }
             | Output::Spring { .. }
             | Output::Bushing { .. }
             | Output::Section { .. }

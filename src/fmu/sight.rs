@@ -135,8 +135,8 @@ fn snapped(system: &System, state: &State, snap: &Snap, start: f64) -> String {
              jump, after which inertia may carry the mechanism elsewhere"
             .to_string(),
         Reason::BreaksAway { slider } => format!(
-            "joints.{} breaks away, and its friction falls; `analysis = \"dynamic\"` shows how far inertia carries it",
-            system.model().sliders[slider].name
+            "{} breaks away, and its friction falls; `analysis = \"dynamic\"` shows how far inertia carries it",
+            system.model().path_of_slider(slider)
         ),
         Reason::StepTooLong => {
             "the path of equilibria goes on, but the step was too long to stay on it; reduce `solver.step`".to_string()

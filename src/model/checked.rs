@@ -29,13 +29,13 @@ pub use settings::{Analysis, Experiment, Method, Solver};
 pub use spring::{
     Between, Bushing, BushingSides, Section, SideOf, Spring, SpringEnd, SpringStop, SpringUnits,
 };
-pub use surface_contact::{Stiffness, SurfaceContact, SurfacePart, facing};
+pub use surface_contact::{Guide, RigidContact, Stiffness, SurfaceContact, SurfacePart, facing};
 
 use self::statics::StaticPath;
 pub use super::variables::{
     BushingNumber, Counter, Energy, Field, Input, InputVariable, OfBushing, OfContact, OfCoupling,
-    OfMass, OfSection, OfSpring, Output, OutputVariable, Parameter, Reach, Reconstruction,
-    SpringNumber, Tunable,
+    OfMass, OfRigidContact, OfSection, OfSpring, Output, OutputVariable, Parameter, Reach,
+    Reconstruction, SpringNumber, Tunable,
 };
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 use crate::joints::regime::End;
@@ -72,6 +72,8 @@ pub struct Checked {
     pub pins: Vec<Pin>,
     /// Surfaces that bear on the faces of guides.
     pub contacts: Vec<SurfaceContact>,
+    /// Surfaces whose corners strike the faces of guides: each is some of the sliders.
+    pub rigid_contacts: Vec<RigidContact>,
     /// Springs, dampers and actuators between points.
     pub springs: Vec<Spring>,
     /// Bushings, each with some of the springs.
@@ -139,6 +141,7 @@ impl Checked {
             sliding_edges: Vec::new(),
             pins: Vec::new(),
             contacts: Vec::new(),
+            rigid_contacts: Vec::new(),
             springs: Vec::new(),
             bushings: Vec::new(),
             couplings: Vec::new(),
@@ -388,6 +391,8 @@ pub enum SliderKind {
     Cylindrical,
     /// Holds x, y and the rotation against the path.
     Prismatic,
+    /// A corner of a [contact of a rigid surface](RigidContact): holds x and y where it touches its face.
+    Corner,
     /// Holds nothing by itself: carries the friction of an edge whose nodes are sliders, all of them.
     Edge,
     /// Holds nothing by itself: carries the friction of a hinge, see [`RubbingHinge`].
@@ -440,15 +445,16 @@ impl Checked {
         let slider = &self.sliders[slider];
         let section = match slider.kind {
             SliderKind::Stop => "springs",
+            SliderKind::Corner => "contacts",
             _ => "joints",
         };
         format!("{section}.{}", slider.name)
     }
 
-    /// Sliders of joints, with their numbers.
+    /// Sliders of entries of `[joints]`, with their numbers.
     pub fn sliders_of_joints(&self) -> impl Iterator<Item = (usize, &Slider)> {
         let all = self.sliders.iter().enumerate();
-        all.filter(|(_, slider)| slider.kind != SliderKind::Stop)
+        all.filter(|(_, slider)| !matches!(slider.kind, SliderKind::Stop | SliderKind::Corner))
     }
 }
 

@@ -236,6 +236,11 @@ pub enum Output {
         contact: usize,
         of: OfContact,
     },
+    /// Of a [contact of a rigid surface](super::checked::RigidContact).
+    RigidContact {
+        contact: usize,
+        of: OfRigidContact,
+    },
     /// Of a [spring](super::checked::Spring).
     Spring {
         spring: usize,
@@ -349,6 +354,26 @@ every! {
         Position,
         DissipatedEnergy,
         StoredEnergy,
+    }
+}
+
+every! {
+    /// What a contact of a rigid surface does.
+    pub enum OfRigidContact {
+        NormalForce,
+        ForceX,
+        ForceY,
+        /// About the mean place of its corners.
+        Moment,
+        FrictionForce,
+        Centre,
+        /// Share of the corners that touch.
+        Sticking,
+        Gap,
+        /// Integer.
+        Sides,
+        Position,
+        DissipatedEnergy,
     }
 }
 

@@ -253,7 +253,7 @@ impl Moving {
             let point = &system.points[i];
             let drawn = (system.standing(i, &as_drawn, &PointMemory::open(point.drawn))).depth;
             let now = system.standing(i, &at.q, &at.points[i]).depth;
-            let play = system.model.contacts[point.contact].play.max(-drawn);
+            let play = system.model.contacts[point.contact].guide.play.max(-drawn);
             let length = system.contacts[point.contact].length;
             (now - drawn).abs() <= MOST_PLAYS * play + MOST_STRAIN * length
         })

@@ -383,7 +383,7 @@ fn sliders(
     let whole = if whole > 0.0 { whole } else { 1.0 };
     for (id, slider) in model.sliders.iter().enumerate() {
         let directions: &[Direction] = match slider.kind {
-            SliderKind::Cylindrical => &[Direction::X, Direction::Y],
+            SliderKind::Cylindrical | SliderKind::Corner => &[Direction::X, Direction::Y],
             SliderKind::Prismatic => &[Direction::X, Direction::Y, Direction::Rotation],
             SliderKind::Edge | SliderKind::Hinge | SliderKind::Stop => &[],
         };

@@ -18,7 +18,7 @@ use crate::joints::foot::{Foot, nearest};
 use crate::joints::regime::{End, Regime};
 use crate::joints::slider::Kinematics;
 use crate::model::OFF_PATH;
-use crate::model::checked::Analysis;
+use crate::model::checked::{Analysis, SliderKind};
 use crate::numerics::positions::Positions;
 
 /// Share of the largest force in play below which a pull is rounding.
@@ -169,8 +169,21 @@ impl System {
         Positions::from(&self.initial[..])
     }
 
-    /// Whether slider `j` is drawn on the axis of its path, as near as `near` (m).
-    pub(crate) fn is_drawn_on_axis(&self, j: usize, near: f64) -> bool {
+    /// How far off its path (m) slider `j` may be drawn and is meant to be on it. Of corners their play says where they are.
+    pub(crate) fn near_as_drawn(&self, j: usize) -> f64 {
+        let share = match self.model.sliders[j].kind {
+            SliderKind::Corner => NO_GAP,
+            _ => OFF_PATH,
+        };
+        share * self.sliders[j].path.length()
+    }
+
+    /// Whether slider `j` is drawn on the axis of its path, and so meant to be on its surface.
+    pub(crate) fn is_drawn_on_axis(&self, j: usize) -> bool {
+        if self.model.sliders[j].kind == SliderKind::Corner {
+            return false;
+        }
+        let near = self.near_as_drawn(j);
         let k = self.kinematics(j, &self.drawn(), None);
         let height = k.arm.map_or([0.0; 2], |arm| arm.height);
         (k.gap[0] + height[0]).hypot(k.gap[1] + height[1]) <= near
@@ -180,10 +193,8 @@ impl System {
     /// in equilibrium only, from where it is drawn closed.
     pub(super) fn holds_at_first(&self, j: usize) -> bool {
         let slider = &self.sliders[j];
-        let closed = || {
-            let near = OFF_PATH * slider.path.length();
-            self.is_drawn_on_axis(j, near) || self.gap(j, &self.drawn()) <= near
-        };
+        let closed =
+            || self.is_drawn_on_axis(j) || self.gap(j, &self.drawn()) <= self.near_as_drawn(j);
         let model = &self.model;
         let statics =
             model.solver.analysis == Analysis::QuasiStatic || model.start.equilibrium.is_some();

@@ -74,12 +74,11 @@ impl System {
             told.extend(new.then(|| name.clone()));
             new
         });
-        let rub = self.sliders.iter().zip(&self.model.sliders);
-        let rub = rub.filter(|(s, described)| {
+        let rub = self.sliders.iter().enumerate().filter(|(j, s)| {
             let holds = s.friction.holds && !s.friction.remembers;
-            holds && names.contains(&format!("joints.{}", described.name))
+            holds && names.contains(&self.model.path_of_slider(*j))
         });
-        let rub: Vec<SliderKind> = rub.map(|(_, described)| described.kind).collect();
+        let rub: Vec<SliderKind> = rub.map(|(j, _)| self.model.sliders[j].kind).collect();
         let stick = match rub.as_slice() {
             [SliderKind::Hinge] => {
                 ". Friction that sticks there holds what the others hold, and how they share it is not known: give the friction a \

@@ -36,6 +36,7 @@ mod numbers;
 mod pin;
 mod read;
 mod release;
+mod rigid_contact;
 mod rough;
 mod sharing;
 mod sliding_edge;

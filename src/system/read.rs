@@ -63,10 +63,7 @@ impl System {
             Output::SliderPosition(j) => state.get(|s| s.q[sliding(j)]),
             Output::SliderVelocity(j) => state.get(|s| s.velocity[sliding(j)]),
             Output::NormalForce(j) => self.normal_force_of(state, j)[0],
-            Output::Gap(j) => {
-                let gap = self.gap_of_state(j, now);
-                state.with(gap, |by| self.gap_rate(j, now, &by.q))
-            }
+            Output::Gap(j) => self.gap_in(state, j),
             Output::FrictionForce(j) => state.get(|s| s.sliders[j].friction),
             Output::MicroDisplacement(j) => state.get(|s| s.sliders[j].memory[0]),
             Output::Sticking(j) => whole(f64::from(u8::from(now.sliders[j].regime.sticks()))),
@@ -112,6 +109,7 @@ impl System {
             ),
             Output::PinForce { pin, component } => state.get(|s| s.pins[pin][component]),
             Output::Contact { contact, of } => self.value_of_contact(state, contact, of),
+            Output::RigidContact { contact, of } => self.value_of_rigid_contact(state, contact, of),
             Output::Spring { spring, of } => self.value_of_spring(state, spring, of),
             Output::Bushing { bushing, of } => self.value_of_bushing(state, bushing, of),
             Output::Coupling {
@@ -169,8 +167,15 @@ impl System {
         }
     }
 
+    /// The gap of slider `j` in a state.
+    pub(super) fn gap_in<N: Numbers<State>>(&self, state: &N, j: usize) -> N::Number {
+        let now = state.now();
+        let gap = self.gap_of_state(j, now);
+        state.with(gap, |by| self.gap_rate(j, now, &by.q))
+    }
+
     /// F_N, N and M′ of slider `j` in a state.
-    fn normal_force_of<N: Numbers<State>>(&self, state: &N, j: usize) -> [N::Number; 3] {
+    pub(super) fn normal_force_of<N: Numbers<State>>(&self, state: &N, j: usize) -> [N::Number; 3] {
         let friction = state.get(|s| s.sliders[j].friction);
         let [normal, moment] = self.pressing(j, None, state);
         let bearing = &self.sliders[j].bearing;

@@ -3,7 +3,7 @@
 use super::surface_contact::{ContactPoint, Facing};
 use super::{State, System};
 use crate::joints::path::Path;
-use crate::model::checked::Stiffness;
+use crate::model::checked::{Side, Stiffness};
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::Touch;
@@ -122,18 +122,37 @@ impl System {
         pieces: usize,
     ) -> Vec<[f64; 2]> {
         let contact = &self.contacts[contact];
-        let (q, origin) = (Positions::from(q), Placed::origin());
-        let elements = contact.path.elements();
-        let last = elements.len() - 1;
-        let places = elements.iter().enumerate().flat_map(|(e, element)| {
-            // The end of an element is the beginning of the next.
-            let count = if e == last { pieces + 1 } else { pieces };
-            (0..count).map(move |k| element.start + element.length * k as f64 / pieces as f64)
-        });
-        let place = |s: f64| {
-            let foot = Foot::at(&contact.path, &q, &origin, s);
-            [0, 1].map(|k| side * contact.offset * foot.normal[k] - foot.gap[k])
-        };
-        places.map(place).collect()
+        face(&contact.path, side * contact.offset, q, pieces)
     }
+
+    /// The faces that the corners of a contact of a rigid surface look at, the same way.
+    pub fn faces_of_corners(&self, contact: usize, q: &[f64], pieces: usize) -> Vec<Vec<[f64; 2]>> {
+        let described = &self.model.rigid_contacts[contact];
+        let offset = described.guide.offset();
+        let face_on = |side: Side| {
+            // What stands on the one side of a face has the path there, too.
+            let mut corners = self.sliders[described.corners.clone()].iter();
+            let looks = corners.find(|slider| slider.side.is_some_and(|own| own != side))?;
+            Some(face(&looks.path, side.sign() * offset, q, pieces))
+        };
+        let faces = [Side::Left, Side::Right].into_iter();
+        faces.filter_map(face_on).collect()
+    }
+}
+
+/// What stands at the height `offset` (m) to the left of a path at the positions `q`, see [`System::face_of_contact`].
+fn face(path: &Path, offset: f64, q: &[f64], pieces: usize) -> Vec<[f64; 2]> {
+    let (q, origin) = (Positions::from(q), Placed::origin());
+    let elements = path.elements();
+    let last = elements.len() - 1;
+    let places = elements.iter().enumerate().flat_map(|(e, element)| {
+        // The end of an element is the beginning of the next.
+        let count = if e == last { pieces + 1 } else { pieces };
+        (0..count).map(move |k| element.start + element.length * k as f64 / pieces as f64)
+    });
+    let place = |s: f64| {
+        let foot = Foot::at(path, &q, &origin, s);
+        [0, 1].map(|k| offset * foot.normal[k] - foot.gap[k])
+    };
+    places.map(place).collect()
 }

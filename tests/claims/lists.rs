@@ -99,7 +99,7 @@ fn every_kind_of_output_can_be_asked_for() {
             .replace("bearing = \"ends\"", "bearing = \"lining\"")
             .replace("release.position = { joint = \"block\", at = 1.5 }\n", "")
     };
-    let mut seen = [false; 47];
+    let mut seen = [false; 48];
     for model in [everything(str::to_string), everything(quasi)] {
         for output in model.outputs.iter().chain(&model.calculated) {
             // A new kind has no place here until it is offered.
@@ -151,9 +151,10 @@ fn every_kind_of_output_can_be_asked_for() {
                 Output::Mass { .. } => 44,
                 Output::Coupling { .. } => 45,
                 Output::Bushing { .. } => 46,
+                Output::RigidContact { .. } => 47,
             };
             seen[kind] = true;
         }
     }
-    assert_eq!(seen, [true; 47]);
+    assert_eq!(seen, [true; 48]);
 }

@@ -11,7 +11,7 @@ use coulisse::laws::spring::{Damper, Elastic};
 use coulisse::laws::transmission::Transmission;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Bushing, Direction, MemberId, PathEnds, SideOf, Slider, SliderKind, Stiffness,
+    Bushing, Direction, MemberId, PathEnds, RigidContact, SideOf, Slider, SliderKind, Stiffness,
 };
 use coulisse::modes::{Loads, Sliding, modes};
 use coulisse::quantity::Quantity;
@@ -227,21 +227,53 @@ fn contacts(system: &System) -> Table {
     for (id, contact) in model.contacts.iter().enumerate() {
         let surface = contact.surface.iter();
         let surface: Vec<String> = surface.map(|&s| model.name_of_surface(s)).collect();
-        let path: Vec<String> = (contact.path.iter())
+        let path: Vec<String> = (contact.guide.path.iter())
             .map(|p| p.carrier.plain(model))
             .collect();
         contacts.add_row([
             contact.name.clone(),
             surface.join(", "),
             path.join(", "),
-            short(contact.width),
-            short(contact.play),
+            short(contact.guide.width),
+            short(contact.guide.play),
             system.count_of_contact(id).to_string(),
             stiffness_of_contact(system, id),
             contact.friction.summary(),
         ]);
     }
+    for contact in &model.rigid_contacts {
+        let [surface, path] = of_rigid_contact(model, contact);
+        contacts.add_row([
+            contact.name.clone(),
+            surface,
+            path,
+            short(contact.guide.width),
+            short(contact.guide.play),
+            contact.corners.len().to_string(),
+            corners(model, contact),
+            model.sliders[contact.corners.start].friction.summary(),
+        ]);
+    }
     contacts
+}
+
+/// The surface and the path of a contact of a rigid surface.
+pub fn of_rigid_contact(model: &Checked, contact: &RigidContact) -> [String; 2] {
+    let surface = contact.surface.iter();
+    let surface: Vec<String> = surface.map(|&s| model.name_of_surface(s)).collect();
+    let path = contact.guide.path.iter();
+    let path: Vec<String> = path.map(|p| p.carrier.plain(model)).collect();
+    [surface.join(", "), path.join(", ")]
+}
+
+/// What the corners of a rigid surface do when they strike.
+pub fn corners(model: &Checked, contact: &RigidContact) -> String {
+    let first = &model.sliders[contact.corners.start];
+    let rubs = match first.impact_friction {
+        true => ", friction in impacts",
+        false => "",
+    };
+    format!("rigid: restitution {}{rubs}", short(first.restitution))
 }
 
 /// Stiffness of the lining of a contact, of `"penalty"` what it comes to.
@@ -473,6 +505,7 @@ fn joint(system: &System, slider: &Slider) -> [String; 6] {
         slider.name.clone(),
         match slider.kind {
             SliderKind::Cylindrical => "cylindrical",
+            SliderKind::Corner => "corner of a contact",
             SliderKind::Prismatic => "prismatic",
             SliderKind::Edge => "friction of an edge",
             SliderKind::Hinge => "friction of a hinge",

@@ -176,10 +176,15 @@ fn positive(what: &str, value: f64) -> Result<()> {
 fn law(subject: &str) -> Result<Friction> {
     if let Some((model, joint)) = subject.rsplit_once('#') {
         let blueprint = run::load(Path::new(model))?;
-        let sliders = &blueprint.checked().sliders;
-        let names: Vec<&str> = sliders.iter().map(|s| s.name.as_str()).collect();
+        let sliders = || {
+            blueprint
+                .checked()
+                .sliders_of_joints()
+                .map(|(_, slider)| slider)
+        };
+        let names: Vec<&str> = sliders().map(|s| s.name.as_str()).collect();
         let joint = joint.strip_prefix("joints.").unwrap_or(joint);
-        let slider = sliders.iter().find(|s| s.name == joint).with_context(|| {
+        let slider = sliders().find(|s| s.name == joint).with_context(|| {
             let names = names.join(", ");
             format!("{model}: no sliding joint `{joint}`; there are: {names}")
         })?;

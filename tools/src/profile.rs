@@ -102,9 +102,10 @@ fn find(subject: &str) -> Result<(Roughness, f64)> {
     let blueprint = run::load(Path::new(model))?;
     let checked = blueprint.checked();
     let joint = joint.strip_prefix("joints.").unwrap_or(joint);
-    let found = checked.sliders.iter().find(|s| s.name == joint);
+    let sliders = || checked.sliders_of_joints().map(|(_, slider)| slider);
+    let found = sliders().find(|s| s.name == joint);
     let slider = found.with_context(|| {
-        let names: Vec<&str> = checked.sliders.iter().map(|s| s.name.as_str()).collect();
+        let names: Vec<&str> = sliders().map(|s| s.name.as_str()).collect();
         let names = names.join(", ");
         format!("{model}: no sliding joint `{joint}`; there are: {names}")
     })?;

@@ -41,6 +41,8 @@ impl Wave {
 pub enum Profile {
     /// A sum of waves, for every s.
     Waves(Vec<Wave>),
+    /// A face at the same height everywhere, m.
+    Level(f64),
     /// A C² cubic through given heights; beyond them a straight line.
     Table(Spline),
 }
@@ -60,6 +62,7 @@ impl Profile {
                 }
                 jet
             }
+            Profile::Level(height) => [*height, 0.0, 0.0],
             Profile::Table(spline) => spline.at(s),
         }
     }
@@ -68,6 +71,7 @@ impl Profile {
     /// its closest stations, m.
     pub fn shortest(&self) -> f64 {
         match self {
+            Profile::Level(_) => f64::INFINITY,
             Profile::Waves(waves) => {
                 TAU / (waves.iter()).fold(0.0_f64, |most, wave| most.max(wave.wavenumber.abs()))
             }

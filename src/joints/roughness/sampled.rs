@@ -33,7 +33,7 @@ impl<'a> Sampled<'a> {
     pub fn new(profile: &'a Profile, first: f64, step: f64, count: usize) -> Sampled<'a> {
         let series = match profile {
             Profile::Waves(waves) => series(waves, first, step, count),
-            Profile::Table(_) => Vec::new(),
+            Profile::Level(_) | Profile::Table(_) => Vec::new(),
         };
         Sampled {
             profile,

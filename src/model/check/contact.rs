@@ -29,11 +29,7 @@ impl Checker<'_> {
                 self.report_entry(name, message);
                 None
             }
-            (
-                Contact::Unilateral,
-                SliderKind::Cylindrical | SliderKind::Edge | SliderKind::Hinge | SliderKind::Stop,
-                side,
-            ) => {
+            (Contact::Unilateral, _, side) => {
                 // An edge has its body on the left.
                 let outside = given.path.iter().all(|part| part.value.contains('.'));
                 let default = if outside { Side::Right } else { Side::Left };

@@ -1,7 +1,8 @@
 //! What can be read of contacts of surfaces.
 
+use super::joint_outputs::slider_outputs;
 use crate::model::checked::{
-    Checked, OfContact, Output, OutputVariable, SurfaceContact, SurfacePart,
+    Checked, OfContact, OfRigidContact, Output, OutputVariable, SurfaceContact, SurfacePart,
 };
 use crate::model::fault::listed;
 use crate::model::quantity::Quantity;
@@ -10,10 +11,7 @@ use crate::model::quantity::Quantity;
 pub(super) fn contact_outputs(model: &Checked) -> Vec<OutputVariable> {
     let mut all = Vec::new();
     for (id, contact) in model.contacts.iter().enumerate() {
-        let names: Vec<String> = (contact.surface.iter())
-            .map(|&part| model.name_of_surface(part))
-            .collect();
-        let surface = listed(names.iter().map(String::as_str));
+        let surface = names_of(model, &contact.surface);
         for &of in OfContact::ALL {
             if of == OfContact::Pressure && !has_thickness(model, contact) {
                 continue;
@@ -27,7 +25,31 @@ pub(super) fn contact_outputs(model: &Checked) -> Vec<OutputVariable> {
             });
         }
     }
+    for (id, contact) in model.rigid_contacts.iter().enumerate() {
+        let surface = names_of(model, &contact.surface);
+        for &of in OfRigidContact::ALL {
+            let (key, quantity, what) = words_of_rigid(of);
+            all.push(OutputVariable {
+                path: format!("contacts.{}.{key}", contact.name),
+                output: Output::RigidContact { contact: id, of },
+                quantity,
+                description: what.replace("{surface}", &surface),
+            });
+        }
+        all.extend(
+            contact
+                .corners
+                .clone()
+                .flat_map(|j| slider_outputs(model, j)),
+        );
+    }
     all
+}
+
+fn names_of(model: &Checked, surface: &[SurfacePart]) -> String {
+    let names = surface.iter().map(|&part| model.name_of_surface(part));
+    let names: Vec<String> = names.collect();
+    listed(names.iter().map(String::as_str))
 }
 
 /// Whether pressure is known by area, not by length alone.
@@ -118,5 +140,41 @@ fn words(of: OfContact) -> (&'static str, Quantity, &'static str) {
             Quantity::Energy,
             "Energy in the lining under {surface}, across and along the faces",
         ),
+    }
+}
+
+fn words_of_rigid(of: OfRigidContact) -> (&'static str, Quantity, &'static str) {
+    match of {
+        OfRigidContact::NormalForce => words(OfContact::NormalForce),
+        OfRigidContact::ForceX => words(OfContact::ForceX),
+        OfRigidContact::ForceY => words(OfContact::ForceY),
+        OfRigidContact::Moment => (
+            "moment",
+            Quantity::Moment,
+            "Moment about the mean place of the corners of {surface}, exerted on the path",
+        ),
+        OfRigidContact::FrictionForce => words(OfContact::FrictionForce),
+        OfRigidContact::Centre => (
+            "centre",
+            Quantity::Length,
+            "Place along the path of the mean normal force of {surface}; the mean of its corners where nothing touches",
+        ),
+        OfRigidContact::Sticking => (
+            "sticking",
+            Quantity::Dimensionless,
+            "Share of the corners of {surface} in contact that friction holds",
+        ),
+        OfRigidContact::Gap => (
+            "gap",
+            Quantity::Length,
+            "Least distance of the corners of {surface} from the faces of their guide; 0 where one touches",
+        ),
+        OfRigidContact::Sides => words(OfContact::Sides),
+        OfRigidContact::Position => (
+            "position",
+            Quantity::Length,
+            "Mean place of the corners of {surface} along the path",
+        ),
+        OfRigidContact::DissipatedEnergy => words(OfContact::DissipatedEnergy),
     }
 }

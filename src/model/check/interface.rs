@@ -35,9 +35,13 @@ fn tunable(model: &Checked, path: &str) -> Option<Tunable> {
         let law = &model.sliders[edge.sliders.start].friction;
         ("joints", &edge.name, law, edge.sliders.clone())
     });
+    let corners = model.rigid_contacts.iter().map(|contact| {
+        let law = &model.sliders[contact.corners.start].friction;
+        ("contacts", &contact.name, law, contact.corners.clone())
+    });
     let contacts = model.contacts.iter().zip(model.sliders.len()..);
     let contacts = contacts.map(|(c, law)| ("contacts", &c.name, &c.friction, law..law + 1));
-    let mut owners = sliders.chain(edges).chain(contacts);
+    let mut owners = sliders.chain(edges).chain(corners).chain(contacts);
     owners.find_map(|(section, owner, friction, laws)| {
         let own = format!("{section}.{owner}.friction.{}.", friction.name());
         let name = path.strip_prefix(&own)?;
@@ -203,6 +207,11 @@ impl Checker<'_> {
         let unread = self.is_unread(&name.path);
         if found.is_empty() && !unread && !self.may_be_missing(wanted) {
             let hint = match did_you_mean(wanted, known.iter().copied()) {
+                _ if what == "output" && self.is_of_lining(wanted) => {
+                    "; that is of a lining, and the contact is rigid: its corners bear at points, which have a force and no pressure, no \
+                     length and hold no energy"
+                        .to_string()
+                }
                 _ if wanted == "*" => {
                     "; a `*` stands for all below a path, like `points.tip.*`".to_string()
                 }
@@ -221,6 +230,26 @@ impl Checker<'_> {
             self.reader.report(&name.span, message);
         }
         found
+    }
+}
+
+impl Checker<'_> {
+    /// Whether a path is an output of contacts that one of a rigid surface has not.
+    fn is_of_lining(&self, path: &str) -> bool {
+        let path = path.strip_prefix("contacts.").unwrap_or_default();
+        let (name, key) = path.split_once('.').unwrap_or_default();
+        let mut contacts = self.file.contacts.iter();
+        let rigid = contacts.any(|entry| {
+            entry.name.value == name && entry.value.as_ref().is_some_and(|contact| contact.rigid)
+        });
+        rigid
+            && [
+                "line_pressure",
+                "pressure",
+                "contact_length",
+                "stored_energy",
+            ]
+            .contains(&key)
     }
 }
 

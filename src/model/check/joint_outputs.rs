@@ -8,162 +8,10 @@ use crate::model::quantity::Quantity;
 
 /// The outputs of all sliding joints, then of all pins, in the order of the file.
 pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
-    let mut all = Vec::new();
-    for (id, slider) in model.sliders_of_joints() {
-        let mut add = |key: &str, output, quantity, description: String| {
-            all.push(OutputVariable {
-                path: format!("joints.{}.{key}", slider.name),
-                output,
-                quantity,
-                description,
-            });
-        };
-        let parts = slider.path.iter().map(|p| p.carrier.plain(model));
-        let parts: Vec<String> = parts.collect();
-        let edge = model.sliding_edges.iter().find(|e| e.friction == Some(id));
-        let what = match edge {
-            _ if slider.kind == SliderKind::Hinge => "hinge".to_string(),
-            Some(sliding) => format!("edge {}", model.name_of_edge(sliding.edge)),
-            None => format!("point {}", model.points[slider.point].name),
-        };
-        let parts = listed(parts.iter().map(String::as_str));
-        let on = match slider.kind {
-            SliderKind::Hinge => format!("{what} at its radius"),
-            _ => format!("{what} on its path ({parts})"),
-        };
-        // An edge has its own, with its forces.
-        if slider.kind != SliderKind::Edge {
-            add(
-                "position",
-                Output::SliderPosition(id),
-                Quantity::Length,
-                format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
-            );
-            add(
-                "velocity",
-                Output::SliderVelocity(id),
-                Quantity::Velocity,
-                format!("Sliding velocity ds/dt of {on}"),
-            );
-        }
-        add(
-            "normal_force",
-            Output::NormalForce(id),
-            Quantity::Force,
-            match slider.bearing {
-                SliderBearing::Point if edge.is_some() => {
-                    format!("Size of the resultant of the normal forces of {on}")
-                }
-                SliderBearing::Point => format!("Size of the normal force of {on}"),
-                SliderBearing::Ends { .. } => {
-                    format!("Sum of the sizes of the two normal forces of {on}")
-                }
-                SliderBearing::Lining { .. } => {
-                    format!("Sum of the sizes of the normal forces on both faces of {on}")
-                }
-            },
-        );
-        add(
-            "friction_force",
-            Output::FrictionForce(id),
-            Quantity::Force,
-            format!("Friction force of {on}; positive resists positive ds/dt"),
-        );
-        if slider.friction.kind().remembers {
-            add(
-                "micro_displacement",
-                Output::MicroDisplacement(id),
-                Quantity::Length,
-                format!("Deflection of the bristles of {on}; positive after positive ds/dt"),
-            );
-        }
-        if slider.may_be_off() {
-            add(
-                "gap",
-                Output::Gap(id),
-                Quantity::Length,
-                format!("Distance of {on}; 0 while they touch"),
-            );
-        }
-        add(
-            "sticking",
-            Output::Sticking(id),
-            Quantity::Truth,
-            format!("Whether friction holds {on}"),
-        );
-        add(
-            "regime",
-            Output::Regime(id),
-            Quantity::JointRegime,
-            format!("Regime of {on}: {}", listed_regimes()),
-        );
-        add(
-            "friction_power",
-            Output::FrictionPower(id),
-            Quantity::Power,
-            format!("Power that friction takes from {on}: its force times ds/dt"),
-        );
-        add(
-            "dissipated_energy",
-            Output::DissipatedEnergy(id),
-            Quantity::Energy,
-            format!("Energy that the friction of {on} has dissipated since the start"),
-        );
-        let between = match slider.may_be_off() {
-            false => "sticking and sliding",
-            true => "sticking, sliding and being off its path",
-        };
-        add(
-            "transitions",
-            Output::Transitions(id),
-            Quantity::Count,
-            format!("Changes of {on} between {between} since the start"),
-        );
-        add(
-            "transition_time",
-            Output::TransitionTime(id),
-            Quantity::Time,
-            format!("Time of the last change of {on} between {between}, or the start"),
-        );
-        if slider.kind == SliderKind::Prismatic {
-            add(
-                "moment",
-                Output::Moment(id),
-                Quantity::Moment,
-                format!("Moment of {on}, exerted by the slider on the path"),
-            );
-        }
-        if let SliderBearing::Ends { .. } = slider.bearing {
-            for (key, front, towards) in [
-                ("front_force", true, "growing"),
-                ("rear_force", false, "falling"),
-            ] {
-                add(
-                    key,
-                    Output::EndForce { slider: id, front },
-                    Quantity::Force,
-                    format!(
-                        "Normal force of {on} at the slider's end towards {towards} s; positive \
-                         pushes the path to the left of growing s"
-                    ),
-                );
-            }
-        }
-        if let SliderBearing::Lining { .. } = slider.bearing {
-            add(
-                "contact_length",
-                Output::ContactLength(id),
-                Quantity::Length,
-                format!("Length that the lining of {on} bears with on the face that carries more"),
-            );
-            add(
-                "line_pressure",
-                Output::LinePressure(id),
-                Quantity::LineLoad,
-                format!("Largest normal force by length of the lining of {on}"),
-            );
-        }
-    }
+    let sliders = model.sliders_of_joints();
+    let mut all: Vec<OutputVariable> = sliders
+        .flat_map(|(id, _)| slider_outputs(model, id))
+        .collect();
     for (edge, sliding) in model.sliding_edges.iter().enumerate() {
         let on = format!("edge {} on its path", model.name_of_edge(sliding.edge));
         let exerts = |what: &str| format!("{what} of {on}, exerted on the path");
@@ -217,6 +65,171 @@ pub(super) fn joint_outputs(model: &Checked) -> Vec<OutputVariable> {
     all
 }
 
+/// What can be read of slider `id` of a joint or of a corner of a contact.
+pub(super) fn slider_outputs(model: &Checked, id: usize) -> Vec<OutputVariable> {
+    let slider = &model.sliders[id];
+    let path = model.path_of_slider(id);
+    let mut all = Vec::new();
+    let mut add = |key: &str, output, quantity, description: String| {
+        all.push(OutputVariable {
+            path: format!("{path}.{key}"),
+            output,
+            quantity,
+            description,
+        });
+    };
+    let parts = slider.path.iter().map(|p| p.carrier.plain(model));
+    let parts: Vec<String> = parts.collect();
+    let edge = model.sliding_edges.iter().find(|e| e.friction == Some(id));
+    let what = match edge {
+        _ if slider.kind == SliderKind::Hinge => "hinge".to_string(),
+        Some(sliding) => format!("edge {}", model.name_of_edge(sliding.edge)),
+        None if slider.kind == SliderKind::Corner => {
+            format!("corner {}", model.points[slider.point].name)
+        }
+        None => format!("point {}", model.points[slider.point].name),
+    };
+    let parts = listed(parts.iter().map(String::as_str));
+    let on = match slider.kind {
+        SliderKind::Hinge => format!("{what} at its radius"),
+        SliderKind::Corner => format!("{what} on the face of its guide ({parts})"),
+        _ => format!("{what} on its path ({parts})"),
+    };
+    // An edge has its own, with its forces.
+    if slider.kind != SliderKind::Edge {
+        add(
+            "position",
+            Output::SliderPosition(id),
+            Quantity::Length,
+            format!("Sliding coordinate s of {on}: arc length of the path as drawn"),
+        );
+        add(
+            "velocity",
+            Output::SliderVelocity(id),
+            Quantity::Velocity,
+            format!("Sliding velocity ds/dt of {on}"),
+        );
+    }
+    add(
+        "normal_force",
+        Output::NormalForce(id),
+        Quantity::Force,
+        match slider.bearing {
+            SliderBearing::Point if edge.is_some() => {
+                format!("Size of the resultant of the normal forces of {on}")
+            }
+            SliderBearing::Point => format!("Size of the normal force of {on}"),
+            SliderBearing::Ends { .. } => {
+                format!("Sum of the sizes of the two normal forces of {on}")
+            }
+            SliderBearing::Lining { .. } => {
+                format!("Sum of the sizes of the normal forces on both faces of {on}")
+            }
+        },
+    );
+    add(
+        "friction_force",
+        Output::FrictionForce(id),
+        Quantity::Force,
+        format!("Friction force of {on}; positive resists positive ds/dt"),
+    );
+    if slider.friction.kind().remembers {
+        add(
+            "micro_displacement",
+            Output::MicroDisplacement(id),
+            Quantity::Length,
+            format!("Deflection of the bristles of {on}; positive after positive ds/dt"),
+        );
+    }
+    if slider.may_be_off() {
+        add(
+            "gap",
+            Output::Gap(id),
+            Quantity::Length,
+            format!("Distance of {on}; 0 while they touch"),
+        );
+    }
+    add(
+        "sticking",
+        Output::Sticking(id),
+        Quantity::Truth,
+        format!("Whether friction holds {on}"),
+    );
+    add(
+        "regime",
+        Output::Regime(id),
+        Quantity::JointRegime,
+        format!("Regime of {on}: {}", listed_regimes()),
+    );
+    add(
+        "friction_power",
+        Output::FrictionPower(id),
+        Quantity::Power,
+        format!("Power that friction takes from {on}: its force times ds/dt"),
+    );
+    add(
+        "dissipated_energy",
+        Output::DissipatedEnergy(id),
+        Quantity::Energy,
+        format!("Energy that the friction of {on} has dissipated since the start"),
+    );
+    let between = match slider.may_be_off() {
+        false => "sticking and sliding",
+        true => "sticking, sliding and being off its path",
+    };
+    add(
+        "transitions",
+        Output::Transitions(id),
+        Quantity::Count,
+        format!("Changes of {on} between {between} since the start"),
+    );
+    add(
+        "transition_time",
+        Output::TransitionTime(id),
+        Quantity::Time,
+        format!("Time of the last change of {on} between {between}, or the start"),
+    );
+    if slider.kind == SliderKind::Prismatic {
+        add(
+            "moment",
+            Output::Moment(id),
+            Quantity::Moment,
+            format!("Moment of {on}, exerted by the slider on the path"),
+        );
+    }
+    if let SliderBearing::Ends { .. } = slider.bearing {
+        for (key, front, towards) in [
+            ("front_force", true, "growing"),
+            ("rear_force", false, "falling"),
+        ] {
+            add(
+                key,
+                Output::EndForce { slider: id, front },
+                Quantity::Force,
+                format!(
+                    "Normal force of {on} at the slider's end towards {towards} s; positive \
+                         pushes the path to the left of growing s"
+                ),
+            );
+        }
+    }
+    if let SliderBearing::Lining { .. } = slider.bearing {
+        add(
+            "contact_length",
+            Output::ContactLength(id),
+            Quantity::Length,
+            format!("Length that the lining of {on} bears with on the face that carries more"),
+        );
+        add(
+            "line_pressure",
+            Output::LinePressure(id),
+            Quantity::LineLoad,
+            format!("Largest normal force by length of the lining of {on}"),
+        );
+    }
+    all
+}
+
 /// Forces of the single nodes of a sliding edge, and where all of them slide the lengths that these stand for
 /// and the pressure.
 fn node_outputs(model: &Checked, edge: usize) -> Vec<OutputVariable> {
@@ -262,8 +275,8 @@ fn node_outputs(model: &Checked, edge: usize) -> Vec<OutputVariable> {
     all
 }
 
-/// Whether an output is shown unless the file leaves it out: all of joints but those of the single nodes of
-/// edges.
+/// Whether an output is shown unless the file leaves it out: all of joints and contacts but those of the single nodes of
+/// edges and of single corners.
 pub(super) fn is_shown(model: &Checked, output: &OutputVariable) -> bool {
     let of_node = |edge: &SlidingEdge| {
         let nodes = output.path.strip_prefix("joints.");
@@ -271,7 +284,8 @@ pub(super) fn is_shown(model: &Checked, output: &OutputVariable) -> bool {
     };
     let shown = ["joints.", "contacts.", "springs.", "couplings."];
     let of_joint = shown.iter().any(|section| output.path.starts_with(section));
-    of_joint && !model.sliding_edges.iter().any(of_node)
+    let of_corner = output.path.starts_with("contacts.") && output.path.contains('[');
+    of_joint && !of_corner && !model.sliding_edges.iter().any(of_node)
 }
 
 /// "1 stick, 2 slip_forward, …": tables and curves show the numbers only.

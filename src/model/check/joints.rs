@@ -240,25 +240,21 @@ impl Checker<'_> {
             self.path_is_closed(model, name, &slider);
         }
         if slider.impact_friction {
-            self.rubs_in_impacts(name, &slider);
+            self.rubs_in_impacts(name, &format!("joint `{}`", slider.name), &slider.friction);
         }
         self.slider_fits(model, name, given, &slider, joint);
         model.sliders.push(slider);
     }
 
-    /// Looks whether the law of a slider says what friction bears in an impact.
-    fn rubs_in_impacts(&mut self, name: &Name, slider: &Slider) {
-        if slider.friction.law().is_none() && !self.reader.is_faulty(&name.path) {
+    /// Looks whether the law of what strikes says what friction bears in an impact.
+    pub(super) fn rubs_in_impacts(&mut self, name: &Name, what: &str, friction: &Friction) {
+        if friction.law().is_none() && !self.reader.is_faulty(&name.path) {
             let message = format!(
-                "{}: `impact_friction` needs a friction law with a coefficient, and joint `{}` has {}; \
+                "{}: `impact_friction` needs a friction law with a coefficient, and {what} has {}; \
                  leave it out",
                 name.path,
-                slider.name,
-                match slider.friction.kind().rubs {
-                    true => format!(
-                        "`{}`, whose bristles bend in no impact",
-                        slider.friction.name()
-                    ),
+                match friction.kind().rubs {
+                    true => format!("`{}`, whose bristles bend in no impact", friction.name()),
                     false => "none".into(),
                 }
             );
@@ -296,6 +292,7 @@ impl Checker<'_> {
             SliderKind::Cylindrical => "cylindrical",
             SliderKind::Prismatic => "prismatic",
             SliderKind::Edge => "sliding",
+            SliderKind::Corner => "contact",
             SliderKind::Hinge | SliderKind::Stop => "hinge",
         };
         let on_path = |m: &usize| {

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::curves::Drawn;
+use crate::elements::frame::section::half_height;
 use crate::model::checked::{Checked, Course, Member, Properties, SectionShape};
 use crate::model::de::Name;
 use crate::model::fault::listed;
@@ -119,6 +120,7 @@ impl Checker<'_> {
             elements,
             order,
             course: Course::Axis(axis),
+            half_height: properties.as_ref().map_or(0.0, half_height),
             properties,
             rigid: None,
         };
@@ -179,6 +181,7 @@ impl Checker<'_> {
             elements: model.sides_of_edge(id),
             order: model.bodies[id.body].mesh.order,
             course: Course::Edge(id),
+            half_height: properties.as_ref().map_or(0.0, half_height),
             properties,
             rigid: None,
         };

@@ -34,6 +34,7 @@ mod pin;
 mod places;
 mod point_outputs;
 mod release;
+mod rigid_contact;
 mod rigid_member;
 mod rigid_stop;
 mod roughness;

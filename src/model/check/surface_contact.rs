@@ -4,7 +4,8 @@ use super::{Checker, NOT_NEGATIVE, POSITIVE};
 use crate::laws::friction::Friction;
 use crate::message::{excerpt, rounded};
 use crate::model::checked::{
-    BodyId, Carrier, Checked, MemberId, PathPart, Side, Stiffness, SurfaceContact, SurfacePart,
+    BodyId, Carrier, Checked, Guide, MemberId, PathPart, Side, Stiffness, SurfaceContact,
+    SurfacePart,
 };
 use crate::model::de::{Name, Number, Scalar};
 use crate::model::fault::{did_you_mean, listed, suggestion};
@@ -16,7 +17,7 @@ use crate::model::quantity::{Limit, Quantity};
 const PENALTY: f64 = 100.0;
 
 /// How deep a surface may be drawn within a face of its guide, relative to the path's length: coordinates of drawings are rounded.
-const INSIDE: f64 = 1e-9;
+pub(super) const INSIDE: f64 = 1e-9;
 
 /// Places of each element at which the drawing is looked at.
 const LOOKS: usize = 8;
@@ -40,21 +41,18 @@ impl Checker<'_> {
         let file = self.file;
         for entry in &file.contacts {
             self.identifier(&entry.name, "contact");
-            if let Some(contact) = &entry.value {
-                self.surface_contact(model, &entry.name, contact);
+            match &entry.value {
+                Some(contact) if contact.rigid => self.rigid_contact(model, &entry.name, contact),
+                Some(contact) => self.surface_contact(model, &entry.name, contact),
+                None => {}
             }
         }
     }
 
     fn surface_contact(&mut self, model: &mut Checked, name: &Name, given: &file::SurfaceContact) {
-        let surface = self.surface_parts(model, name, &given.surface);
-        let path = self.path_of_contact(model, name, given);
-        let length = |this: &mut Self, scalar, key: &str| {
-            let path = format!("{}.{key}", name.path);
-            this.number_or(scalar, path, 0.0, Quantity::Length, NOT_NEGATIVE)
-        };
-        let width = length(self, given.width.as_ref(), "width");
-        let play = length(self, given.play.as_ref(), "play");
+        let surface = self.surface_parts(model, name, given);
+        let guide = self.guide(model, name, given);
+        self.nothing_of_corners(name, given);
         let stiffness = self.stiffness_of_contact(name, given);
         let ratio = format!("{}.tangential_ratio", name.path);
         let tangential_ratio = self.number_or(
@@ -64,22 +62,17 @@ impl Checker<'_> {
             Quantity::Dimensionless,
             RATIO,
         );
+        let play = guide.as_ref().map(|guide| guide.play);
         let deepest = self.depth_of_contact(name, given, play);
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
         self.rubs_at_points(name, &friction);
-        let (Some(surface), Some(path), Some(stiffness)) = (surface, path, stiffness) else {
+        let (Some(surface), Some(guide), Some(stiffness)) = (surface, guide, stiffness) else {
             return;
         };
-        if given.closed && !self.chain_is_closed(model, name, &path, "`closed = true`") {
-            return;
-        }
         let contact = SurfaceContact {
             name: name.value.clone(),
             surface,
-            path,
-            closed: given.closed,
-            width,
-            play,
+            guide,
             stiffness,
             tangential_ratio,
             deepest,
@@ -97,20 +90,47 @@ impl Checker<'_> {
             );
             self.report(written, message);
         }
-        self.is_not_its_own_guide(model, name, given, &contact);
+        let both = (&contact.surface[..], &contact.guide);
+        self.is_not_its_own_guide(model, name, given, both);
         if self.known.geometry && !self.reader.is_faulty(&name.path) {
-            self.stands_beside_its_path(model, name, given, &contact);
+            self.stands_beside_its_path(model, name, given, both);
         }
         model.contacts.push(contact);
     }
 
-    /// The edges and faces of a surface; `None` with a fault on record.
-    fn surface_parts(
+    /// What a surface bears on; `None` with a fault on record.
+    pub(super) fn guide(
         &mut self,
         model: &Checked,
         name: &Name,
-        written: &[Name],
+        given: &file::SurfaceContact,
+    ) -> Option<Guide> {
+        let path = self.path_of_contact(model, name, given);
+        let length = |this: &mut Self, scalar, key: &str| {
+            let path = format!("{}.{key}", name.path);
+            this.number_or(scalar, path, 0.0, Quantity::Length, NOT_NEGATIVE)
+        };
+        let width = length(self, given.width.as_ref(), "width");
+        let play = length(self, given.play.as_ref(), "play");
+        let path = path?;
+        let ends_as_it_begins =
+            !given.closed || self.chain_is_closed(model, name, &path, "`closed = true`");
+        ends_as_it_begins.then_some(Guide {
+            path,
+            closed: given.closed,
+            width,
+            play,
+        })
+    }
+
+    /// The edges and faces of a surface; `None` with a fault on record.
+    pub(super) fn surface_parts(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &file::SurfaceContact,
     ) -> Option<Vec<SurfacePart>> {
+        let written = &given.surface;
         if written.is_empty() {
             let message = format!(
                 "{}.surface names nothing; name edges of bodies (BODY.EDGE) or faces of members (MEMBER.left, MEMBER.right)",
@@ -120,7 +140,7 @@ impl Checker<'_> {
         }
         let mut parts = Vec::new();
         for part in written {
-            let found = self.surface_part(model, part);
+            let found = self.surface_part(model, part, given.rigid);
             let again = found.filter(|found| parts.contains(&Some(*found)));
             if again.is_some() {
                 let message = format!(
@@ -135,7 +155,7 @@ impl Checker<'_> {
         parts.filter(|parts| !parts.is_empty())
     }
 
-    fn surface_part(&mut self, model: &Checked, name: &Name) -> Option<SurfacePart> {
+    fn surface_part(&mut self, model: &Checked, name: &Name, rigid: bool) -> Option<SurfacePart> {
         let (first, side) = name.value.split_once('.').unwrap_or((&name.value, ""));
         let member = self.file.members.iter().any(|e| e.name.value == first);
         if self.is_unread(&name.path) {
@@ -162,7 +182,18 @@ impl Checker<'_> {
             value: first.to_string(),
             ..name.clone()
         })?;
-        if model.members[member].properties.is_none() {
+        let described = &model.members[member];
+        let of_body = described.rigid.is_some() && described.half_height > 0.0;
+        if of_body && !rigid {
+            let message = format!(
+                "{}: member `{first}` is rigid, and its faces bear by their corners in a contact with `rigid = true`; write that \
+                 instead of `stiffness`, or make the member elastic",
+                name.path
+            );
+            self.report(name, message);
+            return None;
+        }
+        if described.properties.is_none() && !of_body {
             let message = format!(
                 "{}: member `{first}` has no section, and so no faces; give it a material and a section",
                 name.path
@@ -262,12 +293,12 @@ impl Checker<'_> {
         &mut self,
         name: &Name,
         given: &file::SurfaceContact,
-        play: f64,
+        play: Option<f64>,
     ) -> Option<f64> {
         let scalar = given.penetration.as_ref()?;
         let share = self.number(scalar, Quantity::Dimensionless, SHARE);
         let play_is_known = !self.reader.is_faulty(&format!("{}.play", name.path));
-        if play == 0.0 && play_is_known {
+        if play == Some(0.0) && play_is_known {
             let message = format!(
                 "{}.penetration is a share of `play`, of which there is none; give the play on each side in m, or leave \
                  `penetration` out: without play \"penalty\" is as hard as it gets",
@@ -275,7 +306,7 @@ impl Checker<'_> {
             );
             self.report(scalar, message);
         }
-        Some(share * play)
+        Some(share * play?)
     }
 
     fn stiffness_of_contact(
@@ -342,31 +373,42 @@ impl Checker<'_> {
         let why = if kind.remembers {
             "this law remembers how its bristles are bent, and the lining of a contact is its own spring; allowed: laws \
              with a coefficient of friction and no memory, as `coulomb` and `stribeck`"
-        } else if kind.feels_inertia {
-            "transition = \"siqueira_coda_2023\" acts on the mass of one slider, and a surface has many points; allowed: \
-             transition = \"set_valued\", which it is where it is left out"
         } else {
+            self.rubs_without_inertia(name, friction);
             return;
         };
         let message = format!("{}.friction.{}: {why}", name.path, friction.name());
         self.report_entry(name, message);
     }
 
+    /// Refuses the law that knows the mass of a slider.
+    pub(super) fn rubs_without_inertia(&mut self, name: &Name, friction: &Friction) {
+        if friction.kind().feels_inertia {
+            let message = format!(
+                "{}.friction.{}: transition = \"siqueira_coda_2023\" acts on the mass of one slider, and a surface has many points; \
+                 allowed: transition = \"set_valued\", which it is where it is left out",
+                name.path,
+                friction.name()
+            );
+            self.report_entry(name, message);
+        }
+    }
+
     /// Refuses a surface that belongs to what carries its path.
-    fn is_not_its_own_guide(
+    pub(super) fn is_not_its_own_guide(
         &mut self,
         model: &Checked,
         name: &Name,
         given: &file::SurfaceContact,
-        contact: &SurfaceContact,
+        (surface, guide): (&[SurfacePart], &Guide),
     ) {
         let owner_of_path = |part: &PathPart| match part.carrier {
             Carrier::Edge(edge) => (Some(edge.body), None),
             Carrier::Member(id) => (model.body_under(id), Some(id)),
         };
         let carriers: Vec<(Option<BodyId>, Option<MemberId>)> =
-            contact.path.iter().map(owner_of_path).collect();
-        for (part, written) in contact.surface.iter().zip(&given.surface) {
+            guide.path.iter().map(owner_of_path).collect();
+        for (part, written) in surface.iter().zip(&given.surface) {
             let (body, member) = match *part {
                 SurfacePart::Edge(edge) => (Some(edge.body), None),
                 SurfacePart::Face { member, .. } => (model.body_under(member), Some(member)),
@@ -385,22 +427,22 @@ impl Checker<'_> {
     }
 
     /// Refuses surfaces that are drawn within a face of their guide.
-    fn stands_beside_its_path(
+    pub(super) fn stands_beside_its_path(
         &mut self,
         model: &Checked,
         name: &Name,
         given: &file::SurfaceContact,
-        contact: &SurfaceContact,
+        (surface, guide): (&[SurfacePart], &Guide),
     ) {
-        let lengths = contact.path.iter();
+        let lengths = guide.path.iter();
         let length: f64 = lengths.map(|p| model.length_of_carrier(p.carrier)).sum();
-        for (&part, written) in contact.surface.iter().zip(&given.surface) {
+        for (&part, written) in surface.iter().zip(&given.surface) {
             let mut deepest = (0.0, [0.0; 2]);
             for axis in model.axes_of_surface(part) {
                 for k in 0..=LOOKS {
                     let xi = 2.0 * k as f64 / LOOKS as f64 - 1.0;
                     let (place, outward) = model.on_surface(part, &axis, xi);
-                    let depth = model.depth_of(contact, place, outward);
+                    let depth = model.depth_of(guide, place, outward);
                     if depth > deepest.0 {
                         deepest = (depth, place);
                     }
@@ -415,7 +457,7 @@ impl Checker<'_> {
                     written.value,
                     rounded(deepest.0, 6),
                     name.path,
-                    rounded(0.5 * contact.width + contact.play, 6)
+                    rounded(guide.offset(), 6)
                 );
                 self.report(written, message);
             }

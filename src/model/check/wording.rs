@@ -101,6 +101,7 @@ fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
         Top::Contacts => match words[1..] {
             // Where the faces stand: gaps are measured from there.
             [_, "width" | "play"] => Reach::Positions,
+            [_, "restitution"] => Reach::Nowhere,
             _ => by_equilibrium(held_sliders.is_some()),
         },
         // As drawn, whatever springs are.
@@ -393,6 +394,7 @@ fn of_contact(words: &[&str]) -> Option<String> {
         ["friction", law, key] => return of_friction(&format!("contact {contact}"), law, key),
         ["width"] => "Clear width between the faces of the guide",
         ["play"] => "Play on each side",
+        ["restitution"] => "Coefficient of restitution of the corners",
         ["stiffness"] => "Stiffness of the lining by length of the surface",
         ["node_stiffness"] => "Stiffness of the springs at the nodes",
         ["penetration"] => "Share of the play by which a point is pressed in at the most",

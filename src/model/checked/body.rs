@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Carrier, Checked, Course, Extent, LineLoad, Member, MemberId, PointId, SliderKind};
+use super::{Carrier, Checked, Course, Extent, LineLoad, Member, MemberId, PointId};
 use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::elements::plane::density::Density;
 use crate::laws::friction::Friction;
@@ -267,11 +267,11 @@ impl Checked {
         rigid.map_or(Part::Member(member), Part::Body)
     }
 
-    /// Sliders that belong to no sliding edge, and to no spring.
+    /// Sliders that are joints of their own.
     pub fn single_sliders(&self) -> impl Iterator<Item = usize> + '_ {
         let of_edge = |id: &usize| (self.sliding_edges.iter()).any(|edge| edge.has(*id));
-        let own = move |id: &usize| !of_edge(id) && self.sliders[*id].kind != SliderKind::Stop;
-        (0..self.sliders.len()).filter(own)
+        let joints = self.sliders_of_joints().map(|(id, _)| id);
+        joints.filter(move |id| !of_edge(id))
     }
 
     /// All edges of all bodies.

@@ -17,6 +17,8 @@ pub struct Member {
     pub course: Course,
     /// What is strained; `None` only if the member is rigid, or supports and motions hold every degree of freedom of it.
     pub properties: Option<Properties>,
+    /// Half the height of its section, m; 0 without one.
+    pub half_height: f64,
     /// The rigid body that it is.
     pub rigid: Option<BodyId>,
 }

@@ -1,9 +1,12 @@
 //! Contacts of surfaces with paths.
 
+use std::ops::Range;
+
 use super::{
     Analysis, BodyId, Carrier, Checked, Course, DampingLaw, EdgeId, MemberId, Part, PathPart, Side,
+    Slider,
 };
-use crate::elements::frame::section::half_height;
+use crate::axis::turn;
 use crate::elements::initial::InitialAxis;
 use crate::laws::friction::Friction;
 
@@ -12,6 +15,28 @@ use crate::laws::friction::Friction;
 pub struct SurfaceContact {
     pub name: String,
     pub surface: Vec<SurfacePart>,
+    pub guide: Guide,
+    pub stiffness: Stiffness,
+    /// Stiffness along the faces over that across them.
+    pub tangential_ratio: f64,
+    /// How deep a point may be pressed in, m; none: as deep as its lining gives way.
+    pub deepest: Option<f64>,
+    pub friction: Friction,
+}
+
+/// Surfaces of rigid bodies that strike and rub the faces of a guide with their corners: each corner is a slider that may lift off.
+#[derive(Debug, Clone)]
+pub struct RigidContact {
+    pub name: String,
+    pub surface: Vec<SurfacePart>,
+    pub guide: Guide,
+    /// Its corners in the order of the surface, in [`Checked::sliders`].
+    pub corners: Range<usize>,
+}
+
+/// What has faces for a surface to bear on.
+#[derive(Debug, Clone)]
+pub struct Guide {
     /// The path's members and edges in order of growing s.
     pub path: Vec<PathPart>,
     pub closed: bool,
@@ -19,12 +44,20 @@ pub struct SurfaceContact {
     pub width: f64,
     /// Play on each side, m.
     pub play: f64,
-    pub stiffness: Stiffness,
-    /// Stiffness along the faces over that across them.
-    pub tangential_ratio: f64,
-    /// How deep a point may be pressed in, m; none: as deep as its lining gives way.
-    pub deepest: Option<f64>,
-    pub friction: Friction,
+}
+
+impl Guide {
+    /// How far each face stands beside the path, m.
+    pub fn offset(&self) -> f64 {
+        0.5 * self.width + self.play
+    }
+
+    fn carriers(&self) -> impl Iterator<Item = Part> + '_ {
+        self.path.iter().map(|part| match part.carrier {
+            Carrier::Member(id) => Part::Member(id),
+            Carrier::Edge(edge) => Part::Body(edge.body),
+        })
+    }
 }
 
 /// A part of a surface.
@@ -47,6 +80,16 @@ pub enum Stiffness {
     Nodes(f64),
 }
 
+impl SurfacePart {
+    /// What it belongs to.
+    pub fn belongs_to(self, model: &Checked) -> Part {
+        match self {
+            SurfacePart::Edge(edge) => Part::Body(edge.body),
+            SurfacePart::Face { member, .. } => model.part_of(member),
+        }
+    }
+}
+
 impl SurfaceContact {
     /// The members and bodies that it presses on each other.
     pub fn parts(&self) -> impl Iterator<Item = Part> + '_ {
@@ -54,11 +97,7 @@ impl SurfaceContact {
             SurfacePart::Edge(edge) => Part::Body(edge.body),
             SurfacePart::Face { member, .. } => Part::Member(member),
         });
-        let under = self.path.iter().map(|part| match part.carrier {
-            Carrier::Member(id) => Part::Member(id),
-            Carrier::Edge(edge) => Part::Body(edge.body),
-        });
-        on.chain(under)
+        on.chain(self.guide.carriers())
     }
 }
 
@@ -142,10 +181,7 @@ impl Checked {
     pub fn height_of_surface(&self, part: SurfacePart) -> f64 {
         match part {
             SurfacePart::Edge(_) => 0.0,
-            SurfacePart::Face { member, side } => {
-                let section = self.members[member].properties.as_ref();
-                side.sign() * section.map_or(0.0, half_height)
-            }
+            SurfacePart::Face { member, side } => side.sign() * self.members[member].half_height,
         }
     }
 
@@ -173,23 +209,89 @@ impl Checked {
     }
 
     /// How deep a place of a surface with this outward normal is drawn beyond the face that it bears on, m.
-    pub fn depth_of(&self, contact: &SurfaceContact, place: [f64; 2], outward: [f64; 2]) -> f64 {
-        let parts = contact.path.iter();
+    pub fn depth_of(&self, guide: &Guide, place: [f64; 2], outward: [f64; 2]) -> f64 {
+        let foot = self.foot_on(guide, place);
+        foot.map_or(f64::NEG_INFINITY, |(normal, distance)| {
+            facing(normal, outward) * distance - guide.offset()
+        })
+    }
+
+    /// The normal of a guide's path, to its left, at the foot of a place, and the distance of the place along it, m; none beyond an end.
+    pub fn foot_on(&self, guide: &Guide, place: [f64; 2]) -> Option<([f64; 2], f64)> {
+        let parts = guide.path.iter();
         let parts = parts.map(|&part| self.nearest_on_part(part, place));
-        let Some(nearest) = { parts }.min_by(|a, b| a.distance.total_cmp(&b.distance)) else {
-            return f64::NEG_INFINITY;
-        };
+        let nearest = { parts }.min_by(|a, b| a.distance.total_cmp(&b.distance))?;
         let (sin, cos) = nearest.place.angle.sin_cos();
         let away = [0, 1].map(|i| place[i] - nearest.place.position[i]);
         // Where it is no foot it is beyond an end of the path.
-        if (cos * away[0] + sin * away[1]).abs() > 1e-6 * nearest.distance.max(contact.width) {
-            return f64::NEG_INFINITY;
-        }
-        let distance = cos * away[1] - sin * away[0];
-        let side = facing([-sin, cos], outward);
-        side * distance - 0.5 * contact.width - contact.play
+        let along = (cos * away[0] + sin * away[1]).abs();
+        let length = || self.length_of_carrier(guide.path[0].carrier);
+        let is_foot = along <= 1e-6 * nearest.distance.max(guide.width) || along <= 1e-9 * length();
+        is_foot.then_some(([-sin, cos], cos * away[1] - sin * away[0]))
     }
 }
+
+impl Checked {
+    /// The sharpest bends of a guide's path to the left and to the right, 1/m.
+    pub fn bends_of(&self, guide: &Guide) -> [f64; 2] {
+        let mut most = [0.0_f64; 2];
+        for part in &guide.path {
+            let along = match part.carrier {
+                Carrier::Edge(edge) => SurfacePart::Edge(edge),
+                Carrier::Member(member) => SurfacePart::Face {
+                    member,
+                    side: Side::Left,
+                },
+            };
+            for axis in self.axes_of_surface(along) {
+                for k in 0..PIECES {
+                    let xi = [k, k + 1].map(|k| 2.0 * k as f64 / PIECES as f64 - 1.0);
+                    let at = xi.map(|xi| axis.at(xi));
+                    let length = 0.5 * (at[0].stretch + at[1].stretch) * (xi[1] - xi[0]);
+                    let turned = turn(at[0].angle, at[1].angle) / length;
+                    let bend = if part.reversed { -turned } else { turned };
+                    most = [most[0].max(bend), most[1].max(-bend)];
+                }
+            }
+        }
+        most
+    }
+
+    /// How deep the middle of a straight edge of a contact would be within a face that bulges towards it before its ends touch that, m.
+    pub fn bulge_of(&self, contact: &RigidContact) -> f64 {
+        let bends = self.bends_of(&contact.guide);
+        let offset = contact.guide.offset();
+        let corners = &self.sliders[contact.corners.clone()];
+        let mut deepest = 0.0_f64;
+        for &part in &contact.surface {
+            let axes = self.axes_of_surface(part);
+            let (Some(first), Some(last)) = (axes.first(), axes.last()) else {
+                continue;
+            };
+            let ends = [(first, -1.0), (last, 1.0)];
+            let ends = ends.map(|(axis, xi)| self.on_surface(part, axis, xi).0);
+            let [a, b] = ends;
+            let near = |place: [f64; 2]| (place[0] - a[0]).hypot(place[1] - a[1]);
+            let length = near(b);
+            let here = |slider: &&Slider| near(self.points[slider.point].position) <= 1e-6 * length;
+            let Some(corner) = corners.iter().find(here) else {
+                continue;
+            };
+            // The face on the left bulges where the path turns to the left.
+            let bend = match corner.side {
+                Some(Side::Right) => bends[0],
+                _ => bends[1],
+            };
+            if bend > 0.0 {
+                deepest = deepest.max(length * length / (8.0 * (1.0 / bend - offset)));
+            }
+        }
+        deepest
+    }
+}
+
+/// Pieces of each element between which the bends of a path are looked at.
+const PIECES: usize = 8;
 
 /// The side of the path, 1 to the left of it, of the face that a surface with this outward normal bears on, where the path
 /// has the normal to its left.

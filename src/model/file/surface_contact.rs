@@ -15,6 +15,12 @@ pub struct SurfaceContact {
     pub closed: bool,
     pub width: Option<Scalar>,
     pub play: Option<Scalar>,
+    /// Whether nothing gives way and corners strike.
+    #[serde(default)]
+    pub rigid: bool,
+    pub restitution: Option<Scalar>,
+    #[serde(default)]
+    pub impact_friction: bool,
     /// By length of the surface: a number, or the word `penalty`.
     pub stiffness: Option<Scalar>,
     pub node_stiffness: Option<Scalar>,

@@ -5,7 +5,7 @@
 
 use crate::joints::regime::{End, Regime};
 use crate::model::checked::Side;
-use crate::model::{OFF_PATH, wrong_side};
+use crate::model::wrong_side;
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, Instant, SliderState, State, System, SystemFault};
 
@@ -33,7 +33,7 @@ impl System {
                 let gap = self.place_foot(j, &mut state.q);
                 let regime = self.regime_in_air(j, &state.q, false);
                 state.sliders[j].regime = regime;
-                if regime == Regime::Open && gap < -OFF_PATH * slider.path.length() {
+                if regime == Regime::Open && gap < -self.near_as_drawn(j) {
                     return Err(self.on_the_wrong_side(j, -gap, state.q[slider.coordinate], side));
                 }
             }
@@ -44,7 +44,7 @@ impl System {
     fn on_the_wrong_side(&self, j: usize, depth: f64, s: f64, side: Side) -> SystemFault {
         let described = &self.model.sliders[j];
         SystemFault(wrong_side(
-            &format!("joints.{}", described.name),
+            &self.model.path_of_slider(j),
             &self.model.points[described.point].name,
             depth,
             s,
@@ -152,8 +152,8 @@ impl Stepper {
         for (j, slider) in system.sliders.iter().enumerate() {
             let Some(side) = slider.side else { continue };
             // Drawn on the axis or on the surface of a rough path: both mean on the path.
-            let near = OFF_PATH * slider.path.length();
-            if system.is_drawn_on_axis(j, near) {
+            let near = system.near_as_drawn(j);
+            if system.is_drawn_on_axis(j) {
                 continue;
             }
             let gap = system.place_foot(j, &mut state.q);

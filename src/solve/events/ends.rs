@@ -1,7 +1,7 @@
 //! Sliders that leave a path whose ends are an error.
 
 use crate::message::rounded;
-use crate::model::checked::{Analysis, PathEnds};
+use crate::model::checked::{Analysis, PathEnds, SliderKind};
 use crate::solve::stepper::{StepFault, Stepper};
 use crate::system::{Constraint, Slider, System};
 
@@ -43,12 +43,17 @@ impl Stepper {
                 Constraint::Open => "flies past the end of its path",
                 _ => "leaves its path",
             };
+            let cure = match system.model.sliders[j].kind {
+                SliderKind::Corner => {
+                    "lengthen the path: a corner beyond its end has no face, and a surface bears on no end of a face"
+                }
+                _ => "lengthen the path or set `ends` to \"stop\" or \"continue\"",
+            };
             return Err(StepFault {
                 message: format!(
-                    "t = {} s: joints.{} {what}, s = {} m outside [0, {}] m; lengthen the path or \
-                     set `ends` to \"stop\" or \"continue\"{hint}",
+                    "t = {} s: {} {what}, s = {} m outside [0, {}] m; {cure}{hint}",
                     rounded(time, 10),
-                    system.model.sliders[j].name,
+                    system.model.path_of_slider(j),
                     rounded(s, 6),
                     rounded(length, 6)
                 ),

@@ -422,15 +422,15 @@ impl System {
         q: &Positions,
         points: &[PointMemory],
     ) -> Result<(), SystemFault> {
-        for (slider, described) in self.sliders.iter().zip(&self.model.sliders) {
+        for (j, slider) in self.sliders.iter().enumerate() {
             let (s, length) = (q[slider.coordinate], slider.path.length());
             let slack = 1e-9 * length;
             if slider.rests_between_its_ends() && !(-slack..=length + slack).contains(&s) {
                 return Err(SystemFault(format!(
-                    "the mechanism has no static equilibrium at t = 0 with joints.{} on its path: \
+                    "the mechanism has no static equilibrium at t = 0 with {} on its path: \
                      free to slide it would go to s = {} m, outside [0, {}] m; give it friction or \
                      hold the sliders (`held_sliders = \"all\"`)",
-                    described.name,
+                    self.model.path_of_slider(j),
                     rounded(s, 6),
                     rounded(length, 6)
                 )));

@@ -35,8 +35,8 @@ pub fn of(
         let pieces = pieces(model, described, nodes);
         let at = pieces.first().map_or([0.0; 2], |piece| piece.middle(model));
         let route = Route {
-            parts: &described.path,
-            closed: described.closed,
+            parts: &described.guide.path,
+            closed: described.guide.closed,
             smooth: true,
         };
         let (path, _) = route.path(model, nodes, at);
@@ -61,11 +61,11 @@ pub fn of(
         let moves = carriers.flat_map(Node::unknowns).any(&free);
         let longest = |longest: f64, point: &ContactPoint| longest.max(point.surface.length);
         contacts.push(SurfaceContact {
-            fade: (!described.closed).then(|| points[first..].iter().fold(0.0, longest)),
+            fade: (!described.guide.closed).then(|| points[first..].iter().fold(0.0, longest)),
             path,
             points: first..points.len(),
             moves,
-            offset: 0.5 * described.width + described.play,
+            offset: described.guide.offset(),
             deepest: described.deepest,
             friction: described.friction.kind(),
             length: total,
@@ -249,7 +249,7 @@ impl Piece {
             let s = nearest(path, drawn, &surface);
             let foot = Foot::of(path, drawn, &surface.at(drawn), s);
             let side = facing(foot.normal, outward);
-            let inside = described.width > 0.0 && side * foot.distance > 0.0;
+            let inside = described.guide.width > 0.0 && side * foot.distance > 0.0;
             points.push(ContactPoint {
                 contact: usize::MAX,
                 drawn: foot.s(),

@@ -80,7 +80,7 @@ pub fn contacts(film: &Film, nodes: &mut Nodes, unit: f64) -> Vec<ContactData> {
         list.push(ContactData {
             name: contact.name.clone(),
             surface,
-            path: path_data(system.path_of_contact(id), &contact.path, nodes),
+            path: path_data(system.path_of_contact(id), &contact.guide.path, nodes),
             sides: system.sides_of_contact(id),
             offset: system.offset_of_contact(id),
             points: system.count_of_contact(id),

@@ -12,7 +12,8 @@ use coulisse::system::System;
 
 use super::table::{Cell, Table, figure};
 use crate::describe::{
-    followed, frame_of_bushing, parts_of_bushing, parts_of_spring, stiffness_of_contact,
+    corners, followed, frame_of_bushing, of_rigid_contact, parts_of_bushing, parts_of_spring,
+    stiffness_of_contact,
 };
 use crate::number::short;
 
@@ -213,6 +214,7 @@ fn joints(model: &Checked) -> String {
                             .to_owned()
                     }
                 },
+                (SliderKind::Corner, _) => "corner of a contact".to_owned(),
                 (SliderKind::Edge, _) => "friction of an edge".to_owned(),
                 (SliderKind::Hinge, _) => "friction of a hinge".to_owned(),
                 (SliderKind::Stop, _) => "stop of a spring".to_owned(),
@@ -288,12 +290,25 @@ fn contacts(system: &System) -> String {
         table.row([
             Cell::code(&contact.name),
             Cell::text(surface.join(", ")),
-            Cell::text(carriers(model, &contact.path)),
-            Cell::value(contact.width),
-            Cell::value(contact.play),
+            Cell::text(carriers(model, &contact.guide.path)),
+            Cell::value(contact.guide.width),
+            Cell::value(contact.guide.play),
             Cell::value(system.count_of_contact(id) as f64),
             Cell::text(stiffness_of_contact(system, id)),
             Cell::text(contact.friction.summary()),
+        ]);
+    }
+    for contact in &model.rigid_contacts {
+        let [surface, path] = of_rigid_contact(model, contact);
+        table.row([
+            Cell::code(&contact.name),
+            Cell::text(surface),
+            Cell::text(path),
+            Cell::value(contact.guide.width),
+            Cell::value(contact.guide.play),
+            Cell::value(contact.corners.len() as f64),
+            Cell::text(corners(model, contact)),
+            Cell::text(model.sliders[contact.corners.start].friction.summary()),
         ]);
     }
     table.section("Contacts of surfaces")

@@ -9,10 +9,19 @@ use super::scene::{Ink, Pixel};
 const PIECES: usize = 8;
 
 /// The faces that the surface of a contact may bear on, as it starts, m.
-pub fn faces(system: &System, contact: usize) -> Vec<Vec<[f64; 2]>> {
+fn faces(system: &System, contact: usize) -> Vec<Vec<[f64; 2]>> {
     let sides = system.sides_of_contact(contact);
     let face = |&side: &f64| system.face_of_contact(contact, side, system.initial(), PIECES);
     sides.iter().map(face).collect()
+}
+
+/// The faces of the guides of all contacts as they start, those of linings first.
+pub fn all_faces(system: &System) -> Vec<Vec<Vec<[f64; 2]>>> {
+    let model = system.model();
+    let linings = (0..model.contacts.len()).map(|id| faces(system, id));
+    let rigid = 0..model.rigid_contacts.len();
+    let rigid = rigid.map(|id| system.faces_of_corners(id, system.initial(), PIECES));
+    linings.chain(rigid).collect()
 }
 
 impl Drawing<'_> {
@@ -20,12 +29,14 @@ impl Drawing<'_> {
     pub(super) fn contacts(&mut self) {
         let model = self.model;
         self.scene.begin_picture();
-        for (id, contact) in model.contacts.iter().enumerate() {
+        let linings = model.contacts.iter().map(|c| (&c.name, &c.surface));
+        let rigid = model.rigid_contacts.iter().map(|c| (&c.name, &c.surface));
+        for (id, (name, surface)) in linings.chain(rigid).enumerate() {
             for face in &self.faces[id] {
                 let line: Vec<Pixel> = face.iter().map(|&place| self.pixel(place)).collect();
                 self.scene.line(&line, 1.5, Ink::Joint);
             }
-            for &part in &contact.surface {
+            for &part in surface {
                 let axes = model.axes_of_surface(part);
                 let on = |axis, k| {
                     let xi = -1.0 + 2.0 * k as f64 / PIECES as f64;
@@ -37,7 +48,7 @@ impl Drawing<'_> {
                 let line: Vec<Pixel> = places.map(|(axis, k)| on(axis, k)).collect();
                 let middle = line[line.len() / 2];
                 self.scene.line(&line, 3.5, Ink::Joint);
-                self.label(middle, &contact.name, Ink::Joint);
+                self.label(middle, name, Ink::Joint);
             }
         }
     }

@@ -16,8 +16,8 @@ use coulisse::laws::friction::Friction;
 use coulisse::mesh::Edge;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
-    Bearing, Carrier, Direction, EdgeId, MemberId, PathPart, PointId, ProbeKind, SliderKind,
-    Support, Target,
+    Bearing, Carrier, Direction, EdgeId, MemberId, PathPart, PointId, ProbeKind, Slider,
+    SliderKind, Support, Target,
 };
 use coulisse::numerics::plane::nearest_on_segment;
 use coulisse::system::System;
@@ -95,8 +95,7 @@ impl<'a> Drawing<'a> {
             .collect();
         let mut drawing = Drawing::new(model, axes);
         drawing.system = Some(system);
-        let contacts = 0..model.contacts.len();
-        drawing.faces = contacts.map(|id| contacts::faces(system, id)).collect();
+        drawing.faces = contacts::all_faces(system);
         let points = model.points.iter().map(|point| &point.position);
         let places = points
             .chain(drawing.axes.iter().flatten())
@@ -331,10 +330,11 @@ impl<'a> Drawing<'a> {
             self.scene.circle(at, 5.0, Ink::Paper, Ink::Member);
         }
         let sliders = self.model.sliders.iter().enumerate();
-        // Friction of an edge is drawn at its nodes.
-        for (id, slider) in
-            sliders.filter(|(_, slider)| !slider.path.is_empty() && slider.kind != SliderKind::Edge)
-        {
+        // Friction of an edge is drawn at its nodes, and corners by the lines of their surface.
+        let drawn = |slider: &Slider| {
+            !slider.path.is_empty() && !matches!(slider.kind, SliderKind::Edge | SliderKind::Corner)
+        };
+        for (id, slider) in sliders.filter(|(_, slider)| drawn(slider)) {
             let at = self.point(slider.point);
             let along = self.path_direction(at, &slider.path);
             self.begin(Anchor::Slider(id), at, along);

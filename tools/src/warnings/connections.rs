@@ -85,6 +85,14 @@ impl<'a> Connections<'a> {
             };
             self.sets.join(self.part(Part::Body(pin.hole.body)), on);
         }
+        for contact in &model.rigid_contacts {
+            for &part in &contact.surface {
+                let own = self.part(part.belongs_to(model));
+                for slider in &model.sliders[contact.corners.clone()] {
+                    self.sets.join(slider.point, own);
+                }
+            }
+        }
         for contact in &model.contacts {
             let pressed: Vec<usize> = contact.parts().map(|part| self.part(part)).collect();
             for pair in pressed.windows(2) {

@@ -1,0 +1,330 @@
+//! Contacts of rigid surfaces: each of their corners is a slider that may lift off the face it looks at.
+
+use super::Checker;
+use super::rigid_stop::RESTITUTION;
+use super::surface_contact::INSIDE;
+use crate::joints::roughness::{Profile, Roughness};
+use crate::laws::bearing::SliderBearing;
+use crate::laws::friction::Friction;
+use crate::message::rounded;
+use crate::model::checked::{
+    Checked, EdgeId, Guide, PathEnds, PointId, RigidContact, Side, Slider, SliderKind, SurfacePart,
+};
+use crate::model::de::Name;
+use crate::model::file;
+use crate::model::quantity::Quantity;
+use crate::nodes::BodyId;
+
+/// Sine of the angle up to which what a surface looks at is along its path.
+const ALONG: f64 = 1e-3;
+
+/// A corner of a rigid surface.
+struct Corner<'a> {
+    /// The part of the surface, as written, that it is an end of.
+    written: &'a Name,
+    body: BodyId,
+    on: On,
+    place: [f64; 2],
+    /// The outward normals of the parts that it is an end of, added.
+    outward: [f64; 2],
+}
+
+/// What a corner is of its body.
+#[derive(Clone, Copy)]
+enum On {
+    /// A node of an edge.
+    Node(EdgeId, usize),
+    /// An end of a member's face, counted along its surface.
+    Face(usize),
+}
+
+impl Checker<'_> {
+    pub(super) fn rigid_contact(
+        &mut self,
+        model: &mut Checked,
+        name: &Name,
+        given: &file::SurfaceContact,
+    ) {
+        let surface = self.surface_parts(model, name, given);
+        let guide = self.guide(model, name, given);
+        self.nothing_of_linings(name, given);
+        let restitution = self.number_or(
+            given.restitution.as_ref(),
+            format!("{}.restitution", name.path),
+            0.0,
+            Quantity::Dimensionless,
+            RESTITUTION,
+        );
+        let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
+        self.rubs_without_inertia(name, &friction);
+        if given.impact_friction {
+            self.rubs_in_impacts(name, &format!("contact `{}`", name.value), &friction);
+        }
+        let (Some(surface), Some(guide)) = (surface, guide) else {
+            return;
+        };
+        self.is_not_its_own_guide(model, name, given, (&surface, &guide));
+        let known = self.known.geometry && !self.reader.is_faulty(&name.path);
+        let corners = self.corners(model, name, given, &surface);
+        let (Some(corners), true) = (corners, known) else {
+            return;
+        };
+        self.has_faces(model, name, &guide, friction != Friction::None);
+        if self.reader.is_faulty(&name.path) {
+            return;
+        }
+        self.stands_beside_its_path(model, name, given, (&surface, &guide));
+        let mut faces = Vec::new();
+        for corner in &corners {
+            let Some(face) = self.face_of_corner(model, name, &guide, corner) else {
+                return;
+            };
+            faces.push(face);
+        }
+        if self.reader.is_faulty(&name.path) {
+            return;
+        }
+        let first = model.sliders.len();
+        for (k, (corner, face)) in corners.iter().zip(faces).enumerate() {
+            let height = face.sign() * guide.offset();
+            let slider = Slider {
+                name: format!("{}[{}]", name.value, k + 1),
+                kind: SliderKind::Corner,
+                point: self.point_of_corner(model, corner, name),
+                member: None,
+                path: guide.path.clone(),
+                ends: match guide.closed {
+                    true => PathEnds::Closed,
+                    false => PathEnds::Error,
+                },
+                restitution,
+                impact_friction: given.impact_friction,
+                smooth: true,
+                // It stands on the side of its face on which the path is.
+                side: Some(match face {
+                    Side::Left => Side::Right,
+                    Side::Right => Side::Left,
+                }),
+                bearing: SliderBearing::Point,
+                roughness: (height != 0.0).then_some(Roughness {
+                    profile: Profile::Level(height),
+                    spectrum: None,
+                    wheel_radius: None,
+                }),
+                friction: friction.clone(),
+                equivalent: None,
+                sliding_mass: None,
+            };
+            model.sliders.push(slider);
+        }
+        model.rigid_contacts.push(RigidContact {
+            name: name.value.clone(),
+            surface,
+            guide,
+            corners: first..model.sliders.len(),
+        });
+    }
+
+    /// Refuses in a contact of a rigid surface what belongs to a lining.
+    fn nothing_of_linings(&mut self, name: &Name, given: &file::SurfaceContact) {
+        let numbers = [&given.stiffness, &given.node_stiffness];
+        let numbers = numbers.into_iter().chain([&given.tangential_ratio]);
+        for number in numbers.chain([&given.penetration]).flatten() {
+            let message = format!(
+                "{}: {} is rigid, and nothing gives way between its corners and their faces; leave it out, or leave out `rigid`",
+                number.path, name.path
+            );
+            self.report(number, message);
+        }
+    }
+
+    /// Refuses where there is a lining what belongs to rigid surfaces.
+    pub(super) fn nothing_of_corners(&mut self, name: &Name, given: &file::SurfaceContact) {
+        if let Some(restitution) = &given.restitution {
+            let message = format!(
+                "{}: a surface with a lining is not struck but pressed in, and its lining gives back what it holds; leave it out, or \
+                 write `rigid = true` where the surface is one of a rigid body",
+                restitution.path
+            );
+            self.report(restitution, message);
+        }
+        if given.impact_friction {
+            let message = format!(
+                "{}: `impact_friction` belongs to a contact with `rigid = true`; a surface with a lining is pressed in and rubs all the \
+                 time; leave it out",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+    }
+
+    /// The corners of a surface: the ends of its parts, those that two of them share once.
+    fn corners<'a>(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        given: &'a file::SurfaceContact,
+        surface: &[SurfacePart],
+    ) -> Option<Vec<Corner<'a>>> {
+        let mut corners: Vec<Corner<'a>> = Vec::new();
+        for (k, (&part, written)) in surface.iter().zip(&given.surface).enumerate() {
+            let body = match part {
+                SurfacePart::Edge(edge) => model.is_rigid(edge.body).then_some(edge.body),
+                SurfacePart::Face { member, .. } => model.members[member].rigid,
+            };
+            let Some(body) = body else {
+                let message = format!(
+                    "{}: `{}` gives way, and {} is rigid: its corners would strike one by one what is pressed in all along; give the \
+                     contact a `stiffness` instead of `rigid`, or make the body or member rigid",
+                    written.path, written.value, name.path
+                );
+                self.report(written, message);
+                return None;
+            };
+            let axes = model.axes_of_surface(part);
+            let ends = [(axes.first()?, -1.0), (axes.last()?, 1.0)];
+            let ends = ends.map(|(axis, xi)| model.on_surface(part, axis, xi));
+            let [[(a, _), (b, _)], places] = [ends, ends];
+            let [x, y] = [b[0] - a[0], b[1] - a[1]];
+            let length = x.hypot(y);
+            let off = |place: [f64; 2]| (x * (place[1] - a[1]) - y * (place[0] - a[0])).abs();
+            let on_line = axes.iter().all(|axis| {
+                let places = [-1.0, 0.0, 1.0].map(|xi| model.on_surface(part, axis, xi).0);
+                places
+                    .iter()
+                    .all(|&place| off(place) <= STRAIGHT * length * length)
+            });
+            if length == 0.0 || !on_line {
+                let message = format!(
+                    "{}: `{}` is not straight, and of a rigid surface the ends of straight edges are looked at; name straight edges, or \
+                     give the contact a `stiffness` instead of `rigid`: a lining bears wherever it is",
+                    written.path, written.value
+                );
+                self.report(written, message);
+                return None;
+            }
+            for (end, (place, outward)) in places.into_iter().enumerate() {
+                let near = |other: &&mut Corner<'_>| {
+                    let [x, y] = [0, 1].map(|i| other.place[i] - place[i]);
+                    other.body == body && x.hypot(y) <= STRAIGHT * length
+                };
+                if let Some(other) = corners.iter_mut().find(near) {
+                    other.outward = [0, 1].map(|i| other.outward[i] + outward[i]);
+                    continue;
+                }
+                let on = match part {
+                    SurfacePart::Edge(edge) => {
+                        let last = model.places_of_edge(edge).count() - 1;
+                        On::Node(edge, end * last)
+                    }
+                    SurfacePart::Face { .. } => On::Face(2 * k + end),
+                };
+                corners.push(Corner {
+                    written,
+                    body,
+                    on,
+                    place,
+                    outward,
+                });
+            }
+        }
+        Some(corners)
+    }
+
+    /// Refuses a path that bends so sharply that it has no face on its inner side, or so much that friction on a face beside it is not what the
+    /// joint on the path knows: that acts along s, and a length of the face is 1 − h κ of the path's.
+    fn has_faces(&mut self, model: &Checked, name: &Name, guide: &Guide, rubs: bool) {
+        let [left, right] = model.bends_of(guide);
+        let bend = left.max(right);
+        let share = guide.offset() * bend;
+        let (radius, offset) = (rounded(1.0 / bend, 4), rounded(guide.offset(), 6));
+        if share >= 1.0 {
+            let message = format!(
+                "{}: the path bends with a radius of {radius} m, and its faces stand {offset} m beside it: there is none on the inner side; give \
+                 it less `width`, or a path that bends less",
+                name.path
+            );
+            self.report_entry(name, message);
+        } else if rubs && share > SAME_LENGTH {
+            let message = format!(
+                "{}: the path bends with a radius of {radius} m, and its faces stand {offset} m beside it, where friction of a rigid surface would \
+                 be off by that ratio; allowed: up to {SAME_LENGTH}. Draw each face as a path of its own, and make a contact without `width` \
+                 and `play` of each: the play is then what is drawn",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+    }
+
+    /// On which side of the path the face stands that a corner looks at; `None` with a fault on record.
+    fn face_of_corner(
+        &mut self,
+        model: &Checked,
+        name: &Name,
+        guide: &Guide,
+        corner: &Corner<'_>,
+    ) -> Option<Side> {
+        let [x, y] = corner.place.map(|c| rounded(c, 6));
+        let at = format!("the corner of `{}` at [{x}, {y}]", corner.written.value);
+        let Some((normal, distance)) = model.foot_on(guide, corner.place) else {
+            let message = format!(
+                "{}: {at} is drawn beyond an end of the path of {}, where there is no face; lengthen the path, or let what ends there \
+                 be the surface",
+                corner.written.path, name.path
+            );
+            self.report(corner.written, message);
+            return None;
+        };
+        let [a, b] = corner.outward;
+        let across = (normal[0] * a + normal[1] * b) / a.hypot(b);
+        if across.abs() <= ALONG {
+            let message = format!(
+                "{}: {at} looks along the path of {} and at neither of its faces; name the edges that look at them",
+                corner.written.path, name.path
+            );
+            self.report(corner.written, message);
+            return None;
+        }
+        let length: f64 = (guide.path.iter())
+            .map(|part| model.length_of_carrier(part.carrier))
+            .sum();
+        let face = if across > 0.0 {
+            Side::Left
+        } else {
+            Side::Right
+        };
+        let depth = face.sign() * distance - guide.offset();
+        if depth > INSIDE * length && !self.reader.is_faulty(&corner.written.path) {
+            let message = format!(
+                "{}: {at} is drawn {} m within a face of the guide of {}; give it more width or move one of them",
+                corner.written.path,
+                rounded(depth, 6),
+                name.path
+            );
+            self.report(corner.written, message);
+            return None;
+        }
+        Some(face)
+    }
+
+    fn point_of_corner(
+        &mut self,
+        model: &mut Checked,
+        corner: &Corner<'_>,
+        name: &Name,
+    ) -> PointId {
+        match corner.on {
+            On::Node(edge, place) => self.point_of_edge(model, edge, place),
+            On::Face(number) => {
+                let own = format!("{}[{}]", name.value, number + 1);
+                self.point_on_body(model, corner.body, own, corner.place)
+            }
+        }
+    }
+}
+
+/// Distance of a face from a curved path over the path's radius, up to which both have the same length as far as friction goes.
+const SAME_LENGTH: f64 = 1e-3;
+
+/// How far a straight edge may be off the line through its ends, relative to its length.
+const STRAIGHT: f64 = 1e-9;
