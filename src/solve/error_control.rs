@@ -35,8 +35,10 @@ const LEAST: f64 = 0.01;
 /// Share of the tolerance that is aimed at, as what does not divide further goes on adding to it.
 const AIM: f64 = 0.75;
 
-/// Into so many parts a step is divided at most.
+/// Into so many parts a step is divided at most, and where linings may be struck in it: these need another scheme, not
+/// shorter parts.
 const PARTS: u64 = 64;
+const PARTS_ON_LININGS: u64 = 16;
 
 /// By how much the error of a step falls with half its length.
 const FALL: f64 = 8.0;
@@ -78,25 +80,27 @@ impl Stepper {
         if share > 1.0 && self.divisible {
             return Err(Rejected::Coarse(share));
         }
-        let loss = entries.unexplained.abs() / balance.largest;
-        if share > 1.0 && loss > GROSS {
-            if self.halvable {
-                return Err(Rejected::Coarse(share));
-            }
-            if loss > WRONG {
-                let Entries { unexplained, .. } = *entries;
-                return Err(Rejected::Retry(Failure::Energy {
-                    unexplained,
-                    largest: balance.largest,
-                }));
-            }
+        if share <= 1.0 {
+            return Ok(());
         }
         // Generalized-α gives energy where a lining is struck within a step.
-        let on_linings = !system.contacts.is_empty() && !system.has_events();
-        match share > 1.0 && on_linings && self.scheme == Scheme::Alpha {
-            true => Err(Rejected::Struck),
-            false => Ok(()),
+        if system.is_on_linings() && self.scheme == Scheme::Alpha {
+            return Err(Rejected::Struck);
         }
+        let Entries { unexplained, .. } = *entries;
+        let largest = balance.largest;
+        let wrong = unexplained.abs() / largest;
+        if wrong > GROSS && self.halvable {
+            return Err(Rejected::Coarse(share));
+        }
+        if wrong > WRONG {
+            let failure = Failure::Energy {
+                unexplained,
+                largest,
+            };
+            return Err(Rejected::Retry(failure));
+        }
+        Ok(())
     }
 
     /// Whether a step twice as long as the last one may do for its energy.
@@ -105,16 +109,26 @@ impl Stepper {
     }
 }
 
-/// Length, in parts of a step that has `parts`, from which on a step is not divided for its energy.
-pub(crate) fn shortest(parts: u64) -> u64 {
-    (parts / PARTS).max(1)
+impl System {
+    fn is_on_linings(&self) -> bool {
+        !self.contacts.is_empty() && !self.has_events()
+    }
+
+    /// Length, in parts of a step that has `parts`, from which on a step is not divided for its energy.
+    pub(super) fn shortest(&self, parts: u64) -> u64 {
+        let most = match self.is_on_linings() {
+            true => PARTS_ON_LININGS,
+            false => PARTS,
+        };
+        (parts / most).max(1)
+    }
 }
 
-/// Length, in parts of a step that has `parts`, that does for a step of `size` that leaves `share` times the energy
-/// unexplained that it may.
-pub(super) fn divided(size: u64, parts: u64, share: f64) -> u64 {
+/// Length, in parts of a step of which none is divided from `shortest` on, that does for a step of `size` that leaves `share`
+/// times the energy unexplained that it may.
+pub(super) fn divided(size: u64, shortest: u64, share: f64) -> u64 {
     let (mut size, mut share) = (size / 2, share / FALL);
-    while share > FALL && size > shortest(parts) {
+    while share > FALL && size > shortest {
         (size, share) = (size / 2, share / FALL);
     }
     size

@@ -1,6 +1,6 @@
 //! Substeps of a communication step.
 
-use super::error_control::{divided, shortest};
+use super::error_control::divided;
 use super::failure::explain;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Rest, Solved, StepFault, Stepper};
@@ -82,6 +82,7 @@ impl Stepper {
         self.find_start(system, state, start, length / substeps);
         self.leap(system, state, length / substeps);
         let parts = 1_u64 << solver.max_halvings.min(40);
+        let shortest = system.shortest(parts);
         let elapsed =
             |substep: f64, part: u64| length * ((substep + part as f64 / parts as f64) / substeps);
         let mut substep = 0.0;
@@ -99,7 +100,7 @@ impl Stepper {
                     elapsed_before: elapsed(substep, done),
                 };
                 self.halved = size * HALVED <= parts;
-                self.divisible = size > shortest(parts) && !solvable;
+                self.divisible = size > shortest && !solvable;
                 self.halvable = size > 1 && !solvable;
                 let outcome = match solver.analysis {
                     Analysis::Dynamic => self.take(system, state, h, end, watch),
@@ -116,7 +117,7 @@ impl Stepper {
                     Err(Rejected::Final(fault)) => return Err(fault),
                     Err(Rejected::Coarse(share)) => {
                         coarse = true;
-                        size = divided(size, parts, share);
+                        size = divided(size, shortest, share);
                     }
                     // Only within a step.
                     Err(Rejected::Struck) => size = (size / 2).max(1),

