@@ -56,8 +56,9 @@ def test_the_bits_of_run_where_hosts_count_time_alike(fmus, host, name):
 def test_run_to_rounding_with_the_proposed_step(fmus, host, name):
     """Communication steps that differ in their last bits: places differ by no more than what
     Newton's method leaves open (1e-10 of the mechanism's size in each step). Where a block slips and is caught
-    or corners strike, rounding decides whether an instant counts as the end of a step: a hundredth of the integration's own error."""
-    share = 1e-6 if name in ("rabinowicz", "slider_crank_with_clearance") else 1e-7
+    or corners strike, rounding decides whether an instant counts as the end of a step: a hundredth of the integration's own error. The
+    slider's bounces begin one way or the other at 34 ms, 1.1e-6 of the size apart (tests/claims/clearance)."""
+    share = {"rabinowicz": 1e-6, "slider_crank_with_clearance": 3e-6}.get(name, 1e-7)
     stop, step = harness.experiment(fmus[name])
     expected = harness.run(name, "fmu")
     result = hosted(host, fmus[name], step, stop)
