@@ -11,7 +11,7 @@
 //! that leaves more than a share of what the balance may still be off by,
 //!
 //! ```text
-//! |ΔE| ≤ ε max(ϑ − |E|/E_max, ϑ/10)
+//! |ΔE| ≤ ε max(¾ϑ E_max − |E|, ¾ϑ E_max/100)
 //! ```
 //!
 //! is taken in parts, as one for which no solution is found. Linings can be struck and left within the shortest of them, whatever that is:
@@ -77,11 +77,11 @@ impl Stepper {
             share = entries.unexplained.abs() / allowed.max(noise);
         }
         self.share = self.share.max(share);
-        if share > 1.0 && self.divisible {
-            return Err(Rejected::Coarse(share));
-        }
         if share <= 1.0 {
             return Ok(());
+        }
+        if self.divisible {
+            return Err(Rejected::Coarse(share));
         }
         // Generalized-α gives energy where a lining is struck within a step.
         if system.is_on_linings() && self.scheme == Scheme::Alpha {

@@ -47,7 +47,7 @@ fn a_pendulum_in_steps_that_are_too_long_closes_its_balance_all_the_same() {
 fn a_sharper_tolerance_of_the_energy_takes_more_steps_and_is_off_by_less() {
     let sharper = PENDULUM.edit("[solver]", "[solver]\nenergy_tolerance = 1e-4");
     let [(off, steps), (less, more)] = [PENDULUM, &sharper].map(|text| worst(text, 1000));
-    // A sixteenth of 30 ms is the shortest that is taken for it.
+    // A sixty-fourth of 30 ms is the shortest that is taken for it.
     assert!(
         less < 0.5 * off && more > steps,
         "{less:e} in {more} steps, {off:e} in {steps}"
