@@ -65,6 +65,10 @@ impl Stepper {
         }
         let tolerance = solver.energy_tolerance.unwrap_or(TOLERANCE);
         let balance = entries.balance(state);
+        // What has no mass, no stiffness and no load has no energy that could be off.
+        if balance.largest == 0.0 {
+            return Ok(());
+        }
         let most = AIM * tolerance * balance.largest;
         let left = most - state.unexplained(state.energy.mechanical).abs();
         let allowed = SHARE * left.max(LEAST * most);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::common::rig::{Bits, Rig, Step, blueprint};
 use coulisse::fmu::{Blueprint, Call, Instance, Mode, Status};
 use mechanisms::Case;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
+use proptest::test_runner::TestRunner;
 
 const STATIC: &str = "joints.block.friction.stribeck.static_coefficient";
 const KINETIC: &str = "joints.block.friction.stribeck.kinetic_coefficient";
@@ -61,12 +61,7 @@ fn every_way_back(case: &Case) {
 
 #[test]
 fn random_mechanisms_go_on_with_the_same_bits() {
-    let mut runner = TestRunner::new(Config {
-        cases: 60,
-        rng_seed: RngSeed::Fixed(20_260_101),
-        failure_persistence: None,
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(common::random_cases(60));
     let run = runner.run(&mechanisms::case(), |case| {
         every_way_back(&case);
         Ok(())

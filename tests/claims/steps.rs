@@ -5,7 +5,7 @@ use crate::common::edit::Edit;
 use crate::common::rig::{Rig, blueprint};
 use coulisse::fmu::{Call, Instance, Kind, Mode, Status};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngSeed, TestRunner};
+use proptest::test_runner::TestRunner;
 
 /// A guide that swings by 1 m, five times a second: its place tells the time.
 const CLOCK: &str = r#"
@@ -129,12 +129,7 @@ fn frictionless() -> String {
 fn a_block_falls_as_far_whatever_steps_the_host_takes() {
     let plan = blueprint(&frictionless());
     let acceleration = 9.81 * 35_f64.to_radians().sin();
-    let mut runner = TestRunner::new(Config {
-        cases: 40,
-        rng_seed: RngSeed::Fixed(20_260_102),
-        failure_persistence: None,
-        ..Config::default()
-    });
+    let mut runner = TestRunner::new(common::random_cases(40));
     // From a millionth of the solver's step to two hundred of them, in any order.
     let lengths = prop::collection::vec((-9.0..-0.7_f64).prop_map(|x| 10_f64.powf(x)), 1..40);
     let run = runner.run(&lengths, |lengths| {

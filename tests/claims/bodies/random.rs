@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
-use crate::common::Simulation;
+use crate::common::{self, Simulation};
 
 /// A quadrangle that lies on a guide by its lower side, with friction, or flies.
 #[derive(Debug, Clone)]
@@ -145,7 +145,7 @@ impl Scene {
 #[test]
 fn bodies_of_any_shape_order_and_material_keep_their_energy_or_say_so() {
     let through = Cell::new(0);
-    let mut runner = TestRunner::new(Config::with_cases(400));
+    let mut runner = TestRunner::new(common::random_cases(400));
     let outcome = runner.run(&scenes(), |scene| {
         let mut run = Simulation::of(&scene.text());
         let step = 10.0_f64.powf(scene.step);

@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
-use crate::common::Simulation;
+use crate::common::{self, Simulation};
 
 /// Plates that share corners, in a row from a pivot or in free flight.
 #[derive(Debug, Clone)]
@@ -170,10 +170,7 @@ fn rigid_bodies_of_any_size_keep_their_energy() {
     const CASES: u32 = 1000;
     let [through, above, far_above] = [const { Cell::new(0) }; 3];
     let count = |cell: &Cell<u32>| cell.set(cell.get() + 1);
-    let mut runner = TestRunner::new(Config {
-        failure_persistence: None,
-        ..Config::with_cases(CASES)
-    });
+    let mut runner = TestRunner::new(common::random_cases(CASES));
     let outcome = runner.run(&scenes(), |scene| {
         let mut run = Simulation::of(&scene.text());
         let step = 10.0_f64.powf(scene.step);

@@ -3,10 +3,10 @@
 use std::cell::Cell;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use crate::common::edit::Edit;
-use crate::common::{Simulation, sensitivity};
+use crate::common::{self, Simulation, sensitivity};
 
 /// A plate of 1 m × 0.2 m that swings about its corner, or stands on its bottom, with a bead on its rough top, which is an arc of a
 /// given rise (m).
@@ -223,7 +223,7 @@ fn scenes() -> impl Strategy<Value = Scene> {
 #[test]
 fn rough_edges_of_any_body_keep_their_energy_or_say_so() {
     let through = Cell::new(0);
-    let mut runner = TestRunner::new(Config::with_cases(120));
+    let mut runner = TestRunner::new(common::random_cases(120));
     let outcome = runner.run(&scenes(), |scene| {
         let (rise, modulus, height, wave, order, friction, step, swings, lifts) = scene;
         let step = 10.0_f64.powf(step);

@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 
+use coulisse::numerics::plane::extent;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use crate::common::{self, Simulation};
 
@@ -196,6 +197,18 @@ impl Scene {
         CORNERS.map(depth).into_iter().fold(0.0, f64::max)
     }
 
+    /// Diagonal of the box around all that is drawn, m: the points, and of circles what is farther out.
+    fn extent(&self, run: &Simulation, radius: Option<f64>) -> f64 {
+        let points = run.system.model().points.iter().map(|p| p.position);
+        let outermost = radius.map(|radius| {
+            let [_, h, play] = self.dimensions();
+            let own = radius + h + play;
+            let low = if radius < FAR { -own - radius } else { 0.0 };
+            [[0.0, own - radius], [0.0, low]]
+        });
+        extent(points.chain(outermost.into_iter().flatten()))
+    }
+
     /// The block among `points`, thrown and pulled.
     fn block(&self, points: &str) -> String {
         let [l, h, play] = self.dimensions();
@@ -263,10 +276,7 @@ fn judge(count: u32, text: impl Fn(&mut Scene) -> (String, Option<f64>)) {
     let cases = std::env::var("COULISSE_RANDOM")
         .ok()
         .and_then(|n| n.parse().ok());
-    let mut runner = TestRunner::new(Config {
-        failure_persistence: None,
-        ..Config::with_cases(cases.unwrap_or(count))
-    });
+    let mut runner = TestRunner::new(common::random_cases(cases.unwrap_or(count)));
     let mut worst = [0.0_f64; 4];
     let (mut found, mut refused, mut off) = (Vec::new(), 0, 0);
     for case in 0..runner.config().cases {
@@ -278,7 +288,7 @@ fn judge(count: u32, text: impl Fn(&mut Scene) -> (String, Option<f64>)) {
         let mut run = Simulation::of(&text);
         let step = 10.0_f64.powf(scene.step);
         // What is within a contact's tolerance of its face grows with the mechanism.
-        let size = plane_size(&run);
+        let size = scene.extent(&run, radius);
         let (mut energy, mut most) = (run.get("energy.kinetic"), 0.0_f64);
         let mut before = [0.0; 2];
         let steps = ((0.3 / step) as usize).clamp(30, 600);
@@ -328,19 +338,6 @@ fn judge(count: u32, text: impl Fn(&mut Scene) -> (String, Option<f64>)) {
     // One of two thousand; 25 to 40 refused of a thousand.
     assert!(100 * off <= cases, "{off}");
     assert!(10 * refused <= cases, "{refused}");
-}
-
-/// Diagonal of the box around all points as drawn, m.
-fn plane_size(run: &Simulation) -> f64 {
-    let points = run.system.model().points.iter().map(|p| p.position);
-    let [x, y] = [0, 1].map(|i| {
-        let along = points.clone().map(move |p| p[i]);
-        let ends = along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
-            [low.min(x), high.max(x)]
-        });
-        ends[1] - ends[0]
-    });
-    x.hypot(y)
 }
 
 #[test]

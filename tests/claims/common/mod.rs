@@ -19,6 +19,17 @@ use coulisse::model::{Checked, Model};
 use coulisse::modes::{Loads, Modes, Sliding, modes};
 use coulisse::solve::{Snap, Stepper, start};
 use coulisse::system::{State, System};
+use proptest::test_runner::{Config, RngSeed};
+
+/// So many random cases, the same in every run; others by `PROPTEST_RNG_SEED`.
+pub fn random_cases(cases: u32) -> Config {
+    let mut config = Config::with_cases(cases);
+    config.failure_persistence = None;
+    if config.rng_seed == RngSeed::Random {
+        config.rng_seed = RngSeed::Fixed(20_260_101);
+    }
+    config
+}
 
 pub struct Simulation {
     pub system: System,

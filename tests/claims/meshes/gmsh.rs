@@ -6,6 +6,7 @@ use coulisse::mesh::{Mesh, gmsh};
 use proptest::prelude::*;
 
 use super::edge;
+use crate::common;
 
 fn file(name: &str) -> Vec<u8> {
     let path = format!("tests/meshes/{name}.msh");
@@ -327,7 +328,7 @@ fn a_surface_that_runs_clockwise_is_turned() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(common::random_cases(4000))]
 
     /// Whatever is cut off or changed, there is a mesh that holds its promises or a message.
     #[test]

@@ -7,6 +7,7 @@ use coulisse::mesh::{Mesh, Outline, Side, USUAL_TURN};
 use proptest::prelude::*;
 
 use super::{arc, edge, straight};
+use crate::common;
 
 fn side(name: &str, curve: Axis) -> Side {
     Side {
@@ -383,7 +384,7 @@ fn star() -> impl Strategy<Value = Outline> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(common::random_cases(300))]
 
     /// Holes may lie anywhere: there is a mesh that holds its promises, or a message.
     #[test]
