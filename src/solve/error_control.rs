@@ -14,7 +14,7 @@
 //! |ΔE| ≤ ε max(¾ϑ E_max − |E|, ¾ϑ E_max/100)
 //! ```
 //!
-//! is taken in parts, as one for which no solution is found. Linings can be struck and left within the shortest of them, whatever that is:
+//! is taken in parts, as one for which no solution is found, as long as shorter ones are better. Linings can be struck and left within the shortest of them, whatever that is:
 //! such a part is one of implicit Euler, which takes energy where generalized-α would give it. E is the error of the balance before, E_max the largest
 //! energy so far and ϑ the tolerance: while steps can be divided |E| does not get there, however many there are.
 
@@ -47,6 +47,9 @@ const FALL: f64 = 8.0;
 /// with which no part is taken.
 const GROSS: f64 = 0.01;
 const WRONG: f64 = 0.1;
+
+/// Shorter parts of a step, one after the other, that are no better and so end its division.
+const IN_VAIN: u32 = 2;
 
 /// Roundings of the largest term of the balance that its terms gather.
 const ROUNDINGS: f64 = 1e6;
@@ -125,6 +128,44 @@ impl System {
             false => PARTS,
         };
         (parts / most).max(1)
+    }
+}
+
+/// Parts from one instant that were refused for their energy, each shorter than the one before.
+///
+/// A vibration that no part resolves, as that of a stiff node which a load strikes, leaves as much unexplained in a shorter part, and is
+/// not better for it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Vain {
+    longest: u64,
+    share: f64,
+    times: u32,
+}
+
+impl Vain {
+    /// Whether shorter parts are known to be no better.
+    pub(super) fn is_known(&self) -> bool {
+        self.times >= IN_VAIN
+    }
+
+    /// A part of `size` has left `share` times the energy unexplained that it may; the length of the longest one of them, where
+    /// shorter ones were no better.
+    pub(super) fn longest(&mut self, size: u64, share: f64) -> Option<u64> {
+        if self.is_known() {
+            return None;
+        }
+        if self.longest == 0 {
+            self.longest = size;
+        } else if share >= self.share {
+            self.times += 1;
+        } else {
+            *self = Vain {
+                longest: size,
+                ..Vain::default()
+            };
+        }
+        self.share = share;
+        self.is_known().then_some(self.longest)
     }
 }
 

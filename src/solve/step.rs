@@ -1,6 +1,6 @@
 //! Substeps of a communication step.
 
-use super::error_control::divided;
+use super::error_control::{Vain, divided};
 use super::failure::explain;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Rest, Solved, StepFault, Stepper};
@@ -90,6 +90,7 @@ impl Stepper {
             let (mut done, mut size) = (0, parts);
             // Whether parts have been refused for their energy, and whether one that has a solution has to do.
             let (mut coarse, mut solvable) = (false, false);
+            let mut vain = Vain::default();
             while done < parts {
                 size = size.min(parts - done);
                 let h = length / substeps * (size as f64 / parts as f64);
@@ -100,7 +101,7 @@ impl Stepper {
                     elapsed_before: elapsed(substep, done),
                 };
                 self.halved = size * HALVED <= parts;
-                self.divisible = size > shortest && !solvable;
+                self.divisible = size > shortest && !solvable && !vain.is_known();
                 self.halvable = size > 1 && !solvable;
                 let outcome = match solver.analysis {
                     Analysis::Dynamic => self.take(system, state, h, end, watch),
@@ -110,6 +111,7 @@ impl Stepper {
                     Ok(()) => {
                         done += size;
                         solvable = false;
+                        vain = Vain::default();
                         if done % (2 * size) == 0 && done < parts && self.may_grow() {
                             size *= 2;
                         }
@@ -117,7 +119,9 @@ impl Stepper {
                     Err(Rejected::Final(fault)) => return Err(fault),
                     Err(Rejected::Coarse(share)) => {
                         coarse = true;
-                        size = divided(size, shortest, share);
+                        size = vain
+                            .longest(size, share)
+                            .unwrap_or(divided(size, shortest, share));
                     }
                     // Only within a step.
                     Err(Rejected::Struck) => size = (size / 2).max(1),

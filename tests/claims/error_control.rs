@@ -181,3 +181,50 @@ fn what_is_driven_against_a_jam_ends_there_whatever_the_step() {
         assert!(late.abs() < 1e-3, "{h} s: {late} s");
     }
 }
+
+/// A strip of steel, clamped at one end, on a corner of which a force begins to act: what a node there answers is faster than any part of
+/// a step that is taken for the energy.
+const STRIP: &str = r#"
+name = "strip"
+[solver]
+step = 1e-4
+[points]
+a = [0.0, 0.0]
+b = [0.3, 0.0]
+c = [0.3, 0.06]
+d = [0.0, 0.06]
+[materials.steel]
+young_modulus = 210e9
+poisson_ratio = 0.3
+density = 7850.0
+[bodies.strip]
+material = "steel"
+thickness = 0.02
+state = "plane_stress"
+patch = { cells = [50, 10], edges = [{ name = "root", from = "d", to = "a" }, { name = "sole", from = "a", to = "b" }, { name = "end", from = "b", to = "c" }, { name = "top", from = "c", to = "d" }] }
+[supports.root]
+edge = "strip.root"
+fix = ["x", "y"]
+[loads.corner]
+point = "b"
+fy = -5e3
+[interface]
+outputs = ["points.b.y", "energy.*", "solver.*"]
+"#;
+
+#[test]
+fn a_force_at_a_corner_of_a_fine_solid_is_no_reason_for_parts_that_do_not_help() {
+    let mut sim = Simulation::of(STRIP);
+    sim.run(5e-4, 1e-4, |sim| {
+        let [kinetic, balance] =
+            ["kinetic", "balance"].map(|name| sim.get(&format!("energy.{name}")));
+        assert!(
+            balance.abs() < 1e-3 * kinetic,
+            "{balance:e} of {kinetic:e} J"
+        );
+    });
+    let [steps, iterations] =
+        ["steps", "iterations"].map(|name| sim.get(&format!("solver.{name}")));
+    println!("{steps} steps, {iterations} iterations");
+    assert!(steps == 5.0 && iterations < 50.0);
+}
