@@ -15,6 +15,9 @@ use crate::system::{State, System};
 /// Share of the mechanism's size, or angle in rad, that a step of a sensible length moves at most.
 const SENSIBLE: f64 = 0.01;
 
+/// Length of a step, s, below which no step helps.
+const NO_LENGTH: f64 = 1e-9;
+
 /// Rounding of positions and of the tangent relative to themselves, as it has added up.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
@@ -48,10 +51,12 @@ impl Stepper {
                 Failure::Singular { motion } => self.loses_inertia(system, state, h, motion),
                 _ => None,
             })?;
-        Some(format!(
-            "{why}; take `solver.step` up to about {} s",
-            rounded(length, 1)
-        ))
+        let remedy = if length < NO_LENGTH {
+            "no step is short enough: hardly any mass resists what pushes there, or the mechanism locks".to_string()
+        } else {
+            format!("take `solver.step` up to about {} s", rounded(length, 1))
+        };
+        Some(format!("{why}; {remedy}"))
     }
 
     /// Of the unknowns that would go beyond the mechanism's size the one that asks for the shortest step, and that step.

@@ -126,3 +126,69 @@ fn long_names_are_cut_in_the_message_of_a_step() {
     assert!(message.starts_with("t = 0.452 s: joints.mmm"), "{message}");
     assert!(message.contains("m…m"), "{message}");
 }
+
+#[test]
+fn where_hardly_any_mass_resists_no_step_is_proposed() {
+    // A rod without mass that is pushed along a beam and a rail.
+    let text = r#"
+name = "light"
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+c = [0.2, 0.0]
+d = [0.6, 0.42]
+e = [0.0, 0.3]
+f = [1.0, 0.5]
+[materials.steel]
+young_modulus = 2e11
+poisson_ratio = 0.3
+density = 0.0
+[materials.rubber]
+young_modulus = 6e7
+poisson_ratio = 0.3
+density = 2000.0
+[sections.round]
+circle.diameter = 0.01
+[members.lower]
+from = "a"
+to = "b"
+elements = 2
+material = "rubber"
+section = "round"
+[members.upper]
+from = "e"
+to = "f"
+elements = 1
+[supports.lower]
+point = "a"
+fix = ["x", "y", "rotation"]
+[supports.upper]
+member = "upper"
+fix = ["x", "y", "rotation"]
+[members.rod]
+from = "c"
+to = "d"
+elements = 1
+rotary_inertia = false
+material = "steel"
+section = "round"
+[joints.c]
+cylindrical = { slider = "c", path = ["lower"], ends = "stop" }
+[joints.d]
+cylindrical = { slider = "d", path = ["upper"], ends = "stop" }
+friction.coulomb.coefficient = 0.2
+[loads.push]
+point = "c"
+fx = -10.0
+[gravity]
+y = -9.81
+[interface]
+outputs = ["points.c.x"]
+"#;
+    let message = said(text, 1e-4).expect_err("nothing resists");
+    println!("{message}");
+    assert!(
+        message.contains("hardly any mass resists") && !message.contains("up to about"),
+        "{message}"
+    );
+}
