@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use common::Simulation;
-use coulisse::fmu::{Blueprint, Call, Category, Instance, Kind, Log, Sink, Status};
+use coulisse::fmu::{Blueprint, Call, Category, Instance, Kind, Log, Protocol, Sink, Status};
 use coulisse::model::Model;
 use counting::requests;
 
@@ -322,4 +322,42 @@ fn communication_steps_through_the_fmu_allocate_nothing() {
         let count = requests(|| (1..steps).for_each(|_| step(&mut instance)));
         assert_eq!(count, 0, "{name}");
     }
+}
+
+#[test]
+fn events_and_outputs_that_run_on_between_them_allocate_nothing() {
+    let text = common::bundled("quick_return").edit(
+        "communication_step = ",
+        "extrapolation_order = 1\ncommunication_step = ",
+    );
+    let blueprint = common::rig::blueprint(&text);
+    let h = blueprint.checked().experiment.communication_step;
+    let reals: Vec<u32> = (0..)
+        .zip(blueprint.interface().variables())
+        .filter(|(_, v)| v.kind == Kind::Real)
+        .map(|(reference, _)| reference)
+        .collect();
+    let mut values = vec![0.0; reals.len()];
+    let mut block = Instance::of(
+        Protocol::ModelExchange,
+        blueprint,
+        Log::new(Box::new(Deaf), false),
+    );
+    block.enter_initialization().expect("legal");
+    block.exit_initialization().expect("a start");
+    block.new_discrete_states().expect("an event");
+    let mut interval = |block: &mut Instance, k: u32| {
+        block.enter_continuous_time_mode().expect("legal");
+        for share in [0.3, 0.8, 0.5] {
+            block.set_time((f64::from(k) + share) * h).expect("later");
+            let got = block.get(Kind::Real, &reals, |i, x| values[i] = x);
+            got.expect("outputs");
+        }
+        block.set_time(f64::from(k + 1) * h).expect("later");
+        block.enter_event_mode().expect("legal");
+        block.new_discrete_states().expect("an event");
+    };
+    interval(&mut block, 0);
+    let count = requests(|| (1..200).for_each(|k| interval(&mut block, k)));
+    assert_eq!(count, 0);
 }

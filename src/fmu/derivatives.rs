@@ -9,9 +9,29 @@ use super::report::Refusal;
 use crate::model::checked::Output;
 use crate::sensitivity::Perturbation;
 use crate::solve::Stepper;
-use crate::system::Course;
+use crate::system::{Course, System, TimeDerivatives};
+
+/// An output's value and its first and second time derivative, as far as the state holds them.
+fn known(system: &System, course: &Course, output: Output) -> [Option<f64>; 3] {
+    let [first, second] = system.output_rates(course, output);
+    [Some(system.read(course.now, output)), first, second]
+}
 
 impl LastStep {
+    /// Mean slope of what was at its ends as told; 0 before the first step and of what was not known.
+    fn mean_slope(&self, ends: [Option<f64>; 2]) -> f64 {
+        match ends {
+            [Some(before), Some(now)] if self.length > 0.0 => (now - before) / self.length,
+            _ => 0.0,
+        }
+    }
+
+    /// First time derivative of an output of `now`, its end.
+    pub(super) fn rate(&self, system: &System, now: &Course, output: Output) -> f64 {
+        let [value, first, _] = known(system, now, output);
+        first.unwrap_or_else(|| self.mean_slope([Some(system.read(&self.before, output)), value]))
+    }
+
     /// Changes of `outputs` at its end; see [`crate::sensitivity`].
     fn changes(
         &self,
@@ -208,22 +228,24 @@ impl Instance {
             return Err(Refusal::error("the mechanism has no start"));
         };
         let system = &built.system;
-        let [now, before] = [state, &last.before].map(|state| system.course(state));
-        // From the value itself to the second derivative.
-        let known = |course: &Course, output: Output| {
-            let [first, second] = system.output_rates(course, output);
-            [Some(system.read(course.now, output)), first, second]
+        let [by, before] = [state, &last.before].map(|state| TimeDerivatives::of(system, state));
+        let now = Course {
+            now: state,
+            by: &by,
+        };
+        let before = Course {
+            now: &last.before,
+            by: &before,
         };
         for (i, (&output, &reference)) in outputs.iter().zip(references).enumerate() {
             self.check_order(reference, order(i))?;
             let order = if order(i) == 1 { 1 } else { 2 };
-            let (now, before) = (known(&now, output), known(&before, output));
-            let rate = match (now[order], now[order - 1], before[order - 1]) {
-                (Some(rate), ..) => rate,
-                (None, Some(now), Some(before)) if last.length > 0.0 => {
-                    (now - before) / last.length
+            let rate = match known(system, &now, output)[order] {
+                Some(rate) => rate,
+                None => {
+                    let ends = [&before, &now].map(|at| known(system, at, output)[order - 1]);
+                    last.mean_slope(ends)
                 }
-                _ => 0.0,
             };
             if !rate.is_finite() {
                 return Err(Refusal::discard(format!(

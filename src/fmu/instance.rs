@@ -10,6 +10,7 @@ use super::blueprint::{Blueprint, Built};
 use super::memory::Memory;
 use super::mode::{Call, Mode, Protocol};
 use super::report::{Category, Log, Refusal, Status};
+use super::sampling::Slopes;
 use super::sight::Sight;
 use crate::message::{figure, rounded};
 use crate::solve::Stepper;
@@ -35,6 +36,8 @@ pub struct Instance {
     log: Log,
     /// Scratch space; can be dropped at any time without changing a result.
     pub(super) stepper: Option<Stepper>,
+    /// Likewise; forgotten whenever the state changes.
+    pub(super) slopes: Slopes,
     /// Time beyond which the host has promised not to go in this experiment, s. A saved state that
     /// is taken over does not bring the end of another one along.
     stop: Option<f64>,
@@ -52,6 +55,7 @@ impl Instance {
         Instance {
             memory: Memory::new(&blueprint, protocol),
             stepper: None,
+            slopes: Slopes::default(),
             stop: None,
             blueprint,
             log,
@@ -247,6 +251,7 @@ impl Instance {
         self.memory = Memory::new(&self.blueprint, self.memory.protocol);
         self.stop = None;
         self.stepper = None;
+        self.slopes = Slopes::default();
         Ok(())
     }
 
@@ -266,6 +271,7 @@ impl Instance {
                 "the mechanism has no start; initialize first",
             ));
         };
+        self.slopes.forget();
         last.begin(state, current - memory.start, length);
         let before = Sight::of(&self.log, system, state);
         let steps = state.counters.steps;

@@ -155,7 +155,8 @@ impl Interface {
                 added.variability = Variability::Tunable;
             }
             added.start = Some(p.value);
-            added.nominal = size(p.value);
+            // Whole numbers have none in FMI.
+            added.nominal = size(p.value).filter(|_| added.kind == Kind::Real);
             added.range = p.range.map(Some);
         }
         for c in &model.calculated {

@@ -3,7 +3,8 @@
 //! It has no continuous states. Its instants are t_k = t₀ + k H with the host's start time t₀ and
 //! the model's `experiment.communication_step` H, each of which is a time event. The first
 //! `fmi2NewDiscreteStates` at or after t_k advances the mechanism to it, with its own solver, exactly
-//! as a communication step from t_(k−1) to t_k would; until the next one all outputs hold.
+//! as a communication step from t_(k−1) to t_k would. Until the next one outputs hold, or, with
+//! `experiment.extrapolation_order` 1, real outputs run on with their rates: y(t) = y_k + (t − t_k) ẏ_k.
 //!
 //! Inputs are sampled too. One that is held over a step acts from t_k to t_(k+1) with the last value
 //! that the host has set while its clock was that of the event; one that is reconstructed (`linear`,
@@ -14,10 +15,32 @@
 //! missed, to the last instant that has passed. It may come early by rounding.
 
 use super::instance::{GAP_TOLERANCE, Instance, TIME_TOLERANCE};
-use super::mode::Mode;
+use super::interface::Role;
+use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
 use crate::message::figure;
-use crate::model::checked::Reconstruction;
+use crate::model::checked::{Output, Reconstruction};
+use crate::system::{Course, System, TimeDerivatives};
+
+/// Rates of outputs at the instant at which the mechanism stands, each found when it is first asked for. They
+/// follow from the state and the last step alone.
+#[derive(Debug, Default)]
+pub(super) struct Slopes {
+    derivatives: Option<TimeDerivatives>,
+    /// Whether `derivatives` are those of the present state.
+    known: bool,
+    /// Rate of the output with a value reference; NaN until it has been asked for.
+    rates: Vec<f64>,
+}
+
+impl Slopes {
+    /// The state is another one; what has room keeps it.
+    pub fn forget(&mut self) {
+        if std::mem::take(&mut self.known) {
+            self.rates.fill(f64::NAN);
+        }
+    }
+}
 
 impl Instance {
     /// Takes the host's independent variable.
@@ -115,6 +138,69 @@ impl Instance {
             "an array for {count} {what}; the mechanism is a sampled block and has none, \
              allowed: 0"
         )))
+    }
+
+    /// How long after the instant at which the mechanism stands real outputs are to be read, s: 0 where they hold, and
+    /// for a host that is late by rounding alone.
+    ///
+    /// # Errors
+    /// When the parameters do not fit each other.
+    pub(super) fn ahead(&mut self) -> Result<f64, Refusal> {
+        let memory = &self.memory;
+        let (clock, ahead) = (memory.sampling.clock, memory.sampling.clock - memory.time);
+        // After an error the state itself is what helps to find the cause.
+        let stands = memory.protocol != Protocol::ModelExchange || memory.mode == Mode::Error;
+        if stands || ahead <= 0.0 {
+            return Ok(0.0);
+        }
+        let built = self.built()?;
+        let holds = built.system.model().experiment.extrapolation_order == 0;
+        if holds || ahead <= self.rounding(clock)? {
+            return Ok(0.0);
+        }
+        Ok(ahead)
+    }
+
+    /// A real output `ahead` seconds after the instant at which the mechanism stands, on the line of its rate there. One
+    /// that is never below 0 stays so; one whose rate is not finite holds.
+    pub(super) fn extrapolated(
+        &mut self,
+        reference: u32,
+        output: Output,
+        ahead: f64,
+    ) -> Result<f64, Refusal> {
+        let value = self.value(Role::Output(output))?;
+        let built = self.built()?;
+        let rate = self.rate(&built.system, reference, output)?;
+        let variable = self.blueprint.interface().get(reference);
+        let least = variable.and_then(|v| v.range[0]);
+        let value = value + ahead * rate;
+        Ok(match least {
+            Some(least) if value < least => least,
+            _ => value,
+        })
+    }
+
+    /// Rate of an output at the instant at which the mechanism stands; 0 where it has no finite one.
+    fn rate(&mut self, system: &System, reference: u32, output: Output) -> Result<f64, Refusal> {
+        let (Some(state), Some(last)) = (&self.memory.state, &self.memory.last) else {
+            return Err(Refusal::error("the mechanism has no start"));
+        };
+        let slopes = &mut self.slopes;
+        let by = (slopes.derivatives).get_or_insert_with(|| TimeDerivatives::of(system, state));
+        if !slopes.known {
+            by.find(system, state);
+            let variables = self.blueprint.interface().variables().len();
+            slopes.rates.resize(variables, f64::NAN);
+            slopes.known = true;
+        }
+        // A value reference is a place in the table.
+        let rate = &mut slopes.rates[reference as usize];
+        if rate.is_nan() {
+            let found = last.rate(system, &Course { now: state, by }, output);
+            *rate = if found.is_finite() { found } else { 0.0 };
+        }
+        Ok(*rate)
     }
 
     /// Time between sampled instants, s.

@@ -23,6 +23,7 @@ use super::guid::checksum;
 use super::instance::Instance;
 use super::memory::Memory;
 use super::report::Refusal;
+use super::sampling::Slopes;
 
 const MAGIC: &[u8; 8] = b"coulisse";
 const GUID: usize = 38;
@@ -69,7 +70,9 @@ impl Instance {
         };
         if !same_system {
             self.stepper = None;
+            self.slopes = Slopes::default();
         }
+        self.slopes.forget();
         self.memory.clone_from(&snapshot.memory);
         Ok(())
     }

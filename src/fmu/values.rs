@@ -20,9 +20,15 @@ impl Instance {
         references: &[u32],
         mut put: impl FnMut(usize, f64),
     ) -> Result<(), Refusal> {
+        let ahead = self.ahead()?;
         for (i, &reference) in references.iter().enumerate() {
             let role = self.role(kind, reference)?;
-            let value = self.value(role)?;
+            let value = match role {
+                Role::Output(output) if kind == Kind::Real && ahead > 0.0 => {
+                    self.extrapolated(reference, output, ahead)?
+                }
+                _ => self.value(role)?,
+            };
             if !value.is_finite() {
                 return Err(Refusal::error(format!(
                     "{} is {value} at t = {} s; the simulation has lost its meaning, \
@@ -170,10 +176,11 @@ impl Instance {
             self.forget_start();
         } else if let (Some(state), true) = (&mut self.memory.state, acts) {
             state.inputs[index] = value;
+            self.slopes.forget();
         }
     }
 
-    fn value(&mut self, role: Role) -> Result<f64, Refusal> {
+    pub(super) fn value(&mut self, role: Role) -> Result<f64, Refusal> {
         match role {
             Role::Parameter(k) => match self.memory.parameters[k] {
                 Some(value) => Ok(value),

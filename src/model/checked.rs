@@ -127,6 +127,7 @@ impl Checked {
             experiment: Experiment {
                 stop_time: 1.0,
                 communication_step: 1e-3,
+                extrapolation_order: 0,
             },
             points: Vec::new(),
             members: Vec::new(),

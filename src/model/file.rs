@@ -203,6 +203,7 @@ impl Top {
 pub struct Experiment {
     pub stop_time: Option<Scalar>,
     pub communication_step: Option<Scalar>,
+    pub extrapolation_order: Option<Scalar>,
 }
 
 #[derive(Debug, Clone, Deserialize, Default)]

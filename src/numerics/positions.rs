@@ -112,6 +112,12 @@ impl Positions {
         self.get(u).way_from(before.get(u))
     }
 
+    /// Puts all at the numbers `q`, of which nothing is cut off.
+    pub fn put(&mut self, q: &[f64]) {
+        self.rounded.copy_from_slice(q);
+        self.rest.fill(0.0);
+    }
+
     /// Puts all at `value`.
     pub fn fill(&mut self, value: f64) {
         self.rounded.fill(value);

@@ -72,7 +72,7 @@ pub use iterate::{
 pub(crate) use kink::Kink;
 pub(crate) use line_load::LineLoad;
 pub use material_point::MaterialPoint;
-pub use numbers::Course;
+pub use numbers::{Course, TimeDerivatives};
 pub(crate) use numbers::{Numbers, Varied};
 use pin::Pin;
 pub(crate) use read::EnergyError;

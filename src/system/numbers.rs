@@ -101,41 +101,55 @@ impl<S> Numbers<S> for Varied<'_, S> {
     }
 }
 
-/// A state with its first two time derivatives. What it does not hold of them is NaN, and so is all
-/// that follows from it.
+/// First and second time derivatives of the numbers of a state, each in the place of what it is the rate of. What the
+/// state does not hold of them is NaN, and so is all that follows from it.
 #[derive(Debug)]
-pub struct Course<'a> {
-    pub now: &'a State,
-    rate: State,
+pub struct TimeDerivatives {
+    first: State,
     second: State,
 }
 
-impl System {
-    /// `state`, the end of a step, with its time derivatives.
-    pub fn course<'a>(&self, state: &'a State) -> Course<'a> {
-        let mut rate = unknown(state);
-        let mut second = rate.clone();
-        rate.q = Positions::from(&state.velocity[..]);
-        rate.velocity.copy_from_slice(&state.acceleration);
-        second.q = Positions::from(&state.acceleration[..]);
+/// A state with its first two time derivatives.
+#[derive(Debug)]
+pub struct Course<'a> {
+    pub now: &'a State,
+    pub by: &'a TimeDerivatives,
+}
+
+impl TimeDerivatives {
+    /// Those of `state`, the end of a step of `system`.
+    pub fn of(system: &System, state: &State) -> TimeDerivatives {
+        let mut derivatives = TimeDerivatives {
+            first: state.clone(),
+            second: state.clone(),
+        };
+        derivatives.find(system, state);
+        derivatives
+    }
+
+    /// Becomes those of another `state` of the same system, without allocating.
+    pub fn find(&mut self, system: &System, state: &State) {
+        let TimeDerivatives { first, second } = self;
+        for derivative in [&mut *first, &mut *second] {
+            derivative.copy_from(state);
+            forget(derivative);
+        }
+        first.q.put(&state.velocity);
+        first.velocity.copy_from_slice(&state.acceleration);
+        second.q.put(&state.acceleration);
         for (m, motion) in state.motions.iter().enumerate() {
             let going = if motion.released { 0.0 } else { 1.0 };
-            rate.motions[m].value = going * motion.rate;
+            first.motions[m].value = going * motion.rate;
             second.motions[m].value = going * motion.acceleration;
         }
-        for (rate, reached) in rate.reached.iter_mut().zip(&state.reached) {
+        for (rate, reached) in first.reached.iter_mut().zip(&state.reached) {
             rate[0] = reached[1];
         }
-        for (j, slider) in self.sliders.iter().enumerate() {
+        for (j, slider) in system.sliders.iter().enumerate() {
             if !slider.friction.remembers {
                 let power = state.sliders[j].friction * state.velocity[slider.coordinate];
-                (rate.journal[j].work, rate.journal[j].stored) = (power, 0.0);
+                (first.journal[j].work, first.journal[j].stored) = (power, 0.0);
             }
-        }
-        Course {
-            now: state,
-            rate,
-            second,
         }
     }
 }
@@ -148,17 +162,16 @@ impl Numbers<State> for Course<'_> {
     }
 
     fn with(&self, value: f64, linear: impl Fn(&State) -> f64) -> Dual2_64 {
-        Dual2_64::new(value, linear(&self.rate), f64::NAN)
+        Dual2_64::new(value, linear(&self.by.first), f64::NAN)
     }
 
     fn get(&self, pick: impl Fn(&State) -> f64) -> Dual2_64 {
-        Dual2_64::new(pick(self.now), pick(&self.rate), pick(&self.second))
+        Dual2_64::new(pick(self.now), pick(&self.by.first), pick(&self.by.second))
     }
 }
 
-/// A state of which no number is known.
-fn unknown(like: &State) -> State {
-    let mut state = like.clone();
+/// No number of `state` is known any more.
+fn forget(state: &mut State) {
     state.q.fill(f64::NAN);
     for numbers in [
         &mut state.velocity,
@@ -202,5 +215,4 @@ fn unknown(like: &State) -> State {
         &mut energy.start,
     ];
     all.into_iter().for_each(|entry| *entry = f64::NAN);
-    state
 }

@@ -76,7 +76,14 @@ Component make_for(const Fmu *fmu, int type, const char *name, Messages *message
     Component c = fmi2Instantiate(name, type, fmu->guid, fmu->location, &functions, 0, 1);
     memset(&functions, 0xff, sizeof functions);
     CLAIM(c != NULL, messages);
+    if (type == MODEL_EXCHANGE)
+        choose_order(fmu, c, messages);
     return c;
+}
+
+void choose_order(const Fmu *fmu, Component c, Messages *messages) {
+    if (fmu->order < fmu->count)
+        CLAIM(fmi2SetInteger(c, &fmu->order, 1, &fmu->extrapolation_order) == OK, messages);
 }
 
 void initialize(Component c, Messages *m) {

@@ -16,6 +16,8 @@ typedef struct {
     Reference parameter, fixed, input, output, boolean; /* value references */
     Reference count;                             /* number of variables */
     double step;                                 /* communication step, s */
+    Reference order; /* of the parameter experiment.extrapolation_order; `count` if there is none */
+    int extrapolation_order; /* what it is to be in Model Exchange */
 } Fmu;
 
 /* Messages of one instance or of one attempt to make one. */
@@ -36,6 +38,8 @@ Callbacks callbacks(Messages *messages);
 /* An instance for co-simulation. */
 Component make(const Fmu *fmu, const char *name, Messages *messages);
 Component make_for(const Fmu *fmu, int type, const char *name, Messages *messages);
+/* Sets the parameter where there is one, as after instantiation, so after a reset. */
+void choose_order(const Fmu *fmu, Component c, Messages *messages);
 
 enum { STEPS = 50 };
 
@@ -62,6 +66,7 @@ void a_sampled_block_has_the_bits_of_communication_steps(const Fmu *fmu);
 void instants_that_a_host_has_missed_are_made_up_for(const Fmu *fmu);
 void a_sampled_block_starts_where_the_host_does(const Fmu *fmu);
 void wrong_arguments_of_model_exchange_are_refused(const Fmu *fmu);
+void outputs_run_on_to_a_host_that_is_late(const Fmu *fmu);
 void a_state_of_a_sampled_block_goes_on_with_the_same_bits(const Fmu *fmu);
 void an_event_that_fails_is_an_error_with_the_reason(const Fmu *fmu);
 void any_order_of_calls_of_model_exchange_is_survived(const Fmu *fmu);

@@ -1,7 +1,7 @@
 /* Drives the library as a host would, and as a host should not; which call is legal when
  * is in calls.c, saved states are in states.c, derivatives in derivatives.c, Model Exchange in sampling.c.
  *
- * usage: abi CLAIM LIBRARY LOCATION GUID PARAMETER INPUT OUTPUT BOOLEAN COUNT STEP
+ * usage: abi CLAIM LIBRARY LOCATION GUID PARAMETER FIXED INPUT OUTPUT BOOLEAN COUNT STEP ORDER EXTRAPOLATION
  */
 #include "host.h"
 
@@ -372,15 +372,16 @@ static const Claim CLAIMS[] = {
     ENTRY(instants_that_a_host_has_missed_are_made_up_for),
     ENTRY(a_sampled_block_starts_where_the_host_does),
     ENTRY(wrong_arguments_of_model_exchange_are_refused),
+    ENTRY(outputs_run_on_to_a_host_that_is_late),
     ENTRY(a_state_of_a_sampled_block_goes_on_with_the_same_bits),
     ENTRY(an_event_that_fails_is_an_error_with_the_reason),
     ENTRY(any_order_of_calls_of_model_exchange_is_survived),
 };
 
 int main(int argc, char **argv) {
-    if (argc != 12) {
+    if (argc != 14) {
         fprintf(stderr, "usage: abi CLAIM LIBRARY LOCATION GUID PARAMETER FIXED INPUT OUTPUT BOOLEAN "
-                        "COUNT STEP\n");
+                        "COUNT STEP ORDER EXTRAPOLATION\n");
         return 2;
     }
     Fmu fmu = {
@@ -394,6 +395,8 @@ int main(int argc, char **argv) {
         (Reference)strtoul(argv[9], NULL, 10),
         (Reference)strtoul(argv[10], NULL, 10),
         strtod(argv[11], NULL),
+        (Reference)strtoul(argv[12], NULL, 10),
+        atoi(argv[13]),
     };
     /* A call that never returns is a failure too. */
     alarm(300);

@@ -36,50 +36,75 @@ static double get(const Fmu *fmu, Component c, Messages *m) {
     return value;
 }
 
-static void co_simulate(const Fmu *fmu, double *values) {
+/* An output and its rate at an instant. */
+typedef struct {
+    double value, rate;
+} Point;
+
+static Point point(const Fmu *fmu, Component c, Messages *m) {
+    const int first = 1;
+    Point p = {get(fmu, c, m), NAN};
+    CLAIM(fmi2GetRealOutputDerivatives(c, &fmu->output, 1, &first, &p.rate) == OK, m);
+    return p;
+}
+
+/* The start, and what is reached in STEPS communication steps. */
+static void co_simulate(const Fmu *fmu, Point *points) {
     Messages m;
     Component c = make(fmu, "steps", &m);
     initialize(c, &m);
+    points[0] = point(fmu, c, &m);
     for (int i = 0; i < STEPS; i++) {
         double now = i * fmu->step;
         set(fmu, c, given(i), &m);
         CLAIM(fmi2DoStep(c, now, (i + 1) * fmu->step - now, 1) == OK, &m);
-        values[i] = get(fmu, c, &m);
+        points[i + 1] = point(fmu, c, &m);
     }
     fmi2FreeInstance(c);
 }
 
+/* What a host sees at `time`, when the mechanism stands at instant i: the value there, or the line of its rate. By
+ * rounding a host is neither early nor late. */
+static double shown(const Fmu *fmu, const Point *points, int i, double time) {
+    double ahead = time - i * fmu->step, rounding = 1e-6 * fmu->step + 8 * 2.3e-16 * time;
+    if (fmu->extrapolation_order == 0 || ahead <= rounding)
+        return points[i].value;
+    return points[i].value + ahead * points[i].rate;
+}
+
 /* What hosts do between two events: their integrator tries times and inputs, goes back, asks for
  * derivatives of no states and tells of steps that it has completed. */
-static void wander(const Fmu *fmu, Component c, double from, double to, int ask, Messages *m) {
+static void wander(const Fmu *fmu, Component c, const Point *points, int i, double from, double to,
+                   Messages *m) {
     const double places[] = {0.3, 0.7, 0.1, 0.5, 0.999};
-    double held = get(fmu, c, m), x = NAN;
+    double x = NAN;
     int enter = 7, end = 7;
     for (int k = 0; k < 5; k++) {
-        CLAIM(fmi2SetTime(c, from + places[k] * (to - from)) == OK, m);
+        double time = from + places[k] * (to - from), seen = shown(fmu, points, i, time);
+        CLAIM(fmi2SetTime(c, time) == OK, m);
         set(fmu, c, 100.0 * k, m);
         CLAIM(fmi2SetContinuousStates(c, &x, 0) == OK, m);
         CLAIM(fmi2GetDerivatives(c, NULL, 0) == OK && fmi2GetEventIndicators(c, &x, 0) == OK, m);
-        CLAIM(get(fmu, c, m) == held, m);
-        if (ask) {
+        CLAIM(get(fmu, c, m) == seen, m);
+        if (i % 2) {
             CLAIM(fmi2CompletedIntegratorStep(c, k % 2, &enter, &end) == OK, m);
             CLAIM(enter == 0 && end == 0, m);
         }
         /* An event of another part of the host's model: nothing happens here. */
         if (k == 1) {
             CLAIM(fmi2EnterEventMode(c) == OK && fabs(event(c, m) - to) <= 1e-12 * to, m);
-            CLAIM(get(fmu, c, m) == held && fmi2EnterContinuousTimeMode(c) == OK, m);
+            CLAIM(get(fmu, c, m) == seen && fmi2EnterContinuousTimeMode(c) == OK, m);
         }
     }
 }
 
 enum { ON_TIME, LATE, HALF_LATE, EARLY, HABITS };
 
-static void sample(const Fmu *fmu, int habit, double *values) {
+static void sample(const Fmu *fmu, int habit, const Point *points) {
     const double shift[HABITS] = {0.0, 1e-9, 0.45, -1e-12};
     Messages m;
     Component c = make_for(fmu, MODEL_EXCHANGE, "block", &m);
-    double next;
+    double next, seen = 0.0;
     int enter = 0, end = 0;
     initialize(c, &m);
     set(fmu, c, given(0), &m);
@@ -88,42 +113,72 @@ static void sample(const Fmu *fmu, int habit, double *values) {
     for (int i = 0; i < STEPS; i++) {
         double now = next + shift[habit] * fmu->step;
         CLAIM(next == (i + 1) * fmu->step, &m);
-        wander(fmu, c, i * fmu->step + fmax(shift[habit], 0.0) * fmu->step, next, i % 2, &m);
+        wander(fmu, c, points, i, (i + fmax(shift[habit], 0.0)) * fmu->step, next, &m);
         CLAIM(fmi2SetTime(c, now) == OK, &m);
         /* The value before the event, as most set it, is not that after it. */
         set(fmu, c, -30.0, &m);
         CLAIM(fmi2CompletedIntegratorStep(c, 1, &enter, &end) == OK && enter == 1 && !end, &m);
         CLAIM(fmi2EnterEventMode(c) == OK, &m);
+        /* Before the event is handled: still from the instant before. */
+        CLAIM(get(fmu, c, &m) == shown(fmu, points, i, now), &m);
         if (i % 3 == 0)
             CLAIM(fmi2EnterEventMode(c) == OK && fmi2SetTime(c, now) == OK, &m);
         next = event(c, &m);
-        values[i] = get(fmu, c, &m);
+        seen = shown(fmu, points, i + 1, now);
+        CLAIM(get(fmu, c, &m) == seen, &m);
         /* Iterations of the event, the last of which has the value that holds. */
         for (int k = 3; k >= 0; k--) {
             set(fmu, c, given(i + 1) + k, &m);
-            CLAIM(event(c, &m) == next && get(fmu, c, &m) == values[i], &m);
+            CLAIM(event(c, &m) == next && get(fmu, c, &m) == seen, &m);
         }
         CLAIM(fmi2EnterContinuousTimeMode(c) == OK, &m);
         CLAIM(fmi2CompletedIntegratorStep(c, 1, &enter, &end) == OK && enter == 0, &m);
     }
-    CLAIM(fmi2Terminate(c) == OK && get(fmu, c, &m) == values[STEPS - 1], &m);
+    CLAIM(fmi2Terminate(c) == OK && get(fmu, c, &m) == seen, &m);
     CLAIM(m.errors + m.warnings + m.discards == 0, &m);
     fmi2FreeInstance(c);
 }
 
 void a_sampled_block_has_the_bits_of_communication_steps(const Fmu *fmu) {
-    double expected[STEPS], values[STEPS];
-    co_simulate(fmu, expected);
-    for (int habit = 0; habit < HABITS; habit++) {
-        sample(fmu, habit, values);
-        CLAIM(memcmp(values, expected, sizeof values) == 0, NULL);
+    Point points[STEPS + 1];
+    co_simulate(fmu, points);
+    for (int habit = 0; habit < HABITS; habit++)
+        sample(fmu, habit, points);
+}
+
+/* The mechanism stands at an instant, the host's clock may be anywhere after it: outputs of type Real are on the line
+ * from there, also beyond the next instant where a host does not come to it. The others hold. */
+void outputs_run_on_to_a_host_that_is_late(const Fmu *fmu) {
+    Messages m;
+    Point points[STEPS + 1];
+    Component c = make_for(fmu, MODEL_EXCHANGE, "late", &m);
+    int sticks = 7, now = 7;
+    co_simulate(fmu, points);
+    initialize(c, &m);
+    set(fmu, c, given(0), &m);
+    event(c, &m);
+    for (int i = 0; i < STEPS; i++) {
+        CLAIM(fmi2EnterContinuousTimeMode(c) == OK, &m);
+        CLAIM(fmi2GetBoolean(c, &fmu->boolean, 1, &sticks) == OK, &m);
+        for (int k = 0; k < 30; k++) {
+            double time = (i + 0.09 * k) * fmu->step;
+            CLAIM(fmi2SetTime(c, time) == OK, &m);
+            CLAIM(get(fmu, c, &m) == shown(fmu, points, i, time), &m);
+            CLAIM(fmi2GetBoolean(c, &fmu->boolean, 1, &now) == OK && now == sticks, &m);
+        }
+        CLAIM(fmi2SetTime(c, (i + 1) * fmu->step) == OK && fmi2EnterEventMode(c) == OK, &m);
+        event(c, &m);
+        CLAIM(get(fmu, c, &m) == points[i + 1].value, &m);
+        set(fmu, c, given(i + 1), &m);
     }
+    fmi2FreeInstance(c);
 }
 
 /* Hosts without time events notice by the step that they have completed; whole intervals are gone. */
 void instants_that_a_host_has_missed_are_made_up_for(const Fmu *fmu) {
     Messages m, n;
     Component c = make_for(fmu, MODEL_EXCHANGE, "late", &m), other = make(fmu, "steps", &n);
+    Point points[4];
     int enter = 0, end = 0;
     enter_simulation(c, &m);
     CLAIM(fmi2SetTime(c, 3.4 * fmu->step) == OK, &m);
@@ -132,7 +187,8 @@ void instants_that_a_host_has_missed_are_made_up_for(const Fmu *fmu) {
     CLAIM(fabs(event(c, &m) - 4.0 * fmu->step) < 1e-12, &m);
     initialize(other, &n);
     CLAIM(fmi2DoStep(other, 0.0, 3.0 * fmu->step, 1) == OK, &n);
-    CLAIM(get(fmu, c, &m) == get(fmu, other, &n), &m);
+    points[3] = point(fmu, other, &n);
+    CLAIM(get(fmu, c, &m) == shown(fmu, points, 3, 3.4 * fmu->step), &m);
     fmi2FreeInstance(c);
     fmi2FreeInstance(other);
 }
@@ -175,6 +231,11 @@ void wrong_arguments_of_model_exchange_are_refused(const Fmu *fmu) {
     CLAIM(fmi2GetReal(c, &fmu->parameter, 1, &x) == OK, &m);
     CLAIM(fmi2SetReal(c, &fmu->parameter, 1, &x) == OK, &m);
     CLAIM(fmi2DoStep(c, fmu->step, fmu->step, 1) == ERROR && strstr(m.last, "co-simulation"), &m);
+    CLAIM(fmi2SetInteger(c, &fmu->order, 1, &k) == ERROR && strstr(m.last, "fixed parameter"), &m);
+    k = 2;
+    CLAIM(fmi2Reset(c) == OK && fmi2SetInteger(c, &fmu->order, 1, &k) == OK, &m);
+    CLAIM(fmi2EnterInitializationMode(c) == OK && fmi2ExitInitializationMode(c) == ERROR, &m);
+    CLAIM(strstr(m.last, "extrapolation_order") && strstr(m.last, "0 or 1"), &m);
     fmi2FreeInstance(c);
 }
 
@@ -183,20 +244,23 @@ void a_state_of_a_sampled_block_goes_on_with_the_same_bits(const Fmu *fmu) {
     Messages m, n;
     Component c = make_for(fmu, MODEL_EXCHANGE, "one", &m), other;
     void *state = NULL, *copy = NULL;
-    double expected[STEPS];
+    double expected[STEPS][2];
     char *bytes;
     size_t size = 0;
     enter_simulation(c, &m);
     for (int round = 0; round < 3; round++) {
+        CLAIM(!round || get(fmu, c, &m) == expected[HALF - 1][1], &m);
         for (int i = round ? HALF : 0; i < STEPS; i++) {
-            double value;
+            double values[2];
             CLAIM(fmi2SetTime(c, (i + 1) * fmu->step) == OK && fmi2EnterEventMode(c) == OK, &m);
             event(c, &m);
             set(fmu, c, given(i), &m);
             CLAIM(fmi2EnterContinuousTimeMode(c) == OK, &m);
-            value = get(fmu, c, &m);
-            CLAIM(!round || value == expected[i], &m);
-            expected[i] = value;
+            values[0] = get(fmu, c, &m);
+            CLAIM(fmi2SetTime(c, (i + 1.6) * fmu->step) == OK, &m);
+            values[1] = get(fmu, c, &m);
+            CLAIM(!round || memcmp(values, expected[i], sizeof values) == 0, &m);
+            memcpy(expected[i], values, sizeof values);
             if (!round && i == HALF - 1)
                 CLAIM(fmi2GetFMUstate(c, &state) == OK, &m);
         }
@@ -249,6 +313,7 @@ void an_event_that_fails_is_an_error_with_the_reason(const Fmu *fmu) {
     CLAIM(fmi2NewDiscreteStates(c, &info) == ERROR && strstr(m.last, "what had happened"), &m);
     CLAIM(fmi2SetFMUstate(c, state) == OK && fmi2FreeFMUstate(c, &state) == OK, &m);
     CLAIM(fmi2GetReal(c, &fmu->output, 1, &value) == OK && fmi2Reset(c) == OK, &m);
+    choose_order(fmu, c, &m);
     enter_simulation(c, &m);
     fmi2FreeInstance(c);
 }
@@ -280,8 +345,10 @@ void any_order_of_calls_of_model_exchange_is_survived(const Fmu *fmu) {
         case 2: fmi2ExitInitializationMode(c); break;
         case 3: if (!draw(16)) fmi2Terminate(c); break;
         case 4:
-            if (!draw(8) && fmi2Reset(c) == OK)
+            if (!draw(8) && fmi2Reset(c) == OK) {
+                choose_order(fmu, c, &m);
                 now = 0.0;
+            }
             break;
         case 5: fmi2SetReal(c, &vr, 1, &x); break;
         case 6: fmi2SetInteger(c, &vr, 1, &k); break;

@@ -14,7 +14,8 @@ macro_rules! claims {
     ($fmu:expr => $($name:ident)*) => {$(
         #[test]
         fn $name() {
-            host(stringify!($name), &$fmu(stringify!($name)));
+            let fmu: fn(&str) -> Fmu = $fmu;
+            host(stringify!($name), &fmu(stringify!($name)));
         }
     )*};
 }
@@ -52,9 +53,26 @@ claims! { belt =>
     a_sampled_block_has_the_bits_of_communication_steps
     instants_that_a_host_has_missed_are_made_up_for
     a_sampled_block_starts_where_the_host_does
+    outputs_run_on_to_a_host_that_is_late
     wrong_arguments_of_model_exchange_are_refused
     a_state_of_a_sampled_block_goes_on_with_the_same_bits
     any_order_of_calls_of_model_exchange_is_survived
+}
+
+/// What holds of Model Exchange holds where the host lets outputs run on.
+mod with_rates {
+    use super::{Fmu, belt, host};
+
+    claims! { |claim| belt(&format!("{claim}_with_rates")).with_rates() =>
+        every_call_of_model_exchange_is_legal_where_the_standard_says
+        a_sampled_block_has_the_bits_of_communication_steps
+        instants_that_a_host_has_missed_are_made_up_for
+        a_sampled_block_starts_where_the_host_does
+        outputs_run_on_to_a_host_that_is_late
+        wrong_arguments_of_model_exchange_are_refused
+        a_state_of_a_sampled_block_goes_on_with_the_same_bits
+        any_order_of_calls_of_model_exchange_is_survived
+    }
 }
 
 fn belt(claim: &str) -> Fmu {
@@ -108,6 +126,9 @@ fn valgrind_finds_no_error_and_no_leak() {
     ] {
         host_under_valgrind(claim, &belt(&format!("valgrind_{claim}")));
     }
+    let claim = "any_order_of_calls_of_model_exchange_is_survived";
+    let fmu_with_rates = belt(&format!("valgrind_{claim}_with_rates")).with_rates();
+    host_under_valgrind(claim, &fmu_with_rates);
     let claim = "a_discarded_step_tells_the_time_it_reached";
     host_under_valgrind(claim, &fmu(&format!("valgrind_{claim}"), LEAVES_ITS_PATH));
 }

@@ -55,6 +55,15 @@ impl Sink for Silent {
     }
 }
 
+/// [`BLOCK`] with another communication step, s, with the push in straight lines or not, and outputs that run on or not.
+fn block(step: f64, reconstruction: &str, order: u8) -> String {
+    let experiment = format!("communication_step = {step:?}\nextrapolation_order = {order}\n");
+    let interface = format!("[interface]\n{reconstruction} = [\"loads.push.fx\"]\n");
+    BLOCK
+        .edit("communication_step = 1e-2\n", &experiment)
+        .edit("[interface]\n", &interface)
+}
+
 /// A host of Model Exchange that comes to every time event.
 struct Host {
     block: Instance,
@@ -111,43 +120,110 @@ impl Host {
     }
 }
 
-/// A spring of the host, F = −m ω² x with the sampled x, held until the next instant: exactly,
+/// The block pulled by a spring of the host of angular frequency `omega`, from a displacement of 1 m at rest, for ten periods
+/// of communication steps `step`: the damping ratio, by the peaks of the first and the last period. The host computes the
+/// spring's force when the time of an event has come, `before` the mechanism advances, and again when its outputs are new.
+fn damping_ratio(model: &str, omega: f64, step: f64) -> f64 {
+    let spring = |host: &mut Host| {
+        let x = host.get("points.block.x");
+        host.set("loads.push.fx", -2.0 * omega * omega * x);
+    };
+    let mut host = Host::start(model, Some(("loads.push.fx", -2.0 * omega * omega)));
+    let period = 2.0 * PI / omega;
+    let steps = (10.0 * period / step).round();
+    let mut last = host.get("points.block.x");
+    // Peaks above and below by the parabola through three points, with their times.
+    let (mut peaks, mut before) = (vec![(0.0, 1.0)], last);
+    for k in 0..steps as usize {
+        let now = host.event(spring, spring);
+        let x = host.get("points.block.x");
+        let (up, down) = (last - before, x - last);
+        if k > 1 && up * down < 0.0 {
+            let shift = 0.5 * (up + down) / (up - down);
+            let size = last.abs() + (0.25 * (up + down) * shift).abs();
+            peaks.push((now - step + shift * step, size));
+        }
+        (before, last) = (last, x);
+    }
+    let ((start, first), (end, size)) = (peaks[1], peaks[peaks.len() - 1]);
+    -(size / first).ln() / (omega * (end - start))
+}
+
+/// A spring of the host, F = −m ω² x with the x of t_k, held until the next instant: exactly,
 /// [x; v]′ = [1 − ω²H²/2, H; −ω²H, 1] [x; v], whose eigenvalues have the size √(1 + ω²H²/2). That is
-/// a delay of H/2 in the loop, or a damping ratio of −ωH/4.
+/// a delay of H/2 in the loop, or a damping ratio of −ωH/4. Outputs that run on change nothing of it, because those at the
+/// instants are the same.
 #[test]
 fn a_loop_through_a_host_lags_by_half_a_sampling_step() {
     for (frequency, step) in [(1.0, 1e-2), (1.0, 2.5e-3), (4.0, 2.5e-3)] {
         let omega = 2.0 * PI * frequency;
-        let text = format!("communication_step = {step:?}\n");
-        let model = BLOCK.edit("communication_step = 1e-2\n", &text);
-        let spring = |host: &mut Host| {
-            let x = host.get("points.block.x");
-            host.set("loads.push.fx", -2.0 * omega * omega * x);
-        };
-        let mut host = Host::start(&model, Some(("loads.push.fx", -2.0 * omega * omega)));
-        let steps = (10.0 / frequency / step).round();
-        let mut peaks = [0.0_f64; 2];
-        for k in 0..steps as usize {
-            host.event(|_| {}, spring);
-            let x = host.get("points.block.x").abs();
-            // The first and the last period.
-            if ((k + 1) as f64) < steps / 10.0 {
-                peaks[0] = peaks[0].max(x);
-            } else if (k as f64) >= steps * 0.9 {
-                peaks[1] = peaks[1].max(x);
-            }
-        }
-        let growth = (peaks[1] / peaks[0]).ln();
-        // From the end of the first period to that of the last, where |x| is largest.
-        let expected = 0.5 * (omega * step).powi(2).mul_add(0.5, 1.0).ln() * steps * 0.9;
+        let ratios = [0, 1].map(|order| damping_ratio(&block(step, "hold", order), omega, step));
         println!(
             "{frequency} Hz sampled every {step} s: damping ratio {:.5}, -ωH/4 = {:.5}",
-            -growth / (omega * step * steps * 0.9),
+            ratios[0],
             -omega * step / 4.0
         );
+        assert_eq!(ratios[0].to_bits(), ratios[1].to_bits());
+        let expected = -0.25 * omega * step;
         assert!(
-            (growth - expected).abs() < 0.03 * expected,
-            "{growth} {expected}"
+            (ratios[0] - expected).abs() < 0.03 * -expected,
+            "{ratios:?} {expected}"
+        );
+    }
+}
+
+/// A force that goes in straight lines to the value that the host sets before the mechanism advances, F̂ = −m ω² p: with
+/// outputs that run on p_(k+1) = x_k + H v_k, ahead of x_(k+1) by ω²H² (p_k/3 + p_(k+1)/6). That is a spring stiffer by the
+/// factor 1 + 5/12 ω²H² whose part ω²H²/2 lags by 2/3 H: a damping ratio of −(ωH)³/6. With outputs that hold p_(k+1) = x_k:
+/// late by H, a damping ratio of −ωH/2.
+#[test]
+fn a_loop_with_rates_and_straight_inputs_lags_in_the_third_order_only() {
+    for (frequency, step) in [(1.0, 4e-2), (1.0, 2e-2), (1.0, 1e-2), (4.0, 1e-2)] {
+        let omega = 2.0 * PI * frequency;
+        let [held, run_on] =
+            [0, 1].map(|order| damping_ratio(&block(step, "linear", order), omega, step));
+        let a = omega * step;
+        println!(
+            "{frequency} Hz, linear, sampled every {step} s: held {held:.6}, -ωH/2 = {:.6}; with rates {run_on:.6}, -(ωH)³/6 = {:.6}",
+            -0.5 * a,
+            -a.powi(3) / 6.0
+        );
+        assert!((held + 0.5 * a).abs() < 0.05 * a, "{held} {a}");
+        // Terms of the next order, and the rounding of peaks.
+        let expected = -a.powi(3) / 6.0;
+        assert!(
+            (run_on - expected).abs() < 2.0 * a * a * -expected + 2e-6,
+            "{run_on} {expected}"
+        );
+    }
+}
+
+/// What is never below 0 does not run on below it: a normal force that falls by 4 N in a step from 1 N.
+#[test]
+fn outputs_that_are_never_negative_stay_so() {
+    let model = block(1e-2, "hold", 1)
+        .edit("fx = 0.0\n", "fx = 0.0\nfy = 0.0\n")
+        .edit("inputs = [", "inputs = [\"loads.push.fy\", ");
+    let force = "joints.block.normal_force";
+    let mut host = Host::start(&model, Some(("loads.push.fy", -9.0)));
+    for down in [-9.0, -5.0, -1.0] {
+        host.event(|_| {}, |host| host.set("loads.push.fy", down));
+    }
+    let now = host.event(|_| {}, |_| {});
+    for (share, expected) in [
+        (0.0, 1.0),
+        (0.125, 0.5),
+        (0.25, 0.0),
+        (0.9, 0.0),
+        (0.125, 0.5),
+    ] {
+        host.block
+            .set_time(now + share * 1e-2)
+            .expect("a right time");
+        let seen = host.get(force);
+        assert!(
+            (seen - expected).abs() < 1e-6 && seen >= 0.0,
+            "{share}: {seen}"
         );
     }
 }

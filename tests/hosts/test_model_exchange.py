@@ -3,6 +3,7 @@
 import fmpy
 import numpy as np
 import pytest
+from fmpy.validation import validate_fmu
 
 import harness
 
@@ -63,6 +64,70 @@ def test_outputs_hold_between_events(fmus):
     assert len(place) == 81
     for first in range(0, 80, 4):
         assert len(set(place[first : first + 4])) == 1 and place[first] != place[first + 4]
+
+
+ORDER = "experiment.extrapolation_order"
+
+
+@pytest.fixture(scope="module")
+def choosing():
+    """FMUs of models whose host may let the outputs run on."""
+
+    def packed(name):
+        text = harness.text_of(name)
+        assert text.count("\nparameters = [") == 1
+        text = text.replace("\nparameters = [", f'\nparameters = ["{ORDER}", ')
+        return harness.pack(text, name=f"{name}_extrapolated")
+
+    return {name: packed(name) for name in ("quick_return", "rabinowicz", "slider_crank_with_clearance")}
+
+
+@pytest.mark.parametrize("solver", ["CVode", "Euler"])
+@pytest.mark.parametrize("name", ["quick_return", "rabinowicz", "slider_crank_with_clearance"])
+def test_outputs_that_run_on_have_the_bits_of_co_simulation_at_events(choosing, name, solver):
+    fmu = choosing[name]
+    assert validate_fmu(str(fmu)) == []
+    harness.coulisse("check", fmu)
+    stop, step = harness.experiment(fmu)
+    stop = min(stop, STEPS * step)
+    expected = harness.simulate(fmu, stop=stop, step=step)
+    for order in (0, 1):
+        result = exchange(fmu, solver, stop, step, record_events=False, start_values={ORDER: order})
+        same_bits(result, expected)
+
+
+@pytest.mark.parametrize("solver", ["CVode", "Euler"])
+def test_outputs_run_on_between_events(choosing, solver):
+    """Position by velocity, exactly; a velocity nearly where it will be; what jumps, and Booleans, hold."""
+    fmu, parts = choosing["quick_return"], 4
+    _, step = harness.experiment(fmu)
+    intervals = 100
+    result = exchange(
+        fmu, solver, intervals * step, step / parts, record_events=False, start_values={ORDER: 1}
+    )
+    assert len(result) == parts * intervals + 1
+    at = slice(0, parts * intervals, parts)
+    events = result[::parts]
+    for k in range(1, parts):
+        between = result[k : parts * intervals : parts]
+        ahead = between["time"] - events["time"][:-1]
+        line = result["joints.S.position"][at] + ahead * result["joints.S.velocity"][at]
+        # FMPy's times are those of its solver, a rounding away from the FMU's.
+        assert np.allclose(between["joints.S.position"], line, rtol=1e-13, atol=0.0)
+        for column in ("joints.S.sticking", "joints.S.regime", "joints.S.transition_time", "solver.steps"):
+            assert np.array_equal(between[column], result[column][at])
+    # Left of the next event the line is as near as the second derivative lets it, and the stair one order away.
+    last = result[parts - 1 : parts * intervals : parts]["joints.S.position"]
+    share = (parts - 1) / parts
+    smooth = events["joints.S.position"][:-1] + share * np.diff(events["joints.S.position"])
+    stair = np.abs(events["joints.S.position"][:-1] - smooth)
+    assert np.abs(last - smooth).max() < 0.02 * stair.max()
+
+
+def test_an_order_that_is_none_is_refused(choosing):
+    with pytest.raises(Exception):
+        fmpy.simulate_fmu(str(choosing["rabinowicz"]), fmi_type="ModelExchange", stop_time=0.1, start_values={ORDER: 2})
+    harness.restore_logger()
 
 
 def test_the_host_s_inputs_are_sampled():

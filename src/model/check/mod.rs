@@ -373,6 +373,25 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Value of a whole number that may be left out and, other than [counts](Self::count_or), may be an expression and be set;
+    /// `path` names it all the same. `limit` says that it is whole.
+    fn whole_or(
+        &mut self,
+        scalar: Option<&Scalar>,
+        path: String,
+        default: f64,
+        quantity: Quantity,
+        limit: Limit,
+    ) -> f64 {
+        let value = self.number_or(scalar, path.clone(), default, quantity, limit);
+        if value.fract() != 0.0 {
+            let message = format!("{path} is {}; allowed: {}", figure(value), limit.text);
+            let at = Located::at(path, scalar.map_or(0..0, |s| s.span.clone()));
+            self.report(&at, message);
+        }
+        value
+    }
+
     /// A whole number within bounds that may be left out; `path` names it all the same.
     fn count_or(
         &mut self,

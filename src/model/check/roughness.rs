@@ -232,13 +232,7 @@ impl Checker<'_> {
 
     fn seed(&mut self, path: &str, seed: Option<&Scalar>) -> u64 {
         let own = format!("{path}.seed");
-        let value = self.number_or(seed, own.clone(), 1.0, Quantity::Dimensionless, SEED);
-        if value.fract() != 0.0 {
-            let message = format!("{own} is {}; allowed: {}", figure(value), SEED.text);
-            let at = Located::at(own, seed.map_or(0..0, |s| s.span.clone()));
-            self.report(&at, message);
-        }
-        value as u64
+        self.whole_or(seed, own, 1.0, Quantity::Dimensionless, SEED) as u64
     }
 }
 

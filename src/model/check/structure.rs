@@ -19,6 +19,13 @@ pub(super) struct Place<'a> {
     pub edge: Option<&'a Name>,
 }
 
+/// A polynomial of second order would need second derivatives, which forces have none of.
+const EXTRAPOLATION_ORDER: Limit = Limit {
+    min: 0.0,
+    max: 1.0,
+    text: "0 or 1",
+};
+
 impl Checker<'_> {
     /// Name, experiment and solver.
     pub(super) fn header(&mut self, model: &mut Checked) {
@@ -66,6 +73,13 @@ impl Checker<'_> {
                 Quantity::Time,
                 POSITIVE,
             ),
+            extrapolation_order: self.whole_or(
+                given.extrapolation_order.as_ref(),
+                path("extrapolation_order"),
+                0.0,
+                Quantity::Count,
+                EXTRAPOLATION_ORDER,
+            ) as u8,
         };
         let solver = file.solver.clone().unwrap_or_default();
         model.solver = self.solver(&solver, model.experiment.communication_step);

@@ -188,6 +188,9 @@ fn meaning(model: &Checked, path: &str) -> Option<String> {
         Top::Experiment => match rest {
             ["stop_time"] => Some("End of the default run".into()),
             ["communication_step"] => Some("Default communication step".into()),
+            ["extrapolation_order"] => Some(
+                "Model Exchange: order by which real outputs are extrapolated between events, 0 or 1".into(),
+            ),
             _ => None,
         },
         // Their numbers are described by their comments, or no host can set them.

@@ -45,4 +45,7 @@ pub struct Experiment {
     pub stop_time: f64,
     /// Default communication step, s.
     pub communication_step: f64,
+    /// Order of the polynomial in time by which real outputs go on between the events of Model Exchange: 0 holds them,
+    /// 1 runs on with their rates.
+    pub extrapolation_order: u8,
 }

@@ -10,6 +10,15 @@ use coulisse::fmu::{Blueprint, Interface, Kind, MODEL_FILE, Role, Variability, V
 pub struct Fmu {
     pub resources: PathBuf,
     blueprint: Arc<Blueprint>,
+    /// What hosts of Model Exchange set `experiment.extrapolation_order` to.
+    order: u8,
+}
+
+impl Fmu {
+    /// The same for hosts that let outputs run on with their rates.
+    pub fn with_rates(self) -> Fmu {
+        Fmu { order: 1, ..self }
+    }
 }
 
 /// Lays out a model as an FMU's resources, in a folder whose name hosts like to get wrong.
@@ -22,6 +31,7 @@ pub fn fmu(claim: &str, model: &str) -> Fmu {
     Fmu {
         resources,
         blueprint,
+        order: 0,
     }
 }
 
@@ -56,6 +66,7 @@ fn finish(mut host: Command, claim: &str, fmu: &Fmu) -> String {
         place.unwrap_or(0).to_string()
     };
     let output = |kind| first(&|v| matches!(v.role, Role::Output(_)) && v.kind == kind);
+    let order = interface.find("experiment.extrapolation_order");
     let step = fmu.blueprint.checked().experiment.communication_step;
     let result = host
         .arg(claim)
@@ -71,6 +82,8 @@ fn finish(mut host: Command, claim: &str, fmu: &Fmu) -> String {
         .arg(output(Kind::Boolean))
         .arg(count(interface))
         .arg(step.to_string())
+        .arg(order.map_or_else(|| count(interface), |order| order.to_string()))
+        .arg(fmu.order.to_string())
         .output()
         .expect("the compiled host runs");
     let said = String::from_utf8_lossy(&result.stderr);

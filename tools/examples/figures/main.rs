@@ -4,6 +4,7 @@
 //! cargo run --release -p coulisse-tools --example figures -- bridge docs/bridge
 //! cargo run --release -p coulisse-tools --example figures -- friction docs/friction
 //! cargo run --release -p coulisse-tools --example figures -- quick-return docs/quick_return
+//! cargo run --release -p coulisse-tools --example figures -- sampling docs/fmu
 //! ```
 
 mod bridge;
@@ -13,6 +14,7 @@ mod friction;
 #[path = "../../src/number.rs"]
 mod number;
 mod quick_return;
+mod sampling;
 #[path = "../../src/svg.rs"]
 mod svg;
 
@@ -45,6 +47,11 @@ enum Figures {
         /// Folder that takes the figure.
         folder: PathBuf,
     },
+    /// Draw what sampling does in Model Exchange.
+    Sampling {
+        /// Folder that takes the figure.
+        folder: PathBuf,
+    },
 }
 
 fn main() -> Result<()> {
@@ -52,6 +59,7 @@ fn main() -> Result<()> {
         Figures::Bridge(request) => println!("{}", bridge::perform(&request)?),
         Figures::Friction { folder } => write(&folder, &friction::figures()?)?,
         Figures::QuickReturn { folder } => write(&folder, &quick_return::figures()?)?,
+        Figures::Sampling { folder } => write(&folder, &sampling::figures()?)?,
     }
     Ok(())
 }
@@ -72,13 +80,23 @@ mod tests {
 
     #[test]
     fn the_figures_of_friction_in_the_documents_are_those_of_today() {
-        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/friction");
         let figures = friction::figures().unwrap();
         assert_eq!(
             figures.len(),
             22,
             "Figs. 6-15, 17-22, 25-29 and that of all laws"
         );
+        are_kept("friction", figures);
+    }
+
+    #[test]
+    fn the_figure_of_sampling_in_the_documents_is_that_of_today() {
+        are_kept("fmu", sampling::figures().unwrap());
+    }
+
+    fn are_kept(folder: &str, figures: Vec<(String, Vec<Plot>)>) {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+        let kept = docs.join(folder);
         for (name, plots) in figures {
             let now = drawing(&plots);
             let then =
