@@ -128,7 +128,12 @@ mass = 8.0
 inertia = 0.2
 [bodies.block.patch]
 cells = [1, 1]
-edges = [{ name = "lower", from = "a", to = "b" }, { name = "upper", from = "c", to = "d" }]
+edges = [
+  { name = "lower", from = "a", to = "b" },
+  { name = "front", from = "b", to = "c" },
+  { name = "upper", from = "c", to = "d" },
+  { name = "rear", from = "d", to = "a" },
+]
 [members.guide]
 from = "left"
 to = "right"
