@@ -176,12 +176,10 @@ fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_as
 
 #[test]
 fn contacts_are_counted_with_their_points_and_corners() {
-    let count = |name: &str, model: &str| {
-        let file = folder(name).join("model.toml");
-        std::fs::write(&file, model).unwrap();
-        ok(&["check", text(&file)])
-    };
-    let rigid = count("counts_corners", BLOCK);
+    let folder = folder("counts_corners");
+    let file = folder.join("model.toml");
+    std::fs::write(&file, BLOCK).unwrap();
+    let rigid = ok(&["check", text(&file)]);
     let said = "0 sliding joints, 1 contact of surfaces with 4 corners, ";
     assert!(rigid.contains(said), "{rigid}");
     let bears = ok(&["check", &model("slider_in_guide")]);
