@@ -128,7 +128,7 @@ fn settle(guided: &Guided) -> Result<Settled, String> {
     Ok(settled)
 }
 
-/// Of 2,000 those in which a point of a stiff lining went to and fro between its two ways of sliding (545), and whose points slide only
+/// Of 1,000 those in which a point of a stiff lining went to and fro between its two ways of sliding (545), and whose points slide only
 /// towards each other while its weight spreads it (736).
 const HARD: [u64; 2] = [545, 736];
 
