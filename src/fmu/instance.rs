@@ -294,6 +294,7 @@ impl Instance {
         match result {
             Ok(()) => {
                 memory.time = current + length;
+                (memory.contacts).look(&self.log, system, stepper, memory.time);
                 memory.last_step = Status::Ok;
                 Ok(())
             }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::blueprint::{Blueprint, Built};
+use super::contact_watch::ContactWatch;
 use super::energy_watch::EnergyWatch;
 use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
@@ -44,6 +45,8 @@ pub(super) struct Memory {
     pub last: Option<LastStep>,
     /// What has been seen of the energies since the start.
     pub watch: EnergyWatch,
+    /// What has been seen of the contacts of surfaces since then.
+    pub contacts: ContactWatch,
     /// Time derivatives of the inputs that the host has set before the start.
     pub input_rates: Vec<Rates>,
 }
@@ -118,6 +121,7 @@ impl Memory {
             state: None,
             last: None,
             watch: EnergyWatch::default(),
+            contacts: ContactWatch::default(),
             input_rates: vec![Rates::default(); checked.inputs.len()],
         }
     }
@@ -161,6 +165,7 @@ impl Memory {
         self.acting.copy_from_slice(&self.parameters);
         self.last = Some(LastStep::none(&state));
         self.watch = EnergyWatch::default();
+        self.contacts = ContactWatch::default();
         self.state = Some(state);
         Ok(())
     }

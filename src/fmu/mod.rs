@@ -5,6 +5,7 @@
 //! the state machine of the standard; [`crate::abi`] only translates C arguments into its calls.
 
 pub mod blueprint;
+mod contact_watch;
 pub mod dependencies;
 mod derivatives;
 pub mod description;

@@ -110,6 +110,7 @@ impl Stepper {
                 Err(failure) => return Err(fault(system, "has no steady sliding", &failure)),
             }
         }
+        self.contacts_are_known(system)?;
         let found = Sliding {
             acceleration,
             state,

@@ -85,7 +85,7 @@ const KEEP_ELEMENT_AFTER: usize = 8;
 /// solution is on the prolongation of one of both; far beside it there is no path.
 const BESIDE_ELEMENT: f64 = 0.1;
 
-/// From this iteration on a slider that reverses is held for one correction: from one way of
+/// From this iteration on what reverses is held for one correction: from one way of
 /// sliding the solution of the other can be out of reach, and the iterates would change for ever.
 const HOLD_AFTER: usize = 2;
 
@@ -179,6 +179,7 @@ impl Corrections {
             slider.decided.element = None;
             slider.decided.reverses = false;
         }
+        at.turns_back.fill(false);
         self.kept.fill(false);
         kinetics.update(system, at);
         system.stay_before_kinks(at);
@@ -235,6 +236,7 @@ impl Corrections {
                 if iteration >= HOLD_AFTER && self.hold_reversing(system, at, work) {
                     system.residual_and_tangent(at, work, kinetics.mass_factor());
                     (at.sliders.iter_mut()).for_each(|slider| slider.decided.reverses = false);
+                    at.turns_back.fill(false);
                 }
                 if iteration >= SKEW_AFTER {
                     system.add_skew_damping(at, work);
@@ -439,7 +441,7 @@ impl Corrections {
             .map(|j| j as u32)
     }
 
-    /// Marks the sliders that slide against the way they had in the matrix factored last.
+    /// Marks the sliders and the points of contacts that slide against the way they had in the matrix factored last.
     fn hold_reversing(&self, system: &System, at: &mut Iterate, work: &Workspace) -> bool {
         let mut any = false;
         for (j, slider) in at.sliders.iter_mut().enumerate() {
@@ -449,6 +451,12 @@ impl Corrections {
             let slides = now.sense() != Sense::Neither;
             slider.decided.reverses = reverses && slides && !system.sliders[j].friction.bounded;
             any |= slider.decided.reverses;
+        }
+        let points = self.touches.iter().zip(&work.points);
+        for (turns, (before, now)) in at.turns_back.iter_mut().zip(points) {
+            *turns = matches!((before, now.memory.touch), (Touch::Slips(a), Touch::Slips(b))
+                if b != Sense::Neither && *a == b.reversed());
+            any |= *turns;
         }
         any
     }

@@ -193,6 +193,25 @@ impl Lining {
         }
     }
 
+    /// Friction of a point that is held at `s` (m), whatever it takes, from what it remembers.
+    pub fn hold(&self, before: &PointMemory, s: f64) -> Rubbed {
+        let anchor = before.held_from();
+        let force = self.tangential * (s - anchor);
+        Rubbed {
+            force,
+            by_way: self.tangential,
+            stored: 0.5 * force * force / self.tangential,
+            memory: PointMemory {
+                s,
+                anchor,
+                friction: force,
+                touch: Touch::Sticks,
+                ..PointMemory::default()
+            },
+            ..Rubbed::default()
+        }
+    }
+
     /// Friction of a point under the normal force `n` (N) that is at `s` (m) and slides with `v` (m/s), from what it remembers.
     pub fn rub(
         &self,
@@ -218,8 +237,7 @@ impl Lining {
             (by_normal, by_velocity) = (found.by_normal_force, self.share * found.by_velocity);
             (anchor, touch) = (s, Touch::Slips(Sense::of(force)));
         } else {
-            let held = before.touch.touches();
-            let from = if held { before.anchor } else { before.s };
+            let from = before.held_from();
             let trial = self.tangential * (s - from);
             let sense = Sense::of(trial);
             let slides = |sense: Sense| law.slide(&seen, sense.sign());
@@ -242,10 +260,9 @@ impl Lining {
             true => 0.5 * force * force / self.tangential,
             false => 0.0,
         };
-        let slid = match (holds, before.touch.touches()) {
-            (true, true) => anchor - before.anchor,
-            (true, false) => anchor - before.s,
-            (false, _) => s - before.s,
+        let slid = match holds {
+            true => anchor - before.held_from(),
+            false => s - before.s,
         };
         Rubbed {
             force,
@@ -271,6 +288,14 @@ impl Lining {
 }
 
 impl PointMemory {
+    /// s from which friction holds it, m.
+    fn held_from(&self) -> f64 {
+        match self.touch.touches() {
+            true => self.anchor,
+            false => self.s,
+        }
+    }
+
     /// What a point remembers that touches nothing and has its foot at `s` (m).
     pub fn open(s: f64) -> PointMemory {
         PointMemory {

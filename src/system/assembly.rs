@@ -70,16 +70,17 @@ impl System {
         for (r, (m, f)) in work.residual.iter_mut().zip(forces) {
             *r = m - f;
         }
-        let mut scale = largest(&work.inertia_forces).max(largest(&at.external));
+        let mut loads = largest(&at.external);
+        let mut scale = largest(&work.inertia_forces);
         if tangent.is_some() {
             work.matrix.clear();
         }
         scale = scale.max(self.add_elements(at, work, tangent.is_some()));
         scale = scale.max(self.add_damping(at, work, tangent.is_some()));
-        scale =
-            scale.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent.is_some()));
+        loads =
+            loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent.is_some()));
         scale = scale.max(self.add_surface_contacts(at, work, tangent.is_some()));
-        scale = scale.max(self.add_springs(at, work, tangent.is_some()));
+        loads = loads.max(self.add_springs(at, work, tangent.is_some()));
         if let Some(mass_factor) = tangent {
             work.matrix.take_diagonal(&mut work.stiffness);
             for stiffness in &mut work.stiffness {
@@ -112,7 +113,8 @@ impl System {
                 }
             }
         }
-        work.force_scale = scale;
+        work.force_scale = scale.max(loads);
+        work.load_scale = loads;
     }
 
     /// M q̈ on the nodal unknowns.

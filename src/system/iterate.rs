@@ -29,6 +29,8 @@ pub struct Iterate {
     pub pins: Vec<[f64; 2]>,
     /// What the points of contacts remember from the beginning of the step; where their faces have come in it.
     pub points: Vec<PointMemory>,
+    /// Which of them turn back: for one correction their friction is that of rest, whatever its force.
+    pub turns_back: Vec<bool>,
     /// How often faces have come (`augmentation.rs`) towards what they bear since then.
     pub augmented: usize,
     /// The sense with which all points of each contact slide, whatever they remember; neither where they find it themselves.
@@ -228,6 +230,7 @@ impl Iterate {
             sliders: vec![Sliding::default(); system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
             points: vec![PointMemory::default(); system.points.len()],
+            turns_back: vec![false; system.points.len()],
             augmented: 0,
             slips: vec![Sense::Neither; system.contacts.len()],
             springs: (system.springs.iter())

@@ -103,6 +103,13 @@ pub(crate) struct Standing {
     pub pressed: Pressed,
 }
 
+impl Standing {
+    /// What rounding of d and of W (m) makes of the normal force, N.
+    fn rounding(&self, offset: f64) -> f64 {
+        0.5 * f64::EPSILON * (self.foot.distance.abs() + offset) * self.pressed.by_depth
+    }
+}
+
 impl System {
     /// Where point `i` stands, followed from what it remembers.
     pub(crate) fn standing(&self, i: usize, q: &Positions, memory: &PointMemory) -> Standing {
@@ -152,6 +159,14 @@ impl System {
         }
     }
 
+    /// The contact with the point of whose forces rounding makes most, as `contacts.NAME`.
+    pub(crate) fn roundest_contact(&self, work: &Workspace) -> String {
+        let points = work.points.iter().zip(&self.points);
+        let most = points.max_by(|a, b| a.0.rounding.total_cmp(&b.0.rounding));
+        let contact = most.map_or(0, |(_, point)| point.contact);
+        format!("contacts.{}", self.model.contacts[contact].name)
+    }
+
     /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.
     pub(super) fn add_surface_contacts(
         &self,
@@ -195,6 +210,7 @@ impl System {
                 ..rubbed.memory
             },
             normal,
+            rounding: standing.rounding(self.contacts[self.points[i].contact].offset),
             stored: standing.pressed.stored,
             rubbed: rubbed.stored,
             dissipated: rubbed.dissipated,
@@ -255,6 +271,7 @@ impl System {
         let (normal, s) = (at.ease.friction * standing.pressed.force, standing.foot.s());
         let slips = at.slips[point.contact];
         let mut rubbed = match slips {
+            Sense::Neither if at.turns_back[i] => lining.hold(&at.points[i], s),
             Sense::Neither => {
                 let v = self.velocity_of(at, locals, firsts);
                 lining.rub(law, contact.friction, &at.points[i], normal, s, v)

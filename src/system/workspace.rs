@@ -24,6 +24,8 @@ pub struct Workspace {
     pub borne: Vec<f64>,
     /// Largest force in play, N.
     pub force_scale: f64,
+    /// Largest force of loads and springs, N.
+    pub load_scale: f64,
     pub sliders: Vec<Slid>,
     /// What an evaluation finds of the points of contacts.
     pub points: Vec<FoundPoint>,
@@ -54,12 +56,17 @@ pub struct Slid {
     pub bristles: Bounded<f64>,
 }
 
+/// Share of the loads from which on what rounding makes of the forces of contacts is told.
+const LOST: f64 = 1e-2;
+
 /// What an evaluation finds of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FoundPoint {
     pub memory: PointMemory,
     /// N.
     pub normal: f64,
+    /// What rounding of its depth makes of it, N.
+    pub rounding: f64,
     /// Energy across the lining, J.
     pub stored: f64,
     /// Energy along it, J.
@@ -78,6 +85,19 @@ pub struct Branch {
 }
 
 impl Workspace {
+    /// What rounding of positions makes of the normal forces of contacts, N. A stiff face is pressed in by less than positions are rounded
+    /// to.
+    pub(crate) fn rounding_of_contacts(&self) -> f64 {
+        let squares = self.points.iter().map(|point| point.rounding.powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+
+    /// The same where it is more than a share of the `loads` (N) that results may be off by.
+    pub(crate) fn lost_in_rounding(&self, loads: f64) -> Option<f64> {
+        let rounding = self.rounding_of_contacts();
+        (loads > 0.0 && rounding > LOST * loads).then_some(rounding)
+    }
+
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
@@ -117,6 +137,7 @@ impl Workspace {
             stiffness: vec![0.0; system.equations()],
             borne: vec![0.0; system.equations()],
             force_scale: 0.0,
+            load_scale: 0.0,
             sliders: vec![Slid::default(); system.sliders.len()],
             points: vec![FoundPoint::default(); system.points.len()],
             springs: vec![Answer::default(); system.springs.len()],

@@ -11,6 +11,7 @@ use crate::common;
 use crate::common::edit::Edit;
 use crate::common::rig::{Rig, Step, blueprint};
 use crate::random_mechanisms::{Dice, mechanism};
+use crate::surfaces::guided::{DAMPED, Guided};
 
 /// A mass on a rod that swings from the horizontal: 9.81 J at its lowest.
 pub const PENDULUM: &str = r#"
@@ -126,6 +127,31 @@ fn what_a_weight_does_on_rounded_heights_is_no_reason_for_a_word() {
     // 2e-19 J have appeared where the shoe moves with 1e-28 J; a height of 1 m rounds to 1e-16 m, times 3 mN.
     let (.., heard) = run(blueprint(SHOE), 0.00166985, 0.5);
     assert!(heard.is_empty(), "{heard:?}");
+}
+
+/// A slider that 1 N pushes through its guide without play, E and the stiffness of its linings `harder` times as large.
+fn pushed(harder: f64) -> String {
+    let guided = Guided {
+        force: 1.0,
+        offset: 1.0,
+        gravity: 0.0,
+        more: DAMPED.into(),
+        ..Guided::of_nodes(1.05e9 * harder)
+    };
+    let steel = format!("young_modulus = {:?}", 210e9 * harder);
+    guided.text().edit("young_modulus = 210e9", &steel)
+}
+
+#[test]
+fn contacts_so_stiff_that_rounding_hides_their_forces_say_so_once() {
+    for (harder, words) in [(1.0, 0), (1e3, 0), (1e6, 1), (1e8, 1)] {
+        let (.., heard) = run(blueprint(&pushed(harder)), 1e-3, 0.1);
+        let told = heard.iter().filter(|(_, text)| {
+            text.contains("the forces of contacts.guide are not known")
+                && text.contains("give it less `stiffness`")
+        });
+        assert_eq!(told.count(), words, "{harder:e}: {heard:?}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod augmented;
 pub mod guided;
 mod offsets;
 mod random;
+mod rounding;
 mod settled;
 mod states;
 

@@ -42,8 +42,21 @@ pub fn line(blueprint: &Blueprint) -> Result<String> {
             proposal.reason
         )
     });
+    let points = (0..model.contacts.len()).map(|id| system.count_of_contact(id));
+    let corners = model.rigid_contacts.iter().map(|one| one.corners.len());
+    let contacts = match [points.sum::<usize>(), corners.sum()] {
+        [0, 0] => String::new(),
+        [points, corners] => {
+            let of = [(points, "points"), (corners, "corners")];
+            let of = of.iter().filter(|(count, _)| *count > 0);
+            let of: Vec<String> = of.map(|(count, what)| format!("{count} {what}")).collect();
+            let count = model.contacts.len() + model.rigid_contacts.len();
+            let contacts = if count == 1 { "contact" } else { "contacts" };
+            format!("{count} {contacts} of surfaces with {}, ", of.join(" and "))
+        }
+    };
     Ok(format!(
-        "ok: {}, {} members, {bodies}{} sliding joints, {} degrees of freedom{step}",
+        "ok: {}, {} members, {bodies}{} sliding joints, {contacts}{} degrees of freedom{step}",
         model.name,
         model.members.len(),
         model.single_sliders().count() + model.sliding_edges.len(),

@@ -16,7 +16,7 @@ use crate::numerics::positions::Positions;
 use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
 use crate::surfaces::lining::{PointMemory, Touch};
-use crate::system::{Ease, State, SurfaceContact, System};
+use crate::system::{Ease, State, System};
 
 /// The ways in, of what finds itself what sticks and slips: much friction, much friction and soft linings, soft linings, much friction
 /// and stiff linings.
@@ -162,20 +162,39 @@ impl Stepper {
             let motion = FreeMotion::new(interior.collect(), vec![0.0; system.border()]);
             return Some(Failure::Singular { motion });
         }
-        let slips = |contact: &SurfaceContact| {
-            let mut touching = (self.work.points[contact.points.clone()].iter())
-                .map(|point| point.memory.touch)
-                .filter(|touch| touch.touches())
-                .peekable();
-            touching.peek().is_some()
-                && touching
-                    .all(|touch| matches!(touch, Touch::Slips(sense) if sense != Sense::Neither))
-        };
-        if !system.contacts.iter().any(slips) {
+        if !(0..system.contacts.len()).any(|contact| self.slips_one_way(system, contact, state)) {
             return None;
         }
         system.residual_and_tangent(&self.at, &mut self.work, None);
         self.corrections.factor(&mut self.work).err()
+    }
+
+    /// Whether all that touches of what moves with a contact slips the same way. Points that slip towards or away from each other hold what
+    /// they bear: whichever way it goes, one of them turns back and sticks.
+    fn slips_one_way(&self, system: &System, contact: usize, state: &State) -> bool {
+        let senses = match system.moving_with(contact, state) {
+            Ok(moving) => moving.senses,
+            Err(_) => (0..system.contacts.len())
+                .map(|other| Sense::of(f64::from(u8::from(other == contact))))
+                .collect(),
+        };
+        let points = self.work.points.iter().zip(&system.points);
+        let ways = points.filter_map(|(found, point)| {
+            match found.memory.touch {
+                Touch::Open => None,
+                Touch::Sticks => Some(0.0),
+                Touch::Slips(sense) => Some(sense.sign() * senses[point.contact].sign()),
+            }
+            .filter(|_| senses[point.contact] != Sense::Neither)
+        });
+        let mut first = 0.0;
+        for way in ways {
+            if way == 0.0 || way * first < 0.0 {
+                return false;
+            }
+            first = way;
+        }
+        first != 0.0
     }
 
     /// Whether more is stored in the iterate than its loads can give on the way from rest in `state`, of which friction only takes:

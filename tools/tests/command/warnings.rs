@@ -111,6 +111,84 @@ fn bundled_models_give_no_reason_but_those_of_their_headers() {
     }
 }
 
+/// A rigid block, 0.2 m high, between faces 0.402 m apart.
+const BLOCK: &str = r#"
+name = "block"
+solver = { step = 1e-3 }
+[points]
+left = [-1.5, 0.1]
+right = [1.5, 0.1]
+a = [-0.25, 0.0]
+b = [0.25, 0.0]
+c = [0.25, 0.2]
+d = [-0.25, 0.2]
+[bodies.block]
+rigid = true
+mass = 8.0
+inertia = 0.2
+[bodies.block.patch]
+cells = [1, 1]
+edges = [
+  { name = "lower", from = "a", to = "b" },
+  { name = "front", from = "b", to = "c" },
+  { name = "upper", from = "c", to = "d" },
+  { name = "rear", from = "d", to = "a" },
+]
+[members.guide]
+from = "left"
+to = "right"
+elements = 3
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[contacts.guide]
+surface = ["block.lower", "block.upper"]
+path = ["guide"]
+width = 0.4
+play = 1e-3
+rigid = true
+"#;
+
+#[test]
+fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_asked_about() {
+    assert_eq!(warned("warned_of_no_block", BLOCK), [""; 0]);
+    // The sagitta of 0.5 m under a radius of 20 m − 0.201 m: 0.5²/(8·19.799) m.
+    let bent = BLOCK.edit("elements = 3", "elements = 3\narc.radius = 20.0");
+    assert_eq!(
+        warned("warned_of_a_bulge", &bent),
+        [
+            "contacts.guide looks at the corners of a rigid surface, and a face of its guide bulges towards it: the middle of an edge would be \
+             0.00158 m within that face (the play is 0.001 m) before its corners touch. Divide the edge of the body, or give it a lining \
+             (`stiffness` instead of `rigid`), which bears wherever it is"
+        ]
+    );
+    // 0.361 m from corner to corner.
+    let short = BLOCK.edit("-0.25", "-0.15").edit("0.25, ", "0.15, ");
+    assert_eq!(
+        warned("warned_of_turning_over", &short),
+        [
+            "contacts.guide has corners at most 0.361 m apart between faces 0.402 m apart: the surface can turn over, and each corner meets \
+             only the face that it looks at when it is drawn. Where it may turn so far, write joints with `contact = \"unilateral\"` for the \
+             other face, too"
+        ]
+    );
+}
+
+#[test]
+fn contacts_are_counted_with_their_points_and_corners() {
+    let folder = folder("counts_corners");
+    let file = folder.join("model.toml");
+    std::fs::write(&file, BLOCK).unwrap();
+    let rigid = ok(&["check", text(&file)]);
+    let said = "0 sliding joints, 1 contact of surfaces with 4 corners, ";
+    assert!(rigid.contains(said), "{rigid}");
+    let bears = ok(&["check", &model("slider_in_guide")]);
+    assert!(
+        bears.contains("1 contact of surfaces with ") && bears.contains(" points, "),
+        "{bears}"
+    );
+}
+
 #[test]
 fn a_crank_that_starts_with_a_jolt_is_asked_about() {
     let crank = FRAME
