@@ -20,6 +20,8 @@ pub mod mode;
 pub mod report;
 mod sampling;
 mod sight;
+
+mod slopes;
 pub mod snapshot;
 mod start_derivatives;
 #[cfg(test)]

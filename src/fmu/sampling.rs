@@ -22,26 +22,6 @@ use crate::message::figure;
 use crate::model::checked::{Output, Reconstruction};
 use crate::system::{Course, System, TimeDerivatives};
 
-/// Rates of outputs at the instant at which the mechanism stands, each found when it is first asked for. They
-/// follow from the state and the last step alone.
-#[derive(Debug, Default)]
-pub(super) struct Slopes {
-    derivatives: Option<TimeDerivatives>,
-    /// Whether `derivatives` are those of the present state.
-    known: bool,
-    /// Rate of the output with a value reference; NaN until it has been asked for.
-    rates: Vec<f64>,
-}
-
-impl Slopes {
-    /// The state is another one; what has room keeps it.
-    pub fn forget(&mut self) {
-        if std::mem::take(&mut self.known) {
-            self.rates.fill(f64::NAN);
-        }
-    }
-}
-
 impl Instance {
     /// Takes the host's independent variable.
     ///

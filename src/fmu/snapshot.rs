@@ -23,14 +23,14 @@ use super::guid::checksum;
 use super::instance::Instance;
 use super::memory::Memory;
 use super::report::Refusal;
-use super::sampling::Slopes;
+use super::slopes::Slopes;
 
 const MAGIC: &[u8; 8] = b"coulisse";
 const GUID: usize = 38;
 const CHECKSUM: usize = size_of::<u128>();
 
 /// Version of the bytes' layout.
-pub const FORMAT: u32 = 10;
+pub const FORMAT: u32 = 11;
 
 /// A saved state of an instance. It never changes.
 #[derive(Debug, Clone)]
