@@ -201,7 +201,7 @@ density = 7850.0
 material = "steel"
 thickness = 0.02
 state = "plane_stress"
-patch = { cells = [50, 10], edges = [{ name = "root", from = "d", to = "a" }, { name = "sole", from = "a", to = "b" }, { name = "end", from = "b", to = "c" }, { name = "top", from = "c", to = "d" }] }
+patch = { cells = [50, 10], edges = [{ name = "sole", from = "a", to = "b" }, { name = "end", from = "b", to = "c" }, { name = "top", from = "c", to = "d" }, { name = "root", from = "d", to = "a" }] }
 [supports.root]
 edge = "strip.root"
 fix = ["x", "y"]
