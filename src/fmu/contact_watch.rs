@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::report::{Category, Log, Status};
 use crate::message::rounded;
-use crate::solve::statics::equilibrium::why_lost;
 use crate::solve::stepper::Stepper;
-use crate::system::System;
+use crate::system::{System, why_lost};
 
 /// Loads that are so many times the largest before still come.
 const GROWS: f64 = 1.01;

@@ -110,7 +110,7 @@ impl Stepper {
                 Err(failure) => return Err(fault(system, "has no steady sliding", &failure)),
             }
         }
-        self.contacts_are_known(system)?;
+        system.contacts_are_known(&self.work)?;
         let found = Sliding {
             acceleration,
             state,

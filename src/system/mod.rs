@@ -13,6 +13,7 @@ mod bodies;
 mod body_load;
 mod build;
 mod contact;
+mod contact_rounding;
 mod coupling;
 mod damping;
 mod describe;
@@ -57,6 +58,7 @@ mod workspace;
 
 pub(crate) use assembly::add_contact;
 pub(crate) use contact::NO_GAP;
+pub(crate) use contact_rounding::why_lost;
 pub(crate) use damping::Damping;
 pub use external::Instant;
 pub use figure::PlacedSection;

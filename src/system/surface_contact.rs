@@ -159,14 +159,6 @@ impl System {
         }
     }
 
-    /// The contact with the point of whose forces rounding makes most, as `contacts.NAME`.
-    pub(crate) fn roundest_contact(&self, work: &Workspace) -> String {
-        let points = work.points.iter().zip(&self.points);
-        let most = points.max_by(|a, b| a.0.rounding.total_cmp(&b.0.rounding));
-        let contact = most.map_or(0, |(_, point)| point.contact);
-        format!("contacts.{}", self.model.contacts[contact].name)
-    }
-
     /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.
     pub(super) fn add_surface_contacts(
         &self,

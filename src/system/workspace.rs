@@ -56,9 +56,6 @@ pub struct Slid {
     pub bristles: Bounded<f64>,
 }
 
-/// Share of the loads from which on what rounding makes of the forces of contacts is told.
-const LOST: f64 = 1e-2;
-
 /// What an evaluation finds of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FoundPoint {
@@ -85,19 +82,6 @@ pub struct Branch {
 }
 
 impl Workspace {
-    /// What rounding of positions makes of the normal forces of contacts, N. A stiff face is pressed in by less than positions are rounded
-    /// to.
-    pub(crate) fn rounding_of_contacts(&self) -> f64 {
-        let squares = self.points.iter().map(|point| point.rounding.powi(2));
-        squares.sum::<f64>().sqrt()
-    }
-
-    /// The same where it is more than a share of the `loads` (N) that results may be off by.
-    pub(crate) fn lost_in_rounding(&self, loads: f64) -> Option<f64> {
-        let rounding = self.rounding_of_contacts();
-        (loads > 0.0 && rounding > LOST * loads).then_some(rounding)
-    }
-
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();

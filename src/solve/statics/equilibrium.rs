@@ -203,7 +203,7 @@ impl Stepper {
             if let Some(failure) = self.slides_away(system, state) {
                 return Err(without_equilibrium(system, 0.0, &failure));
             }
-            self.contacts_are_known(system)?;
+            system.contacts_are_known(&self.work)?;
             if forgets {
                 self.keep(system, state);
             }
@@ -212,20 +212,6 @@ impl Stepper {
         system.stands_on_its_paths(&state.q, &state.points)?;
         state.unstable_modes = self.unstable_modes(system);
         Ok(())
-    }
-
-    /// # Errors
-    /// Where linings are so stiff that rounding of positions hides how deep the loads in the iterate press surfaces in.
-    pub(crate) fn contacts_are_known(&self, system: &System) -> Result<(), SystemFault> {
-        let loads = self.work.load_scale;
-        match self.work.lost_in_rounding(loads) {
-            None => Ok(()),
-            Some(by) => Err(SystemFault(format!(
-                "{}: its forces are not known: {}",
-                system.roundest_contact(&self.work),
-                why_lost(by, loads)
-            ))),
-        }
     }
 
     /// Looks whether a mechanism with this `mobility` as drawn is held by its loads in the equilibrium of the iterate, as
@@ -479,16 +465,6 @@ impl System {
             far.max((to - from).abs() / self.scale(u))
         })
     }
-}
-
-/// Why forces of contacts that are off by so much (N) beside the `loads` (N) are not known, and what to do.
-pub(crate) fn why_lost(by: f64, loads: f64) -> String {
-    format!(
-        "at this stiffness a surface is pressed in by less than positions are rounded to, which makes about {} N of its normal forces \
-         beside loads of {} N; give it less `stiffness` (`\"penalty\"` follows `young_modulus`)",
-        rounded(by, 2),
-        rounded(loads, 3)
-    )
 }
 
 fn without_equilibrium(system: &System, share: f64, failure: &Failure) -> SystemFault {

@@ -1,0 +1,56 @@
+//! Linings so stiff that loads press surfaces in by less than positions are rounded to: their forces are not known.
+
+use super::{System, SystemFault, Workspace};
+use crate::message::rounded;
+
+/// Share of the loads from which on what rounding makes of the forces of contacts is told.
+const LOST: f64 = 1e-2;
+
+impl Workspace {
+    /// What rounding of positions makes of the normal forces of contacts, N. A stiff face is pressed in by less than positions are rounded
+    /// to.
+    pub(crate) fn rounding_of_contacts(&self) -> f64 {
+        let squares = self.points.iter().map(|point| point.rounding.powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+
+    /// The same where it is more than a share of the `loads` (N) that results may be off by.
+    pub(crate) fn lost_in_rounding(&self, loads: f64) -> Option<f64> {
+        let rounding = self.rounding_of_contacts();
+        (loads > 0.0 && rounding > LOST * loads).then_some(rounding)
+    }
+}
+
+impl System {
+    /// The contact with the point of whose forces rounding makes most, as `contacts.NAME`.
+    pub(crate) fn roundest_contact(&self, work: &Workspace) -> String {
+        let points = work.points.iter().zip(&self.points);
+        let most = points.max_by(|a, b| a.0.rounding.total_cmp(&b.0.rounding));
+        let contact = most.map_or(0, |(_, point)| point.contact);
+        format!("contacts.{}", self.model.contacts[contact].name)
+    }
+
+    /// # Errors
+    /// Where rounding hides how deep the loads of the last evaluation press surfaces in.
+    pub(crate) fn contacts_are_known(&self, work: &Workspace) -> Result<(), SystemFault> {
+        let loads = work.load_scale;
+        match work.lost_in_rounding(loads) {
+            None => Ok(()),
+            Some(by) => Err(SystemFault(format!(
+                "{}: its forces are not known: {}",
+                self.roundest_contact(work),
+                why_lost(by, loads)
+            ))),
+        }
+    }
+}
+
+/// Why forces of contacts that are off by so much (N) beside the `loads` (N) are not known, and what to do.
+pub(crate) fn why_lost(by: f64, loads: f64) -> String {
+    format!(
+        "at this stiffness a surface is pressed in by less than positions are rounded to, which makes about {} N of its normal forces \
+         beside loads of {} N; give it less `stiffness` (`\"penalty\"` follows `young_modulus`)",
+        rounded(by, 2),
+        rounded(loads, 3)
+    )
+}
