@@ -26,7 +26,7 @@ pub struct PathElement {
     pub nodes: Vec<Node>,
     /// s at the element's first node, m.
     pub start: f64,
-    /// Initial length, m.
+    /// Initial length, of a face the face's, m.
     pub length: f64,
     /// ξ(s) where the element is curved.
     pub curve: Option<Box<ArcLength>>,
@@ -59,6 +59,12 @@ impl PathElement {
             (None, [first, .., last]) => last - first,
             _ => 0.0,
         }
+    }
+
+    /// Initial length of its axis, m.
+    pub fn length_of_axis(&self) -> f64 {
+        // Where it is straight a face is as long as the axis.
+        (self.curve.as_ref()).map_or(self.length, |curve| curve.total())
     }
 
     /// Weights of the nodes at `along` m from the first one and their first derivatives by s, `D` of them in all, at most

@@ -3,6 +3,10 @@
 //!
 //! On a smooth path each element carries what [`super::blend`] adds to its own polynomial, so that
 //! neighbours join with the same slope and curvature.
+//!
+//! Where its surface is a face that stands beside it, s counts along that, see [`face`].
+
+mod face;
 
 use std::f64::consts::TAU;
 
@@ -43,7 +47,7 @@ struct Body {
 /// along its end tangent.
 #[derive(Debug, Clone, Copy)]
 pub struct PathPoint {
-    /// Arc length on the initial path, m.
+    /// Arc length on the initial path, or on its face, m.
     pub s: f64,
     /// Index of the element in the path.
     pub element: usize,
@@ -217,8 +221,11 @@ impl Path {
         }
     }
 
-    /// This path with a rough surface.
-    pub fn with_roughness(self, roughness: Option<Profile>) -> Path {
+    /// This path with a rough surface, or with a face, along which it then counts.
+    pub fn with_roughness(mut self, roughness: Option<Profile>) -> Path {
+        if let Some(Profile::Level(height)) = roughness {
+            self.count_along_face(height);
+        }
         Path { roughness, ..self }
     }
 
@@ -360,8 +367,10 @@ impl Path {
             None => place,
         };
         let along = inside.way_from(e.start) - self.length * self.laps(element, s);
-        let own = e.weights(along);
-        let [value, slope, bend] = self.blends[element].weights(&own, along, e.length);
+        let below = self.on_axis(element, along);
+        let own = e.weights(below.along);
+        let weights = self.blends[element].weights(&own, below.along, e.length_of_axis());
+        let [value, slope, bend] = below.by_face(weights);
         let beyond = place.way_from(inside);
         let point = if beyond == 0.0 {
             PathPoint {
@@ -409,9 +418,10 @@ impl Path {
         }
         let e = &self.elements[point.element];
         let along = point.s - e.start - self.length * self.laps(point.element, point.s);
-        let own = e.weights(along);
-        let [_, _, _, third] = self.blends[point.element].weights(&own, along, e.length);
-        third
+        let place = self.on_axis(point.element, along);
+        let own = e.weights(place.along);
+        let weights = self.blends[point.element].weights(&own, place.along, e.length_of_axis());
+        place.third_by_face(weights)
     }
 }
 

@@ -20,7 +20,12 @@ impl System {
             corners().fold(N::Number::from(0.0), |sum, j| sum + of(j))
         };
         let mean = |of: &dyn Fn(usize) -> N::Number| sum(of) / corners().len() as f64;
-        let slid = |j: usize| state.get(|s| s.q[self.sliders[j].coordinate]);
+        // Corners count along their faces, which a bend makes longer or shorter than the path.
+        let slid = |j: usize| {
+            let of_face = state.get(|s| s.q[self.sliders[j].coordinate]);
+            let [along, rate] = self.sliders[j].path.along_axis(of_face.re());
+            (of_face.clone() - of_face.re()) * rate + along
+        };
         let pressed = |j: usize| self.normal_force_of(state, j)[0];
         let force = |j: usize, i: usize| state.get(|s| s.multipliers[j][i]);
         let touches = |j: &usize| !now.sliders[*j].regime.is_open();

@@ -1,6 +1,7 @@
 //! Rigid sliders with play in their guide: impacts and friction at their corners.
 
 mod corners;
+mod faces;
 mod random;
 
 use crate::common::edit::Edit;

@@ -69,7 +69,7 @@ impl Checker<'_> {
         let (Some(corners), true) = (corners, known) else {
             return;
         };
-        self.has_faces(model, name, &guide, friction != Friction::None);
+        self.has_faces(model, name, &guide);
         if self.reader.is_faulty(&name.path) {
             return;
         }
@@ -231,9 +231,8 @@ impl Checker<'_> {
         Some(corners)
     }
 
-    /// Refuses a path that bends so sharply that it has no face on its inner side, or so much that friction on a face beside it is not what the
-    /// joint on the path knows: that acts along s, and a length of the face is 1 − h κ of the path's.
-    fn has_faces(&mut self, model: &Checked, name: &Name, guide: &Guide, rubs: bool) {
+    /// Refuses a path that bends so sharply that it has no face on its inner side.
+    fn has_faces(&mut self, model: &Checked, name: &Name, guide: &Guide) {
         let [left, right] = model.bends_of(guide);
         let bend = left.max(right);
         let share = guide.offset() * bend;
@@ -242,14 +241,6 @@ impl Checker<'_> {
             let message = format!(
                 "{}: the path bends with a radius of {radius} m, and its faces stand {offset} m beside it: there is none on the inner side; give \
                  it less `width`, or a path that bends less",
-                name.path
-            );
-            self.report_entry(name, message);
-        } else if rubs && share > SAME_LENGTH {
-            let message = format!(
-                "{}: the path bends with a radius of {radius} m, and its faces stand {offset} m beside it, where friction of a rigid surface would \
-                 be off by that ratio; allowed: up to {SAME_LENGTH}. Draw each face as a path of its own, and make a contact without `width` \
-                 and `play` of each: the play is then what is drawn",
                 name.path
             );
             self.report_entry(name, message);
@@ -322,9 +313,6 @@ impl Checker<'_> {
         }
     }
 }
-
-/// Distance of a face from a curved path over the path's radius, up to which both have the same length as far as friction goes.
-const SAME_LENGTH: f64 = 1e-3;
 
 /// How far a straight edge may be off the line through its ends, relative to its length.
 const STRAIGHT: f64 = 1e-9;
