@@ -96,8 +96,16 @@ impl EnergyWatch {
         } else {
             "disappeared"
         };
+        // Most of it that: the balance shows the rest alone.
+        let made = match energies.made > 0.5 * energies.error.abs() {
+            true => format!(
+                " (the time integration has made {} J: `energy.numerical_dissipation` below 0)",
+                rounded(energies.made, 3)
+            ),
+            false => String::new(),
+        };
         format!(
-            "until t = {time} s {} J have {way} that the energy balance does not explain, {} % of the largest energy so far",
+            "until t = {time} s {} J have {way} that nothing explains{made}, {} % of the largest energy so far",
             rounded(energies.error.abs(), 3),
             rounded(100.0 * energies.error.abs() / energies.largest, 2),
         )

@@ -437,8 +437,12 @@ impl Change {
             .for_each(|&u| movement.drive(u, 0.0, 0.0));
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
-        by.energy.numerical_dissipation += system.numerical_dissipation(change, passage)
-            + system.numerical_dissipation(passage, change);
+        let inertia = [(change, passage), (passage, change)]
+            .map(|(x, y)| system.inertia_work(x, y, &stepper.at.driven));
+        for inertia in inertia {
+            by.energy.numerical_dissipation += inertia.taken;
+            by.energy.input_work += inertia.driven;
+        }
         movement.give(by);
         by.q.copy_from(&at.q);
         self.keep_forces(stepper, system);

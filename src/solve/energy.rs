@@ -23,8 +23,8 @@ pub(super) struct Entries {
     kinetic: f64,
     strain: f64,
     potential: f64,
-    /// What the step leaves unexplained: above 0 what has disappeared in it.
-    pub unexplained: f64,
+    /// What the balance of the step leaves open: above 0 what has disappeared in it.
+    unexplained: f64,
 }
 
 impl Entries {
@@ -41,6 +41,12 @@ impl Entries {
         let energies = [traffic, self.kinetic, self.strain.abs()];
         balance.largest = energies.into_iter().fold(balance.largest, f64::max);
         balance
+    }
+
+    /// What nothing explains in the step from `state`, J: what its balance leaves open, and what the time integration makes in it. Above 0
+    /// what has disappeared.
+    pub fn astray(&self, state: &State, balance: &EnergyBalance) -> f64 {
+        self.unexplained - (balance.made() - state.energy.made())
     }
 
     /// Rounding of the largest term of this `balance`, J.
@@ -60,13 +66,13 @@ impl Stepper {
             .chain(points.map(|i| self.rubbing_work(system, state, i)))
             .chain(springs.map(|i| self.spring_work(system, state, i, end).friction_work))
             .sum();
-        let input_work = self.input_work(system, state, end);
+        let passage = (state, &self.at.q, &self.end);
+        let inertia = system.inertia_work(passage, passage, &self.at.driven);
+        let input_work = self.input_work(system, state, end) + inertia.driven;
         let dampers = 0..system.springs.len();
         let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
         let damping_work = system.damping_work(state, &self.at, self.scheme == Scheme::Alpha)
             + dampers.sum::<f64>();
-        let passage = (state, &self.at.q, &self.end);
-        let [inertia_work, gained] = system.inertia_work(passage, passage);
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
         let setting = |i: usize| self.at.springs[i].setting;
         let strain = system.strain_at(&self.at.q, moment, &self.at.points)
@@ -79,11 +85,11 @@ impl Stepper {
             kinetic = system.kinetic_energy(state);
             before = system.mechanical_energy(state);
         }
-        let kinetic = kinetic + gained;
+        let kinetic = kinetic + inertia.gained;
         let left: f64 =
             before + input_work - damping_work - friction_work - (kinetic + strain + potential);
         let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
-            let taken = inertia_work - gained + self.bristle_dissipation(system, state, end);
+            let taken = inertia.taken + self.bristle_dissipation(system, state, end);
             [taken, 0.0]
         } else {
             // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
@@ -156,8 +162,14 @@ impl Stepper {
     /// No energy is known better: weights, loads and stresses do work on heights and lengths that are rounded, and where
     /// they hold each other up nothing of the works is left but that.
     pub fn noise(&self, system: &System) -> f64 {
-        let work = self.work.force_scale * ROUNDING * system.size;
-        work.max(self.energy_of(system, ROUNDING))
+        let force = self.work.force_scale;
+        let inertia = match system.model.solver.analysis {
+            Analysis::Dynamic => Some(self.weights().mass_factor(self.at.step)),
+            Analysis::QuasiStatic => None,
+        };
+        (force * ROUNDING * system.size)
+            .max(self.energy_of(system, ROUNDING))
+            .max(system.noise_of_sharing(&self.at, inertia, force))
     }
 
     /// Energy below which a balance says nothing, J: [`Stepper::noise`], and that of what positions are solved to.
@@ -271,27 +283,27 @@ impl System {
         loads + motions
     }
 
-    /// Work of the forces M q̈ by the trapezoidal rule without the kinetic energy that came of it,
+    /// Work of the forces M q̈ by the trapezoidal rule beside the kinetic energy that came of it,
     ///
     /// ```text
     /// ½ Δqᵀ [M (q̈₀ + q̈₁) − r₀] − ½ Δq̇ᵀ M (q̇₀ + q̇₁)
     /// ```
     ///
     /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly; nothing where
-    /// Δq and Δq̇ follow the trapezoidal rule. It is bilinear: Δ from `x`, the sums from `y`.
-    pub(crate) fn numerical_dissipation(&self, x: Passage, y: Passage) -> f64 {
-        let [work, gained] = self.inertia_work(x, y);
-        work - gained
-    }
-
-    /// Its two terms; the second is the change of the kinetic energy.
-    fn inertia_work(&self, x: Passage, y: Passage) -> [f64; 2] {
+    /// Δq and Δq̇ follow the trapezoidal rule. What is `driven` follows its motion and no rule: there it is what the motion's work by that rule lacks.
+    /// It is bilinear: Δ from `x`, the sums from `y`.
+    pub(crate) fn inertia_work(
+        &self,
+        x: Passage,
+        y: Passage,
+        driven: &[Option<f64>],
+    ) -> InertiaWork {
+        let mut found = InertiaWork::default();
         if self.model.solver.analysis == Analysis::QuasiStatic {
-            return [0.0; 2];
+            return found;
         }
         let (offsets, columns, masses) = self.mass.csr_data();
         let ((before, q, end), (other, _, other_end)) = (x, y);
-        let (mut work, mut gained) = (0.0, 0.0);
         for u in 0..self.nodal {
             let (mut force, mut momentum) = (0.0, 0.0);
             for e in offsets[u]..offsets[u + 1] {
@@ -300,13 +312,30 @@ impl System {
                 momentum += masses[e] * (other.velocity[v] + other_end.velocity[v]);
             }
             force -= other.unbalanced[u];
-            work += force * q.way(u, &before.q);
-            gained += momentum * (end.velocity[u] - before.velocity[u]);
+            let work = 0.5 * force * q.way(u, &before.q);
+            let gained = 0.5 * momentum * (end.velocity[u] - before.velocity[u]);
+            found.gained += gained;
+            if self.equation_of(u).is_none() || driven[u].is_some() {
+                found.driven += gained - work;
+            } else {
+                found.taken += work - gained;
+            }
         }
         for slider in &self.sliders {
             let s = slider.coordinate;
-            work -= other.unbalanced[s] * q.way(s, &before.q);
+            found.taken -= 0.5 * other.unbalanced[s] * q.way(s, &before.q);
         }
-        [0.5 * work, 0.5 * gained]
+        found
     }
+}
+
+/// What becomes of the work of the forces M q̈ in a step, J.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct InertiaWork {
+    /// What the time integration has taken of it.
+    pub taken: f64,
+    /// Change of the kinetic energy.
+    pub gained: f64,
+    /// What motions have done besides their work by the trapezoidal rule.
+    pub driven: f64,
 }

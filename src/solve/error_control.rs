@@ -1,13 +1,14 @@
 //! Whether a step is short enough for the motion: its energy says.
 //!
-//! What the time integration takes is known ([`System::numerical_dissipation`]) and exact for what is linear. What is left
+//! What the time integration takes is known ([`System::inertia_work`]) and exact for what is linear. What is left
 //! of the balance of a step,
 //!
 //! ```text
-//! ΔE = W_in − W_damping − W_friction − W_numerical − Δ(T + U + V)
+//! ΔE = W_in − W_damping − W_friction − Δ max(W_numerical, 0) − Δ(T + U + V)
 //! ```
 //!
-//! is its error in large motions, of third order in its length, and costs one look at the strain energy. A step
+//! is its error in large motions, of third order in its length, and costs one look at the strain energy. What the time integration gives
+//! beyond what it has taken no work explains: it belongs to the error. A step
 //! that leaves more than a share of what the balance may still be off by,
 //!
 //! ```text
@@ -73,15 +74,16 @@ impl Stepper {
             return Ok(());
         }
         let most = AIM * tolerance * balance.largest;
-        let left = most - state.unexplained(state.energy.mechanical).abs();
+        let left = most - state.astray(state.energy.mechanical).abs();
+        let astray = entries.astray(state, &balance);
         let allowed = SHARE * left.max(LEAST * most);
-        let mut share = entries.unexplained.abs() / allowed;
+        let mut share = astray.abs() / allowed;
         // Above it in the rule is what the equations are solved to.
         if share > 1.0 / FALL {
             let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
             let rounding = ROUNDINGS * entries.rounding(&balance);
             let noise = unsolved.max(rounding).max(self.noise(system));
-            share = entries.unexplained.abs() / allowed.max(noise);
+            share = astray.abs() / allowed.max(noise);
         }
         self.share = self.share.max(share);
         if share <= 1.0 {
@@ -94,17 +96,13 @@ impl Stepper {
         if system.is_on_linings() && self.scheme == Scheme::Alpha {
             return Err(Rejected::Struck);
         }
-        let Entries { unexplained, .. } = *entries;
         let largest = balance.largest;
-        let wrong = unexplained.abs() / largest;
+        let wrong = astray.abs() / largest;
         if wrong > GROSS && self.halvable {
             return Err(Rejected::Coarse(share));
         }
         if wrong > WRONG {
-            let failure = Failure::Energy {
-                unexplained,
-                largest,
-            };
+            let failure = Failure::Energy { astray, largest };
             return Err(Rejected::Retry(failure));
         }
         Ok(())

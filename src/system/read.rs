@@ -26,8 +26,10 @@ pub(crate) struct Lever {
 /// How well the energy balance of a state closes, J.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct EnergyError {
-    /// What the balance does not explain: above 0 what has disappeared.
+    /// What nothing explains: above 0 what has disappeared.
     pub error: f64,
+    /// The part of it that the time integration has made.
+    pub made: f64,
     /// The largest so far of the kinetic and the strain energy and of what came and went.
     pub largest: f64,
     /// What the time integration has taken.
@@ -412,7 +414,8 @@ impl System {
         let traffic = balance.traffic(state.friction_work());
         let largest = traffic.max(kinetic).max(strain.abs());
         EnergyError {
-            error: state.unexplained(kinetic + strain + potential),
+            error: state.astray(kinetic + strain + potential),
+            made: balance.made(),
             largest: largest.max(balance.largest),
             dissipation: balance.numerical_dissipation,
             rounding: f64::EPSILON * largest.max(potential.abs()).max(balance.start.abs()),

@@ -24,7 +24,7 @@ impl System {
         let slid = |j: usize| {
             let of_face = state.get(|s| s.q[self.sliders[j].coordinate]);
             let [along, rate] = self.sliders[j].path.along_axis(of_face.re());
-            (of_face.clone() - of_face.re()) * rate + along
+            (of_face - of_face.re()) * rate + along
         };
         let pressed = |j: usize| self.normal_force_of(state, j)[0];
         let force = |j: usize, i: usize| state.get(|s| s.multipliers[j][i]);

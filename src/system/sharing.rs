@@ -12,6 +12,9 @@
 
 use super::{Along, Constraint, Iterate, MassFactor, Slider, Sliding, System};
 
+/// Changes of what is shared whose work adds up before anything that a balance could be off by has moved.
+const CHANGES: f64 = 100.0;
+
 /// ε as a share of what a step lets the whole mass give way to a force, 1/(f m): so much that the rounding of places shares nothing.
 const SHARE: f64 = 1e-4;
 
@@ -19,20 +22,39 @@ impl System {
     /// Lets contacts, and sliders that stick or may stick, share what they hold, whether or not they do so already; whether any
     /// does only now.
     pub(crate) fn share(&self, at: &mut Iterate, mass_factor: MassFactor) -> bool {
-        let mass: f64 = self.weight[0].iter().map(|(_, mass)| mass).sum();
-        let Some(factor) = mass_factor.filter(|_| mass > 0.0) else {
+        let Some(give) = self.give(mass_factor) else {
             return false;
         };
         let mut any = false;
         for (slider, own) in self.sliders.iter().zip(&mut at.sliders) {
             if may_share(slider, own) && own.give == [0.0; 3] {
-                let give = SHARE / (factor * mass);
                 own.give = [give, give, give / (self.size * self.size)];
                 own.leans = own.multipliers;
                 any = true;
             }
         }
         any
+    }
+
+    /// Energy (J) below which a balance says nothing where conditions may share what they hold: the work ε F² of each change of a `force` (N) on what gives
+    /// way is in no book.
+    pub(crate) fn noise_of_sharing(
+        &self,
+        at: &Iterate,
+        mass_factor: MassFactor,
+        force: f64,
+    ) -> f64 {
+        let sliders = self.sliders.iter().zip(&at.sliders);
+        let share = sliders.filter(|(slider, own)| may_share(slider, own));
+        let give = self.give(mass_factor).filter(|_| share.count() > 1);
+        give.map_or(0.0, |give| CHANGES * give * force * force)
+    }
+
+    /// ε, m/N; `None` where nothing has a mass.
+    fn give(&self, mass_factor: MassFactor) -> Option<f64> {
+        let mass: f64 = self.weight[0].iter().map(|(_, mass)| mass).sum();
+        let factor = mass_factor.filter(|_| mass > 0.0)?;
+        Some(SHARE / (factor * mass))
     }
 }
 

@@ -109,6 +109,11 @@ pub struct EnergyBalance {
 }
 
 impl EnergyBalance {
+    /// What the time integration has made, J: it takes energy, and what it gives beyond that nothing has done work for.
+    pub(crate) fn made(&self) -> f64 {
+        (-self.numerical_dissipation).max(0.0)
+    }
+
     /// The largest of what came and went since the start, J, where friction took `friction_work`.
     pub(crate) fn traffic(&self, friction_work: f64) -> f64 {
         [

@@ -313,6 +313,7 @@ fn sure_under_two_sided_contact(bearing: &str, law: &str, numbers: [&str; 2]) ->
 name = "two_sided"
 [solver]
 step = 1e-3
+energy_tolerance = 1e9
 [points]
 left = [-1.0, 0.0]
 right = [1.0, 0.2]

@@ -95,8 +95,14 @@ impl State {
         sliders.chain(contacts).chain(springs).sum()
     }
 
-    /// What the energy balance does not explain where the kinetic, strain and potential energy is `mechanical`, J.
-    pub(crate) fn unexplained(&self, mechanical: f64) -> f64 {
+    /// What nothing explains where the kinetic, strain and potential energy is `mechanical`, J: what the balance leaves open, and what the
+    /// time integration has made. Above 0 what has disappeared.
+    pub(crate) fn astray(&self, mechanical: f64) -> f64 {
+        self.unexplained(mechanical) - self.energy.made()
+    }
+
+    /// What the energy balance leaves open where the kinetic, strain and potential energy is `mechanical`, J.
+    fn unexplained(&self, mechanical: f64) -> f64 {
         let balance = &self.energy;
         balance.start + balance.input_work
             - self.friction_work()
