@@ -96,7 +96,7 @@ fn every_point_of_a_path_to_a_jam_balances_its_loads_and_is_the_equilibrium_of_a
 /// Where it begins to slide: it rests under a hair less and has no equilibrium under a hair more.
 #[test]
 fn where_a_surface_begins_to_slide_the_path_says_so() {
-    // Where given, the factors of another program.
+    // Where given, factors that runs of loads put on at once have bracketed: no independent program has found them.
     for (friction, expected) in [
         ("coefficient = 0.3", None),
         ("coefficient = 0.3, static_coefficient = 0.31", Some(0.2498)),
