@@ -3,6 +3,7 @@
 use super::gauge::{Gauge, Metric, Tangent};
 use crate::joints::regime::End;
 use crate::model::statics::{HeldSliders, Scaled, StaticPath};
+use crate::solve::augmented::faces_come;
 use crate::solve::criteria::{balanced, unmet};
 use crate::solve::newton::Failure;
 use crate::solve::statics::equilibrium::Acting;
@@ -130,7 +131,9 @@ impl<'a> Corrector<'a> {
         state: &mut State,
         held_sliders: HeldSliders,
     ) -> Result<(), SystemFault> {
-        (self.stepper).settle_under(self.system, state, Some(held_sliders), &self.constant)
+        (self.stepper).settle_under(self.system, state, Some(held_sliders), &self.constant)?;
+        state.begin_journal();
+        Ok(())
     }
 
     /// Value of a gauge at a place and its rate along the tangent.
@@ -212,11 +215,20 @@ impl<'a> Corrector<'a> {
         }
     }
 
-    /// Solves for equilibrium with the gauge at `target`, from the iterate; returns the iterations.
+    /// Solves for equilibrium with the gauge at `target`, from the iterate; returns the iterations, without those in which faces of
+    /// contacts come to what they bear: their number says nothing about the length of the step.
     ///
     /// # Errors
     /// When Newton's method does not converge, or ends in a crushed element.
     pub fn correct(&mut self, gauge: &Gauge<'_>, target: f64) -> Result<usize, Failure> {
+        let iterations = self.converge(gauge, target)?;
+        while faces_come(self.system, &mut self.stepper.at)? {
+            self.converge(gauge, target)?;
+        }
+        Ok(iterations)
+    }
+
+    fn converge(&mut self, gauge: &Gauge<'_>, target: f64) -> Result<usize, Failure> {
         let system = self.system;
         for iteration in 1..=MOST_ITERATIONS {
             self.difference_by_factor();
@@ -339,8 +351,8 @@ impl<'a> Corrector<'a> {
         self.set_factor(p);
     }
 
-    /// The place that the iterate stands at, an equilibrium, with its tangent in the direction of
-    /// `before`. The matrix is left factored.
+    /// The place that the iterate stands at, an equilibrium to which a step has led from `state`, with its tangent in the
+    /// direction of `before`. The matrix is left factored.
     ///
     /// # Errors
     /// Where it has none: at a bifurcation.
@@ -349,8 +361,7 @@ impl<'a> Corrector<'a> {
         let mut state = state.clone();
         self.difference_by_factor();
         system.residual(&self.stepper.at, &mut self.stepper.work);
-        state.q.copy_from(&self.stepper.at.q);
-        self.stepper.keep_forces(system, &mut state);
+        self.stepper.keep_on_path(system, &mut state);
         if let Some(m) = self.motion {
             state.motions[m].value = self.factor;
         }

@@ -365,6 +365,15 @@ impl<'a> Trace<'a> {
 
     fn stuck(&self) -> String {
         let factor = rounded(self.here.factor, 9);
+        if let Some(contact) = self.system.begins_to_slide(&self.here.state) {
+            let name = &self.system.model.contacts[contact].name;
+            return format!(
+                "contacts.{name} begins to slide at the factor {factor}: friction is at its limit wherever its surface presses, \
+                 and nothing holds more. How it goes on from there tells `coulisse sliding MODEL.toml --contact {name}`; with \
+                 `--limit NAME=FROM:TO` it finds up to which value of a number of the model, like the offset of a load, the \
+                 surface slides and from which on it jams"
+            );
+        }
         match self.path.control {
             Control::Load => format!(
                 "no equilibrium was found beyond the factor {factor}, as at a limit point; \

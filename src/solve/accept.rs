@@ -129,11 +129,7 @@ impl Stepper {
         for j in 0..system.sliders.len() {
             state.journal[j].work += self.friction_work(system, state, j);
         }
-        for (c, contact) in system.contacts.iter().enumerate() {
-            let points = contact.points.clone();
-            let work: f64 = points.map(|i| self.rubbing_work(system, state, i)).sum();
-            state.contacts[c].work += work;
-        }
+        self.count_rubbing(system, state);
         for i in 0..system.springs.len() {
             let work = self.spring_work(system, state, i, end);
             state.springs[i].friction_work += work.friction_work;
@@ -154,8 +150,40 @@ impl Stepper {
         state.counters.iterations += std::mem::take(&mut self.spent);
     }
 
+    /// Adds what friction of contacts of surfaces takes in the step from `state`.
+    fn count_rubbing(&self, system: &System, state: &mut State) {
+        for (c, contact) in system.contacts.iter().enumerate() {
+            let points = contact.points.clone();
+            let work: f64 = points.map(|i| self.rubbing_work(system, state, i)).sum();
+            state.contacts[c].work += work;
+        }
+    }
+
+    /// Makes the equilibrium in the iterate, the next one on a path of equilibria after `state`, the new state: forces, what points of
+    /// contacts and slip elements of springs remember, and what their friction has taken on the way.
+    ///
+    /// What laws of sliders remember stays: on a path sliders are held or free.
+    pub(crate) fn keep_on_path(&self, system: &System, state: &mut State) {
+        self.count_rubbing(system, state);
+        for (kept, found) in state.springs.iter_mut().zip(&self.work.springs) {
+            kept.friction_work += found.dissipated + found.stored - kept.stored;
+        }
+        state.q.copy_from(&self.at.q);
+        self.keep_forces(system, state);
+        self.keep_slip(system, state);
+    }
+
     /// Makes what laws with memory and points of contacts remember at the end of the step that of `state`.
     pub(crate) fn keep_memory(&self, system: &System, state: &mut State) {
+        self.keep_slip(system, state);
+        for (j, found) in self.work.sliders.iter().enumerate() {
+            state.sliders[j].memory = found.state.memory;
+            state.journal[j].stored = found.stored;
+        }
+    }
+
+    /// The same of points of contacts and of springs alone.
+    fn keep_slip(&self, system: &System, state: &mut State) {
         for (memory, found) in state.points.iter_mut().zip(&self.work.points) {
             *memory = found.memory;
         }
@@ -165,10 +193,6 @@ impl Stepper {
         }
         for (spring, found) in state.springs.iter_mut().zip(&self.work.springs) {
             (spring.anchor, spring.stored) = (found.anchor, found.stored);
-        }
-        for (j, found) in self.work.sliders.iter().enumerate() {
-            state.sliders[j].memory = found.state.memory;
-            state.journal[j].stored = found.stored;
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::edit::Edit;
 mod rods;
-mod trace;
+pub mod trace;
 
 use std::f64::consts::PI;
 
@@ -413,4 +413,56 @@ fn a_path_on_which_nothing_but_a_motion_moves_at_first_is_followed_by_its_length
     // The chain of 30 pieces is curved a little otherwise than the circle.
     is_near(found[0], low - 1.5, 1e-3);
     assert_eq!(bead.ended, Ended::Reached);
+}
+
+/// A slip element that slips on the way bears its limit from there on, and what it has taken counts.
+#[test]
+fn a_slip_element_on_a_path_slips_at_its_limit() {
+    let (limit, stiffness, beside) = (12.0, 4000.0, 1000.0);
+    let path = Trace::of(
+        &format!(
+            r#"
+            name = "slips"
+            solver.step = 1e-3
+            points = {{ foot = [0.0, 0.0], head = [0.2, 0.0] }}
+            static = {{ to = 1.0 }}
+
+            [masses.head]
+            point = "head"
+            mass = 1.0
+            [supports.head]
+            point = "head"
+            fix = ["y"]
+            [loads.pull]
+            point = "head"
+            fx = 30.0
+            [springs.own]
+            ground = "foot"
+            to = "head"
+            stiffness = {beside:?}
+            [springs.rubs]
+            ground = "foot"
+            to = "head"
+            friction = {{ force = {limit:?}, stiffness = {stiffness:?} }}
+            [interface]
+            outputs = ["points.head.x"]
+            "#
+        ),
+        &[],
+        |_| {},
+    );
+    assert_eq!(path.ended, Ended::Reached);
+    for row in &path.rows {
+        let load = 30.0 * row.factor;
+        let sticks = load / (stiffness + beside);
+        let (way, force) = match sticks * stiffness <= limit {
+            true => (sticks, sticks * stiffness),
+            false => ((load - limit) / beside, limit),
+        };
+        let get = |of: &str| path.get(row, of);
+        assert!((get("points.head.x") - 0.2 - way).abs() < 1e-9);
+        assert!((get("springs.rubs.force") - force).abs() < 1e-6);
+        let taken = limit * (way - limit / stiffness).max(0.0);
+        assert!((get("springs.rubs.dissipated_energy") - taken).abs() < 1e-9);
+    }
 }

@@ -4,6 +4,7 @@
 mod augmented;
 pub mod guided;
 mod offsets;
+mod paths;
 mod random;
 mod rounding;
 mod settled;

@@ -235,16 +235,13 @@ fn columns(model: &Checked, path: &StaticPath) -> Vec<OutputVariable> {
         .chain(model.outputs.iter().filter(of_joint))
         .filter(|output| {
             let moving = [".velocity", ".vx", ".vy", ".ax", ".ay", ".rotation_rate"];
-            let journal = [
-                ".sticking",
-                ".friction_power",
-                ".dissipated_energy",
-                ".transitions",
-                ".transition_time",
-                ".regime",
-            ];
+            // On a path sliders are held or free, whatever their laws say.
+            let of_laws = [".sticking", ".dissipated_energy", ".regime"];
+            let journal = [".friction_power", ".transitions", ".transition_time"];
             let name = output.path.as_str();
-            let about_time = moving.iter().chain(&journal).any(|end| name.ends_with(end));
+            let of_slider = of_joint(output) && of_laws.iter().any(|end| name.ends_with(end));
+            let about_time =
+                moving.iter().chain(&journal).any(|end| name.ends_with(end)) || of_slider;
             let balance = name.starts_with("solver.")
                 || (name.starts_with("energy.") && name != "energy.strain");
             let again = steered.as_ref().is_some_and(|s| s.path == name);

@@ -56,7 +56,7 @@ impl Checker<'_> {
             RESTITUTION,
         );
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        self.rubs_without_inertia(name, &friction);
+        self.rubs_without_inertia(name, given, &friction);
         if given.impact_friction {
             self.rubs_in_impacts(name, &format!("contact `{}`", name.value), &friction);
         }

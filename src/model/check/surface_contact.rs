@@ -7,9 +7,9 @@ use crate::model::checked::{
     BodyId, Carrier, Checked, Guide, MemberId, PathPart, Side, Stiffness, SurfaceContact,
     SurfacePart,
 };
-use crate::model::de::{Name, Number, Scalar};
+use crate::model::de::{Located, Name, Number, Scalar};
 use crate::model::fault::{did_you_mean, listed, suggestion};
-use crate::model::file;
+use crate::model::file::{self, Given};
 use crate::model::quantity::{Limit, Quantity};
 
 /// Stiffness of a lining that stands for hard contact, over that of an element by its height: it gives way by a hundredth of
@@ -65,7 +65,7 @@ impl Checker<'_> {
         let play = guide.as_ref().map(|guide| guide.play);
         let deepest = self.depth_of_contact(name, given, play);
         let friction = (given.friction.as_ref()).map_or(Friction::None, |f| self.friction(name, f));
-        self.rubs_at_points(name, &friction);
+        self.rubs_at_points(name, given, &friction);
         let (Some(surface), Some(guide), Some(stiffness)) = (surface, guide, stiffness) else {
             return;
         };
@@ -368,29 +368,34 @@ impl Checker<'_> {
     }
 
     /// Refuses laws that know a joint, not a point of many.
-    fn rubs_at_points(&mut self, name: &Name, friction: &Friction) {
+    fn rubs_at_points(&mut self, name: &Name, given: &file::SurfaceContact, friction: &Friction) {
         let kind = friction.kind();
         let why = if kind.remembers {
             "this law remembers how its bristles are bent, and the lining of a contact is its own spring; allowed: laws \
              with a coefficient of friction and no memory, as `coulomb` and `stribeck`"
         } else {
-            self.rubs_without_inertia(name, friction);
+            self.rubs_without_inertia(name, given, friction);
             return;
         };
-        let message = format!("{}.friction.{}: {why}", name.path, friction.name());
-        self.report_entry(name, message);
+        let at = place_of_law(name, given, friction);
+        self.report(&at, format!("{}: {why}", at.path));
     }
 
     /// Refuses the law that knows the mass of a slider.
-    pub(super) fn rubs_without_inertia(&mut self, name: &Name, friction: &Friction) {
+    pub(super) fn rubs_without_inertia(
+        &mut self,
+        name: &Name,
+        given: &file::SurfaceContact,
+        friction: &Friction,
+    ) {
         if friction.kind().feels_inertia {
+            let at = place_of_law(name, given, friction);
             let message = format!(
-                "{}.friction.{}: transition = \"siqueira_coda_2023\" acts on the mass of one slider, and a surface has many points; \
+                "{}: transition = \"siqueira_coda_2023\" acts on the mass of one slider, and a surface has many points; \
                  allowed: transition = \"set_valued\", which it is where it is left out",
-                name.path,
-                friction.name()
+                at.path
             );
-            self.report_entry(name, message);
+            self.report(&at, message);
         }
     }
 
@@ -463,6 +468,24 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Where the law of a contact is written: at its first number, or where it has none the contact.
+fn place_of_law(name: &Name, given: &file::SurfaceContact, friction: &Friction) -> Located<()> {
+    let mut first = None;
+    if let Some(law) = &given.friction {
+        law.map(&mut |_, number| {
+            let span = match number {
+                Given::Written(scalar) => Some(&scalar.span),
+                Given::Measured(_, file) => Some(&file.span),
+                Given::LeftOut => None,
+            };
+            first = first.take().or(span.cloned());
+            0.0_f64
+        });
+    }
+    let path = format!("{}.friction.{}", name.path, friction.name());
+    Located::at(path, first.unwrap_or_else(|| name.span.clone()))
 }
 
 /// Whether the word `penalty` stands where a number may.

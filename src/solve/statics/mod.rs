@@ -2,6 +2,7 @@
 
 pub(crate) mod easing;
 pub(crate) mod equilibrium;
+mod slides;
 mod snap;
 mod stability;
 

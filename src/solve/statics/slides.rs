@@ -1,0 +1,68 @@
+//! Whether a surface begins to slide where a path of equilibria ends.
+//!
+//! A surface lets go point by point. With one point that sticks it is held, and where the last of them has reached the limit of its
+//! friction nothing is that resists more of what drives it: there the path ends, and the surface slides as a whole.
+
+use crate::joints::regime::Sense;
+use crate::surfaces::lining::Touch;
+use crate::system::{State, System};
+
+/// Share of the limit of friction from which on a point is at it.
+const AT_LIMIT: f64 = 0.999;
+
+/// Share of the largest normal force of a contact below which a point bears nothing.
+const BEARS_NOTHING: f64 = 1e-9;
+
+impl System {
+    /// A contact whose surface is about to slide as a whole in the equilibrium `state`: friction of all that presses, of all contacts
+    /// whose surfaces move with it, is at its limit the same way.
+    pub(crate) fn begins_to_slide(&self, state: &State) -> Option<usize> {
+        (0..self.contacts.len()).find(|&contact| {
+            let ways = self.ways_of(contact, state);
+            let first = ways.first().copied().flatten();
+            first.is_some_and(|way| way != 0.0 && ways.iter().all(|other| *other == Some(way)))
+        })
+    }
+
+    /// Which way friction is at its limit at each point that presses of what moves with a contact, 1 or −1 as that contact sees it; none
+    /// where it is not.
+    fn ways_of(&self, contact: usize, state: &State) -> Vec<Option<f64>> {
+        let senses = match self.moving_with(contact, state) {
+            Ok(moving) => moving.senses,
+            // On a path that is not straight all that is known to move with it is itself.
+            Err(_) => (0..self.contacts.len())
+                .map(|other| Sense::of(f64::from(u8::from(other == contact))))
+                .collect(),
+        };
+        let rubs = |other: usize| {
+            let kind = self.contacts[other].friction;
+            kind.rubs && kind.holds && senses[other] != Sense::Neither
+        };
+        let normals: Vec<f64> = (0..self.points.len())
+            .map(|i| self.standing(i, &state.q, &state.points[i]).pressed.force)
+            .collect();
+        let largest = normals.iter().fold(0.0_f64, |most, n| most.max(*n));
+        (self.points.iter().enumerate())
+            .filter(|&(i, point)| rubs(point.contact) && normals[i] > BEARS_NOTHING * largest)
+            .map(|(i, point)| {
+                let sense = self.sense_at_limit(i, normals[i], state)?;
+                Some(sense.sign() * senses[point.contact].sign())
+            })
+            .collect()
+    }
+
+    /// The sense in which point `i` under the normal force `n` (N) slides, or would with next to nothing more.
+    fn sense_at_limit(&self, i: usize, n: f64, state: &State) -> Option<Sense> {
+        let (point, memory) = (&self.points[i], &state.points[i]);
+        match memory.touch {
+            Touch::Open => None,
+            Touch::Slips(sense) => Some(sense),
+            Touch::Sticks => {
+                let law = state.tuning.friction(self.sliders.len() + point.contact);
+                let sense = Sense::of(memory.friction);
+                let slides = point.lining.slide(law, n, memory.s, sense).force;
+                (memory.friction.abs() >= AT_LIMIT * slides.abs()).then_some(sense)
+            }
+        }
+    }
+}
