@@ -233,10 +233,12 @@ def test_what_is_reset_gives_the_bits_of_what_is_new(units, name):
     ],
 )
 def test_derivatives_are_those_of_differences_while_no_point_changes(name, steps, unload, change, sticks):
-    """Of a communication step by the load, for every output of the contact."""
+    """Of a communication step by the load, for every output of the contact; of whole steps, as where one load has its step
+    divided for its energy and the other has not, differences see that."""
     subject = SUBJECTS[name]
-    host = Host(harness.pack(opened(name), f"open_{name}"))
-    _, length = harness.experiment(harness.FOLDER / f"open_{name}.fmu")
+    whole = opened(name).replace("[solver]\n", "[solver]\nenergy_tolerance = 1e9\n")
+    host = Host(harness.pack(whole, f"whole_{name}"))
+    _, length = harness.experiment(harness.FOLDER / f"whole_{name}.fmu")
     host.start()
     for _ in range(steps):
         host.step(length)
@@ -265,8 +267,10 @@ def test_derivatives_are_those_of_differences_while_no_point_changes(name, steps
     found = np.array(host.derivatives(outputs, subject.input))
     differences = (up - down) / (2.0 * change * load)
     assert np.count_nonzero(found) >= len(found) - 4
-    for output, ours, difference in zip(outputs, found, differences):
-        assert ours == pytest.approx(difference, rel=1e-3, abs=1e-20), output
+    # Values are solved to some 1e-9 of themselves, which is more than the load changes in what has been gathered before.
+    noise = 2e-9 * np.maximum(np.abs(up), np.abs(down)) / abs(change * load)
+    for output, ours, difference, unsure in zip(outputs, found, differences, noise):
+        assert ours == pytest.approx(difference, rel=1e-3, abs=1e-20 + unsure), output
     host.slave.freeFMUState(here)
     host.close()
 
