@@ -96,7 +96,7 @@ impl EnergyWatch {
         } else {
             "disappeared"
         };
-        // Most of it that: the balance shows the rest alone.
+        // `energy.balance` does not show it.
         let made = match energies.made > 0.5 * energies.error.abs() {
             true => format!(
                 " (the time integration has made {} J: `energy.numerical_dissipation` below 0)",

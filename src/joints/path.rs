@@ -4,7 +4,7 @@
 //! On a smooth path each element carries what [`super::blend`] adds to its own polynomial, so that
 //! neighbours join with the same slope and curvature.
 //!
-//! Where its surface is a face that stands beside it, s counts along that, see [`face`].
+//! Where its surface is a face that stands beside it, s counts along that: `path/face.rs`.
 
 mod face;
 

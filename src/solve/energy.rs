@@ -6,7 +6,7 @@ use super::stepper::Stepper;
 use crate::joints::regime::Regime;
 use crate::model::checked::Analysis;
 use crate::system::{
-    EnergyBalance, Instant, Iterate, Numbers, SpringWork, State, System, mean_friction,
+    EnergyBalance, Instant, Iterate, MassFactor, Numbers, SpringWork, State, System, mean_friction,
 };
 
 /// Rounding of positions relative to themselves, as it adds up.
@@ -163,13 +163,16 @@ impl Stepper {
     /// they hold each other up nothing of the works is left but that.
     pub fn noise(&self, system: &System) -> f64 {
         let force = self.work.force_scale;
-        let inertia = match system.model.solver.analysis {
-            Analysis::Dynamic => Some(self.weights().mass_factor(self.at.step)),
-            Analysis::QuasiStatic => None,
-        };
+        let sharing = system.noise_of_sharing(&self.at, self.mass_factor(system), force);
         (force * ROUNDING * system.size)
             .max(self.energy_of(system, ROUNDING))
-            .max(system.noise_of_sharing(&self.at, inertia, force))
+            .max(sharing)
+    }
+
+    /// ∂q̈/∂q of the last step, 1/s²; `None` in a quasi-static analysis, which has no inertia.
+    fn mass_factor(&self, system: &System) -> MassFactor {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        dynamic.then(|| self.weights().mass_factor(self.at.step))
     }
 
     /// Energy below which a balance says nothing, J: [`Stepper::noise`], and that of what positions are solved to.
@@ -180,10 +183,7 @@ impl Stepper {
 
     /// max (k + m ∂q̈/∂q) δ² of `errors` δ of the positions relative to the mechanism's size, J.
     fn energy_of(&self, system: &System, errors: f64) -> f64 {
-        let inertia = match system.model.solver.analysis {
-            Analysis::Dynamic => self.weights().mass_factor(self.at.step),
-            Analysis::QuasiStatic => 0.0,
-        };
+        let inertia = self.mass_factor(system).unwrap_or(0.0);
         let unknowns = system.unknown.iter().zip(&self.work.stiffness);
         unknowns.enumerate().fold(0.0, |most: f64, (e, (&u, k))| {
             let mass = system.free_mass[system.layout.diagonal(e)];

@@ -95,7 +95,7 @@ impl System {
                  {reason}; if nothing but their friction holds the mechanism, it is overloaded"
             ),
             Failure::Energy { astray, largest } => format!(
-                "{} J {} in it that the energy balance does not explain, and the largest energy so far is {} J",
+                "{} J {} in it that nothing explains, and the largest energy so far is {} J",
                 rounded(astray.abs(), 3),
                 if *astray > 0.0 { "disappear" } else { "appear" },
                 rounded(*largest, 3)

@@ -104,6 +104,10 @@ impl OnAxis {
     /// Weights with two derivatives by s from those with derivatives by ŝ.
     pub(super) fn by_face(&self, [value, mut slope, mut curve]: [Weights; 3]) -> [Weights; 3] {
         let [rate, bend, _] = self.rates;
+        // What counts along its axis is as it is.
+        if [rate, bend] == [1.0, 0.0] {
+            return [value, slope, curve];
+        }
         for (slope, curve) in slope.iter_mut().zip(&mut curve) {
             *curve = rate * rate * *curve + bend * *slope;
             *slope *= rate;
