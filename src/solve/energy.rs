@@ -24,7 +24,7 @@ pub(super) struct Entries {
     strain: f64,
     potential: f64,
     /// What the balance of the step leaves open: above 0 what has disappeared in it.
-    unexplained: f64,
+    pub unexplained: f64,
 }
 
 impl Entries {

@@ -97,12 +97,17 @@ impl Stepper {
             return Err(Rejected::Struck);
         }
         let largest = balance.largest;
-        let wrong = astray.abs() / largest;
-        if wrong > GROSS && self.halvable {
+        if astray.abs() > GROSS * largest && self.halvable {
             return Err(Rejected::Coarse(share));
         }
-        if wrong > WRONG {
-            let failure = Failure::Energy { astray, largest };
+        // What the time integration makes is told and no reason to end a run: a start whose accelerations no part resolves makes it in
+        // parts of any length.
+        let Entries { unexplained, .. } = *entries;
+        if unexplained.abs() > WRONG * largest {
+            let failure = Failure::Energy {
+                unexplained,
+                largest,
+            };
             return Err(Rejected::Retry(failure));
         }
         Ok(())

@@ -94,10 +94,17 @@ impl System {
                 "the friction forces of the joints with bounded bristles cannot be found together: \
                  {reason}; if nothing but their friction holds the mechanism, it is overloaded"
             ),
-            Failure::Energy { astray, largest } => format!(
-                "{} J {} in it that nothing explains, and the largest energy so far is {} J",
-                rounded(astray.abs(), 3),
-                if *astray > 0.0 { "disappear" } else { "appear" },
+            Failure::Energy {
+                unexplained,
+                largest,
+            } => format!(
+                "{} J {} in it that the energy balance does not explain, and the largest energy so far is {} J",
+                rounded(unexplained.abs(), 3),
+                if *unexplained > 0.0 {
+                    "disappear"
+                } else {
+                    "appear"
+                },
                 rounded(*largest, 3)
             ),
             Failure::Diverged { iterations } => {

@@ -24,7 +24,7 @@ pub enum Failure {
     /// Numbers left the finite range.
     Diverged { iterations: usize },
     /// A solution whose energy is wrong, by so much beside the largest so far, J.
-    Energy { astray: f64, largest: f64 },
+    Energy { unexplained: f64, largest: f64 },
 }
 
 impl From<StillOff> for Failure {

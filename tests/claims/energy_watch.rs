@@ -227,3 +227,58 @@ fn energy(rig: &mut Rig, name: &str) -> f64 {
     rig.0.perform(Call::GetReal, get);
     value
 }
+
+/// Of a push below the limit of friction nothing comes; that conditions share what they hold gives way by less than a balance knows.
+#[test]
+fn a_block_that_stands_on_its_corners_is_no_reason_for_a_word() {
+    let block = r#"
+name = "block"
+[solver]
+step = 1e-2
+[points]
+a = [-0.1, 0.0]
+b = [0.1, 0.0]
+c = [0.1, 0.1]
+d = [-0.1, 0.1]
+from = [-1.0, 0.0]
+to = [1.0, 0.0]
+[bodies.block]
+rigid = true
+mass = 27.0
+inertia = 0.1
+points = ["d"]
+patch = { cells = [1, 1], edges = [{ name = "sole", from = "a", to = "b" }, { name = "front", from = "b", to = "c" }, { name = "top", from = "c", to = "d" }, { name = "rear", from = "d", to = "a" }] }
+[members.floor]
+from = "from"
+to = "to"
+elements = 1
+[supports.floor]
+member = "floor"
+fix = ["x", "y", "rotation"]
+[contacts.block]
+surface = ["block.sole"]
+path = ["floor"]
+rigid = true
+friction.coulomb = { coefficient = 0.5 }
+[loads.push]
+point = "d"
+fx = 90.0
+history.sine = { frequency = 4.0 }
+[gravity]
+y = -9.81
+[interface]
+outputs = ["energy.*", "points.d.*"]
+"#;
+    for push in ["10.0", "60.0", "90.0"] {
+        for step in [1e-2, 1e-3, 1e-4] {
+            let text = block.edit("fx = 90.0", &format!("fx = {push}"));
+            let text = text.edit("step = 1e-2", &format!("step = {step:e}"));
+            let (_, status, heard) = run(blueprint(&text), 1e-2, 1.3);
+            assert_eq!(
+                (status, heard.len()),
+                (Status::Ok, 0),
+                "{push} N, {step}: {heard:?}"
+            );
+        }
+    }
+}

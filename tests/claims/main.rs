@@ -48,6 +48,7 @@ mod lift_off;
 mod line_loads;
 mod lists;
 mod long_steps;
+mod made_energy;
 mod member_outputs;
 mod memory;
 mod meshes;
