@@ -24,7 +24,7 @@ const PRINTED: f64 = 1e-4;
 
 fn slider_crank(step: f64) -> Simulation {
     let text = common::bundled("slider_crank_with_clearance")
-        .edit("step = 2e-5", &format!("step = {step:e}"));
+        .edit("step = 1e-5", &format!("step = {step:e}"));
     Simulation::of(&text)
 }
 

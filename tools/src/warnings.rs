@@ -1,6 +1,7 @@
 //! What may go wrong in a model without faults: what a person who looks at it would ask about.
 
 mod connections;
+mod guides;
 
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -12,7 +13,7 @@ use coulisse::message::rounded;
 use coulisse::model::Checked;
 use coulisse::model::checked::{
     Analysis, Axes, Between, Carrier, Course, DampingLaw, Direction, Member, MemberId, Motion,
-    Moved, Part, PathEnds, PathPart, PointId, Side, SliderKind, StartVelocities, Target,
+    Moved, Part, PathEnds, PathPart, PointId, SliderKind, StartVelocities, Target,
 };
 use coulisse::model::history::MotionLaw;
 
@@ -38,9 +39,6 @@ const IN_A_STEP: f64 = 10.0;
 const NEAR: f64 = 1e-3;
 const BENT: f64 = 0.01;
 
-/// Share of the play by which the middle of an edge may be within a face before that is worth a word.
-const BULGES: f64 = 0.01;
-
 /// (β L)² of the first vibration of a cantilever.
 const CANTILEVER: f64 = 3.516;
 
@@ -55,7 +53,9 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         jolts(model),
         turned_at_once(model),
         damped_while_turning(model),
-        between_corners(model),
+        guides::between_corners(model),
+        guides::wedged(model),
+        guides::far_from_its_faces(model),
         connections::loose(model),
         as_good_as_rigid(model),
     ]
@@ -255,46 +255,6 @@ fn turned_at_once(model: &Checked) -> Vec<String> {
                     member.name,
                 ));
             }
-        }
-    }
-    lines
-}
-
-/// Rigid surfaces that would meet their guide elsewhere than with their corners: with the middle of an edge where a face bulges towards it, or with
-/// corners that turn over and meet the other face.
-fn between_corners(model: &Checked) -> Vec<String> {
-    let mut lines = Vec::new();
-    for contact in &model.rigid_contacts {
-        let (name, play) = (&contact.name, contact.guide.play);
-        let bulge = model.bulge_of(contact);
-        if bulge > BULGES * play {
-            lines.push(format!(
-                "contacts.{name} looks at the corners of a rigid surface, and a face of its guide bulges towards it: the middle of an edge would be {} m \
-                 within that face (the play is {} m) before its corners touch. Divide the edge of the body, or give it a lining (`stiffness` \
-                 instead of `rigid`), which bears wherever it is",
-                rounded(bulge, 3),
-                rounded(play, 3),
-            ));
-        }
-        let corners = &model.sliders[contact.corners.clone()];
-        let on = |side: Side| corners.iter().any(|corner| corner.side == Some(side));
-        let places = corners
-            .iter()
-            .map(|corner| model.points[corner.point].position);
-        let apart = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
-        let pairs = places
-            .clone()
-            .flat_map(|a| places.clone().map(move |b| (a, b)));
-        let longest = pairs.fold(0.0, |most: f64, (a, b)| most.max(apart(a, b)));
-        let clear = 2.0 * contact.guide.offset();
-        if on(Side::Left) && on(Side::Right) && longest < clear {
-            lines.push(format!(
-                "contacts.{name} has corners at most {} m apart between faces {} m apart: the surface can turn over, and each corner meets only the \
-                 face that it looks at when it is drawn. Where it may turn so far, write joints with `contact = \"unilateral\"` for the other \
-                 face, too",
-                rounded(longest, 3),
-                rounded(clear, 3),
-            ));
         }
     }
     lines

@@ -175,6 +175,52 @@ fn rigid_surfaces_that_meet_their_guide_elsewhere_than_with_their_corners_are_as
 }
 
 #[test]
+fn surfaces_that_wedge_or_have_far_too_wide_a_guide_are_asked_about() {
+    // Its diagonal is 0.539 m long, and its faces are 0.202 m apart: 0.499 m along them.
+    let block = BLOCK.edit("width = 0.4", "width = 0.2");
+    let rubs = |text: &str, coefficient: &str| {
+        text.edit(
+            "play = 1e-3\n",
+            &format!("play = 1e-3\nfriction.coulomb = {{ coefficient = {coefficient} }}\n"),
+        )
+    };
+    let lining = block
+        .edit(
+            "rigid = true\nmass = 8.0\ninertia = 0.2",
+            "material = \"steel\"\nthickness = 0.1\nstate = \"plane_stress\"",
+        )
+        .edit("rigid = true", "stiffness = 1e9")
+        .edit(
+            "[points]",
+            "[materials.steel]\nyoung_modulus = 210e9\ndensity = 7850.0\npoisson_ratio = 0.3\n[damping.block]\nstiffness_coefficient = 1e-5\naxes = \"drawn\"\n[points]",
+        );
+    for (name, text) in [("corners", &block), ("lining", &lining)] {
+        assert_eq!(
+            warned(&format!("warned_of_no_wedge_{name}"), &rubs(text, "2.46")),
+            [""; 0]
+        );
+        assert_eq!(
+            warned(&format!("warned_of_a_wedge_{name}"), &rubs(text, "2.48")),
+            [
+                "contacts.guide rubs with a coefficient of up to 2.48 between faces 0.202 m apart, and its opposite corners bear on them \
+                 0.499 m apart along the path: from a coefficient of 2.47 on it wedges across its guide, where friction holds it without any load, in more than one way"
+            ]
+        );
+        let wide = text.edit("width = 0.2", "width = 2.0");
+        let said = warned(&format!("warned_of_a_width_{name}"), &wide);
+        assert!(
+            said.iter().any(|line| line
+                == "contacts.guide: its guide has a width of 2 m, and what stands between the faces is 0.2 m high; width is the clear \
+                    distance of the faces but for the play, and so the height of what fits"),
+            "{said:?}"
+        );
+    }
+    // One that stands on one face wedges nowhere.
+    let sole = rubs(&lining, "2.6").edit(", \"block.upper\"", "");
+    assert_eq!(warned("warned_of_no_wedge_sole", &sole), [""; 0]);
+}
+
+#[test]
 fn contacts_are_counted_with_their_points_and_corners() {
     let folder = folder("counts_corners");
     let file = folder.join("model.toml");
