@@ -13,7 +13,7 @@ const STILL: f64 = 1e-9;
 /// A step is given up at this share of the first one.
 const SHORTEST: f64 = 1e-7;
 
-/// In steps this many times longer than the shortest, special points are told apart.
+/// In steps this many times longer than the shortest, special points are told apart, and in shorter ones a path that bends has a corner.
 const SHORT: f64 = 1e3;
 
 /// With fewer iterations the next step is longer, with more it is shorter.
@@ -279,11 +279,21 @@ impl<'a> Trace<'a> {
         let place = (corrector.place(Some(&here.tangent), &here.state)).map_err(|_| None)?;
         let moved = self.system.largest_move(&place.state.q, &here.state.q);
         let cosine = corrector.metric.product(&here.tangent, &place.tangent);
-        let bends = self.path.control == Control::ArcLength && cosine < LEAST_COSINE;
+        let short = (target - value).abs() <= SHORT * self.shortest;
+        let touches = |place: &Place| {
+            place
+                .state
+                .points
+                .iter()
+                .map(|p| p.touch)
+                .collect::<Vec<_>>()
+        };
+        let corner = short && touches(here) != touches(&place);
+        let bends = self.path.control == Control::ArcLength && cosine < LEAST_COSINE && !corner;
         // A limit and a bifurcation point at once would be missed.
         let twice = here.rises() != place.rises()
             && here.state.unstable_modes == place.state.unstable_modes
-            && (target - value).abs() > SHORT * self.shortest;
+            && !short;
         if moved > FARTHER * self.path.largest_move || bends || twice {
             return Err(None);
         }
@@ -372,6 +382,14 @@ impl<'a> Trace<'a> {
                  and nothing holds more. How it goes on from there tells `coulisse sliding MODEL.toml --contact {name}`; with \
                  `--limit NAME=FROM:TO` it finds up to which value of a number of the model, like the offset of a load, the \
                  surface slides and from which on it jams"
+            );
+        }
+        if let Some(contact) = self.system.point_lets_go(&self.here.state) {
+            let name = &self.system.model.contacts[contact].name;
+            return format!(
+                "contacts.{name} lets go in part at the factor {factor}: a point of its surface is at its static coefficient and slides with \
+                 less, so that others follow it; no equilibrium was found near. Where the surface comes to rest again, if it does, tells \
+                 `coulisse run`, and how it slides `coulisse sliding MODEL.toml --contact {name}`"
             );
         }
         match self.path.control {

@@ -24,6 +24,26 @@ impl System {
         })
     }
 
+    /// A contact at one of whose points friction is about to let go, in the equilibrium `state`, by so much that it slides with less: an
+    /// equilibrium without it may be far away.
+    pub(crate) fn point_lets_go(&self, state: &State) -> Option<usize> {
+        let point = (self.points.iter().enumerate()).find(|&(i, point)| {
+            let memory = &state.points[i];
+            let kind = self.contacts[point.contact].friction;
+            if memory.touch != Touch::Sticks || !(kind.rubs && kind.holds) {
+                return false;
+            }
+            let n = self.standing(i, &state.q, memory).pressed.force;
+            let law = state.tuning.friction(self.sliders.len() + point.contact);
+            let held = point.lining.share * law.static_force(n / point.lining.share);
+            let slides = point
+                .lining
+                .slide(law, n, memory.s, Sense::of(memory.friction));
+            memory.friction.abs() >= AT_LIMIT * held && slides.force.abs() < AT_LIMIT * held
+        });
+        point.map(|(_, point)| point.contact)
+    }
+
     /// Which way friction is at its limit at each point that presses of what moves with a contact, 1 or −1 as that contact sees it; none
     /// where it is not.
     fn ways_of(&self, contact: usize, state: &State) -> Vec<Option<f64>> {

@@ -1,7 +1,7 @@
 //! Paths of equilibria of a slider in its guide: what its contact tells at each point balances the loads there, and where the slider
 //! begins to slide the path says so.
 
-use coulisse::continuation::Ended;
+use coulisse::continuation::{Ended, Station};
 
 use super::guided::Guided;
 use crate::common::Simulation;
@@ -150,4 +150,65 @@ fn on_a_path_no_point_is_deeper_than_it_may_be() {
         let gap = path.get(row, "contacts.guide.gap");
         assert!(gap >= -share * play, "{gap} m at {}", row.factor);
     }
+}
+
+/// A slider with play tips over the end of its face where the moment of its pull is that of its weight about it, W a/2 = f F (e + b/2), with less
+/// and less load as it turns, until a corner meets the other face: two limit points, which arc length leads through. From there on the pull presses
+/// it on both faces, and it slides where that is no longer enough.
+#[test]
+fn arc_length_leads_a_slider_that_tips_from_one_face_to_the_other() {
+    for penetration in ["", "penetration = 0.01\n"] {
+        let guided = Guided {
+            cells: [4, 2],
+            order: 2,
+            stiffness: format!("{penetration}stiffness = 1e10"),
+            play: 1e-5,
+            ..pulled(3.0, "coefficient = 0.3")
+        };
+        let guided = Guided {
+            more: "[static]\nscale = [\"loads\"]\ncontrol = \"arc_length\"\nto = 1.0\n".into(),
+            ..guided
+        };
+        let path = Trace::of(&guided.text(), &[], |_| {});
+        let [a, b] = guided.size;
+        let tips = WEIGHT * a / 2.0 / (FORCE * (guided.offset + b / 2.0));
+        let limits = path.at(|station| station == Station::Limit);
+        let factors: Vec<f64> = limits.iter().map(|row| row.factor).collect();
+        let last = path.rows.last().expect("points");
+        let get = |of: &str| path.get(last, &format!("contacts.guide.{of}"));
+        println!(
+            "{penetration}: {factors:?}, {tips}; slides at {}",
+            last.factor
+        );
+        assert_eq!(factors.len(), 2, "{:?}", path.ended);
+        assert!(factors[1] < factors[0] && (factors[0] / tips - 1.0).abs() < 1e-4);
+        assert_eq!(get("sides"), 2.0);
+        assert!((last.factor * FORCE / (0.3 * get("normal_force")) - 1.0).abs() < 1e-3);
+        let Ended::Stuck(why) = &path.ended else {
+            panic!("{:?}", path.ended)
+        };
+        assert!(why.contains("contacts.guide begins to slide"), "{why}");
+    }
+}
+
+/// With a coefficient that falls far, the first point that lets go takes others with it: the path says so instead of speaking of a limit point.
+#[test]
+fn where_a_surface_lets_go_in_part_the_path_says_so() {
+    let guided = Guided {
+        cells: [10, 4],
+        order: 2,
+        stiffness: "stiffness = 1e10".into(),
+        ..pulled(3.0, "coefficient = 0.1, static_coefficient = 0.3")
+    };
+    let path = path_of(&guided, 1.0);
+    let Ended::Stuck(why) = &path.ended else {
+        panic!("{:?}", path.ended)
+    };
+    println!("{why}");
+    assert!(
+        why.contains("contacts.guide lets go in part at the factor")
+            && why.contains("static coefficient")
+            && !why.contains("limit point"),
+        "{why}"
+    );
 }
