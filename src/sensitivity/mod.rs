@@ -438,7 +438,7 @@ impl Change {
         let passage: Passage = (state, &stepper.at.q, &stepper.end);
         let change: Passage = (by, &at.q, movement);
         let inertia = [(change, passage), (passage, change)]
-            .map(|(x, y)| system.inertia_work(x, y, &stepper.at.driven));
+            .map(|(x, y)| system.inertia_work(h, x, y, &stepper.at.driven));
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;

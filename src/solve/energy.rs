@@ -67,7 +67,7 @@ impl Stepper {
             .chain(springs.map(|i| self.spring_work(system, state, i, end).friction_work))
             .sum();
         let passage = (state, &self.at.q, &self.end);
-        let inertia = system.inertia_work(passage, passage, &self.at.driven);
+        let inertia = system.inertia_work(self.at.step, passage, passage, &self.at.driven);
         let input_work = self.input_work(system, state, end) + inertia.driven;
         let dampers = 0..system.springs.len();
         let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
@@ -283,17 +283,19 @@ impl System {
         loads + motions
     }
 
-    /// Work of the forces M q̈ by the trapezoidal rule beside the kinetic energy that came of it,
+    /// Work of the forces M q̈ by the trapezoidal rule beside the kinetic energy that came of it, in a step of length `h`,
     ///
     /// ```text
-    /// ½ Δqᵀ [M (q̈₀ + q̈₁) − r₀] − ½ Δq̇ᵀ M (q̇₀ + q̇₁)
+    /// ½ Δqᵀ [M (q̈₀ + q̈₁) − r₀] − ½ Δq̇ᵀ M (q̇₀ + q̇₁)  =  ½ δᵀ M (q̈₀ + q̈₁) − ½ εᵀ M (q̇₀ + q̇₁) − ½ Δqᵀ r₀,
+    /// δ = Δq − ½ h (q̇₀ + q̇₁),    ε = Δq̇ − ½ h (q̈₀ + q̈₁)
     /// ```
     ///
-    /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly; nothing where
-    /// Δq and Δq̇ follow the trapezoidal rule. What is `driven` follows its motion and no rule: there it is what the motion's work by that rule lacks.
-    /// It is bilinear: Δ from `x`, the sums from `y`.
+    /// J, where r₀ are the forces that q̈₀ leaves [without balance](State::unbalanced): what a step of the time integration takes from a linear system, exactly. δ and ε are what each
+    /// unknown is off the trapezoidal rule. What is `driven` follows its motion and no rule: there it is what the motion's work by that rule lacks.
+    /// It is bilinear but for terms that both orders cancel: δ and ε from `x`, the sums from `y`.
     pub(crate) fn inertia_work(
         &self,
+        h: f64,
         x: Passage,
         y: Passage,
         driven: &[Option<f64>],
@@ -311,14 +313,15 @@ impl System {
                 force += masses[e] * (other.acceleration[v] + other_end.acceleration[v]);
                 momentum += masses[e] * (other.velocity[v] + other_end.velocity[v]);
             }
-            force -= other.unbalanced[u];
-            let work = 0.5 * force * q.way(u, &before.q);
-            let gained = 0.5 * momentum * (end.velocity[u] - before.velocity[u]);
-            found.gained += gained;
+            let (way, faster) = (q.way(u, &before.q), end.velocity[u] - before.velocity[u]);
+            let off = way - 0.5 * h * (before.velocity[u] + end.velocity[u]);
+            let off_rate = faster - 0.5 * h * (before.acceleration[u] + end.acceleration[u]);
+            let work = 0.5 * (force * off - momentum * off_rate - other.unbalanced[u] * way);
+            found.gained += 0.5 * momentum * faster;
             if self.equation_of(u).is_none() || driven[u].is_some() {
-                found.driven += gained - work;
+                found.driven -= work;
             } else {
-                found.taken += work - gained;
+                found.taken += work;
             }
         }
         for slider in &self.sliders {

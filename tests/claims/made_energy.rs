@@ -195,3 +195,80 @@ outputs = ["energy.*"]
         assert!((seen - exact).abs() < 1e-14, "{name}: {seen:e}");
     }
 }
+
+/// Members have masses that couple what a motion drives with what moves beside it. The drive's work is that of its force on its way, whichever way
+/// it is found.
+#[test]
+fn the_work_of_a_motion_on_a_member_is_that_of_its_reaction() {
+    let member = |elements: usize, order: usize, motion: &str, density: f64| {
+        format!(
+            r#"
+name = "pushed"
+solver.step = 1e-4
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.3]
+[masses.a]
+point = "a"
+mass = 1.0
+rotary_inertia = 0.1
+[materials.soft]
+young_modulus = 1e7
+poisson_ratio = 0.3
+density = {density:?}
+[sections.bar]
+rectangle = {{ height = 0.05, width = 0.02 }}
+[members.bar]
+from = "a"
+to = "b"
+elements = {elements}
+order = {order}
+material = "soft"
+section = "bar"
+[motions.b]
+point = "b"
+{motion}
+[interface]
+outputs = ["energy.*", "motions.*"]
+"#
+        )
+    };
+    let mut most = 0.0_f64;
+    let motions = [
+        "direction = \"x\"\nvelocity = 0.05",
+        "direction = \"y\"\nvelocity = -0.3",
+        "direction = \"rotation\"\nrate = 0.5",
+        "direction = \"x\"\namplitude = 0.01\nhistory.sine = { frequency = 5.0 }",
+        "direction = \"y\"\namplitude = 0.02\nhistory.sine = { frequency = 3.0 }",
+        "direction = \"rotation\"\namplitude = 0.05\nhistory.sine = { frequency = 4.0 }",
+    ];
+    for motion in motions {
+        for (elements, order) in [(1, 1), (2, 3), (5, 2), (1, 4)] {
+            for density in [10.0, 7850.0] {
+                let mut sim = Simulation::of(&member(elements, order, motion, density));
+                let now = |sim: &Simulation| {
+                    ["position", "reaction"].map(|of| sim.get(&format!("motions.b.{of}")))
+                };
+                let (mut work, mut traffic, mut before) = (0.0, 0.0_f64, now(&sim));
+                for _ in 0..400 {
+                    sim.step(1e-4);
+                    let after = now(&sim);
+                    let part = 0.5 * (before[1] + after[1]) * (after[0] - before[0]);
+                    (work, traffic, before) = (work + part, traffic + part.abs(), after);
+                }
+                let [input, made, balance] = ["input_work", "numerical_dissipation", "balance"]
+                    .map(|of| sim.get(&format!("energy.{of}")));
+                let stored = sim.get("energy.kinetic") + sim.get("energy.strain");
+                let there = traffic.max(stored);
+                let off = (input - work).abs() / there;
+                most = most.max(off);
+                assert!(
+                    off < 2e-3 && made > -1e-4 * there && balance.abs() < 1e-3 * there,
+                    "{motion}, {elements} of order {order}, {density} kg/m³: {input:e} J, {work:e} J by its force; {made:e} J taken, {balance:e} J \
+                     open, of {there:e} J"
+                );
+            }
+        }
+    }
+    println!("works differ by {most:.1e} of the energy at play at most");
+}
