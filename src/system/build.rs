@@ -97,10 +97,9 @@ impl System {
             let unknowns = model.prescribed_by(motion, &nodes);
             // A support that moves fixes nothing.
             fixed.retain(|u| !unknowns.contains(u));
-            if motion.release.is_none() {
-                for &unknown in &unknowns {
-                    prescribed[unknown] = true;
-                }
+            // What is let go of moves then, also where it was not used by anything but springs.
+            for &unknown in &unknowns {
+                prescribed[unknown] = motion.release.is_none();
             }
             motions.push(Motion {
                 unknowns,

@@ -235,3 +235,79 @@ fn a_point_has_its_own_velocity_whatever_its_body_does() {
         assert!((sim.get(&format!("points.{point}.vx")) - vx).abs() < 1e-12);
     }
 }
+
+/// What a motion lets go of without a mass does not go on: the spring there is without force from then on, at once, or as fast as its damper lets it,
+/// k u + c u̇ = 0. The mass at its other end goes on as fast as it was, and what the spring held is lost to the damper, or as in an impact.
+#[test]
+fn the_end_of_a_spring_without_mass_is_let_go_of() {
+    for damping in [0.0, 0.5, 20.0] {
+        for step in [1e-2, 1e-3, 1e-4, 1e-5] {
+            let text = format!(
+                r#"
+name = "let_go"
+solver.step = {step:e}
+[points]
+a = [0.0, 0.0]
+b = [1.0, 0.0]
+[masses.a]
+point = "a"
+mass = 1.0
+[supports.a]
+point = "a"
+fix = ["y"]
+[supports.b]
+point = "b"
+fix = ["y"]
+[motions.b]
+point = "b"
+direction = "x"
+velocity = 1.0
+release = {{ time = 0.05 }}
+[springs.s]
+from = "a"
+to = "b"
+stiffness = 100.0
+damping = {damping:?}
+[interface]
+outputs = ["points.*", "springs.*", "energy.*"]
+"#
+            );
+            let mut sim = Simulation::of(&text);
+            sim.run(0.05, step, |_| ());
+            let stretched = sim.get("points.b.x") - sim.get("points.a.x") - 1.0;
+            // Whether it is let go of at the end of one step or at the beginning of the next is a matter of rounding.
+            sim.run(0.05 + step, step, |_| ());
+            let going = sim.get("points.a.vx");
+            sim.run(0.07, step, |_| ());
+            let decay = if damping > 0.0 {
+                100.0 / damping
+            } else {
+                f64::INFINITY
+            };
+            let exact = stretched * (-decay * 0.02).exp();
+            let length = sim.get("points.b.x") - sim.get("points.a.x") - 1.0;
+            let off = (length - exact).abs() / stretched;
+            let [loss, damped, taken, balance] = [
+                "impact_loss",
+                "damping_work",
+                "numerical_dissipation",
+                "balance",
+            ]
+            .map(|of| sim.get(&format!("energy.{of}")));
+            println!(
+                "c = {damping} N·s/m, {step:e} s: elongation off by {off:.1e}; {loss:.3e} J lost, {damped:.3e} J damped, {taken:.1e} J taken, {balance:.1e} J \
+                 open"
+            );
+            // Of second order in h k/c.
+            let order = if damping > 0.0 {
+                (decay * step).powi(2)
+            } else {
+                0.0
+            };
+            assert!(off < 1e-2 * order + 1e-6, "{off:e}");
+            assert!((sim.get("points.a.vx") - going).abs() < 1e-9 && going > 0.05);
+            assert!(sim.get("springs.s.force").abs() < 1e-9);
+            assert!(balance.abs() < 1e-9 && taken.abs() < 1e-3);
+        }
+    }
+}

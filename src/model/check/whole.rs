@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::model::checked::{
-    Checked, Direction, MemberId, Moved, PathEnds, PointId, Slider, SliderKind, Target,
+    Bearing, Checked, Direction, MemberId, Moved, PathEnds, PointId, Slider, SliderKind, Target,
 };
 use crate::model::de::Name;
 use crate::model::fault::listed;
@@ -24,6 +24,7 @@ impl Checker<'_> {
         self.initial_velocities(model, &nodes, &holder);
         self.friction_has_mass(model);
         self.what_leaves_has_mass(model);
+        self.what_is_let_go_is_held(model);
         self.inertia_can_turn(model);
         if !holder.is_empty() && holder.iter().all(Option::is_some) && released.is_empty() {
             let points = listed(model.points.iter().map(|p| p.name.as_str()));
@@ -210,6 +211,38 @@ impl Checker<'_> {
                     name.path, model.points[slider.point].name
                 );
                 self.report_entry(name, message);
+            }
+        }
+    }
+
+    /// What a motion has let go of goes where its mass and what is connected with it say.
+    fn what_is_let_go_is_held(&mut self, model: &Checked) {
+        let file = self.file;
+        for (motion, entry) in model.motions.iter().zip(&file.motions) {
+            let (Moved::Target(Target::Point { point, .. }), Some(_)) =
+                (&motion.moved, motion.release)
+            else {
+                continue;
+            };
+            let coordinates = model.couplings.iter().flat_map(|c| c.coordinates());
+            let springs = model.springs.iter().map(|spring| &spring.between);
+            let mut between = coordinates.chain(springs);
+            let held = !model.members_at(*point).is_empty()
+                || model.bodies_at(*point).next().is_some()
+                || (model.masses.iter()).any(|m| m.point == *point && m.mass > 0.0)
+                || model.sliders.iter().any(|slider| slider.point == *point)
+                || model
+                    .pins
+                    .iter()
+                    .any(|pin| pin.on == Bearing::Point(*point))
+                || between.any(|between| between.moving().any(|p| p == *point));
+            if !held && !self.reader.is_faulty(&entry.name.path) {
+                let message = format!(
+                    "{}.release: when it is let go nothing says where point `{}` goes: it has no mass, and no member, body, joint or spring \
+                     is at it; give it one, or leave `release` out",
+                    entry.name.path, model.points[*point].name
+                );
+                self.report_entry(&entry.name, message);
             }
         }
     }

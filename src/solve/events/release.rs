@@ -3,8 +3,13 @@
 //! Positions and velocities go on as they were; the force of the drive is gone, and so the
 //! accelerations and joint forces start afresh. The step is cut at the instant: a time is known, the
 //! place of a slider is looked for along the step.
+//!
+//! What has no mass does not go on: it gives way at once as far as springs without dampers let it, and gets the velocity at which
+//! dampers balance what is left.
 
 use crate::numerics::root::Bracket;
+use crate::solve::newton::Static;
+use crate::solve::scheme::Scheme;
 use crate::solve::stepper::{Jump, Rejected, Rest, Solved, Stepper};
 use crate::system::{Instant, State, System, Until};
 
@@ -23,6 +28,9 @@ const MOST: usize = 20;
 /// A slider that is farther from its place than this many times the way at its present speed is
 /// not looked for; one that gets there all the same passes it unseen for less than a step.
 const REACH: f64 = 2.0;
+
+/// Share of a step in which what has no mass comes to balance.
+const AT_ONCE: f64 = 1e-4;
 
 impl Stepper {
     /// Takes a step of length `h` that ends at `end` in as many parts as there are instants at which
@@ -156,10 +164,57 @@ impl Stepper {
         if !any {
             return;
         }
+        self.settle_massless(system, state, end);
         let (h, jump) = (0.0, Jump::Release);
         watch(self, state, &Solved { h, end, jump });
         self.note_touching(system, state);
         let _ = self.set_regimes(system, state);
         self.note(system, state);
+    }
+
+    /// Gives what has no mass place and velocity where motions have let go of some of it: by two implicit Euler steps. In the first all
+    /// else stands still: springs that no damper holds come to balance. In the second all else goes on as it was. What springs lose is lost as in an impact.
+    fn settle_massless(&mut self, system: &System, state: &mut State, end: Instant) {
+        let motions = system.motions.iter().zip(&self.releasing);
+        let mut freed = motions.filter(|(_, releasing)| **releasing);
+        if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.is_massless(u))) {
+            return;
+        }
+        let before = system.mechanical_energy(state);
+        let scheme = std::mem::replace(&mut self.scheme, Scheme::Euler);
+        let to_rounding = std::mem::replace(&mut self.corrections.to_rounding, true);
+        let h = AT_ONCE * system.model.solver.step;
+        for passed in [0.0, h] {
+            self.predict(system, state, h, end);
+            for u in (0..system.nodal).filter(|&u| !system.is_massless(u)) {
+                let way = passed * state.velocity[u];
+                self.at.q.set(u, state.q.get(u).plus(way));
+                self.at.driven[u] = self.at.driven[u].or(Some(0.0));
+            }
+            // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
+            let Stepper { at, work, .. } = self;
+            if self.corrections.solve(system, &Static, at, work).is_err() {
+                break;
+            }
+            for &u in &system.unknown {
+                if self.at.driven[u].is_none() {
+                    state.velocity[u] = self.at.q.way(u, &state.q) / h;
+                    state.q.set(u, self.at.q.get(u));
+                }
+            }
+        }
+        (self.scheme, self.corrections.to_rounding) = (scheme, to_rounding);
+        state.energy.mechanical = system.mechanical_energy(state);
+        let lost = before - state.energy.mechanical;
+        state.energy.impact_loss += lost.max(0.0);
+        state.energy.numerical_dissipation += lost.min(0.0);
+    }
+}
+
+impl System {
+    /// Whether nothing gives an unknown inertia.
+    fn is_massless(&self, u: usize) -> bool {
+        let (offsets, _, masses) = self.mass.csr_data();
+        masses[offsets[u]..offsets[u + 1]].iter().all(|m| *m == 0.0)
     }
 }
