@@ -264,17 +264,23 @@ impl Lining {
             true => anchor - before.held_from(),
             false => s - before.s,
         };
+        // A point that goes on sliding does so under a force that changes evenly. So does one whose force is a line through rest where it
+        // turns back, unless it has turned so early that friction of the beginning would drive it.
+        let goes_on = match holds {
+            true => before.touch == touch && touch != Touch::Sticks,
+            false => before.friction * slid >= 0.0,
+        };
+        let weights = if goes_on { [0.5, 0.5] } else { [0.0, 1.0] };
+        // It does not slide against such a force: where it does, that is what the solution of the step leaves.
+        let gives_nothing = |work: f64| if holds { work } else { work.max(0.0) };
         Rubbed {
             force,
             by_way,
             by_normal,
             by_velocity,
-            // A point that goes on sliding does so under a force that changes evenly.
-            dissipated: match before.touch == touch && touch != Touch::Sticks {
-                true => 0.5 * (before.friction + force) * slid,
-                false => force * slid,
-            },
-            dissipated_at_end: force * slid,
+            weights,
+            dissipated: gives_nothing((weights[0] * before.friction + weights[1] * force) * slid),
+            dissipated_at_end: gives_nothing(force * slid),
             stored: stored(force),
             memory: PointMemory {
                 s,
@@ -317,7 +323,9 @@ pub struct Rubbed {
     pub by_normal: f64,
     /// ∂T/∂v, N·s/m.
     pub by_velocity: f64,
-    /// T Δs_a, J, by the trapezoidal rule where it goes on sliding, and by the force of the end.
+    /// Weights in the mean force over the step of those at its two ends.
+    pub weights: [f64; 2],
+    /// T Δs_a, J, by the mean force over the step, and by that of the end.
     pub dissipated: f64,
     pub dissipated_at_end: f64,
     /// ½ T²/k_T, J.

@@ -141,14 +141,9 @@ impl System {
             true => (rubbed.memory.anchor - start, anchor - started),
             false => (rubbed.memory.s - start, s - started),
         };
-        let goes_on = before.touch == rubbed.memory.touch && !sticks;
-        let dissipated = match goes_on {
-            true => {
-                0.5 * ((by.points[i].friction + friction) * slid
-                    + (before.friction + rubbed.force) * slid_by)
-            }
-            false => friction * slid + rubbed.force * slid_by,
-        };
+        let mean = |ends: [f64; 2]| rubbed.weights[0] * ends[0] + rubbed.weights[1] * ends[1];
+        let dissipated = mean([by.points[i].friction, friction]) * slid
+            + mean([before.friction, rubbed.force]) * slid_by;
         let stored = match holds {
             true => rubbed.force * friction / point.lining.tangential,
             false => 0.0,

@@ -9,6 +9,7 @@ mod random;
 mod rounding;
 mod settled;
 mod states;
+mod turning;
 
 use crate::common::Simulation;
 use guided::{DAMPED, Guided};
