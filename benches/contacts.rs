@@ -12,7 +12,8 @@ use std::time::Instant;
 
 use common::Simulation;
 use common::bar::{self, Bar};
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::start;
 use coulisse::system::System;
 
 const STEP: f64 = 1e-3;

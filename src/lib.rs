@@ -41,7 +41,8 @@
 //! | [`sliding`] | steady sliding of a surface in its guide, and whether it is stable |
 //! | [`modes`] | vibrations about a state, damping by ratios of modes, a step where the file gives none |
 //! | [`continuation`] | paths of equilibria |
-//! | [`solve`] | consistent start, equilibrium, time integration, Newton's method, events |
+//! | [`start`] | the first state: as drawn or in equilibrium, with consistent velocities, accelerations and forces |
+//! | [`solve`] | time integration, quasi-static steps, Newton's method, events |
 //! | [`system`] | the mechanism in numbered unknowns, assembly, [`system::State`], reading of outputs |
 //! | [`model`] | the file: types as written, expressions, collected faults, [`model::Checked`] |
 //! | [`surfaces`] | contact of surfaces with paths, point by point |
@@ -70,7 +71,8 @@
 //! use std::path::Path;
 //!
 //! use coulisse::model::Model;
-//! use coulisse::solve::{Stepper, start};
+//! use coulisse::solve::Stepper;
+//! use coulisse::start::start;
 //! use coulisse::system::System;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -112,5 +114,6 @@ pub mod records;
 pub mod sensitivity;
 pub mod sliding;
 pub mod solve;
+pub mod start;
 pub mod surfaces;
 pub mod system;

@@ -6,8 +6,8 @@ use crate::model::statics::{HeldSliders, Scaled, StaticPath};
 use crate::solve::augmented::faces_come;
 use crate::solve::criteria::{balanced, unmet};
 use crate::solve::newton::Failure;
-use crate::solve::statics::equilibrium::Acting;
 use crate::solve::stepper::Stepper;
+use crate::start::equilibrium::Acting;
 use crate::system::{Along, MotionState, State, System, SystemFault};
 
 /// Iterations after which a step is given up for a shorter one.

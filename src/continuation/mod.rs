@@ -24,6 +24,7 @@
 mod corrector;
 mod gauge;
 mod locate;
+mod slides;
 mod trace;
 
 pub use trace::{Ended, Point, Station, follow};

@@ -4,7 +4,7 @@ use super::corrector::{Corrector, Place};
 use super::gauge::{Gauge, Metric};
 use crate::message::rounded;
 use crate::model::statics::{Branch, Control, StaticPath};
-use crate::solve::start::drawn::as_drawn_in_place;
+use crate::start::drawn::as_drawn_in_place;
 use crate::system::{State, System, SystemFault};
 
 /// Displacement relative to the mechanism's size that is rounding, if all of the way went on as it begins.

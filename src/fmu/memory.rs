@@ -9,7 +9,7 @@ use super::contact_watch::ContactWatch;
 use super::energy_watch::EnergyWatch;
 use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
-use crate::solve;
+use crate::start;
 use crate::system::{Rates, State};
 
 /// All that an instance remembers. A copy of it is a snapshot of the simulation.
@@ -159,7 +159,7 @@ impl Memory {
         let inputs: Vec<f64> = (self.inputs.iter().zip(&built.inputs))
             .map(|(set, file)| set.unwrap_or(*file))
             .collect();
-        let mut state = solve::start_tuned(&built.system, &inputs, tuning)
+        let mut state = start::start_tuned(&built.system, &inputs, tuning)
             .map_err(|fault| Refusal::error(fault.to_string()))?;
         state.input_rates.copy_from_slice(&self.input_rates);
         self.acting.copy_from_slice(&self.parameters);

@@ -10,7 +10,7 @@ use super::report::Refusal;
 use crate::message::rounded;
 use crate::model::checked::Output;
 use crate::sensitivity::{self, Perturbation};
-use crate::solve;
+use crate::start;
 use crate::system::{State, System, SystemFault};
 
 impl Instance {
@@ -87,7 +87,7 @@ impl Instance {
             };
             let tuning = self.blueprint.tuning(built, &parameters)?;
             let state =
-                solve::start_to_rounding(&built.system, &inputs, tuning).map_err(refused)?;
+                start::start_to_rounding(&built.system, &inputs, tuning).map_err(refused)?;
             Ok(read(&built.system, &state))
         };
         let pairs = (inputs.iter().zip(&perturbation.inputs))
@@ -100,7 +100,7 @@ impl Instance {
         }
         let here = values(0.0)?;
         let tuning = self.blueprint.tuning(built, &self.memory.parameters)?;
-        let state = solve::start_tuned(&built.system, inputs, tuning).map_err(refused)?;
+        let state = start::start_tuned(&built.system, inputs, tuning).map_err(refused)?;
         let rounding: Vec<f64> = (here.iter().zip(read(&built.system, &state)))
             .map(|(exact, value)| (exact - value).abs() + f64::EPSILON * exact.abs())
             .collect();

@@ -17,7 +17,7 @@ use crate::model::Checked;
 use crate::model::checked::{Analysis, Direction};
 use crate::model::history::{History, MotionLaw};
 use crate::modes::{Loads, Nature, Sliding, modes};
-use crate::solve::start::start;
+use crate::start::start;
 use crate::system::System;
 
 /// Steps in a period, in a ramp.

@@ -4,7 +4,8 @@ use nalgebra::{DMatrix, DVector};
 
 use super::*;
 use crate::model::Model;
-use crate::solve::{Stepper, start};
+use crate::solve::Stepper;
+use crate::start::start;
 
 /// A frame with a damped arm on which a heavy slider with a rod of its own rides, loaded.
 const FRAME: &str = r#"

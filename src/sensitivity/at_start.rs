@@ -7,9 +7,9 @@ use super::{Change, Perturbation};
 use crate::joints::regime::Regime;
 use crate::model::checked::{Analysis, Energy, Output, Reach};
 use crate::solve::alpha::Before;
-use crate::solve::start::drawn::START;
-use crate::solve::start::given::Given;
 use crate::solve::stepper::Stepper;
+use crate::start::drawn::START;
+use crate::start::given::Given;
 use crate::system::{SlidingVelocity, State, System, SystemFault, Tuning};
 
 /// The start for the given inputs and its change, solved down to rounding; `None` where only
@@ -17,7 +17,7 @@ use crate::system::{SlidingVelocity, State, System, SystemFault, Tuning};
 /// contacts that may open.
 ///
 /// # Errors
-/// Those of [`start()`](crate::solve::start()).
+/// Those of [`start()`](crate::start::start()).
 pub fn change_of_start(
     system: &System,
     inputs: &[f64],

@@ -20,10 +20,10 @@ use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
 use crate::solve::failure::fault;
 use crate::solve::newton::Failure;
-use crate::solve::start::drawn::as_drawn_in_place;
-use crate::solve::statics::easing::{SMOOTH, TO_SLIDE};
-use crate::solve::statics::equilibrium::Acting;
 use crate::solve::stepper::{Affine, Stepper};
+use crate::start::drawn::as_drawn_in_place;
+use crate::start::easing::{SMOOTH, TO_SLIDE};
+use crate::start::equilibrium::Acting;
 use crate::surfaces::lining::PointMemory;
 use crate::system::{Ease, PRESCRIBED, State, System, SystemFault};
 

@@ -79,7 +79,7 @@ pub(super) fn explain(
 
 impl System {
     /// Why Newton's method has found no solution.
-    pub(super) fn cause(&self, failure: &Failure) -> String {
+    pub(crate) fn cause(&self, failure: &Failure) -> String {
         match failure {
             Failure::Singular { motion } => self.describe_motion(motion),
             Failure::NotConverged { iterations, left } => format!(

@@ -1,4 +1,4 @@
-//! From a state to the next: the consistent start, generalized-α and Newton's method, and the [events] that cut steps.
+//! From a state to the next: generalized-α and Newton's method, the [events] that cut steps, and the equilibria of a quasi-static analysis.
 
 mod accept;
 pub mod alpha;
@@ -17,13 +17,10 @@ pub(crate) mod newton;
 mod restart;
 mod scheme;
 mod short;
-pub(crate) mod start;
 pub(crate) mod statics;
 mod step;
 pub(crate) mod stepper;
 mod too_long;
 
 pub use events::{Event, Events, Happening, Reason, Snap};
-pub use start::{start, start_to_rounding, start_tuned};
-pub use statics::equilibrium;
 pub use stepper::{StepFault, Stepper};

@@ -38,7 +38,7 @@ impl System {
 impl Stepper {
     /// Says why a step of length `h` (s) from `state`, which has met with `failure`, is far too long for the
     /// mechanism, and what length would do; `None` where it is not.
-    pub(super) fn too_long(
+    pub(crate) fn too_long(
         &mut self,
         system: &System,
         state: &State,

@@ -2,7 +2,7 @@
 
 use crate::common::{Simulation, check};
 use crate::random_mechanisms::Dice;
-use coulisse::solve::start;
+use coulisse::start::start;
 use coulisse::system::System;
 
 const G: f64 = 9.81;

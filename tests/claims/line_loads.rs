@@ -6,7 +6,7 @@ use coulisse::continuation::{Ended, Station, follow};
 use coulisse::modes::{Loads, Sliding, modes};
 use coulisse::sensitivity::Perturbation;
 use coulisse::solve::Stepper;
-use coulisse::solve::equilibrium;
+use coulisse::start::equilibrium;
 use coulisse::system::{State, System};
 
 const E: f64 = 200e9;

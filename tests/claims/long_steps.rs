@@ -2,7 +2,8 @@
 
 use crate::common::edit::Edit;
 use crate::common::{self, Simulation};
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::start;
 use coulisse::system::System;
 
 /// What is said where the start or the first step of the solver fails with a step of `h`.

@@ -5,7 +5,8 @@ use std::f64::consts::{PI, TAU};
 
 use crate::common::block::Block;
 use crate::common::{self, Simulation, runge_kutta};
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::start;
 use coulisse::system::System;
 
 /// A block of 2 kg on a fixed horizontal path that is moved by a sin ωt along it; F_N = 20 N.

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use crate::common::{self, Simulation};
 use coulisse::modes::{Loads, Mode, Modes, Nature, Sliding, modes};
-use coulisse::solve::equilibrium;
+use coulisse::start::equilibrium;
 use coulisse::system::{State, System};
 
 /// A thin steel strip along x from the origin to (`LENGTH`, 0).

@@ -3,7 +3,7 @@
 use crate::common;
 use coulisse::continuation::{Ended, Station, follow};
 use coulisse::modes::{Loads, Sliding, modes};
-use coulisse::solve::equilibrium;
+use coulisse::start::equilibrium;
 use coulisse::system::System;
 
 const RADIUS: f64 = 1.0;

@@ -3,7 +3,8 @@
 use crate::common::{bundled, bundled_files, data};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::start;
 
 /// The step of a model without one, and why.
 fn proposed(text: &str) -> (f64, String) {

@@ -8,7 +8,7 @@ use crate::common::rig::Silence;
 use coulisse::fmu::{Blueprint, Instance, Kind, Log, Role, Status};
 use coulisse::model::Model;
 use coulisse::model::checked::Output;
-use coulisse::solve;
+use coulisse::start;
 use coulisse::system::Tuning;
 
 /// A model at its start with what can be asked of it.
@@ -68,7 +68,7 @@ impl Started {
         let built = self.blueprint.built_with(&parameters).ok()?;
         let tuning = self.blueprint.tuning(&built, &parameters).ok()?;
         let system = &built.system;
-        let state = solve::start_to_rounding(system, &inputs, tuning).ok()?;
+        let state = start::start_to_rounding(system, &inputs, tuning).ok()?;
         Some(
             outputs
                 .iter()
@@ -112,8 +112,8 @@ impl Started {
         let built = self.blueprint.built().expect("a mechanism");
         let system = &built.system;
         let tuning = Tuning::of(system.model());
-        let state = solve::start(system, &built.inputs).expect("a start");
-        let sharp = solve::start_to_rounding(system, &built.inputs, tuning).expect("a start");
+        let state = start::start(system, &built.inputs).expect("a start");
+        let sharp = start::start_to_rounding(system, &built.inputs, tuning).expect("a start");
         let difference = |&output: &Output| {
             let value = system.read(&sharp, output);
             (system.read(&state, output) - value).abs() + f64::EPSILON * value.abs()
@@ -123,7 +123,7 @@ impl Started {
 
     fn rests(&self, slider: usize) -> bool {
         let built = self.blueprint.built().expect("a mechanism");
-        let state = solve::start(&built.system, &built.inputs).expect("a start");
+        let state = start::start(&built.system, &built.inputs).expect("a start");
         let velocity = built.system.read(&state, Output::SliderVelocity(slider));
         velocity.abs() < 1e-12
     }
@@ -132,7 +132,7 @@ impl Started {
     /// known value by its own size.
     fn negligible(&self, known: Role, output: Output) -> f64 {
         let built = self.blueprint.built().expect("a mechanism");
-        let state = solve::start(&built.system, &built.inputs).expect("a start");
+        let state = start::start(&built.system, &built.inputs).expect("a start");
         let outputs = &self.blueprint.checked().outputs;
         let own = outputs.iter().find(|o| o.output == output);
         let alike = outputs

@@ -4,7 +4,7 @@ mod sweep;
 mod trajectory;
 
 use crate::common::{Simulation, check};
-use coulisse::solve::start;
+use coulisse::start::start;
 use coulisse::system::System;
 
 /// A bead on an arc of 2 m between two stops, `rise` (m) high, that begins at the share `at` of it with

@@ -15,7 +15,7 @@ use coulisse::model::checked::{
 };
 use coulisse::modes::{Loads, Sliding, modes};
 use coulisse::quantity::Quantity;
-use coulisse::solve::start;
+use coulisse::start::start;
 use coulisse::system::{Freedom, PointFreedom, System};
 
 use crate::archive::Unpacked;

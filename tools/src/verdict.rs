@@ -149,7 +149,7 @@ fn text(path: &Path) -> Result<String> {
 fn start(blueprint: &Blueprint) -> Result<()> {
     let inputs = &blueprint.checked().inputs;
     let inputs: Vec<f64> = inputs.iter().map(|input| input.start).collect();
-    coulisse::solve::start(&blueprint.built()?.system, &inputs)?;
+    coulisse::start::start(&blueprint.built()?.system, &inputs)?;
     Ok(())
 }
 

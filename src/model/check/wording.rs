@@ -76,7 +76,7 @@ fn is_unit(comment: &str) -> bool {
         .contains(&plain.as_str())
 }
 
-/// The start finds positions without loads and friction, see [`crate::solve::start()`]; those of an
+/// The start finds positions without loads and friction, see [`crate::start::start()`]; those of an
 /// equilibrium with the loads, and with friction that `held_sliders` leaves to the laws.
 fn reach(path: &str, held_sliders: Option<HeldSliders>) -> Reach {
     let words: Vec<&str> = path.split('.').collect();

@@ -1,9 +1,5 @@
-//! Equilibria: where loads are put on at t = 0, and in the steps of a quasi-static analysis.
+//! Steps of a quasi-static analysis, from one equilibrium to the next.
 
-pub(crate) mod easing;
-pub(crate) mod equilibrium;
-mod slides;
+pub(crate) mod descent;
 mod snap;
 mod stability;
-
-pub use equilibrium::equilibrium;

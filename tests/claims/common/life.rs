@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Once;
 
 use coulisse::model::{Faults, Model};
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::start;
 use coulisse::system::System;
 
 /// How far a model came.

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 
 use coulisse::model::{Checked, Model};
 use coulisse::modes::{Loads, Modes, Sliding, modes};
-use coulisse::solve::{Snap, Stepper, start};
+use coulisse::solve::{Snap, Stepper};
+use coulisse::start::start;
 use coulisse::system::{State, System};
 use proptest::test_runner::{Config, RngSeed};
 

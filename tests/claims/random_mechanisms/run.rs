@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
-use coulisse::solve::start;
+use coulisse::start::start;
 use coulisse::system::{State, System};
 
 use crate::common::{self, Simulation};

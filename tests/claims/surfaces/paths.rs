@@ -124,7 +124,7 @@ fn where_a_surface_begins_to_slide_the_path_says_so() {
             };
             let checked = crate::common::check(&guided.text(), &[]).expect("no faults");
             let system = coulisse::system::System::build(&checked).expect("a system");
-            coulisse::solve::start(&system, &[]).is_ok()
+            coulisse::start::start(&system, &[]).is_ok()
         };
         assert!(starts(0.999 * last), "{friction}: nothing holds it before");
         assert!(!starts(1.001 * last), "{friction}: it is held beyond");

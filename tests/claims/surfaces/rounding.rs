@@ -2,7 +2,7 @@
 
 use coulisse::joints::regime::Sense;
 use coulisse::sliding::sliding;
-use coulisse::solve::equilibrium;
+use coulisse::start::equilibrium;
 
 use super::guided::{Guided, built};
 use crate::common::edit::Edit;

@@ -178,7 +178,7 @@ fn all_states(force: f64, offset: f64, friction: f64) -> Vec<[Corner; 4]> {
 fn found(force: f64, offset: f64, friction: f64) -> Option<[Corner; 4]> {
     let text = slider(force, offset, friction).text();
     let system = super::guided::built(&text);
-    let state = coulisse::solve::equilibrium(&system, &[]).ok()?;
+    let state = coulisse::start::equilibrium(&system, &[]).ok()?;
     let points: Vec<_> = system.points_of_contact(&state, 0).collect();
     Some(CORNERS.map(|[x, y]| {
         let of = points

@@ -12,7 +12,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
 use coulisse::model::checked::Output;
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::start;
 
 use crate::number::short;
 use crate::svg::Plot;

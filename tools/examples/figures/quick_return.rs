@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::start;
 
 use crate::svg::{Curve, Plot};
 

@@ -14,8 +14,9 @@ use coulisse::message::{figure, rounded};
 use coulisse::model::Checked;
 use coulisse::model::checked::Part;
 use coulisse::modes::{Loads, Modes, Sliding, modes};
-use coulisse::solve::equilibrium;
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::equilibrium;
+use coulisse::start::start;
 use coulisse::system::{State, System};
 
 use crate::archive::Unpacked;

@@ -51,6 +51,50 @@ fn the_bifurcation_is_told_and_every_point_kept() {
 }
 
 #[test]
+fn a_path_of_surfaces_keeps_what_they_do_and_says_where_they_begin_to_slide() {
+    let folder = folder("static_surfaces");
+    let path = folder.join("path.csv");
+    let csv = path.to_str().expect("UTF-8");
+    // The weight stays, and the pull grows until 0.3 of the slider's weight no longer holds it.
+    let arguments = ["--scale", "loads", "--to", "1", "-o", csv];
+    let why = refused(&[&["static", "slider_in_guide.toml"][..], &arguments].concat());
+    assert!(
+        why.contains("contacts.guide begins to slide at the factor"),
+        "{why}"
+    );
+    let rows = std::fs::read_to_string(csv).expect("rows");
+    let mut lines = rows.lines();
+    let head: Vec<&str> = lines.next().expect("a head").split(',').collect();
+    let column = |name: &str| {
+        let at = head.iter().position(|other| *other == name);
+        at.unwrap_or_else(|| panic!("no column {name} in {head:?}"))
+    };
+    let columns = [
+        "factor",
+        "contacts.guide.fx",
+        "contacts.guide.sticking",
+        "contacts.guide.dissipated_energy",
+    ];
+    let columns = columns.map(column);
+    let mut last = [0.0, 0.0, 1.0, 0.0];
+    for line in lines {
+        let cells: Vec<&str> = line.split(',').collect();
+        let row = columns.map(|at| cells[at].parse::<f64>().expect("a number"));
+        assert!((row[1] - 1500.0 * row[0]).abs() < 1e-3, "{line}");
+        assert!(
+            (0.0..=1.0).contains(&row[2]) && row[3] > last[3] - 1e-15,
+            "{line}"
+        );
+        last = row;
+    }
+    // Friction between 0.3 and 0.31 of the normal forces, which are the weight's and more where the pull tilts it.
+    assert!(
+        last[1] > 0.3 * 1232.0 && last[2] < 0.5 && last[3] > 0.0,
+        "{last:?}"
+    );
+}
+
+#[test]
 fn the_unstable_part_of_a_path_is_marked() {
     let told = told(&[&STRAIGHT[..], &["--to", "2e-6"]].concat());
     let last = told.trim_end().lines().last().expect("lines");

@@ -3,7 +3,8 @@
 use anyhow::{Result, anyhow};
 use coulisse::fmu::Blueprint;
 use coulisse::model::Model;
-use coulisse::solve::{Stepper, start};
+use coulisse::solve::Stepper;
+use coulisse::start::start;
 
 use crate::svg::{Curve, Plot};
 

@@ -15,7 +15,7 @@ use crate::linear::FreeMotion;
 use crate::numerics::positions::Positions;
 use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
-use crate::surfaces::lining::{PointMemory, Touch};
+use crate::surfaces::lining::Touch;
 use crate::system::{Ease, State, System};
 
 /// The ways in, of what finds itself what sticks and slips: much friction, much friction and soft linings, soft linings, much friction
@@ -64,9 +64,6 @@ const SHORTEST: f64 = 1.0 / 1024.0;
 
 /// Share of the largest force at play within which those along a path balance.
 const BALANCED: f64 = 1e-6;
-
-/// Share of the energies at play that no solution is off by.
-const CLIMBS: f64 = 1e-3;
 
 /// Rounding of the place of a point along its path, relative to the path's length.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -195,44 +192,6 @@ impl Stepper {
             first = way;
         }
         first != 0.0
-    }
-
-    /// Whether more is stored in the iterate than its loads can give on the way from rest in `state`, of which friction only takes:
-    ///
-    /// ```text
-    /// Π(q) − Π(q₀) > Σ ½ k_T (s₀ − s_a)²,    Π = what members, springs and linings store − Fᵀ q
-    /// ```
-    ///
-    /// Corrections may leap over the top to another equilibrium, where a surface is turned over and wedged in its guide. With loads that
-    /// turn, or linings that are not as they are, it is not known.
-    pub(super) fn climbs_from(&self, system: &System, state: &State) -> bool {
-        let turn = system.loads_turn(&self.at.follower_loads);
-        if system.contacts.is_empty() || turn || self.at.ease != Ease::default() {
-            return false;
-        }
-        let stored = |q: &Positions, points: &[PointMemory]| {
-            let moment = |j: usize| self.at.sliders[j].multipliers[2];
-            let setting = |i: usize| self.at.springs[i].setting;
-            system.strain_at(q, moment, points)
-                + system.energy_of_springs(q, setting)
-                + system.energy_of_actuators(q, setting)
-        };
-        let work: f64 = (self.at.external.iter().enumerate())
-            .map(|(u, force)| force * self.at.q.way(u, &state.q))
-            .sum();
-        let held = state.points.iter().enumerate().map(|(i, memory)| {
-            let s = system.standing(i, &state.q, memory).foot.s();
-            let off = s - if memory.touch.touches() {
-                memory.anchor
-            } else {
-                memory.s
-            };
-            0.5 * system.points[i].lining.tangential * off * off
-        });
-        let before = stored(&state.q, &state.points);
-        let after = stored(&self.at.q, &self.at.points);
-        let largest = before.abs() + after.abs() + work.abs();
-        after - before - work > held.sum::<f64>() + CLIMBS * largest + self.unsolved(system)
     }
 
     /// What rounding of s makes of the friction of all that touches, N.

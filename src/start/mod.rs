@@ -1,9 +1,13 @@
-//! The state at t = 0: positions that satisfy the joints, then velocities, then accelerations
+//! The first state: positions that satisfy the joints or are in equilibrium, then velocities, then accelerations
 //! and multipliers.
 
 mod assemble;
 pub(crate) mod drawn;
+pub(crate) mod easing;
+pub(crate) mod equilibrium;
 pub(crate) mod given;
+
+pub use equilibrium::equilibrium;
 
 use self::drawn::put_in_place;
 use self::given::Given;

@@ -1,25 +1,17 @@
 //! Static equilibrium at t = 0.
 //!
 //! Loads are put on in parts, halved where Newton's method does not follow. What loads alone hold,
-//! such as a pendulum, has no stiffness to begin with: then it creeps down the energy,
-//!
-//! ```text
-//! q ← arg min Π(q') + ½ h (q' − q)ᵀ H (q' − q)
-//! ```
-//!
-//! (proximal-point iteration, as in `assemble.rs`) until it rests, with h as small as Newton's method
-//! bears.
+//! such as a pendulum, has no stiffness to begin with: then it creeps [down the energy](crate::solve::statics::descent).
 
 use super::easing::TO_STICK;
 use crate::message::rounded;
 use crate::model::checked::Analysis;
 use crate::model::statics::HeldSliders;
-use crate::numerics::positions::Positions;
 use crate::solve::failure::fault;
-use crate::solve::newton::{Failure, Static};
-use crate::solve::start::drawn::as_drawn_in_place;
-use crate::solve::stepper::{Affine, Stepper};
-use crate::surfaces::lining::{PointMemory, bearing_share};
+use crate::solve::newton::Failure;
+use crate::solve::statics::descent::{AT_REST, MOST_STEPS};
+use crate::solve::stepper::Stepper;
+use crate::start::drawn::as_drawn_in_place;
 use crate::system::{Along, Ease, FollowerLoad, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
@@ -28,32 +20,14 @@ const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
 /// The same where a continuation in friction and linings has ended before: it may slide, and then no share helps.
 const SMALLEST_ON_SURFACES: f64 = 1.0 / (1 << 10) as f64;
 
-/// Shares of its own stiffness of the springs on a creeping node: the least, those with which it begins, and the most.
-const FAINTEST: f64 = 1e-13;
-const FIRM: f64 = 1.0;
-const FIRMEST: f64 = 1e9;
-
 /// Share of their members' stiffness below which nothing is left of what loads resist with but rounding.
 const LEAST_STIFFNESS: f64 = 1e-12;
-
-/// Displacement relative to the mechanism's size, or rotation, at which creeping has come to rest.
-const AT_REST: f64 = 1e-12;
-
-/// At this share what has come to rest is in balance, also where nothing else holds it.
-const NEUTRAL: f64 = 1e-6;
-
-/// What creeps on after so many steps, or farther than so many times its size, runs away.
-const MOST_STEPS: usize = 1000;
-const FARTHEST: f64 = 100.0;
-
-/// Steps of creeping where contacts have not come to their faces by steps of their own.
-const MOST_ON_SURFACES: usize = 100;
 
 /// The static equilibrium under the loads of t = 0, motions where they begin, also of a model that
 /// starts without.
 ///
 /// # Errors
-/// As [`start`](crate::solve::start()); when there is none, or none is found.
+/// As [`start`](crate::start::start()); when there is none, or none is found.
 pub fn equilibrium(system: &System, inputs: &[f64]) -> Result<State, SystemFault> {
     let mobility = system.holds_together();
     if system.model.solver.analysis == Analysis::Dynamic {
@@ -269,25 +243,6 @@ impl Stepper {
         })
     }
 
-    /// Equilibrium from the iterate.
-    pub(super) fn solve_static(&mut self, system: &System) -> Result<(), Failure> {
-        let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
-        outcome.map(|_| ())
-    }
-
-    /// Equilibrium from the iterate, to which the loads in it lead from rest in `state`.
-    pub(super) fn solve_static_from(
-        &mut self,
-        system: &System,
-        state: &State,
-    ) -> Result<(), Failure> {
-        self.solve_static(system)?;
-        match self.climbs_from(system, state) {
-            true => Err(Failure::Diverged { iterations: 0 }),
-            false => Ok(()),
-        }
-    }
-
     /// The iterate at `state`, with a `share` of the loads.
     pub(crate) fn prepare(
         &mut self,
@@ -321,75 +276,6 @@ impl Stepper {
         }
     }
 
-    pub(super) fn keep(&mut self, system: &System, state: &mut State) {
-        state.q.copy_from(&self.at.q);
-        self.keep_forces(system, state);
-        self.keep_memory(system, state);
-    }
-
-    /// Moves `state` down the energy until it rests in an equilibrium on its paths; `put` puts the iterate, with what acts
-    /// on it, at a state.
-    ///
-    /// # Errors
-    /// When it finds none; with the path beyond whose end it found one.
-    pub(super) fn creep(
-        &mut self,
-        system: &System,
-        state: &mut State,
-        put: impl Fn(&mut Stepper, &State),
-    ) -> Result<(), Option<SystemFault>> {
-        let drawn = state.clone();
-        put(self, state);
-        let springs = system.with_springs(&self.at, &mut self.work);
-        let (mut hold, mut beyond) = (FIRM, None);
-        let most = match system.contacts.is_empty() {
-            true => MOST_STEPS,
-            false => MOST_ON_SURFACES,
-        };
-        for _ in 0..most {
-            put(self, state);
-            self.origin.copy_from(&self.at.q);
-            let kinetics = Affine {
-                factor: hold,
-                origin: &self.origin,
-            };
-            let outcome =
-                (self.corrections).solve(&springs, &kinetics, &mut self.at, &mut self.work);
-            if outcome.is_err() {
-                hold *= 8.0;
-                if hold > FIRMEST {
-                    return Err(beyond);
-                }
-                continue;
-            }
-            let moved = system.largest_move(&self.at.q, &state.q);
-            if system.largest_move(&self.at.q, &system.initial) > FARTHEST {
-                return Err(beyond);
-            }
-            self.keep(&springs, state);
-            if moved <= AT_REST.max(hold) {
-                put(self, state);
-                if self.solve_static_from(system, &drawn).is_ok() {
-                    match system.stands_on_its_paths(&self.at.q, &self.at.points) {
-                        Ok(()) => {
-                            self.keep(system, state);
-                            return Ok(());
-                        }
-                        Err(fault) => beyond = Some(fault),
-                    }
-                }
-                // Something is free to stand anywhere, and stays where it is.
-                if moved <= AT_REST && hold <= NEUTRAL {
-                    put(self, state);
-                    system.residual(&self.at, &mut self.work);
-                    return Ok(());
-                }
-            }
-            hold = (0.25 * hold).max(FAINTEST);
-        }
-        Err(beyond)
-    }
-
     /// Bends bristles until nothing moves any more: what their force owes to a velocity goes.
     fn rest_bristles(
         &mut self,
@@ -412,58 +298,6 @@ impl Stepper {
             }
         }
         Ok(())
-    }
-}
-
-impl System {
-    /// # Errors
-    /// When a slider stands beyond the ends of its path where these are an error.
-    fn stands_on_its_paths(
-        &self,
-        q: &Positions,
-        points: &[PointMemory],
-    ) -> Result<(), SystemFault> {
-        for (j, slider) in self.sliders.iter().enumerate() {
-            let (s, length) = (q[slider.coordinate], slider.path.length());
-            let slack = 1e-9 * length;
-            if slider.rests_between_its_ends() && !(-slack..=length + slack).contains(&s) {
-                return Err(SystemFault(format!(
-                    "the mechanism has no static equilibrium at t = 0 with {} on its path: \
-                     free to slide it would go to s = {} m, outside [0, {}] m; give it friction or \
-                     hold the sliders (`held_sliders = \"all\"`)",
-                    self.model.path_of_slider(j),
-                    rounded(s, 6),
-                    rounded(length, 6)
-                )));
-            }
-        }
-        for (contact, described) in self.contacts.iter().zip(&self.model.contacts) {
-            let Some(width) = contact.fade else { continue };
-            let length = contact.path.length();
-            let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
-            let left = contact.points.clone().find(|&i| {
-                let standing = self.standing(i, q, &points[i]);
-                bears(self.points[i].drawn) && standing.pressed.touches && !bears(standing.foot.s())
-            });
-            if left.is_some() {
-                return Err(SystemFault(format!(
-                    "the mechanism has no static equilibrium at t = 0 with contacts.{} within the ends of its path: its \
-                     surface slides out of its guide; give it more friction or hold it (`coulisse sliding` tells how it \
-                     slides)",
-                    described.name
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    /// Largest difference of two places: of positions relative to the mechanism's size, of
-    /// rotations in rad.
-    pub(crate) fn largest_move(&self, to: &[f64], from: &[f64]) -> f64 {
-        let pairs = to.iter().zip(from).enumerate();
-        pairs.fold(0.0, |far: f64, (u, (to, from))| {
-            far.max((to - from).abs() / self.scale(u))
-        })
     }
 }
 
