@@ -11,7 +11,7 @@ use crate::numerics::root::Bracket;
 use crate::solve::newton::Static;
 use crate::solve::scheme::Scheme;
 use crate::solve::stepper::{Jump, Rejected, Rest, Solved, Stepper};
-use crate::system::{Instant, State, System, Until};
+use crate::system::{Constraint, Instant, State, System, Until};
 
 /// Share of a step at its ends where it is not cut: a part would be too short to be solved for.
 const BORDER: f64 = 0.02;
@@ -172,8 +172,9 @@ impl Stepper {
         self.note(system, state);
     }
 
-    /// Gives what has no mass place and velocity where motions have let go of some of it: by two implicit Euler steps. In the first all
-    /// else stands still: springs that no damper holds come to balance. In the second all else goes on as it was. What springs lose is lost as in an impact.
+    /// Gives what has no mass place and velocity where motions have let go of some of it: by two implicit Euler steps. The first, in
+    /// which all else stands still, gives places: springs that no damper holds come to balance. The second, in which all else goes on as it was, gives
+    /// velocities. What springs lose is lost as in an impact.
     fn settle_massless(&mut self, system: &System, state: &mut State, end: Instant) {
         let motions = system.motions.iter().zip(&self.releasing);
         let mut freed = motions.filter(|(_, releasing)| **releasing);
@@ -196,10 +197,15 @@ impl Stepper {
             if self.corrections.solve(system, &Static, at, work).is_err() {
                 break;
             }
-            for &u in &system.unknown {
-                if self.at.driven[u].is_none() {
-                    state.velocity[u] = self.at.q.way(u, &state.q) / h;
+            let settled = system.unknown.iter().copied();
+            let settled = settled.filter(|&u| self.at.driven[u].is_none());
+            let sliding = system.sliders.iter().zip(&self.at.sliders);
+            let sliding = sliding.filter(|(_, own)| own.constraint == Constraint::Path);
+            for u in settled.chain(sliding.map(|(slider, _)| slider.coordinate)) {
+                if passed == 0.0 {
                     state.q.set(u, self.at.q.get(u));
+                } else {
+                    state.velocity[u] = self.at.q.way(u, &state.q) / h;
                 }
             }
         }
