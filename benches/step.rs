@@ -266,6 +266,91 @@ fn exponent(points: &[(f64, f64)]) -> f64 {
     cross / square
 }
 
+/// Many sliders on one bar, each shaken along it at another pace so that some stick and some slide, and without friction.
+fn sliders() {
+    println!("\n20 sliders of 2 kg on a bar of 10 m, Δt = 0.1 ms, 0.2 s of sticking and sliding");
+    println!(
+        "{:>12} {:>14} {:>9} {:>9} {:>11}",
+        "elements", "", "µs/step", "median", "iterations"
+    );
+    for elements in [5, 10, 20] {
+        for friction in [
+            "",
+            "friction.stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
+        ] {
+            let mut sim = Simulation::of(&sliders_on_a_bar(20, elements, friction));
+            // What its start makes ring has died down.
+            let step = sim.system.model().solver.step;
+            sim.run(0.2, step, |_| ());
+            let cost = Cost::of(&mut sim, 2_000, 5);
+            println!(
+                "{elements:>12} {:>14} {:9.1} {:9.1} {:11.2}",
+                if friction.is_empty() {
+                    "frictionless"
+                } else {
+                    "mu 0.35/0.30"
+                },
+                1e6 * cost.least(),
+                1e6 * cost.median(),
+                cost.iterations
+            );
+        }
+    }
+}
+
+fn sliders_on_a_bar(count: usize, elements: usize, friction: &str) -> String {
+    let mut text = format!(
+        r#"
+name = "sliders"
+solver.step = 1e-4
+gravity.y = -9.81
+[points]
+l = [0.0, 0.0]
+r = [10.0, 0.0]
+[materials.steel]
+young_modulus = 210e9
+poisson_ratio = 0.3
+density = 7850.0
+[sections.bar]
+rectangle = {{ height = 0.1, width = 0.1 }}
+[members.bar]
+from = "l"
+to = "r"
+elements = {elements}
+material = "steel"
+section = "bar"
+[supports.l]
+point = "l"
+fix = ["x", "y"]
+[supports.r]
+point = "r"
+fix = ["y"]
+"#
+    );
+    for k in 0..count {
+        let (place, frequency) = (10.0 * (k as f64 + 0.5) / count as f64, 1.0 + 0.1 * k as f64);
+        text += &format!(
+            r#"
+[masses.m{k}]
+point = "p{k}"
+mass = 2.0
+[loads.p{k}]
+point = "p{k}"
+fx = 10.0
+history.sine = {{ frequency = {frequency:?} }}
+[joints.j{k}]
+cylindrical = {{ slider = "p{k}", path = ["bar"], ends = "continue" }}
+{friction}
+"#
+        );
+        text = text.edit(
+            "[points]\n",
+            &format!("[points]\np{k} = [{place:?}, 0.0]\n"),
+        );
+    }
+    text
+}
+
 /// The bundled building on friction pendulums while the ground is strongest.
 fn building() {
     println!("\nisolated building, 60 cubic elements, Δt = 5 ms, 4 s of strong motion");
@@ -318,9 +403,10 @@ fn vehicle() {
 }
 
 fn main() {
-    let parts: [(&str, fn()); 8] = [
+    let parts: [(&str, fn()); 9] = [
         ("quick_return", quick_return),
         ("bridge", bridge),
+        ("sliders", sliders),
         ("building", building),
         ("vehicle", vehicle),
         ("laws", laws),
