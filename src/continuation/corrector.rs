@@ -8,6 +8,7 @@ use crate::solve::criteria::{balanced, unmet};
 use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
 use crate::start::equilibrium::Acting;
+use crate::surfaces::lining::Touch;
 use crate::system::{Along, MotionState, State, System, SystemFault};
 
 /// Iterations after which a step is given up for a shorter one.
@@ -53,6 +54,11 @@ pub(crate) struct Place {
 pub(super) struct NoTangent;
 
 impl Place {
+    /// What the points of contacts do there.
+    pub fn touches(&self) -> impl Iterator<Item = Touch> + '_ {
+        self.state.points.iter().map(|point| point.touch)
+    }
+
     /// Whether the factor rises in the direction of travel.
     pub fn rises(&self) -> bool {
         self.tangent.factor > 0.0

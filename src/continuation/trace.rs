@@ -280,15 +280,7 @@ impl<'a> Trace<'a> {
         let moved = self.system.largest_move(&place.state.q, &here.state.q);
         let cosine = corrector.metric.product(&here.tangent, &place.tangent);
         let short = (target - value).abs() <= SHORT * self.shortest;
-        let touches = |place: &Place| {
-            place
-                .state
-                .points
-                .iter()
-                .map(|p| p.touch)
-                .collect::<Vec<_>>()
-        };
-        let corner = short && touches(here) != touches(&place);
+        let corner = short && !here.touches().eq(place.touches());
         let bends = self.path.control == Control::ArcLength && cosine < LEAST_COSINE && !corner;
         // A limit and a bifurcation point at once would be missed.
         let twice = here.rises() != place.rises()

@@ -195,6 +195,7 @@ impl Stepper {
             // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
             let Stepper { at, work, .. } = self;
             if self.corrections.solve(system, &Static, at, work).is_err() {
+                // It then gives way in the next step, whose energy is watched.
                 break;
             }
             let settled = system.unknown.iter().copied();
