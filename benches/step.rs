@@ -14,6 +14,7 @@ mod solids;
 mod surfaces;
 
 use common::edit::Edit;
+use common::sliders::sliders_on_a_bar;
 use std::time::Instant;
 
 use common::Simulation;
@@ -296,59 +297,6 @@ fn sliders() {
             );
         }
     }
-}
-
-fn sliders_on_a_bar(count: usize, elements: usize, friction: &str) -> String {
-    let mut text = format!(
-        r#"
-name = "sliders"
-solver.step = 1e-4
-gravity.y = -9.81
-[points]
-l = [0.0, 0.0]
-r = [10.0, 0.0]
-[materials.steel]
-young_modulus = 210e9
-poisson_ratio = 0.3
-density = 7850.0
-[sections.bar]
-rectangle = {{ height = 0.1, width = 0.1 }}
-[members.bar]
-from = "l"
-to = "r"
-elements = {elements}
-material = "steel"
-section = "bar"
-[supports.l]
-point = "l"
-fix = ["x", "y"]
-[supports.r]
-point = "r"
-fix = ["y"]
-"#
-    );
-    for k in 0..count {
-        let (place, frequency) = (10.0 * (k as f64 + 0.5) / count as f64, 1.0 + 0.1 * k as f64);
-        text += &format!(
-            r#"
-[masses.m{k}]
-point = "p{k}"
-mass = 2.0
-[loads.p{k}]
-point = "p{k}"
-fx = 10.0
-history.sine = {{ frequency = {frequency:?} }}
-[joints.j{k}]
-cylindrical = {{ slider = "p{k}", path = ["bar"], ends = "continue" }}
-{friction}
-"#
-        );
-        text = text.edit(
-            "[points]\n",
-            &format!("[points]\np{k} = [{place:?}, 0.0]\n"),
-        );
-    }
-    text
 }
 
 /// The bundled building on friction pendulums while the ground is strongest.

@@ -2,7 +2,7 @@
 
 use super::dense::Dense;
 use super::entries::Entries;
-use super::envelope::{Profile, Raised, dot};
+use super::envelope::{LANES, Profile, Raised, dot};
 
 /// L D Lᵀ = K, with L⁻¹B and L⁻¹Cᵀ. L takes the place of K.
 #[derive(Debug, Clone)]
@@ -63,8 +63,24 @@ impl Block {
         }
     }
 
-    /// Factors K, whose entries are `values`, and leaves S in the dense matrix.
-    pub fn factor(&mut self, values: &mut [f64], border: &mut Entries, dense: &mut Dense) {
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// Border unknowns plus room for raised pivots.
+    pub fn room(&self) -> usize {
+        self.room
+    }
+
+    /// Factors K, whose entries are `values`, with a border of `width`, and leaves S in the dense matrix.
+    pub fn factor(
+        &mut self,
+        values: &mut [f64],
+        border: &mut Entries,
+        width: usize,
+        dense: &mut Dense,
+    ) {
+        self.width = width;
         self.raised.clear();
         let diagonal = |i: usize| values[self.profile.diagonal(i)].abs();
         border.set_beside(0..self.width, diagonal, &mut self.beside);
@@ -110,7 +126,11 @@ impl Block {
             *begun = slots.next_multiple_of(LANES);
         }
         let block = &mut self.block[..n * stride];
-        block.fill(0.0);
+        // No further than one of the rows that are taken together has begun.
+        for row in self.from..n {
+            let begun = self.begun[(row + TOGETHER - 1).min(n - 1)];
+            block[row * stride..][..begun].fill(0.0);
+        }
         for (slot, &(_, vector)) in self.begins.iter().enumerate() {
             let entries = match vector.checked_sub(self.room) {
                 None => {
@@ -137,13 +157,18 @@ impl Block {
         let stride = self.stride;
         let products = &mut self.products[..stride * stride];
         products.fill(0.0);
-        let rows = reduced(&self.block, stride, &self.begun, self.from);
-        for (row, pivot) in rows.zip(&self.inverse[self.from..]) {
-            let targets = products.chunks_exact_mut(stride.max(1));
-            for (slot, (value, sums)) in row.iter().zip(targets).enumerate() {
-                let scaled = value * pivot;
-                for (sum, value) in sums[..=slot].iter_mut().zip(row) {
-                    *sum += scaled * value;
+        let rows = self.block[self.from * stride..].chunks((TOGETHER * stride).max(1));
+        let begun = self.begun[self.from..].chunks(TOGETHER);
+        let pivots = self.inverse[self.from..].chunks(TOGETHER);
+        for ((rows, begun), pivots) in rows.zip(begun).zip(pivots) {
+            // Rows that began later are zero as far as the last one has.
+            let last = begun[begun.len() - 1];
+            match pivots.try_into() {
+                Ok(pivots) => add_products::<TOGETHER>(products, rows, [stride, last], pivots),
+                Err(_) => {
+                    for (row, pivot) in rows.chunks_exact(stride).zip(pivots) {
+                        add_products::<1>(products, row, [stride, last], &[*pivot]);
+                    }
                 }
             }
         }
@@ -271,8 +296,33 @@ impl Sum {
     }
 }
 
-/// Columns of the block are padded to a multiple of this, so that its rows vectorise.
-const LANES: usize = 4;
+/// Rows of the block whose products are taken together.
+const TOGETHER: usize = 4;
+
+/// Adds the products of the first `begun` numbers of N rows with each other, over their `pivots`, one row after the other: each
+/// sum below the diagonal is loaded once for all, and some above it that nobody looks at.
+#[inline(always)]
+fn add_products<const N: usize>(
+    products: &mut [f64],
+    rows: &[f64],
+    [stride, begun]: [usize; 2],
+    pivots: &[f64; N],
+) {
+    let rows: [&[f64]; N] = std::array::from_fn(|r| &rows[r * stride..][..begun]);
+    for (slot, sums) in products.chunks_exact_mut(stride).take(begun).enumerate() {
+        let scaled: [f64; N] = std::array::from_fn(|r| rows[r][slot] * pivots[r]);
+        let sums = &mut sums[..(slot + 1).next_multiple_of(LANES)];
+        for (k, sums) in sums.chunks_exact_mut(LANES).enumerate() {
+            let mut own: [f64; LANES] = std::array::from_fn(|l| sums[l]);
+            for (row, scaled) in rows.iter().zip(scaled) {
+                for (sum, value) in own.iter_mut().zip(&row[k * LANES..][..LANES]) {
+                    *sum += scaled * value;
+                }
+            }
+            sums.copy_from_slice(&own);
+        }
+    }
+}
 
 /// Rows of the `block` from row `from` on, each as far as columns have `begun`.
 fn reduced<'a>(

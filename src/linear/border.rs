@@ -5,6 +5,7 @@ mod tests;
 
 use super::beside::Beside;
 use super::block::{Block, most_raised};
+use super::condensed::Condensed;
 use super::couplings::{Couplings, Passing};
 use super::dense::{Dense, Singular};
 use super::entries::Entries;
@@ -48,13 +49,25 @@ const NOT_MOVED: f64 = 1e-6;
 #[derive(Debug, Clone)]
 enum Factors {
     Envelope(Box<Block>),
+    Condensed(Box<Condensed>),
     Fronts(Box<Frontal>),
+}
+
+impl Factors {
+    /// The border unknowns in the dense system, where these are not all.
+    fn outside(&self) -> Option<&[usize]> {
+        match self {
+            Factors::Envelope(_) => None,
+            Factors::Condensed(condensed) => Some(condensed.outside()),
+            Factors::Fronts(fronts) => Some(fronts.outside()),
+        }
+    }
 }
 
 impl Bordered {
     /// A zero matrix with a border of `width`; up to `spare` motions that K does not hold by
-    /// itself can be moved into the border. Of a sparse matrix, the border unknowns of `followers` are eliminated with
-    /// the interior where they can, and the entries of what is `passing` need not be among the layout's.
+    /// itself can be moved into the border. The border unknowns of `followers` are eliminated with the interior where they can,
+    /// but for those of a mere envelope. Of a sparse matrix the entries of what is `passing` need not be among the layout's.
     pub fn new(
         layout: Layout,
         [width, spare]: [usize; 2],
@@ -67,6 +80,11 @@ impl Bordered {
             Layout::Envelope(profile) => {
                 Factors::Envelope(Box::new(Block::new(profile.clone(), width, spare)))
             }
+            Layout::Condensed(profile) => Factors::Condensed(Box::new(Condensed::new(
+                profile.clone(),
+                &followers,
+                [width, spare],
+            ))),
             Layout::Sparse(rows) => Factors::Fronts(Box::new(Frontal::new(
                 rows,
                 followers,
@@ -95,7 +113,7 @@ impl Bordered {
     /// What a factorisation takes with a border of `width`.
     pub fn cost(layout: &Layout, width: usize) -> Cost {
         match layout {
-            Layout::Envelope(profile) => Cost {
+            Layout::Envelope(profile) | Layout::Condensed(profile) => Cost {
                 entries: profile.len(),
                 work: profile.work(width),
             },
@@ -112,7 +130,7 @@ impl Bordered {
     /// Begins with a coupling of these `unknowns`, which takes part in the factorisation until the matrix is cleared; goes
     /// on with the last one if it is one of the same. An envelope must have room for its entries.
     pub fn couple(&mut self, unknowns: &[u32]) {
-        if let Factors::Envelope(_) = self.factors {
+        if !matches!(self.factors, Factors::Fronts(_)) {
             self.couplings.clear();
         }
         self.couplings.begin(unknowns);
@@ -125,7 +143,7 @@ impl Bordered {
         // Both places in the list may be one unknown.
         let value = if i == j && a != b { 2.0 * value } else { value };
         match &self.factors {
-            Factors::Envelope(_) => {
+            Factors::Envelope(_) | Factors::Condensed(_) => {
                 let Interior { layout, values } = &mut self.interior;
                 debug_assert!(layout.find(i, j).is_some(), "({i}, {j}) has no room");
                 values[layout.position(i, j)] += value;
@@ -231,7 +249,12 @@ impl Bordered {
     pub(super) fn reduce_to_border(&mut self, left: Left) {
         let values = &mut self.interior.values;
         match &mut self.factors {
-            Factors::Envelope(block) => block.factor(values, &mut self.border, &mut self.dense),
+            Factors::Envelope(block) => {
+                block.factor(values, &mut self.border, self.width, &mut self.dense);
+            }
+            Factors::Condensed(condensed) => {
+                condensed.factor(values, &self.border, &mut self.dense)
+            }
             Factors::Fronts(fronts) => {
                 fronts.factor(values, &self.couplings, &self.border, &mut self.dense, left);
             }
@@ -246,6 +269,7 @@ impl Bordered {
     pub(super) fn pivots(&self) -> (usize, &[Raised]) {
         match &self.factors {
             Factors::Envelope(block) => (block.negative(), block.raised()),
+            Factors::Condensed(condensed) => (condensed.negative(), condensed.raised()),
             Factors::Fronts(fronts) => (fronts.negative(), fronts.raised()),
         }
     }
@@ -290,8 +314,8 @@ impl Bordered {
         self.solve_interior(x, y);
     }
 
-    /// The first part of a solution without N, after which rows of their own in `y` have their solution and may be
-    /// [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it.
+    /// The first part of a solution without N, after which rows of their own in `y` that hold more than their diagonal have their
+    /// solution and may be [changed](Bordered::change_border); [`Bordered::solve_interior`] completes it.
     pub fn solve_border(&mut self, x: &mut [f64], y: &mut [f64]) {
         let right = &mut self.right[..self.dense.order];
         match &mut self.factors {
@@ -300,6 +324,9 @@ impl Bordered {
                 right[..y.len()].copy_from_slice(y);
                 block.forward(&self.interior.values, x, right);
             }
+            Factors::Condensed(condensed) => {
+                condensed.forward(&self.interior.values, &self.border, (x, y), right);
+            }
             Factors::Fronts(fronts) => fronts.forward(x, y, right),
         }
         self.solve_dense(y);
@@ -307,14 +334,14 @@ impl Bordered {
 
     /// Adds `change` to g in rows of their own, in the midst of a solution; there `y` becomes the solution for the new g.
     pub fn change_border(&mut self, change: &[f64], y: &mut [f64]) {
-        match &self.factors {
-            Factors::Envelope(_) => {
+        match self.factors.outside() {
+            None => {
                 for (right, change) in self.right.iter_mut().zip(change) {
                     *right += change;
                 }
             }
-            Factors::Fronts(fronts) => {
-                for (right, &b) in self.right.iter_mut().zip(fronts.outside()) {
+            Some(outside) => {
+                for (right, &b) in self.right.iter_mut().zip(outside) {
                     *right += change[b];
                 }
             }
@@ -327,10 +354,10 @@ impl Bordered {
     pub fn border_response(&mut self, b: usize, y: &mut [f64]) {
         let right = &mut self.dense.right[..self.dense.order];
         right.fill(0.0);
-        match &self.factors {
-            Factors::Envelope(_) => right[b] = 1.0,
-            Factors::Fronts(fronts) => {
-                let place = fronts.outside().binary_search(&b);
+        match self.factors.outside() {
+            None => right[b] = 1.0,
+            Some(outside) => {
+                let place = outside.binary_search(&b);
                 place.into_iter().for_each(|place| right[place] = 1.0);
             }
         }
@@ -343,6 +370,9 @@ impl Bordered {
         let solution = &self.dense.right[..self.dense.order];
         match &mut self.factors {
             Factors::Envelope(block) => block.backward(&self.interior.values, x, solution),
+            Factors::Condensed(condensed) => {
+                condensed.backward(&self.interior.values, &self.border, solution, (x, y));
+            }
             Factors::Fronts(fronts) => fronts.backward(solution, x, y),
         }
     }
@@ -356,10 +386,10 @@ impl Bordered {
 
     /// The solution of the dense system in the border's unknowns.
     fn take_solution(&self, y: &mut [f64]) {
-        match &self.factors {
-            Factors::Envelope(_) => y.copy_from_slice(&self.dense.right[..y.len()]),
-            Factors::Fronts(fronts) => {
-                for (&b, value) in fronts.outside().iter().zip(&self.dense.right) {
+        match self.factors.outside() {
+            None => y.copy_from_slice(&self.dense.right[..y.len()]),
+            Some(outside) => {
+                for (&b, value) in outside.iter().zip(&self.dense.right) {
                     y[b] = *value;
                 }
             }
@@ -377,9 +407,14 @@ impl Bordered {
         let null = self.dense.null_vector();
         self.dense.right[..null.len()].copy_from_slice(&null);
         let (mut x, mut y) = (vec![0.0; n], vec![0.0; self.width]);
-        if let Factors::Fronts(fronts) = &mut self.factors {
-            // Nothing but the dense system's solution is left in the midst of this one.
-            fronts.forward(&x, &y, &mut self.right[..null.len()]);
+        // Nothing but the dense system's solution is left in the midst of this one.
+        let right = &mut self.right[..null.len()];
+        match &mut self.factors {
+            Factors::Envelope(_) => {}
+            Factors::Condensed(condensed) => {
+                condensed.forward(&self.interior.values, &self.border, (&mut x, &y), right);
+            }
+            Factors::Fronts(fronts) => fronts.forward(&x, &y, right),
         }
         self.take_solution(&mut y);
         self.solve_interior(&mut x, &mut y);
@@ -387,6 +422,7 @@ impl Bordered {
         // errors is not a motion.
         let pushes = match &self.factors {
             Factors::Envelope(block) => block.pushes(&self.border, &null),
+            Factors::Condensed(condensed) => condensed.pushes(&null),
             Factors::Fronts(fronts) => fronts.pushes(&null),
         };
         let largest = |v: &[f64]| v.iter().fold(0.0_f64, |a, b| a.max(b.abs()));

@@ -80,6 +80,15 @@ impl Profile {
         (self.first[i.max(j)] <= i.min(j)).then(|| self.position(i, j))
     }
 
+    /// Whether the envelope couples these `rows` with each other at most.
+    pub fn is_alone(&self, rows: &[usize]) -> bool {
+        let coupled = |(i, &first): (usize, &usize)| match rows.contains(&i) {
+            true => (first..i).any(|j| !rows.contains(&j)),
+            false => rows.iter().any(|row| (first..i).contains(row)),
+        };
+        !self.first.iter().enumerate().any(coupled)
+    }
+
     fn row(&self, i: usize) -> Range<usize> {
         self.start[i]..self.start[i + 1]
     }
@@ -143,6 +152,33 @@ fn reduce_block(rows: [&mut [f64]; BLOCK], lower: [&[f64]; BLOCK]) {
             }
             row[c] -= sum;
         }
+    }
+}
+
+/// Numbers that are taken together, so that they fill the registers.
+pub const LANES: usize = 4;
+
+/// Rows of a block that are taken together.
+const TOGETHER: usize = 4;
+
+/// `target` less so many times each of N rows, one after the other: each number of the target is loaded once for all.
+#[inline(always)]
+fn subtract_rows<const N: usize>(
+    target: &mut [f64],
+    rows: &[f64],
+    stride: usize,
+    factors: &[f64; N],
+) {
+    let rows: [&[f64]; N] = std::array::from_fn(|r| &rows[r * stride..][..target.len()]);
+    for (k, target) in target.chunks_exact_mut(LANES).enumerate() {
+        let mut sums: [f64; LANES] = std::array::from_fn(|l| target[l]);
+        for (row, factor) in rows.iter().zip(factors) {
+            let row = &row[k * LANES..][..LANES];
+            for (sum, value) in sums.iter_mut().zip(row) {
+                *sum -= factor * value;
+            }
+        }
+        target.copy_from_slice(&sums);
     }
 }
 
@@ -248,8 +284,8 @@ impl Profile {
         }
     }
 
-    /// X ← L⁻¹ X for a block with `stride` numbers (a multiple of 4) in each row, zero behind the first `begun`
-    /// of them (a multiple of 4, too), which grow from row to row.
+    /// X ← L⁻¹ X for a block with `stride` numbers (a multiple of [`LANES`]) in each row, zero behind the first `begun`
+    /// of them (a multiple of it, too), which grow from row to row.
     pub fn solve_lower_block(
         &self,
         values: &[f64],
@@ -263,11 +299,17 @@ impl Profile {
             let row = &values[self.position(i, begin.min(i))..self.start[i + 1] - 1];
             let (done, rest) = block.split_at_mut(i * stride);
             let target = &mut rest[..stride];
-            for (j, l) in (begin..i).zip(row) {
-                let source = &done[j * stride..][..begun[j]];
-                for (t, s) in target.chunks_exact_mut(4).zip(source.chunks_exact(4)) {
-                    for k in 0..4 {
-                        t[k] -= l * s[k];
+            let rows = done[begin.min(i) * stride..].chunks(TOGETHER * stride);
+            let begun = begun[begin.min(i)..i].chunks(TOGETHER);
+            for ((rows, begun), factors) in rows.zip(begun).zip(row.chunks(TOGETHER)) {
+                // Rows that began later are zero as far as the last one has.
+                let target = &mut target[..begun[begun.len() - 1]];
+                match factors.try_into() {
+                    Ok(factors) => subtract_rows::<TOGETHER>(target, rows, stride, factors),
+                    Err(_) => {
+                        for (row, factor) in rows.chunks_exact(stride).zip(factors) {
+                            subtract_rows::<1>(target, row, stride, &[*factor]);
+                        }
                     }
                 }
             }

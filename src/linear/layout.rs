@@ -9,6 +9,8 @@ use super::envelope::Profile;
 pub enum Layout {
     /// Each row from its first entry to the diagonal.
     Envelope(Profile),
+    /// The same, with room for what sliders leave in it that are condensed into it.
+    Condensed(Profile),
     /// The entries of cliques.
     Sparse(Rows),
 }
@@ -19,6 +21,11 @@ impl Layout {
         Layout::Envelope(Profile::of(pattern))
     }
 
+    /// The envelope of a `pattern` in which all that carries a slider at one place of its path is coupled.
+    pub fn condensed(pattern: &SparsityPattern) -> Layout {
+        Layout::Condensed(Profile::of(pattern))
+    }
+
     /// The entries in which the rows of one of the `cliques` meet, and every diagonal one, of a matrix of `order`.
     pub fn sparse(order: usize, cliques: Vec<Vec<u32>>) -> Layout {
         Layout::Sparse(Rows::of(order, cliques))
@@ -27,7 +34,7 @@ impl Layout {
     /// Number of rows.
     pub fn order(&self) -> usize {
         match self {
-            Layout::Envelope(profile) => profile.order(),
+            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.order(),
             Layout::Sparse(rows) => rows.order(),
         }
     }
@@ -35,7 +42,7 @@ impl Layout {
     /// Number of stored entries.
     pub fn len(&self) -> usize {
         match self {
-            Layout::Envelope(profile) => profile.len(),
+            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.len(),
             Layout::Sparse(rows) => rows.len(),
         }
     }
@@ -49,7 +56,7 @@ impl Layout {
     #[inline(always)]
     pub fn position(&self, i: usize, j: usize) -> usize {
         match self {
-            Layout::Envelope(profile) => profile.position(i, j),
+            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.position(i, j),
             Layout::Sparse(rows) => rows.find(i, j).expect("an entry of the pattern"),
         }
     }
@@ -58,7 +65,7 @@ impl Layout {
     #[inline(always)]
     pub fn diagonal(&self, i: usize) -> usize {
         match self {
-            Layout::Envelope(profile) => profile.diagonal(i),
+            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.diagonal(i),
             Layout::Sparse(rows) => rows.diagonal(i),
         }
     }
@@ -66,7 +73,7 @@ impl Layout {
     /// Position of entry (i, j) if it is among the entries.
     pub fn find(&self, i: usize, j: usize) -> Option<usize> {
         match self {
-            Layout::Envelope(profile) => profile.find(i, j),
+            Layout::Envelope(profile) | Layout::Condensed(profile) => profile.find(i, j),
             Layout::Sparse(rows) => rows.find(i, j),
         }
     }

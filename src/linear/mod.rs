@@ -10,8 +10,8 @@
 //! ```
 //!
 //! K is factored as L D Lᵀ, the border through its Schur complement: inside an envelope, as is best for
-//! chains of frame elements, or front by front together with what of the border can be eliminated with it,
-//! as is best for solids and many sliders. Couplings of surfaces with what they pass come and go; fronts
+//! chains of frame elements, into which many sliders are condensed, or front by front together with what of the border can
+//! be eliminated with it, as is best for solids. Couplings of surfaces with what they pass come and go; fronts
 //! are ordered anew with them. Follower loads and friction add an unsymmetric matrix to K, which is solved for
 //! beside the factorisation.
 
@@ -19,6 +19,7 @@ mod arnoldi;
 mod beside;
 mod block;
 mod border;
+mod condensed;
 mod couplings;
 mod dense;
 mod entries;

@@ -5,6 +5,8 @@ use std::f64::consts::TAU;
 mod path;
 mod pattern;
 mod surfaces;
+#[cfg(test)]
+mod tests;
 
 use nalgebra_sparse::coo::CooMatrix;
 use nalgebra_sparse::csr::CsrMatrix;
@@ -38,6 +40,12 @@ const MOST_COUPLINGS: usize = 50_000_000;
 
 /// Work of an envelope up to which nothing else is tried.
 const SMALL_WORK: f64 = 1e7;
+
+/// A border up to which nothing is condensed: few sliders cost little.
+const NARROW: usize = 20;
+
+/// An envelope takes so many times the work of one that sliders are condensed into before they are.
+const CONDENSES: f64 = 1.5;
 
 /// An envelope takes so many times the work of fronts before these are taken: from two and a half times
 /// on they are as fast.
@@ -138,14 +146,8 @@ impl System {
         cliques.append(&mut held);
         let lasting = cliques.len();
         cliques.append(&mut passing);
-        let pattern = free_pattern(nodal, &cliques);
-        let (equation, unknown, layout) = number(
-            &prescribed,
-            &cliques[..lasting],
-            &pattern,
-            (&sliders, &pins),
-            border,
-        )?;
+        let (Numbering { equation, unknown }, layout) =
+            number(&prescribed, (&cliques, lasting), (&sliders, &pins), border)?;
         let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
@@ -229,14 +231,16 @@ fn is_used(model: &Checked, point: usize) -> bool {
 }
 
 /// Numbers the free unknowns so that the envelope stays small and the `border` of sliders and pins begins
-/// late in it, and finds the cheaper way to factor their matrix.
+/// late in it, and finds the cheapest way to factor their matrix. The `cliques` beyond the `lasting` ones come and go.
+///
+/// # Errors
+/// When there is no room for any.
 fn number(
     prescribed: &[bool],
-    cliques: &[Vec<usize>],
-    pattern: &SparsityPattern,
+    (cliques, lasting): (&[Vec<usize>], usize),
     (sliders, pins): (&[Slider], &[Pin]),
     border: usize,
-) -> Result<(Vec<u32>, Vec<usize>, Layout), SystemFault> {
+) -> Result<(Numbering, Layout), SystemFault> {
     let nodal = prescribed.len();
     let mut bordered = vec![false; nodal];
     for slider in sliders {
@@ -250,45 +254,39 @@ fn number(
     for u in pins.iter().flat_map(Pin::unknowns) {
         bordered[u] = !prescribed[u];
     }
-    let unknown: Vec<usize> = sloan(pattern, &bordered, border)
-        .into_iter()
-        .filter(|&u| !prescribed[u])
-        .collect();
-    let mut equation = vec![PRESCRIBED; nodal];
-    for (e, &u) in unknown.iter().enumerate() {
-        equation[u] = e as u32;
-    }
-    let mut coo = CooMatrix::new(unknown.len(), unknown.len());
-    for (e, &u) in unknown.iter().enumerate() {
-        for &v in pattern.lane(u) {
-            if equation[v] != PRESCRIBED {
-                coo.push(e, equation[v] as usize, 1.0);
-            }
+    let pattern = free_pattern(nodal, cliques);
+    let numbered = |pattern: &SparsityPattern, bordered: &[bool], border: usize| {
+        Numbering::of(prescribed, sloan(pattern, bordered, border), pattern)
+    };
+    let (mut numbering, free) = numbered(&pattern, &bordered, border);
+    let mut layout = Layout::envelope(&free);
+    let mut cost = Bordered::cost(&layout, border);
+    let carried = pattern::carried(sliders, prescribed, &pattern);
+    if border > NARROW && !carried.is_empty() {
+        let coupled = [cliques, &pattern::along(sliders, &carried, prescribed)].concat();
+        let stays = |&j: &usize| usize::from(sliders[j].friction.rubs);
+        let goes = |j: &usize| 1 + sliders[*j].unknowns.len() - stays(j);
+        let left = border - carried.iter().map(goes).sum::<usize>();
+        // Their own rows have nothing in the border that is left.
+        let own = carried.iter().flat_map(|&j| &sliders[j].unknowns);
+        own.for_each(|&u| bordered[u] = false);
+        let (other, free) = numbered(&free_pattern(nodal, &coupled), &bordered, left);
+        let condensed = Layout::condensed(&free);
+        let less = Bordered::cost(&condensed, left);
+        if less.work * CONDENSES < cost.work {
+            (numbering, layout, cost) = (other, condensed, less);
         }
     }
-    let envelope = Layout::envelope(CsrMatrix::from(&coo).pattern());
-    let of = |clique: &Vec<usize>| clique.iter().map(|&u| equation[u]).collect();
-    let sparse = || Layout::sparse(unknown.len(), cliques.iter().map(of).collect());
-    let layout = cheaper(envelope, sparse, border)?;
-    Ok((equation, unknown, layout))
-}
-
-/// The way to factor a matrix that takes less work, with a border of this width.
-///
-/// # Errors
-/// When there is no room for either.
-fn cheaper(
-    envelope: Layout,
-    sparse: impl Fn() -> Layout,
-    border: usize,
-) -> Result<Layout, SystemFault> {
-    let mut cost = Bordered::cost(&envelope, border);
-    let mut layout = envelope;
     if cost.work > SMALL_WORK {
-        let other = sparse();
-        let less = Bordered::cost(&other, border);
+        let of = |clique: &Vec<usize>| {
+            let equations = clique.iter().map(|&u| numbering.equation[u]);
+            equations.collect()
+        };
+        let lasting = cliques[..lasting].iter().map(of).collect();
+        let sparse = Layout::sparse(numbering.unknown.len(), lasting);
+        let less = Bordered::cost(&sparse, border);
         if less.work * LESS_WORK < cost.work {
-            (layout, cost) = (other, less);
+            (layout, cost) = (sparse, less);
         }
     }
     if cost.entries > MOST_ENTRIES {
@@ -298,7 +296,40 @@ fn cheaper(
             [cost.entries, MOST_ENTRIES],
         ));
     }
-    Ok(layout)
+    Ok((numbering, layout))
+}
+
+/// The free unknowns in the order in which they are eliminated.
+struct Numbering {
+    /// Equation of each unknown.
+    equation: Vec<u32>,
+    /// Unknown of each equation.
+    unknown: Vec<usize>,
+}
+
+impl Numbering {
+    /// The numbering by an `order` of all unknowns, and what of the `pattern` is free.
+    fn of(
+        prescribed: &[bool],
+        order: Vec<usize>,
+        pattern: &SparsityPattern,
+    ) -> (Numbering, SparsityPattern) {
+        let unknown: Vec<usize> = order.into_iter().filter(|&u| !prescribed[u]).collect();
+        let mut equation = vec![PRESCRIBED; prescribed.len()];
+        for (e, &u) in unknown.iter().enumerate() {
+            equation[u] = e as u32;
+        }
+        let mut coo = CooMatrix::new(unknown.len(), unknown.len());
+        for (e, &u) in unknown.iter().enumerate() {
+            for &v in pattern.lane(u) {
+                if equation[v] != PRESCRIBED {
+                    coo.push(e, equation[v] as usize, 1.0);
+                }
+            }
+        }
+        let free = CsrMatrix::from(&coo).pattern().clone();
+        (Numbering { equation, unknown }, free)
+    }
 }
 
 fn too_large(equations: usize, what: &str, [entries, most]: [usize; 2]) -> SystemFault {

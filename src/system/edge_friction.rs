@@ -35,6 +35,11 @@ impl Slider {
     pub fn carries_friction_of_edge(&self) -> bool {
         !self.shares.is_empty()
     }
+
+    /// Whether it is a node on a path that something carries.
+    pub fn is_node_on_path(&self) -> bool {
+        !self.carries_friction_of_edge() && !self.path.is_free()
+    }
 }
 
 impl System {

@@ -85,8 +85,7 @@ impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
-        let nodes = (system.sliders.iter())
-            .filter(|slider| !slider.carries_friction_of_edge() && !slider.path.is_free());
+        let nodes = (system.sliders.iter()).filter(|slider| slider.is_node_on_path());
         let mut followers: Vec<Follower> = Vec::new();
         for slider in nodes {
             let elements = 0..slider.path.elements().len();

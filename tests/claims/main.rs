@@ -77,6 +77,7 @@ mod section_loads;
 mod sensitivity;
 mod set_valued;
 mod sleeves;
+mod sliders;
 mod slow_pull;
 mod smooth_paths;
 mod snaps;

@@ -12,6 +12,7 @@ pub mod quick_return;
 pub mod reach;
 pub mod rig;
 pub mod sensitivity;
+pub mod sliders;
 
 use std::path::{Path, PathBuf};
 

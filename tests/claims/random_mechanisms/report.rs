@@ -35,9 +35,10 @@ pub struct Tally {
     pub doubtful: usize,
     /// Doubtful ones that no host is told of.
     pub silent: usize,
-    /// Those looked at with a quarter of the step, and worse with it.
+    /// Those looked at with smaller steps, those worse with a quarter of the step, and with a sixty-fourth, too.
     pub again: usize,
     pub worse: usize,
+    pub stays: usize,
     /// Friction has given energy in a step.
     pub gives: usize,
     pub pulled: usize,
@@ -70,10 +71,15 @@ impl Tally {
         count(&mut self.open, run.worst > OPEN);
         count(&mut self.doubtful, run.worst > DOUBTFUL);
         count(&mut self.silent, is_silent(case, run));
-        count(&mut self.again, case.finer.is_some());
+        let better = |finer: &f64| *finer <= run.worst;
+        count(&mut self.again, !case.finer.is_empty());
         count(
             &mut self.worse,
-            case.finer.is_some_and(|finer| finer > run.worst),
+            case.finer.first().is_some_and(|finer| !better(finer)),
+        );
+        count(
+            &mut self.stays,
+            !case.finer.is_empty() && !case.finer.iter().any(better),
         );
         count(&mut self.gives, gives(run));
         count(&mut self.pulled, run.pull > ROUNDING);
@@ -128,9 +134,7 @@ fn faults(case: &Case, run: &Run) -> Vec<String> {
     let mut list: Vec<String> = run.broken.clone().into_iter().collect();
     if *worst > OPEN {
         let (size, step) = jump;
-        let finer = case
-            .finer
-            .map_or(String::new(), |f| format!(", {f:.1e} with h/4"));
+        let finer = (case.finer.first()).map_or(String::new(), |f| format!(", {f:.1e} with h/4"));
         let silent = if is_silent(case, run) {
             ", without a word"
         } else {
@@ -138,6 +142,13 @@ fn faults(case: &Case, run: &Run) -> Vec<String> {
         };
         list.push(format!(
             "balance off by {worst:.1e} of {largest:.1e} J, {end:.1e} at the end, {size:.1e} in step {step}{finer}{silent}"
+        ));
+    }
+    if case.finer.first().is_some_and(|finer| finer > worst) {
+        let finer: Vec<String> = case.finer.iter().map(|f| format!("{f:.1e}")).collect();
+        list.push(format!(
+            "balance off by {worst:.1e}, with h/4, h/16, h/64 by {}",
+            finer.join(", ")
         ));
     }
     if gives(run) {

@@ -40,8 +40,9 @@ pub struct Case {
     pub kind: &'static str,
     pub step: f64,
     pub outcome: Outcome,
-    /// The worst error of the balance with a quarter of the step, where it was looked for.
-    pub finer: Option<f64>,
+    /// The worst errors of the balance with a quarter of the step, a sixteenth, a sixty-fourth, until one is better, where that was
+    /// looked for.
+    pub finer: Vec<f64>,
     /// Whether a host was warned, where the balance is doubtful.
     pub warned: Option<bool>,
 }
@@ -65,13 +66,20 @@ fn look(seed: u64) -> Case {
         kind,
         step,
         outcome,
-        finer: None,
+        finer: Vec::new(),
         warned: None,
     };
     if let Outcome::Ran(coarse) = &case.outcome {
         if coarse.worst > IMPROVES && coarse.steps > 0 {
-            let finer = catch_unwind(AssertUnwindSafe(|| run(&text, 4.0, coarse.steps, false)));
-            case.finer = finer.ok().and_then(Result::ok).map(|run| run.worst);
+            for parts in [4.0, 16.0, 64.0] {
+                let finer =
+                    catch_unwind(AssertUnwindSafe(|| run(&text, parts, coarse.steps, false)));
+                let Ok(Ok(finer)) = finer else { break };
+                case.finer.push(finer.worst);
+                if finer.worst <= coarse.worst {
+                    break;
+                }
+            }
         }
         if coarse.worst > DOUBTFUL {
             case.warned = catch_unwind(AssertUnwindSafe(|| warns(&text, coarse.steps))).ok();
