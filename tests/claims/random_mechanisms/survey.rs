@@ -9,20 +9,23 @@ use super::kinds::{Mechanism, mechanism};
 use super::report::{DOUBTFUL, IMPROVES, Tally, report};
 use super::run::{Refused, Run, run, warns};
 
-// What is to be is 0.05 for balances that stay open and 0 for all others; what is asserted is what holds. Of a thousand
-// measured: 0.065 open, 0.014 worse, none in which friction gives, 0.017 with steps that are refused, 0.012 refused before.
+// Of a thousand measured: 0.005 open, 0.020 worse with a quarter of the step and 0.003 with a sixty-fourth, none in which friction
+// gives, 0.011 with steps that are refused, 0.001 refused before.
 
 /// Share of models that may be refused or not start.
-const REFUSED: f64 = 0.03;
+const REFUSED: f64 = 0.01;
 
 /// Share of runs in which a step may be refused.
-const STOPPED: f64 = 0.04;
+const STOPPED: f64 = 0.02;
 
 /// Share of runs whose balance may be open.
-const OPEN: f64 = 0.1;
+const OPEN: f64 = 0.02;
 
-/// Share of runs that may be worse with a quarter of the step.
+/// Share of runs that may be worse with a quarter of the step: until a share of the energy is wrong, a step is not divided.
 const WORSE: f64 = 0.03;
+
+/// Share of runs that may be worse with a sixty-fourth, too.
+const STAYS: f64 = 0.005;
 
 /// Share of runs in which friction may give energy in some step.
 const GIVES: f64 = 0.0;
@@ -149,5 +152,6 @@ fn random_mechanisms_keep_their_energy_and_friction_only_takes() {
     assert!(share(tally.stopped, tally.ran) <= STOPPED);
     assert!(share(tally.open, tally.ran) <= OPEN);
     assert!(share(tally.worse, tally.ran) <= WORSE);
+    assert!(share(tally.stays, tally.ran) <= STAYS);
     assert!(share(tally.gives, tally.ran) <= GIVES);
 }
