@@ -14,7 +14,7 @@ mod solids;
 mod surfaces;
 
 use common::edit::Edit;
-use common::sliders::sliders_on_a_bar;
+use common::sliders::{RUBS, sliders_on_a_bar};
 use std::time::Instant;
 
 use common::Simulation;
@@ -275,10 +275,7 @@ fn sliders() {
         "elements", "", "µs/step", "median", "iterations"
     );
     for elements in [5, 10, 20] {
-        for friction in [
-            "",
-            "friction.stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }",
-        ] {
+        for friction in ["", RUBS] {
             let mut sim = Simulation::of(&sliders_on_a_bar(20, elements, friction));
             // What its start makes ring has died down.
             let step = sim.system.model().solver.step;

@@ -10,6 +10,7 @@ mod counting;
 mod couplings;
 
 use common::edit::Edit;
+use common::sliders::{RUBS, sliders_on_a_bar};
 use coulisse::joints::regime::Regime;
 use std::path::Path;
 use std::sync::Arc;
@@ -102,8 +103,7 @@ fn finding_the_forces_of_many_bristles_together_allocates_nothing() {
 
 #[test]
 fn many_sliders_that_stick_and_slide_allocate_nothing() {
-    let law = "friction.stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }";
-    let sim = Simulation::of(&common::sliders::sliders_on_a_bar(20, 10, law));
+    let sim = Simulation::of(&sliders_on_a_bar(20, 10, RUBS));
     let (count, switches) = requests_of_a_run(sim, 0.2, 1e-4);
     assert!(switches >= 50, "they have to stick and slide: {switches}");
     assert_eq!(count, 0);

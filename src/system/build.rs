@@ -44,7 +44,8 @@ const SMALL_WORK: f64 = 1e7;
 /// A border up to which nothing is condensed: few sliders cost little.
 const NARROW: usize = 20;
 
-/// An envelope takes so many times the work of one that sliders are condensed into before they are.
+/// An envelope takes so many times the work of one that sliders are condensed into before they are: what condensing them takes is not
+/// counted.
 const CONDENSES: f64 = 1.5;
 
 /// An envelope takes so many times the work of fronts before these are taken: from two and a half times

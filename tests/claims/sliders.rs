@@ -1,12 +1,10 @@
 //! Many sliders on one bar, whose nodes are condensed into its matrix.
 
 use crate::common::Simulation;
-use crate::common::sliders::sliders_on_a_bar;
+use crate::common::sliders::{RUBS, sliders_on_a_bar};
 
 /// Sliders on the bar.
 const COUNT: usize = 20;
-
-const RUBS: &str = "friction.stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }";
 
 /// The sliders, or the same with springs between their nodes that weigh nothing in any sum: these are not condensed.
 fn both(joint: &str) -> [Simulation; 2] {
@@ -45,6 +43,7 @@ fn sliders_that_are_condensed_move_as_those_that_are_not() {
         println!(
             "{joint}: {worst:.1e} m apart after {steps} steps with {changes} changes, {counted:?} iterations"
         );
+        // Rounding, which each change between sticking and sliding makes larger.
         assert!(worst < 1e-10, "{worst}");
         assert!(joint.is_empty() || changes > 50, "{changes}");
     }
@@ -80,6 +79,7 @@ fn sliders_that_are_condensed_bear_steps_of_all_sizes_and_any_masses() {
                 "{step} s, {mass} kg: balance {:.1e} of {most:.1e} J, {} iterations",
                 balance, sim.state.counters.iterations
             );
+            // What the watch over the energy lets pass.
             assert!(
                 balance <= 1e-3 * most + sim.noise(),
                 "{step} s, {mass} kg: {balance:e} of {most:e} J"

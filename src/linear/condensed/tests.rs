@@ -218,6 +218,27 @@ const ALL: [Fate; 8] = [
     Fate::Soft,
 ];
 
+/// Whether what both matrices found is the same, as far as it is to be compared: each none, or both regular.
+fn agree(seed: u64, found: &[Option<Vec<f64>>; 2]) -> bool {
+    let [Some(envelope), Some(condensed)] = found else {
+        assert!(
+            found.iter().all(Option::is_none),
+            "{seed}: singular for one"
+        );
+        return false;
+    };
+    let largest = envelope.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+    // Solutions that large come of a matrix that is nearly singular.
+    if largest > 1e5 {
+        return false;
+    }
+    let pairs = envelope.iter().zip(condensed);
+    let off = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    // Rounding of entries of 1 to 1e3 in solutions of up to 1e5.
+    assert!(off < 1e-9 * largest, "{seed}: {off:.1e} of {largest:.1e}");
+    true
+}
+
 #[test]
 fn solutions_are_those_of_a_mere_envelope() {
     let mut regular = 0;
@@ -236,28 +257,7 @@ fn solutions_are_those_of_a_mere_envelope() {
             matrix.solve(&mut x, &mut y).ok()?;
             Some([x, y].concat())
         });
-        let [Some(envelope), Some(condensed)] = found else {
-            assert!(
-                found.iter().all(Option::is_none),
-                "{seed}: singular for one"
-            );
-            continue;
-        };
-        let largest = envelope.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-        let off = envelope
-            .iter()
-            .zip(&condensed)
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f64::max);
-        // Solutions that large come of a matrix that is nearly singular.
-        if largest > 1e5 {
-            continue;
-        }
-        regular += 1;
-        assert!(
-            off < 1e-9 * largest.max(1.0),
-            "{seed}: {off:.1e} of {largest:.1e}"
-        );
+        regular += usize::from(agree(seed, &found));
     }
     assert!(regular > 2500, "{regular}");
 }
@@ -280,6 +280,7 @@ fn negative_eigenvalues_are_counted_with_those_that_are_condensed() {
 
 #[test]
 fn rows_of_their_own_are_changed_in_the_midst_of_a_solution() {
+    let mut compared = 0;
     for seed in 0..300 {
         let rubbing = [Fate::Slides, Fate::Rubs, Fate::Rubs, Fate::Kept];
         let fates = fates(seed, &rubbing);
@@ -307,21 +308,9 @@ fn rows_of_their_own_are_changed_in_the_midst_of_a_solution() {
             matrix.solve_interior(&mut x, &mut y);
             Some([x, y, responses].concat())
         });
-        let [Some(envelope), Some(condensed)] = found else {
-            assert!(found.iter().all(Option::is_none), "{seed}");
-            continue;
-        };
-        let largest = envelope.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
-        let off = envelope
-            .iter()
-            .zip(&condensed)
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f64::max);
-        assert!(
-            largest > 1e5 || off < 1e-9 * largest,
-            "{seed}: {off:.1e} of {largest:.1e}"
-        );
+        compared += usize::from(agree(seed, &found) && !rubbing.is_empty());
     }
+    assert!(compared > 200, "{compared}");
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use super::edit::Edit;
 
+/// Friction with which some of them stick and some slide.
+pub const RUBS: &str = "friction.stribeck = { static_coefficient = 0.35, kinetic_coefficient = 0.3, decay_velocity = 0.1 }";
+
 /// `count` masses of 2 kg that slide on a bar of 10 m between its supports, each pushed to and fro along it at its own pace, with
 /// these lines in each joint.
 pub fn sliders_on_a_bar(count: usize, elements: usize, joint: &str) -> String {
