@@ -234,6 +234,8 @@ pub enum Analysis {
 pub enum Method {
     #[default]
     GeneralizedAlpha,
+    #[serde(rename = "index3_generalized_alpha")]
+    Index3GeneralizedAlpha,
     Newmark,
 }
 

@@ -2,12 +2,13 @@
 
 use super::bristles::{Bristles, Uncorrected};
 use super::criteria::{Unmet, balanced, corrected, unmet, worst};
+use super::stage::{Kinetics, Motion};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
 use crate::solve::augmented::{StillOff, faces_come};
 use crate::surfaces::lining::Touch;
-use crate::system::{Branch, Constraint, ElementId, Iterate, MassFactor, System, Workspace};
+use crate::system::{Branch, Constraint, ElementId, Iterate, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,24 +35,6 @@ impl From<StillOff> for Failure {
             left: off.left,
         }
     }
-}
-
-/// How q̈ follows the positions during the iterations.
-pub trait Kinetics {
-    /// ∂q̈/∂q, 1/s²; `None` in statics.
-    fn mass_factor(&self) -> MassFactor;
-    /// Updates q̈ of all unknowns that are not prescribed from `at.q`.
-    fn update(&self, system: &System, at: &mut Iterate);
-}
-
-/// Statics: masses do not act.
-pub struct Static;
-
-impl Kinetics for Static {
-    fn mass_factor(&self) -> MassFactor {
-        None
-    }
-    fn update(&self, _system: &System, _at: &mut Iterate) {}
 }
 
 /// Room for the corrections.
@@ -100,6 +83,13 @@ const SKEW_AFTER: usize = 3;
 /// A correction above this share of the one before asks for a new factorisation.
 const SHRINKS_QUICKLY: f64 = 0.02;
 
+/// The same where constraints hold for velocities, too: the matrix leaves out how these follow the positions, so that a new one is hardly
+/// better.
+const SHRINKS: f64 = 0.25;
+
+/// Share of the mechanism's size by which constraints are off through rounding.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 /// A correction above this share of the one before is rounding, where both are small.
 const STAYS: f64 = 0.25;
 
@@ -133,7 +123,7 @@ impl Corrections {
     pub fn solve(
         &mut self,
         system: &System,
-        kinetics: &impl Kinetics,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
@@ -157,7 +147,7 @@ impl Corrections {
     pub fn converge(
         &mut self,
         system: &System,
-        kinetics: &impl Kinetics,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
@@ -170,7 +160,7 @@ impl Corrections {
     fn iterate(
         &mut self,
         system: &System,
-        kinetics: &impl Kinetics,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
@@ -254,7 +244,7 @@ impl Corrections {
                     return Err(singular);
                 }
             }
-            let size = self.correct(system, at, work, share)?;
+            let size = self.correct(system, kinetics, at, work, share)?;
             if !size.is_finite() {
                 return Err(Failure::Diverged {
                     iterations: iteration + 1,
@@ -269,7 +259,11 @@ impl Corrections {
                 system.stay_before_kinks(at);
             }
             small = size <= solver.position_tolerance;
-            factored = size <= SHRINKS_QUICKLY * last;
+            let quickly = match kinetics.stabilised() {
+                Some(_) => SHRINKS,
+                None => SHRINKS_QUICKLY,
+            };
+            factored = size <= quickly * last;
             shrinks = self.to_rounding && !(small && size >= STAYS * last);
             last = size;
         }
@@ -311,7 +305,7 @@ impl Corrections {
     pub fn correct_once(
         &mut self,
         system: &System,
-        kinetics: &impl Kinetics,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<(), Failure> {
@@ -322,7 +316,7 @@ impl Corrections {
             }
             return Err(singular);
         }
-        let size = self.correct(system, at, work, 1.0)?;
+        let size = self.correct(system, kinetics, at, work, 1.0)?;
         if !size.is_finite() {
             return Err(Failure::Diverged { iterations: 1 });
         }
@@ -331,23 +325,72 @@ impl Corrections {
         Ok(())
     }
 
-    /// Solves for the correction and applies a share of it; returns its size relative to the mechanism's.
+    /// Solves for the correction and applies a share of it; returns its size relative to the mechanism's. Where constraints hold for
+    /// velocities, too, positions are corrected first.
     ///
     /// # Errors
     /// Where there is none.
     fn correct(
         &mut self,
         system: &System,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
         share: f64,
     ) -> Result<f64, Failure> {
+        let mut moved = 0.0;
+        if let Some(motion) = kinetics.stabilised() {
+            moved = self.correct_positions(system, motion, at, work)?;
+            motion.find_velocities(system, at);
+            let scale = 1.0 / motion.stage.rate();
+            system.constraint_rates(at, &motion.velocity, scale, &mut work.border);
+        }
         self.find(system, at, work)?;
         if share < 1.0 {
             let both = self.interior.iter_mut().chain(&mut self.border);
             both.for_each(|x| *x *= share);
         }
-        Ok(self.apply(system, at))
+        let size = self.apply(system, at);
+        Ok(if size > moved || size.is_nan() { size } else { moved })
+    }
+
+    /// Moves the positions onto the constraints, at the same velocities, accelerations and forces; returns how far, relative to the mechanism's size.
+    ///
+    /// # Errors
+    /// Where the factored matrix is singular.
+    fn correct_positions(
+        &mut self,
+        system: &System,
+        motion: &mut Motion,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<f64, Failure> {
+        let open = system.constraints_alone(at, &work.border, &mut self.border);
+        if open <= ROUNDING * system.size {
+            return Ok(0.0);
+        }
+        self.interior.fill(0.0);
+        let (x, y) = (&mut self.interior, &mut self.border);
+        y.iter_mut().for_each(|open| *open = -*open);
+        (work.matrix.solve(x, y)).map_err(|_| Failure::Singular {
+            motion: work.matrix.free_motion(),
+        })?;
+        let mut size = 0.0_f64;
+        for (way, &u) in self.interior.iter().zip(&system.unknown) {
+            if at.driven[u].is_none() {
+                motion.shift(u, at, *way);
+                size = size.max(way.abs() / system.scale(u));
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let way = self.border[slider.border];
+            if system.kept_place(j, at).is_none() {
+                motion.shift(slider.coordinate, at, way);
+                at.sliders[j].velocity.shift(way);
+                size = size.max(way.abs() / system.size);
+            }
+        }
+        Ok(size)
     }
 
     /// Solves for the correction with the factored matrix; it is then in the [room](Corrections::room).

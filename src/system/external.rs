@@ -17,6 +17,17 @@ pub struct Instant {
     pub elapsed_before: f64,
 }
 
+impl Instant {
+    /// The instant a time `h` (s) before this one, in the same substep.
+    pub(crate) fn before(self, h: f64) -> Instant {
+        Instant {
+            time: self.time - h,
+            elapsed: self.elapsed - h,
+            ..self
+        }
+    }
+}
+
 impl System {
     /// Acceleration of gravity where `input(i)` is the value of input i, m/s².
     pub(crate) fn gravity<D: Number>(&self, input: impl Fn(usize) -> D) -> [D; 2] {

@@ -106,6 +106,11 @@ impl SlidingVelocity {
     pub fn at(&self, s: Position) -> f64 {
         self.factor * s.way_from(self.origin)
     }
+
+    /// Gives the same v where the step ends a `way` (m) farther.
+    pub fn shift(&mut self, way: f64) {
+        self.origin = self.origin.plus(way);
+    }
 }
 
 /// Which constraints act on a slider.

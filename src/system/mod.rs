@@ -27,6 +27,7 @@ mod hinge_friction;
 mod inputs;
 mod iterate;
 mod kink;
+mod levels;
 mod line_load;
 mod material_point;
 mod measure;
@@ -83,7 +84,7 @@ pub(crate) use spring::PlacedSpring;
 pub(crate) use spring_change::SpringWork;
 pub(crate) use state::mean_friction;
 pub use state::{
-    ContactJournal, Counters, EnergyBalance, Journal, MotionState, Rates, Signal, SliderState,
+    ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal, SliderState,
     SpringState, State, Told,
 };
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};

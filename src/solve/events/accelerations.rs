@@ -1,26 +1,25 @@
 //! Accelerations and joint forces where they start afresh: at the start and after every event.
 //!
-//! They are those for which a short step of constant acceleration ends in equilibrium with the joints closed; unknowns
-//! without mass follow algebraically. Which contacts stay closed, which stops hold and what sticks comes from one
-//! complementarity problem in the ends of this step (see `rows.rs`), linear where it is without them:
+//! Which contacts stay closed, which stops hold and what sticks comes from one
+//! complementarity problem in the accelerations (see `rows.rs`), linear where it is without them:
 //!
 //! ```text
-//! S = ∂R/∂q,    0 ≤ Δg ⟂ λ ≥ 0,    |F_f| ≤ F_s(F_N),   Δs = 0  or  F_f = ∓F_s(F_N) against Δs
+//! 0 ≤ g̈ ⟂ λ ≥ 0,    |F_f| ≤ F_s(F_N),   s̈ = 0  or  F_f = ∓F_s(F_N) against s̈
 //! ```
 //!
-//! for the contacts that touch, the stops at which something stands, and friction of what is at rest. With these sets the
-//! short step is then solved; where that fails its first correction has to do.
+//! for the contacts that touch, the stops at which something stands, and friction of what is at rest. With these sets
+//! accelerations and forces are then solved for, see `forces.rs`.
 
 use super::impact::Closing;
 use super::rows::{Kind, friction_limit};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
 use crate::linear::mlcp::Bound;
-use crate::solve::newton::{Failure, Kinetics};
-use crate::solve::stepper::{Affine, Stepper};
-use crate::system::{Along, Constraint, Slider, SliderState, State, System};
+use crate::solve::newton::Failure;
+use crate::solve::stepper::Stepper;
+use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, System};
 
-/// Length of the short step as a share of the solver's.
+/// Time over which an acceleration that moves nothing has no effect, as a share of the solver's step.
 const SHORT: f64 = 0.25;
 
 /// Share of the mechanism's size that is no motion over a short step.
@@ -28,12 +27,6 @@ const STILL: f64 = 1e-13;
 
 /// Rounds after which sets that never fit together are taken as they are.
 const ROUNDS: usize = 4;
-
-impl System {
-    pub(super) fn short_step(&self) -> f64 {
-        SHORT * self.model.solver.step
-    }
-}
 
 impl Stepper {
     /// The regimes that the velocities of a start or of an impact ask for, and the accelerations.
@@ -107,8 +100,7 @@ impl Stepper {
 
     /// Solves for the sets, where there is anything to decide: `true`, and the solution is in the rows.
     fn find_sets(&mut self, system: &System, state: &State) -> Result<bool, Singular> {
-        let h = system.short_step();
-        self.begin_short(system, state, h);
+        self.load_instant(system, state);
         for (j, slider) in system.sliders.iter().enumerate() {
             let (own, regime) = (&mut self.at.sliders[j], state.sliders[j].regime);
             if regime.is_stopped() {
@@ -119,7 +111,6 @@ impl Stepper {
                 own.along = Along::Free;
             }
         }
-        system.place_feet(&mut self.at);
         self.rows.clear();
         for j in 0..system.sliders.len() {
             self.add_rows(system, state, j);
@@ -127,7 +118,8 @@ impl Stepper {
         if self.rows.list.is_empty() {
             return Ok(false);
         }
-        self.solve_short(system, h)?;
+        self.factor_instant(system).map_err(|_| Singular)?;
+        self.solve_for_rows(system)?;
         self.rows.open(system, &self.at.q);
         for r in 0..self.rows.list.len() {
             let at_first = self.row_at_first(r, system, state);
@@ -198,28 +190,33 @@ impl Stepper {
         }
     }
 
-    /// What row `r` measures where the short step begins to be solved.
+    /// What row `r` measures without accelerations, in τ² times that.
     fn row_at_first(&self, r: usize, system: &System, state: &State) -> f64 {
-        let (j, kind) = self.rows.list[r].of();
-        let s = system.sliders[j].coordinate;
-        let slid = self.at.q.way(s, &state.q);
+        let row = self.rows.list[r];
+        let (j, kind) = row.of();
+        let own = &self.at.sliders[j];
+        let k = system.kinematics(j, &self.at.q, None);
+        let direction = row.direction(system, &k);
+        let tau = system.instant();
         match kind {
-            // What is left of a flight is not closed by a pull.
-            Kind::Normal => system.gap(j, &self.at.q) - system.gap(j, &state.q).min(0.0),
-            Kind::Stop(end) => -end.outward() * slid,
-            Kind::Friction => slid,
             Kind::Pressing | Kind::Opening => {
-                let k = system.kinematics(j, &self.at.q, None);
-                let by = self.rows.list[r].direction(system, &k);
-                let own = self.at.sliders[j].multipliers;
-                by.iter().zip(own).map(|(by, own)| by * own).sum()
+                let by = direction.iter().zip(own.multipliers);
+                by.map(|(by, own)| by * own).sum()
+            }
+            _ if row.is_in_s(own.constraint != Constraint::Open) => 0.0,
+            Kind::Normal | Kind::Stop(_) | Kind::Friction => {
+                let c = system.gap_acceleration(j, &self.at, &state.velocity);
+                let along: f64 = direction.iter().zip(c).map(|(d, c)| d * c).sum();
+                tau * tau * along
             }
         }
     }
 
     /// Gives sliders the regimes of the solution for the sets.
     fn take_sets(&mut self, system: &System, state: &mut State) {
-        let still = STILL * system.size;
+        // Over such a time accelerations move nothing by more than that.
+        let shorter = system.instant() / (SHORT * system.model.solver.step);
+        let still = STILL * system.size * shorter * shorter;
         let mut closes = false;
         for r in 0..self.rows.list.len() {
             let (j, kind) = self.rows.list[r].of();
@@ -278,61 +275,21 @@ impl Stepper {
         system: &System,
         state: &mut State,
     ) -> Result<(), Failure> {
-        self.begin_anew(system, state);
-        let h = system.short_step();
-        self.begin_short(system, state, h);
-        let kinetics = Affine::short(h, &self.origin);
-        let solved = self
-            .corrections
-            .solve(system, &kinetics, &mut self.at, &mut self.work);
-        if solved.is_err() {
-            self.begin_short(system, state, h);
-            let kinetics = Affine::short(h, &self.origin);
-            self.corrections
-                .correct_once(system, &kinetics, &mut self.at, &mut self.work)?;
-        }
-        for u in 0..state.q.len() {
-            let a = 2.0 * (self.at.q.way(u, &state.q) - h * state.velocity[u]) / (h * h);
-            state.acceleration[u] = a;
-            state.algorithmic[u] = a;
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if state.sliders[j].regime.is_open() {
-                // Its foot may be at a corner.
-                state.acceleration[slider.coordinate] = 0.0;
-                state.algorithmic[slider.coordinate] = 0.0;
-            }
+        self.load_instant(system, state);
+        self.solve_instant(system)?;
+        self.keep_instant(system, state);
+        for (u, left) in self.work.residual.iter().enumerate() {
+            state.unbalanced[u] = left - state.reactions[u];
         }
         system.rest_fixed(state);
         system.follow_motions(state);
-        self.keep_forces(system, state);
-        self.keep_unbalanced(system, state);
+        state.algorithmic.copy_from_slice(&state.acceleration);
+        state.equal = EqualSteps::default();
         Ok(())
     }
 
-    /// The iterate as a short step of length `h` and constant acceleration begins, where its velocities lead.
-    fn begin_short(&mut self, system: &System, state: &State, h: f64) {
-        self.load_state(system, state, h);
-        for (u, v) in state.velocity.iter().enumerate() {
-            self.at.q.add(u, h * v);
-        }
-        self.origin.copy_from(&self.at.q);
-        // Of a constant acceleration: q̇ = q̇₀ + (2/h) (q − origin).
-        self.at.flow.factor = 2.0 / h;
-        for u in 0..system.nodal {
-            let q = self.at.q.get(u);
-            self.at.flow.give(u, q, state.velocity[u]);
-        }
-        system.hold_prescribed(&mut self.at);
-        for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, state.motions[m].after(h));
-        }
-        Affine::short(h, &self.origin).update(system, &mut self.at);
-    }
-
-    /// Solves the linear equations of the short step of length `h` for the change of the iterate.
-    fn solve_short(&mut self, system: &System, h: f64) -> Result<(), Singular> {
-        system.factored_tangent(&mut self.at, &mut self.work, Some(2.0 / (h * h)))?;
+    /// Solves the factored equations for what the accelerations of the iterate lack.
+    fn solve_for_rows(&mut self, system: &System) -> Result<(), Singular> {
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = if self.at.driven[u].is_some() {

@@ -111,6 +111,7 @@ impl Stepper {
 
     /// Puts the iterate where `state` is after such a time.
     pub(super) fn place_drift(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+        self.at_end = false;
         for u in 0..state.q.len() {
             let way = h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
             self.at.q.set(u, state.q.get(u).plus(way));
@@ -131,12 +132,10 @@ impl Stepper {
                 continue;
             }
             state.sliders[j].regime = system.regime_in_air(j, &state.q, own.passed);
-            if own.strayed {
-                let s = slider.coordinate;
-                state.velocity[s] = system.foot_rate(j, &state.q, &state.velocity);
-                state.acceleration[s] = 0.0;
-                state.algorithmic[s] = 0.0;
-            }
+            let s = slider.coordinate;
+            state.velocity[s] = system.foot_rate(j, &state.q, &state.velocity);
+            state.acceleration[s] = 0.0;
+            state.algorithmic[s] = 0.0;
         }
     }
 

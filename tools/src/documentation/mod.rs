@@ -143,6 +143,7 @@ fn solver(model: &Checked) -> String {
     if solver.analysis == Analysis::Dynamic {
         let method = match solver.method {
             Method::GeneralizedAlpha => "generalized-α",
+            Method::Index3GeneralizedAlpha => "generalized-α of index 3",
             Method::Newmark => "Newmark",
         };
         table.row([Cell::text("method"), Cell::text(method)]);

@@ -29,7 +29,7 @@ fn motion(model: &Checked) -> String {
     let solver = &model.solver;
     let template = match (solver.analysis, solver.method) {
         (Analysis::QuasiStatic, _) => return include_str!("equilibrium.html").to_owned(),
-        (_, Method::GeneralizedAlpha) => include_str!("generalized_alpha.html"),
+        (_, Method::GeneralizedAlpha | Method::Index3GeneralizedAlpha) => include_str!("generalized_alpha.html"),
         (_, Method::Newmark) => include_str!("newmark.html"),
     };
     let weights = Weights::new(solver.method, solver.spectral_radius);

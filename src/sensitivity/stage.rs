@@ -1,0 +1,224 @@
+//! Change of the stages of a step.
+
+use super::Change;
+use crate::linear::Singular;
+use crate::model::checked::Analysis;
+use crate::numerics::positions::Position;
+use crate::solve::stage::{Base, Before};
+use crate::solve::stepper::Stepper;
+use crate::system::{Instant, MassFactor, SlidingVelocity, State, System};
+
+/// A correction below this share of the largest is rounding.
+const SETTLED: f64 = 1e-13;
+
+/// Corrections that a stage takes at most. The matrix leaves out how rates of constraints follow positions, a share of the order of the step.
+const MOST: usize = 60;
+
+impl Change {
+    /// Carries the change over the stages of the step of length `h` from `state` that ends at `end`; it is then in the iterate.
+    ///
+    /// # Errors
+    /// Where the tangent is singular.
+    pub(super) fn carry_stages(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Singular> {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        if !dynamic {
+            self.begin(stepper, system, state, (h, end), |_, before| Base::euler(h, before));
+            return self.solve(stepper, system, None);
+        }
+        if !stepper.two_stages {
+            let alpha = stepper.alpha;
+            self.begin(stepper, system, state, (h, end), |_, before| alpha.base(h, before));
+            return self.solve_stage(stepper, system);
+        }
+        let (length, instant) = Stepper::first_of_two(h, end);
+        stepper.first_stage(system, state, h, end).map_err(|_| Singular)?;
+        self.begin(stepper, system, state, (length, instant), |_, before| Base::of_first(h, before));
+        self.solve_stage(stepper, system)?;
+        for (u, middle) in self.middle.iter_mut().enumerate() {
+            *middle = [self.velocity[u], self.at.acceleration[u]];
+        }
+        stepper.second_stage(system, state, h, end).map_err(|_| Singular)?;
+        let middle = std::mem::take(&mut self.middle);
+        self.begin(stepper, system, state, (h, end), |u, before| {
+            Base::of_second(h, before, middle[u])
+        });
+        self.middle = middle;
+        self.solve_stage(stepper, system)
+    }
+
+    /// Changes that are known before the solution of a stage: loads, prescribed unknowns, the beginning.
+    fn begin(
+        &mut self,
+        stepper: &Stepper,
+        system: &System,
+        state: &State,
+        (h, end): (f64, Instant),
+        base: impl Fn(usize, &Before) -> Base,
+    ) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let stage = stepper.motion.stage;
+        let (by, at) = (&self.by, &mut self.at);
+        at.acceleration.fill(0.0);
+        at.flow.factor = stepper.at.flow.factor;
+        at.flow.origin.fill(0.0);
+        at.pins.fill([0.0; 2]);
+        at.points.copy_from_slice(&by.points);
+        for (begun, spring) in at.springs.iter_mut().zip(&by.springs) {
+            begun.anchor = spring.anchor;
+        }
+        for u in 0..by.q.len() {
+            let Base { velocity, travel } = base(u, &Before::of(by, u));
+            let origin = by.q[u] + travel;
+            (self.origin[u], self.base[u], self.velocity[u]) = (origin, velocity, velocity);
+            at.q.set(u, if dynamic { origin } else { 0.0 });
+            if u < system.nodal {
+                at.flow.give(u, Position::from(origin), velocity);
+            }
+        }
+        for u in 0..system.nodal {
+            if system.equation_of(u).is_none() || stepper.at.driven[u].is_some() {
+                at.q.set(u, 0.0);
+                self.velocity[u] = 0.0;
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let s = slider.coordinate;
+            let (own, now) = (&mut at.sliders[j], &stepper.at.sliders[j]);
+            let slides = dynamic && slider.slides(now.along);
+            let unmoved = (Position::from(self.origin[s]), self.base[s]);
+            own.multipliers = [0.0; 3];
+            own.velocity = SlidingVelocity::over(&stage, h, slides, by.q.get(s), unmoved);
+            own.memory = by.sliders[j].memory;
+            if dynamic && now.keeps_place() {
+                // What keeps its place has no velocity, and the place of the beginning or that of a stop.
+                let place = match now.constraint {
+                    crate::system::Constraint::Path => by.q[s],
+                    _ => 0.0,
+                };
+                self.origin[s] = place + self.base[s] / stage.rate();
+                at.q.set(s, place);
+            }
+        }
+        let input = |i: usize| by.signals[i].at(end.elapsed)[0];
+        system.external_change(end.time, input, &mut at.external);
+        system.follower_change(end.time, input, &mut at.follower_loads);
+        system.change_springs(input, &mut at.springs);
+        for (m, u) in system.driven(state) {
+            let change = system.motion_change(m, (state, by), end);
+            at.q.set(u, change.value);
+            at.acceleration[u] = change.acceleration;
+            at.flow.give(u, change.value.into(), change.rate);
+            self.velocity[u] = change.rate;
+        }
+    }
+
+    /// Completes the change of a stage, of which the known part is there, by its tangent.
+    fn solve_stage(&mut self, stepper: &mut Stepper, system: &System) -> Result<(), Singular> {
+        let factor = Some(stepper.motion.stage.mass_factor());
+        stepper.motion.find_velocities(system, &stepper.at);
+        if !stepper.motion.stabilised {
+            for &u in &system.unknown {
+                if stepper.at.driven[u].is_none() {
+                    self.at.acceleration[u] = self.acceleration(u, stepper);
+                }
+            }
+            self.solve(stepper, system, factor)?;
+            self.find_velocities(stepper, system);
+            return Ok(());
+        }
+        let Stepper { at, work, .. } = stepper;
+        system.factored_tangent(at, work, factor)?;
+        self.converge(stepper, system, factor)?;
+        for _ in 0..stepper.at.augmented {
+            system.augment_change(&stepper.at, &mut self.at);
+            self.converge(stepper, system, factor)?;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if stepper.at.sliders[j].constraint == crate::system::Constraint::Open {
+                let rate = system.foot_rate(j, &stepper.at.q, &self.at.q);
+                self.at.q.set(slider.coordinate, rate);
+            }
+        }
+        system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
+        Ok(())
+    }
+
+    /// Corrects positions, then accelerations and forces, as the stage was solved, until nothing changes.
+    fn converge(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        factor: MassFactor,
+    ) -> Result<(), Singular> {
+        let (scale, mut least) = (1.0 / stepper.motion.stage.rate(), f64::INFINITY);
+        for _ in 0..MOST {
+            let Stepper { at, work, .. } = &mut *stepper;
+            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+            system.constraints_alone(at, &self.residual.border, &mut self.border);
+            self.border.iter_mut().for_each(|open| *open = -*open);
+            self.interior.fill(0.0);
+            work.matrix.solve(&mut self.interior, &mut self.border)?;
+            let shifted = self.shift(stepper, system);
+            self.find_velocities(stepper, system);
+            let Stepper { at, work, motion, .. } = &mut *stepper;
+            let faster = (&self.at, &self.velocity[..]);
+            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+            let border = &mut self.residual.border;
+            system.constraint_rates_change(at, &motion.velocity, faster, scale, border);
+            let corrected = self.correct_by(system, at, work, factor)?.max(shifted);
+            let largest = self.at.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
+            self.find_velocities(stepper, system);
+            if corrected <= SETTLED * largest || corrected >= least {
+                break;
+            }
+            least = corrected;
+        }
+        Ok(())
+    }
+
+    /// Applies the correction of positions in the room; returns its largest part.
+    fn shift(&mut self, stepper: &Stepper, system: &System) -> f64 {
+        let mut largest = 0.0_f64;
+        for (way, &u) in self.interior.iter().zip(&system.unknown) {
+            if stepper.at.driven[u].is_none() {
+                self.at.q.add(u, *way);
+                self.origin[u] += way;
+                self.at.flow.origin.add(u, *way);
+                largest = largest.max(way.abs());
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let (s, way) = (slider.coordinate, self.border[slider.border]);
+            if !stepper.at.sliders[j].keeps_place() {
+                self.at.q.add(s, way);
+                self.origin[s] += way;
+                self.at.sliders[j].velocity.shift(way);
+                largest = largest.max(way.abs());
+            }
+        }
+        largest
+    }
+
+    /// Change of q̈ of unknown `u` in the stage.
+    fn acceleration(&self, u: usize, stepper: &Stepper) -> f64 {
+        (self.at.q[u] - self.origin[u]) / stepper.motion.stage.by_position
+    }
+
+    /// Finds the changes of q̈ and q̇.
+    fn find_velocities(&mut self, stepper: &Stepper, system: &System) {
+        let stage = stepper.motion.stage;
+        let free = (system.unknown.iter().copied()).filter(|&u| stepper.at.driven[u].is_none());
+        for u in free.chain(system.sliders.iter().map(|slider| slider.coordinate)) {
+            let x = (self.at.q[u] - self.origin[u]) / stage.by_position;
+            self.at.acceleration[u] = x;
+            self.velocity[u] = self.base[u] + stage.by_velocity * x;
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Accelerations and forces at an instant, from positions and velocities:
+//!
+//! ```text
+//! M q̈ + Gᵀ λ = f(q, q̇, t),    G q̈ + q̇ᵀ Φ_qq q̇ + … = 0
+//! ```
+//!
+//! These are what is reported, and what the time integration begins with at the start and after an event. λ of a step belongs to the
+//! constraints on velocities and is off by what its rule leaves of them.
+//!
+//! M has no entry for unknowns without mass. S = M + τ² K stands for it, with τ so short that no other motion feels K; an unknown without mass then
+//! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
+
+use super::newton::Failure;
+use super::stepper::Stepper;
+use crate::model::checked::Analysis;
+use crate::system::{Iterate, State, System, Workspace};
+
+/// τ as a share of the solver's step.
+const SHARE: f64 = 1e-3;
+
+/// Change of the forces relative to the largest that is none.
+const SETTLED: f64 = 1e-13;
+
+/// Solutions in which friction and what presses settle.
+const MOST: usize = 8;
+
+impl System {
+    /// τ, s.
+    pub(crate) fn instant(&self) -> f64 {
+        SHARE * self.model.solver.step
+    }
+}
+
+impl Stepper {
+    /// Puts the iterate where `state` is, with its velocities and, but for what motions drive, without accelerations.
+    pub(super) fn load_instant(&mut self, system: &System, state: &State) {
+        self.load_state(system, state, system.model.solver.step);
+        self.motion.velocity.copy_from_slice(&state.velocity);
+        self.at.flow.factor = 1.0 / system.instant();
+        for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
+            self.at.flow.give(u, state.q.get(u), *v);
+        }
+        self.place_motions(system, state);
+    }
+
+    /// Factors the equations for accelerations and forces of the iterate and puts what they lack into the workspace.
+    ///
+    /// # Errors
+    /// Where they are singular.
+    pub(crate) fn factor_instant(&mut self, system: &System) -> Result<(), Failure> {
+        let tau = system.instant();
+        let factor = Some(1.0 / (tau * tau));
+        let Stepper { at, work, .. } = self;
+        loop {
+            system.residual_and_tangent(at, work, factor);
+            system.add_skew_damping(at, work);
+            match self.corrections.factor(work) {
+                Ok(()) => break,
+                Err(singular) if !system.share(at, factor) => return Err(singular),
+                Err(_) => {}
+            }
+        }
+        self.accelerate_constraints(system);
+        Ok(())
+    }
+
+    /// Puts what accelerations lack of those that constraints ask for into the border, times τ².
+    fn accelerate_constraints(&mut self, system: &System) {
+        let tau = system.instant();
+        let Stepper { at, work, motion, .. } = self;
+        system.constraint_accelerations(at, &motion.velocity, tau * tau, &mut work.border);
+    }
+
+    /// Solves for the accelerations and forces of the iterate, which are then in it.
+    ///
+    /// # Errors
+    /// Where the equations are singular.
+    pub(super) fn solve_instant(&mut self, system: &System) -> Result<(), Failure> {
+        self.factor_instant(system)?;
+        for _ in 0..MOST {
+            self.corrections.find(system, &mut self.at, &mut self.work)?;
+            let changed = self.apply_to_forces(system);
+            system.residual(&self.at, &mut self.work);
+            if !(changed > SETTLED * self.work.force_scale) {
+                break;
+            }
+            self.accelerate_constraints(system);
+        }
+        Ok(())
+    }
+
+    /// Applies a correction to accelerations and forces; returns the largest change of a force, N.
+    fn apply_to_forces(&mut self, system: &System) -> f64 {
+        let tau = system.instant();
+        let factor = 1.0 / (tau * tau);
+        let Stepper {
+            at, corrections, ..
+        } = self;
+        let (x, y) = corrections.room();
+        for (x, &u) in x.iter().zip(&system.unknown) {
+            if at.driven[u].is_none() {
+                at.acceleration[u] += factor * x;
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            at.acceleration[slider.coordinate] += factor * y[slider.border];
+            let change = &y[slider.border + 1..][..slider.conditions()];
+            let own = &mut at.sliders[j].multipliers;
+            (own.iter_mut().zip(change)).for_each(|(own, change)| *own += change);
+        }
+        at.add_to_pins(system, 1.0, y);
+        let forces = y.iter().enumerate().filter(|(row, _)| {
+            system.sliders.iter().all(|slider| slider.border != *row)
+        });
+        forces.fold(0.0, |most, (_, change)| most.max(change.abs()))
+    }
+
+    /// Gives `state`, whose step has left its solution in the iterate, the accelerations and forces of its positions and velocities.
+    pub(super) fn report(&mut self, system: &System, state: &mut State) {
+        state.keep_stepped();
+        self.reported = false;
+        if !self.at_end || system.model.solver.analysis == Analysis::QuasiStatic {
+            return;
+        }
+        for slider in &system.sliders {
+            let s = slider.coordinate;
+            self.at.acceleration[s] = state.acceleration[s];
+        }
+        self.motion.velocity.copy_from_slice(&state.velocity);
+        self.reported = self.solve_instant(system).is_ok() && self.is_finite(system);
+        if self.reported {
+            self.keep_instant(system, state);
+        }
+    }
+
+    /// Whether the solution in the iterate is one of numbers.
+    fn is_finite(&self, system: &System) -> bool {
+        let Iterate {
+            acceleration, pins, ..
+        } = &self.at;
+        let Workspace { residual, .. } = &self.work;
+        let all = acceleration.iter().chain(pins.as_flattened()).chain(residual);
+        let mut sliders = self.at.sliders[..system.sliders.len()].iter();
+        all.into_iter().all(|x| x.is_finite())
+            && sliders.all(|own| own.multipliers.iter().all(|x| x.is_finite()))
+    }
+
+    /// Gives `state` the accelerations and forces that are in the iterate.
+    pub(super) fn keep_instant(&mut self, system: &System, state: &mut State) {
+        state.acceleration.copy_from_slice(&self.at.acceleration);
+        for slider in system.sliders.iter().zip(&state.sliders) {
+            if slider.1.regime.is_open() {
+                // Its foot may be at a corner.
+                state.acceleration[slider.0.coordinate] = 0.0;
+            }
+        }
+        self.keep_forces(system, state);
+    }
+}
