@@ -1,6 +1,7 @@
 //! One step: its solution, and what the solution leaves in the state.
 
 use super::energy::Entries;
+use super::load::{Guess, Middle};
 use super::scheme::Scheme;
 use super::stage::{Base, Before, MIDDLE, Stage, Static};
 use super::stepper::{Jump, Rejected, Solved, Stepper};
@@ -61,7 +62,7 @@ impl Stepper {
     ) -> Result<(), Rejected> {
         self.motion.stabilised = true;
         let (length, middle) = Stepper::first_of_two(h, end);
-        let guess = |u: usize| state.acceleration[u];
+        let guess = Guess::of(state, length);
         self.begin_stage(system, state, (length, middle), Stage::of_two(h), guess, |_, before| {
             Base::of_first(h, before)
         });
@@ -72,8 +73,12 @@ impl Stepper {
                 true => self.at.acceleration[u],
                 false => self.motion.acceleration(u, &self.at),
             };
-            self.middle[u] = [self.motion.velocity[u], x];
+            self.middle.unknowns[u] = [self.motion.velocity[u], x];
         }
+        for (kept, own) in self.middle.multipliers.iter_mut().zip(&self.at.sliders) {
+            *kept = own.multipliers;
+        }
+        self.middle.pins.copy_from_slice(&self.at.pins);
         Ok(())
     }
 
@@ -85,10 +90,10 @@ impl Stepper {
         h: f64,
         end: Instant,
     ) -> Result<(), Rejected> {
-        let middle = std::mem::take(&mut self.middle);
-        let guess = |u: usize| middle[u][1];
+        let middle = std::mem::replace(&mut self.middle, Middle::none());
+        let guess = Guess::Through(&middle);
         self.begin_stage(system, state, (h, end), Stage::of_two(h), guess, |u, before| {
-            Base::of_second(h, before, middle[u])
+            Base::of_second(h, before, middle.unknowns[u])
         });
         self.middle = middle;
         self.solve_stage(system)
@@ -196,7 +201,7 @@ impl Stepper {
                 end.velocity[u] = motion.velocity[u];
                 end.acceleration[u] = x;
                 end.algorithmic[u] = match (self.scheme, self.two_stages) {
-                    (Scheme::Alpha, true) => alpha.algorithmic_after_stages([middle[u][1], x]),
+                    (Scheme::Alpha, true) => alpha.algorithmic_after_stages([middle.unknowns[u][1], x]),
                     (Scheme::Alpha, false) => alpha.algorithmic(x, &Before::of(state, u)),
                     (Scheme::Euler | Scheme::Complementary, _) => x,
                 };
@@ -222,6 +227,7 @@ impl Stepper {
             state.springs[i].friction_work += work.friction_work;
             state.springs[i].damping_work += work.damping_work;
         }
+        state.keep_earlier();
         self.end.give(state);
         state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);

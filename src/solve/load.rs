@@ -2,7 +2,7 @@
 
 use super::bristles::slipped;
 use super::scheme::Scheme;
-use super::stage::{Base, Before, Stage};
+use super::stage::{Base, Before, MIDDLE, Stage};
 use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
@@ -51,6 +51,80 @@ impl Slider {
     }
 }
 
+/// Accelerations at the end of a stage as its first guess; multipliers follow in the same way.
+#[derive(Clone, Copy)]
+pub(super) enum Guess<'a> {
+    /// None.
+    Nothing,
+    /// Those of the state, and this share of their change in the step before.
+    Ahead(f64),
+    /// A line through those of the state and of the middle of the step.
+    Through(&'a Middle),
+}
+
+impl Guess<'_> {
+    /// A time `h` (s) after `state`.
+    pub fn of(state: &State, h: f64) -> Guess<'static> {
+        Guess::Ahead(state.equal.share(h))
+    }
+
+    fn acceleration(self, state: &State, u: usize) -> f64 {
+        let now = state.acceleration[u];
+        match self {
+            Guess::Nothing => 0.0,
+            Guess::Ahead(share) => now + share * (now - state.earlier.acceleration[u]),
+            Guess::Through(middle) => now + (middle.unknowns[u][1] - now) / MIDDLE,
+        }
+    }
+
+    fn find_forces(self, state: &State, at: &mut Iterate) {
+        let (sliders, pins, share) = match self {
+            Guess::Nothing => return,
+            Guess::Ahead(share) => (&state.earlier.multipliers, &state.earlier.pins, -share),
+            Guess::Through(middle) => (&middle.multipliers, &middle.pins, 1.0 / MIDDLE),
+        };
+        if share == 0.0 {
+            return;
+        }
+        for (own, other) in at.sliders.iter_mut().zip(sliders) {
+            if own.constraint != Constraint::Open {
+                (own.multipliers.iter_mut().zip(other)).for_each(|(x, y)| *x += share * (y - *x));
+            }
+        }
+        for (own, other) in at.pins.iter_mut().zip(pins) {
+            (own.iter_mut().zip(other)).for_each(|(x, y)| *x += share * (y - *x));
+        }
+    }
+}
+
+/// The end of the first of two stages.
+#[derive(Debug, Clone)]
+pub(crate) struct Middle {
+    /// q̇ and q̈.
+    pub unknowns: Vec<[f64; 2]>,
+    pub multipliers: Vec<[f64; 3]>,
+    pub pins: Vec<[f64; 2]>,
+}
+
+impl Middle {
+    /// None, while another place holds it.
+    pub fn none() -> Middle {
+        Middle {
+            unknowns: Vec::new(),
+            multipliers: Vec::new(),
+            pins: Vec::new(),
+        }
+    }
+
+    pub fn new(system: &System) -> Middle {
+        Middle {
+            unknowns: vec![[0.0; 2]; system.initial.len()],
+            multipliers: vec![[0.0; 3]; system.sliders.len()],
+            pins: vec![[0.0; 2]; system.pins.len()],
+        }
+    }
+}
+
 impl System {
     /// Puts the forces of loads and inputs at `time` (s) into the iterate, where `input(i)` is the value of input i.
     pub(crate) fn load_inputs(&self, at: &mut Iterate, time: f64, input: impl Fn(usize) -> f64) {
@@ -67,13 +141,14 @@ impl Stepper {
         if dynamic && self.scheme == Scheme::Alpha {
             let alpha = self.alpha;
             self.motion.stabilised = system.model.solver.method.is_stabilised();
-            let guess = |u: usize| state.acceleration[u];
+            let guess = Guess::of(state, h);
             self.begin_stage(system, state, (h, end), alpha.stage(h), guess, |_, before| {
                 alpha.base(h, before)
             });
         } else {
             self.motion.stabilised = false;
-            self.begin_stage(system, state, (h, end), Stage::euler(h), |_| 0.0, |_, before| {
+            let guess = Guess::Nothing;
+            self.begin_stage(system, state, (h, end), Stage::euler(h), guess, |_, before| {
                 Base::euler(h, before)
             });
         }
@@ -87,7 +162,7 @@ impl Stepper {
         state: &State,
         (h, end): (f64, Instant),
         stage: Stage,
-        guess: impl Fn(usize) -> f64,
+        guess: Guess,
         base: impl Fn(usize, &Before) -> Base,
     ) {
         self.at_end = false;
@@ -101,7 +176,7 @@ impl Stepper {
             let origin = before.q.plus(travel);
             self.motion.base[u] = velocity;
             self.motion.origin.set(u, origin);
-            self.at.q.set(u, origin.plus(stage.by_position * guess(u)));
+            self.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
             if damped && u < system.nodal {
                 self.at.flow.give(u, origin, velocity);
             }
@@ -113,6 +188,7 @@ impl Stepper {
             let slides = dynamic && slider.slides(along);
             SlidingVelocity::over(&stage, h, slides, before, (origin.get(s), base[s]))
         });
+        guess.find_forces(state, &mut self.at);
         if scheme == Scheme::Complementary {
             self.at.complementary = true;
             self.at.sliders.iter_mut().for_each(|own| own.from = None);

@@ -87,8 +87,9 @@ const SHRINKS_QUICKLY: f64 = 0.02;
 /// better.
 const SHRINKS: f64 = 0.25;
 
-/// Share of the mechanism's size by which constraints are off through rounding.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// Share of the tolerance of positions up to which constraints count as closed during the iterations: nothing divides by a step what is
+/// left of them.
+const CLOSED: f64 = 0.01;
 
 /// A correction above this share of the one before is rounding, where both are small.
 const STAYS: f64 = 0.25;
@@ -366,7 +367,7 @@ impl Corrections {
         work: &mut Workspace,
     ) -> Result<f64, Failure> {
         let open = system.constraints_alone(at, &work.border, &mut self.border);
-        if open <= ROUNDING * system.size {
+        if open <= CLOSED * system.model.solver.position_tolerance * system.size {
             return Ok(0.0);
         }
         self.interior.fill(0.0);

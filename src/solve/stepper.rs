@@ -2,6 +2,7 @@
 
 use super::alpha::Weights;
 use super::events::Events;
+use super::load::Middle;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure};
 use super::scheme::Scheme;
@@ -23,8 +24,8 @@ pub struct Stepper {
     pub(crate) origin: Positions,
     /// The motion in the present stage.
     pub(crate) motion: Motion,
-    /// q̇ and q̈ at the end of the first of two stages.
-    pub(crate) middle: Vec<[f64; 2]>,
+    /// The end of the first of two stages.
+    pub(crate) middle: Middle,
     /// Whether the step in the iterate has taken two.
     pub(crate) two_stages: bool,
     /// Whether the iterate is the solution with which the state has been reached.
@@ -140,7 +141,7 @@ impl Stepper {
             impacts: Impacts::new(system),
             rows: Rows::new(system),
             motion: Motion::new(system),
-            middle: vec![[0.0; 2]; system.initial.len()],
+            middle: Middle::new(system),
             two_stages: false,
             at_end: false,
             reported: false,

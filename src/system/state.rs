@@ -56,6 +56,8 @@ pub struct State {
     /// The accelerations and forces with which the last step has ended, where the others are those of [an instant](crate::solve): the next one goes on
     /// from these.
     pub stepped: Forces,
+    /// Those with which the step before has ended; from both follows the first guess of the next step.
+    pub earlier: Forces,
     /// Force (N, N·m) on each unknown that the accelerations leave without balance: those of a start, or behind an
     /// event, are those of a short step. Zero at the end of a step.
     pub unbalanced: Vec<f64>,
@@ -75,9 +77,9 @@ pub struct State {
 /// Accelerations and forces of a state.
 #[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Forces {
-    acceleration: Vec<f64>,
-    multipliers: Vec<[f64; 3]>,
-    pins: Vec<[f64; 2]>,
+    pub(crate) acceleration: Vec<f64>,
+    pub(crate) multipliers: Vec<[f64; 3]>,
+    pub(crate) pins: Vec<[f64; 2]>,
     friction: Vec<f64>,
     reactions: Vec<f64>,
 }
@@ -100,6 +102,27 @@ impl Clone for Forces {
 }
 
 impl Forces {
+    fn none(system: &System) -> Forces {
+        Forces {
+            acceleration: vec![0.0; system.initial.len()],
+            multipliers: vec![[0.0; 3]; system.sliders.len()],
+            pins: vec![[0.0; 2]; system.pins.len()],
+            friction: vec![0.0; system.sliders.len()],
+            reactions: vec![0.0; system.nodal],
+        }
+    }
+
+    /// Takes those of `state`; does not allocate.
+    fn keep(&mut self, state: &State) {
+        self.acceleration.copy_from_slice(&state.acceleration);
+        self.multipliers.copy_from_slice(&state.multipliers);
+        self.pins.copy_from_slice(&state.pins);
+        self.reactions.copy_from_slice(&state.reactions);
+        for (kept, own) in self.friction.iter_mut().zip(&state.sliders) {
+            *kept = own.friction;
+        }
+    }
+
     fn fits(&self, system: &System) -> bool {
         self.acceleration.len() == system.initial.len()
             && self.multipliers.len() == system.sliders.len()
@@ -124,6 +147,11 @@ impl EqualSteps {
 
     /// Difference of two lengths that are the same but for the rounding of times.
     const ROUNDING: f64 = 1e-9;
+
+    /// A time `h` (s) as a share of the step before; 0 where an event lies between.
+    pub(crate) fn share(&self, h: f64) -> f64 {
+        if self.count > 0 { h / self.length } else { 0.0 }
+    }
 
     fn are(&self, h: f64) -> bool {
         (h - self.length).abs() <= Self::ROUNDING * h
@@ -248,13 +276,8 @@ impl State {
             signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
             reached: inputs.iter().map(|&u| [u, 0.0]).collect(),
             reactions: vec![0.0; system.nodal],
-            stepped: Forces {
-                acceleration: vec![0.0; unknowns],
-                multipliers: vec![[0.0; 3]; system.sliders.len()],
-                pins: vec![[0.0; 2]; system.pins.len()],
-                friction: vec![0.0; system.sliders.len()],
-                reactions: vec![0.0; system.nodal],
-            },
+            stepped: Forces::none(system),
+            earlier: Forces::none(system),
             unbalanced: vec![0.0; unknowns],
             journal: vec![Journal::default(); system.sliders.len()],
             contacts: vec![ContactJournal::default(); system.contacts.len()],
@@ -293,18 +316,22 @@ impl State {
             && self.motions.len() == system.motions.len()
             && self.reactions.len() == system.nodal
             && self.stepped.fits(system)
+            && self.earlier.fits(system)
             && self.unbalanced.len() == system.initial.len()
     }
 
     /// Lets the next step go on from the present accelerations and forces.
     pub(crate) fn keep_stepped(&mut self) {
-        self.stepped.acceleration.copy_from_slice(&self.acceleration);
-        self.stepped.multipliers.copy_from_slice(&self.multipliers);
-        self.stepped.pins.copy_from_slice(&self.pins);
-        self.stepped.reactions.copy_from_slice(&self.reactions);
-        for (kept, own) in self.stepped.friction.iter_mut().zip(&self.sliders) {
-            *kept = own.friction;
-        }
+        let mut stepped = std::mem::take(&mut self.stepped);
+        stepped.keep(self);
+        self.stepped = stepped;
+    }
+
+    /// Keeps the present accelerations and forces as those before a step.
+    pub(crate) fn keep_earlier(&mut self) {
+        let mut earlier = std::mem::take(&mut self.earlier);
+        earlier.keep(self);
+        self.earlier = earlier;
     }
 
     /// Exchanges the accelerations and forces for those with which the last step has ended, or back.
@@ -342,6 +369,7 @@ impl State {
         self.reached.copy_from_slice(&other.reached);
         self.reactions.copy_from_slice(&other.reactions);
         self.stepped.clone_from(&other.stepped);
+        self.earlier.clone_from(&other.earlier);
         self.unbalanced.copy_from_slice(&other.unbalanced);
         self.journal.copy_from_slice(&other.journal);
         self.energy = other.energy;

@@ -19,7 +19,7 @@ use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
 use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, System};
 
-/// Time over which an acceleration that moves nothing has no effect, as a share of the solver's step.
+/// A short time as a share of the solver's step: what leaves within it has left, what moves by rounding within it rests.
 const SHORT: f64 = 0.25;
 
 /// Share of the mechanism's size that is no motion over a short step.
@@ -198,17 +198,29 @@ impl Stepper {
         let k = system.kinematics(j, &self.at.q, None);
         let direction = row.direction(system, &k);
         let tau = system.instant();
+        // What leaves has left over a short time, whatever accelerates it.
+        let leaves = |speed: f64| 2.0 * speed / (SHORT * system.model.solver.step);
+        let accelerated = || {
+            let c = system.gap_acceleration(j, &self.at, &state.velocity);
+            direction.iter().zip(c).map(|(d, c)| d * c).sum::<f64>()
+        };
+        let in_s = row.is_in_s(own.constraint != Constraint::Open);
         match kind {
             Kind::Pressing | Kind::Opening => {
                 let by = direction.iter().zip(own.multipliers);
                 by.map(|(by, own)| by * own).sum()
             }
-            _ if row.is_in_s(own.constraint != Constraint::Open) => 0.0,
-            Kind::Normal | Kind::Stop(_) | Kind::Friction => {
-                let c = system.gap_acceleration(j, &self.at, &state.velocity);
-                let along: f64 = direction.iter().zip(c).map(|(d, c)| d * c).sum();
-                tau * tau * along
+            Kind::Normal => {
+                let speed = system.leaving(j, &state.q, &state.velocity);
+                tau * tau * (accelerated() + leaves(speed.max(0.0)))
             }
+            Kind::Stop(end) => {
+                let speed = -end.outward() * state.velocity[system.sliders[j].coordinate];
+                let along = if in_s { 0.0 } else { accelerated() };
+                tau * tau * (along + leaves(speed))
+            }
+            Kind::Friction if in_s => 0.0,
+            Kind::Friction => tau * tau * accelerated(),
         }
     }
 
