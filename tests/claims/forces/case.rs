@@ -1,8 +1,9 @@
 //! A mechanism as a model file and as its own truth, and what is compared.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 use std::fmt::Write;
 
+use super::integrate::Reference;
 use super::jet::Jet;
 use super::truth::{Coordinate, Instant, Place, Truth};
 use crate::random_mechanisms::Dice;
@@ -81,6 +82,29 @@ pub struct Case {
 }
 
 impl Case {
+    /// With a turn no longer than the period of a sine that has the range and the steepest slope of one of
+    /// the forces: what is let go may turn slowly and strike like a whip.
+    pub fn in_turns_of_its_forces(mut self) -> Case {
+        const SAMPLES: usize = 2000;
+        let interval = self.duration / SAMPLES as f64;
+        let mut reference = Reference::new(&self.truth);
+        let instants: Vec<Instant> = (0..=SAMPLES)
+            .map(|i| {
+                reference.advance(i as f64 * interval);
+                reference.now()
+            })
+            .collect();
+        for (_, quantity) in self.forces.iter().flat_map(|force| &force.entries) {
+            let values: Vec<f64> = instants.iter().map(|now| quantity.read(now)).collect();
+            let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            let steps = values.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+            let slope = steps.fold(0.0, f64::max) / interval;
+            self.turn = self.turn.min(PI * (most - least) / slope);
+        }
+        self
+    }
+
     /// The model file with a solver's step and spectral radius.
     pub fn text(&self, step: f64, radius: f64, solver: &str) -> String {
         let mut outputs = Vec::new();

@@ -3,7 +3,6 @@
 use std::f64::consts::{PI, TAU};
 
 use super::case::{Case, Force, Sections};
-use super::integrate::Reference;
 use super::jet::{Frame, Jet};
 use super::truth::{Coordinate, Lump, Reaction, Truth};
 use crate::random_mechanisms::Dice;
@@ -139,33 +138,26 @@ impl Chain {
         all
     }
 
-    /// A run over a swing of the whole chain; a turn is one at the highest rate of a rod in it.
+    /// A run over a swing of the whole chain.
     pub fn case(&self, seed: u64) -> Case {
         let length: f64 = self.0.iter().map(|rod| rod.length).sum();
-        let duration = TAU * (2.0 * length / (3.0 * GRAVITY)).sqrt();
-        let (truth, count) = (self.truth(), self.0.len());
-        let mut reference = Reference::new(&truth);
-        let mut fastest = TAU / duration;
-        for i in 1..=100 {
-            reference.advance(duration * f64::from(i) / 100.0);
-            let rates = reference.free[count..].iter();
-            fastest = rates.fold(fastest, |most, rate| most.max(rate.abs()));
-        }
+        let swing = TAU * (2.0 * length / (3.0 * GRAVITY)).sqrt();
+        let kinds = [
+            "pendulum",
+            "chain of 2",
+            "chain of 3",
+            "chain of 4",
+            "chain of 5",
+        ];
         Case {
-            kind: [
-                "",
-                "pendulum",
-                "chain of 2",
-                "chain of 3",
-                "chain of 4",
-                "chain of 5",
-            ][count],
+            kind: kinds[self.0.len() - 1],
             seed,
             sections: self.sections(),
             truth: self.truth(),
             forces: self.forces(),
-            turn: TAU / fastest,
-            duration,
+            turn: swing,
+            duration: swing,
         }
+        .in_turns_of_its_forces()
     }
 }

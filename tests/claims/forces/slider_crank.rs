@@ -345,7 +345,7 @@ impl SliderCrank {
             .gears
             .map_or(self.drive, |gears| self.drive.times_ratio(gears.ratio));
         let (duration, turn) = shaft.times();
-        Case {
+        let case = Case {
             kind,
             seed,
             sections: self.sections(),
@@ -353,11 +353,10 @@ impl SliderCrank {
             forces: self.forces(),
             turn,
             duration,
+        };
+        match self.drive {
+            Drive::Free(_) => case.in_turns_of_its_forces(),
+            _ => case,
         }
-    }
-
-    /// Whether the crank turns by itself.
-    pub fn free(&self) -> bool {
-        matches!(self.truth().coordinates[0], Coordinate::Free(..))
     }
 }
