@@ -1,8 +1,10 @@
 //! Forces and accelerations of random rigid mechanisms against inverse dynamics and reference motions in
 //! minimal coordinates.
 
+mod blocks;
 mod case;
 mod chain;
+mod events;
 mod four_bar;
 mod integrate;
 mod jet;
@@ -12,10 +14,12 @@ mod truth;
 
 use case::Case;
 use chain::Chain;
+use events::Event;
 use four_bar::FourBar;
-use run::{Outcome, Steps, divided_steps, equal_steps};
+use run::{Outcome, Seen, Steps, divided_steps, equal_steps};
 use slider_crank::SliderCrank;
 
+use crate::common::Simulation;
 use crate::random_mechanisms::Dice;
 
 /// Mechanism number `seed`.
@@ -167,4 +171,66 @@ fn forces_are_of_second_order_in_equal_steps() {
             );
         }
     }
+}
+
+/// Runs an event with steps of `h`, 24 before it ends and 40 after; the errors from the second step after it
+/// on, and those of the first, as shares of the ranges.
+fn about(event: &Event, h: f64, radius: f64) -> Vec<[f64; 2]> {
+    let head = format!("name = \"event\"\n[solver]\nstep = {h:?}\nspectral_radius = {radius:?}\n");
+    let paths: Vec<&String> = event.forces.iter().flat_map(|(_, paths)| paths).collect();
+    let inputs: Vec<&str> = event.input.iter().map(|(path, _)| *path).collect();
+    let interface = format!("[interface]\ninputs = {inputs:?}\noutputs = {paths:?}\n");
+    let mut sim = Simulation::of(&(head + &event.sections + &interface));
+    let mut seen = vec![[Seen::default(), Seen::default()]; event.forces.len()];
+    for i in 1..=64 {
+        let (before, time) = (f64::from(i - 1) * h, f64::from(i) * h);
+        if let Some((path, value)) = event.input.filter(|_| before >= event.at) {
+            sim.set(path, value);
+        }
+        sim.try_step(before, h)
+            .unwrap_or_else(|fault| panic!("{}: {fault}", event.name));
+        let first = time > event.at && before <= event.at;
+        let truth = (event.truth)(time);
+        for (((_, paths), truth), seen) in event.forces.iter().zip(truth).zip(&mut seen) {
+            for (counted, seen) in [before > event.at, first].into_iter().zip(seen) {
+                let found = paths.iter().zip(&truth);
+                let found = found.map(|(path, &t)| (if counted { sim.get(path) } else { t }, t));
+                seen.look(found);
+            }
+        }
+    }
+    seen.iter()
+        .map(|both| [both[0].error(), both[1].error()])
+        .collect()
+}
+
+#[test]
+fn forces_are_right_from_the_second_step_after_an_event_on() {
+    let mut wrong = Vec::new();
+    for h in [1e-3, 1e-4, 1e-5] {
+        let mut all = events::events(23.37 * h, 24.0 * h);
+        all.extend(blocks::events(23.37 * h));
+        for (event, radius) in all.iter().flat_map(|event| [(event, 0.9), (event, 0.0)]) {
+            let errors = about(event, h, radius);
+            let shown: Vec<String> = (event.forces.iter().zip(&errors))
+                .map(|((name, _), [later, first])| format!("{name} {later:.1e} ({first:.1e})"))
+                .collect();
+            println!(
+                "{:20} {h:.0e} s, radius {radius}: {}",
+                event.name,
+                shown.join(", ")
+            );
+            if errors
+                .iter()
+                .any(|[later, _]| later.is_nan() || *later > 0.05)
+            {
+                wrong.push((event.name, h, radius));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} above 5 % of the range: {wrong:?}",
+        wrong.len()
+    );
 }

@@ -121,7 +121,7 @@ impl Chain {
         text.0
     }
 
-    fn forces(&self) -> Vec<Force> {
+    pub fn forces(&self) -> Vec<Force> {
         let last = self.0.len() - 1;
         let mut all = vec![Force::pair("pivot", "supports.p0.f", 0, 1.0)];
         let names = ["", "pin 1", "pin 2", "pin 3", "pin 4"];

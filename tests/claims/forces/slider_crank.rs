@@ -35,9 +35,11 @@ pub struct SliderCrank {
     pub piston: f64,
     pub flywheel: f64,
     pub eccentric: [Eccentric; 2],
-    /// Stiffness and damping, and the free length as a share of that as drawn.
+    /// Stiffness, damping and free length.
     pub spring: Option<(f64, f64, f64)>,
     pub gears: Option<Gears>,
+    /// Where the guide ends with a stop, from the foot of the pivot on it, and its restitution.
+    pub stop: Option<(f64, f64)>,
     pub drive: Drive,
     pub gravity: f64,
 }
@@ -70,6 +72,7 @@ impl SliderCrank {
             eccentric: [eccentric(dice, crank), eccentric(dice, rod)],
             spring: None,
             gears: None,
+            stop: None,
             drive: Drive::draw(dice, rate),
             gravity: -9.81,
         }
@@ -80,7 +83,8 @@ impl SliderCrank {
         let frequency = TAU / self.drive.times().1 * dice.between(0.2, 1.0);
         let stiffness = self.piston * frequency * frequency;
         let damping = 2.0 * dice.between(0.0, 0.3) * self.piston * frequency;
-        self.spring = Some((stiffness, damping, dice.between(0.8, 1.2)));
+        let free_length = self.spring_length() * dice.between(0.8, 1.2);
+        self.spring = Some((stiffness, damping, free_length));
         self
     }
 
@@ -136,7 +140,8 @@ impl SliderCrank {
         self.on_guide(2.0 * (self.crank + self.rod))
     }
 
-    fn slider(&self) -> [f64; 2] {
+    /// Where the slider is drawn.
+    pub fn slider(&self) -> [f64; 2] {
         self.kinematics(Jet::default())[1]
             .at([self.rod, 0.0])
             .map(|x| x.0)
@@ -206,12 +211,12 @@ impl SliderCrank {
         if let Some((amplitude, frequency)) = self.gears.and_then(|gears| gears.added) {
             coordinates.push(Drive::Sine(amplitude, frequency).coordinate());
         }
-        let springs = self.spring.map(|(stiffness, damping, share)| Spring {
+        let springs = self.spring.map(|(stiffness, damping, free_length)| Spring {
             to: (1, end),
             ground: self.anchor(),
             stiffness,
             damping,
-            free_length: share * self.spring_length(),
+            free_length,
         });
         let own = self.clone();
         Truth {
@@ -245,7 +250,7 @@ impl SliderCrank {
             ("a", place(1, [0.0, 0.0])),
             ("b", self.slider()),
             ("g0", self.on_guide(-far)),
-            ("g1", self.on_guide(far)),
+            ("g1", self.on_guide(self.stop.map_or(far, |(end, _)| end))),
             ("anchor", self.anchor()),
             ("p", [-2.0 * far, 0.0]),
         ];
@@ -270,15 +275,15 @@ impl SliderCrank {
         text.pivot("o");
         text.hinge("a", "rod");
         text.mass("b", self.piston, 0.0);
-        text.add(
-            "joints.b",
-            &["cylindrical = { slider = \"b\", path = [\"guide\"] }"],
-        );
+        let stop = self.stop.map_or(String::new(), |(_, restitution)| {
+            format!(", ends = \"stop\", restitution = {restitution:?}")
+        });
+        let joint = format!("cylindrical = {{ slider = \"b\", path = [\"guide\"]{stop} }}");
+        text.add("joints.b", &[&joint]);
         if self.flywheel > 0.0 {
             text.mass("o", 0.0, self.flywheel);
         }
-        if let Some((stiffness, damping, share)) = self.spring {
-            let free = share * self.spring_length();
+        if let Some((stiffness, damping, free)) = self.spring {
             let keys = format!(
                 "ground = \"anchor\"\nto = \"b\"\nstiffness = {stiffness:?}\ndamping = {damping:?}\nfree_length = {free:?}"
             );
@@ -304,7 +309,7 @@ impl SliderCrank {
                 .sections(if self.gears.is_some() { "p" } else { "o" })
     }
 
-    fn forces(&self) -> Vec<Force> {
+    pub fn forces(&self) -> Vec<Force> {
         let (s, c) = self.guide.sin_cos();
         let guide = vec![
             ("supports.guide.fx".to_string(), Quantity::Reaction(4, -s)),
