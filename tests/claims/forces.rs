@@ -16,7 +16,7 @@ use case::Case;
 use chain::Chain;
 use events::Event;
 use four_bar::FourBar;
-use run::{Outcome, Seen, Steps, divided_steps, equal_steps};
+use run::{Outcome, Seen, Steps, divided_steps, equal_steps, resolved};
 use slider_crank::SliderCrank;
 
 use crate::common::Simulation;
@@ -38,7 +38,7 @@ fn mechanism(seed: u64) -> (Case, Steps, Dice) {
             .case("crank let go", seed),
         _ => SliderCrank::draw(dice).geared(dice).case("gears", seed),
     };
-    let steps = Steps::draw(dice);
+    let steps = resolved(&case, Steps::draw(dice));
     (case, steps, Dice::seeded(seed + 1_000_000))
 }
 

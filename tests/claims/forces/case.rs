@@ -1,6 +1,6 @@
 //! A mechanism as a model file and as its own truth, and what is compared.
 
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 use std::fmt::Write;
 
 use super::integrate::Reference;
@@ -85,26 +85,18 @@ pub struct Case {
 }
 
 impl Case {
-    /// With a turn no longer than the period of a sine that has the range and the steepest slope of one of
-    /// the forces: what is let go may turn slowly and strike like a whip.
-    pub fn in_turns_of_its_forces(mut self) -> Case {
-        const SAMPLES: usize = 2000;
-        let interval = self.duration / SAMPLES as f64;
+    /// With the turn that of the highest rate of a free coordinate over the run.
+    pub fn in_turns_of_its_fastest(mut self) -> Case {
+        const SAMPLES: u32 = 200;
         let mut reference = Reference::new(&self.truth);
-        let instants: Vec<Instant> = (0..=SAMPLES)
-            .map(|i| {
-                reference.advance(i as f64 * interval);
-                reference.now()
-            })
-            .collect();
-        for (_, quantity) in self.forces.iter().flat_map(|force| &force.entries) {
-            let values: Vec<f64> = instants.iter().map(|now| quantity.read(now)).collect();
-            let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-            let steps = values.windows(2).map(|pair| (pair[1] - pair[0]).abs());
-            let slope = steps.fold(0.0, f64::max) / interval;
-            self.turn = self.turn.min(PI * (most - least) / slope);
+        let count = reference.free.len() / 2;
+        let mut fastest = 0.0_f64;
+        for i in 1..=SAMPLES {
+            reference.advance(self.duration * f64::from(i) / f64::from(SAMPLES));
+            let rates = reference.free[count..].iter();
+            fastest = rates.fold(fastest, |most, rate| most.max(rate.abs()));
         }
+        self.turn = TAU / fastest;
         self
     }
 

@@ -158,6 +158,6 @@ impl Chain {
             turn: swing,
             duration: swing,
         }
-        .in_turns_of_its_forces()
+        .in_turns_of_its_fastest()
     }
 }

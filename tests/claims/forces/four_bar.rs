@@ -156,7 +156,7 @@ impl FourBar {
                 .collect();
             let keys = format!(
                 "rigid = true\nmass = {mass:?}\ninertia = {inertia:?}\norder = 1\noutline = {{ size = {:?}, edges = [{}] }}",
-                self.coupler,
+                0.9 * self.coupler,
                 edges.join(", ")
             );
             text.add("bodies.coupler", &[&keys]);

@@ -81,6 +81,18 @@ impl<'a> Reference<'a> {
         rates
     }
 
+    /// One step of `h` by Heun's method, of second order.
+    pub fn coarse_step(&mut self, h: f64) {
+        let first = self.rates(self.time, &self.free);
+        let moved = |k: &[f64], c: f64| -> Vec<f64> {
+            self.free.iter().zip(k).map(|(y, k)| y + c * k).collect()
+        };
+        let second = self.rates(self.time + h, &moved(&first, h));
+        let mean: Vec<f64> = first.iter().zip(&second).map(|(a, b)| a + b).collect();
+        self.free = moved(&mean, 0.5 * h);
+        self.time += h;
+    }
+
     /// Goes on, or back, to `end`.
     pub fn advance(&mut self, end: f64) {
         if self.free.is_empty() {

@@ -360,7 +360,7 @@ impl SliderCrank {
             duration,
         };
         match self.drive {
-            Drive::Free(_) => case.in_turns_of_its_forces(),
+            Drive::Free(_) => case.in_turns_of_its_fastest(),
             _ => case,
         }
     }
