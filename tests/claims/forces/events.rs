@@ -123,6 +123,7 @@ fn crank(start: f64) -> SliderCrank {
         eccentric: [Some((0.3, [0.02, 0.04])), None],
         spring: Some((100.0, 2.0, 0.4)),
         gears: None,
+        friction: 0.0,
         stop: None,
         drive: Drive::Free(10.0),
         gravity: -9.81,
@@ -161,6 +162,26 @@ fn crank_after(rate: f64, moment: f64) -> Side {
     }
 }
 
+/// A driven crank without offset and spring passes its outer dead centre: the friction of its slider changes
+/// sign. The normal force keeps its own, that of the weight.
+fn dead_centre(at: f64) -> Event {
+    let mut driven = crank(-10.0 * at);
+    driven.drive = Drive::Rate(10.0);
+    (driven.guide, driven.offset, driven.spring) = (0.0, 0.0, None);
+    let [before, after] = [0.3, -0.3].map(|friction| {
+        driven.friction = friction;
+        let mut forces = driven.forces();
+        // Here the acceleration is at its extreme: in so few steps it has no range.
+        forces.retain(|force| force.name != "slider");
+        Side {
+            truth: driven.truth(),
+            free: Vec::new(),
+            forces,
+        }
+    });
+    Event::between("dead centre", at, driven.sections(), [before, after])
+}
+
 /// All events at about `at` (s), the one at `point` (s) where a host sets an input.
 pub fn events(at: f64, point: f64) -> Vec<Event> {
     let (drawn, before) = crank_before(at, Some(0.5));
@@ -191,5 +212,6 @@ pub fn events(at: f64, point: f64) -> Vec<Event> {
         impact,
         jump,
         release,
+        dead_centre(at),
     ]
 }

@@ -1,8 +1,10 @@
 //! Slider-cranks: driven, geared or let go, with an offset, eccentric masses, a spring and a damper.
 
+mod file;
+
 use std::f64::consts::{PI, TAU};
 
-use super::case::{Case, Drive, Force, Quantity, Sections};
+use super::case::Drive;
 use super::jet::{Frame, Jet};
 use super::truth::{Coordinate, Lump, Reaction, Spring, Truth};
 use crate::random_mechanisms::Dice;
@@ -38,6 +40,9 @@ pub struct SliderCrank {
     /// Stiffness, damping and free length.
     pub spring: Option<(f64, f64, f64)>,
     pub gears: Option<Gears>,
+    /// Coefficient of friction of the slider, with the sign of the friction force along the guide for a normal
+    /// force to the left of it.
+    pub friction: f64,
     /// Where the guide ends with a stop, from the foot of the pivot on it, and its restitution.
     pub stop: Option<(f64, f64)>,
     pub drive: Drive,
@@ -72,6 +77,7 @@ impl SliderCrank {
             eccentric: [eccentric(dice, crank), eccentric(dice, rod)],
             spring: None,
             gears: None,
+            friction: 0.0,
             stop: None,
             drive: Drive::draw(dice, rate),
             gravity: -9.81,
@@ -136,6 +142,12 @@ impl SliderCrank {
         [along * c - self.offset * s, along * s + self.offset * c]
     }
 
+    /// What the guide exerts on the slider for each newton of normal force.
+    fn guide_force(&self) -> [f64; 2] {
+        let ((s, c), f) = (self.guide.sin_cos(), self.friction);
+        [-s - f * c, c - f * s]
+    }
+
     fn anchor(&self) -> [f64; 2] {
         self.on_guide(2.0 * (self.crank + self.rod))
     }
@@ -180,14 +192,13 @@ impl SliderCrank {
             inertia: 0.0,
             at: end,
         });
-        let (s, c) = self.guide.sin_cos();
         let force = |on, against, along| Reaction::Force { on, against, along };
         let mut reactions = vec![
             force((0, [0.0, 0.0]), None, [1.0, 0.0]),
             force((0, [0.0, 0.0]), None, [0.0, 1.0]),
             force((1, [0.0, 0.0]), Some(0), [1.0, 0.0]),
             force((1, [0.0, 0.0]), Some(0), [0.0, 1.0]),
-            force((1, end), None, [-s, c]),
+            force((1, end), None, self.guide_force()),
         ];
         let mut bodies = vec![crank, rod];
         match self.gears {
@@ -236,132 +247,6 @@ impl SliderCrank {
             springs: springs.into_iter().collect(),
             moments: Vec::new(),
             gravity: self.gravity,
-        }
-    }
-
-    pub fn sections(&self) -> String {
-        let mut text = Sections::default();
-        let frames = self.kinematics(Jet::default());
-        let place = |body: usize, at: [f64; 2]| frames[body].at(at).map(|x| x.0);
-        let arms = [("c", "crank_arm", ["o", "c"]), ("d", "rod_arm", ["b", "d"])];
-        let far = 1.5 * (self.crank + self.rod);
-        let mut points = vec![
-            ("o", [0.0, 0.0]),
-            ("a", place(1, [0.0, 0.0])),
-            ("b", self.slider()),
-            ("g0", self.on_guide(-far)),
-            ("g1", self.on_guide(self.stop.map_or(far, |(end, _)| end))),
-            ("anchor", self.anchor()),
-            ("p", [-2.0 * far, 0.0]),
-        ];
-        for (body, (arm, eccentric)) in arms.iter().zip(self.eccentric).enumerate() {
-            points.extend(eccentric.map(|(_, at)| (arm.0, place(body, at))));
-        }
-        text.points(&points);
-        text.rod("crank", ["o", "a"], self.crank_mass);
-        text.rod("rod", ["a", "b"], self.rod_mass);
-        for ((point, name, ends), eccentric) in arms.iter().zip(self.eccentric) {
-            if let Some((mass, _)) = eccentric {
-                text.arm(name, *ends);
-                text.mass(point, mass, 0.0);
-            }
-        }
-        text.add(
-            "members.guide",
-            &["from = \"g0\"\nto = \"g1\"\nelements = 1\norder = 1"],
-        );
-        let all = "fix = [\"x\", \"y\", \"rotation\"]";
-        text.add("supports.guide", &["member = \"guide\"", all]);
-        text.pivot("o");
-        text.hinge("a", "rod");
-        text.mass("b", self.piston, 0.0);
-        let stop = self.stop.map_or(String::new(), |(_, restitution)| {
-            format!(", ends = \"stop\", restitution = {restitution:?}")
-        });
-        let joint = format!("cylindrical = {{ slider = \"b\", path = [\"guide\"]{stop} }}");
-        text.add("joints.b", &[&joint]);
-        if self.flywheel > 0.0 {
-            text.mass("o", 0.0, self.flywheel);
-        }
-        if let Some((stiffness, damping, free)) = self.spring {
-            let keys = format!(
-                "ground = \"anchor\"\nto = \"b\"\nstiffness = {stiffness:?}\ndamping = {damping:?}\nfree_length = {free:?}"
-            );
-            text.add("springs.s", &[&keys]);
-        }
-        if let Some(gears) = self.gears {
-            text.mass("p", 1.0, gears.pinion);
-            text.pivot("p");
-            let drivers = format!("drivers = [{{ to = \"p\", ratio = {:?} }}]", gears.ratio);
-            text.add("couplings.gears", &["driven = { to = \"o\" }", &drivers]);
-            if let Some((amplitude, frequency)) = gears.added {
-                let keys = format!(
-                    "coupling = \"gears\"\namplitude = {amplitude:?}\nhistory.sine = {{ frequency = {frequency:?} }}"
-                );
-                text.add("motions.added", &[&keys]);
-            }
-        }
-        let gravity = format!("y = {:?}", self.gravity);
-        text.add("gravity", &[&gravity]);
-        text.0
-            + &self
-                .drive
-                .sections(if self.gears.is_some() { "p" } else { "o" })
-    }
-
-    pub fn forces(&self) -> Vec<Force> {
-        let (s, c) = self.guide.sin_cos();
-        let guide = vec![
-            ("supports.guide.fx".to_string(), Quantity::Reaction(4, -s)),
-            ("supports.guide.fy".to_string(), Quantity::Reaction(4, c)),
-        ];
-        let mut all = vec![
-            Force::pair("pivot", "supports.o.f", 0, 1.0),
-            Force::pair("pin", "members.rod.from.f", 2, 1.0),
-            Force {
-                name: "guide",
-                entries: guide,
-            },
-            Force::one("normal", "joints.b.normal_force", Quantity::Size(4)),
-            Force::acceleration("slider", "b", (1, [self.rod, 0.0])),
-        ];
-        if !matches!(self.drive, Drive::Free(_)) {
-            all.push(Force::one(
-                "torque",
-                "motions.drive.reaction",
-                Quantity::Reaction(5, 1.0),
-            ));
-        }
-        if self.gears.is_some() {
-            all.push(Force::one(
-                "gears",
-                "couplings.gears.moment",
-                Quantity::Reaction(6, 1.0),
-            ));
-        }
-        if self.spring.is_some() {
-            all.push(Force::one("spring", "springs.s.force", Quantity::Spring(0)));
-        }
-        all
-    }
-
-    pub fn case(&self, kind: &'static str, seed: u64) -> Case {
-        let shaft = self
-            .gears
-            .map_or(self.drive, |gears| self.drive.times_ratio(gears.ratio));
-        let (duration, turn) = shaft.times();
-        let case = Case {
-            kind,
-            seed,
-            sections: self.sections(),
-            truth: self.truth(),
-            forces: self.forces(),
-            turn,
-            duration,
-        };
-        match self.drive {
-            Drive::Free(_) => case.in_turns_of_its_fastest(),
-            _ => case,
         }
     }
 }
