@@ -124,14 +124,10 @@ impl Chain {
     pub fn forces(&self) -> Vec<Force> {
         let last = self.0.len() - 1;
         let mut all = vec![Force::pair("pivot", "supports.p0.f", 0, 1.0)];
-        let names = ["", "pin 1", "pin 2", "pin 3", "pin 4"];
-        for k in 1..=last {
-            all.push(Force::pair(
-                names[k],
-                &format!("members.m{k}.from.f"),
-                2 * k,
-                1.0,
-            ));
+        let names = ["pin 1", "pin 2", "pin 3", "pin 4"];
+        for (k, name) in (1..).zip(names).take(last) {
+            let path = format!("members.m{k}.from.f");
+            all.push(Force::pair(name, &path, 2 * k, 1.0));
         }
         let tip = (last, [self.0[last].length, 0.0]);
         all.push(Force::acceleration("tip", &format!("p{}", last + 1), tip));

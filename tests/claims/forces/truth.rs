@@ -55,9 +55,12 @@ pub enum Coordinate {
     Free(f64, f64),
 }
 
+/// The frames of all bodies from the coordinates.
+pub type Kinematics = Box<dyn Fn(&[Jet]) -> Vec<Frame>>;
+
 pub struct Truth {
     pub coordinates: Vec<Coordinate>,
-    pub frames: Box<dyn Fn(&[Jet]) -> Vec<Frame>>,
+    pub frames: Kinematics,
     pub bodies: Vec<Vec<Lump>>,
     pub reactions: Vec<Reaction>,
     pub springs: Vec<Spring>,
