@@ -33,6 +33,7 @@ mod far_away;
 mod faults;
 mod fixed_paths;
 mod flights;
+mod forces;
 mod friction;
 mod ground_motion;
 mod growth;
