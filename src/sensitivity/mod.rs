@@ -224,7 +224,10 @@ impl Change {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        if self.carry_stages(stepper, system, state, h, end).is_err() {
+        let spent = stepper.spent;
+        let carried = self.carry_stages(stepper, system, state, h, end);
+        stepper.spent = spent;
+        if carried.is_err() {
             self.missing = Some(NoDerivative::Singular { time });
             return;
         }

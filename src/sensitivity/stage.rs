@@ -6,10 +6,13 @@ use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
 use crate::solve::stage::{Base, Before};
 use crate::solve::stepper::Stepper;
-use crate::system::{Instant, MassFactor, SlidingVelocity, State, System};
+use crate::system::{Constraint, Instant, MassFactor, SlidingVelocity, State, System};
 
 /// A correction below this share of the largest is rounding.
 const SETTLED: f64 = 1e-13;
+
+/// Share below which corrections that do not get smaller are rounding.
+const NEAR: f64 = 1e-9;
 
 /// Corrections that a stage takes at most. The matrix leaves out how rates of constraints follow positions, a share of the order of the step.
 const MOST: usize = 60;
@@ -99,7 +102,7 @@ impl Change {
             if dynamic && now.keeps_place() {
                 // What keeps its place has no velocity, and the place of the beginning or that of a stop.
                 let place = match now.constraint {
-                    crate::system::Constraint::Path => by.q[s],
+                    Constraint::Path => by.q[s],
                     _ => 0.0,
                 };
                 self.origin[s] = place + self.base[s] / stage.rate();
@@ -141,11 +144,12 @@ impl Change {
             self.converge(stepper, system, factor)?;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            if stepper.at.sliders[j].constraint == crate::system::Constraint::Open {
+            if stepper.at.sliders[j].constraint == Constraint::Open {
                 let rate = system.foot_rate(j, &stepper.at.q, &self.at.q);
                 self.at.q.set(slider.coordinate, rate);
             }
         }
+        self.find_velocities(stepper, system);
         system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }
@@ -175,7 +179,7 @@ impl Change {
             let corrected = self.correct_by(system, at, work, factor)?.max(shifted);
             let largest = self.at.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
             self.find_velocities(stepper, system);
-            if corrected <= SETTLED * largest || corrected >= least {
+            if corrected <= SETTLED * largest || corrected >= least && corrected <= NEAR * largest {
                 break;
             }
             least = corrected;

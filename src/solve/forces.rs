@@ -15,8 +15,12 @@ use super::stepper::Stepper;
 use crate::model::checked::Analysis;
 use crate::system::{Iterate, State, System, Workspace};
 
-/// τ as a share of the solver's step.
+/// τ as a share of the solver's step: what a step resolves feels (ω τ)² of S − M, and the next pass of the solution the square of that.
 const SHARE: f64 = 1e-3;
+
+/// The least τ, s, where it is below the solver's step: the compliances τ²/m of joints stand beside sliding coordinates of order 1 and
+/// have to stay above their rounding.
+const LEAST: f64 = 1e-6;
 
 /// Change of the forces relative to the largest that is none.
 const SETTLED: f64 = 1e-13;
@@ -27,7 +31,8 @@ const MOST: usize = 8;
 impl System {
     /// τ, s.
     pub(crate) fn instant(&self) -> f64 {
-        SHARE * self.model.solver.step
+        let step = self.model.solver.step;
+        (SHARE * step).max(LEAST).min(step)
     }
 }
 

@@ -78,10 +78,7 @@ impl Stepper {
         let factor = self.alpha.stage(h).rate();
         for (slider, own) in system.sliders.iter().zip(&mut at.sliders) {
             let velocity = state.velocity[slider.coordinate];
-            own.velocity = SlidingVelocity {
-                origin: own.before.plus(-velocity / factor),
-                factor,
-            };
+            own.velocity = SlidingVelocity::at_rate(factor, own.before, velocity);
         }
         at.acceleration.copy_from_slice(&state.acceleration);
         if system.feels_velocity() {

@@ -32,6 +32,7 @@ impl SlidingVelocity {
         SlidingVelocity {
             origin: s.plus(-v / factor),
             factor,
+            at_end: true,
         }
     }
 
@@ -40,6 +41,7 @@ impl SlidingVelocity {
         SlidingVelocity {
             origin: before,
             factor: 1.0 / h,
+            at_end: false,
         }
     }
 }

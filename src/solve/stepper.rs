@@ -52,7 +52,7 @@ pub struct Stepper {
     /// When friction changed in the present step, s.
     pub(super) changed: f64,
     /// Linear solutions since the last accepted step.
-    pub(super) spent: u64,
+    pub(crate) spent: u64,
     /// Closed contacts that may open in an event, and those that close in it.
     pub(crate) touching: Vec<bool>,
     /// Stops at which sliders stand.

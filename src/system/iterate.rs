@@ -99,6 +99,8 @@ pub struct SlidingVelocity {
     pub origin: Position,
     /// 1/s.
     pub factor: f64,
+    /// Whether it is that of the time integration, which a correction of positions leaves as it is; otherwise it is the mean of the step.
+    pub at_end: bool,
 }
 
 impl SlidingVelocity {
@@ -107,9 +109,11 @@ impl SlidingVelocity {
         self.factor * s.way_from(self.origin)
     }
 
-    /// Gives the same v where the step ends a `way` (m) farther.
+    /// Corrects s by a `way` (m).
     pub fn shift(&mut self, way: f64) {
-        self.origin = self.origin.plus(way);
+        if self.at_end {
+            self.origin = self.origin.plus(way);
+        }
     }
 }
 

@@ -132,10 +132,12 @@ impl Stepper {
                 continue;
             }
             state.sliders[j].regime = system.regime_in_air(j, &state.q, own.passed);
-            let s = slider.coordinate;
-            state.velocity[s] = system.foot_rate(j, &state.q, &state.velocity);
-            state.acceleration[s] = 0.0;
-            state.algorithmic[s] = 0.0;
+            if own.strayed {
+                let s = slider.coordinate;
+                state.velocity[s] = system.foot_rate(j, &state.q, &state.velocity);
+                state.acceleration[s] = 0.0;
+                state.algorithmic[s] = 0.0;
+            }
         }
     }
 
