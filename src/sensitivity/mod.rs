@@ -24,6 +24,7 @@ use num_dual::Dual64;
 use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
+use crate::solve::load::Middle;
 use crate::solve::stage::Before;
 use crate::solve::movement::{Movement, Passage};
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
@@ -81,7 +82,7 @@ struct Change {
     origin: Vec<f64>,
     base: Vec<f64>,
     velocity: Vec<f64>,
-    middle: Vec<[f64; 2]>,
+    middle: Middle,
     /// Change of the numbers of each friction law, of the sliders and then of the contacts.
     friction: Vec<Vec<f64>>,
     interior: Vec<f64>,
@@ -134,7 +135,9 @@ impl Stepper {
         }
         let (start, length) = state.go_back(start, length);
         let mut change = Change::of_step(system, &state, length, perturbation);
-        change.leap(self, system, &state, length);
+        let mut stepped = state.clone();
+        stepped.exchange_stepped();
+        change.leap(self, system, &stepped, length);
         let mut carry = |stepper: &mut Stepper, state: &State, solved: &Solved| {
             change.carry(stepper, system, state, solved);
         };
@@ -175,7 +178,7 @@ impl Change {
             origin: vec![0.0; system.initial.len()],
             base: vec![0.0; system.initial.len()],
             velocity: vec![0.0; system.initial.len()],
-            middle: vec![[0.0; 2]; system.initial.len()],
+            middle: Middle::new(system),
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
             missing: None,
@@ -412,7 +415,7 @@ impl Change {
             movement.velocity[u] = self.velocity[u];
             movement.acceleration[u] = x;
             movement.algorithmic[u] = match stepper.two_stages {
-                true => stepper.alpha.algorithmic_after_stages([self.middle[u][1], x]),
+                true => stepper.alpha.algorithmic_after_stages([self.middle.unknowns[u][1], x]),
                 false => stepper.alpha.algorithmic(x, &Before::of(by, u)),
             };
         }
@@ -432,6 +435,7 @@ impl Change {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;
         }
+        by.keep_earlier();
         movement.give(by);
         by.q.copy_from(&at.q);
         self.keep_forces(stepper, system);

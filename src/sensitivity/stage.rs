@@ -4,12 +4,17 @@ use super::Change;
 use crate::linear::Singular;
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
+use crate::solve::load::{Guess, Middle};
+use crate::solve::newton::Trail;
 use crate::solve::stage::{Base, Before};
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, Instant, MassFactor, SlidingVelocity, State, System};
+use crate::system::{Constraint, Instant, Iterate, MassFactor, SlidingVelocity, State, System};
 
 /// A correction below this share of the largest is rounding.
 const SETTLED: f64 = 1e-13;
+
+/// Largest part of a difference, relative to the mechanism's size and the forces in play.
+const SMALL: f64 = 1e-5;
 
 /// Share below which corrections that do not get smaller are rounding.
 const NEAR: f64 = 1e-9;
@@ -35,25 +40,47 @@ impl Change {
             self.begin(stepper, system, state, (h, end), |_, before| Base::euler(h, before));
             return self.solve(stepper, system, None);
         }
+        // Solved once more, for what the corrections of positions were.
+        stepper.corrections.trail = Some(Box::new(Trail::new(system)));
+        let carried = self.carry_again(stepper, system, state, h, end);
+        stepper.corrections.trail = None;
+        carried
+    }
+
+    fn carry_again(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Singular> {
         if !stepper.two_stages {
             let alpha = stepper.alpha;
+            stepper.attempt(system, state, h, end).map_err(|_| Singular)?;
+            let guess = Guess::of(state, h);
             self.begin(stepper, system, state, (h, end), |_, before| alpha.base(h, before));
-            return self.solve_stage(stepper, system);
+            return self.solve_stage(stepper, system, guess);
         }
         let (length, instant) = Stepper::first_of_two(h, end);
         stepper.first_stage(system, state, h, end).map_err(|_| Singular)?;
         self.begin(stepper, system, state, (length, instant), |_, before| Base::of_first(h, before));
-        self.solve_stage(stepper, system)?;
-        for (u, middle) in self.middle.iter_mut().enumerate() {
+        self.solve_stage(stepper, system, Guess::of(state, length))?;
+        for (u, middle) in self.middle.unknowns.iter_mut().enumerate() {
             *middle = [self.velocity[u], self.at.acceleration[u]];
         }
+        for (kept, own) in self.middle.multipliers.iter_mut().zip(&self.at.sliders) {
+            *kept = own.multipliers;
+        }
+        self.middle.pins.copy_from_slice(&self.at.pins);
         stepper.second_stage(system, state, h, end).map_err(|_| Singular)?;
-        let middle = std::mem::take(&mut self.middle);
+        let middle = std::mem::replace(&mut self.middle, Middle::none());
         self.begin(stepper, system, state, (h, end), |u, before| {
-            Base::of_second(h, before, middle[u])
+            Base::of_second(h, before, middle.unknowns[u])
         });
+        let solved = self.solve_stage(stepper, system, Guess::Through(&middle));
         self.middle = middle;
-        self.solve_stage(stepper, system)
+        solved
     }
 
     /// Changes that are known before the solution of a stage: loads, prescribed unknowns, the beginning.
@@ -123,7 +150,12 @@ impl Change {
     }
 
     /// Completes the change of a stage, of which the known part is there, by its tangent.
-    fn solve_stage(&mut self, stepper: &mut Stepper, system: &System) -> Result<(), Singular> {
+    fn solve_stage(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        guess: Guess,
+    ) -> Result<(), Singular> {
         let factor = Some(stepper.motion.stage.mass_factor());
         stepper.motion.find_velocities(system, &stepper.at);
         if !stepper.motion.stabilised {
@@ -136,8 +168,7 @@ impl Change {
             self.find_velocities(stepper, system);
             return Ok(());
         }
-        let Stepper { at, work, .. } = stepper;
-        system.factored_tangent(at, work, factor)?;
+        self.turn_corrections(stepper, system, guess)?;
         self.converge(stepper, system, factor)?;
         for _ in 0..stepper.at.augmented {
             system.augment_change(&stepper.at, &mut self.at);
@@ -151,6 +182,92 @@ impl Change {
         }
         self.find_velocities(stepper, system);
         system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
+        Ok(())
+    }
+
+    /// Factors the matrix S of the stage where its corrections of positions were found, and begins with their change as S changes:
+    ///
+    /// ```text
+    /// S [δ; η] = [0; ·],    S [Δδ; Δη] = −ΔS [δ; η]
+    /// ```
+    ///
+    /// ΔS is a difference along the change of the first guess.
+    fn turn_corrections(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        guess: Guess,
+    ) -> Result<(), Singular> {
+        let factor = Some(stepper.motion.stage.mass_factor());
+        let by_position = stepper.motion.stage.by_position;
+        let Some(mut trail) = stepper.corrections.trail.take() else {
+            return system.factored_tangent(&mut stepper.at, &mut stepper.work, factor);
+        };
+        // The change of the first guess.
+        let mut first = self.at.clone();
+        for u in 0..self.origin.len() {
+            let x = guess.acceleration(&self.by, u);
+            let nodal = u < system.nodal;
+            if !nodal || (system.equation_of(u).is_some() && stepper.at.driven[u].is_none()) {
+                first.q.set(u, self.origin[u] + by_position * x);
+                first.acceleration[u] = x;
+            }
+        }
+        for (own, kept) in first.sliders.iter_mut().zip(&self.by.multipliers) {
+            own.multipliers = *kept;
+        }
+        first.pins.copy_from_slice(&self.by.pins);
+        guess.find_forces(&self.by, &mut first);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if trail.at.sliders[j].keeps_place() {
+                first.q.set(slider.coordinate, self.at.q[slider.coordinate]);
+            }
+        }
+        let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let moved = largest(&first.q) / system.size;
+        let forces = first.sliders.iter().flat_map(|own| own.multipliers);
+        let forces = forces.chain(first.pins.iter().flatten().copied());
+        let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / stepper.work.force_scale;
+        let share = moved.max(if pushed.is_finite() { pushed } else { 0.0 });
+        let step = if share > 0.0 { SMALL / share } else { 1.0 };
+        // The corrections as a change.
+        let mut by = Iterate::new(system);
+        by.q.fill(0.0);
+        by.flow.factor = stepper.at.flow.factor;
+        by.flow.origin.fill(0.0);
+        for (x, &u) in trail.interior.iter().zip(&system.unknown) {
+            by.q.set(u, *x);
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &mut by.sliders[j];
+            own.velocity.origin = 0.0.into();
+            by.q.set(slider.coordinate, trail.border[slider.border]);
+            let rows = &trail.border[slider.border + 1..][..slider.conditions()];
+            own.multipliers[..rows.len()].copy_from_slice(rows);
+        }
+        by.pins.fill([0.0; 2]);
+        by.add_to_pins(system, 1.0, &trail.border);
+        let untuned: Vec<Vec<f64>> = self.friction.iter().map(|law| vec![0.0; law.len()]).collect();
+        self.interior.fill(0.0);
+        self.border.fill(0.0);
+        for (side, weight) in [(1.0, -0.5 / step), (-1.0, 0.5 / step)] {
+            let there = trail.at.moved(&first, side * step);
+            system.residual_change(&there, &by, &untuned, &mut self.residual);
+            for (sum, &u) in self.interior.iter_mut().zip(&system.unknown) {
+                if trail.at.driven[u].is_none() {
+                    *sum += weight * self.residual.nodal[u];
+                }
+            }
+            let border = self.border.iter_mut().zip(&self.residual.border);
+            border.for_each(|(sum, row)| *sum += weight * row);
+        }
+        let Stepper { work, .. } = &mut *stepper;
+        system.residual_and_tangent(&trail.at, work, factor);
+        work.matrix.factor()?;
+        work.matrix.solve(&mut self.interior, &mut self.border)?;
+        self.shift(stepper, system);
+        trail.interior.fill(0.0);
+        stepper.corrections.trail = Some(trail);
         Ok(())
     }
 

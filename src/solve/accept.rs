@@ -312,6 +312,11 @@ impl Stepper {
         }
         state.pins.copy_from_slice(&self.at.pins);
         state.unbalanced.fill(0.0);
+        self.keep_reactions(system, state);
+    }
+
+    /// Copies the reactions of the iterate into `state`.
+    pub(super) fn keep_reactions(&self, system: &System, state: &mut State) {
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
             state.reactions[u] = if prescribed || self.at.driven[u].is_some() {

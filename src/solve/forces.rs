@@ -153,12 +153,15 @@ impl Stepper {
     /// Gives `state` the accelerations and forces that are in the iterate.
     pub(super) fn keep_instant(&mut self, system: &System, state: &mut State) {
         state.acceleration.copy_from_slice(&self.at.acceleration);
-        for slider in system.sliders.iter().zip(&state.sliders) {
-            if slider.1.regime.is_open() {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if state.sliders[j].regime.is_open() {
                 // Its foot may be at a corner.
-                state.acceleration[slider.0.coordinate] = 0.0;
+                state.acceleration[slider.coordinate] = 0.0;
             }
+            state.multipliers[j] = self.at.sliders[j].multipliers;
+            state.sliders[j].friction = self.work.sliders[j].state.friction;
         }
-        self.keep_forces(system, state);
+        state.pins.copy_from_slice(&self.at.pins);
+        self.keep_reactions(system, state);
     }
 }

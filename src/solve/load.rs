@@ -55,7 +55,7 @@ impl Slider {
 
 /// Accelerations at the end of a stage as its first guess; multipliers follow in the same way.
 #[derive(Clone, Copy)]
-pub(super) enum Guess<'a> {
+pub(crate) enum Guess<'a> {
     /// None.
     Nothing,
     /// Those of the state, and this share of their change in the step before.
@@ -70,7 +70,7 @@ impl Guess<'_> {
         Guess::Ahead(state.equal.share(h))
     }
 
-    fn acceleration(self, state: &State, u: usize) -> f64 {
+    pub fn acceleration(self, state: &State, u: usize) -> f64 {
         let now = state.acceleration[u];
         match self {
             Guess::Nothing => 0.0,
@@ -79,7 +79,7 @@ impl Guess<'_> {
         }
     }
 
-    fn find_forces(self, state: &State, at: &mut Iterate) {
+    pub fn find_forces(self, state: &State, at: &mut Iterate) {
         let (sliders, pins, share) = match self {
             Guess::Nothing => return,
             Guess::Ahead(share) => (&state.earlier.multipliers, &state.earlier.pins, -share),

@@ -12,7 +12,7 @@ pub(crate) mod failure;
 mod forces;
 mod implicit;
 mod leap;
-mod load;
+pub(crate) mod load;
 pub(crate) mod movement;
 pub(crate) mod newton;
 mod scheme;

@@ -55,6 +55,8 @@ pub struct Corrections {
     /// Whether corrections are halved where points of surfaces change to and fro, instead of giving up: for steady sliding, which has no
     /// step to shorten.
     pub halves: bool,
+    /// What derivatives have to know of the corrections of positions; kept only where it is wanted.
+    pub trail: Option<Box<Trail>>,
     /// Size of the first correction relative to the mechanism's: what the change of loads and
     /// motions would move if the mechanism were linear.
     pub first: f64,
@@ -94,6 +96,35 @@ const CLOSED: f64 = 1e-3;
 /// A correction above this share of the one before is rounding, where both are small.
 const STAYS: f64 = 0.25;
 
+/// The corrections of positions in a stage: their sum with its multipliers, and where the matrix of the first of them was found.
+#[derive(Debug, Clone)]
+pub struct Trail {
+    pub at: Iterate,
+    pub interior: Vec<f64>,
+    pub border: Vec<f64>,
+}
+
+impl Trail {
+    pub fn new(system: &System) -> Trail {
+        Trail {
+            at: Iterate::new(system),
+            interior: vec![0.0; system.equations()],
+            border: vec![0.0; system.border()],
+        }
+    }
+
+    fn begin(&mut self, at: &Iterate) {
+        self.at.clone_from(at);
+        self.interior.fill(0.0);
+        self.border.fill(0.0);
+    }
+
+    fn add(&mut self, interior: &[f64], border: &[f64]) {
+        (self.interior.iter_mut().zip(interior)).for_each(|(sum, x)| *sum += x);
+        (self.border.iter_mut().zip(border)).for_each(|(sum, y)| *sum += y);
+    }
+}
+
 impl Corrections {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Corrections {
@@ -106,6 +137,7 @@ impl Corrections {
             bristles: Bristles::new(system),
             to_rounding: false,
             halves: false,
+            trail: None,
             first: 0.0,
         }
     }
@@ -237,6 +269,9 @@ impl Corrections {
                 }
                 for (kept, point) in self.touches.iter_mut().zip(&work.points) {
                     *kept = point.memory.touch;
+                }
+                if let (0, Some(trail)) = (iteration, &mut self.trail) {
+                    trail.begin(at);
                 }
                 if let Err(singular) = self.factor(work) {
                     if system.share(at, kinetics.mass_factor()) {
@@ -376,6 +411,9 @@ impl Corrections {
         (work.matrix.solve(x, y)).map_err(|_| Failure::Singular {
             motion: work.matrix.free_motion(),
         })?;
+        if let Some(trail) = &mut self.trail {
+            trail.add(&self.interior, &self.border);
+        }
         let mut size = 0.0_f64;
         for (way, &u) in self.interior.iter().zip(&system.unknown) {
             if at.driven[u].is_none() {

@@ -253,6 +253,28 @@ impl Iterate {
         }
     }
 
+    /// This iterate with `share` times the change `by` of its positions, accelerations and forces, and of its velocities.
+    pub(crate) fn moved(&self, by: &Iterate, share: f64) -> Iterate {
+        let mut there = self.clone();
+        for u in 0..by.q.len() {
+            there.q.add(u, share * by.q[u]);
+            there.acceleration[u] += share * by.acceleration[u];
+        }
+        for u in 0..by.flow.origin.len() {
+            there.flow.origin.add(u, share * by.flow.origin[u]);
+        }
+        for (own, change) in there.sliders.iter_mut().zip(&by.sliders) {
+            own.velocity.origin = own.velocity.origin.plus(share * change.velocity.origin.rounded);
+            for (own, change) in own.multipliers.iter_mut().zip(change.multipliers) {
+                *own += share * change;
+            }
+        }
+        for (own, change) in there.pins.as_flattened_mut().iter_mut().zip(by.pins.as_flattened()) {
+            *own += share * change;
+        }
+        there
+    }
+
     /// Leaves friction out, where only the geometry is solved for.
     pub fn leave_friction_out(&mut self) {
         for slider in &mut self.sliders {

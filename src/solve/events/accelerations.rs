@@ -290,6 +290,7 @@ impl Stepper {
         self.load_instant(system, state);
         self.solve_instant(system)?;
         self.keep_instant(system, state);
+        self.keep_forces(system, state);
         for (u, left) in self.work.residual.iter().enumerate() {
             state.unbalanced[u] = left - state.reactions[u];
         }
