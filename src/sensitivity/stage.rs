@@ -1,6 +1,7 @@
 //! Change of the stages of a step.
 
 use super::Change;
+use crate::laws::spring::Begun;
 use crate::linear::Singular;
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
@@ -44,6 +45,8 @@ impl Change {
         stepper.corrections.trail = Some(Box::new(Trail::new(system)));
         let carried = self.carry_again(stepper, system, state, h, end);
         stepper.corrections.trail = None;
+        // What the step leaves is that of its solution.
+        system.residual(&stepper.at, &mut stepper.work);
         carried
     }
 
@@ -229,6 +232,9 @@ impl Change {
         let forces = forces.chain(first.pins.iter().flatten().copied());
         let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / stepper.work.force_scale;
         let share = moved.max(if pushed.is_finite() { pushed } else { 0.0 });
+        let numbers = self.friction.iter().flatten();
+        let tuned = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
+        let share = share.max(tuned);
         let step = if share > 0.0 { SMALL / share } else { 1.0 };
         // The corrections as a change.
         let mut by = Iterate::new(system);
@@ -246,12 +252,14 @@ impl Change {
             own.multipliers[..rows.len()].copy_from_slice(rows);
         }
         by.pins.fill([0.0; 2]);
+        by.springs.fill(Begun::default());
         by.add_to_pins(system, 1.0, &trail.border);
         let untuned: Vec<Vec<f64>> = self.friction.iter().map(|law| vec![0.0; law.len()]).collect();
         self.interior.fill(0.0);
         self.border.fill(0.0);
         for (side, weight) in [(1.0, -0.5 / step), (-1.0, 0.5 / step)] {
-            let there = trail.at.moved(&first, side * step);
+            let mut there = trail.at.moved(&first, side * step);
+            there.tuning = there.tuning.moved(&self.friction, side * step);
             system.residual_change(&there, &by, &untuned, &mut self.residual);
             for (sum, &u) in self.interior.iter_mut().zip(&system.unknown) {
                 if trail.at.driven[u].is_none() {

@@ -269,6 +269,10 @@ impl Iterate {
                 *own += share * change;
             }
         }
+        for (own, change) in there.springs.iter_mut().zip(&by.springs) {
+            own.anchor += share * change.anchor;
+            own.setting = own.setting.moved(change.setting, share);
+        }
         for (own, change) in there.pins.as_flattened_mut().iter_mut().zip(by.pins.as_flattened()) {
             *own += share * change;
         }

@@ -38,6 +38,18 @@ pub struct Setting {
     pub force: f64,
 }
 
+impl Setting {
+    /// These numbers and `share` times their changes `by`.
+    pub(crate) fn moved(self, by: Setting, share: f64) -> Setting {
+        Setting {
+            free: self.free + share * by.free,
+            stiffness: self.stiffness + share * by.stiffness,
+            damping: self.damping + share * by.damping,
+            force: self.force + share * by.force,
+        }
+    }
+}
+
 /// The spring.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Elastic {
