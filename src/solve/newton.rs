@@ -42,6 +42,11 @@ impl From<StillOff> for Failure {
 pub struct Corrections {
     interior: Vec<f64>,
     border: Vec<f64>,
+    /// A correction of positions, and M times that.
+    shift: Vec<f64>,
+    carried: Vec<f64>,
+    /// What constraints lack, less what their rates do.
+    rates: Vec<f64>,
     /// The branches that the sliders were on when the matrix was factored.
     branches: Vec<Branch>,
     /// What the points of contacts did there.
@@ -131,6 +136,9 @@ impl Corrections {
         Corrections {
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
+            shift: vec![0.0; system.initial.len()],
+            carried: vec![0.0; system.nodal],
+            rates: vec![0.0; system.border()],
             branches: vec![Branch::default(); system.sliders.len()],
             touches: vec![Touch::Open; system.points.len()],
             kept: vec![false; system.sliders.len()],
@@ -390,7 +398,7 @@ impl Corrections {
         Ok(if size > moved || size.is_nan() { size } else { moved })
     }
 
-    /// Moves the positions onto the constraints, at the same velocities, accelerations and forces; returns how far, relative to the mechanism's size.
+    /// Moves the positions onto the constraints, at the same velocities and accelerations; returns how far, relative to the mechanism's size.
     ///
     /// # Errors
     /// Where the factored matrix is singular.
@@ -401,7 +409,14 @@ impl Corrections {
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<f64, Failure> {
-        let open = system.constraints_alone(at, &work.border, &mut self.border);
+        // What velocities lack moves positions, too, once accelerations make up for it.
+        motion.find_velocities(system, at);
+        let scale = 1.0 / motion.stage.rate();
+        self.rates.copy_from_slice(&work.border);
+        system.constraint_rates(at, &motion.velocity, scale, &mut self.rates);
+        let rates = self.rates.iter_mut().zip(&work.border);
+        rates.for_each(|(rate, open)| *rate = open - *rate);
+        let open = system.constraints_alone(at, &self.rates, &mut self.border);
         if open <= CLOSED * system.model.solver.position_tolerance * system.size {
             return Ok(0.0);
         }
@@ -415,9 +430,11 @@ impl Corrections {
             trail.add(&self.interior, &self.border);
         }
         let mut size = 0.0_f64;
+        self.shift.fill(0.0);
         for (way, &u) in self.interior.iter().zip(&system.unknown) {
             if at.driven[u].is_none() {
                 motion.shift(u, at, *way);
+                self.shift[u] = *way;
                 size = size.max(way.abs() / system.scale(u));
             }
         }
@@ -428,7 +445,16 @@ impl Corrections {
                 at.sliders[j].velocity.shift(way);
                 size = size.max(way.abs() / system.size);
             }
+            let forces = &self.border[slider.border + 1..][..slider.conditions()];
+            let own = &mut at.sliders[j].multipliers;
+            (own.iter_mut().zip(forces)).for_each(|(own, force)| *own += force);
         }
+        at.add_to_pins(system, 1.0, &self.border);
+        // With these forces the stiffness is balanced, and what is left of S δ is that of inertia, which δ does not feel.
+        system.inertia_forces(&self.shift, &mut self.carried);
+        let factor = motion.stage.mass_factor();
+        let rows = work.residual.iter_mut().zip(&self.carried);
+        rows.for_each(|(row, carried)| *row -= factor * carried);
         Ok(size)
     }
 
