@@ -43,8 +43,8 @@ const MODELS: [(&str, f64); 10] = [
     ("bracket_on_rail", 0.1),
 ];
 
-/// A count may grow by this share. The same sources give the same counts to 1e-4; a percent is what the order of
-/// functions in the program may make of them.
+/// A count may grow by this share. The same program gives the same counts; code that has nothing to do with a step may
+/// change a little how the compiler inlines it.
 const LARGEST_GROWTH: f64 = 0.02;
 
 fn main() -> ExitCode {
