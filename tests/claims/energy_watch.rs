@@ -173,7 +173,7 @@ fn a_step_that_misses_the_tolerance_of_the_energy_is_discarded_with_nothing_chan
 
 #[test]
 fn bundled_models_have_nothing_to_tell_of_their_energy() {
-    for file in common::bundled_files() {
+    for file in common::tier::cases(common::bundled_files(), 5) {
         let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
         let blueprint = Arc::new(Blueprint::of(model).unwrap_or_else(|r| panic!("{r:?}")));
         let (checked, name) = (blueprint.checked(), file.display());
@@ -188,7 +188,7 @@ fn bundled_models_have_nothing_to_tell_of_their_energy() {
 #[test]
 fn no_random_mechanism_loses_a_hundredth_of_its_energy_without_a_word() {
     let (mut off, mut told) = (0, 0);
-    for seed in 1..=60 {
+    for seed in 1..=common::tier::share(60) {
         let mut dice = Dice(seed);
         let text = mechanism(&mut dice);
         let ear = Ear::default();
