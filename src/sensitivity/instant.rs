@@ -119,7 +119,8 @@ impl Change {
                 own.decided.element = Some(at.sliders[j].decided.element.unwrap_or_else(now));
             }
             rows.fill(0.0);
-            system.constraint_accelerations(there, &moving, tau * tau, rows);
+            let placed = system.placed(there);
+            system.constraint_accelerations(there, &placed, &moving, tau * tau, rows);
             let both = changes.iter_mut().zip(rows.iter());
             both.for_each(|(sum, row)| *sum += weight * row / (12.0 * step));
         }

@@ -269,9 +269,10 @@ impl Change {
             let border = self.border.iter_mut().zip(&self.residual.border);
             border.for_each(|(sum, row)| *sum += weight * row);
         }
-        let Stepper { work, .. } = &mut *stepper;
+        let Stepper { at, work, .. } = &mut *stepper;
         system.residual_and_tangent(&trail.at, work, factor);
         work.matrix.factor()?;
+        system.residual(at, work);
         work.matrix.solve(&mut self.interior, &mut self.border)?;
         self.shift(stepper, system);
         trail.interior.fill(0.0);
@@ -297,10 +298,11 @@ impl Change {
             let shifted = self.shift(stepper, system);
             self.find_velocities(stepper, system);
             let Stepper { at, work, motion, .. } = &mut *stepper;
+            let placed = &work.placed;
             let faster = (&self.at, &self.velocity[..]);
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);
             let border = &mut self.residual.border;
-            system.constraint_rates_change(at, &motion.velocity, faster, scale, border);
+            system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, border);
             let corrected = self.correct_by(system, at, work, factor)?.max(shifted);
             let largest = self.at.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
             self.find_velocities(stepper, system);

@@ -23,7 +23,7 @@ const SHARE: f64 = 1e-3;
 const LEAST: f64 = 1e-6;
 
 /// Change of the forces relative to the largest that is none.
-const SETTLED: f64 = 1e-13;
+const SETTLED: f64 = 1e-10;
 
 /// Solutions in which friction and what presses settle.
 const MOST: usize = 8;
@@ -73,7 +73,8 @@ impl Stepper {
     fn accelerate_constraints(&mut self, system: &System) {
         let tau = system.instant();
         let Stepper { at, work, motion, .. } = self;
-        system.constraint_accelerations(at, &motion.velocity, tau * tau, &mut work.border);
+        let placed = &work.placed;
+        system.constraint_accelerations(at, placed, &motion.velocity, tau * tau, &mut work.border);
     }
 
     /// Solves for the accelerations and forces of the iterate, which are then in it.

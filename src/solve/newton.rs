@@ -46,7 +46,7 @@ pub struct Corrections {
     shift: Vec<f64>,
     carried: Vec<f64>,
     /// What constraints lack, less what their rates do.
-    rates: Vec<f64>,
+    open: Vec<f64>,
     /// The branches that the sliders were on when the matrix was factored.
     branches: Vec<Branch>,
     /// What the points of contacts did there.
@@ -96,7 +96,7 @@ const SHRINKS: f64 = 0.25;
 
 /// Share of the tolerance of positions up to which constraints count as closed during the iterations: nothing divides by a step what is
 /// left of them.
-const CLOSED: f64 = 1e-3;
+const CLOSED: f64 = 0.1;
 
 /// A correction above this share of the one before is rounding, where both are small.
 const STAYS: f64 = 0.25;
@@ -138,7 +138,7 @@ impl Corrections {
             border: vec![0.0; system.border()],
             shift: vec![0.0; system.initial.len()],
             carried: vec![0.0; system.nodal],
-            rates: vec![0.0; system.border()],
+            open: vec![0.0; system.border()],
             branches: vec![Branch::default(); system.sliders.len()],
             touches: vec![Touch::Open; system.points.len()],
             kept: vec![false; system.sliders.len()],
@@ -385,9 +385,6 @@ impl Corrections {
         let mut moved = 0.0;
         if let Some(motion) = kinetics.stabilised() {
             moved = self.correct_positions(system, motion, at, work)?;
-            motion.find_velocities(system, at);
-            let scale = 1.0 / motion.stage.rate();
-            system.constraint_rates(at, &motion.velocity, scale, &mut work.border);
         }
         self.find(system, at, work)?;
         if share < 1.0 {
@@ -398,7 +395,8 @@ impl Corrections {
         Ok(if size > moved || size.is_nan() { size } else { moved })
     }
 
-    /// Moves the positions onto the constraints, at the same velocities and accelerations; returns how far, relative to the mechanism's size.
+    /// Moves the positions onto the constraints, at the same velocities and accelerations, and puts the rates of the constraints in their place in the
+    /// border; returns how far it moves, relative to the mechanism's size.
     ///
     /// # Errors
     /// Where the factored matrix is singular.
@@ -409,15 +407,15 @@ impl Corrections {
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<f64, Failure> {
-        // What velocities lack moves positions, too, once accelerations make up for it.
         motion.find_velocities(system, at);
-        let scale = 1.0 / motion.stage.rate();
-        self.rates.copy_from_slice(&work.border);
-        system.constraint_rates(at, &motion.velocity, scale, &mut self.rates);
-        let rates = self.rates.iter_mut().zip(&work.border);
-        rates.for_each(|(rate, open)| *rate = open - *rate);
-        let open = system.constraints_alone(at, &self.rates, &mut self.border);
-        if open <= CLOSED * system.model.solver.position_tolerance * system.size {
+        let (placed, scale) = (&work.placed, 1.0 / motion.stage.rate());
+        let open = &mut self.open;
+        open.copy_from_slice(&work.border);
+        system.constraint_rates(at, placed, &motion.velocity, scale, &mut work.border);
+        // What velocities lack moves positions, too, once accelerations make up for it.
+        (open.iter_mut().zip(&work.border)).for_each(|(open, rate)| *open -= rate);
+        let largest = system.constraints_alone(at, open, &mut self.border);
+        if largest <= CLOSED * system.model.solver.position_tolerance * system.size {
             return Ok(0.0);
         }
         self.interior.fill(0.0);

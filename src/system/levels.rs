@@ -15,6 +15,8 @@ use crate::joints::slider::Kinematics;
 /// How the unknowns move: q̇ and, where accelerations are asked for, q̈.
 #[derive(Clone, Copy)]
 struct Moving<'a> {
+    /// Where sliders are on their paths.
+    placed: &'a [Kinematics],
     velocity: &'a [f64],
     acceleration: Option<&'a [f64]>,
 }
@@ -70,11 +72,13 @@ impl System {
     pub(crate) fn constraint_rates(
         &self,
         at: &Iterate,
+        placed: &[Kinematics],
         velocity: &[f64],
         scale: f64,
         border: &mut [f64],
     ) {
         let moving = Moving {
+            placed,
             velocity,
             acceleration: None,
         };
@@ -86,11 +90,13 @@ impl System {
     pub(crate) fn constraint_accelerations(
         &self,
         at: &Iterate,
+        placed: &[Kinematics],
         velocity: &[f64],
         scale: f64,
         border: &mut [f64],
     ) {
         let moving = Moving {
+            placed,
             velocity,
             acceleration: Some(&at.acceleration),
         };
@@ -135,7 +141,7 @@ impl System {
     /// ċ of slider `j`, or c̈ where accelerations are given.
     fn gap_derivative(&self, j: usize, at: &Iterate, moving: Moving) -> [f64; 3] {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
-        let k = self.kinematics(j, &at.q, own.decided.element);
+        let k = &moving.placed[j];
         let (path, s) = (&slider.path, slider.coordinate);
         let slopes = k.slopes(&own.multipliers);
         let first = moving.acceleration.unwrap_or(moving.velocity);
@@ -144,7 +150,7 @@ impl System {
             *rate -= slope * first[s];
         }
         if moving.acceleration.is_some() {
-            let bent = self.gap_curvature(j, &k, [moving.velocity; 2]);
+            let bent = self.gap_curvature(j, k, [moving.velocity; 2]);
             (rate.iter_mut().zip(bent)).for_each(|(rate, bent)| *rate += bent);
         }
         rate
@@ -174,6 +180,12 @@ impl System {
         bent
     }
 
+    /// Where all sliders are on their paths at this iterate.
+    pub(crate) fn placed(&self, at: &Iterate) -> Vec<Kinematics> {
+        let sliders = 0..self.sliders.len();
+        sliders.map(|j| self.kinematics(j, &at.q, at.sliders[j].decided.element)).collect()
+    }
+
     /// c̈ of slider `j` where it is at the iterate, with the velocities and the iterate's accelerations but s̈ = 0.
     pub(crate) fn gap_acceleration(&self, j: usize, at: &Iterate, velocity: &[f64]) -> [f64; 3] {
         let slider = &self.sliders[j];
@@ -188,18 +200,18 @@ impl System {
     pub(crate) fn constraint_rates_change(
         &self,
         at: &Iterate,
+        placed: &[Kinematics],
         velocity: &[f64],
         (by, faster): (&Iterate, &[f64]),
         scale: f64,
         border: &mut [f64],
     ) {
-        self.constraint_rates(at, faster, scale, border);
+        self.constraint_rates(at, placed, faster, scale, border);
         for (j, (slider, own)) in self.sliders.iter().zip(&at.sliders).enumerate() {
             if own.constraint == Constraint::Open || slider.carries_friction_of_edge() {
                 continue;
             }
-            let k = self.kinematics(j, &at.q, own.decided.element);
-            let bent = self.gap_curvature(j, &k, [velocity, &by.q]);
+            let bent = self.gap_curvature(j, &placed[j], [velocity, &by.q]);
             let rows = border[slider.border + 1..][..slider.constraints()].iter_mut();
             rows.zip(bent).for_each(|(row, bent)| *row += scale * bent);
         }
