@@ -56,6 +56,7 @@ mod model_file_doc;
 mod modes;
 mod motions;
 mod numerical_dissipation;
+mod overconstrained;
 mod papers;
 mod paths;
 mod pins;
