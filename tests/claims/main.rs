@@ -92,6 +92,7 @@ mod stops;
 mod surface_models;
 mod surfaces;
 mod theory_doc;
+mod tipping;
 mod tuning;
 mod turning_damping;
 mod two_sided;

@@ -120,6 +120,7 @@ impl Stepper {
             }
         }
         system.place_feet(&mut self.at);
+        self.press_what_slides(system);
         self.rows.clear();
         for j in 0..system.sliders.len() {
             self.add_rows(system, state, j);
@@ -147,6 +148,26 @@ impl Stepper {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
+    }
+
+    /// Puts the multipliers of closed contacts that slide to where they press. Friction is that of the force that presses, F = μ N for
+    /// N > 0, also where S makes a pull of it: that decides which contacts open. Of a pull its sign would be that of a force that presses.
+    fn press_what_slides(&mut self, system: &System) {
+        let scale = self.work.force_scale;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &self.at.sliders[j];
+            let Some(side) = slider.side.filter(|_| slider.friction.rubs) else {
+                continue;
+            };
+            let pull = system.pull(j, &self.at.q, &own.multipliers);
+            if own.constraint == Constraint::Open || own.along == Along::Free || pull < 0.0 {
+                continue;
+            }
+            let normal = system.kinematics(j, &self.at.q, None).normal();
+            let force = if pull > 0.0 { pull } else { scale };
+            let [x, y, _] = normal.map(|n| -side.sign() * force * n);
+            self.at.sliders[j].multipliers[..2].copy_from_slice(&[x, y]);
+        }
     }
 
     /// The rows of slider `j`.
