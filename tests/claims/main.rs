@@ -40,6 +40,7 @@ mod hinge_friction;
 mod impact_friction;
 mod impulses;
 mod isolation;
+mod jams;
 mod joint_outputs;
 mod large;
 mod leaps;

@@ -365,6 +365,13 @@ impl Stepper {
         for (y, r) in y.iter_mut().zip(&self.work.border) {
             *y = -r;
         }
+        // What the state leaves open within the tolerance of positions is no acceleration, nor a force of what is redundant.
+        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
+            if own.constraint != Constraint::Open {
+                let open = &mut y[slider.border + 1..][..slider.conditions()];
+                (open.iter_mut().zip(own.left)).for_each(|(y, left)| *y += left);
+            }
+        }
         self.respond(system)
     }
 }
