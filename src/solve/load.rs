@@ -274,6 +274,10 @@ impl Iterate {
             own.memory = kept.memory;
             own.constraint = Constraint::of(kept.regime);
             own.passed = kept.regime == Regime::Passed;
+            own.left = match (slider.cuts || slider.side.is_some()) && !kept.regime.is_open() {
+                true => (system.kinematics(j, &state.q, None)).constraint(&own.multipliers),
+                false => [0.0; 3],
+            };
             own.along = if system.is_driven_along(j, &state.q, &at.driven) {
                 Along::Driven
             } else {

@@ -75,6 +75,8 @@ pub struct Sliding {
     pub give: [f64; 3],
     /// λ₀ of that.
     pub leans: [f64; 3],
+    /// What its conditions leave open where the step begins, within the tolerance of positions: m, m and rad.
+    pub left: [f64; 3],
     /// s at the beginning of the step, m.
     pub before: Position,
     /// What a law with memory remembers from there.

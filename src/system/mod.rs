@@ -37,6 +37,7 @@ mod momentum;
 mod numbers;
 mod pin;
 mod read;
+mod redundant;
 mod release;
 mod rigid_contact;
 mod rough;

@@ -3,6 +3,7 @@
 
 mod bushings;
 mod machines;
+mod massless;
 mod random;
 mod stops;
 

@@ -111,6 +111,7 @@ impl Stepper {
                 own.along = Along::Free;
             }
         }
+        self.press_what_slides(system);
         self.rows.clear();
         for j in 0..system.sliders.len() {
             self.add_rows(system, state, j);
@@ -139,6 +140,26 @@ impl Stepper {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
+    }
+
+    /// Puts the multipliers of closed contacts that slide to where they press. Friction is that of the force that presses, F = μ N for
+    /// N > 0, also where S makes a pull of it: that decides which contacts open. Of a pull its sign would be that of a force that presses.
+    fn press_what_slides(&mut self, system: &System) {
+        let scale = self.work.force_scale;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &self.at.sliders[j];
+            let Some(side) = slider.side.filter(|_| slider.friction.rubs) else {
+                continue;
+            };
+            let pull = system.pull(j, &self.at.q, &own.multipliers);
+            if own.constraint == Constraint::Open || own.along == Along::Free || pull < 0.0 {
+                continue;
+            }
+            let normal = system.kinematics(j, &self.at.q, None).normal();
+            let force = if pull > 0.0 { pull } else { scale };
+            let [x, y, _] = normal.map(|n| -side.sign() * force * n);
+            self.at.sliders[j].multipliers[..2].copy_from_slice(&[x, y]);
+        }
     }
 
     /// The rows of slider `j`.
@@ -313,6 +334,13 @@ impl Stepper {
         }
         for (y, r) in y.iter_mut().zip(&self.work.border) {
             *y = -r;
+        }
+        // What the state leaves open within the tolerance of positions is no acceleration, nor a force of what is redundant.
+        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
+            if own.constraint != Constraint::Open {
+                let open = &mut y[slider.border + 1..][..slider.conditions()];
+                (open.iter_mut().zip(own.left)).for_each(|(y, left)| *y += left);
+            }
         }
         self.respond(system)
     }
