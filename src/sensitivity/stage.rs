@@ -2,7 +2,7 @@
 
 use super::Change;
 use crate::laws::spring::Begun;
-use crate::linear::Singular;
+use crate::linear::{Bordered, Singular};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
 use crate::solve::load::{Guess, Middle};
@@ -171,11 +171,14 @@ impl Change {
             self.find_velocities(stepper, system);
             return Ok(());
         }
-        self.turn_corrections(stepper, system, guess)?;
-        self.converge(stepper, system, factor)?;
+        let mut first = self.turn_corrections(stepper, system, guess)?;
+        let Stepper { at, work, .. } = &mut *stepper;
+        system.factored_tangent(at, work, factor)?;
+        let by = (&mut first, factor);
+        self.converge(stepper, system, by)?;
         for _ in 0..stepper.at.augmented {
             system.augment_change(&stepper.at, &mut self.at);
-            self.converge(stepper, system, factor)?;
+            self.converge(stepper, system, (&mut first, factor))?;
         }
         for (j, slider) in system.sliders.iter().enumerate() {
             if stepper.at.sliders[j].constraint == Constraint::Open {
@@ -200,11 +203,12 @@ impl Change {
         stepper: &mut Stepper,
         system: &System,
         guess: Guess,
-    ) -> Result<(), Singular> {
+    ) -> Result<Bordered, Singular> {
         let factor = Some(stepper.motion.stage.mass_factor());
         let by_position = stepper.motion.stage.by_position;
         let Some(mut trail) = stepper.corrections.trail.take() else {
-            return system.factored_tangent(&mut stepper.at, &mut stepper.work, factor);
+            system.factored_tangent(&mut stepper.at, &mut stepper.work, factor)?;
+            return Ok(stepper.work.matrix.clone());
         };
         // The change of the first guess.
         let mut first = self.at.clone();
@@ -272,12 +276,13 @@ impl Change {
         let Stepper { at, work, .. } = &mut *stepper;
         system.residual_and_tangent(&trail.at, work, factor);
         work.matrix.factor()?;
+        let mut first = work.matrix.clone();
         system.residual(at, work);
-        work.matrix.solve(&mut self.interior, &mut self.border)?;
+        first.solve(&mut self.interior, &mut self.border)?;
         self.shift(stepper, system);
         trail.interior.fill(0.0);
         stepper.corrections.trail = Some(trail);
-        Ok(())
+        Ok(first)
     }
 
     /// Corrects positions, then accelerations and forces, as the stage was solved, until nothing changes.
@@ -285,19 +290,27 @@ impl Change {
         &mut self,
         stepper: &mut Stepper,
         system: &System,
-        factor: MassFactor,
+        (first, factor): (&mut Bordered, MassFactor),
     ) -> Result<(), Singular> {
         let (scale, mut least) = (1.0 / stepper.motion.stage.rate(), f64::INFINITY);
         for _ in 0..MOST {
-            let Stepper { at, work, .. } = &mut *stepper;
+            let Stepper {
+                at, work, motion, ..
+            } = &mut *stepper;
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);
-            system.constraints_alone(at, &self.residual.border, &mut self.border);
-            self.border.iter_mut().for_each(|open| *open = -*open);
+            let mut rates = self.residual.border.clone();
+            let faster = (&self.at, &self.velocity[..]);
+            let placed = &work.placed;
+            system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, &mut rates);
+            (rates.iter_mut().zip(&self.residual.border)).for_each(|(rate, open)| *rate -= open);
+            system.constraints_alone(at, &rates, &mut self.border);
             self.interior.fill(0.0);
-            work.matrix.solve(&mut self.interior, &mut self.border)?;
+            first.solve(&mut self.interior, &mut self.border)?;
             let shifted = self.shift(stepper, system);
             self.find_velocities(stepper, system);
-            let Stepper { at, work, motion, .. } = &mut *stepper;
+            let Stepper {
+                at, work, motion, ..
+            } = &mut *stepper;
             let placed = &work.placed;
             let faster = (&self.at, &self.velocity[..]);
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);

@@ -96,7 +96,7 @@ const SHRINKS: f64 = 0.25;
 
 /// Share of the tolerance of positions up to which constraints count as closed during the iterations: nothing divides by a step what is
 /// left of them.
-const CLOSED: f64 = 0.1;
+const CLOSED: f64 = 1e-3;
 
 /// A correction above this share of the one before is rounding, where both are small.
 const STAYS: f64 = 0.25;
