@@ -50,7 +50,7 @@ impl Change {
     ) -> Result<(), Singular> {
         let tau = system.instant();
         let factor = 1.0 / (tau * tau);
-        stepper.factor_instant(system).map_err(|_| Singular)?;
+        stepper.factor_instant(system, tau).map_err(|_| Singular)?;
         let mut rows = vec![0.0; system.border()];
         let mut there = stepper.at.clone();
         for _ in 0..MOST {

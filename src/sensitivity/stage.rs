@@ -129,7 +129,7 @@ impl Change {
             own.multipliers = [0.0; 3];
             own.velocity = SlidingVelocity::over(&stage, h, slides, by.q.get(s), unmoved);
             own.memory = by.sliders[j].memory;
-            if dynamic && now.keeps_place() {
+            if dynamic && now.keeps_place() && now.constraint != Constraint::Open {
                 // What keeps its place has no velocity, and the place of the beginning or that of a stop.
                 let place = match now.constraint {
                     Constraint::Path => by.q[s],

@@ -48,12 +48,11 @@ impl Stepper {
         self.place_motions(system, state);
     }
 
-    /// Factors the equations for accelerations and forces of the iterate and puts what they lack into the workspace.
+    /// Factors the equations for accelerations and forces of the iterate, with τ = `tau` (s), and puts what they lack into the workspace.
     ///
     /// # Errors
     /// Where they are singular.
-    pub(crate) fn factor_instant(&mut self, system: &System) -> Result<(), Failure> {
-        let tau = system.instant();
+    pub(crate) fn factor_instant(&mut self, system: &System, tau: f64) -> Result<(), Failure> {
         let factor = Some(1.0 / (tau * tau));
         let Stepper { at, work, .. } = self;
         loop {
@@ -65,13 +64,12 @@ impl Stepper {
                 Err(_) => {}
             }
         }
-        self.accelerate_constraints(system);
+        self.accelerate_constraints(system, tau);
         Ok(())
     }
 
     /// Puts what accelerations lack of those that constraints ask for into the border, times τ².
-    fn accelerate_constraints(&mut self, system: &System) {
-        let tau = system.instant();
+    fn accelerate_constraints(&mut self, system: &System, tau: f64) {
         let Stepper { at, work, motion, .. } = self;
         let placed = &work.placed;
         system.constraint_accelerations(at, placed, &motion.velocity, tau * tau, &mut work.border);
@@ -82,7 +80,8 @@ impl Stepper {
     /// # Errors
     /// Where the equations are singular.
     pub(super) fn solve_instant(&mut self, system: &System) -> Result<(), Failure> {
-        self.factor_instant(system)?;
+        let tau = system.instant();
+        self.factor_instant(system, tau)?;
         for _ in 0..MOST {
             self.corrections.find(system, &mut self.at, &mut self.work)?;
             let changed = self.apply_to_forces(system);
@@ -90,7 +89,7 @@ impl Stepper {
             if !(changed > SETTLED * self.work.force_scale) {
                 break;
             }
-            self.accelerate_constraints(system);
+            self.accelerate_constraints(system, tau);
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
 use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, System};
 
-/// A short time as a share of the solver's step: what leaves within it has left, what moves by rounding within it rests.
+/// A short time as a share of the solver's step.
 const SHORT: f64 = 0.25;
 
 /// Share of the mechanism's size that is no motion over a short step.
@@ -27,6 +27,14 @@ const STILL: f64 = 1e-13;
 
 /// Rounds after which sets that never fit together are taken as they are.
 const ROUNDS: usize = 4;
+
+impl System {
+    /// τ with which the sets are found, s: a short time t = √2 τ, over which accelerations of what the step does not resolve are those that K lets
+    /// through. What moves by rounding within it rests, and what leaves within it has left.
+    fn short(&self) -> f64 {
+        SHORT * self.model.solver.step * std::f64::consts::FRAC_1_SQRT_2
+    }
+}
 
 impl Stepper {
     /// The regimes that the velocities of a start or of an impact ask for, and the accelerations.
@@ -119,7 +127,7 @@ impl Stepper {
         if self.rows.list.is_empty() {
             return Ok(false);
         }
-        self.factor_instant(system).map_err(|_| Singular)?;
+        self.factor_instant(system, system.short()).map_err(|_| Singular)?;
         self.solve_for_rows(system)?;
         self.rows.open(system, &self.at.q);
         for r in 0..self.rows.list.len() {
@@ -218,7 +226,7 @@ impl Stepper {
         let own = &self.at.sliders[j];
         let k = system.kinematics(j, &self.at.q, None);
         let direction = row.direction(system, &k);
-        let tau = system.instant();
+        let tau = system.short();
         // What leaves has left over a short time, whatever accelerates it.
         let leaves = |speed: f64| 2.0 * speed / (SHORT * system.model.solver.step);
         let accelerated = || {
@@ -247,9 +255,7 @@ impl Stepper {
 
     /// Gives sliders the regimes of the solution for the sets.
     fn take_sets(&mut self, system: &System, state: &mut State) {
-        // Over such a time accelerations move nothing by more than that.
-        let shorter = system.instant() / (SHORT * system.model.solver.step);
-        let still = STILL * system.size * shorter * shorter;
+        let still = STILL * system.size;
         let mut closes = false;
         for r in 0..self.rows.list.len() {
             let (j, kind) = self.rows.list[r].of();
