@@ -25,6 +25,7 @@ use serde::{Deserialize, Deserializer};
 use super::de::form::{self, Form, Key};
 use super::de::{DataFile, Name, Reader, Scalar, in_file_order};
 use super::fault::{did_you_mean, suggestion};
+use super::history::Interpolation;
 use crate::laws::friction;
 use crate::message::excerpt;
 use crate::nodes::Direction;
@@ -367,6 +368,7 @@ pub enum History {
         /// What follows the last value.
         #[serde(default)]
         beyond: Beyond,
+        interpolation: Option<Interpolation>,
     },
 }
 

@@ -109,7 +109,7 @@ impl Proposal {
                     format!("40 steps in a period of {name}")
                 });
             }
-            History::Table(spline) => {
+            History::Table(spline, _) => {
                 let intervals = spline.knots().windows(2).map(|pair| pair[1] - pair[0]);
                 let least = intervals.fold(f64::INFINITY, f64::min);
                 self.at_most(0.5 * least, || {

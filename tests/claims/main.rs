@@ -90,6 +90,7 @@ mod steps;
 mod stops;
 mod surface_models;
 mod surfaces;
+mod tables;
 mod theory_doc;
 mod tuning;
 mod turning_damping;

@@ -7,7 +7,7 @@ use crate::model::checked::{
 };
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::history::History;
+use crate::model::history::{History, Interpolation};
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
@@ -170,10 +170,7 @@ impl Checker<'_> {
             let path = format!("{}.{key}", name.path);
             components[i] = self.number_or(parts[i].as_ref(), path, 0.0, quantity, FINITE);
         }
-        let history = match &given.history {
-            Some(history) => self.history(name, history),
-            None => History::Constant,
-        };
+        let history = self.load_history(name, given.history.as_ref());
         let (Some(point), Some(member)) = (point, member) else {
             return;
         };
@@ -190,7 +187,19 @@ impl Checker<'_> {
         });
     }
 
-    pub(super) fn history(&mut self, name: &Name, given: &file::History) -> History {
+    /// The history of a load; a table without `interpolation` is straight between its values.
+    pub(super) fn load_history(&mut self, name: &Name, given: Option<&file::History>) -> History {
+        let history = |given| self.history(name, given, Interpolation::Linear);
+        given.map_or(History::Constant, history)
+    }
+
+    /// A factor of time; `usual` is how a table runs that does not say so.
+    pub(super) fn history(
+        &mut self,
+        name: &Name,
+        given: &file::History,
+        usual: Interpolation,
+    ) -> History {
         let owner = &name.path;
         match given {
             file::History::Ramp {
@@ -223,9 +232,11 @@ impl Checker<'_> {
                 values,
                 file,
                 beyond,
+                interpolation,
             } => {
-                let (times, values) = (times.as_deref(), values.as_deref());
-                self.table(name, (times, values), file.as_ref(), *beyond)
+                let lists = (times.as_deref(), values.as_deref());
+                let runs = (interpolation.unwrap_or(usual), *beyond);
+                self.table(name, lists, file.as_ref(), runs)
             }
         }
     }

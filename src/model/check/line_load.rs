@@ -135,10 +135,7 @@ impl Checker<'_> {
                 })
             }
         };
-        let history = match &given.history {
-            Some(history) => self.history(name, history),
-            None => History::Constant,
-        };
+        let history = self.load_history(name, given.history.as_ref());
         let Some(extent) = extent else { return };
         self.add_line_load(model, name, extent, history, &parts);
     }

@@ -85,7 +85,9 @@ fn history(history: &History) -> String {
         History::Sine { frequency, phase } => {
             format!("sine of {frequency} Hz, phase {phase} rad")
         }
-        History::Table(_) => "curve through the values of a table".to_owned(),
+        History::Table(_, interpolation) => {
+            format!("table of values, {} between them", interpolation.word())
+        }
     }
 }
 
