@@ -361,6 +361,8 @@ pub enum History {
         frequency: Scalar,
         phase: Option<Scalar>,
     },
+    /// A function of t.
+    Expression(Scalar),
     Table {
         times: Option<Vec<Scalar>>,
         values: Option<Vec<Scalar>>,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::expression::Expression;
 use crate::records::Course;
 
 pub use crate::numerics::spline::{Jet, Spline};
@@ -25,6 +26,49 @@ pub enum History {
     Sine { frequency: f64, phase: f64 },
     /// A piecewise polynomial through given values, and how it runs between them.
     Table(Spline, Interpolation),
+    /// A function of t as written.
+    Expression(Arc<Expression>),
+}
+
+/// How the N components of a load change with time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Factors<const N: usize> {
+    /// The factor of all.
+    pub history: History,
+    /// Those that are functions of t themselves; their size as a number is 1.
+    pub own: [Option<Arc<Expression>>; N],
+}
+
+impl<const N: usize> From<History> for Factors<N> {
+    fn from(history: History) -> Factors<N> {
+        Factors {
+            history,
+            own: [const { None }; N],
+        }
+    }
+}
+
+impl<const N: usize> Factors<N> {
+    /// Factor of a component at time `t`.
+    pub fn at(&self, component: usize, t: f64) -> f64 {
+        let own = self.own[component].as_ref().map_or(1.0, |f| f.value(t));
+        own * self.history.at(t)[0]
+    }
+
+    /// Whether a component stays as it is.
+    pub fn is_constant(&self, component: usize) -> bool {
+        self.history == History::Constant && self.own[component].is_none()
+    }
+
+    /// Whether all do.
+    pub fn are_constant(&self) -> bool {
+        (0..N).all(|component| self.is_constant(component))
+    }
+
+    /// The components that are functions of t.
+    pub fn functions(&self) -> impl Iterator<Item = &Arc<Expression>> {
+        self.own.iter().flatten()
+    }
 }
 
 /// How a table runs from value to value.
@@ -123,6 +167,7 @@ impl History {
                 [sin, w * cos, -w * w * sin]
             }
             History::Table(spline, _) => spline.at(t),
+            History::Expression(function) => function.at(t),
         }
     }
 }

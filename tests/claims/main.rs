@@ -29,6 +29,7 @@ mod energy;
 mod energy_watch;
 mod equilibrium;
 mod error_control;
+mod expressions;
 mod far_away;
 mod faults;
 mod fixed_paths;

@@ -164,7 +164,13 @@ impl Checker<'_> {
         let laws = (constant, steady, &given.acceleration, &given.record);
         let law = match (laws, &given.amplitude, &given.history) {
             ((Some(value), None, None, None), None, None) => {
-                MotionLaw::Position(self.number(value, position, FINITE))
+                match self.function(value, position, true) {
+                    Some(function) => MotionLaw::Scaled {
+                        value: 1.0,
+                        history: History::Expression(function),
+                    },
+                    None => MotionLaw::Position(self.number(value, position, FINITE)),
+                }
             }
             ((None, Some(value), None, None), None, None) => {
                 MotionLaw::Rate(self.number(value, rate, FINITE))

@@ -12,11 +12,14 @@ const OUTSIDE: f64 = 0.05;
 
 /// Curves that swing beyond their values, and those that run on beyond their last one.
 pub(super) fn leaving_their_range(model: &Checked) -> Vec<String> {
-    let loads = model.loads.iter().map(|load| (&load.name, &load.history));
+    let loads = model
+        .loads
+        .iter()
+        .map(|load| (&load.name, &load.factors.history));
     let line_loads = model
         .line_loads
         .iter()
-        .map(|load| (&load.name, &load.history));
+        .map(|load| (&load.name, &load.factors.history));
     let loads = loads
         .chain(line_loads)
         .map(|(name, history)| (format!("loads.{name}"), history));
