@@ -361,3 +361,27 @@ fn a_table_whose_curve_leaves_the_range_of_its_values_is_asked_about() {
     );
     assert_eq!(warned("table_sine", &load(&sine)), [""; 0]);
 }
+
+#[test]
+fn a_spring_along_an_axis_that_is_drawn_backwards_is_asked_about() {
+    let spring = |ends: &str, force: &str| {
+        FRAME.to_owned()
+            + &format!("[springs.s]\n{ends}\ndirection = \"x\"\nstiffness = 10.0\n{force}\n")
+    };
+    let (forwards, backwards) = ("ground = \"a\"\nto = \"b\"", "ground = \"c\"\nto = \"b\"");
+    let lower = "ground = \"d\"\nto = \"b\"";
+    for (ends, force) in [
+        (forwards, "preload = 5.0"),
+        (lower, ""),
+        (backwards, "preload = 5.0"),
+    ] {
+        assert_eq!(warned("spring_forwards", &spring(ends, force)), [""; 0]);
+    }
+    let said = warned("spring_backwards", &spring(lower, "preload = 5.0"));
+    assert!(
+        said.len() == 1
+            && said[0]
+                .contains("length along x is -1 m, and its force as drawn, 5 N, drives both apart"),
+        "{said:?}"
+    );
+}
