@@ -77,6 +77,7 @@ mod section_forces;
 mod section_loads;
 mod sensitivity;
 mod set_valued;
+mod shared_pins;
 mod sleeves;
 mod sliders;
 mod slow_pull;
