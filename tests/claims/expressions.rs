@@ -123,7 +123,7 @@ fn what_a_function_of_time_cannot_do_is_refused_with_its_place() {
         (load("sin(u)"), "unknown name `u`; allowed:"),
         (
             motion("displacement = \"abs(t - 1)\""),
-            "model.toml:21:17: motions.b.displacement: `abs` may have a kink",
+            "model.toml:18:17: motions.b.displacement: `abs` may have a kink",
         ),
         (
             motion("displacement = \"sqrt(t)\""),
