@@ -191,7 +191,11 @@ fn joints(model: &Checked) -> String {
         "Friction",
     ]);
     for hinge in &model.hinges {
-        let released = names(model, hinge.released.iter().copied());
+        let released = hinge
+            .released
+            .iter()
+            .map(|group| names(model, group.iter().copied()).replace(", ", " + "));
+        let released = released.collect::<Vec<_>>().join(", ");
         table.row([
             Cell::code(&hinge.name),
             Cell::text("hinge"),
