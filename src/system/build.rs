@@ -439,7 +439,10 @@ fn sliders(
         };
         let unknowns: Vec<usize> = directions
             .iter()
-            .filter_map(|&d| nodes.of_point(slider.point, slider.member, d))
+            .filter_map(|&d| match (d, slider.turning) {
+                (Direction::Rotation, Some(turns)) => turns.rotation(slider.point, nodes),
+                _ => nodes.of_point(slider.point, None, d),
+            })
             .collect();
         let mut unknowns = unknowns;
         let mut hinges = model.rubbing_hinges.iter();

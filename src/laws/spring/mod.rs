@@ -7,7 +7,7 @@
 //! ```
 //!
 //! F_e is the force of the spring from the free measure m₀ on, F_s that of elastic stops, F_d that of the damper, T that of the slip
-//! element and F_a what an actuator adds. F above 0 pulls: it makes m smaller.
+//! element and F_a what an actuator adds. F above 0 makes m smaller: along a line it pulls, along an axis it drives `to` against the axis.
 
 mod characteristic;
 pub mod squares;
