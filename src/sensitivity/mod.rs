@@ -24,7 +24,7 @@ use num_dual::Dual64;
 use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
-use crate::solve::load::Middle;
+use crate::solve::guess::Middle;
 use crate::solve::stage::Before;
 use crate::solve::movement::{Movement, Passage};
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};

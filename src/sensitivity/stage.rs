@@ -1,11 +1,10 @@
 //! Change of the stages of a step.
 
 use super::Change;
-use crate::laws::spring::Begun;
 use crate::linear::{Bordered, Singular};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
-use crate::solve::load::{Guess, Middle};
+use crate::solve::guess::{Guess, Middle};
 use crate::solve::newton::Trail;
 use crate::solve::stage::{Base, Before};
 use crate::solve::stepper::Stepper;
@@ -256,7 +255,7 @@ impl Change {
             own.multipliers[..rows.len()].copy_from_slice(rows);
         }
         by.pins.fill([0.0; 2]);
-        by.springs.fill(Begun::default());
+        by.springs.fill_with(Default::default);
         by.add_to_pins(system, 1.0, &trail.border);
         let untuned: Vec<Vec<f64>> = self.friction.iter().map(|law| vec![0.0; law.len()]).collect();
         self.interior.fill(0.0);

@@ -1,7 +1,7 @@
 //! One step: its solution, and what the solution leaves in the state.
 
 use super::energy::Entries;
-use super::load::{Guess, Middle};
+use super::guess::{Guess, Middle};
 use super::scheme::Scheme;
 use super::stage::{Base, Before, MIDDLE, Stage, Static};
 use super::stepper::{Jump, Rejected, Solved, Stepper};

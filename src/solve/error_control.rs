@@ -24,7 +24,7 @@ const LEAST: f64 = 0.01;
 
 /// Share of the largest energy that a step may not leave unexplained: no length of a step has a solution where friction finds no force
 /// (Painlevé's paradox), and what Newton's method finds there is none.
-const WRONG: f64 = 0.1;
+const WRONG: f64 = 0.03;
 
 /// Roundings of the largest term of the balance that its terms gather.
 const ROUNDINGS: f64 = 1e6;

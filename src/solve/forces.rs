@@ -23,7 +23,7 @@ const SHARE: f64 = 1e-3;
 const LEAST: f64 = 1e-6;
 
 /// Change of the forces relative to the largest that is none.
-const SETTLED: f64 = 1e-10;
+const SETTLED: f64 = 1e-12;
 
 /// Solutions in which friction and what presses settle.
 const MOST: usize = 8;
@@ -37,11 +37,13 @@ impl System {
 }
 
 impl Stepper {
-    /// Puts the iterate where `state` is, with its velocities and, but for what motions drive, without accelerations.
-    pub(super) fn load_instant(&mut self, system: &System, state: &State) {
+    /// Puts the iterate where `state` is, with its velocities and, but for what motions drive, without accelerations, for a solution with τ = `tau` (s).
+    pub(super) fn load_instant(&mut self, system: &System, state: &State, tau: f64) {
         self.load_state(system, state, system.model.solver.step);
+        // What laws with memory slide in so short a time is nothing.
+        self.at.step = tau;
         self.motion.velocity.copy_from_slice(&state.velocity);
-        self.at.flow.factor = 1.0 / system.instant();
+        self.at.flow.factor = 1.0 / tau;
         for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
             self.at.flow.give(u, state.q.get(u), *v);
         }
@@ -75,16 +77,20 @@ impl Stepper {
         system.constraint_accelerations(at, placed, &motion.velocity, tau * tau, &mut work.border);
     }
 
-    /// Solves for the accelerations and forces of the iterate, which are then in it.
+    /// Solves for the accelerations and forces of the iterate, which are then in it, in so many `passes` at most.
     ///
     /// # Errors
     /// Where the equations are singular.
-    pub(super) fn solve_instant(&mut self, system: &System) -> Result<(), Failure> {
-        let tau = system.instant();
+    pub(super) fn solve_instant(
+        &mut self,
+        system: &System,
+        tau: f64,
+        passes: usize,
+    ) -> Result<(), Failure> {
         self.factor_instant(system, tau)?;
-        for _ in 0..MOST {
+        for _ in 0..passes {
             self.corrections.find(system, &mut self.at, &mut self.work)?;
-            let changed = self.apply_to_forces(system);
+            let changed = self.apply_to_forces(system, tau);
             system.residual(&self.at, &mut self.work);
             if !(changed > SETTLED * self.work.force_scale) {
                 break;
@@ -95,8 +101,7 @@ impl Stepper {
     }
 
     /// Applies a correction to accelerations and forces; returns the largest change of a force, N.
-    fn apply_to_forces(&mut self, system: &System) -> f64 {
-        let tau = system.instant();
+    fn apply_to_forces(&mut self, system: &System, tau: f64) -> f64 {
         let factor = 1.0 / (tau * tau);
         let Stepper {
             at, corrections, ..
@@ -120,19 +125,24 @@ impl Stepper {
         forces.fold(0.0, |most, (_, change)| most.max(change.abs()))
     }
 
-    /// Gives `state`, whose step has left its solution in the iterate, the accelerations and forces of its positions and velocities.
-    pub(super) fn report(&mut self, system: &System, state: &mut State) {
+    /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.
+    pub(crate) fn report(&mut self, system: &System, state: &mut State) {
         state.keep_stepped();
         self.reported = false;
-        if !self.at_end || system.model.solver.analysis == Analysis::QuasiStatic {
+        if system.model.solver.analysis == Analysis::QuasiStatic {
             return;
         }
-        for slider in &system.sliders {
-            let s = slider.coordinate;
-            self.at.acceleration[s] = state.acceleration[s];
+        let tau = system.instant();
+        if self.at_end {
+            for slider in &system.sliders {
+                let s = slider.coordinate;
+                self.at.acceleration[s] = state.acceleration[s];
+            }
+            self.motion.velocity.copy_from_slice(&state.velocity);
+        } else {
+            self.load_instant(system, state, tau);
         }
-        self.motion.velocity.copy_from_slice(&state.velocity);
-        self.reported = self.solve_instant(system).is_ok() && self.is_finite(system);
+        self.reported = self.solve_instant(system, tau, MOST).is_ok() && self.is_finite(system);
         if self.reported {
             self.keep_instant(system, state);
         }

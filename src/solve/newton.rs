@@ -341,34 +341,6 @@ impl Corrections {
         Ok(())
     }
 
-    /// Takes the first correction from `at` for the whole, where the iterations come to no end: the equations are then solved
-    /// as far as they are linear.
-    ///
-    /// # Errors
-    /// Where they are singular or numbers are none.
-    pub fn correct_once(
-        &mut self,
-        system: &System,
-        kinetics: &mut impl Kinetics,
-        at: &mut Iterate,
-        work: &mut Workspace,
-    ) -> Result<(), Failure> {
-        system.residual_and_tangent(at, work, kinetics.mass_factor());
-        if let Err(singular) = self.factor(work) {
-            if system.share(at, kinetics.mass_factor()) {
-                return self.correct_once(system, kinetics, at, work);
-            }
-            return Err(singular);
-        }
-        let size = self.correct(system, kinetics, at, work, 1.0)?;
-        if !size.is_finite() {
-            return Err(Failure::Diverged { iterations: 1 });
-        }
-        kinetics.update(system, at);
-        system.residual(at, work);
-        Ok(())
-    }
-
     /// Solves for the correction and applies a share of it; returns its size relative to the mechanism's. Where constraints hold for
     /// velocities, too, positions are corrected first.
     ///

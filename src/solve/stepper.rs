@@ -2,7 +2,7 @@
 
 use super::alpha::Weights;
 use super::events::Events;
-use super::load::Middle;
+use super::guess::Middle;
 use super::movement::Movement;
 use super::newton::{Corrections, Failure};
 use super::scheme::Scheme;
@@ -32,8 +32,6 @@ pub struct Stepper {
     pub(super) at_end: bool,
     /// Whether the iterate has the accelerations and forces that were reported last.
     pub(crate) reported: bool,
-    /// Places that are put aside.
-    pub(super) places: Positions,
     pub(crate) motions: Vec<MotionState>,
     pub(super) impacts: Impacts,
     pub(crate) rows: Rows,
@@ -136,7 +134,6 @@ impl Stepper {
             work: Workspace::new(system),
             corrections: Corrections::new(system),
             origin: Positions::from(&system.initial[..system.nodal]),
-            places: Positions::from(&system.initial[..]),
             motions: vec![MotionState::default(); system.motions.len()],
             impacts: Impacts::new(system),
             rows: Rows::new(system),

@@ -296,7 +296,7 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
                 [interface]\ninputs = [\"loads.push.fy\", \"motions.shake.velocity\"]\n\
                 outputs = [\"points.middle.*\", \"supports.a.*\", \"motions.*\", \"energy.*\"]";
     // Large changes of the force would take other steps.
-    let equal = beam(1e-3, more).edit("[solver]", "[solver]\n        position_tolerance = 1e-13");
+    let equal = beam(1e-3, more).edit("[solver]", "[solver]\n        force_tolerance = 1e-12");
     let text = equal.edit(
         "[supports.b]\n        point = \"b\"\n        fix = [\"y\"]\n",
         "",

@@ -89,11 +89,11 @@ pub fn run(
 fn a_step_too_long_for_a_pendulum_is_told_once_with_what_to_do() {
     let text = PENDULUM.edit("step = 0.03", "step = 0.03\nenergy_tolerance = 1e9");
     let (_, status, heard) = run(blueprint(&text), 0.03, 60.0);
-    assert_eq!((status, heard.len()), (Status::Ok, 2), "{heard:?}");
+    assert_eq!((status, heard.len()), (Status::Ok, 1), "{heard:?}");
     assert!((heard.iter()).all(|(status, _)| *status == Status::Warning));
     let told = |words: &str| heard.iter().any(|(_, text)| text.contains(words));
     assert!(told("that nothing explains"), "{heard:?}");
-    assert!(told("the time integration has taken") && told("try a shorter one"));
+    assert!(told("try a shorter one"));
 }
 
 #[test]

@@ -171,10 +171,12 @@ fn bristles_start_bent_by_what_they_hold() {
 fn held_or_free_sliders_as_the_file_says() {
     // Nothing but the ends of the path would stop a free one; a held one starts to slide.
     let text = block_on_a_slope("", "initial.held_sliders = \"all\"");
-    let block = Simulation::of(&text);
+    let mut block = Simulation::of(&text);
     let s = block.state.q.len() - 1;
     assert_eq!(block.state.velocity[s], 0.0);
-    let a = block.state.acceleration[s];
+    // At the instant the elastic slope springs back from what it held; over some periods of that the block slides.
+    block.run(0.05, 1e-3, |_| {});
+    let a = block.state.velocity[s] / 0.05;
     assert!(
         (-2.5..-1.5).contains(&a),
         "down the slope with about g sin: {a}"

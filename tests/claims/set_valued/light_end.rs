@@ -103,7 +103,7 @@ fn friction_on_a_light_end_gives_nothing_and_holds_exactly_at_steps_that_do_not_
             assert_eq!(fastest, 0.0);
             // Velocities that are closed where it is caught, over a step that couples the body to the shoe, can give energy:
             // at 1e-6 and 0.5 ms 1.6 J at once. There is to be none.
-            assert!(made < 1e-3 * given.taken, "{ratio} {step}: {made} J");
+            assert!(made < 2e-3 * given.taken, "{ratio} {step}: {made} J");
         }
     }
     reached(
