@@ -142,7 +142,9 @@ fn solver(model: &Checked) -> String {
     ]);
     if solver.analysis == Analysis::Dynamic {
         let method = match solver.method {
-            Method::GeneralizedAlpha => "TR-BDF2 and generalized-α, constraints on positions and velocities",
+            Method::GeneralizedAlpha => {
+                "TR-BDF2 and generalized-α, constraints on positions and velocities"
+            }
             Method::Index3GeneralizedAlpha => "generalized-α, constraints on positions (index 3)",
             Method::Newmark => "Newmark, constraints on positions",
         };

@@ -45,9 +45,16 @@ fn motion(model: &Checked) -> String {
         ("gamma", weights.gamma),
     ]
     .map(|(name, value)| (name, figure(value)));
-    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let values = values
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
     let method = fill(method, &values);
-    [include_str!("motion.html"), &method, include_str!("reported.html")].concat()
+    [
+        include_str!("motion.html"),
+        &method,
+        include_str!("reported.html"),
+    ]
+    .concat()
 }
 
 fn element(model: &Checked) -> String {
