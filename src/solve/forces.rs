@@ -22,11 +22,9 @@ const SHARE: f64 = 1e-3;
 /// have to stay above their rounding.
 const LEAST: f64 = 1e-6;
 
-/// Change of the forces relative to the largest that is none.
-const SETTLED: f64 = 1e-12;
-
-/// Solutions in which friction and what presses settle.
-const MOST: usize = 8;
+/// Passes of a solution: friction and what presses converge quadratically, and S − M is small. Their number does not depend on the
+/// numbers, so that parts of a mechanism that have nothing to do with each other keep their bits.
+const PASSES: usize = 2;
 
 impl System {
     /// τ, s.
@@ -77,7 +75,7 @@ impl Stepper {
         system.constraint_accelerations(at, placed, &motion.velocity, tau * tau, &mut work.border);
     }
 
-    /// Solves for the accelerations and forces of the iterate, which are then in it, in so many `passes` at most.
+    /// Solves for the accelerations and forces of the iterate, which are then in it, in so many `passes`.
     ///
     /// # Errors
     /// Where the equations are singular.
@@ -88,20 +86,19 @@ impl Stepper {
         passes: usize,
     ) -> Result<(), Failure> {
         self.factor_instant(system, tau)?;
-        for _ in 0..passes {
-            self.corrections.find(system, &mut self.at, &mut self.work)?;
-            let changed = self.apply_to_forces(system, tau);
-            system.residual(&self.at, &mut self.work);
-            if !(changed > SETTLED * self.work.force_scale) {
-                break;
+        for pass in 0..passes {
+            if pass > 0 {
+                self.accelerate_constraints(system, tau);
             }
-            self.accelerate_constraints(system, tau);
+            self.corrections.find(system, &mut self.at, &mut self.work)?;
+            self.apply_to_forces(system, tau);
+            system.residual(&self.at, &mut self.work);
         }
         Ok(())
     }
 
-    /// Applies a correction to accelerations and forces; returns the largest change of a force, N.
-    fn apply_to_forces(&mut self, system: &System, tau: f64) -> f64 {
+    /// Applies a correction to accelerations and forces.
+    fn apply_to_forces(&mut self, system: &System, tau: f64) {
         let factor = 1.0 / (tau * tau);
         let Stepper {
             at, corrections, ..
@@ -119,10 +116,6 @@ impl Stepper {
             (own.iter_mut().zip(change)).for_each(|(own, change)| *own += change);
         }
         at.add_to_pins(system, 1.0, y);
-        let forces = y.iter().enumerate().filter(|(row, _)| {
-            system.sliders.iter().all(|slider| slider.border != *row)
-        });
-        forces.fold(0.0, |most, (_, change)| most.max(change.abs()))
     }
 
     /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.
@@ -142,10 +135,21 @@ impl Stepper {
         } else {
             self.load_instant(system, state, tau);
         }
-        self.reported = self.solve_instant(system, tau, MOST).is_ok() && self.is_finite(system);
+        self.reported = self.solve_instant(system, tau, PASSES).is_ok()
+            && self.is_finite(system)
+            && !self.pulls(system, state);
         if self.reported {
             self.keep_instant(system, state);
         }
+    }
+
+    /// Whether a closed contact pulls in the solution in the iterate: it opens in the next step, and what the last one has found is reported.
+    fn pulls(&self, system: &System, state: &State) -> bool {
+        let scale = self.work.force_scale;
+        let sliders = system.sliders.iter().zip(&state.sliders).enumerate();
+        let mut closed = sliders
+            .filter(|(_, (slider, own))| slider.side.is_some() && !own.regime.is_open());
+        closed.any(|(j, _)| system.beyond_contact(j, &self.at, scale) > 0.0)
     }
 
     /// Whether the solution in the iterate is one of numbers.

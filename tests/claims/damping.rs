@@ -341,7 +341,7 @@ fn derivatives_of_a_damped_step_agree_with_differences() {
             let mut noise = 1e-11 * sim.system.read(&there, output.output).abs() / size;
             noise += match output.output {
                 // A rounding error of the position over βΔt², or times EA/h.
-                Output::PointAcceleration { .. } => 4e-16 * 4e6 / size,
+                Output::PointAcceleration { .. } => 4e-16 * 4e9 / size,
                 Output::SupportReaction { .. } => 4e-16 * 4e8 / size,
                 _ => 0.0,
             };
