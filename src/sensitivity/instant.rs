@@ -54,7 +54,9 @@ impl Change {
         let mut rows = vec![0.0; system.border()];
         let mut there = stepper.at.clone();
         for _ in 0..MOST {
-            let Stepper { at, work, motion, .. } = &mut *stepper;
+            let Stepper {
+                at, work, motion, ..
+            } = &mut *stepper;
             system.residual_change(at, &self.at, &self.friction, &mut self.residual);
             self.vary_constraints(system, at, &motion.velocity, (&mut there, &mut rows));
             for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {

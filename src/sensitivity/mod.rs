@@ -25,13 +25,13 @@ use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
 use crate::solve::guess::Middle;
-use crate::solve::stage::Before;
 use crate::solve::movement::{Movement, Passage};
+use crate::solve::stage::Before;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::lining::PointMemory;
 use crate::system::{
-    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual,
-    SpringState, State, System, Told, Varied, Workspace, mean_friction,
+    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SpringState, State,
+    System, Told, Varied, Workspace, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -415,7 +415,9 @@ impl Change {
             movement.velocity[u] = self.velocity[u];
             movement.acceleration[u] = x;
             movement.algorithmic[u] = match stepper.two_stages {
-                true => stepper.alpha.algorithmic_after_stages([self.middle.unknowns[u][1], x]),
+                true => stepper
+                    .alpha
+                    .algorithmic_after_stages([self.middle.unknowns[u][1], x]),
                 false => stepper.alpha.algorithmic(x, &Before::of(by, u)),
             };
         }

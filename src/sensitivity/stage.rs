@@ -37,7 +37,9 @@ impl Change {
     ) -> Result<(), Singular> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if !dynamic {
-            self.begin(stepper, system, state, (h, end), |_, before| Base::euler(h, before));
+            self.begin(stepper, system, state, (h, end), |_, before| {
+                Base::euler(h, before)
+            });
             return self.solve(stepper, system, None);
         }
         // Solved once more, for what the corrections of positions were.
@@ -59,14 +61,22 @@ impl Change {
     ) -> Result<(), Singular> {
         if !stepper.two_stages {
             let alpha = stepper.alpha;
-            stepper.attempt(system, state, h, end).map_err(|_| Singular)?;
+            stepper
+                .attempt(system, state, h, end)
+                .map_err(|_| Singular)?;
             let guess = Guess::of(state, h);
-            self.begin(stepper, system, state, (h, end), |_, before| alpha.base(h, before));
+            self.begin(stepper, system, state, (h, end), |_, before| {
+                alpha.base(h, before)
+            });
             return self.solve_stage(stepper, system, guess);
         }
         let (length, instant) = Stepper::first_of_two(h, end);
-        stepper.first_stage(system, state, h, end).map_err(|_| Singular)?;
-        self.begin(stepper, system, state, (length, instant), |_, before| Base::of_first(h, before));
+        stepper
+            .first_stage(system, state, h, end)
+            .map_err(|_| Singular)?;
+        self.begin(stepper, system, state, (length, instant), |_, before| {
+            Base::of_first(h, before)
+        });
         self.solve_stage(stepper, system, Guess::of(state, length))?;
         for (u, middle) in self.middle.unknowns.iter_mut().enumerate() {
             *middle = [self.velocity[u], self.at.acceleration[u]];
@@ -75,7 +85,9 @@ impl Change {
             *kept = own.multipliers;
         }
         self.middle.pins.copy_from_slice(&self.at.pins);
-        stepper.second_stage(system, state, h, end).map_err(|_| Singular)?;
+        stepper
+            .second_stage(system, state, h, end)
+            .map_err(|_| Singular)?;
         let middle = std::mem::replace(&mut self.middle, Middle::none());
         self.begin(stepper, system, state, (h, end), |u, before| {
             Base::of_second(h, before, middle.unknowns[u])
@@ -257,7 +269,11 @@ impl Change {
         by.pins.fill([0.0; 2]);
         by.springs.fill_with(Default::default);
         by.add_to_pins(system, 1.0, &trail.border);
-        let untuned: Vec<Vec<f64>> = self.friction.iter().map(|law| vec![0.0; law.len()]).collect();
+        let untuned: Vec<Vec<f64>> = self
+            .friction
+            .iter()
+            .map(|law| vec![0.0; law.len()])
+            .collect();
         self.interior.fill(0.0);
         self.border.fill(0.0);
         for (side, weight) in [(1.0, -0.5 / step), (-1.0, 0.5 / step)] {

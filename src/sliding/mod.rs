@@ -192,7 +192,8 @@ impl Stepper {
                 factor: 1.0 / (h * h),
                 origin: &self.origin,
             };
-            let solved = (self.corrections).solve(system, &mut kinetics, &mut self.at, &mut self.work);
+            let solved =
+                (self.corrections).solve(system, &mut kinetics, &mut self.at, &mut self.work);
             let left = || Failure::Diverged { iterations: 0 };
             let inside = moving.is_none_or(|moving| moving.stays_in_its_guides(system, self));
             let solved = solved.and_then(|_| inside.then_some(()).ok_or_else(left));

@@ -63,9 +63,14 @@ impl Stepper {
         self.motion.stabilised = true;
         let (length, middle) = Stepper::first_of_two(h, end);
         let guess = Guess::of(state, length);
-        self.begin_stage(system, state, (length, middle), Stage::of_two(h), guess, |_, before| {
-            Base::of_first(h, before)
-        });
+        self.begin_stage(
+            system,
+            state,
+            (length, middle),
+            Stage::of_two(h),
+            guess,
+            |_, before| Base::of_first(h, before),
+        );
         self.solve_stage(system)?;
         self.motion.find_velocities(system, &self.at);
         for u in 0..state.q.len() {
@@ -92,9 +97,14 @@ impl Stepper {
     ) -> Result<(), Rejected> {
         let middle = std::mem::replace(&mut self.middle, Middle::none());
         let guess = Guess::Through(&middle);
-        self.begin_stage(system, state, (h, end), Stage::of_two(h), guess, |u, before| {
-            Base::of_second(h, before, middle.unknowns[u])
-        });
+        self.begin_stage(
+            system,
+            state,
+            (h, end),
+            Stage::of_two(h),
+            guess,
+            |u, before| Base::of_second(h, before, middle.unknowns[u]),
+        );
         self.middle = middle;
         self.solve_stage(system)
     }
@@ -201,7 +211,9 @@ impl Stepper {
                 end.velocity[u] = motion.velocity[u];
                 end.acceleration[u] = x;
                 end.algorithmic[u] = match (self.scheme, self.two_stages) {
-                    (Scheme::Alpha, true) => alpha.algorithmic_after_stages([middle.unknowns[u][1], x]),
+                    (Scheme::Alpha, true) => {
+                        alpha.algorithmic_after_stages([middle.unknowns[u][1], x])
+                    }
                     (Scheme::Alpha, false) => alpha.algorithmic(x, &Before::of(state, u)),
                     (Scheme::Euler | Scheme::Complementary, _) => x,
                 };

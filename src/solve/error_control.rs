@@ -13,7 +13,7 @@ use super::newton::Failure;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Stepper};
 use crate::model::checked::Analysis;
-use crate::system::{Along, State, System};
+use crate::system::{State, System};
 
 /// ϑ, the error of the balance as a share of the largest energy, where the model states none.
 const TOLERANCE: f64 = 1e-3;
@@ -44,8 +44,7 @@ impl Stepper {
             return Ok(());
         }
         let struck = self.scheme == Scheme::Alpha && system.has_layers_alone();
-        let mut sliders = self.at.sliders.iter();
-        if !struck && !sliders.any(|own| matches!(own.along, Along::Slip(_) | Along::Driven)) {
+        if !struck && !system.sliders.iter().any(|slider| slider.friction.rubs) {
             return Ok(());
         }
         let wrong = WRONG * balance.largest;

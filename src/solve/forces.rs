@@ -24,7 +24,7 @@ const LEAST: f64 = 1e-6;
 
 /// Passes of a solution: friction and what presses converge quadratically, and S − M is small. Their number does not depend on the
 /// numbers, so that parts of a mechanism that have nothing to do with each other keep their bits.
-const PASSES: usize = 2;
+const PASSES: usize = 4;
 
 impl System {
     /// τ, s.
@@ -70,7 +70,9 @@ impl Stepper {
 
     /// Puts what accelerations lack of those that constraints ask for into the border, times τ².
     fn accelerate_constraints(&mut self, system: &System, tau: f64) {
-        let Stepper { at, work, motion, .. } = self;
+        let Stepper {
+            at, work, motion, ..
+        } = self;
         let placed = &work.placed;
         system.constraint_accelerations(at, placed, &motion.velocity, tau * tau, &mut work.border);
     }
@@ -90,7 +92,8 @@ impl Stepper {
             if pass > 0 {
                 self.accelerate_constraints(system, tau);
             }
-            self.corrections.find(system, &mut self.at, &mut self.work)?;
+            self.corrections
+                .find(system, &mut self.at, &mut self.work)?;
             self.apply_to_forces(system, tau);
             system.residual(&self.at, &mut self.work);
         }
@@ -147,8 +150,8 @@ impl Stepper {
     fn pulls(&self, system: &System, state: &State) -> bool {
         let scale = self.work.force_scale;
         let sliders = system.sliders.iter().zip(&state.sliders).enumerate();
-        let mut closed = sliders
-            .filter(|(_, (slider, own))| slider.side.is_some() && !own.regime.is_open());
+        let mut closed =
+            sliders.filter(|(_, (slider, own))| slider.side.is_some() && !own.regime.is_open());
         closed.any(|(j, _)| system.beyond_contact(j, &self.at, scale) > 0.0)
     }
 
@@ -158,7 +161,10 @@ impl Stepper {
             acceleration, pins, ..
         } = &self.at;
         let Workspace { residual, .. } = &self.work;
-        let all = acceleration.iter().chain(pins.as_flattened()).chain(residual);
+        let all = acceleration
+            .iter()
+            .chain(pins.as_flattened())
+            .chain(residual);
         let mut sliders = self.at.sliders[..system.sliders.len()].iter();
         all.into_iter().all(|x| x.is_finite())
             && sliders.all(|own| own.multipliers.iter().all(|x| x.is_finite()))

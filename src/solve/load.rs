@@ -1,8 +1,8 @@
 //! The iterate as a step begins.
 
 use super::bristles::slipped;
-use super::scheme::Scheme;
 use super::guess::Guess;
+use super::scheme::Scheme;
 use super::stage::{Base, Before, Stage};
 use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
@@ -71,15 +71,25 @@ impl Stepper {
             let alpha = self.alpha;
             self.motion.stabilised = system.model.solver.method.is_stabilised();
             let guess = Guess::of(state, h);
-            self.begin_stage(system, state, (h, end), alpha.stage(h), guess, |_, before| {
-                alpha.base(h, before)
-            });
+            self.begin_stage(
+                system,
+                state,
+                (h, end),
+                alpha.stage(h),
+                guess,
+                |_, before| alpha.base(h, before),
+            );
         } else {
             self.motion.stabilised = false;
             let guess = Guess::Nothing;
-            self.begin_stage(system, state, (h, end), Stage::euler(h), guess, |_, before| {
-                Base::euler(h, before)
-            });
+            self.begin_stage(
+                system,
+                state,
+                (h, end),
+                Stage::euler(h),
+                guess,
+                |_, before| Base::euler(h, before),
+            );
         }
     }
 
@@ -105,18 +115,22 @@ impl Stepper {
             let origin = before.q.plus(travel);
             self.motion.base[u] = velocity;
             self.motion.origin.set(u, origin);
-            self.at.q.set(u, origin.plus(stage.by_position * guess.acceleration(state, u)));
+            self.at.q.set(
+                u,
+                origin.plus(stage.by_position * guess.acceleration(state, u)),
+            );
             if damped && u < system.nodal {
                 self.at.flow.give(u, origin, velocity);
             }
         }
         let scheme = self.scheme;
         let (origin, base) = (&self.motion.origin, &self.motion.base);
-        self.at.load_sliders(system, state, h, scheme, |slider, along, before| {
-            let s = slider.coordinate;
-            let slides = dynamic && slider.slides(along);
-            SlidingVelocity::over(&stage, h, slides, before, (origin.get(s), base[s]))
-        });
+        self.at
+            .load_sliders(system, state, h, scheme, |slider, along, before| {
+                let s = slider.coordinate;
+                let slides = dynamic && slider.slides(along);
+                SlidingVelocity::over(&stage, h, slides, before, (origin.get(s), base[s]))
+            });
         guess.find_forces(state, &mut self.at);
         if scheme == Scheme::Complementary {
             self.at.complementary = true;
@@ -155,9 +169,10 @@ impl Stepper {
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
         system.load_inputs(&mut self.at, state.time, |i| state.reached[i][0]);
-        self.at.load_sliders(system, state, h, Scheme::Alpha, |slider, _, before| {
-            SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
-        });
+        self.at
+            .load_sliders(system, state, h, Scheme::Alpha, |slider, _, before| {
+                SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
+            });
     }
 
     /// Puts what motions prescribe at the motions of `state`.
@@ -211,8 +226,8 @@ impl Iterate {
                 scheme.along(slider, kept.regime)
             };
             own.velocity = velocity(slider, own.along, before);
-            own.from = (slider.kinks && !at.complementary)
-                .then(|| slider.path.element_at(before.rounded));
+            own.from =
+                (slider.kinks && !at.complementary).then(|| slider.path.element_at(before.rounded));
             own.decided.element = None;
             own.decided.reverses = false;
             own.decided.bristles = slipped(kept);

@@ -364,7 +364,11 @@ impl Corrections {
             both.for_each(|x| *x *= share);
         }
         let size = self.apply(system, at);
-        Ok(if size > moved || size.is_nan() { size } else { moved })
+        Ok(if size > moved || size.is_nan() {
+            size
+        } else {
+            moved
+        })
     }
 
     /// Moves the positions onto the constraints, at the same velocities and accelerations, and puts the rates of the constraints in their place in the

@@ -236,7 +236,8 @@ impl Motion {
 
     /// Lets unknown `u` stay at `place`.
     pub fn keep(&mut self, u: usize, place: Position) {
-        self.origin.set(u, place.plus(self.base[u] / self.stage.rate()));
+        self.origin
+            .set(u, place.plus(self.base[u] / self.stage.rate()));
     }
 }
 

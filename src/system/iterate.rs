@@ -266,7 +266,10 @@ impl Iterate {
             there.flow.origin.add(u, share * by.flow.origin[u]);
         }
         for (own, change) in there.sliders.iter_mut().zip(&by.sliders) {
-            own.velocity.origin = own.velocity.origin.plus(share * change.velocity.origin.rounded);
+            own.velocity.origin = own
+                .velocity
+                .origin
+                .plus(share * change.velocity.origin.rounded);
             for (own, change) in own.multipliers.iter_mut().zip(change.multipliers) {
                 *own += share * change;
             }
@@ -275,7 +278,12 @@ impl Iterate {
             own.anchor += share * change.anchor;
             own.setting = own.setting.moved(change.setting, share);
         }
-        for (own, change) in there.pins.as_flattened_mut().iter_mut().zip(by.pins.as_flattened()) {
+        for (own, change) in there
+            .pins
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(by.pins.as_flattened())
+        {
             *own += share * change;
         }
         there

@@ -172,7 +172,9 @@ impl System {
         }
         if let Some(arm) = &k.arm {
             let [a, b] = along.map(|by| k.turns(path, arm, by)[0]);
-            let faster = arm.turning.curvature(along.map(|by| k.axis_tangent_of(path, by)));
+            let faster = arm
+                .turning
+                .curvature(along.map(|by| k.axis_tangent_of(path, by)));
             for (i, bent) in bent[..2].iter_mut().enumerate() {
                 *bent += arm.turned[i] * a * b - arm.lever[i] * faster;
             }
@@ -183,7 +185,9 @@ impl System {
     /// Where all sliders are on their paths at this iterate.
     pub(crate) fn placed(&self, at: &Iterate) -> Vec<Kinematics> {
         let sliders = 0..self.sliders.len();
-        sliders.map(|j| self.kinematics(j, &at.q, at.sliders[j].decided.element)).collect()
+        sliders
+            .map(|j| self.kinematics(j, &at.q, at.sliders[j].decided.element))
+            .collect()
     }
 
     /// c̈ of slider `j` where it is at the iterate, with the velocities and the iterate's accelerations but s̈ = 0.

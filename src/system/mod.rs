@@ -85,8 +85,8 @@ pub(crate) use spring::PlacedSpring;
 pub(crate) use spring_change::SpringWork;
 pub(crate) use state::mean_friction;
 pub use state::{
-    ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal, SliderState,
-    SpringState, State, Told,
+    ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
+    SliderState, SpringState, State, Told,
 };
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;

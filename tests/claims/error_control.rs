@@ -2,9 +2,9 @@
 
 use coulisse::system::State;
 
+use crate::common::Simulation;
 use crate::common::edit::Edit;
 use crate::common::sensitivity::check;
-use crate::common::Simulation;
 use crate::energy_watch::PENDULUM;
 
 /// The pendulum with a force of the host.

@@ -144,9 +144,15 @@ fn energy_that_the_time_integration_makes_falls_with_the_step() {
         ("damper", DAMPER, 1e-2, 10, 0.5),
         ("bounces", BOUNCES, 2e-4, 500, 0.26),
     ] {
-        let fine = text.edit(&format!("step = {}", if h == 1e-2 { "1e-2" } else { "2e-4" }), &format!("step = {:?}", h / 32.0));
+        let fine = text.edit(
+            &format!("step = {}", if h == 1e-2 { "1e-2" } else { "2e-4" }),
+            &format!("step = {:?}", h / 32.0),
+        );
         let [(coarse, ended), (fine, _)] = [text, &fine].map(|text| made(text, h, steps, there));
-        println!("{name}: {coarse:.1e} of the energy is made, {fine:.1e} in steps of {:e} s", h / 32.0);
+        println!(
+            "{name}: {coarse:.1e} of the energy is made, {fine:.1e} in steps of {:e} s",
+            h / 32.0
+        );
         assert!(ended && fine < 2e-2, "{name}: {fine:e}");
     }
 }

@@ -130,7 +130,8 @@ impl Stepper {
         if self.rows.list.is_empty() {
             return Ok(false);
         }
-        self.factor_instant(system, system.short()).map_err(|_| Singular)?;
+        self.factor_instant(system, system.short())
+            .map_err(|_| Singular)?;
         self.solve_for_rows(system)?;
         self.rows.open(system, &self.at.q);
         for r in 0..self.rows.list.len() {

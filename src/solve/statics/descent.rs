@@ -12,8 +12,8 @@
 use crate::message::rounded;
 use crate::numerics::positions::Positions;
 use crate::solve::newton::Failure;
-use crate::solve::stage::Static;
 use crate::solve::stage::Affine;
+use crate::solve::stage::Static;
 use crate::solve::stepper::Stepper;
 use crate::surfaces::lining::{PointMemory, bearing_share};
 use crate::system::{Ease, State, System, SystemFault};

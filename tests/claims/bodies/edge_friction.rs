@@ -189,7 +189,10 @@ fn what_strains_a_sole_against_its_rail_is_no_normal_force() {
         let exact = 0.5 / (0.3 * GRAVITY);
         println!("{nodes} N for {GRAVITY} N: slid {slid} m, {exact}");
         // Friction grows with the weight in the first step of 1 ms.
-        assert!((slid - exact).abs() < 0.3 * GRAVITY * 1e-6 * 1.2, "{sole}: {slid} {exact}");
+        assert!(
+            (slid - exact).abs() < 0.3 * GRAVITY * 1e-6 * 1.2,
+            "{sole}: {slid} {exact}"
+        );
     }
 }
 
