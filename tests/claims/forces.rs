@@ -82,7 +82,7 @@ fn print(case: &Case, steps: Steps, outcome: &Outcome) {
 #[test]
 fn forces_of_random_rigid_mechanisms_are_those_of_inverse_dynamics() {
     let mut wrong = Vec::new();
-    for seed in 0..count(60) {
+    for seed in 0..count(48) {
         let (case, steps, _) = mechanism(seed);
         let outcome = equal_steps(&case, steps);
         print(&case, steps, &outcome);
@@ -100,7 +100,7 @@ fn forces_of_random_rigid_mechanisms_are_those_of_inverse_dynamics() {
 #[test]
 fn steps_in_unequal_parts_have_errors_like_those_of_equal_steps() {
     let mut wrong = Vec::new();
-    for seed in 0..count(60) {
+    for seed in 0..count(24) {
         let (case, steps, mut dice) = mechanism(seed);
         let steps = Steps {
             ratio: 1.0,
@@ -156,7 +156,7 @@ fn the_truth_is_that_of_fine_equal_steps() {
 #[test]
 fn forces_are_of_second_order_in_equal_steps() {
     let mut wrong = Vec::new();
-    for seed in 0..count(24) {
+    for seed in 0..count(18) {
         let (case, drawn, _) = mechanism(seed);
         let [coarse, fine] = [4.0, 8.0].map(|factor| {
             let per_turn = factor * drawn.per_turn;

@@ -15,8 +15,6 @@ pub enum Quantity {
     /// The absolute value of a reaction.
     Size(usize),
     Spring(usize),
-    /// Of what is not there.
-    Nothing,
     /// The acceleration of a place along x (0) or y (1).
     Acceleration(Place, usize),
 }
@@ -26,7 +24,6 @@ impl Quantity {
         match *self {
             Quantity::Reaction(k, factor) => factor * now.reactions[k],
             Quantity::Size(k) => now.reactions[k].abs(),
-            Quantity::Nothing => 0.0,
             Quantity::Spring(k) => now.springs[k],
             Quantity::Acceleration((body, at), direction) => now.frames[body].at(at)[direction].2,
         }

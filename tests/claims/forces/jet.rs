@@ -104,12 +104,6 @@ impl Frame {
         [x + c * along - s * across, y + s * along + c * across]
     }
 
-    /// Angular velocity.
-    pub fn spin(&self) -> f64 {
-        let [c, s] = self.axis;
-        c.0 * s.1 - s.0 * c.1
-    }
-
     /// Angular acceleration.
     pub fn spin_up(&self) -> f64 {
         let [c, s] = self.axis;

@@ -6,7 +6,7 @@ use std::f64::consts::{PI, TAU};
 
 use super::case::Drive;
 use super::jet::{Frame, Jet};
-use super::truth::{Coordinate, Lump, Reaction, Spring, Truth};
+use super::truth::{Lump, Reaction, Spring, Truth};
 use crate::random_mechanisms::Dice;
 
 /// A mass on an arm of a member without mass of its own: kg, place in the member's frame, m.
