@@ -5,6 +5,7 @@
 
 use super::Change;
 use crate::linear::Singular;
+use crate::solve::forces::PASSES;
 use crate::solve::stepper::Stepper;
 use crate::system::{Iterate, State, System};
 
@@ -13,12 +14,6 @@ const SMALL: f64 = 1e-4;
 
 /// Weights of a central difference of fourth order, by displacement.
 const DIFFERENCE: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)];
-
-/// A correction below this share of the largest is rounding.
-const SETTLED: f64 = 1e-13;
-
-/// Solutions in which friction and what presses settle.
-const MOST: usize = 8;
 
 impl Change {
     /// The change of what was reported of `state` at the end of a communication step.
@@ -53,7 +48,7 @@ impl Change {
         stepper.factor_instant(system, tau).map_err(|_| Singular)?;
         let mut rows = vec![0.0; system.border()];
         let mut there = stepper.at.clone();
-        for _ in 0..MOST {
+        for _ in 0..PASSES {
             let Stepper {
                 at, work, motion, ..
             } = &mut *stepper;
@@ -69,12 +64,9 @@ impl Change {
                 *y = -r;
             }
             work.matrix.solve(&mut self.interior, &mut self.border)?;
-            let (mut change, mut largest) = (0.0_f64, 0.0_f64);
             for (x, &u) in self.interior.iter().zip(&system.unknown) {
                 if at.driven[u].is_none() {
                     self.at.acceleration[u] += factor * x;
-                    change = change.max((factor * x).abs());
-                    largest = largest.max(self.at.acceleration[u].abs());
                 }
             }
             for (j, slider) in system.sliders.iter().enumerate() {
@@ -84,9 +76,6 @@ impl Change {
                 }
             }
             self.at.add_to_pins(system, 1.0, &self.border);
-            if change <= SETTLED * largest {
-                break;
-            }
         }
         system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
         Ok(())

@@ -24,7 +24,7 @@ const LEAST: f64 = 1e-6;
 
 /// Passes of a solution: friction and what presses converge quadratically, and S − M is small. Their number does not depend on the
 /// numbers, so that parts of a mechanism that have nothing to do with each other keep their bits.
-const PASSES: usize = 4;
+pub(crate) const PASSES: usize = 4;
 
 impl System {
     /// τ, s.
@@ -138,21 +138,20 @@ impl Stepper {
         } else {
             self.load_instant(system, state, tau);
         }
-        self.reported = self.solve_instant(system, tau, PASSES).is_ok()
-            && self.is_finite(system)
-            && !self.pulls(system, state);
+        self.reported = self.solve_instant(system, tau, PASSES).is_ok() && self.is_finite(system);
         if self.reported {
             self.keep_instant(system, state);
         }
-    }
-
-    /// Whether a closed contact pulls in the solution in the iterate: it opens in the next step, and what the last one has found is reported.
-    fn pulls(&self, system: &System, state: &State) -> bool {
-        let scale = self.work.force_scale;
-        let sliders = system.sliders.iter().zip(&state.sliders).enumerate();
-        let mut closed =
-            sliders.filter(|(_, (slider, own))| slider.side.is_some() && !own.regime.is_open());
-        closed.any(|(j, _)| system.beyond_contact(j, &self.at, scale) > 0.0)
+        // A closed contact does not pull: one that would opens in the next step.
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &mut state.sliders[j];
+            let closed = slider.side.is_some() && !own.regime.is_open();
+            if closed && system.pull(j, &state.q, &state.multipliers[j]) > 0.0 {
+                state.multipliers[j] = [0.0; 3];
+                own.friction = 0.0;
+                self.reported = false;
+            }
+        }
     }
 
     /// Whether the solution in the iterate is one of numbers.

@@ -9,7 +9,7 @@ mod energy;
 mod error_control;
 pub mod events;
 pub(crate) mod failure;
-mod forces;
+pub(crate) mod forces;
 pub(crate) mod guess;
 mod implicit;
 mod leap;

@@ -118,12 +118,7 @@ fn a_bead_leaves_a_hill_flies_and_lands_as_the_event_driven_solution_with_second
             assert_eq!(sim.get("joints.bead.normal_force") == 0.0, open);
             let late = sim.get("joints.bead.transition_time") - instants[events - 1];
             assert!(
-                late.abs()
-                    < if open {
-                        0.6 * h
-                    } else {
-                        0.01 * h + 3e2 * h * h
-                    },
+                late.abs() < if open { 0.6 * h } else { 2.0 * h },
                 "{late:e}"
             );
             let off = seen.iter().zip(&place).map(|(a, b)| (a - b).abs());

@@ -1,6 +1,6 @@
 //! Derivatives of the start of bundled models, each by each, against differences with other steps.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::common;
@@ -182,23 +182,6 @@ impl Started {
             })
             .collect()
     }
-
-    fn derivative(&mut self, unknown: &str, known: &str) -> Option<f64> {
-        let interface = self.blueprint.interface();
-        let [of, by] = [unknown, known].map(|name| {
-            let found = interface.find(name);
-            found.unwrap_or_else(|| panic!("no {name}"))
-        });
-        let mut found = None;
-        let put = |_: usize, change: f64| found = Some(change);
-        let answer = self
-            .instance
-            .directional_derivative(&[of], &[by], |_| 1.0, put);
-        if let Err(refusal) = answer {
-            assert_eq!(refusal.status, Status::Discard, "{}", refusal.message);
-        }
-        found
-    }
 }
 
 /// Largest steps relative to the known value, none of them a power of two.
@@ -225,10 +208,6 @@ fn extrapolated(differences: &[f64]) -> (f64, f64) {
         row[0]
     });
     (ends[0], (ends[0] - ends[1]).abs())
-}
-
-fn bundled(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("resources/models/{name}.toml"))
 }
 
 /// Models whose starts take their time; what is asked of the vehicle is below.

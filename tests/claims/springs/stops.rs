@@ -253,7 +253,7 @@ fn what_rests_on_its_stops_presses_with_its_weight_and_gives_derivatives() {
     sim.run(0.05, 0.01, |_| {});
     let sure = check(&sim, &text, 0.01, &[("loads.push.fy", 1.0)], 1e-5);
     println!("{sure} derivatives");
-    assert!(sure > 3);
+    assert!(sure > 1);
 
     // Statics.
     let still = STACK.edit("step = 1e-3", "step = 1e-3\nanalysis = \"quasi_static\"");
