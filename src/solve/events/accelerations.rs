@@ -23,7 +23,7 @@ use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, S
 const SHORT: f64 = 0.25;
 
 /// Passes in which friction and what presses settle, and stiffness goes on slowing what the step does not resolve.
-const PASSES: usize = 3;
+const PASSES: usize = 5;
 
 /// Share of the mechanism's size that is no motion over a short step.
 const STILL: f64 = 1e-13;
