@@ -31,6 +31,8 @@ pub struct Bordered {
     pub(super) symmetric: Vec<f64>,
     /// N.
     pub(super) beside: Beside,
+    /// Counts the matrices that have stood here.
+    version: u64,
 }
 
 /// K.
@@ -107,7 +109,13 @@ impl Bordered {
             dense: Dense::new(if sparse { 0 } else { room }),
             symmetric: Vec::new(),
             beside: Beside::default(),
+            version: 0,
         }
+    }
+
+    /// A number that every [clearing](Bordered::clear) changes.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// What a factorisation takes with a border of `width`.
@@ -182,6 +190,7 @@ impl Bordered {
 
     /// Zeroes every entry.
     pub fn clear(&mut self) {
+        self.version += 1;
         self.interior.values.fill(0.0);
         self.couplings.clear();
         self.beside.clear();

@@ -1,6 +1,6 @@
 //! What an evaluation of the equations leaves.
 
-use super::{ElementId, SliderState, System};
+use super::{Along, Constraint, ElementId, SliderState, System};
 use crate::joints::path::PathPoint;
 use crate::joints::regime::Regime;
 use crate::joints::slider::Kinematics;
@@ -83,6 +83,8 @@ pub struct Branch {
     /// Path element.
     pub element: usize,
     pub regime: Regime,
+    pub constraint: Constraint,
+    pub along: Along,
 }
 
 impl Workspace {
