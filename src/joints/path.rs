@@ -32,6 +32,8 @@ pub struct Path {
     /// How it gives way under a moment; where no slider hands it one, none.
     flexibility: Option<Flexibility>,
     body: Option<Body>,
+    /// Whether [`Path::trace`] is that of its elements.
+    traced: bool,
 }
 
 /// A rigid body that carries a path: the nodes of the path's elements are places of its own frame.
@@ -124,7 +126,61 @@ impl Path {
             roughness: None,
             flexibility: None,
             body: None,
+            traced: false,
         }
+    }
+
+    /// This path, whose places are those of its elements' own polynomials for what asks for its [`trace`](Path::trace).
+    pub fn traced_by_its_elements(self) -> Path {
+        Path {
+            traced: true,
+            ..self
+        }
+    }
+
+    /// Weights of the positions in the element's own polynomial with first and second derivative by s, where the path is traced by it:
+    /// its elements then meet with the same position only. Uniform loads act on them as on the nodes that they have.
+    pub fn trace(&self, point: &PathPoint) -> Option<[Weights; 3]> {
+        if !self.traced {
+            return None;
+        }
+        let inside = match self.lap {
+            Some(_) => point.s,
+            None => point.s.clamp(0.0, self.length),
+        };
+        let e = &self.elements[point.element];
+        let along = inside - e.start - self.length * self.laps(point.element, point.s);
+        let mut weights = self.blends[point.element].trace(&e.weights(along));
+        let beyond = point.s - inside;
+        if beyond != 0.0 {
+            let [value, slope, bend] = &mut weights;
+            for (v, d) in value.iter_mut().zip(slope) {
+                *v += *d * beyond;
+            }
+            *bend = [0.0; MAX_CARRIERS];
+        }
+        Some(weights)
+    }
+
+    /// The next place beyond `s` where an element ends, going `forward` or back, with the elements before and after it; at an end of the
+    /// path both are the last one.
+    pub fn next_joint(&self, s: f64, forward: bool) -> Option<(f64, [usize; 2])> {
+        let slack = 4.0 * f64::EPSILON * self.length.max(s.abs());
+        let from = if forward { s + slack } else { s - slack };
+        if !self.is_closed() && !(0.0..self.length).contains(&from) {
+            return match (from < 0.0, forward) {
+                (true, true) => Some((0.0, [0; 2])),
+                (false, false) => Some((self.length, [self.elements.len() - 1; 2])),
+                _ => None,
+            };
+        }
+        let element = self.element_at(from);
+        let next = self.next(element, forward).unwrap_or(element);
+        let start = self.start_near(element, from);
+        Some(match forward {
+            true => (start + self.elements[element].length, [element, next]),
+            false => (start, [next, element]),
+        })
     }
 
     /// A straight path of a `length` (m) that no nodes carry.

@@ -11,16 +11,20 @@ pub const MOST: usize = 3 * MAX_NODES + 2 * MAX_CARRIERS + 1;
 pub struct Local {
     /// Its number among the unknowns.
     pub unknown: usize,
-    /// ∂(X − Y)/∂z of the point X and the place Y at a fixed s.
+    /// ∂(X − P)/∂z of the point X and the place P at a fixed s.
     pub place: [f64; 2],
-    /// ∂Y′/∂z.
+    /// ∂P′/∂z.
+    pub along: [f64; 2],
+    /// ∂τ/∂z.
     pub slope: [f64; 2],
-    /// ∂Y″/∂z.
+    /// ∂τ′/∂z.
     pub bend: [f64; 2],
     /// Weight in the angle that turns an arm; 0 of a position.
     pub turn: f64,
     /// Which arm it turns.
     pub arm: Arm,
+    /// Whether it moves the surface and not the path.
+    pub surface: bool,
 }
 
 /// What turns with a rotation.
@@ -78,7 +82,7 @@ impl Locals {
         &self.list[..self.count]
     }
 
-    /// Second derivatives of X − Y and of Y′ by two of them.
+    /// Second derivatives of X − P and of τ by two of them.
     pub fn second(&self, i: usize, j: usize) -> [[f64; 2]; 2] {
         let (a, b) = (&self.list[i], &self.list[j]);
         let share = a.turn * b.turn;

@@ -7,3 +7,4 @@ pub mod foot;
 pub mod lining;
 pub mod local;
 pub mod point;
+pub mod side;

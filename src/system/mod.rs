@@ -51,6 +51,7 @@ mod stress;
 mod surface_change;
 mod surface_contact;
 mod surface_figure;
+mod surface_forces;
 mod surface_outputs;
 mod tuning;
 mod variation;

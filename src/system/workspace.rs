@@ -1,5 +1,6 @@
 //! What an evaluation of the equations leaves.
 
+use super::surface_forces::Room;
 use super::{ElementId, SliderState, System};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Bounded;
@@ -7,7 +8,6 @@ use crate::laws::spring::Answer;
 use crate::linear::{Bordered, Follower, Layout};
 use crate::nodes::Node;
 use crate::surfaces::lining::PointMemory;
-use crate::surfaces::local::Locals;
 
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]
@@ -38,8 +38,8 @@ pub struct Workspace {
     pub(crate) inertia_forces: Vec<f64>,
     /// q̇, where there is damping.
     pub(super) velocity: Vec<f64>,
-    /// The unknowns of one point of a contact.
-    pub(super) locals: Locals,
+    /// Where contacts of surfaces are assembled.
+    pub(super) room: Room,
 }
 
 /// What an evaluation finds of one slider.
@@ -127,7 +127,7 @@ impl Workspace {
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
             velocity: vec![0.0; system.nodal],
-            locals: Locals::default(),
+            room: Room::new(system.nodal),
         }
     }
 }

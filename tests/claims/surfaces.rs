@@ -5,6 +5,7 @@ mod augmented;
 pub mod guided;
 mod offsets;
 mod paths;
+mod pressure;
 mod random;
 mod rounding;
 mod settled;

@@ -14,8 +14,9 @@ use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::Lining;
 use crate::surfaces::point::SurfacePoint;
+use crate::surfaces::side::{Lever, Side};
 use crate::system::SystemFault;
-use crate::system::surface_contact::{ContactPoint, Facing, SurfaceContact};
+use crate::system::surface_contact::{ContactPoint, Facing, Stretch, SurfaceContact};
 
 /// Places of each element of a path among which the one nearest to a point is looked for.
 const SAMPLES: usize = 8;
@@ -39,7 +40,7 @@ pub fn of(
             closed: described.guide.closed,
             smooth: true,
         };
-        let (path, _) = route.path(model, nodes, at);
+        let (mut path, _) = route.path(model, nodes, at);
         let inner = path.elements().split_last().map(|(_, inner)| inner);
         if inner.is_some_and(|inner| inner.iter().any(|element| element.ends_member)) {
             return Err(SystemFault(format!(
@@ -48,22 +49,54 @@ pub fn of(
                 described.name
             )));
         }
-        let drawn = Positions::from(&nodes.initial[..]);
-        let before = points.len();
-        let total: f64 = pieces.iter().map(Piece::length).sum();
-        for piece in &pieces {
-            piece.add_points(model, described, (&path, &drawn), total, &mut points);
-        }
-        for point in &mut points[before..] {
-            point.contact = contacts.len();
-        }
         let carriers = (0..path.elements().len()).flat_map(|element| path.carriers(element));
         let moves = carriers.flat_map(Node::unknowns).any(&free);
+        // What gives way has to be loaded by pressures as its elements are.
+        let at_nodes = matches!(described.stiffness, Stiffness::Nodes(_));
+        let gives_way = moves && !path.is_on_body() && !at_nodes;
+        if gives_way {
+            path = path.traced_by_its_elements();
+        }
+        let drawn = Positions::from(&nodes.initial[..]);
+        let total: f64 = pieces.iter().map(Piece::length).sum();
+        let mut built = Built {
+            model,
+            described,
+            path: &path,
+            drawn: &drawn,
+            total,
+            first,
+            points: &mut points,
+            stretches: Vec::new(),
+        };
+        for piece in &pieces {
+            match gives_way {
+                true => built.add_side(piece),
+                false => built.add_points(piece),
+            }
+        }
+        let stretches = built.stretches;
+        for point in &mut points[first..] {
+            point.contact = contacts.len();
+        }
         let longest = |longest: f64, point: &ContactPoint| longest.max(point.surface.length);
+        let order = |nodes: usize| nodes.saturating_sub(1);
+        let elements = path.elements();
+        let of_path = elements.iter().map(|element| order(element.nodes.len()));
+        let of_surface = pieces.iter().map(|piece| piece.axis.order());
+        let most = of_path.chain(of_surface).max().unwrap_or(1);
+        let shortest = elements.iter().map(|element| element.length);
+        let shortest = shortest.fold(f64::INFINITY, f64::min);
+        let long = pieces.iter().map(Piece::length).fold(0.0, f64::max);
+        // Of two that lie beside each other, one more; and where strains make them longer or shorter.
+        let spans = (1.5 * long / shortest) as usize + 2;
         contacts.push(SurfaceContact {
             fade: (!described.guide.closed).then(|| points[first..].iter().fold(0.0, longest)),
+            spans: spans.min(elements.len() + 2),
+            rule: gauss::legendre(most + 3),
             path,
             points: first..points.len(),
+            stretches,
             moves,
             offset: described.guide.offset(),
             deepest: described.deepest,
@@ -72,6 +105,22 @@ pub fn of(
         });
     }
     Ok((contacts, points))
+}
+
+/// The nodes that each point of a contact hangs on, with the number of sides that it is a mean over; none where it stands for itself.
+fn carried<'a>(
+    contact: &'a SurfaceContact,
+    points: &'a [ContactPoint],
+) -> impl Iterator<Item = (Vec<Node>, usize)> + 'a {
+    contact.points.clone().map(|i| {
+        let sides = points[i].stretches.iter();
+        let sides = sides.filter_map(|&[k, _]| contact.stretches[k].side.as_ref());
+        let nodes: Vec<Node> = { sides.clone() }.flat_map(Side::nodes).copied().collect();
+        match nodes.is_empty() {
+            true => (points[i].surface.nodes.clone(), 0),
+            false => (nodes, sides.count()),
+        }
+    })
 }
 
 /// The unknowns that meet where a surface bears on its path: of each element of the surface, those of one element of the path at
@@ -85,27 +134,39 @@ pub fn couplings(
     for contact in contacts {
         let unknowns = |nodes: &[Node]| {
             let all = nodes.iter().flat_map(Node::unknowns);
-            all.filter(|u| free(*u)).collect::<Vec<usize>>()
+            let mut all = all.filter(|u| free(*u)).collect::<Vec<usize>>();
+            all.sort_unstable();
+            all.dedup();
+            all
         };
-        let mut own: Vec<Vec<usize>> = (points[contact.points.clone()].iter())
-            .map(|point| unknowns(&point.surface.nodes))
+        let own = carried(contact, points);
+        let mut own: Vec<_> = own
+            .map(|(nodes, sides)| (unknowns(&nodes), sides))
             .collect();
         own.dedup();
         if !contact.moves {
-            lists[0].append(&mut own);
+            lists[0].extend(own.into_iter().map(|(own, _)| own));
             continue;
         }
-        for element in 0..contact.path.elements().len() {
-            let carriers = unknowns(contact.path.carriers(element));
-            lists[1].extend(own.iter().map(|own| {
-                let mut all = [&own[..], &carriers[..]].concat();
-                all.sort_unstable();
-                all.dedup();
-                all
+        let count = contact.path.elements().len();
+        for element in 0..count {
+            lists[1].extend(own.iter().map(|(own, sides)| {
+                let below = (contact.spans * sides).max(1);
+                let elements =
+                    (element..element + below).filter(|e| contact.path.is_closed() || *e < count);
+                let carriers = elements.map(|e| contact.path.carriers(e % count));
+                unknowns_of(own, &unknowns(&carriers.collect::<Vec<_>>().concat()))
             }));
         }
     }
     lists
+}
+
+fn unknowns_of(own: &[usize], others: &[usize]) -> Vec<usize> {
+    let mut all = [own, others].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Most entries of the tangent that friction makes unsymmetric.
@@ -121,10 +182,15 @@ pub fn beside(
     let most = contacts.iter().map(|contact| {
         let elements = 0..contact.path.elements().len();
         let carriers = elements.map(|element| count(contact.path.carriers(element)));
-        let carried = carriers.max().unwrap_or(0);
-        let own = points[contact.points.clone()].iter();
-        own.map(|point| (count(&point.surface.nodes) + carried).pow(2))
-            .sum::<usize>()
+        let carried_by = carriers.max().unwrap_or(0);
+        let own = carried(contact, points);
+        own.map(|(nodes, sides)| {
+            let below = (contact.spans * sides)
+                .max(1)
+                .min(contact.path.elements().len());
+            (count(&nodes) + below * carried_by).pow(2)
+        })
+        .sum::<usize>()
     });
     most.sum()
 }
@@ -203,69 +269,14 @@ impl Piece {
         }
     }
 
-    fn add_points(
-        &self,
-        model: &Checked,
-        described: &Described,
-        (path, drawn): (&Path, &Positions),
-        total: f64,
-        points: &mut Vec<ContactPoint>,
-    ) {
-        let order = self.axis.order();
-        let rule: Vec<(f64, f64)> = match described.stiffness {
-            Stiffness::Nodes(_) => {
-                let places = (0..=order).map(|k| 2.0 * k as f64 / order as f64 - 1.0);
-                places.map(|xi| (xi, 2.0 / (order + 1) as f64)).collect()
+    /// What turns with it.
+    fn lever(&self, model: &Checked) -> Lever {
+        match self.part {
+            SurfacePart::Edge(edge) => {
+                let rigid = model.bodies[edge.body].rigid();
+                rigid.map_or(Lever::None, |rigid| Lever::From(rigid.centre))
             }
-            // With both ends, so that corners bear where they are.
-            _ => gauss::lobatto(order + 1),
-        };
-        let (thickness, below) = self.below(model);
-        for (xi, weight) in rule {
-            let at = self.axis.at(xi);
-            let (place, outward) = model.on_surface(self.part, &self.axis, xi);
-            let length = weight * at.stretch;
-            let normal = match described.stiffness {
-                Stiffness::Surface(k) => k * length,
-                Stiffness::Penalty(times) => times * below * length,
-                Stiffness::Nodes(k) => k,
-            };
-            let surface = self.point(model, xi, place, length);
-            let again = |other: &ContactPoint| {
-                let near = |i: usize| (other.surface.drawn[i] - place[i]).abs();
-                near(0).max(near(1)) <= 1e-9 * total
-            };
-            // Two sides that meet in a node share its point.
-            let before = points.iter_mut().rev();
-            if let Some(other) = { before }.find(|other| other.is_new() && again(other)) {
-                if !matches!(described.stiffness, Stiffness::Nodes(_)) {
-                    other.lining.normal += normal;
-                    other.lining.tangential += described.tangential_ratio * normal;
-                }
-                other.surface.length += length;
-                other.lining.share += length / total;
-                continue;
-            }
-            let s = nearest(path, drawn, &surface);
-            let foot = Foot::of(path, drawn, &surface.at(drawn), s);
-            let side = facing(foot.normal, outward);
-            let inside = described.guide.width > 0.0 && side * foot.distance > 0.0;
-            points.push(ContactPoint {
-                contact: usize::MAX,
-                drawn: foot.s(),
-                facing: if inside {
-                    Facing::Nearer
-                } else {
-                    Facing::Side(side)
-                },
-                lining: Lining {
-                    normal,
-                    tangential: described.tangential_ratio * normal,
-                    share: length / total,
-                },
-                surface,
-                thickness,
-            });
+            SurfacePart::Face { .. } => Lever::Across(model.height_of_surface(self.part)),
         }
     }
 
@@ -297,10 +308,121 @@ impl Piece {
     }
 }
 
-impl ContactPoint {
-    /// Whether its contact is not complete yet.
-    fn is_new(&self) -> bool {
-        self.contact == usize::MAX
+/// A contact that is being built.
+struct Built<'a> {
+    model: &'a Checked,
+    described: &'a Described,
+    path: &'a Path,
+    drawn: &'a Positions,
+    /// Length of the surface, m.
+    total: f64,
+    /// The first of its points.
+    first: usize,
+    points: &'a mut Vec<ContactPoint>,
+    stretches: Vec<Stretch>,
+}
+
+impl Built<'_> {
+    /// Adds points of a piece that stand for themselves.
+    fn add_points(&mut self, piece: &Piece) {
+        let order = piece.axis.order();
+        let rule: Vec<(f64, f64)> = match self.described.stiffness {
+            Stiffness::Nodes(_) => {
+                let places = (0..=order).map(|k| 2.0 * k as f64 / order as f64 - 1.0);
+                places.map(|xi| (xi, 2.0 / (order + 1) as f64)).collect()
+            }
+            // With both ends, so that corners bear where they are.
+            _ => gauss::lobatto(order + 1),
+        };
+        for (xi, weight) in rule {
+            let length = weight * piece.axis.at(xi).stretch;
+            let count = self.points.len();
+            let point = self.add_point(piece, xi, length);
+            if point == count {
+                self.points[point].stretches.push([self.stretches.len(), 0]);
+                self.stretches.push(Stretch {
+                    points: vec![point],
+                    side: None,
+                });
+            }
+        }
+    }
+
+    /// Adds the points at the nodes of a piece, and the side that they are those of.
+    fn add_side(&mut self, piece: &Piece) {
+        let axis = piece.axis.nodes();
+        let places: Vec<[f64; 2]> = axis.iter().map(|place| place.position).collect();
+        let angles: Vec<f64> = axis.iter().map(|place| place.angle).collect();
+        let lever = piece.lever(self.model);
+        let side = Side::new(piece.nodes.clone(), &places, &angles, lever);
+        let order = piece.axis.order();
+        let shares = side.shares().iter().enumerate();
+        let points: Vec<usize> = shares
+            .map(|(k, &length)| {
+                let xi = 2.0 * k as f64 / order as f64 - 1.0;
+                let point = self.add_point(piece, xi, length);
+                let here = [self.stretches.len(), k];
+                self.points[point].stretches.push(here);
+                point
+            })
+            .collect();
+        self.stretches.push(Stretch {
+            points,
+            side: Some(side),
+        });
+    }
+
+    /// Adds a point at ξ of a piece that stands for a `length` (m), or the length to that of the node there that another piece has, too.
+    fn add_point(&mut self, piece: &Piece, xi: f64, length: f64) -> usize {
+        let (described, model) = (self.described, self.model);
+        let (thickness, below) = piece.below(model);
+        let (place, outward) = model.on_surface(piece.part, &piece.axis, xi);
+        let normal = match described.stiffness {
+            Stiffness::Surface(k) => k * length,
+            Stiffness::Penalty(times) => times * below * length,
+            Stiffness::Nodes(k) => k,
+        };
+        let surface = piece.point(model, xi, place, length);
+        let again = |other: &ContactPoint| {
+            let near = |i: usize| (other.surface.drawn[i] - place[i]).abs();
+            near(0).max(near(1)) <= 1e-9 * self.total
+        };
+        // Two sides that meet in a node share its point.
+        let share = length / self.total;
+        let own = self.points[self.first..].iter().rposition(again);
+        if let Some(i) = own {
+            let other = &mut self.points[self.first + i];
+            if !matches!(described.stiffness, Stiffness::Nodes(_)) {
+                other.lining.normal += normal;
+                other.lining.tangential += described.tangential_ratio * normal;
+            }
+            other.surface.length += length;
+            other.lining.share += share;
+            return self.first + i;
+        }
+        let (path, drawn) = (self.path, self.drawn);
+        let s = nearest(path, drawn, &surface);
+        let foot = Foot::of(path, drawn, &surface.at(drawn), s);
+        let side = facing(foot.normal, outward);
+        let inside = described.guide.width > 0.0 && side * foot.distance > 0.0;
+        self.points.push(ContactPoint {
+            contact: usize::MAX,
+            drawn: foot.s(),
+            stretches: Vec::new(),
+            facing: if inside {
+                Facing::Nearer
+            } else {
+                Facing::Side(side)
+            },
+            lining: Lining {
+                normal,
+                tangential: described.tangential_ratio * normal,
+                share,
+            },
+            surface,
+            thickness,
+        });
+        self.points.len() - 1
     }
 }
 
