@@ -53,6 +53,7 @@ mod surface_contact;
 mod surface_figure;
 mod surface_forces;
 mod surface_outputs;
+mod surface_room;
 mod tuning;
 mod variation;
 mod workspace;

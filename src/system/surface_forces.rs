@@ -9,96 +9,12 @@
 //! to the equations of all unknowns z that it and its feet hang on. Their tangent is complete; what makes it unsymmetric is that T follows
 //! N where the point slides.
 
-use super::surface_contact::{Standing, Stands};
+use super::surface_contact::Standing;
+use super::surface_room::{Acts, Room};
 use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::regime::Sense;
 use crate::surfaces::lining::{PointMemory, Rubbed, Touch};
-use crate::surfaces::local::Locals;
 use crate::surfaces::side::Sample;
-
-/// No place.
-const NONE: u32 = u32::MAX;
-
-/// Room for the assembly of a contact.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Room {
-    stands: Stands,
-    locals: Locals,
-    /// The unknowns of each sample, with its first derivatives, and where they end.
-    firsts: Vec<(usize, [f64; 2])>,
-    first_ends: Vec<usize>,
-    /// Its second derivatives, upper triangles column by column, and where they begin.
-    seconds: Vec<[f64; 2]>,
-    second_starts: Vec<usize>,
-    slopes: Slopes,
-    acts: Vec<Acts>,
-    /// Unknowns that have an equation: their places in a list and their equations.
-    free: Vec<usize>,
-    equations: Vec<u32>,
-}
-
-/// The unknowns of a point with ∂d/∂z, ∂s/∂z and ∂(∂s/∂z·ż)/∂z at unchanged velocities.
-#[derive(Debug, Clone, Default)]
-struct Slopes {
-    list: Vec<(usize, [f64; 3])>,
-    /// Where each of all unknowns is in the list.
-    places: Vec<u32>,
-}
-
-/// What a point does.
-#[derive(Debug, Clone, Copy, Default)]
-struct Acts {
-    /// σ N and the force along, N.
-    across: f64,
-    along: f64,
-    rubbed: Rubbed,
-}
-
-impl Slopes {
-    fn clear(&mut self) {
-        for (unknown, _) in self.list.drain(..) {
-            self.places[unknown] = NONE;
-        }
-    }
-
-    fn add(&mut self, unknown: usize, share: f64, slopes: [f64; 3]) {
-        if self.places.len() <= unknown {
-            self.places.resize(unknown + 1, NONE);
-        }
-        let place = &mut self.places[unknown];
-        if *place == NONE {
-            *place = self.list.len() as u32;
-            self.list.push((unknown, [0.0; 3]));
-        }
-        let sum = &mut self.list[*place as usize].1;
-        for (sum, slope) in sum.iter_mut().zip(slopes) {
-            *sum += share * slope;
-        }
-    }
-}
-
-impl Room {
-    /// Room in a mechanism of so many unknowns.
-    pub fn new(unknowns: usize) -> Room {
-        let mut room = Room::default();
-        room.slopes.places.resize(unknowns, NONE);
-        room
-    }
-
-    fn firsts_of(&self, sample: usize) -> &[(usize, [f64; 2])] {
-        let first = if sample == 0 {
-            0
-        } else {
-            self.first_ends[sample - 1]
-        };
-        &self.firsts[first..self.first_ends[sample]]
-    }
-
-    fn second(&self, sample: usize, a: usize, b: usize) -> [f64; 2] {
-        let (row, column) = (a.min(b), a.max(b));
-        self.seconds[self.second_starts[sample] + column * (column + 1) / 2 + row]
-    }
-}
 
 impl System {
     /// Adds the forces of all contacts, and their tangent where it is asked for; returns the largest force.

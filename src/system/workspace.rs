@@ -1,6 +1,6 @@
 //! What an evaluation of the equations leaves.
 
-use super::surface_forces::Room;
+use super::surface_room::Room;
 use super::{ElementId, SliderState, System};
 use crate::joints::regime::Regime;
 use crate::laws::friction::Bounded;
