@@ -74,7 +74,7 @@ impl<'a> Corrector<'a> {
             match *what {
                 Scaled::Load(id) => {
                     let load = &system.model.loads[id];
-                    let now = load.history.at(0.0)[0];
+                    let now = load.factors.history.at(0.0)[0];
                     for (component, unknown) in system.loads[id].unknowns.iter().enumerate() {
                         let Some(u) = *unknown else { continue };
                         let value = system.load_component(id, component, |i| inputs[i]);
@@ -83,7 +83,7 @@ impl<'a> Corrector<'a> {
                     }
                 }
                 Scaled::LineLoad(id) => {
-                    let now = system.model.line_loads[id].history.at(0.0)[0];
+                    let now = system.model.line_loads[id].factors.history.at(0.0)[0];
                     let add = |acting: &mut Acting, factor: f64| {
                         let Acting {
                             external,

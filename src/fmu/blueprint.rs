@@ -119,7 +119,6 @@ impl Blueprint {
 
     /// Whether a load or motion follows a function of time: it then matters when the clock starts.
     pub fn depends_on_time(&self) -> bool {
-        let loads = self.checked.loads.iter().map(|load| &load.history);
         let motions = (self.checked.motions.iter()).filter_map(|motion| match &motion.law {
             MotionLaw::Scaled { history, .. } => Some(history),
             MotionLaw::Position(_)
@@ -127,14 +126,14 @@ impl Blueprint {
             | MotionLaw::Acceleration(_)
             | MotionLaw::Record { .. } => None,
         });
-        let line_loads = self.checked.line_loads.iter().map(|load| &load.history);
+        let mut loads = self.checked.loads.iter().map(|load| &load.factors);
+        let mut line_loads = self.checked.line_loads.iter().map(|load| &load.factors);
         let recorded = (self.checked.motions.iter())
             .any(|motion| matches!(motion.law, MotionLaw::Record { .. }));
         recorded
-            || loads
-                .chain(line_loads)
-                .chain(motions)
-                .any(|h| *h != History::Constant)
+            || loads.any(|factors| !factors.are_constant())
+            || line_loads.any(|factors| !factors.are_constant())
+            || { motions }.any(|h| *h != History::Constant)
     }
 
     /// The mechanism with some parameters replaced, `None` keeping the file's value: the file's own

@@ -153,13 +153,15 @@ fn snapped(system: &System, state: &State, snap: &Snap, start: f64) -> String {
 fn loads_at(system: &System, state: &State, time: f64) -> String {
     let mut loads = Vec::new();
     for (id, (load, acting)) in system.model().loads.iter().zip(&system.loads).enumerate() {
-        let [factor, rate, _] = load.history.at(time);
         for (component, (key, unit)) in [("fx", "N"), ("fy", "N"), ("moment", "N·m")]
             .into_iter()
             .enumerate()
         {
-            let value = factor * system.load_component(id, component, |i| state.reached[i][0]);
-            if value != 0.0 && (rate != 0.0 || acting.inputs[component].is_some()) {
+            let value = load.factors.at(component, time)
+                * system.load_component(id, component, |i| state.reached[i][0]);
+            if value != 0.0
+                && (!load.factors.is_constant(component) || acting.inputs[component].is_some())
+            {
                 loads.push(format!(
                     "loads.{}.{key} = {} {unit}",
                     load.name,

@@ -139,6 +139,11 @@ impl Turning {
         slopes * self.second[a.component][b.component]
     }
 
+    /// The second derivative of φ along two changes of the tangent Y′ of the axis at constant s.
+    pub fn curvature(&self, [a, b]: [[f64; 2]; 2]) -> f64 {
+        a[0] * along(self.second[0], b) + a[1] * along(self.second[1], b)
+    }
+
     /// Change of ∂φ by an unknown, by the change `tangent` of Y′ of the axis at constant s.
     pub fn change(&self, point: &PathPoint, by: TurnedBy, tangent: [f64; 2]) -> f64 {
         if by.component == 2 {

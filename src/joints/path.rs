@@ -295,6 +295,11 @@ impl Path {
         }
     }
 
+    /// Whether it turns under a moment beyond what its nodes do.
+    pub fn is_flexible(&self) -> bool {
+        self.flexibility.is_some()
+    }
+
     /// f(s), by which the path turns under a moment beyond what its nodes do, f′ and f″; see [`super::flexibility`].
     pub fn flexibility(&self, point: &PathPoint) -> [f64; 3] {
         let flexibility = self.flexibility.as_ref();

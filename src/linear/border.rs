@@ -324,7 +324,10 @@ impl Bordered {
             Factors::Envelope(block) => {
                 right.fill(0.0);
                 right[..y.len()].copy_from_slice(y);
-                block.forward(&self.interior.values, x, right);
+                // Corrections of constraints have no f, and nothing to eliminate.
+                if x.iter().any(|f| *f != 0.0) {
+                    block.forward(&self.interior.values, x, right);
+                }
             }
             Factors::Condensed(condensed) => {
                 condensed.forward(&self.interior.values, &self.border, (x, y), right);

@@ -81,11 +81,20 @@ impl Dense {
         let size = self.order * self.room;
         self.given[..size].copy_from_slice(&self.values[..size]);
         self.balance();
-        self.eliminate().or_else(|Singular| {
+        if self.eliminate().is_ok() {
+            return Ok(());
+        }
+        let rank = self.rank;
+        self.values[..size].copy_from_slice(&self.given[..size]);
+        self.balance_diagonals();
+        let outcome = self.eliminate();
+        if outcome.is_err() && self.rank < rank {
+            // A scaling in which more is lost does not show what the matrix maps to zero.
             self.values[..size].copy_from_slice(&self.given[..size]);
-            self.balance_diagonals();
-            self.eliminate()
-        })
+            self.balance();
+            return self.eliminate();
+        }
+        outcome
     }
 
     /// Gaussian elimination of the scaled matrix.

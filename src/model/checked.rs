@@ -44,6 +44,7 @@ use crate::joints::roughness::Roughness;
 use crate::laws::bearing::SliderBearing;
 use crate::laws::friction::Friction;
 use crate::laws::rayleigh::Rayleigh;
+use crate::nodes::Nodes;
 pub use crate::nodes::{Direction, MemberId, PointId, Target};
 
 /// A fault-free model. Every index stored anywhere inside is valid.
@@ -178,7 +179,7 @@ impl Checked {
         })
     }
 
-    /// The rotations of a point, each with the members that share it. Members that a hinge
+    /// The rotations of a point, each with the members that share it. Groups of members that a hinge
     /// releases turn on their own, the others share one; a point without members turns only if
     /// a rotary inertia or a prismatic joint asks for it. A rigid body at the point shares the first of them.
     pub fn rotation_groups(&self, point: PointId) -> Vec<Vec<MemberId>> {
@@ -190,18 +191,21 @@ impl Checked {
             let turns = self.masses.iter().any(inertia) || self.sliders.iter().any(prismatic);
             return if turns { vec![Vec::new()] } else { Vec::new() };
         }
-        let released = |m: &MemberId| {
-            let here = |h: &Hinge| h.point == point && h.released.contains(m);
-            self.hinges.iter().any(here)
-        };
-        let (alone, rigid): (Vec<MemberId>, Vec<MemberId>) =
-            ending.into_iter().partition(|m| released(m));
-        let mut groups = Vec::new();
-        if !rigid.is_empty() || carried {
-            groups.push(rigid);
+        let mut released: Vec<Vec<MemberId>> = Vec::new();
+        let here = self.hinges.iter().filter(|h| h.point == point);
+        for group in here.flat_map(|h| &h.released) {
+            let is_free =
+                |m: &&MemberId| group.contains(m) && !released.iter().flatten().any(|r| r == *m);
+            let group: Vec<MemberId> = ending.iter().filter(is_free).copied().collect();
+            released.extend((!group.is_empty()).then_some(group));
         }
-        groups.extend(alone.into_iter().map(|m| vec![m]));
-        groups
+        released.sort_unstable();
+        let rest = ending.into_iter();
+        let rest: Vec<MemberId> = rest
+            .filter(|m| !released.iter().flatten().any(|r| r == m))
+            .collect();
+        let rest = (!rest.is_empty() || carried).then_some(rest);
+        rest.into_iter().chain(released).collect()
     }
 
     /// Which ends of a member have nodes of their own, held at their points by pins: those at hinges where it rubs.
@@ -250,13 +254,13 @@ pub struct Point {
     pub position: [f64; 2],
 }
 
-/// At `point`, the ends of `released` members turn freely of each other and of all the rest;
-/// members that end there and are not listed stay rigidly connected.
+/// At `point`, the ends of `released` groups of members turn freely of each other and of all the rest;
+/// members of a group, and those that end there and are not listed stay rigidly connected.
 #[derive(Debug, Clone)]
 pub struct Hinge {
     pub name: String,
     pub point: PointId,
-    pub released: Vec<MemberId>,
+    pub released: Vec<Vec<MemberId>>,
 }
 
 /// Friction of a hinge: its slider has gone s = r (φ − φ₀), and what presses it is the force of what it releases on the hinge's
@@ -350,8 +354,8 @@ pub struct Slider {
     pub name: String,
     pub kind: SliderKind,
     pub point: PointId,
-    /// Whose rotation a prismatic joint holds, where several members turn on their own.
-    pub member: Option<MemberId>,
+    /// Whose rotation a prismatic joint holds, where several turn on their own.
+    pub turning: Option<Turns>,
     /// The path's members and edges in order of growing s.
     pub path: Vec<PathPart>,
     pub ends: PathEnds,
@@ -417,6 +421,17 @@ pub enum PathEnds {
     Closed,
     /// The joint lets go of the slider, for good unless it can lift off and touch down.
     Leave,
+}
+
+impl Turns {
+    /// Its rotation at a point; none of the ground.
+    pub fn rotation(self, point: PointId, nodes: &Nodes) -> Option<usize> {
+        match self {
+            Turns::Ground => None,
+            Turns::Body(body) => nodes.of_rigid_body(body).map(|node| node.rotation),
+            Turns::Member(member) => nodes.rotation(point, Some(member)),
+        }
+    }
 }
 
 impl Slider {

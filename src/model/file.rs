@@ -25,6 +25,7 @@ use serde::{Deserialize, Deserializer};
 use super::de::form::{self, Form, Key};
 use super::de::{DataFile, Name, Reader, Scalar, in_file_order};
 use super::fault::{did_you_mean, suggestion};
+use super::history::Interpolation;
 use crate::laws::friction;
 use crate::message::excerpt;
 use crate::nodes::Direction;
@@ -234,6 +235,8 @@ pub enum Analysis {
 pub enum Method {
     #[default]
     GeneralizedAlpha,
+    #[serde(rename = "index3_generalized_alpha")]
+    Index3GeneralizedAlpha,
     Newmark,
 }
 
@@ -360,6 +363,8 @@ pub enum History {
         frequency: Scalar,
         phase: Option<Scalar>,
     },
+    /// A function of t.
+    Expression(Scalar),
     Table {
         times: Option<Vec<Scalar>>,
         values: Option<Vec<Scalar>>,
@@ -367,6 +372,7 @@ pub enum History {
         /// What follows the last value.
         #[serde(default)]
         beyond: Beyond,
+        interpolation: Option<Interpolation>,
     },
 }
 

@@ -3,6 +3,9 @@
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
+use serde::Deserialize;
+
+use super::expression::Expression;
 use crate::records::Course;
 
 pub use crate::numerics::spline::{Jet, Spline};
@@ -21,8 +24,88 @@ pub enum History {
     },
     /// sin(2π f t + φ), f in Hz, φ in rad.
     Sine { frequency: f64, phase: f64 },
-    /// A cubic through measured values.
-    Table(Spline),
+    /// A piecewise polynomial through given values, and how it runs between them.
+    Table(Spline, Interpolation),
+    /// A function of t as written.
+    Expression(Arc<Expression>),
+}
+
+/// How the N components of a load change with time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Factors<const N: usize> {
+    /// The factor of all.
+    pub history: History,
+    /// Those that are functions of t themselves; their size as a number is 1.
+    pub own: [Option<Arc<Expression>>; N],
+}
+
+impl<const N: usize> From<History> for Factors<N> {
+    fn from(history: History) -> Factors<N> {
+        Factors {
+            history,
+            own: [const { None }; N],
+        }
+    }
+}
+
+impl<const N: usize> Factors<N> {
+    /// Factor of a component at time `t`.
+    pub fn at(&self, component: usize, t: f64) -> f64 {
+        let own = self.own[component].as_ref().map_or(1.0, |f| f.value(t));
+        own * self.history.at(t)[0]
+    }
+
+    /// Whether a component stays as it is.
+    pub fn is_constant(&self, component: usize) -> bool {
+        self.history == History::Constant && self.own[component].is_none()
+    }
+
+    /// Whether all do.
+    pub fn are_constant(&self) -> bool {
+        (0..N).all(|component| self.is_constant(component))
+    }
+
+    /// The components that are functions of t.
+    pub fn functions(&self) -> impl Iterator<Item = &Arc<Expression>> {
+        self.own.iter().flatten()
+    }
+}
+
+/// How a table runs from value to value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Interpolation {
+    /// Straight.
+    Linear,
+    /// Each value until the next.
+    Step,
+    /// C¹ cubics that rise and fall only where the values do.
+    Monotone,
+    /// A C² cubic, which may leave the range of the values.
+    Smooth,
+}
+
+impl Interpolation {
+    /// Its word in the model file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Interpolation::Linear => "linear",
+            Interpolation::Step => "step",
+            Interpolation::Monotone => "monotone",
+            Interpolation::Smooth => "smooth",
+        }
+    }
+
+    /// The curve through `values` at `times`, which `level` ends leave without a slope; `None` where they are no table.
+    pub fn through(self, times: Vec<f64>, values: Vec<f64>, level: bool) -> Option<Spline> {
+        match (self, level) {
+            (Interpolation::Linear, _) => Spline::linear(times, &values, level),
+            (Interpolation::Step, _) => Spline::step(times, &values),
+            (Interpolation::Monotone, _) => Spline::monotone(times, &values, level),
+            (Interpolation::Smooth, false) => Spline::natural(times, values),
+            (Interpolation::Smooth, true) => Spline::level(times, values),
+        }
+    }
 }
 
 /// Displacement or rotation g(t) of an imposed motion, from the initial configuration.
@@ -83,7 +166,8 @@ impl History {
                 let (sin, cos) = (w * t + phase).sin_cos();
                 [sin, w * cos, -w * w * sin]
             }
-            History::Table(spline) => spline.at(t),
+            History::Table(spline, _) => spline.at(t),
+            History::Expression(function) => function.at(t),
         }
     }
 }
@@ -131,6 +215,52 @@ mod tests {
         // Between two values alone it is the cubic 3x² − 2x³.
         let two = Spline::level(vec![0.0, 2.0], vec![0.0, 1.0]).expect("valid knots");
         assert!((two.at(0.5)[0] - (3.0 / 16.0 - 2.0 / 64.0)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_monotone_curve_is_pchip() {
+        // SciPy 1.15, PchipInterpolator: value and two derivatives.
+        let (times, values) = (
+            [0.0, 0.5, 0.6, 2.0, 2.5, 4.0],
+            [1.0, -2.0, 0.0, 3.0, 3.0, 2.5],
+        );
+        let curve = Spline::monotone(times.to_vec(), &values, false).expect("valid knots");
+        for (t, right) in [
+            (0.1, [-0.464, -11.52, 57.6]),
+            (
+                0.55,
+                [-1.063084112149531, 28.73831775700936, 50.467289719625114],
+            ),
+            (
+                1.3,
+                [2.383177570093458, 1.9526034712950593, -3.604806408544727],
+            ),
+            (2.2, [3.0, 0.0, 0.0]),
+            (3.0, [2.935185185185185, -0.25, -0.4444444444444444]),
+            (3.9, [2.5571851851851854, -0.56, -0.24444444444444435]),
+        ] {
+            for (value, right) in curve.at(t).into_iter().zip(right) {
+                assert!((value - right).abs() < 1e-12, "{t}: {:?}", curve.at(t));
+            }
+        }
+        assert_eq!(curve.overshoot(), None);
+    }
+
+    #[test]
+    fn a_smooth_curve_through_a_switch_is_found_to_leave_its_values() {
+        let (times, values) = (
+            [0.0, 1.0, 1.01, 3.0, 3.01, 4.0],
+            [0.0, 0.0, 1.0, 1.0, 0.0, 0.0],
+        );
+        let curve = Spline::natural(times.to_vec(), values.to_vec()).expect("valid knots");
+        let sampled = (0..40_000).map(|i| curve.at(1e-4 * f64::from(i))[0]);
+        let largest = sampled.fold(0.0, f64::max);
+        let [t, y] = curve.overshoot().expect("it swings beyond");
+        assert!(
+            (y - largest).abs() < 1e-3 && (y - curve.at(t)[0]).abs() < 1e-12,
+            "{y} {largest}"
+        );
+        assert!(y > 50.0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod check;
 pub mod checked;
 mod de;
+pub mod expression;
 pub mod fault;
 mod file;
 pub mod history;

@@ -3,7 +3,7 @@
 use super::checked::{
     Bearing, Between, Body, BodyId, Carrier, Checked, Coupling, Direction, Driver, EdgeId, Hinge,
     Mass, Member, MemberId, Motion, Moved, Part, PathPart, Pin, PointId, Section, Slider,
-    SliderKind, SlidingEdge, Start, StartVelocities, Support, Target,
+    SliderKind, SlidingEdge, Start, StartVelocities, Support, Target, Turns,
 };
 
 impl Checked {
@@ -107,7 +107,9 @@ impl Taken<'_> {
     fn hinge(&self, hinge: &Hinge) -> Hinge {
         let released = hinge.released.iter();
         Hinge {
-            released: released.filter_map(|&m| self.number(m)).collect(),
+            released: released
+                .map(|group| group.iter().filter_map(|&m| self.number(m)).collect())
+                .collect(),
             ..hinge.clone()
         }
     }
@@ -262,7 +264,12 @@ impl Taken<'_> {
             }
         });
         let path = path.collect::<Option<Vec<PathPart>>>()?;
-        let turns = slider.member.is_none_or(|m| self.number(m).is_some());
+        let turning = slider.turning.map(|turns| match turns {
+            Turns::Member(member) => self.number(member).map(Turns::Member),
+            Turns::Body(body) => self.bodies().position(|b| b == body).map(Turns::Body),
+            Turns::Ground => Some(Turns::Ground),
+        });
+        let turns = turning != Some(None);
         self.reaches(slider.point).then(|| Slider {
             kind: if turns {
                 slider.kind
@@ -270,7 +277,7 @@ impl Taken<'_> {
                 SliderKind::Cylindrical
             },
             path,
-            member: slider.member.and_then(|m| self.number(m)),
+            turning: turning.flatten(),
             ..slider.clone()
         })
     }

@@ -1,9 +1,11 @@
-//! Expressions of numbers: `5*pi`, `2*mu`, `sqrt(2)/2`.
+//! Expressions of numbers: `5*pi`, `2*mu`, `sqrt(2)/2`; where a key takes them, of the time, too: `sin(t)`.
 //!
 //! Grammar: sums of products of powers with unary minus, parentheses, the constants `pi` and `e`,
-//! functions, and names of `[parameters]`. `^` binds to the right and tighter than unary minus.
+//! functions, `if(a < b, c, d)`, and names of `[parameters]`. `^` binds to the right and tighter than unary minus.
 
 use std::f64::consts::{E, PI};
+
+use super::expression::{Comparison, DEEPEST_STACK, Expression, Function, Operation};
 
 /// What is wrong with an expression, and the byte where.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,11 +14,12 @@ pub struct ExpressionFault {
     pub message: String,
 }
 
-/// Names of the functions that an expression may use.
-pub const FUNCTIONS: [&str; 15] = [
-    "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "abs", "min",
-    "max", "hypot", "deg",
-];
+/// A number, or a function of the time.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Meaning {
+    Number(f64),
+    Function(Expression),
+}
 
 /// Deepest nesting of parentheses, signs and powers.
 const DEEPEST: usize = 64;
@@ -30,24 +33,58 @@ pub fn evaluate(
     text: &str,
     lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
 ) -> Result<f64, ExpressionFault> {
+    match parse(text, false, lookup)? {
+        Meaning::Number(value) => Ok(value),
+        // Nothing in it is not known.
+        Meaning::Function(function) => Ok(function.value(0.0)),
+    }
+}
+
+/// What `text` means; where `has_time`, `t` is the time.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn parse(
+    text: &str,
+    has_time: bool,
+    lookup: &mut dyn FnMut(&str) -> Result<f64, String>,
+) -> Result<Meaning, ExpressionFault> {
     let mut parser = Parser {
         text,
         at: 0,
         depth: 0,
+        has_time,
+        operations: Vec::new(),
+        kink: None,
         lookup,
     };
-    let value = parser.sum()?;
+    parser.sum()?;
     parser.space();
     if parser.at < text.len() {
         let hint = match text[parser.at..].chars().next() {
             Some(',') => "; decimals are written with a point",
+            Some('<' | '>' | '=') => "; comparisons stand in `if(a < b, c, d)`",
             Some(c) if c.is_alphabetic() => "; numbers are in SI units and stand without them",
             _ => "",
         };
         let fault = parser.fault("expected an operator or the end of the expression");
         return Err(fault.with(hint));
     }
-    Ok(value)
+    if let [Operation::Number(value)] = parser.operations[..] {
+        return Ok(Meaning::Number(value));
+    }
+    let mut height = 0;
+    for operation in &parser.operations {
+        height = height + 1 - operation.arguments();
+        if height > DEEPEST_STACK {
+            return Err(parser.fault("the expression is nested too deeply"));
+        }
+    }
+    Ok(Meaning::Function(Expression {
+        text: text.to_string(),
+        operations: parser.operations,
+        kink: parser.kink,
+    }))
 }
 
 impl ExpressionFault {
@@ -61,6 +98,9 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
+    has_time: bool,
+    operations: Vec<Operation>,
+    kink: Option<(usize, &'static str)>,
     lookup: &'a mut dyn FnMut(&str) -> Result<f64, String>,
 }
 
@@ -88,65 +128,88 @@ impl Parser<'_> {
         found
     }
 
-    fn sum(&mut self) -> Result<f64, ExpressionFault> {
-        let mut value = self.product()?;
+    /// Adds an operation that begins at byte `offset`; of numbers alone it is their result.
+    fn push(&mut self, operation: Operation, offset: usize) {
+        let first = self.operations.len() - operation.arguments();
+        let numbers = self.operations[first..].iter().map(|o| match o {
+            Operation::Number(value) => Some(*value),
+            _ => None,
+        });
+        let numbers: Option<Vec<f64>> = numbers.collect();
+        match numbers.filter(|_| operation != Operation::Time) {
+            Some(numbers) => {
+                let value = operation.apply(0.0, &numbers);
+                self.operations.truncate(first);
+                self.operations.push(Operation::Number(value));
+            }
+            None => {
+                let kink = operation.kink().map(|word| (offset, word));
+                self.kink = self.kink.or(kink);
+                self.operations.push(operation);
+            }
+        }
+    }
+
+    fn sum(&mut self) -> Result<(), ExpressionFault> {
+        self.product()?;
         loop {
-            if self.take('+') {
-                value += self.product()?;
+            let operation = if self.take('+') {
+                Operation::Add
             } else if self.take('-') {
-                value -= self.product()?;
+                Operation::Subtract
             } else {
-                return Ok(value);
-            }
+                return Ok(());
+            };
+            self.product()?;
+            self.push(operation, self.at);
         }
     }
 
-    fn product(&mut self) -> Result<f64, ExpressionFault> {
-        let mut value = self.signed()?;
+    fn product(&mut self) -> Result<(), ExpressionFault> {
+        self.signed()?;
         loop {
-            if self.take('*') {
-                value *= self.signed()?;
+            let operation = if self.take('*') {
+                Operation::Multiply
             } else if self.take('/') {
-                value /= self.signed()?;
+                Operation::Divide
             } else {
-                return Ok(value);
-            }
+                return Ok(());
+            };
+            self.signed()?;
+            self.push(operation, self.at);
         }
     }
 
-    fn signed(&mut self) -> Result<f64, ExpressionFault> {
+    fn signed(&mut self) -> Result<(), ExpressionFault> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.fault("the expression is nested too deeply"));
         }
-        let value = if self.take('-') {
-            -self.signed()?
+        if self.take('-') {
+            self.signed()?;
+            self.push(Operation::Negate, self.at);
         } else if self.take('+') {
-            self.signed()?
+            self.signed()?;
         } else {
-            self.power()?
-        };
-        self.depth -= 1;
-        Ok(value)
-    }
-
-    fn power(&mut self) -> Result<f64, ExpressionFault> {
-        let base = self.atom()?;
-        if self.take('^') {
-            Ok(base.powf(self.signed()?))
-        } else {
-            Ok(base)
+            self.power()?;
         }
+        self.depth -= 1;
+        Ok(())
     }
 
-    fn atom(&mut self) -> Result<f64, ExpressionFault> {
+    fn power(&mut self) -> Result<(), ExpressionFault> {
+        self.atom()?;
+        if self.take('^') {
+            self.signed()?;
+            self.push(Operation::Raise, self.at);
+        }
+        Ok(())
+    }
+
+    fn atom(&mut self) -> Result<(), ExpressionFault> {
         if self.take('(') {
-            let value = self.sum()?;
-            return if self.take(')') {
-                Ok(value)
-            } else {
-                Err(self.fault("expected `)`"))
-            };
+            self.sum()?;
+            return self.closed();
         }
         self.space();
         let rest = &self.text[self.at..];
@@ -166,7 +229,14 @@ impl Parser<'_> {
         }
     }
 
-    fn number(&mut self) -> Result<f64, ExpressionFault> {
+    fn closed(&mut self) -> Result<(), ExpressionFault> {
+        match self.take(')') {
+            true => Ok(()),
+            false => Err(self.fault("expected `)`")),
+        }
+    }
+
+    fn number(&mut self) -> Result<(), ExpressionFault> {
         let bytes = self.text.as_bytes();
         let mut end = self.at;
         while end < bytes.len() && (bytes[end].is_ascii_digit() || bytes[end] == b'.') {
@@ -188,10 +258,11 @@ impl Parser<'_> {
             .parse()
             .map_err(|_| self.fault("malformed number"))?;
         self.at = end;
-        Ok(value)
+        self.operations.push(Operation::Number(value));
+        Ok(())
     }
 
-    fn name(&mut self) -> Result<f64, ExpressionFault> {
+    fn name(&mut self) -> Result<(), ExpressionFault> {
         let start = self.at;
         let rest = &self.text[start..];
         let length = rest
@@ -200,26 +271,18 @@ impl Parser<'_> {
         let name = &rest[..length];
         self.at += length;
         if self.take('(') {
-            let first = self.sum()?;
-            let second = if self.take(',') {
-                Some(self.sum()?)
-            } else {
-                None
-            };
-            if !self.take(')') {
-                return Err(self.fault("expected `)`"));
-            }
-            return apply(name, first, second).map_err(|message| ExpressionFault {
-                offset: start,
-                message,
-            });
+            return self.call(name, start);
         }
-        match name {
-            "pi" => Ok(PI),
-            "e" => Ok(E),
+        let value = match name {
+            "pi" => PI,
+            "e" => E,
+            "t" if self.has_time => {
+                self.push(Operation::Time, start);
+                return Ok(());
+            }
             _ => (self.lookup)(name).map_err(|message| ExpressionFault {
                 offset: start,
-                message: if FUNCTIONS.contains(&name) {
+                message: if name == "if" || Function::named(name).is_some() {
                     format!(
                         "`{name}` is a function; its argument stands in parentheses, `{name}(…)`, \
                          angles in rad, `deg(30)` is 30°"
@@ -227,41 +290,65 @@ impl Parser<'_> {
                 } else {
                     message
                 },
-            }),
-        }
+            })?,
+        };
+        self.operations.push(Operation::Number(value));
+        Ok(())
     }
-}
 
-fn apply(name: &str, x: f64, second: Option<f64>) -> Result<f64, String> {
-    let one = |value: f64| match second {
-        None => Ok(value),
-        Some(_) => Err(format!("`{name}` takes one argument")),
-    };
-    let two = |f: fn(f64, f64) -> f64| match second {
-        Some(y) => Ok(f(x, y)),
-        None => Err(format!("`{name}` takes two arguments")),
-    };
-    match name {
-        "sqrt" => one(x.sqrt()),
-        "sin" => one(x.sin()),
-        "cos" => one(x.cos()),
-        "tan" => one(x.tan()),
-        "asin" => one(x.asin()),
-        "acos" => one(x.acos()),
-        "atan" => one(x.atan()),
-        "exp" => one(x.exp()),
-        "log" => one(x.ln()),
-        "abs" => one(x.abs()),
-        "deg" => one(x.to_radians()),
-        "atan2" => two(f64::atan2),
-        "min" => two(f64::min),
-        "max" => two(f64::max),
-        "hypot" => two(f64::hypot),
-        _ => Err(format!(
-            "unknown function `{name}`; allowed: {}{}",
-            FUNCTIONS.join(", "),
-            super::fault::did_you_mean(name, FUNCTIONS.into_iter())
-        )),
+    /// The arguments of the function `name` at byte `start`, behind `(`.
+    fn call(&mut self, name: &str, start: usize) -> Result<(), ExpressionFault> {
+        let fault = |message| ExpressionFault {
+            offset: start,
+            message,
+        };
+        let function = Function::named(name);
+        if name != "if" && function.is_none() {
+            let known = || Function::NAMES.iter().copied().chain(["if"]);
+            return Err(fault(format!(
+                "unknown function `{name}`; allowed: {}{}",
+                known().collect::<Vec<_>>().join(", "),
+                super::fault::did_you_mean(name, known())
+            )));
+        }
+        self.sum()?;
+        let operation = match function {
+            Some(function) => Operation::Call(function),
+            None => Operation::If(self.comparison()?),
+        };
+        let mut given = if function.is_none() { 2 } else { 1 };
+        while self.take(',') {
+            self.sum()?;
+            given += 1;
+        }
+        self.closed()?;
+        let takes = operation.arguments();
+        if given != takes {
+            let count = ["no", "one argument", "two arguments", "three arguments"];
+            let form = match function {
+                Some(_) => count[takes].to_string(),
+                None => "a comparison and two arguments, `if(a < b, c, d)`".to_string(),
+            };
+            return Err(fault(format!("`{name}` takes {form}")));
+        }
+        self.push(operation, start);
+        Ok(())
+    }
+
+    /// A comparison and what it compares the first number with.
+    fn comparison(&mut self) -> Result<Comparison, ExpressionFault> {
+        let below = self.take('<');
+        if !below && !self.take('>') {
+            return Err(self.fault("expected a comparison, `<`, `<=`, `>` or `>=`"));
+        }
+        let comparison = match (below, self.take('=')) {
+            (true, false) => Comparison::Below,
+            (true, true) => Comparison::AtMost,
+            (false, false) => Comparison::Above,
+            (false, true) => Comparison::AtLeast,
+        };
+        self.sum()?;
+        Ok(comparison)
     }
 }
 
@@ -314,5 +401,34 @@ mod tests {
         }
         assert!(value(&"(".repeat(10_000)).is_err());
         assert!(value(&"-".repeat(10_000)).is_err());
+    }
+
+    #[test]
+    fn derivatives_by_t_are_those_of_differences() {
+        for text in [
+            "sin(3*t)*cos(t)/exp(t/2)",
+            "t^3 - (t - 1)^2 + t^-1",
+            "(1 + t)^t + 2^t",
+            "sqrt(t) + log(1 + t^2) + tan(t/2)",
+            "asin(t/2) + acos(t/3) + atan(2*t)",
+            "atan2(t, 0.7) + atan2(0.3, t) + hypot(t, 2) + deg(t^2)",
+            "ramp(t/1.3)*abs(t - 3) + min(t, 5)*max(t^2, -1)",
+            "if(t > 0.9, t^2, sin(t))",
+        ] {
+            let Ok(Meaning::Function(f)) = parse(text, true, &mut |n| Err(n.to_string())) else {
+                panic!("{text}");
+            };
+            let e = 1e-4;
+            for t in [0.31, 0.77, 1.21] {
+                let [value, rate, bend] = f.at(t);
+                let [l, m, r] = [t - e, t, t + e].map(|t| f.value(t));
+                assert!((value - m).abs() < 1e-14 * (1.0 + m.abs()), "{text}");
+                assert!((rate - (r - l) / (2.0 * e)).abs() < 1e-5, "{text} at {t}");
+                assert!(
+                    (bend - (r - 2.0 * m + l) / (e * e)).abs() < 1e-4,
+                    "{text} at {t}"
+                );
+            }
+        }
     }
 }

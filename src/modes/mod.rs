@@ -10,6 +10,7 @@
 //! leave has the eigenvalues 1/(ω² + μ), of which [`largest`] finds the lowest ω². The shift is raised
 //! until the signs of the pivots of K + μM say that no ω² lies below −μ: no instability is left out.
 
+mod at_rest;
 mod damping;
 pub mod proposal;
 mod rigid;
@@ -152,10 +153,18 @@ pub fn modes(
     if count == 0 {
         return Ok(result);
     }
-    let count = count.min(system.equations());
     let mut pencil = Pencil::new(system, state, sliding, loads)?;
-    // What joints hold has no mode, and what rounding leaves of it none either.
-    let count = count.min(system.independent_motions(&pencil.stepper.at).max(1));
+    let motions = system.independent_motions(&pencil.stepper.at);
+    if motions == 0 {
+        pencil.factor()?;
+        return Err(SystemFault(
+            "there are no modes: nothing can vibrate, because supports, motions and joints leave no degree of freedom. \
+             All members and bodies that they do not fix are rigid: make one elastic, or add a spring to a degree of \
+             freedom that a motion now prescribes"
+                .into(),
+        ));
+    }
+    let count = count.min(motions);
     pencil.choose_shift(count)?;
     let pairs = pencil.lowest(count)?;
     // No ω² lies below −μ, so that T has positive values alone; the rest of what it seems to have is
@@ -226,6 +235,7 @@ impl<'a> Pencil<'a> {
     ) -> Result<Pencil<'a>, SystemFault> {
         let mut stepper = Stepper::new(system);
         stepper.load_state(system, state, system.model.solver.step);
+        stepper.find_forces_at_rest(system, state);
         let Stepper { at, work, .. } = &mut stepper;
         at.leave_friction_out();
         if sliding == Sliding::Stuck {

@@ -15,6 +15,7 @@ use std::f64::consts::TAU;
 use crate::message::rounded;
 use crate::model::Checked;
 use crate::model::checked::{Analysis, Direction};
+use crate::model::expression::Expression;
 use crate::model::history::{History, MotionLaw};
 use crate::modes::{Loads, Nature, Sliding, modes};
 use crate::start::start;
@@ -42,6 +43,11 @@ pub struct Proposal {
     pub step: f64,
     /// In words.
     pub reason: String,
+}
+
+/// Instants of a run at which functions of time are looked at.
+fn instants(run: f64) -> impl Iterator<Item = f64> {
+    (0..=1000).map(move |i| run * f64::from(i) * 1e-3)
 }
 
 impl Proposal {
@@ -73,15 +79,34 @@ impl Proposal {
 
     /// What acts as a function of time.
     fn look_at_inputs(&mut self, model: &Checked) {
-        let loads = (model.loads.iter()).map(|load| (&load.name, &load.history));
-        let line_loads = (model.line_loads.iter()).map(|load| (&load.name, &load.history));
-        for (name, history) in loads.chain(line_loads) {
-            self.look_at_history(&format!("loads.{name}"), history);
+        let run = model.experiment.stop_time;
+        for load in &model.loads {
+            let name = format!("loads.{}", load.name);
+            self.look_at_history(&name, &load.factors.history, run);
+            load.factors
+                .functions()
+                .for_each(|f| self.look_at_function(&name, f, run));
+        }
+        for load in &model.line_loads {
+            let name = format!("loads.{}", load.name);
+            self.look_at_history(&name, &load.factors.history, run);
+            load.factors
+                .functions()
+                .for_each(|f| self.look_at_function(&name, f, run));
         }
         for motion in &model.motions {
             let name = format!("motions.{}", motion.name);
             match &motion.law {
-                MotionLaw::Scaled { history, .. } => self.look_at_history(&name, history),
+                MotionLaw::Scaled { value, history } => {
+                    self.look_at_history(&name, history, run);
+                    if let (Direction::Rotation, History::Expression(function)) =
+                        (motion.direction, history)
+                    {
+                        let rate = instants(run).map(|t| (value * function.at(t)[1]).abs());
+                        let step = TAU / rate.fold(0.0, f64::max) / IN_A_TURN;
+                        self.at_most(step, || format!("400 steps in a turn of {name}"));
+                    }
+                }
                 MotionLaw::Rate(rate) if motion.direction == Direction::Rotation => {
                     let step = TAU / rate.abs() / IN_A_TURN;
                     self.at_most(step, || format!("400 steps in a turn of {name}"));
@@ -96,9 +121,10 @@ impl Proposal {
         }
     }
 
-    fn look_at_history(&mut self, name: &str, history: &History) {
+    fn look_at_history(&mut self, name: &str, history: &History, run: f64) {
         match history {
             History::Constant => {}
+            History::Expression(function) => self.look_at_function(name, function, run),
             History::Ramp { duration, .. } => {
                 self.at_most(duration / IN_A_PERIOD, || {
                     format!("40 steps in the ramp of {name}")
@@ -109,7 +135,7 @@ impl Proposal {
                     format!("40 steps in a period of {name}")
                 });
             }
-            History::Table(spline) => {
+            History::Table(spline, _) => {
                 let intervals = spline.knots().windows(2).map(|pair| pair[1] - pair[0]);
                 let least = intervals.fold(f64::INFINITY, f64::min);
                 self.at_most(0.5 * least, || {
@@ -117,6 +143,19 @@ impl Proposal {
                 });
             }
         }
+    }
+
+    /// The period of a function is that of the sine that bends as much in the same range.
+    fn look_at_function(&mut self, name: &str, function: &Expression, run: f64) {
+        let (mut range, mut bend) = ([f64::INFINITY, f64::NEG_INFINITY], 0.0_f64);
+        for [value, _, second] in instants(run).map(|t| function.at(t)) {
+            range = [range[0].min(value), range[1].max(value)];
+            bend = bend.max(second.abs());
+        }
+        let period = TAU * (0.5 * (range[1] - range[0]) / bend).sqrt();
+        self.at_most(period / IN_A_PERIOD, || {
+            format!("40 steps in a period of the expression of {name}")
+        });
     }
 
     /// Velocities and vibrations.

@@ -82,6 +82,7 @@ fn moved() -> (System, State) {
 fn dense(system: &System, state: &State) -> (DMatrix<f64>, DMatrix<f64>) {
     let mut stepper = Stepper::new(system);
     stepper.load_state(system, state, 1e-3);
+    stepper.find_forces_at_rest(system, state);
     stepper.at.leave_friction_out();
     let (n, slider) = (system.equations(), &system.sliders[0]);
     let size = n + system.border();

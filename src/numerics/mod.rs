@@ -5,6 +5,7 @@ pub mod disjoint;
 pub mod gauss;
 pub mod lagrange;
 pub mod legendre;
+pub mod monotone;
 pub mod plane;
 pub mod positions;
 pub mod root;

@@ -26,7 +26,7 @@ enum Orbit {
 /// with positive weights and all points inside: 1, 3, 6, 12 points.
 ///
 /// Under a homogeneous deformation straight elements have their exact tangent by it, and curved ones their exact
-/// force, so that no motion is without stiffness. Under others the energy of Saint-Venant and Kirchhoff has
+/// force, so that no motion is without stiffness; curved ones take as many points as their tangent needs. Under others the energy of Saint-Venant and Kirchhoff has
 /// twice that degree; what the rule leaves of it is less than the error of the mesh: orders p + 1 in displacement and p in
 /// stress hold under finite strain, and rods that bend far keep the force of an independent solver
 /// (`tests/claims/plane/convergence.rs`, `tests/claims/bodies/rods.rs`).

@@ -6,7 +6,6 @@
 use super::{Change, Perturbation};
 use crate::joints::regime::Regime;
 use crate::model::checked::{Analysis, Energy, Output, Reach};
-use crate::solve::alpha::Before;
 use crate::solve::stepper::Stepper;
 use crate::start::drawn::START;
 use crate::start::given::Given;
@@ -103,41 +102,33 @@ impl Change {
     /// Carries the change over the short step that gave the accelerations and that `stepper` has
     /// solved; `None` where its tangent is singular.
     fn accelerate(&mut self, stepper: &mut Stepper, system: &System) -> Option<()> {
-        let h = stepper.at.step;
-        let factor = 2.0 / (h * h);
         let (by, at) = (&self.by, &mut self.at);
         at.q.fill(0.0);
         at.flow.factor = stepper.at.flow.factor;
         at.acceleration.fill(0.0);
         at.flow.origin.fill(0.0);
-        for &u in &system.unknown {
-            let unmoved = h * by.velocity[u];
-            at.acceleration[u] = -factor * unmoved;
-            at.flow.give(u, unmoved.into(), by.velocity[u]);
+        self.velocity.copy_from_slice(&by.velocity);
+        for (u, v) in by.velocity[..system.nodal].iter().enumerate() {
+            at.flow.give(u, 0.0.into(), *v);
         }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let before = Before::of(by, slider.coordinate);
-            let along = stepper.at.sliders[j].along;
-            at.sliders[j].velocity = SlidingVelocity::accelerated(h, slider, along, &before);
+        for (own, (slider, now)) in
+            (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&stepper.at.sliders))
+        {
+            let v = by.velocity[slider.coordinate];
+            own.velocity = SlidingVelocity::at_rate(now.velocity.factor, 0.0.into(), v);
         }
         let input = |i: usize| by.reached[i][0];
         system.external_change(START.time, input, &mut at.external);
         system.follower_change(START.time, input, &mut at.follower_loads);
         system.change_springs(input, &mut at.springs);
         for (motion, now) in system.motions.iter().zip(&by.motions) {
-            let value = h * (now.rate + 0.5 * h * now.acceleration);
             for &u in &motion.unknowns {
-                at.q.set(u, value);
                 at.acceleration[u] = now.acceleration;
-                at.flow
-                    .give(u, value.into(), now.rate + h * now.acceleration);
             }
         }
-        self.solve(stepper, system, Some(factor)).ok()?;
+        self.solve_instant(stepper, system).ok()?;
         let (by, at) = (&mut self.by, &self.at);
-        for u in 0..by.acceleration.len() {
-            by.acceleration[u] = factor * (at.q[u] - h * by.velocity[u]);
-        }
+        by.acceleration.copy_from_slice(&at.acceleration);
         system.rest_fixed(by);
         system.follow_motions(by);
         by.algorithmic.copy_from_slice(&by.acceleration);

@@ -42,7 +42,7 @@ impl Change {
             .map(|law| vec![0.0; law.len()])
             .collect();
         let tuned = std::mem::replace(&mut self.friction, untuned);
-        let factor = stepper.alpha.mass_factor(h);
+        let factor = stepper.alpha.stage(h).mass_factor();
         if self.solve(stepper, system, Some(factor)).is_ok() {
             self.take_leap(stepper, system, state, factor);
         }

@@ -13,7 +13,9 @@
 //! and sliding the derivative is that of the side on which the step has ended.
 
 mod at_start;
+mod instant;
 mod leap;
+mod stage;
 
 pub use at_start::change_of_start;
 
@@ -22,14 +24,14 @@ use num_dual::Dual64;
 use crate::linear::Singular;
 use crate::message::rounded;
 use crate::model::checked::{Analysis, Tunable};
-use crate::numerics::positions::Position;
-use crate::solve::alpha::Before;
+use crate::solve::guess::Middle;
 use crate::solve::movement::{Movement, Passage};
+use crate::solve::stage::Before;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::lining::PointMemory;
 use crate::system::{
-    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity,
-    SpringState, State, System, Told, Varied, Workspace, mean_friction,
+    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SpringState, State,
+    System, Told, Varied, Workspace, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -76,6 +78,11 @@ struct Change {
     at: Iterate,
     residual: Residual,
     movement: Movement,
+    /// Changes of Q + δ, V and q̇ in a stage, and of q̇ and q̈ at the end of the first of two.
+    origin: Vec<f64>,
+    base: Vec<f64>,
+    velocity: Vec<f64>,
+    middle: Middle,
     /// Change of the numbers of each friction law, of the sliders and then of the contacts.
     friction: Vec<Vec<f64>>,
     interior: Vec<f64>,
@@ -128,11 +135,14 @@ impl Stepper {
         }
         let (start, length) = state.go_back(start, length);
         let mut change = Change::of_step(system, &state, length, perturbation);
-        change.leap(self, system, &state, length);
+        let mut stepped = state.clone();
+        stepped.exchange_stepped();
+        change.leap(self, system, &stepped, length);
         let mut carry = |stepper: &mut Stepper, state: &State, solved: &Solved| {
             change.carry(stepper, system, state, solved);
         };
         self.advance_watched(system, &mut state, start, length, &mut carry)?;
+        change.report(self, system, &state);
         match change.missing {
             Some(reason) => Err(reason),
             None => Ok((state, change.by)),
@@ -165,6 +175,10 @@ impl Change {
             at: Iterate::new(system),
             residual: Residual::new(system),
             movement: Movement::of(system.initial.len()),
+            origin: vec![0.0; system.initial.len()],
+            base: vec![0.0; system.initial.len()],
+            velocity: vec![0.0; system.initial.len()],
+            middle: Middle::new(system),
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
             missing: None,
@@ -213,9 +227,10 @@ impl Change {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let factor = dynamic.then(|| stepper.weights().mass_factor(h));
-        self.known(stepper, system, state, h, end, factor.unwrap_or(0.0));
-        if self.solve(stepper, system, factor).is_err() {
+        let spent = stepper.spent;
+        let carried = self.carry_stages(stepper, system, state, h, end);
+        stepper.spent = spent;
+        if carried.is_err() {
             self.missing = Some(NoDerivative::Singular { time });
             return;
         }
@@ -256,6 +271,18 @@ impl Change {
         factor: MassFactor,
     ) -> Result<(), Singular> {
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        self.correct_by(system, at, work, factor)?;
+        Ok(())
+    }
+
+    /// The same for the residual as it is; returns the largest change of a position.
+    fn correct_by(
+        &mut self,
+        system: &System,
+        at: &Iterate,
+        work: &mut Workspace,
+        factor: MassFactor,
+    ) -> Result<f64, Singular> {
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
                 None => -self.residual.nodal[u],
@@ -266,72 +293,25 @@ impl Change {
             *y = -r;
         }
         work.matrix.solve(&mut self.interior, &mut self.border)?;
+        let mut largest = 0.0_f64;
         for (x, &u) in self.interior.iter().zip(&system.unknown) {
             if at.driven[u].is_some() {
                 continue;
             }
             self.at.q.add(u, *x);
             self.at.acceleration[u] += factor.unwrap_or(0.0) * x;
+            largest = largest.max(x.abs());
         }
         for (j, slider) in system.sliders.iter().enumerate() {
-            self.at.q.add(slider.coordinate, self.border[slider.border]);
+            let ds = self.border[slider.border];
+            self.at.q.add(slider.coordinate, ds);
+            largest = largest.max(ds.abs());
             for i in 0..slider.conditions() {
                 self.at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
             }
         }
         self.at.add_to_pins(system, 1.0, &self.border);
-        Ok(())
-    }
-
-    /// Changes that are known before the solution: loads, prescribed unknowns, the beginning.
-    fn known(
-        &mut self,
-        stepper: &Stepper,
-        system: &System,
-        state: &State,
-        h: f64,
-        end: Instant,
-        factor: f64,
-    ) {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let (by, at, w) = (&self.by, &mut self.at, &stepper.weights());
-        at.q.fill(0.0);
-        at.acceleration.fill(0.0);
-        at.flow.factor = stepper.at.flow.factor;
-        at.flow.origin.fill(0.0);
-        at.pins.fill([0.0; 2]);
-        at.points.copy_from_slice(&by.points);
-        for (begun, spring) in at.springs.iter_mut().zip(&by.springs) {
-            begun.anchor = spring.anchor;
-        }
-        for &u in &system.unknown {
-            let history = (w.alpha_m * by.algorithmic[u] - w.alpha_f * by.acceleration[u])
-                / (1.0 - w.alpha_m);
-            let origin = by.q[u] + h * by.velocity[u] + (0.5 - w.beta) * h * h * by.algorithmic[u]
-                - w.beta * h * h * history;
-            at.acceleration[u] = -factor * origin;
-            let before = Before::of(by, u);
-            let unmoved = w.velocity(h, w.algorithmic(h, -by.q[u], &before), &before);
-            at.flow.give(u, Position::default(), unmoved);
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let s = slider.coordinate;
-            let (own, along) = (&mut at.sliders[j], stepper.at.sliders[j].along);
-            let weights = dynamic.then_some(w);
-            own.multipliers = [0.0; 3];
-            own.velocity = SlidingVelocity::over(weights, h, slider, along, &Before::of(by, s));
-            own.memory = by.sliders[j].memory;
-        }
-        let input = |i: usize| by.signals[i].at(end.elapsed)[0];
-        system.external_change(end.time, input, &mut at.external);
-        system.follower_change(end.time, input, &mut at.follower_loads);
-        system.change_springs(input, &mut at.springs);
-        for (m, u) in system.driven(state) {
-            let change = system.motion_change(m, (state, by), end);
-            at.q.set(u, change.value);
-            at.acceleration[u] = change.acceleration;
-            at.flow.give(u, change.value.into(), change.rate);
-        }
+        Ok(largest)
     }
 
     /// The linear steps of [`Stepper`]'s acceptance, and the product rule for its energy balance.
@@ -426,7 +406,21 @@ impl Change {
                 by.motions[m] = system.motion_change(m, (state, by), end);
             }
         }
-        movement.follow(dynamic.then_some(&stepper.weights()), h, by, &at.q);
+        for u in 0..at.q.len() {
+            if !dynamic {
+                movement.drive(u, at.q.way(u, &by.q) / h, 0.0);
+                continue;
+            }
+            let x = at.acceleration[u];
+            movement.velocity[u] = self.velocity[u];
+            movement.acceleration[u] = x;
+            movement.algorithmic[u] = match stepper.two_stages {
+                true => stepper
+                    .alpha
+                    .algorithmic_after_stages([self.middle.unknowns[u][1], x]),
+                false => stepper.alpha.algorithmic(x, &Before::of(by, u)),
+            };
+        }
         for (m, u) in system.driven(state) {
             let change = by.motions[m];
             movement.drive(u, change.rate, change.acceleration);
@@ -443,6 +437,7 @@ impl Change {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;
         }
+        by.keep_earlier();
         movement.give(by);
         by.q.copy_from(&at.q);
         self.keep_forces(stepper, system);

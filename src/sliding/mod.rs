@@ -20,7 +20,8 @@ use crate::numerics::disjoint::DisjointSets;
 use crate::numerics::positions::Positions;
 use crate::solve::failure::fault;
 use crate::solve::newton::Failure;
-use crate::solve::stepper::{Affine, Stepper};
+use crate::solve::stage::Affine;
+use crate::solve::stepper::Stepper;
 use crate::start::drawn::as_drawn_in_place;
 use crate::start::easing::{SMOOTH, TO_SLIDE};
 use crate::start::equilibrium::Acting;
@@ -187,11 +188,12 @@ impl Stepper {
             if let Some(moving) = moving {
                 self.go_along(system, moving, h);
             }
-            let kinetics = Affine {
+            let mut kinetics = Affine {
                 factor: 1.0 / (h * h),
                 origin: &self.origin,
             };
-            let solved = (self.corrections).solve(system, &kinetics, &mut self.at, &mut self.work);
+            let solved =
+                (self.corrections).solve(system, &mut kinetics, &mut self.at, &mut self.work);
             let left = || Failure::Diverged { iterations: 0 };
             let inside = moving.is_none_or(|moving| moving.stays_in_its_guides(system, self));
             let solved = solved.and_then(|_| inside.then_some(()).ok_or_else(left));

@@ -11,7 +11,8 @@
 use crate::joints::regime::Sense;
 use crate::laws::spring::Begun;
 use crate::solve::augmented::faces_come;
-use crate::solve::newton::{Failure, Static};
+use crate::solve::newton::Failure;
+use crate::solve::stage::Static;
 use crate::solve::stepper::Stepper;
 use crate::system::{Iterate, Residual, System};
 
@@ -132,7 +133,7 @@ impl Stepper {
         (self.at.together, self.at.rises) = (false, false);
         let acceleration = found?;
         // The criteria of all joints.
-        (self.corrections).converge(system, &Static, &mut self.at, &mut self.work)?;
+        (self.corrections).converge(system, &mut Static, &mut self.at, &mut self.work)?;
         let left = self.work.residual[moving.kept].abs();
         match left <= ENOUGH * self.work.force_scale + self.rounding_along(system, moving) {
             true => Ok(acceleration),

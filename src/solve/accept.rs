@@ -1,12 +1,16 @@
 //! One step: its solution, and what the solution leaves in the state.
 
 use super::energy::Entries;
-use super::newton::Static;
+use super::guess::{Guess, Middle};
 use super::scheme::Scheme;
-use super::stepper::{Affine, Jump, Rejected, Solved, Stepper};
+use super::stage::{Base, Before, MIDDLE, Stage, Static};
+use super::stepper::{Jump, Rejected, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::system::{Along, Constraint, Instant, Iterate, SliderState, Sliding, State, System};
+
+/// ρ∞ below which every step is one of TR-BDF2: generalized-α that damps more overshoots after a change of step.
+const LEAST_RADIUS: f64 = 0.5;
 
 impl Stepper {
     /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
@@ -17,15 +21,92 @@ impl Stepper {
         h: f64,
         end: Instant,
     ) -> Result<(), Rejected> {
-        self.predict(system, state, h, end);
         self.jammed = false;
-        let attempt = self.solve_step(system, h);
+        self.two_stages = self.takes_two_stages(system, state, h);
+        if self.two_stages {
+            self.first_stage(system, state, h, end)?;
+            return self.second_stage(system, state, h, end);
+        }
+        self.predict(system, state, h, end);
+        let attempt = self.solve_stage(system);
         if attempt.is_err() && self.scheme != Scheme::Alpha && self.halved {
             let from_rest = self.attempt_from_rest(system, state, h, end);
             self.jammed = from_rest.is_ok();
             return from_rest.or(attempt);
         }
         attempt
+    }
+
+    /// Whether a step of length `h` from `state` is one of TR-BDF2; otherwise it is one stage.
+    fn takes_two_stages(&self, system: &System, state: &State, h: f64) -> bool {
+        let solver = &system.model.solver;
+        solver.analysis == Analysis::Dynamic
+            && self.scheme == Scheme::Alpha
+            && solver.method.is_stabilised()
+            && !(solver.spectral_radius >= LEAST_RADIUS && state.equal.allow(h))
+    }
+
+    /// Length (s) and end of the first stage of a step of length `h` that ends at `end`.
+    pub(crate) fn first_of_two(h: f64, end: Instant) -> (f64, Instant) {
+        let length = MIDDLE * h;
+        (length, end.before(h - length))
+    }
+
+    /// Takes the first stage of a step of length `h` from `state` that ends at `end`.
+    pub(crate) fn first_stage(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Rejected> {
+        self.motion.stabilised = true;
+        let (length, middle) = Stepper::first_of_two(h, end);
+        let guess = Guess::of(state, length);
+        self.begin_stage(
+            system,
+            state,
+            (length, middle),
+            Stage::of_two(h),
+            guess,
+            |_, before| Base::of_first(h, before),
+        );
+        self.solve_stage(system)?;
+        self.motion.find_velocities(system, &self.at);
+        for u in 0..state.q.len() {
+            let x = match u < system.nodal {
+                true => self.at.acceleration[u],
+                false => self.motion.acceleration(u, &self.at),
+            };
+            self.middle.unknowns[u] = [self.motion.velocity[u], x];
+        }
+        for (kept, own) in self.middle.multipliers.iter_mut().zip(&self.at.sliders) {
+            *kept = own.multipliers;
+        }
+        self.middle.pins.copy_from_slice(&self.at.pins);
+        Ok(())
+    }
+
+    /// Takes the second.
+    pub(crate) fn second_stage(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Rejected> {
+        let middle = std::mem::replace(&mut self.middle, Middle::none());
+        let guess = Guess::Through(&middle);
+        self.begin_stage(
+            system,
+            state,
+            (h, end),
+            Stage::of_two(h),
+            guess,
+            |u, before| Base::of_second(h, before, middle.unknowns[u]),
+        );
+        self.middle = middle;
+        self.solve_stage(system)
     }
 
     /// [`Stepper::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
@@ -51,28 +132,25 @@ impl Stepper {
             }
         };
         all(&mut self.at, Along::Law, Along::Stick);
-        self.solve_step(system, h)?;
+        self.solve_stage(system)?;
         all(&mut self.at, Along::Stick, Along::Law);
-        self.solve_step(system, h)
+        self.solve_stage(system)
     }
 
-    pub(super) fn solve_step(&mut self, system: &System, h: f64) -> Result<(), Rejected> {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let outcome = if dynamic {
-            let kinetics = Affine {
-                factor: self.weights().mass_factor(h),
-                origin: &self.origin,
-            };
-            self.corrections
-                .solve(system, &kinetics, &mut self.at, &mut self.work)
-        } else {
-            self.corrections
-                .solve(system, &Static, &mut self.at, &mut self.work)
+    /// Solves the stage in the iterate.
+    pub(super) fn solve_stage(&mut self, system: &System) -> Result<(), Rejected> {
+        let Stepper {
+            corrections,
+            motion,
+            at,
+            work,
+            ..
+        } = self;
+        let outcome = match system.model.solver.analysis {
+            Analysis::Dynamic => corrections.solve(system, motion, at, work),
+            Analysis::QuasiStatic => corrections.solve(system, &mut Static, at, work),
         };
-        match outcome {
-            Ok(iterations) => self.spent += iterations as u64,
-            Err(failure) => return Err(Rejected::Retry(failure)),
-        }
+        self.spent += outcome.map_err(Rejected::Retry)? as u64;
         Ok(())
     }
 
@@ -92,6 +170,8 @@ impl Stepper {
         self.check_energy(system, state, &entries)?;
         watch(self, state, &Solved { h, end, jump });
         self.accept(system, state, &entries, end);
+        state.equal.count(h);
+        self.at_end = true;
         Ok(())
     }
 
@@ -107,19 +187,43 @@ impl Stepper {
         self.events.look(system, state, time);
     }
 
-    /// Finds how the unknowns move at the end of a step of length `h` to the iterate.
+    /// Finds how the unknowns move at the end of the step of length `h` from `state` to the iterate.
     fn find_movement(&mut self, system: &System, state: &State, h: f64) {
-        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let weights = dynamic.then_some(self.weights());
-        self.end.follow(weights.as_ref(), h, state, &self.at.q);
-        for (m, u) in system.driven(state) {
-            let motion = self.motions[m];
-            self.end.drive(u, motion.rate, motion.acceleration);
+        let Stepper {
+            motion,
+            end,
+            at,
+            alpha,
+            middle,
+            ..
+        } = self;
+        if system.model.solver.analysis == Analysis::QuasiStatic {
+            for u in 0..state.q.len() {
+                end.drive(u, at.q.way(u, &state.q) / h, 0.0);
+            }
+        } else {
+            motion.find_velocities(system, at);
+            for u in 0..state.q.len() {
+                let x = match u < system.nodal {
+                    true => at.acceleration[u],
+                    false => motion.acceleration(u, at),
+                };
+                end.velocity[u] = motion.velocity[u];
+                end.acceleration[u] = x;
+                end.algorithmic[u] = match (self.scheme, self.two_stages) {
+                    (Scheme::Alpha, true) => {
+                        alpha.algorithmic_after_stages([middle.unknowns[u][1], x])
+                    }
+                    (Scheme::Alpha, false) => alpha.algorithmic(x, &Before::of(state, u)),
+                    (Scheme::Euler | Scheme::Complementary, _) => x,
+                };
+            }
         }
-        system
-            .fixed
-            .iter()
-            .for_each(|&u| self.end.drive(u, 0.0, 0.0));
+        for (m, u) in system.driven(state) {
+            let driven = self.motions[m];
+            end.drive(u, driven.rate, driven.acceleration);
+        }
+        (system.fixed.iter()).for_each(|&u| end.drive(u, 0.0, 0.0));
     }
 
     /// Makes the iterate the new state and enters the step into the energy balance.
@@ -135,6 +239,7 @@ impl Stepper {
             state.springs[i].friction_work += work.friction_work;
             state.springs[i].damping_work += work.damping_work;
         }
+        state.keep_earlier();
         self.end.give(state);
         state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);
@@ -219,6 +324,11 @@ impl Stepper {
         }
         state.pins.copy_from_slice(&self.at.pins);
         state.unbalanced.fill(0.0);
+        self.keep_reactions(system, state);
+    }
+
+    /// Copies the reactions of the iterate into `state`.
+    pub(super) fn keep_reactions(&self, system: &System, state: &mut State) {
         for u in 0..system.nodal {
             let prescribed = system.equation[u] == crate::system::PRESCRIBED;
             state.reactions[u] = if prescribed || self.at.driven[u].is_some() {

@@ -18,9 +18,8 @@
 //! the step, and multipliers, friction and q̈ belong to that instant. Positions and velocities
 //! follow from a by Newmark's formulas, Eqs. 36-37.
 
+use super::stage::{Base, Before, Stage};
 use crate::model::checked::Method;
-use crate::numerics::positions::Position;
-use crate::system::State;
 
 /// Weights of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,14 +31,6 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The implicit Euler method, of a step that begins with a = 0.
-    pub const EULER: Weights = Weights {
-        alpha_m: 0.0,
-        alpha_f: 0.0,
-        beta: 1.0,
-        gamma: 1.0,
-    };
-
     /// Generalized-α: α_m = (2ρ − 1)/(ρ + 1), α_f = ρ/(ρ + 1), γ = ½ − α_m + α_f,
     /// β = ¼(1 − α_m + α_f)² (Chung & Hulbert 1993; Eqs. 42-43). Newmark: α_m = α_f = 0,
     /// γ = ½ + α, β = ¼(1 + α)², α = (1 − ρ)/(1 + ρ) (Géradin & Rixen 2015).
@@ -48,7 +39,7 @@ impl Weights {
     pub fn new(method: Method, spectral_radius: f64) -> Weights {
         let rho = spectral_radius;
         match method {
-            Method::GeneralizedAlpha => {
+            Method::GeneralizedAlpha | Method::Index3GeneralizedAlpha => {
                 let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
                 let shift = alpha_f - alpha_m;
                 Weights {
@@ -70,50 +61,46 @@ impl Weights {
         }
     }
 
-    /// ∂q̈/∂q over a step of length `h`, 1/s².
-    pub fn mass_factor(&self, h: f64) -> f64 {
-        (1.0 - self.alpha_m) / ((1.0 - self.alpha_f) * self.beta * h * h)
-    }
-
-    /// a at the end of a step that moves one unknown by `way`.
-    #[inline]
-    pub fn algorithmic(&self, h: f64, way: f64, before: &Before) -> f64 {
-        (way - h * before.velocity) / (self.beta * h * h)
-            - (0.5 - self.beta) / self.beta * before.algorithmic
-    }
-
-    /// q̈ at the end of the step for the end value `a`.
-    #[inline]
-    pub fn acceleration(&self, a: f64, before: &Before) -> f64 {
-        ((1.0 - self.alpha_m) * a + self.alpha_m * before.algorithmic
-            - self.alpha_f * before.acceleration)
-            / (1.0 - self.alpha_f)
-    }
-
-    /// q̇ at the end of the step for the end value `a`.
-    #[inline]
-    pub fn velocity(&self, h: f64, a: f64, before: &Before) -> f64 {
-        before.velocity + h * ((1.0 - self.gamma) * before.algorithmic + self.gamma * a)
-    }
-}
-
-/// One unknown at the beginning of a step.
-#[derive(Debug, Clone, Copy)]
-pub struct Before {
-    pub q: Position,
-    pub velocity: f64,
-    pub acceleration: f64,
-    pub algorithmic: f64,
-}
-
-impl Before {
-    /// Unknown `u` of a state.
-    pub fn of(state: &State, u: usize) -> Before {
-        Before {
-            q: state.q.get(u),
-            velocity: state.velocity[u],
-            acceleration: state.acceleration[u],
-            algorithmic: state.algorithmic[u],
+    /// The stage that a step of length `h` (s) is.
+    pub fn stage(&self, h: f64) -> Stage {
+        let share = self.share();
+        Stage {
+            by_velocity: h * self.gamma * share,
+            by_position: h * h * self.beta * share,
         }
+    }
+
+    /// ∂a/∂q̈ at the end of a step.
+    fn share(&self) -> f64 {
+        (1.0 - self.alpha_f) / (1.0 - self.alpha_m)
+    }
+
+    /// a at the end of a step whose q̈ vanishes there.
+    fn unaccelerated(&self, before: &Before) -> f64 {
+        (self.alpha_f * before.acceleration - self.alpha_m * before.algorithmic)
+            / (1.0 - self.alpha_m)
+    }
+
+    /// Velocity and travel of one unknown over a step of length `h` (s) whose q̈ vanishes at its end.
+    #[inline]
+    pub fn base(&self, h: f64, before: &Before) -> Base {
+        let (a, last) = (before.algorithmic, self.unaccelerated(before));
+        Base {
+            velocity: before.velocity + h * ((1.0 - self.gamma) * a + self.gamma * last),
+            travel: h * before.velocity + h * h * ((0.5 - self.beta) * a + self.beta * last),
+        }
+    }
+
+    /// a at the end of a step that ends with the acceleration `x` = q̈.
+    #[inline]
+    pub fn algorithmic(&self, x: f64, before: &Before) -> f64 {
+        self.share() * x + self.unaccelerated(before)
+    }
+
+    /// a after two stages of [TR-BDF2](super::stage) with the accelerations `x` = q̈ at their ends, that a step of generalized-α
+    /// can follow: a lags by (α_f − α_m) h behind q̈, whose slope is that between the stages.
+    #[inline]
+    pub fn algorithmic_after_stages(&self, [middle, x]: [f64; 2]) -> f64 {
+        x - (self.alpha_m - self.alpha_f) * (middle - x) / (1.0 - super::stage::MIDDLE)
     }
 }

@@ -3,7 +3,6 @@
 use super::movement::Passage;
 use super::scheme::Scheme;
 use super::stepper::Stepper;
-use crate::joints::regime::Regime;
 use crate::model::checked::Analysis;
 use crate::system::{
     EnergyBalance, Instant, Iterate, MassFactor, Numbers, SpringWork, State, System, mean_friction,
@@ -172,7 +171,7 @@ impl Stepper {
     /// ∂q̈/∂q of the last step, 1/s²; `None` in a quasi-static analysis, which has no inertia.
     fn mass_factor(&self, system: &System) -> MassFactor {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        dynamic.then(|| self.weights().mass_factor(self.at.step))
+        dynamic.then(|| self.motion.stage.mass_factor())
     }
 
     /// Energy below which a balance says nothing, J: [`Stepper::noise`], and that of what positions are solved to.
@@ -204,36 +203,6 @@ impl Stepper {
             }
         };
         system.input_work(state, &self.at, mean, end)
-    }
-
-    /// Keeps the forces that the accelerations of the short step in the iterate leave without balance where `state` is.
-    /// The iterate, and what it has left in the workspace, stay as they are.
-    pub(super) fn keep_unbalanced(&mut self, system: &System, state: &mut State) {
-        // Between steps nothing else is in these.
-        self.places.copy_from(&state.q);
-        std::mem::swap(&mut self.at.q, &mut self.places);
-        std::mem::swap(&mut self.at.flow.origin, &mut self.origin);
-        for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
-            self.at.flow.give(u, state.q.get(u), *v);
-        }
-        system.residual(&self.at, &mut self.work);
-        let left = self.work.residual.iter().zip(&state.reactions);
-        for (unbalanced, (left, reaction)) in state.unbalanced.iter_mut().zip(left) {
-            *unbalanced = left - reaction;
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &state.sliders[j];
-            state.unbalanced[slider.coordinate] = match own.regime {
-                Regime::Open | Regime::Passed | Regime::AtStop(_) => 0.0,
-                Regime::Stick | Regime::Slip(_) => {
-                    let k = system.kinematics(j, &state.q, None);
-                    own.friction - k.tangential_force(&state.multipliers[j])
-                }
-            };
-        }
-        std::mem::swap(&mut self.at.q, &mut self.places);
-        std::mem::swap(&mut self.at.flow.origin, &mut self.origin);
-        system.residual(&self.at, &mut self.work);
     }
 
     /// What the time integration takes of bristles in the step from `state` to the iterate, J: what the mechanism feels of

@@ -57,7 +57,6 @@ impl Stepper {
                 if self.set_accelerations(system, state).is_err() {
                     break;
                 }
-                self.pace(system, state, rest, rest.length);
                 if self
                     .attempt(system, state, rest.length, rest.until(rest.length))
                     .is_err()
@@ -77,7 +76,6 @@ impl Stepper {
             }
         }
         state.copy_from(&self.kept);
-        self.paced = None;
         self.scheme = Scheme::Euler;
         false
     }

@@ -75,13 +75,10 @@ impl Stepper {
     pub(crate) fn load_leap(&mut self, system: &System, state: &State, h: f64) {
         self.load_state(system, state, h);
         let at = &mut self.at;
-        let factor = self.alpha.gamma / (self.alpha.beta * h);
+        let factor = self.alpha.stage(h).rate();
         for (slider, own) in system.sliders.iter().zip(&mut at.sliders) {
             let velocity = state.velocity[slider.coordinate];
-            own.velocity = SlidingVelocity {
-                origin: own.before.plus(-velocity / factor),
-                factor,
-            };
+            own.velocity = SlidingVelocity::at_rate(factor, own.before, velocity);
         }
         at.acceleration.copy_from_slice(&state.acceleration);
         if system.feels_velocity() {
@@ -97,7 +94,7 @@ impl Stepper {
     /// # Errors
     /// Where S is singular.
     fn find_leap(&mut self, system: &System, state: &mut State, h: f64) -> Result<(), Singular> {
-        let factor = self.alpha.mass_factor(h);
+        let factor = self.alpha.stage(h).mass_factor();
         system.factored_tangent(&mut self.at, &mut self.work, Some(factor))?;
         self.unleapt.copy_from_slice(&self.work.residual);
         let point = state.communication_point();

@@ -1,8 +1,9 @@
 //! The iterate as a step begins.
 
-use super::alpha::{Before, Weights};
 use super::bristles::slipped;
+use super::guess::Guess;
 use super::scheme::Scheme;
+use super::stage::{Base, Before, Stage};
 use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
@@ -12,40 +13,27 @@ use crate::system::{
 };
 
 impl SlidingVelocity {
-    /// The velocity of `slider` over a step of length `h` from `before`. That of sliding is the velocity of the time
-    /// integration at the step's end, so that the method keeps its order; otherwise it is the mean, (s − s₀)/h.
+    /// The velocity of `slider` in a `stage` that ends a time `h` (s) after `before`, where it has the velocity `unmoved` at `origin`. That of sliding
+    /// is the velocity at the end, so that the method keeps its order; otherwise it is the mean, (s − s₀)/h.
     pub(crate) fn over(
-        weights: Option<&Weights>,
+        stage: &Stage,
         h: f64,
-        slider: &Slider,
-        along: Along,
-        before: &Before,
+        slides: bool,
+        before: Position,
+        (origin, unmoved): (Position, f64),
     ) -> SlidingVelocity {
-        let (true, Some(w)) = (slider.slides(along), weights) else {
-            return SlidingVelocity::mean(h, before.q);
-        };
-        let unmoved = w.velocity(h, w.algorithmic(h, 0.0, before), before);
-        let factor = w.gamma / (w.beta * h);
-        SlidingVelocity {
-            origin: before.q.plus(-unmoved / factor),
-            factor,
+        match slides {
+            true => SlidingVelocity::at_rate(stage.rate(), origin, unmoved),
+            false => SlidingVelocity::mean(h, before),
         }
     }
 
-    /// The velocity of `slider` over a step of length `h` at constant acceleration.
-    pub(crate) fn accelerated(
-        h: f64,
-        slider: &Slider,
-        along: Along,
-        before: &Before,
-    ) -> SlidingVelocity {
-        if slider.slides(along) {
-            SlidingVelocity {
-                origin: before.q.plus(0.5 * h * before.velocity),
-                factor: 2.0 / h,
-            }
-        } else {
-            SlidingVelocity::mean(h, before.q)
+    /// The velocity `v` (m/s) at `s`, and `factor` times the way from there more.
+    pub(crate) fn at_rate(factor: f64, s: Position, v: f64) -> SlidingVelocity {
+        SlidingVelocity {
+            origin: s.plus(-v / factor),
+            factor,
+            at_end: true,
         }
     }
 
@@ -54,13 +42,14 @@ impl SlidingVelocity {
         SlidingVelocity {
             origin: before,
             factor: 1.0 / h,
+            at_end: false,
         }
     }
 }
 
 impl Slider {
     /// Whether friction is that of sliding.
-    fn slides(&self, along: Along) -> bool {
+    pub(crate) fn slides(&self, along: Along) -> bool {
         matches!(along, Along::Slip(_)) || self.creeps && along == Along::Law
     }
 }
@@ -75,42 +64,85 @@ impl System {
 }
 
 impl Stepper {
-    /// The iterate of a step of length `h` that ends at `end`: constant acceleration as the first guess; prescribed unknowns get
-    /// their values.
+    /// The iterate of a step of length `h` that ends at `end`, where the present scheme takes it in one stage.
     pub(crate) fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let (w, scheme) = (self.weights(), self.scheme);
-        for u in 0..state.q.len() {
-            let a = state.algorithmic[u];
-            self.at.q.set(
-                u,
-                state.q.get(u).plus(h * (state.velocity[u] + 0.5 * h * a)),
+        if dynamic && self.scheme == Scheme::Alpha {
+            let alpha = self.alpha;
+            self.motion.stabilised = system.model.solver.method.is_stabilised();
+            let guess = Guess::of(state, h);
+            self.begin_stage(
+                system,
+                state,
+                (h, end),
+                alpha.stage(h),
+                guess,
+                |_, before| alpha.base(h, before),
+            );
+        } else {
+            self.motion.stabilised = false;
+            let guess = Guess::Nothing;
+            self.begin_stage(
+                system,
+                state,
+                (h, end),
+                Stage::euler(h),
+                guess,
+                |_, before| Base::euler(h, before),
             );
         }
-        // Where q̈ vanishes by Newmark's formulas and the α weights, and where q̇ does.
-        let c = w.beta * h * h;
+    }
+
+    /// The iterate of a stage from `state` that ends after a time `h` (s) at `end`, with the accelerations `guess` at its end; prescribed
+    /// unknowns get their values.
+    pub(super) fn begin_stage(
+        &mut self,
+        system: &System,
+        state: &State,
+        (h, end): (f64, Instant),
+        stage: Stage,
+        guess: Guess,
+        base: impl Fn(usize, &Before) -> Base,
+    ) {
+        self.at_end = false;
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let damped = dynamic && system.feels_velocity();
-        self.at.flow.factor = if damped { w.gamma / (w.beta * h) } else { 0.0 };
-        for &u in &system.unknown {
-            let history = (w.alpha_m * state.algorithmic[u] - w.alpha_f * state.acceleration[u])
-                / (1.0 - w.alpha_m);
-            let way =
-                h * state.velocity[u] + (0.5 - w.beta) * h * h * state.algorithmic[u] - c * history;
-            self.origin.set(u, state.q.get(u).plus(way));
-            if damped {
-                let before = Before::of(state, u);
-                let unmoved = w.velocity(h, w.algorithmic(h, 0.0, &before), &before);
-                self.at.flow.give(u, before.q, unmoved);
+        self.motion.stage = stage;
+        self.at.flow.factor = if damped { stage.rate() } else { 0.0 };
+        for u in 0..state.q.len() {
+            let before = Before::of(state, u);
+            let Base { velocity, travel } = base(u, &before);
+            let origin = before.q.plus(travel);
+            self.motion.base[u] = velocity;
+            self.motion.origin.set(u, origin);
+            self.at.q.set(
+                u,
+                origin.plus(stage.by_position * guess.acceleration(state, u)),
+            );
+            if damped && u < system.nodal {
+                self.at.flow.give(u, origin, velocity);
             }
         }
-        self.load_sliders(system, state, h, scheme, |slider, along, before| {
-            SlidingVelocity::over(dynamic.then_some(&w), h, slider, along, before)
-        });
+        let scheme = self.scheme;
+        let (origin, base) = (&self.motion.origin, &self.motion.base);
+        self.at
+            .load_sliders(system, state, h, scheme, |slider, along, before| {
+                let s = slider.coordinate;
+                let slides = dynamic && slider.slides(along);
+                SlidingVelocity::over(&stage, h, slides, before, (origin.get(s), base[s]))
+            });
+        guess.find_forces(state, &mut self.at);
         if scheme == Scheme::Complementary {
             self.at.complementary = true;
             self.at.sliders.iter_mut().for_each(|own| own.from = None);
         }
-        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if let (Some(place), true) = (system.kept_place(j, &self.at), dynamic)
+                && self.at.sliders[j].constraint != Constraint::Open
+            {
+                self.motion.keep(slider.coordinate, place);
+            }
+            let own = &self.at.sliders[j];
             if own.along == Along::Stick {
                 self.at.q.set(slider.coordinate, own.before);
             }
@@ -124,19 +156,35 @@ impl Stepper {
             self.motions[m] = motion;
             system.move_prescribed(&mut self.at, m, motion);
         }
+        self.motion.velocity[..system.nodal].fill(0.0);
+        for (m, u) in system.driven(state) {
+            self.motion.velocity[u] = self.motions[m].rate;
+        }
     }
 
-    /// The iterate at `state`, from which a step of length `h` at constant acceleration begins.
+    /// The iterate at `state`, from which a step of length `h` begins; what slides has its velocity, whatever its s.
     pub(crate) fn load_state(&mut self, system: &System, state: &State, h: f64) {
+        self.at_end = false;
         self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;
         system.load_inputs(&mut self.at, state.time, |i| state.reached[i][0]);
-        self.load_sliders(system, state, h, Scheme::Alpha, |slider, along, before| {
-            SlidingVelocity::accelerated(h, slider, along, before)
-        });
+        self.at
+            .load_sliders(system, state, h, Scheme::Alpha, |slider, _, before| {
+                SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
+            });
     }
 
+    /// Puts what motions prescribe at the motions of `state`.
+    pub(crate) fn place_motions(&mut self, system: &System, state: &State) {
+        system.hold_prescribed(&mut self.at);
+        for m in 0..system.motions.len() {
+            system.move_prescribed(&mut self.at, m, state.motions[m]);
+        }
+    }
+}
+
+impl Iterate {
     /// What holds the sliders, and what motions drive, in a step of length `h` from `state`.
     fn load_sliders(
         &mut self,
@@ -144,9 +192,9 @@ impl Stepper {
         state: &State,
         h: f64,
         scheme: Scheme,
-        velocity: impl Fn(&Slider, Along, &Before) -> SlidingVelocity,
+        velocity: impl Fn(&Slider, Along, Position) -> SlidingVelocity,
     ) {
-        let at = &mut self.at;
+        let at = self;
         at.step = h;
         system.find_driven(state, &mut at.driven);
         at.tuning.clone_from(&state.tuning);
@@ -161,33 +209,29 @@ impl Stepper {
         at.complementary = system.model.solver.analysis == Analysis::QuasiStatic;
         for (j, slider) in system.sliders.iter().enumerate() {
             let (kept, own) = (&state.sliders[j], &mut at.sliders[j]);
-            let before = Before::of(state, slider.coordinate);
+            let before = state.q.get(slider.coordinate);
             own.multipliers = state.multipliers[j];
             own.give = [0.0; 3];
-            own.before = before.q;
+            own.before = before;
             own.memory = kept.memory;
             own.constraint = Constraint::of(kept.regime);
             own.passed = kept.regime == Regime::Passed;
+            own.left = match (slider.cuts || slider.side.is_some()) && !kept.regime.is_open() {
+                true => (system.kinematics(j, &state.q, None)).constraint(&own.multipliers),
+                false => [0.0; 3],
+            };
             own.along = if system.is_driven_along(j, &state.q, &at.driven) {
                 Along::Driven
             } else {
                 scheme.along(slider, kept.regime)
             };
-            own.velocity = velocity(slider, own.along, &before);
-            own.from = (slider.kinks && !at.complementary)
-                .then(|| slider.path.element_at(before.q.rounded));
+            own.velocity = velocity(slider, own.along, before);
+            own.from =
+                (slider.kinks && !at.complementary).then(|| slider.path.element_at(before.rounded));
             own.decided.element = None;
             own.decided.reverses = false;
             own.decided.bristles = slipped(kept);
         }
         system.find_static_friction(state, h, at);
-    }
-
-    /// Puts what motions prescribe at the motions of `state`.
-    pub(crate) fn place_motions(&mut self, system: &System, state: &State) {
-        system.hold_prescribed(&mut self.at);
-        for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, state.motions[m]);
-        }
     }
 }

@@ -1,6 +1,5 @@
 //! How the unknowns move at the end of a step.
 
-use super::alpha::{Before, Weights};
 use crate::numerics::positions::Positions;
 use crate::system::State;
 
@@ -18,24 +17,6 @@ impl Movement {
             velocity: vec![0.0; unknowns],
             acceleration: vec![0.0; unknowns],
             algorithmic: vec![0.0; unknowns],
-        }
-    }
-
-    /// Takes the movement at the end of a step of length `h` from `state` to `q` by the weights of the time integration; where
-    /// there are none, in a quasi-static analysis, the mean velocity.
-    pub fn follow(&mut self, weights: Option<&Weights>, h: f64, state: &State, q: &Positions) {
-        for u in 0..q.len() {
-            let (before, way) = (Before::of(state, u), q.way(u, &state.q));
-            if let Some(w) = weights {
-                let a = w.algorithmic(h, way, &before);
-                self.velocity[u] = w.velocity(h, a, &before);
-                self.acceleration[u] = w.acceleration(a, &before);
-                self.algorithmic[u] = a;
-            } else {
-                self.velocity[u] = way / h;
-                self.acceleration[u] = 0.0;
-                self.algorithmic[u] = 0.0;
-            }
         }
     }
 

@@ -2,12 +2,13 @@
 
 use super::bristles::{Bristles, Uncorrected};
 use super::criteria::{Unmet, balanced, corrected, unmet, worst};
+use super::stage::{Kinetics, Motion};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
 use crate::solve::augmented::{StillOff, faces_come};
 use crate::surfaces::lining::Touch;
-use crate::system::{Branch, Constraint, ElementId, Iterate, MassFactor, System, Workspace};
+use crate::system::{Branch, Constraint, ElementId, Iterate, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,29 +37,16 @@ impl From<StillOff> for Failure {
     }
 }
 
-/// How q̈ follows the positions during the iterations.
-pub trait Kinetics {
-    /// ∂q̈/∂q, 1/s²; `None` in statics.
-    fn mass_factor(&self) -> MassFactor;
-    /// Updates q̈ of all unknowns that are not prescribed from `at.q`.
-    fn update(&self, system: &System, at: &mut Iterate);
-}
-
-/// Statics: masses do not act.
-pub struct Static;
-
-impl Kinetics for Static {
-    fn mass_factor(&self) -> MassFactor {
-        None
-    }
-    fn update(&self, _system: &System, _at: &mut Iterate) {}
-}
-
 /// Room for the corrections.
 #[derive(Debug, Clone)]
 pub struct Corrections {
     interior: Vec<f64>,
     border: Vec<f64>,
+    /// A correction of positions, and M times that.
+    shift: Vec<f64>,
+    carried: Vec<f64>,
+    /// What constraints lack, less what their rates do.
+    open: Vec<f64>,
     /// The branches that the sliders were on when the matrix was factored.
     branches: Vec<Branch>,
     /// What the points of contacts did there.
@@ -72,6 +60,8 @@ pub struct Corrections {
     /// Whether corrections are halved where points of surfaces change to and fro, instead of giving up: for steady sliding, which has no
     /// step to shorten.
     pub halves: bool,
+    /// What derivatives have to know of the corrections of positions; kept only where it is wanted.
+    pub trail: Option<Box<Trail>>,
     /// Size of the first correction relative to the mechanism's: what the change of loads and
     /// motions would move if the mechanism were linear.
     pub first: f64,
@@ -100,8 +90,45 @@ const SKEW_AFTER: usize = 3;
 /// A correction above this share of the one before asks for a new factorisation.
 const SHRINKS_QUICKLY: f64 = 0.02;
 
+/// The same where constraints hold for velocities, too: the matrix leaves out how these follow the positions, so that a new one is hardly
+/// better.
+const SHRINKS: f64 = 0.25;
+
+/// Share of the tolerance of positions up to which constraints count as closed during the iterations: nothing divides by a step what is
+/// left of them.
+const CLOSED: f64 = 1e-3;
+
 /// A correction above this share of the one before is rounding, where both are small.
 const STAYS: f64 = 0.25;
+
+/// The corrections of positions in a stage: their sum with its multipliers, and where the matrix of the first of them was found.
+#[derive(Debug, Clone)]
+pub struct Trail {
+    pub at: Iterate,
+    pub interior: Vec<f64>,
+    pub border: Vec<f64>,
+}
+
+impl Trail {
+    pub fn new(system: &System) -> Trail {
+        Trail {
+            at: Iterate::new(system),
+            interior: vec![0.0; system.equations()],
+            border: vec![0.0; system.border()],
+        }
+    }
+
+    fn begin(&mut self, at: &Iterate) {
+        self.at.clone_from(at);
+        self.interior.fill(0.0);
+        self.border.fill(0.0);
+    }
+
+    fn add(&mut self, interior: &[f64], border: &[f64]) {
+        (self.interior.iter_mut().zip(interior)).for_each(|(sum, x)| *sum += x);
+        (self.border.iter_mut().zip(border)).for_each(|(sum, y)| *sum += y);
+    }
+}
 
 impl Corrections {
     /// Room for the equations of `system`.
@@ -109,12 +136,16 @@ impl Corrections {
         Corrections {
             interior: vec![0.0; system.equations()],
             border: vec![0.0; system.border()],
+            shift: vec![0.0; system.initial.len()],
+            carried: vec![0.0; system.nodal],
+            open: vec![0.0; system.border()],
             branches: vec![Branch::default(); system.sliders.len()],
             touches: vec![Touch::Open; system.points.len()],
             kept: vec![false; system.sliders.len()],
             bristles: Bristles::new(system),
             to_rounding: false,
             halves: false,
+            trail: None,
             first: 0.0,
         }
     }
@@ -133,7 +164,7 @@ impl Corrections {
     pub fn solve(
         &mut self,
         system: &System,
-        kinetics: &impl Kinetics,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
@@ -157,7 +188,7 @@ impl Corrections {
     pub fn converge(
         &mut self,
         system: &System,
-        kinetics: &impl Kinetics,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
@@ -170,7 +201,7 @@ impl Corrections {
     fn iterate(
         &mut self,
         system: &System,
-        kinetics: &impl Kinetics,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
@@ -247,6 +278,9 @@ impl Corrections {
                 for (kept, point) in self.touches.iter_mut().zip(&work.points) {
                     *kept = point.memory.touch;
                 }
+                if let (0, Some(trail)) = (iteration, &mut self.trail) {
+                    trail.begin(at);
+                }
                 if let Err(singular) = self.factor(work) {
                     if system.share(at, kinetics.mass_factor()) {
                         continue;
@@ -254,7 +288,7 @@ impl Corrections {
                     return Err(singular);
                 }
             }
-            let size = self.correct(system, at, work, share)?;
+            let size = self.correct(system, kinetics, at, work, share)?;
             if !size.is_finite() {
                 return Err(Failure::Diverged {
                     iterations: iteration + 1,
@@ -269,7 +303,11 @@ impl Corrections {
                 system.stay_before_kinks(at);
             }
             small = size <= solver.position_tolerance;
-            factored = size <= SHRINKS_QUICKLY * last;
+            let quickly = match kinetics.stabilised() {
+                Some(_) => SHRINKS,
+                None => SHRINKS_QUICKLY,
+            };
+            factored = size <= quickly * last;
             shrinks = self.to_rounding && !(small && size >= STAYS * last);
             last = size;
         }
@@ -303,51 +341,95 @@ impl Corrections {
         Ok(())
     }
 
-    /// Takes the first correction from `at` for the whole, where the iterations come to no end: the equations are then solved
-    /// as far as they are linear.
-    ///
-    /// # Errors
-    /// Where they are singular or numbers are none.
-    pub fn correct_once(
-        &mut self,
-        system: &System,
-        kinetics: &impl Kinetics,
-        at: &mut Iterate,
-        work: &mut Workspace,
-    ) -> Result<(), Failure> {
-        system.residual_and_tangent(at, work, kinetics.mass_factor());
-        if let Err(singular) = self.factor(work) {
-            if system.share(at, kinetics.mass_factor()) {
-                return self.correct_once(system, kinetics, at, work);
-            }
-            return Err(singular);
-        }
-        let size = self.correct(system, at, work, 1.0)?;
-        if !size.is_finite() {
-            return Err(Failure::Diverged { iterations: 1 });
-        }
-        kinetics.update(system, at);
-        system.residual(at, work);
-        Ok(())
-    }
-
-    /// Solves for the correction and applies a share of it; returns its size relative to the mechanism's.
+    /// Solves for the correction and applies a share of it; returns its size relative to the mechanism's. Where constraints hold for
+    /// velocities, too, positions are corrected first.
     ///
     /// # Errors
     /// Where there is none.
     fn correct(
         &mut self,
         system: &System,
+        kinetics: &mut impl Kinetics,
         at: &mut Iterate,
         work: &mut Workspace,
         share: f64,
     ) -> Result<f64, Failure> {
+        let mut moved = 0.0;
+        if let Some(motion) = kinetics.stabilised() {
+            moved = self.correct_positions(system, motion, at, work)?;
+        }
         self.find(system, at, work)?;
         if share < 1.0 {
             let both = self.interior.iter_mut().chain(&mut self.border);
             both.for_each(|x| *x *= share);
         }
-        Ok(self.apply(system, at))
+        let size = self.apply(system, at);
+        Ok(if size > moved || size.is_nan() {
+            size
+        } else {
+            moved
+        })
+    }
+
+    /// Moves the positions onto the constraints, at the same velocities and accelerations, and puts the rates of the constraints in their place in the
+    /// border; returns how far it moves, relative to the mechanism's size.
+    ///
+    /// # Errors
+    /// Where the factored matrix is singular.
+    fn correct_positions(
+        &mut self,
+        system: &System,
+        motion: &mut Motion,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<f64, Failure> {
+        motion.find_velocities(system, at);
+        let (placed, scale) = (&work.placed, 1.0 / motion.stage.rate());
+        let open = &mut self.open;
+        open.copy_from_slice(&work.border);
+        system.constraint_rates(at, placed, &motion.velocity, scale, &mut work.border);
+        // What velocities lack moves positions, too, once accelerations make up for it.
+        (open.iter_mut().zip(&work.border)).for_each(|(open, rate)| *open -= rate);
+        let largest = system.constraints_alone(at, open, &mut self.border);
+        if largest <= CLOSED * system.model.solver.position_tolerance * system.size {
+            return Ok(0.0);
+        }
+        self.interior.fill(0.0);
+        let (x, y) = (&mut self.interior, &mut self.border);
+        y.iter_mut().for_each(|open| *open = -*open);
+        (work.matrix.solve(x, y)).map_err(|_| Failure::Singular {
+            motion: work.matrix.free_motion(),
+        })?;
+        if let Some(trail) = &mut self.trail {
+            trail.add(&self.interior, &self.border);
+        }
+        let mut size = 0.0_f64;
+        self.shift.fill(0.0);
+        for (way, &u) in self.interior.iter().zip(&system.unknown) {
+            if at.driven[u].is_none() {
+                motion.shift(u, at, *way);
+                self.shift[u] = *way;
+                size = size.max(way.abs() / system.scale(u));
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let way = self.border[slider.border];
+            if system.kept_place(j, at).is_none() {
+                motion.shift(slider.coordinate, at, way);
+                at.sliders[j].velocity.shift(way);
+                size = size.max(way.abs() / system.size);
+            }
+            let forces = &self.border[slider.border + 1..][..slider.conditions()];
+            let own = &mut at.sliders[j].multipliers;
+            (own.iter_mut().zip(forces)).for_each(|(own, force)| *own += force);
+        }
+        at.add_to_pins(system, 1.0, &self.border);
+        // With these forces the stiffness is balanced, and what is left of S δ is that of inertia, which δ does not feel.
+        system.inertia_forces(&self.shift, &mut self.carried);
+        let factor = motion.stage.mass_factor();
+        let rows = work.residual.iter_mut().zip(&self.carried);
+        rows.for_each(|(row, carried)| *row -= factor * carried);
+        Ok(size)
     }
 
     /// Solves for the correction with the factored matrix; it is then in the [room](Corrections::room).

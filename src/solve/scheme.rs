@@ -11,7 +11,6 @@
 //! do. After so many that a step has room for, contacts and stops, too, are conditions at the end of its rest,
 //! 0 ≤ g₁ ⟂ λ₁ ≥ 0, and what they have closed meets in an impact without restitution.
 
-use super::alpha::Weights;
 use crate::joints::regime::Regime;
 use crate::system::{Along, Slider};
 
@@ -41,14 +40,6 @@ impl Scheme {
         match self {
             Scheme::Alpha => Along::of(slider, regime),
             Scheme::Euler | Scheme::Complementary => Along::Law,
-        }
-    }
-
-    /// The weights of a step, where those of generalized-α are `alpha`.
-    pub fn weights(self, alpha: Weights) -> Weights {
-        match self {
-            Scheme::Alpha => alpha,
-            Scheme::Euler | Scheme::Complementary => Weights::EULER,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Substeps of a communication step.
 
-use super::error_control::{Vain, divided};
 use super::failure::explain;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Rest, Solved, StepFault, Stepper};
@@ -59,11 +58,16 @@ impl Stepper {
         }
         let (ahead, steps) = (state.ahead, state.counters.steps);
         let (from, whole) = state.go_back(start, length);
+        state.exchange_stepped();
+        self.at_end = false;
         self.events.begin(system, state);
         let result = self.substeps(system, state, from, whole, watch);
         if result.is_err() && state.counters.steps == steps {
+            state.exchange_stepped();
             state.run_ahead(ahead);
             state.time = start;
+        } else {
+            self.report(system, state);
         }
         result
     }
@@ -79,18 +83,13 @@ impl Stepper {
         let solver = &system.model.solver;
         let substeps = system.substeps(length);
         system.begin_signals(state, length);
-        self.find_start(system, state, start, length / substeps);
         self.leap(system, state, length / substeps);
         let parts = 1_u64 << solver.max_halvings.min(40);
-        let shortest = system.shortest(parts);
         let elapsed =
             |substep: f64, part: u64| length * ((substep + part as f64 / parts as f64) / substeps);
         let mut substep = 0.0;
         while substep < substeps {
             let (mut done, mut size) = (0, parts);
-            // Whether parts have been refused for their energy, and whether one that has a solution has to do.
-            let (mut coarse, mut solvable) = (false, false);
-            let mut vain = Vain::default();
             while done < parts {
                 size = size.min(parts - done);
                 let h = length / substeps * (size as f64 / parts as f64);
@@ -101,8 +100,6 @@ impl Stepper {
                     elapsed_before: elapsed(substep, done),
                 };
                 self.halved = size * HALVED <= parts;
-                self.divisible = size > shortest && !solvable && !vain.is_known();
-                self.halvable = size > 1 && !solvable;
                 let outcome = match solver.analysis {
                     Analysis::Dynamic => self.take(system, state, h, end, watch),
                     Analysis::QuasiStatic => self.take_static(system, state, h, end, watch),
@@ -110,30 +107,17 @@ impl Stepper {
                 match outcome {
                     Ok(()) => {
                         done += size;
-                        solvable = false;
-                        vain = Vain::default();
-                        if done % (2 * size) == 0 && done < parts && self.may_grow() {
+                        if done % (2 * size) == 0 && done < parts {
                             size *= 2;
                         }
                     }
                     Err(Rejected::Final(fault)) => return Err(fault),
-                    Err(Rejected::Coarse(share)) => {
-                        coarse = true;
-                        size = vain
-                            .longest(size, share)
-                            .unwrap_or(divided(size, shortest, share));
-                    }
                     // Only within a step.
                     Err(Rejected::Struck) => size = (size / 2).max(1),
                     Err(Rejected::Retry(failure)) => {
                         state.counters.rejections += 1;
                         size /= 2;
                         if size > 0 {
-                            continue;
-                        }
-                        // Inertia may be lost in the rounding of parts as short as the energy asked for.
-                        if coarse && !solvable {
-                            (size, solvable) = (parts - done, true);
                             continue;
                         }
                         let too_long = self.too_long(system, state, h, &failure);
@@ -169,13 +153,10 @@ impl Stepper {
     ) -> Result<(), Rejected> {
         self.in_parts = false;
         self.scheme = Scheme::Alpha;
-        self.share = 0.0;
-        self.length = h;
-        self.pace_start(system, state);
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, h, end, watch);
         match outcome {
-            Err(Rejected::Retry(_) | Rejected::Coarse(_) | Rejected::Struck) if self.in_parts => {
+            Err(Rejected::Retry(_) | Rejected::Struck) if self.in_parts => {
                 state.copy_from(&self.begin);
                 self.events.go_back(system, state, events);
             }

@@ -2,15 +2,17 @@
 
 use super::alpha::Weights;
 use super::events::Events;
+use super::guess::Middle;
 use super::movement::Movement;
-use super::newton::{Corrections, Failure, Kinetics};
+use super::newton::{Corrections, Failure};
 use super::scheme::Scheme;
+use super::stage::Motion;
 use crate::joints::regime::End;
 use crate::message::shown;
 use crate::numerics::positions::Positions;
 use crate::solve::events::crossing::Crossing;
 use crate::solve::events::rows::{Impacts, Rows};
-use crate::system::{Instant, Iterate, MassFactor, MotionState, State, System, Workspace};
+use crate::system::{Instant, Iterate, MotionState, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
@@ -18,21 +20,21 @@ pub struct Stepper {
     pub(crate) at: Iterate,
     pub(crate) work: Workspace,
     pub(crate) corrections: Corrections,
-    /// q₀ of [`Affine`].
+    /// Where springs that stand for masses begin.
     pub(crate) origin: Positions,
-    /// Places that are put aside.
-    pub(super) places: Positions,
+    /// The motion in the present stage.
+    pub(crate) motion: Motion,
+    /// The end of the first of two stages.
+    pub(crate) middle: Middle,
+    /// Whether the step in the iterate has taken two.
+    pub(crate) two_stages: bool,
+    /// Whether the iterate is the solution with which the state has been reached.
+    pub(super) at_end: bool,
+    /// Whether the iterate has the accelerations and forces that were reported last.
+    pub(crate) reported: bool,
     pub(crate) motions: Vec<MotionState>,
     pub(super) impacts: Impacts,
     pub(crate) rows: Rows,
-    /// Length of the present step, s.
-    pub(crate) length: f64,
-    /// Length of the steps for which the state has a and v since generalized-α has begun anew in the present step, s.
-    pub(super) paced: Option<f64>,
-    /// The jerk there.
-    pub(super) jerk: Vec<f64>,
-    /// That of the start.
-    pub(super) start_jerk: Vec<f64>,
     /// Forces without balance before inputs jump.
     pub(super) unleapt: Vec<f64>,
     /// How the unknowns move at the end of the step.
@@ -45,16 +47,10 @@ pub struct Stepper {
     pub(super) halved: bool,
     /// Whether what slid is at rest in the solution that is in the iterate, because nothing else solves it.
     pub(super) jammed: bool,
-    /// Whether the present step may be taken in halves for its energy.
-    pub(super) divisible: bool,
-    /// Whether it may be taken in halves at all.
-    pub(super) halvable: bool,
-    /// The most that a part of the present step leaves unexplained, as a share of what it may.
-    pub(crate) share: f64,
     /// When friction changed in the present step, s.
     pub(super) changed: f64,
     /// Linear solutions since the last accepted step.
-    pub(super) spent: u64,
+    pub(crate) spent: u64,
     /// Closed contacts that may open in an event, and those that close in it.
     pub(crate) touching: Vec<bool>,
     /// Stops at which sliders stand.
@@ -99,39 +95,10 @@ pub(crate) struct Solved {
     pub jump: Jump,
 }
 
-/// q̈ is an affine function of the positions, f (q − q₀): the time integration over a step, or the
-/// springs that stand for the masses.
-pub(crate) struct Affine<'a> {
-    pub factor: f64,
-    pub origin: &'a Positions,
-}
-
-impl Affine<'_> {
-    /// Over a short step of length `h` and constant acceleration that would end at `origin` without one.
-    pub fn short(h: f64, origin: &Positions) -> Affine<'_> {
-        let factor = 2.0 / (h * h);
-        Affine { factor, origin }
-    }
-}
-
-impl Kinetics for Affine<'_> {
-    fn mass_factor(&self) -> MassFactor {
-        Some(self.factor)
-    }
-
-    fn update(&self, system: &System, at: &mut Iterate) {
-        for &u in &system.unknown {
-            at.acceleration[u] = at.driven[u].unwrap_or(self.factor * at.q.way(u, self.origin));
-        }
-    }
-}
-
 /// Why a step has not been taken.
 pub(crate) enum Rejected {
     /// It may be with half its length.
     Retry(Failure),
-    /// It leaves so many times the energy unexplained that it may.
-    Coarse(f64),
     /// No length helps that it may have, but another scheme.
     Struck,
     /// No other length helps.
@@ -159,11 +126,6 @@ impl Rest {
 }
 
 impl Stepper {
-    /// The weights of the present scheme.
-    pub(crate) fn weights(&self) -> Weights {
-        self.scheme.weights(self.alpha)
-    }
-
     /// Scratch space for `system`.
     pub fn new(system: &System) -> Stepper {
         let solver = &system.model.solver;
@@ -172,23 +134,20 @@ impl Stepper {
             work: Workspace::new(system),
             corrections: Corrections::new(system),
             origin: Positions::from(&system.initial[..system.nodal]),
-            places: Positions::from(&system.initial[..]),
             motions: vec![MotionState::default(); system.motions.len()],
             impacts: Impacts::new(system),
             rows: Rows::new(system),
-            length: 0.0,
-            paced: None,
-            jerk: vec![0.0; system.initial.len()],
-            start_jerk: vec![0.0; system.initial.len()],
+            motion: Motion::new(system),
+            middle: Middle::new(system),
+            two_stages: false,
+            at_end: false,
+            reported: false,
             unleapt: vec![0.0; system.nodal],
             end: Movement::of(system.initial.len()),
             alpha: Weights::new(solver.method, solver.spectral_radius),
             scheme: Scheme::Alpha,
             halved: false,
             jammed: false,
-            divisible: false,
-            halvable: false,
-            share: 0.0,
             changed: 0.0,
             spent: 0,
             touching: vec![false; system.sliders.len()],

@@ -15,7 +15,8 @@ use nalgebra_sparse::csr::CsrMatrix;
 
 use crate::solve::failure::fault;
 use crate::solve::newton::Failure;
-use crate::solve::stepper::{Affine, Stepper};
+use crate::solve::stage::Affine;
+use crate::solve::stepper::Stepper;
 use crate::system::{Iterate, State, System, SystemFault, Workspace};
 
 /// Largest displacement of a motion, relative to the mechanism's size, or rotation (rad) by which
@@ -118,12 +119,12 @@ impl Stepper {
         }
         self.origin.copy_from(&self.at.q);
         let outcome = {
-            let kinetics = Affine {
+            let mut kinetics = Affine {
                 factor: hold,
                 origin: &self.origin,
             };
             self.corrections
-                .solve(system, &kinetics, &mut self.at, &mut self.work)
+                .solve(system, &mut kinetics, &mut self.at, &mut self.work)
         };
         outcome?;
         let moved = system.largest_move(&self.at.q, &state.q);

@@ -12,7 +12,7 @@ use crate::solve::newton::Failure;
 use crate::solve::statics::descent::{AT_REST, MOST_STEPS};
 use crate::solve::stepper::Stepper;
 use crate::start::drawn::as_drawn_in_place;
-use crate::system::{Along, Ease, FollowerLoad, State, System, SystemFault};
+use crate::system::{Along, Ease, FollowerLoad, Iterate, State, System, SystemFault};
 
 /// Where a static equilibrium is not found, its loads are halved down to this share.
 const SMALLEST_LOAD: f64 = 1.0 / (1 << 30) as f64;
@@ -264,14 +264,21 @@ impl Stepper {
         let Some(held_sliders) = held_sliders else {
             return;
         };
-        for (own, slider) in self.at.sliders.iter_mut().zip(&system.sliders) {
+        let Iterate {
+            sliders, q, driven, ..
+        } = &mut self.at;
+        for (j, (own, slider)) in sliders.iter_mut().zip(&system.sliders).enumerate() {
+            let holds = match held_sliders {
+                HeldSliders::All => true,
+                HeldSliders::None => false,
+                HeldSliders::Friction => slider.friction.holds,
+            };
             own.along = match held_sliders {
-                HeldSliders::All => Along::Stick,
-                HeldSliders::None => Along::Free,
                 // Bristles hold by being bent: their law has to find out how far.
                 HeldSliders::Friction if slider.friction.remembers => Along::Law,
-                HeldSliders::Friction if slider.friction.holds => Along::Stick,
-                HeldSliders::Friction => Along::Free,
+                // Where motions and supports hold it along its path, nothing but their reactions depends on its friction.
+                _ if holds && !system.is_placed_along(j, q, driven) => Along::Stick,
+                _ => Along::Free,
             };
         }
     }

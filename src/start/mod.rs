@@ -82,6 +82,7 @@ impl Stepper {
                     .map_err(|failure| self.cannot_start(system, &state, failure))?;
             }
         }
+        self.report(system, &mut state);
         state.begin_journal();
         state.energy.kinetic = system.kinetic_energy(&state);
         state.energy.mechanical = system.mechanical_energy(&state);

@@ -307,6 +307,7 @@ impl System {
         let (slider, own) = (&self.sliders[j], &at.sliders[j]);
         let multipliers = &own.multipliers;
         let (k, row, response) = self.sliding(j, at, &work.inertia_forces);
+        work.placed[j] = k;
         let (slips, holds) = match response.bristles {
             Some(_) => (own.decided.bristles, own.decided.bristles == Sense::Neither),
             None => (Sense::of(response.force), response.sticking),

@@ -16,6 +16,7 @@ use self::pattern::{cliques, floating, free_pattern};
 use super::body_load::BodyLoad;
 use super::coupling::PlacedCoupling;
 use super::hinge_friction::Presses;
+use super::measure::{Measure, Measured};
 use super::pin::Pin;
 use super::sparse::on_free;
 use super::stress::Around;
@@ -27,10 +28,11 @@ use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Bordered, Layout, sloan};
 use crate::model::checked::{
-    Analysis, Bearing, Checked, Course, Direction, PathEnds, SliderKind, Target,
+    Analysis, Bearing, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
 };
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
+use crate::numerics::positions::Positions;
 
 /// Most entries of the factors: beyond, memory would end before the first step does.
 const MOST_ENTRIES: usize = 200_000_000;
@@ -51,6 +53,9 @@ const CONDENSES: f64 = 1.5;
 /// An envelope takes so many times the work of fronts before these are taken: from two and a half times
 /// on they are as fast.
 const LESS_WORK: f64 = 10.0;
+
+/// Share of a displacement that a spring or coupling has to measure to act on it; less is rounding of its direction.
+const ACROSS: f64 = 1e-9;
 
 impl System {
     /// Numbers the unknowns, assembles the mass and places the joints; each entry of the model's
@@ -92,11 +97,10 @@ impl System {
                 }
             }
         }
+        let acted = acted_on(model, &nodes);
         for point in (0..model.points.len()).filter(|&p| !is_used(model, p)) {
-            for direction in [Direction::X, Direction::Y] {
-                if let Some(u) = nodes.of_point(point, None, direction) {
-                    prescribed[u] = true;
-                }
+            for u in nodes.of_place(point).into_iter().filter(|u| !acted[*u]) {
+                prescribed[u] = true;
             }
         }
         let mut fixed: Vec<usize> = (0..nodal).filter(|&u| prescribed[u]).collect();
@@ -219,7 +223,22 @@ impl System {
     }
 }
 
-/// Whether anything but probes refers to a point; the others only mark a place.
+/// Which unknowns springs and couplings act on as drawn.
+fn acted_on(model: &Checked, nodes: &Nodes) -> Vec<bool> {
+    let drawn = Positions::from(nodes.initial.as_slice());
+    let mut acted = vec![false; nodes.initial.len()];
+    let coordinates = model.couplings.iter().flat_map(Coupling::coordinates);
+    let between = model.springs.iter().map(|spring| &spring.between);
+    for between in between.chain(coordinates) {
+        let measured = Measure::of(between, model, nodes).map(|measure| measure.at(&drawn));
+        for (u, slope) in measured.iter().flat_map(Measured::entries) {
+            acted[u] |= slope.abs() > ACROSS;
+        }
+    }
+    acted
+}
+
+/// Whether anything but probes, springs, couplings, supports and motions refers to a point; the others only mark a place.
 fn is_used(model: &Checked, point: usize) -> bool {
     !model.members_at(point).is_empty()
         || model.bodies_at(point).next().is_some()
@@ -420,7 +439,10 @@ fn sliders(
         };
         let unknowns: Vec<usize> = directions
             .iter()
-            .filter_map(|&d| nodes.of_point(slider.point, slider.member, d))
+            .filter_map(|&d| match (d, slider.turning) {
+                (Direction::Rotation, Some(turns)) => turns.rotation(slider.point, nodes),
+                _ => nodes.of_point(slider.point, None, d),
+            })
             .collect();
         let mut unknowns = unknowns;
         let mut hinges = model.rubbing_hinges.iter();

@@ -135,13 +135,7 @@ impl PlacedCoupling {
     ) -> Option<PlacedCoupling> {
         let turn = |side: Turns| match side {
             Turns::Ground => Some(Side::Ground(0.0)),
-            Turns::Body(body) => nodes
-                .of_rigid_body(body)
-                .map(|node| Side::Unknown(node.rotation)),
-            Turns::Member(member) => {
-                let rotation = nodes.rotation(hinge.point, Some(member));
-                rotation.map(Side::Unknown)
-            }
+            side => side.rotation(hinge.point, nodes).map(Side::Unknown),
         };
         let [from, to] = hinge.sides.map(turn);
         let Side::Unknown(to) = to? else {

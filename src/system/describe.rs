@@ -1,14 +1,9 @@
-//! What is free or prescribed twice, in the words of the model file.
+//! What is free, in the words of the model file.
 
 use super::mobility::RigidMotions;
 use super::{ElementId, Group, System};
 use crate::linear::FreeMotion;
 use crate::message::rounded;
-use crate::model::checked::SliderKind;
-
-/// Share of the largest multiplier from which one takes part in what is held twice: moments stand beside forces, by the radius of a
-/// hinge.
-const TAKES_PART: f64 = 1e-3;
 
 impl System {
     /// Unknowns that move most in a free motion, at most three and dots; none where only
@@ -35,12 +30,12 @@ impl System {
     /// Says what is free in a singular system of equations.
     pub(crate) fn describe_motion(&self, motion: &FreeMotion) -> String {
         let parts = self.moving(motion);
-        if parts.is_empty() {
+        if parts.is_empty() || self.is_redundancy(&motion.border) {
             return self.describe_redundancy(&motion.border);
         }
         format!(
-            "this moves freely: {}; hold it by a support, a joint, a stiffness or (in a dynamic \
-             analysis) a mass",
+            "it has a rigid-body mode: {} can move without resistance; constrain it by a support, a joint, a stiffness or \
+             (in a dynamic analysis) a mass",
             parts.join(", ")
         )
     }
@@ -50,54 +45,6 @@ impl System {
         let Group { owner, elements } = &self.groups[group];
         let owner = owner.name(&self.model);
         format!("element {} of {owner} {}", element + 1, elements.crushed())
-    }
-
-    /// Nothing moves, but multipliers are free: their joints hold what is held already.
-    fn describe_redundancy(&self, border: &[f64]) -> String {
-        let largest = border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
-        let sliders = self.sliders.iter().enumerate();
-        let sliders =
-            sliders.map(|(j, s)| (s.border, 1 + s.conditions(), self.model.path_of_slider(j)));
-        let pins = self.pins.iter();
-        let pins = pins.map(|pin| (pin.border, pin.rows(), pin.name.clone()));
-        let mut names: Vec<String> = (sliders.chain(pins))
-            .filter(|(first, count, _)| {
-                let own = border.iter().skip(*first).take(*count);
-                own.fold(0.0_f64, |a, b| a.max(b.abs())) > TAKES_PART * largest
-            })
-            .map(|(_, _, name)| name)
-            .collect();
-        // A hinge that rubs is a slider and what leads it.
-        let mut told: Vec<String> = Vec::new();
-        names.retain(|name| {
-            let new = !told.contains(name);
-            told.extend(new.then(|| name.clone()));
-            new
-        });
-        let rub = self.sliders.iter().enumerate().filter(|(j, s)| {
-            let holds = s.friction.holds && !s.friction.remembers;
-            holds && names.contains(&self.model.path_of_slider(*j))
-        });
-        let rub: Vec<SliderKind> = rub.map(|(j, _)| self.model.sliders[j].kind).collect();
-        let stick = match rub.as_slice() {
-            [SliderKind::Hinge] => {
-                ". Friction that sticks there holds what the others hold, and how they share it is not known: give the friction a \
-                 stiffness (`bristle_lcp`), or the stop one"
-            }
-            [] | [_] => "",
-            _ => {
-                ". Where several of them stick on one rigid part, friction at one holds what friction at the others does, and how they share \
-                 it is not known: give them friction with a stiffness (`bristle_lcp`), let the part be elastic, or let one of them alone rub"
-            }
-        };
-        format!(
-            "{} would hold what supports, motions or other joints hold already; let one of them go{stick}",
-            if names.is_empty() {
-                "a joint".to_string()
-            } else {
-                names.join(" and ")
-            }
-        )
     }
 }
 

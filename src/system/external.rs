@@ -17,6 +17,17 @@ pub struct Instant {
     pub elapsed_before: f64,
 }
 
+impl Instant {
+    /// The instant a time `h` (s) before this one, in the same substep.
+    pub(crate) fn before(self, h: f64) -> Instant {
+        Instant {
+            time: self.time - h,
+            elapsed: self.elapsed - h,
+            ..self
+        }
+    }
+}
+
 impl System {
     /// Acceleration of gravity where `input(i)` is the value of input i, m/s².
     pub(crate) fn gravity<D: Number>(&self, input: impl Fn(usize) -> D) -> [D; 2] {
@@ -52,9 +63,9 @@ impl System {
         }
         self.each_dead_load(time, &input, &mut add);
         for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
-            let factor = load.history.at(time)[0];
             for (component, unknown) in acting.unknowns.iter().enumerate() {
                 if let Some(u) = unknown {
+                    let factor = load.factors.at(component, time);
                     add(*u, self.load_component(id, component, &input) * factor);
                 }
             }
@@ -211,10 +222,10 @@ impl System {
         let signal = |i: usize, tau: f64| state.get(|s| s.signals[i].at(tau)[0]);
         let mut work = N::Number::from(0.0);
         for (id, (load, acting)) in self.model.loads.iter().zip(&self.loads).enumerate() {
-            let before = load.history.at(state.now().time)[0];
-            let after = load.history.at(end.time)[0];
             for (component, unknown) in acting.unknowns.iter().enumerate() {
                 if let Some(u) = unknown {
+                    let [before, after] =
+                        [state.now().time, end.time].map(|t| load.factors.at(component, t));
                     let first =
                         self.load_component(id, component, |i| signal(i, end.elapsed_before));
                     let last = self.load_component(id, component, |i| signal(i, end.elapsed));

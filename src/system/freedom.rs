@@ -43,7 +43,8 @@ impl System {
         translations.into_iter().chain(rotations).collect()
     }
 
-    /// Independent motions that the joints of an iterate leave: its equations and sliding coordinates without its constraints.
+    /// Independent motions that the joints of an iterate leave: its equations and sliding coordinates without its constraints
+    /// and what motions drive for a time.
     pub(crate) fn independent_motions(&self, at: &Iterate) -> usize {
         let sliders = self.sliders.iter().zip(&at.sliders);
         let held = sliders.map(|(slider, own)| match own.constraint {
@@ -52,7 +53,8 @@ impl System {
             _ if slider.carries_friction_of_edge() => 0,
             _ => slider.conditions() - usize::from(!own.keeps_place()),
         });
-        let held = held.sum::<usize>() + self.pins.iter().map(Pin::rows).sum::<usize>();
+        let driven = at.driven.iter().flatten().count();
+        let held = held.sum::<usize>() + self.pins.iter().map(Pin::rows).sum::<usize>() + driven;
         self.equations().saturating_sub(held)
     }
 

@@ -75,6 +75,8 @@ pub struct Sliding {
     pub give: [f64; 3],
     /// λ₀ of that.
     pub leans: [f64; 3],
+    /// What its conditions leave open where the step begins, within the tolerance of positions: m, m and rad.
+    pub left: [f64; 3],
     /// s at the beginning of the step, m.
     pub before: Position,
     /// What a law with memory remembers from there.
@@ -99,12 +101,21 @@ pub struct SlidingVelocity {
     pub origin: Position,
     /// 1/s.
     pub factor: f64,
+    /// Whether it is that of the time integration, which a correction of positions leaves as it is; otherwise it is the mean of the step.
+    pub at_end: bool,
 }
 
 impl SlidingVelocity {
     /// v where the step ends at `s`.
     pub fn at(&self, s: Position) -> f64 {
         self.factor * s.way_from(self.origin)
+    }
+
+    /// Corrects s by a `way` (m).
+    pub fn shift(&mut self, way: f64) {
+        if self.at_end {
+            self.origin = self.origin.plus(way);
+        }
     }
 }
 
@@ -242,6 +253,40 @@ impl Iterate {
             together: false,
             rises: false,
         }
+    }
+
+    /// This iterate with `share` times the change `by` of its positions, accelerations and forces, and of its velocities.
+    pub(crate) fn moved(&self, by: &Iterate, share: f64) -> Iterate {
+        let mut there = self.clone();
+        for u in 0..by.q.len() {
+            there.q.add(u, share * by.q[u]);
+            there.acceleration[u] += share * by.acceleration[u];
+        }
+        for u in 0..by.flow.origin.len() {
+            there.flow.origin.add(u, share * by.flow.origin[u]);
+        }
+        for (own, change) in there.sliders.iter_mut().zip(&by.sliders) {
+            own.velocity.origin = own
+                .velocity
+                .origin
+                .plus(share * change.velocity.origin.rounded);
+            for (own, change) in own.multipliers.iter_mut().zip(change.multipliers) {
+                *own += share * change;
+            }
+        }
+        for (own, change) in there.springs.iter_mut().zip(&by.springs) {
+            own.anchor += share * change.anchor;
+            own.setting = own.setting.moved(change.setting, share);
+        }
+        for (own, change) in there
+            .pins
+            .as_flattened_mut()
+            .iter_mut()
+            .zip(by.pins.as_flattened())
+        {
+            *own += share * change;
+        }
+        there
     }
 
     /// Leaves friction out, where only the geometry is solved for.

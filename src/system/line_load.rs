@@ -196,8 +196,8 @@ impl System {
         for (id, (load, described)) in
             (self.line_loads.iter().zip(&self.model.line_loads)).enumerate()
         {
-            let factor = described.history.at(time)[0];
             for (component, shares) in DEAD.into_iter().zip(&load.dead) {
+                let factor = described.factors.at(component, time);
                 let q = self.line_component(id, component, &input) * factor;
                 shares.iter().for_each(|&(u, share)| add(u, q * share));
             }
@@ -230,8 +230,8 @@ impl System {
     }
 
     fn follower_load<D: Number>(&self, id: usize, time: f64, input: impl Fn(usize) -> D) -> [D; 4] {
-        let factor = self.model.line_loads[id].history.at(time)[0];
-        [0, 1, 2, 3].map(|component| self.line_component(id, component, &input) * factor)
+        let factors = &self.model.line_loads[id].factors;
+        [0, 1, 2, 3].map(|c| self.line_component(id, c, &input) * factors.at(c, time))
     }
 
     /// Adds `factor` times a line load, its history left out: its dead forces to `external`, what
@@ -294,9 +294,9 @@ impl System {
         let own = |id: &usize| self.model.line_loads[*id].carrier() == Some(carrier);
         for id in (0..self.line_loads.len()).filter(own) {
             let load = &self.line_loads[id];
-            let factor = self.model.line_loads[id].history.at(state.now().time)[0];
+            let (factors, time) = (&self.model.line_loads[id].factors, state.now().time);
             let input = |i: usize| state.get(|s| s.reached[i][0]);
-            let component = |c: usize| self.line_component(id, c, input) * factor;
+            let component = |c: usize| self.line_component(id, c, input) * factors.at(c, time);
             for (own, shares) in DEAD.into_iter().zip(&load.dead) {
                 for (_, share) in shares.iter().filter(|(u, _)| *u == unknown) {
                     sum += component(own) * *share;
@@ -425,11 +425,10 @@ impl System {
         ];
         let mut work = N::Number::from(0.0);
         for (id, load) in self.line_loads.iter().enumerate() {
-            let history = &self.model.line_loads[id].history;
+            let factors = &self.model.line_loads[id].factors;
             let all: [[N::Number; 5]; 2] = ends.map(|(time, tau)| {
-                let factor = history.at(time)[0];
                 let input = |i: usize| state.get(|s| s.signals[i].at(tau)[0]);
-                std::array::from_fn(|c| self.line_component(id, c, input) * factor)
+                std::array::from_fn(|c| self.line_component(id, c, input) * factors.at(c, time))
             });
             let [first, last] = all;
             for (c, shares) in DEAD.into_iter().zip(&load.dead) {

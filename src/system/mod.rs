@@ -27,6 +27,7 @@ mod hinge_friction;
 mod inputs;
 mod iterate;
 mod kink;
+mod levels;
 mod line_load;
 mod material_point;
 mod measure;
@@ -36,6 +37,7 @@ mod momentum;
 mod numbers;
 mod pin;
 mod read;
+mod redundant;
 mod release;
 mod rigid_contact;
 mod rough;
@@ -85,8 +87,8 @@ pub(crate) use spring::PlacedSpring;
 pub(crate) use spring_change::SpringWork;
 pub(crate) use state::mean_friction;
 pub use state::{
-    ContactJournal, Counters, EnergyBalance, Journal, MotionState, Rates, Signal, SliderState,
-    SpringState, State, Told,
+    ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
+    SliderState, SpringState, State, Told,
 };
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;

@@ -242,8 +242,27 @@ impl Pin {
         self.sum(|point| point.way_from(origin, q))
     }
 
+    /// The second derivative of c at the positions `q` along two changes of the unknowns.
+    pub fn curvature(&self, q: &Positions, [v, w]: [&[f64]; 2]) -> [f64; 2] {
+        if let Some(coupling) = self.coupled() {
+            let bent = coupling.parts(q).map(|part| {
+                let [a, b] = [v, w].map(|v| part.measured.along(|u| v[u]));
+                let curved = part.measured.curved(|u| v[u], |u| w[u]);
+                part.bend * a * b + part.slope * curved
+            });
+            return [bent.sum(), 0.0];
+        }
+        self.sum(|point| {
+            let arm = point.arm.as_ref();
+            arm.map_or([0.0; 2], |arm| {
+                let turns = v[arm.rotation] * w[arm.rotation];
+                arm.turned(q).map(|arm| -arm * turns)
+            })
+        })
+    }
+
     /// The rate of c at the positions `q` when the unknowns move with the velocities `rates`.
-    fn rate(&self, q: &Positions, rates: &[f64]) -> [f64; 2] {
+    pub fn rate(&self, q: &Positions, rates: &[f64]) -> [f64; 2] {
         if let Some(coupling) = self.coupled() {
             return [coupling.along(q, |u| rates[u]), 0.0];
         }

@@ -57,7 +57,7 @@ impl System {
     }
 
     /// Whether motions and supports hold slider `j` and its path so that its s is known.
-    fn is_placed_along(&self, j: usize, q: &Positions, driven: &[Option<f64>]) -> bool {
+    pub(crate) fn is_placed_along(&self, j: usize, q: &Positions, driven: &[Option<f64>]) -> bool {
         let slider = &self.sliders[j];
         if slider.carries_friction_of_edge() {
             let mut nodes = slider.shares.iter();

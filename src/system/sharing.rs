@@ -4,8 +4,11 @@
 //! the sum is determined. They share it as equal springs would,
 //!
 //! ```text
-//! c = ε (λ − λ₀)
+//! c = c₀ + ε (λ − λ₀)
 //! ```
+//!
+//! where c₀ is what they leave open where the step begins: positions that contradict each other by the tolerance of Newton's method would
+//! otherwise be forces, without bound as ε falls.
 //!
 //! with the multipliers λ₀ from which the solution begins, and so little of ε that what gives way is rounding for everything else. In
 //! the next step λ₀ is what λ was, so that nothing creeps: all that c ever is, is ε times the last change (the method of multipliers).
@@ -70,8 +73,12 @@ fn may_share(slider: &Slider, own: &Sliding) -> bool {
 }
 
 impl Sliding {
-    /// ε (λ − λ₀) of its conditions.
+    /// c₀ + ε (λ − λ₀) of its conditions, 0 where they do not share.
     pub(super) fn gives(&self) -> [f64; 3] {
-        std::array::from_fn(|i| self.give[i] * (self.multipliers[i] - self.leans[i]))
+        let shares = self.give != [0.0; 3];
+        std::array::from_fn(|i| match shares {
+            true => self.left[i] + self.give[i] * (self.multipliers[i] - self.leans[i]),
+            false => 0.0,
+        })
     }
 }

@@ -29,6 +29,8 @@ pub struct State {
     pub acceleration: Vec<f64>,
     /// The auxiliary acceleration a of the generalized-α method, which lags behind q̈.
     pub algorithmic: Vec<f64>,
+    /// The steps of one length that have led here.
+    pub equal: EqualSteps,
     /// Multipliers of each slider: λ₁, λ₂ (N) and λ₃ (N·m, zero for a cylindrical joint).
     pub multipliers: Vec<[f64; 3]>,
     /// Multipliers of each pin, N.
@@ -51,6 +53,11 @@ pub struct State {
     pub reached: Vec<[f64; 2]>,
     /// Force (N, N·m) of the surroundings on each prescribed unknown; zero on free ones.
     pub reactions: Vec<f64>,
+    /// The accelerations and forces with which the last step has ended, where the others are those of [an instant](crate::solve): the next one goes on
+    /// from these.
+    pub stepped: Forces,
+    /// Those with which the step before has ended; from both follows the first guess of the next step.
+    pub earlier: Forces,
     /// Force (N, N·m) on each unknown that the accelerations leave without balance: those of a start, or behind an
     /// event, are those of a short step. Zero at the end of a step.
     pub unbalanced: Vec<f64>,
@@ -65,6 +72,104 @@ pub struct State {
     /// Independent motions in which the equilibrium is unstable; 0 where none was looked for.
     #[serde(with = "postcard::fixint::le")]
     pub unstable_modes: u32,
+}
+
+/// Accelerations and forces of a state.
+#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Forces {
+    pub(crate) acceleration: Vec<f64>,
+    pub(crate) multipliers: Vec<[f64; 3]>,
+    pub(crate) pins: Vec<[f64; 2]>,
+    friction: Vec<f64>,
+    reactions: Vec<f64>,
+}
+
+impl Clone for Forces {
+    fn clone(&self) -> Forces {
+        let mut copy = Forces::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies without allocating where the sizes are the same.
+    fn clone_from(&mut self, other: &Forces) {
+        self.acceleration.clone_from(&other.acceleration);
+        self.multipliers.clone_from(&other.multipliers);
+        self.pins.clone_from(&other.pins);
+        self.friction.clone_from(&other.friction);
+        self.reactions.clone_from(&other.reactions);
+    }
+}
+
+impl Forces {
+    fn none(system: &System) -> Forces {
+        Forces {
+            acceleration: vec![0.0; system.initial.len()],
+            multipliers: vec![[0.0; 3]; system.sliders.len()],
+            pins: vec![[0.0; 2]; system.pins.len()],
+            friction: vec![0.0; system.sliders.len()],
+            reactions: vec![0.0; system.nodal],
+        }
+    }
+
+    /// Takes those of `state`; does not allocate.
+    fn keep(&mut self, state: &State) {
+        self.acceleration.copy_from_slice(&state.acceleration);
+        self.multipliers.copy_from_slice(&state.multipliers);
+        self.pins.copy_from_slice(&state.pins);
+        self.reactions.copy_from_slice(&state.reactions);
+        for (kept, own) in self.friction.iter_mut().zip(&state.sliders) {
+            *kept = own.friction;
+        }
+    }
+
+    fn fits(&self, system: &System) -> bool {
+        self.acceleration.len() == system.initial.len()
+            && self.multipliers.len() == system.sliders.len()
+            && self.pins.len() == system.pins.len()
+            && self.friction.len() == system.sliders.len()
+            && self.reactions.len() == system.nodal
+    }
+}
+
+/// Steps of one length, one after the other, with no event between them.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct EqualSteps {
+    /// s.
+    length: f64,
+    #[serde(with = "postcard::fixint::le")]
+    count: u32,
+}
+
+impl EqualSteps {
+    /// Steps of TR-BDF2 before one of generalized-α: after one of them alone its a can be far off for what the step does not resolve.
+    const FIRST: u32 = 2;
+
+    /// Difference of two lengths that are the same but for the rounding of times.
+    const ROUNDING: f64 = 1e-9;
+
+    /// A time `h` (s) as a share of the step before; 0 where an event lies between.
+    pub(crate) fn share(&self, h: f64) -> f64 {
+        if self.count > 0 { h / self.length } else { 0.0 }
+    }
+
+    fn are(&self, h: f64) -> bool {
+        (h - self.length).abs() <= Self::ROUNDING * h
+    }
+
+    /// Whether a step of length `h` (s) may be one of generalized-α.
+    pub(crate) fn allow(&self, h: f64) -> bool {
+        self.count >= Self::FIRST && self.are(h)
+    }
+
+    /// Counts a step of length `h` (s).
+    pub(crate) fn count(&mut self, h: f64) {
+        let before = if self.are(h) { self.count } else { 0 };
+        *self = EqualSteps {
+            length: h,
+            count: (before + 1).min(Self::FIRST),
+        };
+    }
 }
 
 /// What one slider does, and its friction.
@@ -153,6 +258,7 @@ impl State {
             velocity: vec![0.0; unknowns],
             acceleration: vec![0.0; unknowns],
             algorithmic: vec![0.0; unknowns],
+            equal: EqualSteps::default(),
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
             sliders: vec![SliderState::default(); system.sliders.len()],
@@ -170,6 +276,8 @@ impl State {
             signals: inputs.iter().map(|&u| Signal::constant(u)).collect(),
             reached: inputs.iter().map(|&u| [u, 0.0]).collect(),
             reactions: vec![0.0; system.nodal],
+            stepped: Forces::none(system),
+            earlier: Forces::none(system),
             unbalanced: vec![0.0; unknowns],
             journal: vec![Journal::default(); system.sliders.len()],
             contacts: vec![ContactJournal::default(); system.contacts.len()],
@@ -207,7 +315,35 @@ impl State {
             && self.journal.len() == system.sliders.len()
             && self.motions.len() == system.motions.len()
             && self.reactions.len() == system.nodal
+            && self.stepped.fits(system)
+            && self.earlier.fits(system)
             && self.unbalanced.len() == system.initial.len()
+    }
+
+    /// Lets the next step go on from the present accelerations and forces.
+    pub(crate) fn keep_stepped(&mut self) {
+        let mut stepped = std::mem::take(&mut self.stepped);
+        stepped.keep(self);
+        self.stepped = stepped;
+    }
+
+    /// Keeps the present accelerations and forces as those before a step.
+    pub(crate) fn keep_earlier(&mut self) {
+        let mut earlier = std::mem::take(&mut self.earlier);
+        earlier.keep(self);
+        self.earlier = earlier;
+    }
+
+    /// Exchanges the accelerations and forces for those with which the last step has ended, or back.
+    pub(crate) fn exchange_stepped(&mut self) {
+        let stepped = &mut self.stepped;
+        std::mem::swap(&mut self.acceleration, &mut stepped.acceleration);
+        std::mem::swap(&mut self.multipliers, &mut stepped.multipliers);
+        std::mem::swap(&mut self.pins, &mut stepped.pins);
+        std::mem::swap(&mut self.reactions, &mut stepped.reactions);
+        for (kept, own) in stepped.friction.iter_mut().zip(&mut self.sliders) {
+            std::mem::swap(kept, &mut own.friction);
+        }
     }
 
     /// Copies without allocating; both must belong to the same system.
@@ -218,6 +354,7 @@ impl State {
         self.velocity.copy_from_slice(&other.velocity);
         self.acceleration.copy_from_slice(&other.acceleration);
         self.algorithmic.copy_from_slice(&other.algorithmic);
+        self.equal = other.equal;
         self.multipliers.copy_from_slice(&other.multipliers);
         self.pins.copy_from_slice(&other.pins);
         self.sliders.copy_from_slice(&other.sliders);
@@ -231,6 +368,8 @@ impl State {
         self.signals.copy_from_slice(&other.signals);
         self.reached.copy_from_slice(&other.reached);
         self.reactions.copy_from_slice(&other.reactions);
+        self.stepped.clone_from(&other.stepped);
+        self.earlier.clone_from(&other.earlier);
         self.unbalanced.copy_from_slice(&other.unbalanced);
         self.journal.copy_from_slice(&other.journal);
         self.energy = other.energy;

@@ -56,6 +56,20 @@ impl Tuning {
         Some(tuning)
     }
 
+    /// The same laws where each number has changed by `share` times its change.
+    pub(crate) fn moved(&self, changes: &[Vec<f64>], share: f64) -> Tuning {
+        let mut tuning = self.clone();
+        if changes.iter().flatten().all(|change| *change == 0.0) {
+            return tuning;
+        }
+        for (law, changes) in Arc::make_mut(&mut tuning.friction).iter_mut().zip(changes) {
+            for (number, change) in changes.iter().enumerate() {
+                *law = law.with_number(number, law.numbers()[number].1 + share * change);
+            }
+        }
+        tuning
+    }
+
     /// Whether they are numbers for `system`.
     pub fn fits(&self, system: &System) -> bool {
         self.friction.len() == system.sliders.len() + system.contacts.len()

@@ -2,7 +2,9 @@
 
 use super::surface_room::Room;
 use super::{ElementId, SliderState, System};
+use crate::joints::path::PathPoint;
 use crate::joints::regime::Regime;
+use crate::joints::slider::Kinematics;
 use crate::laws::friction::Bounded;
 use crate::laws::spring::Answer;
 use crate::linear::{Bordered, Follower, Layout};
@@ -27,6 +29,8 @@ pub struct Workspace {
     /// Largest force of loads and springs, N.
     pub load_scale: f64,
     pub sliders: Vec<Slid>,
+    /// Where an evaluation finds sliders on their paths.
+    pub(crate) placed: Vec<Kinematics>,
     /// What an evaluation finds of the points of contacts.
     pub points: Vec<FoundPoint>,
     /// What it finds of springs.
@@ -122,6 +126,10 @@ impl Workspace {
             force_scale: 0.0,
             load_scale: 0.0,
             sliders: vec![Slid::default(); system.sliders.len()],
+            placed: vec![
+                Kinematics::along_line(PathPoint::without_nodes(0.0), 0.0);
+                system.sliders.len()
+            ],
             points: vec![FoundPoint::default(); system.points.len()],
             springs: vec![Answer::default(); system.springs.len()],
             crushed: None,

@@ -3,6 +3,7 @@
 mod host;
 
 use crate::common::edit::Edit;
+use crate::common::tier;
 use host::{Fmu, fmu, host, host_under_valgrind};
 
 /// A block that falls along a guide until the guide ends.
@@ -107,7 +108,7 @@ fn a_thread_needs_little_stack_for_a_large_model_too() {
 
 #[test]
 fn valgrind_finds_no_error_and_no_leak() {
-    for claim in [
+    let claims = [
         "many_lives_leak_nothing",
         "instantiate_says_what_is_wrong",
         "every_call_is_legal_where_the_standard_says",
@@ -123,7 +124,8 @@ fn valgrind_finds_no_error_and_no_leak() {
         "wrong_arguments_of_model_exchange_are_refused",
         "a_state_of_a_sampled_block_goes_on_with_the_same_bits",
         "the_library_can_be_unloaded_and_loaded_again",
-    ] {
+    ];
+    for claim in tier::cases(claims, 3) {
         host_under_valgrind(claim, &belt(&format!("valgrind_{claim}")));
     }
     let claim = "any_order_of_calls_of_model_exchange_is_survived";

@@ -193,7 +193,7 @@ fn carts(text: &str) -> Arc<Blueprint> {
 }
 
 fn bundled() -> Vec<Arc<Blueprint>> {
-    let files = common::bundled_files().into_iter();
+    let files = common::tier::cases(common::bundled_files(), 6).into_iter();
     files
         .map(|file| blueprint(Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"))))
         .collect()
@@ -211,7 +211,10 @@ fn nothing_changes_that_is_not_stated_to_follow() {
             }
         }
     }
-    assert!(seen > 200, "{seen} changes are too few to show anything");
+    assert!(
+        seen > common::tier::share(200),
+        "{seen} changes are too few to show anything"
+    );
 }
 
 #[test]

@@ -89,11 +89,11 @@ pub fn run(
 fn a_step_too_long_for_a_pendulum_is_told_once_with_what_to_do() {
     let text = PENDULUM.edit("step = 0.03", "step = 0.03\nenergy_tolerance = 1e9");
     let (_, status, heard) = run(blueprint(&text), 0.03, 60.0);
-    assert_eq!((status, heard.len()), (Status::Ok, 2), "{heard:?}");
+    assert_eq!((status, heard.len()), (Status::Ok, 1), "{heard:?}");
     assert!((heard.iter()).all(|(status, _)| *status == Status::Warning));
     let told = |words: &str| heard.iter().any(|(_, text)| text.contains(words));
     assert!(told("that nothing explains"), "{heard:?}");
-    assert!(told("the time integration has taken") && told("try a shorter one"));
+    assert!(told("try a shorter one"));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_step_that_misses_the_tolerance_of_the_energy_is_discarded_with_nothing_chan
 
 #[test]
 fn bundled_models_have_nothing_to_tell_of_their_energy() {
-    for file in common::bundled_files() {
+    for file in common::tier::cases(common::bundled_files(), 5) {
         let model = Model::load(&file).unwrap_or_else(|faults| panic!("{faults}"));
         let blueprint = Arc::new(Blueprint::of(model).unwrap_or_else(|r| panic!("{r:?}")));
         let (checked, name) = (blueprint.checked(), file.display());
@@ -188,7 +188,7 @@ fn bundled_models_have_nothing_to_tell_of_their_energy() {
 #[test]
 fn no_random_mechanism_loses_a_hundredth_of_its_energy_without_a_word() {
     let (mut off, mut told) = (0, 0);
-    for seed in 1..=60 {
+    for seed in 1..=common::tier::share(60) {
         let mut dice = Dice(seed);
         let text = mechanism(&mut dice);
         let ear = Ear::default();

@@ -1,10 +1,10 @@
-//! Steps that leave too much of their energy unexplained are taken in parts.
+//! Steps are as long as the file says, whatever their energy says.
 
 use coulisse::system::State;
 
+use crate::common::Simulation;
 use crate::common::edit::Edit;
 use crate::common::sensitivity::check;
-use crate::common::{self, Simulation};
 use crate::energy_watch::PENDULUM;
 
 /// The pendulum with a force of the host.
@@ -15,11 +15,6 @@ fn pushed() -> String {
             "[loads.push]\npoint = \"b\"\nfx = 0.0\n[gravity]",
         )
         .edit("[interface]", "[interface]\ninputs = [\"loads.push.fx\"]")
-}
-
-/// Equal steps, whatever their energy says.
-fn equal(text: &str) -> String {
-    text.edit("[solver]", "[solver]\nenergy_tolerance = 1e9")
 }
 
 /// The worst error of the balance over `steps` communication steps as a share of the largest energy, and the solver's steps.
@@ -35,45 +30,32 @@ fn worst(text: &str, steps: u32) -> (f64, f64) {
 }
 
 #[test]
-fn a_pendulum_in_steps_that_are_too_long_closes_its_balance_all_the_same() {
-    let (off, steps) = worst(PENDULUM, 2000);
-    let (before, equal) = worst(&equal(PENDULUM), 2000);
-    println!("{off:.1e} in {steps} steps, {before:.1e} in {equal}");
-    // The default tolerance.
-    assert!(before > 0.1 && off < 1e-3 && steps < 16.0 * equal);
+fn the_energy_divides_no_step() {
+    // The balance of these steps is off by some per cent, and there are as many as the file asks for.
+    let (off, steps) = worst(PENDULUM, 1000);
+    println!("{off:.1e} in {steps} steps");
+    assert!(off > 1e-3 && off < 0.1);
+    // Rounding of times makes two of one communication step.
+    assert!(steps <= 1002.0, "{steps}");
 }
 
 #[test]
-fn a_sharper_tolerance_of_the_energy_takes_more_steps_and_is_off_by_less() {
-    let sharper = PENDULUM.edit("[solver]", "[solver]\nenergy_tolerance = 1e-4");
-    let [(off, steps), (less, more)] = [PENDULUM, &sharper].map(|text| worst(text, 1000));
-    // A sixty-fourth of 30 ms is the shortest that is taken for it.
-    assert!(
-        less < 0.5 * off && more > steps,
-        "{less:e} in {more} steps, {off:e} in {steps}"
-    );
+fn the_error_of_the_balance_falls_with_the_square_of_the_step() {
+    let finer = PENDULUM.edit("step = 0.03", "step = 0.0075");
+    let [(coarse, _), (fine, _)] = [PENDULUM, &finer].map(|text| worst(text, 200));
+    println!("{coarse:.2e}, {fine:.2e}");
+    // 16 by the order, less where the coarse step is far from small.
+    assert!(coarse / fine > 8.0, "{coarse:e} {fine:e}");
 }
 
 #[test]
-fn steps_whose_balance_is_good_are_equal_bit_for_bit() {
-    let text = common::bundled("quick_return");
-    let [one, other] = [text.clone(), equal(&text)].map(|text| {
-        let mut sim = Simulation::of(&text);
-        sim.run(0.05, 1e-4, |_| ());
-        sim.state
-    });
-    assert!(one == other);
-}
-
-#[test]
-fn steps_in_parts_go_on_from_a_saved_state_with_the_same_bits() {
+fn steps_go_on_from_a_saved_state_with_the_same_bits() {
     let mut one = Simulation::of(&pushed());
     one.set("loads.push.fx", 3.0);
     for _ in 0..10 {
         for _ in 0..20 {
             one.step(0.03);
         }
-        let steps = one.state.counters.steps;
         let mut other = Simulation::of(&pushed());
         let bytes = postcard::to_stdvec(&one.state).expect("bytes");
         other.state = State {
@@ -81,34 +63,29 @@ fn steps_in_parts_go_on_from_a_saved_state_with_the_same_bits() {
             ..postcard::from_bytes(&bytes).expect("a state")
         };
         let saved = one.state.clone();
-        one.step(0.12);
-        other.step(0.12);
+        // Steps of another length: TR-BDF2, then generalized-α.
+        one.step(0.1);
+        other.step(0.1);
         assert!(one.state == other.state);
-        // The same step once more.
         let first = std::mem::replace(&mut one.state, saved);
-        one.step(0.12);
-        assert!(one.state == first && one.state.counters.steps > steps + 4);
+        one.step(0.1);
+        assert!(one.state == first);
     }
 }
 
 #[test]
-fn derivatives_of_a_step_in_parts_agree_with_differences() {
-    let text = pushed().edit("step = 0.03", "step = 0.03\nposition_tolerance = 1e-13");
+fn derivatives_of_steps_of_other_lengths_agree_with_differences() {
+    let text = pushed().edit("step = 0.03", "step = 0.01\nposition_tolerance = 1e-13");
     let mut sim = Simulation::of(&text);
-    let (mut sure, mut more) = (0, 0);
+    let mut sure = 0;
     for _ in 0..10 {
         sim.set("loads.push.fx", 3.0);
         sim.run(sim.time() + 0.3, 0.03, |_| ());
-        let steps = sim.state.counters.steps;
-        // Changes of a force take the same steps where they are small and it jumps without them.
         sim.set("loads.push.fx", 2.9);
-        let mut parts = Simulation::of(&text);
-        parts.state = sim.state.clone();
-        parts.step(0.06);
-        more += parts.state.counters.steps - steps - 2;
-        sure += check(&sim, &text, 0.06, &[("loads.push.fx", 1e-3)], 1e-5);
+        // Four steps of 9 ms: two of TR-BDF2, two of generalized-α.
+        sure += check(&sim, &text, 0.036, &[("loads.push.fx", 1e-3)], 1e-5);
     }
-    assert!(sure > 20 && more > 20, "{sure}, {more} parts more");
+    assert!(sure > 20, "{sure}");
 }
 
 /// A rigid crank turns at 20 rad/s whatever it meets, and a rod of length 0.4 m pushes a block along its guide.
@@ -182,8 +159,7 @@ fn what_is_driven_against_a_jam_ends_there_whatever_the_step() {
     }
 }
 
-/// A strip of steel, clamped at one end, on a corner of which a force begins to act: what a node there answers is faster than any part of
-/// a step that is taken for the energy.
+/// A strip of steel, clamped at one end, on a corner of which a force begins to act: a node there moves faster than the steps resolve.
 const STRIP: &str = r#"
 name = "strip"
 [solver]
@@ -213,7 +189,7 @@ outputs = ["points.b.y", "energy.*", "solver.*"]
 "#;
 
 #[test]
-fn a_force_at_a_corner_of_a_fine_solid_is_no_reason_for_parts_that_do_not_help() {
+fn a_force_that_strikes_the_corner_of_a_fine_solid_divides_no_step() {
     let mut sim = Simulation::of(STRIP);
     sim.run(5e-4, 1e-4, |sim| {
         let [kinetic, balance] =
@@ -226,5 +202,5 @@ fn a_force_at_a_corner_of_a_fine_solid_is_no_reason_for_parts_that_do_not_help()
     let [steps, iterations] =
         ["steps", "iterations"].map(|name| sim.get(&format!("solver.{name}")));
     println!("{steps} steps, {iterations} iterations");
-    assert!(steps == 5.0 && iterations < 50.0);
+    assert!(steps == 5.0 && iterations < 60.0);
 }

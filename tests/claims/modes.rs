@@ -355,6 +355,33 @@ fn a_pendulum_on_a_slider_swings_faster_than_on_one_that_is_stuck() {
 }
 
 #[test]
+fn frequencies_depend_neither_on_the_step_nor_on_motions_that_have_just_begun() {
+    // A rod of 1.5 m whose point of suspension moves with 0.7 m/s from t = 0: ω² = g/(2 l/3).
+    let pendulum = r#"
+        name = "pendulum"
+        gravity = { y = -9.81 }
+        solver.step = 1e-3
+        points = { pivot = [0.0, 0.0], bob = [0.0, -1.5] }
+        members.rod = { from = "pivot", to = "bob", rigid = true, mass = 3.0, inertia = 0.5625 }
+        supports.pivot = { point = "pivot", fix = ["y"] }
+        motions.pivot = { point = "pivot", direction = "x", velocity = 0.7 }
+    "#;
+    let bars = common::bundled("doubly_bent_beams");
+    let mut first: Option<Vec<f64>> = None;
+    for (step, pull) in [(0.1, 1e-3), (1e-3, 0.0), (5e-5, 2.5e-4), (1e-5, 1e-3)] {
+        let steps = ("solver.step", step);
+        let square = Simulation::with(pendulum, &[steps]).modes(1).list[0].square;
+        assert!((square / 9.81 - 1.0).abs() < 1e-10, "{square}");
+        let sim = Simulation::with(&bars, &[steps, ("motions.pull.velocity", pull)]);
+        let found = sim.frequencies(3);
+        println!("{step}: {square} 1/s2, {found:?} rad/s");
+        // Newton's method finds the equilibrium to 1e-9 or so.
+        let same = first.get_or_insert(found.clone()).iter().zip(&found);
+        same.for_each(|(a, b)| assert!((a / b - 1.0).abs() < 1e-6, "{found:?}"));
+    }
+}
+
+#[test]
 fn frequencies_that_repeat_are_all_found() {
     // Six equal cantilevers that have nothing to do with each other.
     let mut text = strip(3, &supports(CLAMP, ""));
@@ -433,6 +460,9 @@ fn what_has_no_modes_says_why() {
             .to_string()
     };
     assert!(refused(&text).contains("nothing that can move has a mass"));
+    // One turn of the crank determines all positions; what is elastic is fixed.
+    let compressor = refused(&common::bundled("compressor"));
+    assert!(compressor.contains("nothing can vibrate"), "{compressor}");
     // A mass at the end of a light beam, which holds the one direction that the joint leaves.
     let text = strip(4, &supports(PIN, ROLLER))
         .edit("density = 7800.0", "density = 0.0")

@@ -327,7 +327,8 @@ fn a_force_from_the_host_is_held_over_the_step() {
 #[test]
 fn forces_with_histories_give_the_impulse_of_their_closed_forms() {
     let (times, values) = samples();
-    let table = format!("table = {{ times = {times:?}, values = {values:?} }}");
+    let table =
+        format!("table = {{ times = {times:?}, values = {values:?}, interpolation = \"smooth\" }}");
     // Velocity after 1.25 s under 6 N times f(t), per m = 2 kg.
     let sine = |f: f64| (1.0 - (TAU * f * 1.25).cos()) / (TAU * f);
     for (history, integral) in [

@@ -88,9 +88,9 @@ fn energy([u, v, _]: [f64; 3]) -> f64 {
 #[test]
 fn it_is_all_that_a_linear_oscillator_loses() {
     for (method, rho, h) in [
-        ("generalized_alpha", 0.9, 0.02),
-        ("generalized_alpha", 0.5, 0.05),
-        ("generalized_alpha", 0.0, 0.1),
+        ("index3_generalized_alpha", 0.9, 0.02),
+        ("index3_generalized_alpha", 0.5, 0.05),
+        ("index3_generalized_alpha", 0.0, 0.1),
         ("newmark", 0.8, 0.02),
         ("newmark", 0.3, 0.05),
     ] {
@@ -141,7 +141,7 @@ fn it_vanishes_with_the_damping_of_the_method() {
 
 #[test]
 fn its_derivative_agrees_with_differences() {
-    let text = oscillator("generalized_alpha", 0.3, 0.05).edit(
+    let text = oscillator("index3_generalized_alpha", 0.3, 0.05).edit(
         "outputs = [\"points.mass.x\", \"energy.*\"]",
         "outputs = [\"energy.numerical_dissipation\"]",
     );

@@ -256,7 +256,7 @@ fn a_bead_on_a_floating_rod_keeps_momentum_and_energy() {
     assert!(drift[2][2] < 1e-6 && drift[2][3] < 1e-6);
     for i in [2, 3] {
         assert!(
-            drift.windows(2).all(|d| d[0][i] / d[1][i] > 3.4),
+            drift.windows(2).all(|d| d[0][i] / d[1][i] > 2.7),
             "{drift:?}"
         );
     }

@@ -91,9 +91,10 @@ fn a_bare_mass_on_a_road_needs_twenty_elements_in_a_span() {
 }
 
 #[test]
-fn at_kinks_between_elements_the_wheel_force_grows_as_the_step_shrinks() {
+fn at_kinks_between_elements_the_wheel_force_rings_no_more_as_the_step_shrinks() {
+    // Each kink is a small impact; the force after it is that of the positions and velocities.
     let [coarse, fine] = ["1e-3", "1e-4"].map(|h| range(wheel_force(h, &[KINKED])));
-    assert!(fine > 3.0 * coarse);
+    assert!(fine < 1.5 * coarse, "{coarse} {fine}");
 }
 
 /// A mode of two equal spans: shape, its first and second derivative at x, for ∫ φ² dx over both

@@ -3,6 +3,7 @@
 
 mod bushings;
 mod machines;
+mod massless;
 mod random;
 mod stops;
 
@@ -423,4 +424,30 @@ outputs = ["springs.*"]
     println!("turns by {angle:.6} rad; left over {left:.1e} N·m");
     assert!(angle < -0.3 && left.abs() < 1e-4);
     assert!((sim.get("springs.knee.moment") - 30.0 * angle).abs() < 1e-10);
+}
+
+#[test]
+fn along_an_axis_a_force_above_0_drives_the_end_against_the_axis_wherever_it_is_drawn() {
+    for (from, to) in [(0.3, 0.0), (0.0, 0.3), (0.1, 0.1)] {
+        let text = format!(
+            r#"
+name = "axis"
+solver = {{ step = 0.01 }}
+points = {{ from = [0.0, {from:?}], to = [0.1, {to:?}] }}
+masses = {{ to = {{ point = "to", mass = 1.0 }} }}
+supports = {{ to = {{ point = "to", fix = ["x"] }} }}
+springs.s = {{ ground = "from", to = "to", direction = "y", stiffness = 0.001, preload = 5.0, damping = 1e-6 }}
+interface = {{ outputs = ["points.to.*", "springs.*"] }}
+"#
+        );
+        let mut sim = Simulation::of(&text);
+        sim.run(0.1, 0.01, |_| ());
+        // 5 N on 1 kg for 0.1 s; the spring is too soft to matter: k x t = 2.5e-6 m/s.
+        assert!((sim.get("points.to.vy") + 0.5).abs() < 1e-5);
+        let [length, rate, force] =
+            ["length", "rate", "force"].map(|o| sim.get(&format!("springs.s.{o}")));
+        assert!((length - (to - from - 0.025)).abs() < 1e-6, "{length}");
+        assert!((rate + 0.5).abs() < 1e-5 && (force - 5.0).abs() < 1e-4);
+        assert!((sim.get("springs.s.power") - force * rate).abs() < 1e-9);
+    }
 }

@@ -249,7 +249,7 @@ fn a_solver_that_gives_up_leaves_the_state_of_the_last_successful_time() {
     ] {
         // The substeps end at times that differ by rounding.
         let [a, b] = [&mut rig, &mut other].map(|rig| read(rig, Kind::Real, name));
-        assert!((a - b).abs() < 1e-6 * (1.0 + a.abs()), "{name}: {a} {b}");
+        assert!((a - b).abs() < 1e-5 * (1.0 + a.abs()), "{name}: {a} {b}");
     }
 }
 

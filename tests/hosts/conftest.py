@@ -54,12 +54,16 @@ def pytest_sessionfinish(session, exitstatus):
 @pytest.fixture(scope="session")
 def portable():
     """The library for other machines with Linux."""
+    if not harness.ALL:
+        pytest.skip("full tier: builds a release of the library for other machines, which takes minutes")
     return harness.portable_library("linux")
 
 
 @pytest.fixture(scope="session")
 def windows():
     """That for Windows."""
+    if not harness.ALL:
+        pytest.skip("full tier: builds a release of the library for Windows, which takes minutes")
     library = harness.portable_library("windows")
     if library is None:
         pytest.skip("Rust's standard library for Windows cannot be had")

@@ -11,17 +11,27 @@ from pathlib import Path
 
 import fmpy
 import numpy as np
+import pytest
 from fmpy import fmi2
 from fmpy.fmi2 import FMU2Slave
 from fmpy.logging import addLoggerProxy
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "target"
-COMMAND = TARGET / "release" / "coulisse"
+# `tests/run --all` sets it. The fast tier takes the command of the other tests, the full one that of a release.
+ALL = os.environ.get("COULISSE_TIER") == "all"
+COMMAND = TARGET / ("release" if ALL else "debug") / "coulisse"
 MODELS = sorted((ROOT / "resources" / "models").glob("*.toml"))
+# Where each model is to show the same, the fast tier takes a mechanism with friction and one that strikes its guide.
+SHOWN = [model for model in MODELS if ALL or model.stem in ("quick_return", "slider_crank_with_clearance")]
 # Each of the processes that share the tests has FMUs of its own, but for those of bundled models as they are.
 FOLDER = TARGET / "hosts" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
 SHARED = TARGET / "hosts" / "shared"
+
+
+def full_tier(reason):
+    """A mark for tests that run with `tests/run --all` only, and why."""
+    return pytest.mark.skipif(not ALL, reason=f"full tier: {reason}")
 
 
 def coulisse(*arguments):

@@ -13,12 +13,12 @@ from coupling import System, simulate
 HOSTS = {"libcosim": "libcosimpy", "ecos": "ecospy"}
 # Of the comparison to the last bit. Over the whole time FMPy and the fmi crate have the bits of run (test_hosts.py).
 STEPS = 150
-NAMES = [model.stem for model in harness.MODELS]
+NAMES = [model.stem for model in harness.SHOWN]
 
 
 @pytest.fixture(scope="module")
 def fmus():
-    return {model.stem: harness.pack(model) for model in harness.MODELS}
+    return {model.stem: harness.pack(model) for model in harness.SHOWN}
 
 
 @pytest.fixture(params=HOSTS)

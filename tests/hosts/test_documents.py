@@ -100,7 +100,7 @@ def test_what_a_document_shows_is_what_is_printed(document, shown, folder):
 
 def test_the_documents_have_commands_and_say_of_few_why_they_do_not_run():
     skipped = [block for _, _, block in CASES if block["reason"] and block["language"] == "sh"]
-    assert len(CASES) > 10 and len(skipped) <= 7
+    assert len(CASES) > 10 and len(skipped) <= 8
     for document in DOCUMENTS:
         text = document.read_text()
         count = text.count("```sh\n") + (text.count("```python\n") if document.name == SCRIPTS else 0)

@@ -6,6 +6,7 @@ import subprocess
 import harness
 
 
+@harness.full_tier("builds a release of the command, which takes minutes")
 def test_an_installed_command_packs_from_an_empty_folder(tmp_path):
     install = ["cargo", "install", "--locked", "--offline", "--quiet", "--path", "tools", "--root", tmp_path / "root"]
     # Built already by tests/run, so that this copies.

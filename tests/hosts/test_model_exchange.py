@@ -7,13 +7,13 @@ from fmpy.validation import validate_fmu
 
 import harness
 
-NAMES = [model.stem for model in harness.MODELS]
+NAMES = [model.stem for model in harness.SHOWN]
 STEPS = 150
 
 
 @pytest.fixture(scope="module")
 def fmus():
-    return {model.stem: harness.pack(model) for model in harness.MODELS}
+    return {model.stem: harness.pack(model) for model in harness.SHOWN}
 
 
 def exchange(fmu, solver, stop, step, **options):

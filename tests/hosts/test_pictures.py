@@ -26,7 +26,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium (Debian: apt-get install chromium)")
+needs_browser = pytest.mark.skipif(
+    CHROMIUM is None or not harness.ALL,
+    reason="full tier: a browser" if CHROMIUM else "no Chromium (Debian: apt-get install chromium)",
+)
 
 ROUGH = """
 name = "rough"

@@ -15,7 +15,7 @@ import pytest
 import coulisse
 import harness
 
-NAMES = [model.stem for model in harness.MODELS]
+NAMES = [model.stem for model in harness.SHOWN]
 BELT = harness.ROOT / "tests" / "abi" / "belt.toml"
 LEAVES_ITS_PATH = harness.ROOT / "tests" / "abi" / "leaves_its_path.toml"
 STEPS = 60

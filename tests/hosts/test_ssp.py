@@ -21,7 +21,7 @@ SPACES = {
     "ssd": "http://ssp-standard.org/SSP1/SystemStructureDescription",
     "ssv": "http://ssp-standard.org/SSP1/SystemStructureParameterValues",
 }
-MODELS = [*harness.MODELS, harness.ROOT / "tests" / "models" / "everything.toml"]
+MODELS = [*harness.SHOWN, harness.ROOT / "tests" / "models" / "everything.toml"]
 # Without inputs: FMPy sets those that nothing is connected to to 0.
 QUICK_RETURN = harness.ROOT / "resources" / "models" / "quick_return.toml"
 STEP, COUNT = 2.0**-9, 50

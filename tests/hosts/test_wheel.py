@@ -19,6 +19,8 @@ LARGEST = 15e6
 #: What it may take from the file to the demo, s.
 LONGEST = 20.0
 
+pytestmark = harness.full_tier("builds releases for two systems, which takes many minutes")
+
 
 def build():
     """Where `tools/wheel` has put the wheel."""

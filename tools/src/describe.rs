@@ -155,7 +155,11 @@ fn mechanism(blueprint: &Blueprint) -> Result<String> {
 
     let mut joints = table(["joint", "kind", "at", "path", "at its ends", "friction"]);
     for hinge in &model.hinges {
-        let released = names(system, &hinge.released);
+        let released = hinge
+            .released
+            .iter()
+            .map(|group| names(system, group).replace(", ", " + "));
+        let released = released.collect::<Vec<_>>().join(", ");
         joints.add_row([
             &hinge.name,
             "hinge",

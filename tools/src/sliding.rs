@@ -7,6 +7,7 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
 use coulisse::joints::regime::Sense;
+use coulisse::model::Checked;
 use coulisse::sliding::sliding;
 
 use crate::number::short;
@@ -42,15 +43,9 @@ const SHARPNESS: f64 = 1e-6;
 /// When the model has faults, or nothing slides in it.
 pub fn perform(request: &Request) -> Result<()> {
     let blueprint = load(&request.model, &request.set)?;
-    let contacts = &blueprint.checked().contacts;
-    let chosen: Vec<usize> = match &request.contact {
-        Some(name) => vec![place(&blueprint, name)?],
-        None if contacts.is_empty() => bail!(
-            "{}: has no contact of surfaces ([contacts.NAME])",
-            request.model.display()
-        ),
-        None => (0..contacts.len()).collect(),
-    };
+    let model = blueprint.checked();
+    let chosen = contacts(model, &request.model, request.contact.as_deref())?;
+    let contacts = &model.contacts;
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table.set_header([
@@ -103,13 +98,32 @@ fn load(file: &Path, values: &[(String, f64)]) -> Result<Blueprint> {
     Blueprint::of(model).map_err(|refusal| anyhow!(refusal.message))
 }
 
-fn place(blueprint: &Blueprint, name: &str) -> Result<usize> {
-    let contacts = &blueprint.checked().contacts;
-    let found = contacts.iter().position(|contact| contact.name == name);
-    found.ok_or_else(|| {
-        let known: Vec<&str> = contacts.iter().map(|c| c.name.as_str()).collect();
-        anyhow!("no contact `{name}`; there are: {}", known.join(", "))
-    })
+/// The contacts of surfaces that may slide: the one with this `name`, or all.
+///
+/// # Errors
+/// When there is none; the message says what to do about rigid contacts.
+pub fn contacts(model: &Checked, file: &Path, name: Option<&str>) -> Result<Vec<usize>> {
+    let contacts: Vec<&str> = model.contacts.iter().map(|c| c.name.as_str()).collect();
+    let rigid: Vec<&str> = (model.rigid_contacts.iter().map(|c| c.name.as_str()))
+        .filter(|rigid| name.is_none_or(|name| name == *rigid))
+        .collect();
+    let found = name.map(|name| contacts.iter().position(|contact| *contact == name));
+    let refused = match (found, name) {
+        (Some(Some(contact)), _) => return Ok(vec![contact]),
+        (None, _) if !contacts.is_empty() => return Ok((0..contacts.len()).collect()),
+        _ if !rigid.is_empty() => format!(
+            "contacts.{} has `rigid = true`: how its corners share the load in steady sliding depends on the stiffness of a contact \
+             layer. Give the contact a `stiffness` instead of `rigid = true`, or find out by `coulisse run` whether it slides or jams",
+            rigid.join(" and contacts.")
+        ),
+        (Some(None), Some(name)) if !contacts.is_empty() || !model.rigid_contacts.is_empty() => {
+            let rigid = model.rigid_contacts.iter().map(|c| c.name.as_str());
+            let known: Vec<&str> = contacts.into_iter().chain(rigid).collect();
+            format!("no contact `{name}`; there are: {}", known.join(", "))
+        }
+        _ => "has no contact of surfaces ([contacts.NAME])".to_string(),
+    };
+    bail!("{}: {refused}", file.display())
 }
 
 /// Acceleration along growing s and sum of the normal forces.
@@ -139,7 +153,7 @@ fn found(
         let mut values = request.set.clone();
         values.push((name.clone(), value));
         let blueprint = load(&request.model, &values)?;
-        let contact = place(&blueprint, contact)?;
+        let contact = contacts(blueprint.checked(), &request.model, Some(contact))?[0];
         let (a, _) = slides(&blueprint, contact, sense, request.time)
             .with_context(|| format!("{name} = {}", short(value)))?;
         Ok(a * sense.sign() <= 0.0)

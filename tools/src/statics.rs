@@ -201,7 +201,7 @@ fn path(request: &Request, model: &Checked) -> Result<StaticPath> {
         Some(HeldSlidersName::None) => HeldSliders::None,
         None => path.held_sliders,
     };
-    match path.contradiction() {
+    match path.contradiction(model) {
         Some(text) => Err(anyhow!(text)),
         None => Ok(path),
     }

@@ -2,6 +2,8 @@
 
 mod connections;
 mod guides;
+mod springs;
+mod tables;
 
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -57,6 +59,8 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         guides::wedged(model),
         guides::far_from_its_faces(model),
         connections::loose(model),
+        springs::drawn_backwards(model),
+        tables::leaving_their_range(model),
         as_good_as_rigid(model),
     ]
     .concat()

@@ -1,5 +1,7 @@
 //! A measured characteristic: a force against what it follows from.
 
+use crate::numerics::monotone;
+
 /// A C¹ curve through the points (x, F), x rising, that rises and falls only where they do, and goes on straight outside.
 ///
 /// Piecewise cubics; the slope at an inner point is the weighted harmonic mean of the chords beside it, and zero where they differ
@@ -30,13 +32,8 @@ impl Characteristic {
             if i == 0 || i == last {
                 return chord(i.min(last - 1));
             }
-            let (left, right) = (chord(i - 1), chord(i));
-            if left * right <= 0.0 {
-                return 0.0;
-            }
-            let (before, after) = (x[i] - x[i - 1], x[i + 1] - x[i]);
-            let (a, b) = (2.0 * after + before, after + 2.0 * before);
-            (a + b) / (a / left + b / right)
+            let widths = [x[i] - x[i - 1], x[i + 1] - x[i]];
+            monotone::between(widths, [chord(i - 1), chord(i)])
         };
         let mut knots: Vec<Knot> = Vec::with_capacity(x.len());
         for i in 0..=last {

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! F_e is the force of the spring from the free measure m₀ on, F_s that of elastic stops, F_d that of the damper, T that of the slip
-//! element and F_a what an actuator adds. F above 0 pulls: it makes m smaller.
+//! element and F_a what an actuator adds. F above 0 makes m smaller: along a line it pulls, along an axis it drives `to` against the axis.
 
 mod characteristic;
 pub mod squares;
@@ -36,6 +36,18 @@ pub struct Setting {
     pub damping: f64,
     /// F_a, N or N·m.
     pub force: f64,
+}
+
+impl Setting {
+    /// These numbers and `share` times their changes `by`.
+    pub(crate) fn moved(self, by: Setting, share: f64) -> Setting {
+        Setting {
+            free: self.free + share * by.free,
+            stiffness: self.stiffness + share * by.stiffness,
+            damping: self.damping + share * by.damping,
+            force: self.force + share * by.force,
+        }
+    }
 }
 
 /// The spring.

@@ -1,13 +1,16 @@
 //! Motions, loads, gravity and probes.
 
+use std::sync::Arc;
+
 use super::{Checker, FINITE, NOT_NEGATIVE, POSITIVE};
 use crate::message::figure;
 use crate::model::checked::{
     Checked, Cut, Direction, Load, MemberId, Motion, Moved, Part, Probe, ProbeKind, Target,
 };
 use crate::model::de::{Name, Scalar};
+use crate::model::expression::Expression;
 use crate::model::file;
-use crate::model::history::History;
+use crate::model::history::{Factors, History, Interpolation};
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
@@ -157,6 +160,7 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         let mut components = [0.0; 3];
+        let mut factors = Factors::from(self.load_history(name, given.history.as_ref()));
         for (i, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
             // A moment belongs to the table of numbers only where something can turn.
             if key == "moment" && parts[i].is_none() {
@@ -168,12 +172,8 @@ impl Checker<'_> {
                 Quantity::Moment
             };
             let path = format!("{}.{key}", name.path);
-            components[i] = self.number_or(parts[i].as_ref(), path, 0.0, quantity, FINITE);
+            components[i] = self.component((parts[i].as_ref(), path), quantity, &mut factors, i);
         }
-        let history = match &given.history {
-            Some(history) => self.history(name, history),
-            None => History::Constant,
-        };
         let (Some(point), Some(member)) = (point, member) else {
             return;
         };
@@ -186,11 +186,23 @@ impl Checker<'_> {
             point,
             member,
             components,
-            history,
+            factors,
         });
     }
 
-    pub(super) fn history(&mut self, name: &Name, given: &file::History) -> History {
+    /// The history of a load; a table without `interpolation` is straight between its values.
+    pub(super) fn load_history(&mut self, name: &Name, given: Option<&file::History>) -> History {
+        let history = |given| self.history(name, given, Interpolation::Linear);
+        given.map_or(History::Constant, history)
+    }
+
+    /// A factor of time; `usual` is how a table runs that does not say so.
+    pub(super) fn history(
+        &mut self,
+        name: &Name,
+        given: &file::History,
+        usual: Interpolation,
+    ) -> History {
         let owner = &name.path;
         match given {
             file::History::Ramp {
@@ -218,14 +230,24 @@ impl Checker<'_> {
                     FINITE,
                 ),
             },
+            file::History::Expression(scalar) => {
+                let smooth = usual == Interpolation::Smooth;
+                let function = self.function(scalar, Quantity::Dimensionless, smooth);
+                History::Expression(function.unwrap_or_else(|| {
+                    let value = self.number(scalar, Quantity::Dimensionless, FINITE);
+                    Arc::new(Expression::constant(value))
+                }))
+            }
             file::History::Table {
                 times,
                 values,
                 file,
                 beyond,
+                interpolation,
             } => {
-                let (times, values) = (times.as_deref(), values.as_deref());
-                self.table(name, (times, values), file.as_ref(), *beyond)
+                let lists = (times.as_deref(), values.as_deref());
+                let runs = (interpolation.unwrap_or(usual), *beyond);
+                self.table(name, lists, file.as_ref(), runs)
             }
         }
     }

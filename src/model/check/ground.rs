@@ -10,7 +10,7 @@ use crate::model::checked::{Checked, Direction, Moved};
 use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::fault::listed;
 use crate::model::file;
-use crate::model::history::MotionLaw;
+use crate::model::history::{History, Interpolation, MotionLaw};
 use crate::model::quantity::Quantity;
 use crate::records::{Baseline, Course, Series, Unit};
 
@@ -164,7 +164,13 @@ impl Checker<'_> {
         let laws = (constant, steady, &given.acceleration, &given.record);
         let law = match (laws, &given.amplitude, &given.history) {
             ((Some(value), None, None, None), None, None) => {
-                MotionLaw::Position(self.number(value, position, FINITE))
+                match self.function(value, position, true) {
+                    Some(function) => MotionLaw::Scaled {
+                        value: 1.0,
+                        history: History::Expression(function),
+                    },
+                    None => MotionLaw::Position(self.number(value, position, FINITE)),
+                }
             }
             ((None, Some(value), None, None), None, None) => {
                 MotionLaw::Rate(self.number(value, rate, FINITE))
@@ -175,7 +181,7 @@ impl Checker<'_> {
             ((None, None, None, Some(record)), None, None) => self.record(name, record)?,
             ((None, None, None, None), Some(value), Some(history)) => MotionLaw::Scaled {
                 value: self.number(value, position, FINITE),
-                history: self.history(name, history),
+                history: self.motion_history(name, history),
             },
             _ => {
                 if wrong.is_empty() {
@@ -186,6 +192,20 @@ impl Checker<'_> {
             }
         };
         Some(law)
+    }
+
+    /// The history of a motion: a table without `interpolation` is smooth, for its velocity and acceleration act, too.
+    fn motion_history(&mut self, name: &Name, given: &file::History) -> History {
+        let history = self.history(name, given, Interpolation::Smooth);
+        if let History::Table(_, Interpolation::Step) = history {
+            let message = format!(
+                "{}.history.table.interpolation is \"step\": no motion can jump; allowed: \"smooth\" (default), \"monotone\", \"linear\" (its \
+                 velocity jumps)",
+                name.path
+            );
+            self.report_entry(name, message);
+        }
+        history
     }
 
     /// The law of a record; `None` with a fault on record.

@@ -61,6 +61,15 @@ impl Checker<'_> {
         let given = file.interface.clone().unwrap_or_default();
         let possible_inputs = inputs(model);
         for name in &given.inputs {
+            if self.follows_time(&name.value) {
+                let message = format!(
+                    "{}: `{}` is a function of the time, and no input; a number there, with the function as \
+                     `history.expression`, can be one",
+                    name.path, name.value
+                );
+                self.report_entry(name, message);
+                continue;
+            }
             let known: Vec<&str> = possible_inputs.iter().map(|i| i.path.as_str()).collect();
             for i in self.matching(name, "input", &known) {
                 let input = possible_inputs[i].clone();
@@ -93,7 +102,8 @@ impl Checker<'_> {
                 let follows = &numbers[i].1.names;
                 if !follows.is_empty() {
                     if !name.value.ends_with(".*") {
-                        let from = follows.iter().map(|n| format!("parameters.{n}"));
+                        let from = follows.iter().filter(|n| self.parameters.contains_key(*n));
+                        let from = from.map(|n| format!("parameters.{n}"));
                         let from: Vec<String> = from.collect();
                         let message = format!(
                             "{}: `{}` is an expression and changes with what it is made of; \
@@ -280,6 +290,9 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
             } else {
                 continue;
             };
+            if load.factors.own[component].is_some() {
+                continue;
+            }
             all.push(InputVariable {
                 path: format!("loads.{}.{key}", load.name),
                 input: Input::Load {
@@ -295,7 +308,8 @@ fn inputs(model: &Checked) -> Vec<InputVariable> {
         }
     }
     for (id, load) in model.line_loads.iter().enumerate() {
-        for (component, key) in load.keys().iter().enumerate() {
+        let keys = load.keys().iter().enumerate();
+        for (component, key) in keys.filter(|(c, _)| load.factors.own[*c].is_none()) {
             all.push(InputVariable {
                 path: format!("loads.{}.{key}", load.name),
                 input: Input::LineLoad {

@@ -7,9 +7,10 @@ use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::message::{figure, rounded};
 use crate::model::checked::{
-    Carrier, Checked, Harmonic, Hinge, PathEnd, PathEnds, PathPart, PointId, Slider, SliderKind,
+    Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId, Slider,
+    SliderKind, Turns,
 };
-use crate::model::de::Name;
+use crate::model::de::{Group, Name};
 use crate::model::fault::listed;
 use crate::model::file::{self, JointKind, Sliding};
 use crate::model::quantity::Quantity;
@@ -113,13 +114,22 @@ impl Checker<'_> {
 
     fn hinge(&mut self, model: &mut Checked, name: &Name, given: &file::Hinge) {
         let point = self.point(&given.point);
-        let listed_members = given.release.iter().flatten();
         let bodies = &self.file.bodies;
         let rubs = given.radius.is_some();
         // A body that turns on the rest does so without a word.
         let of_body = |m: &&Name| rubs && bodies.iter().any(|e| e.name.value == m.value);
-        let named: Vec<_> = listed_members.filter(|m| !of_body(m)).collect();
-        let named: Vec<_> = named.into_iter().map(|m| (m, self.member(m))).collect();
+        let groups: Vec<Vec<&Name>> = (given.release.iter().flatten())
+            .map(|Group(names)| names.iter().filter(|m| !of_body(m)).collect())
+            .collect();
+        let mut named = Vec::new();
+        for group in groups {
+            named.push(
+                group
+                    .into_iter()
+                    .map(|m| (m, self.member(m)))
+                    .collect::<Vec<_>>(),
+            );
+        }
         let Some(point) = point.filter(|_| self.known.topology) else {
             return;
         };
@@ -135,23 +145,54 @@ impl Checker<'_> {
             self.report(&given.point, message);
             return;
         }
-        let mut released = Vec::new();
-        for (member, id) in named {
-            let Some(id) = id else { continue };
-            if !ending.contains(&id) {
-                let message = format!(
-                    "{}: member `{}` does not end at point `{}`; members that do: {}",
-                    member.path,
-                    member.value,
-                    given.point.value,
-                    listed(ending.iter().map(|&m| model.members[m].name.as_str()))
-                );
-                self.report(member, message);
+        let mut released: Vec<Vec<MemberId>> = Vec::new();
+        for group in named {
+            released.push(Vec::new());
+            for (member, id) in group {
+                let Some(id) = id else { continue };
+                let others = model.hinges.iter().filter(|hinge| hinge.point == point);
+                let mut others = others.flat_map(|hinge| &hinge.released).chain(&released);
+                let other = others.find(|other| other.contains(&id));
+                if other.is_some_and(|other| {
+                    other.len() > 1 || !released[released.len() - 1].is_empty()
+                }) {
+                    let message = format!(
+                        "{}: member `{}` is in two groups that turn on their own at point `{}`; name it in one",
+                        member.path, member.value, given.point.value
+                    );
+                    self.report(member, message);
+                    continue;
+                }
+                if !ending.contains(&id) {
+                    let message = format!(
+                        "{}: member `{}` does not end at point `{}`; members that do: {}",
+                        member.path,
+                        member.value,
+                        given.point.value,
+                        listed(ending.iter().map(|&m| model.members[m].name.as_str()))
+                    );
+                    self.report(member, message);
+                }
+                if let Some(last) = released.last_mut() {
+                    last.push(id);
+                }
             }
-            released.push(id);
         }
         if given.release.is_none() {
-            released = ending;
+            released = ending.iter().map(|&m| vec![m]).collect();
+        }
+        released.retain(|group| !group.is_empty());
+        if let [group] = &released[..]
+            && group.len() == ending.len()
+            && group.len() > 1
+            && !carried
+        {
+            let message = format!(
+                "{}: all members that end at point `{}` are one group, and nothing is there against which it could turn; leave out those that \
+                 stay",
+                name.path, given.point.value
+            );
+            self.report(&given.point, message);
         }
         if rubs && released.is_empty() {
             return;
@@ -185,7 +226,8 @@ impl Checker<'_> {
             Some(start) => self.point(start).map(Some),
             None => Some(None),
         };
-        let member = self.optional_member(given.member.as_ref());
+        let turning = self.optional_member(given.member.as_ref());
+        let turning = turning.map(|member| member.map(Turns::Member));
         let sliding_mass = given
             .sliding_mass
             .as_ref()
@@ -210,14 +252,14 @@ impl Checker<'_> {
         });
         let (friction, equivalent, roughness) = self.surface(name, joint, total);
         let bearing = self.slider_bearing(kind, given, &friction);
-        let (Some(point), Some(member), Some(path)) = (point, member, path) else {
+        let (Some(point), Some(turning), Some(path)) = (point, turning, path) else {
             return;
         };
         let slider = Slider {
             name: name.value.clone(),
             kind,
             point,
-            member,
+            turning,
             path,
             ends: match given.ends {
                 file::Ends::Error => PathEnds::Error,
@@ -303,7 +345,11 @@ impl Checker<'_> {
             let rough = joint.roughness.is_some() || self.is_unread(&name.path);
             self.slider_is_on_path(model, given, slider, rough);
         }
-        if let Some(own) = slider.member.filter(on_path) {
+        let own = match slider.turning {
+            Some(Turns::Member(member)) => Some(member),
+            _ => None,
+        };
+        if let Some(own) = own.filter(on_path) {
             let message = format!(
                 "{}.{word}.member: `{}` is part of the path; name the slider's own member",
                 name.path, model.members[own].name
@@ -322,7 +368,11 @@ impl Checker<'_> {
         self.fits_an_edge(model, name, given, slider, word);
         if slider.kind == SliderKind::Prismatic && model.rotations_at(slider.point) != 0 {
             let path = format!("{}.{word}", name.path);
-            self.one_rotation(model, slider.point, slider.member, name, &path);
+            match slider.turning {
+                // That it is there is looked at with its name.
+                Some(Turns::Body(_) | Turns::Ground) => {}
+                _ => self.one_rotation(model, slider.point, own, name, &path),
+            }
         }
     }
 

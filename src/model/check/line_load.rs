@@ -5,7 +5,7 @@ use crate::message::{figure, rounded};
 use crate::model::checked::{Carrier, Checked, Extent, LineLoad};
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
-use crate::model::history::History;
+use crate::model::history::{Factors, History};
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
@@ -135,10 +135,7 @@ impl Checker<'_> {
                 })
             }
         };
-        let history = match &given.history {
-            Some(history) => self.history(name, history),
-            None => History::Constant,
-        };
+        let history = self.load_history(name, given.history.as_ref());
         let Some(extent) = extent else { return };
         self.add_line_load(model, name, extent, history, &parts);
     }
@@ -156,13 +153,13 @@ impl Checker<'_> {
             name: name.value.clone(),
             extent,
             components: [0.0; 5],
-            history,
+            factors: Factors::from(history),
         };
         for (component, key) in load.keys().iter().enumerate() {
-            let path = format!("{}.{key}", name.path);
+            let written = (parts[component], format!("{}.{key}", name.path));
             let quantity = load.quantity(component);
             load.components[component] =
-                self.number_or(parts[component], path, 0.0, quantity, FINITE);
+                self.component(written, quantity, &mut load.factors, component);
         }
         model.line_loads.push(load);
     }

@@ -46,6 +46,7 @@ mod statics;
 mod structure;
 mod surface_contact;
 mod table;
+mod time;
 mod volume_load;
 mod whole;
 mod wording;

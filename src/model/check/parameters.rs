@@ -104,6 +104,13 @@ impl<'a> Checker<'a> {
         } else {
             format!(" and the parameters {}", listed(known()))
         };
+        if name == "t" {
+            return Err(
+                "`t`, the time, is allowed in the components of loads, in `displacement` and `angle` of motions and in \
+                 `history.expression`; here stands a number that does not change with time"
+                    .to_string(),
+            );
+        }
         let hint = did_you_mean(name, known());
         Err(format!(
             "unknown name `{name}`; allowed: `pi`, `e`{names}{hint}"

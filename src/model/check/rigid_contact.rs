@@ -91,7 +91,7 @@ impl Checker<'_> {
                 name: format!("{}[{}]", name.value, k + 1),
                 kind: SliderKind::Corner,
                 point: self.point_of_corner(model, corner, name),
-                member: None,
+                turning: None,
                 path: guide.path.clone(),
                 ends: match guide.closed {
                     true => PathEnds::Closed,

@@ -108,7 +108,7 @@ impl Checker<'_> {
             name: name.value.clone(),
             kind: SliderKind::Stop,
             point,
-            member: None,
+            turning: None,
             path: Vec::new(),
             ends,
             restitution,

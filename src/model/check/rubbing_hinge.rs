@@ -7,7 +7,7 @@ use crate::model::checked::{
     Checked, Course, Hinge, MemberId, Part, PathEnds, PointId, RubbingHinge, Slider, SliderKind,
     Turns,
 };
-use crate::model::de::Name;
+use crate::model::de::{Group, Name};
 use crate::model::fault::listed;
 use crate::model::file;
 use crate::model::quantity::Quantity;
@@ -67,7 +67,11 @@ impl Checker<'_> {
         given: &file::Hinge,
         point: PointId,
     ) -> Option<(Part, [Turns; 2])> {
-        let [released] = given.release.as_deref().unwrap_or_default() else {
+        let alone = |group: &[Group]| match group {
+            [Group(names)] => <[Name; 1]>::try_from(names.clone()).ok(),
+            _ => None,
+        };
+        let Some([released]) = &given.release.as_deref().and_then(alone) else {
             let message = format!(
                 "{}: friction acts between one that turns and the rest; name it alone in `release`",
                 name.path
@@ -208,7 +212,9 @@ fn stays(model: &Checked, point: PointId, turns: Turns) -> bool {
     let Turns::Member(member) = turns else {
         return true;
     };
-    let releases = |hinge: &Hinge| hinge.point == point && hinge.released.contains(&member);
+    let releases = |hinge: &Hinge| {
+        hinge.point == point && hinge.released.iter().flatten().any(|m| *m == member)
+    };
     !model.hinges.iter().any(releases)
 }
 
@@ -217,7 +223,7 @@ fn slider(name: &Name, point: PointId, friction: Friction) -> Slider {
         name: name.value.clone(),
         kind: SliderKind::Hinge,
         point,
-        member: None,
+        turning: None,
         path: Vec::new(),
         ends: PathEnds::Continue,
         restitution: 0.0,

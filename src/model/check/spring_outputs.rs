@@ -28,13 +28,20 @@ pub(super) fn spring_outputs(model: &Checked) -> Vec<OutputVariable> {
                 OfSpring::Measure if matches!(spring.between, Between::Line { .. }) => {
                     ("length", units.measure, "Length of the spring")
                 }
-                OfSpring::Measure => ("length", units.measure, "Distance along its direction"),
+                OfSpring::Measure => (
+                    "length",
+                    units.measure,
+                    "Coordinate along its direction, that of its end less that of its beginning,",
+                ),
                 OfSpring::Rate if turns => ("rate", units.rate, "Rate of the angle"),
                 OfSpring::Rate => ("rate", units.rate, "Rate of the length"),
                 OfSpring::Force if turns => {
                     ("moment", units.force, "Moment against a growing angle")
                 }
-                OfSpring::Force => ("force", units.force, "Force, above 0 where it pulls,"),
+                OfSpring::Force if matches!(spring.between, Between::Line { .. }) => {
+                    ("force", units.force, "Force, above 0 where it pulls,")
+                }
+                OfSpring::Force => ("force", units.force, "Force against a growing length"),
                 OfSpring::Power => (
                     "power",
                     Quantity::Power,
@@ -49,7 +56,7 @@ pub(super) fn spring_outputs(model: &Checked) -> Vec<OutputVariable> {
                 OfSpring::StopForce => (
                     "stop_force",
                     units.force,
-                    "Force of the rigid stops, above 0 where it pulls,",
+                    "Force of the rigid stops against a growing length",
                 ),
                 OfSpring::DissipatedEnergy => (
                     "dissipated_energy",
@@ -101,7 +108,7 @@ pub(super) fn spring_inputs(model: &Checked) -> Vec<InputVariable> {
                     "actuator",
                     set.force,
                     units.force,
-                    "Force of the actuator, above 0 where it pulls,",
+                    "Force of the actuator against a growing length",
                 ),
                 SpringNumber::Stiffness | SpringNumber::Damping => continue,
             };

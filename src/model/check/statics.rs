@@ -45,7 +45,7 @@ impl Checker<'_> {
         if used.iter().any(|section| self.reader.is_faulty(section)) {
             return;
         }
-        if let Some(message) = path.contradiction() {
+        if let Some(message) = path.contradiction(model) {
             self.report(&given.to, format!("{name}: {message}"));
             return;
         }

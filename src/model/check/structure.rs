@@ -118,6 +118,7 @@ impl Checker<'_> {
             },
             method: match given.method {
                 file::Method::GeneralizedAlpha => Method::GeneralizedAlpha,
+                file::Method::Index3GeneralizedAlpha => Method::Index3GeneralizedAlpha,
                 file::Method::Newmark => Method::Newmark,
             },
             step: self.number_or(

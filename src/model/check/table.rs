@@ -4,7 +4,7 @@ use super::{Checker, FINITE};
 use crate::message::{excerpt, figure};
 use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::file::Beyond;
-use crate::model::history::{History, Spline};
+use crate::model::history::{History, Interpolation};
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
@@ -13,7 +13,7 @@ impl Checker<'_> {
         owner: &Name,
         (times, values): (Option<&[Scalar]>, Option<&[Scalar]>),
         file: Option<&DataFile>,
-        beyond: Beyond,
+        (interpolation, beyond): (Interpolation, Beyond),
     ) -> History {
         let columns = match (times, values, file) {
             (Some(times), Some(values), None) => {
@@ -43,12 +43,8 @@ impl Checker<'_> {
             return History::Constant;
         };
         let what = wrong(&times, &values);
-        let spline = match beyond {
-            Beyond::Straight => Spline::natural(times, values),
-            Beyond::Hold => Spline::level(times, values),
-        };
-        match spline {
-            Some(spline) => History::Table(spline),
+        match interpolation.through(times, values, beyond == Beyond::Hold) {
+            Some(spline) => History::Table(spline, interpolation),
             None => {
                 let message = format!(
                     "{}.history.table has {what}; allowed: at least two rows, as many values as \

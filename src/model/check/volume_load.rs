@@ -4,7 +4,6 @@ use super::{Checker, FINITE};
 use crate::model::checked::{Checked, Extent};
 use crate::model::de::Name;
 use crate::model::file;
-use crate::model::history::History;
 use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
@@ -53,10 +52,7 @@ impl Checker<'_> {
         let gradient = given.gradient.as_ref().map_or([0.0; 2], |gradient| {
             [0, 1].map(|i| self.number(&gradient[i], Quantity::SpatialFrequency, FINITE))
         });
-        let history = match &given.history {
-            Some(history) => self.history(name, history),
-            None => History::Constant,
-        };
+        let history = self.load_history(name, given.history.as_ref());
         let Some(body) = self.body_named(on) else {
             return;
         };

@@ -2,7 +2,7 @@
 
 use super::statics::HeldSliders;
 use super::{BodyId, Checked, Direction, EdgeId, MemberId, PointId, Target};
-use crate::model::history::{History, MotionLaw, Release};
+use crate::model::history::{Factors, MotionLaw, Release};
 use crate::model::quantity::Quantity;
 
 /// An imposed motion.
@@ -60,7 +60,7 @@ impl Carrier {
     }
 }
 
-/// A load on a member or an edge, along it or in one section, or through a body, multiplied by `history` of time.
+/// A load on a member or an edge, along it or in one section, or through a body, multiplied by its `factors` of time.
 #[derive(Debug, Clone)]
 pub struct LineLoad {
     pub name: String,
@@ -69,7 +69,7 @@ pub struct LineLoad {
     /// moment on a section of a member, N·m. The tangent leads from `from` to `to`, along an edge so that the body is to its left;
     /// the normal stands to its left.
     pub components: [f64; 5],
-    pub history: History,
+    pub factors: Factors<5>,
 }
 
 /// Where a load on a member, an edge or a body acts.
@@ -136,7 +136,7 @@ impl LineLoad {
     }
 }
 
-/// A load at a point; its components are multiplied by `history` of time.
+/// A load at a point; its components are multiplied by `factors` of time.
 #[derive(Debug, Clone)]
 pub struct Load {
     pub name: String,
@@ -145,7 +145,7 @@ pub struct Load {
     pub member: Option<MemberId>,
     /// (F_x, F_y, M): N, N, N·m.
     pub components: [f64; 3],
-    pub history: History,
+    pub factors: Factors<3>,
 }
 
 /// Place and velocities at t = 0.

@@ -34,8 +34,19 @@ pub enum Analysis {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
+    /// Generalized-α after two steps of TR-BDF2; constraints hold for positions and velocities.
     GeneralizedAlpha,
+    /// Generalized-α with constraints on positions alone, as the papers print it.
+    Index3GeneralizedAlpha,
+    /// Newmark's method with constraints on positions alone.
     Newmark,
+}
+
+impl Method {
+    /// Whether constraints hold for velocities, too.
+    pub fn is_stabilised(self) -> bool {
+        self == Method::GeneralizedAlpha
+    }
 }
 
 /// What a host or the command does when nobody says otherwise.

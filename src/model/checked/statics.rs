@@ -75,7 +75,14 @@ impl StaticPath {
     }
 
     /// What makes the entries contradict each other, if anything does.
-    pub fn contradiction(&self) -> Option<String> {
+    pub fn contradiction(&self, model: &Checked) -> Option<String> {
+        let in_time = self.scaled.iter().find_map(|scaled| scaled.in_time(model));
+        if let Some(load) = in_time {
+            return Some(format!(
+                "`loads.{load}` is a function of the time and has no size that could grow; give its size as a number and \
+                 the function as `history.expression`, or scale others"
+            ));
+        }
         let motions = self
             .scaled
             .iter()
@@ -135,6 +142,21 @@ impl Scaled {
             .map(Scaled::Load)
             .chain(along)
             .collect()
+    }
+
+    /// The name of the load whose components are functions of the time.
+    fn in_time(self, model: &Checked) -> Option<&str> {
+        match self {
+            Scaled::Load(id) => {
+                let load = &model.loads[id];
+                (load.factors.functions().next()).map(|_| load.name.as_str())
+            }
+            Scaled::LineLoad(id) => {
+                let load = &model.line_loads[id];
+                (load.factors.functions().next()).map(|_| load.name.as_str())
+            }
+            Scaled::Gravity | Scaled::Motion(_) => None,
+        }
     }
 
     /// What a name stands for: `loads`, `loads.NAME`, `gravity`, `motions.NAME`.

@@ -11,7 +11,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::{LOCATED, Stop};
+use super::{GROUP, LOCATED, Stop};
 
 /// What may stand in a place of the model file.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +22,8 @@ pub enum Form {
     Truth,
     /// A name or a text in quotes.
     Text,
+    /// A name in quotes, or a list of names.
+    Group,
     /// As many as one likes.
     List(Box<Form>),
     /// So many numbers, or other things that are alike.
@@ -83,6 +85,7 @@ enum Asked {
     Number,
     Truth,
     Text,
+    Group,
     List,
     Tuple(usize),
     Table(&'static [&'static str]),
@@ -100,6 +103,7 @@ fn form(
         Some(Asked::Truth) => Form::Truth,
         // A type that asks for nothing is none of the file's.
         Some(Asked::Text) | None => Form::Text,
+        Some(Asked::Group) => Form::Group,
         Some(Asked::List) => Form::List(Box::new(inner("[]"))),
         Some(Asked::Tuple(length)) => Form::Tuple(*length, Box::new(inner("[]"))),
         Some(Asked::Table(keys)) => {
@@ -196,6 +200,11 @@ impl<'de> de::Deserializer<'de> for At<'_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Stop> {
+        if name == GROUP {
+            self.asks(Asked::Group);
+            let none = Items { at: self, left: 0 };
+            return visitor.visit_newtype_struct(de::value::SeqAccessDeserializer::new(none));
+        }
         if name == LOCATED {
             visitor.visit_seq(Place { at: self, next: 0 })
         } else {

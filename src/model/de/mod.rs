@@ -66,6 +66,14 @@ const DATA_FILE: &str = "$coulisse::DataFile";
 #[serde(rename = "$coulisse::DataFile")]
 pub struct DataFile(pub Name);
 
+/// Under this name a newtype tells the reader that a name may stand for a list of one.
+const GROUP: &str = "$coulisse::Group";
+
+/// A name, or a list of names.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[serde(rename = "$coulisse::Group")]
+pub struct Group(pub Vec<Name>);
+
 /// Collects faults and knows which numbers a host has replaced.
 pub struct Reader<'a> {
     pub file: &'a str,

@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use self::access::{Choice, Fields, Items, Place};
-use super::{DATA_FILE, LOCATED, Reader, Stop, in_file_order, join};
+use super::{DATA_FILE, GROUP, LOCATED, Reader, Stop, in_file_order, join};
 use crate::message::excerpt;
 use crate::model::fault::{did_you_mean, listed, suggestion};
 
@@ -186,6 +186,14 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
         if let (DATA_FILE, Source::Value(DeValue::String(file))) = (name, self.source) {
             let mut files = self.reader.data_files.borrow_mut();
             files.entry(file.to_string()).or_insert(self.span.clone());
+        }
+        let is_list = matches!(self.source, Source::Value(DeValue::Array(_)));
+        if name == GROUP && !is_list {
+            let alone = Items {
+                nodes: vec![self].into_iter(),
+                unreadable: false,
+            };
+            return visitor.visit_newtype_struct(de::value::SeqAccessDeserializer::new(alone));
         }
         if name == LOCATED {
             visitor.visit_seq(Place {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{Contact, Friction, Roughness};
 use crate::joints::regime::Side;
-use crate::model::de::{Located, Name, Scalar};
+use crate::model::de::{Group, Located, Name, Scalar};
 
 /// The kinds of joints: each is a key of the joint, of which there must be exactly one.
 macro_rules! kinds {
@@ -75,7 +75,8 @@ pub struct Equivalent {
 #[derive(Debug, Clone, Deserialize)]
 pub struct Hinge {
     pub point: Name,
-    pub release: Option<Vec<Name>>,
+    /// What turns on its own, each a member or members that stay connected.
+    pub release: Option<Vec<Group>>,
     /// Where friction acts.
     pub radius: Option<Scalar>,
 }

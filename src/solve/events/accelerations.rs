@@ -1,27 +1,29 @@
 //! Accelerations and joint forces where they start afresh: at the start and after every event.
 //!
-//! They are those for which a short step of constant acceleration ends in equilibrium with the joints closed; unknowns
-//! without mass follow algebraically. Which contacts stay closed, which stops hold and what sticks comes from one
-//! complementarity problem in the ends of this step (see `rows.rs`), linear where it is without them:
+//! Which contacts stay closed, which stops hold and what sticks comes from one
+//! complementarity problem in the accelerations (see `rows.rs`), linear where it is without them:
 //!
 //! ```text
-//! S = ∂R/∂q,    0 ≤ Δg ⟂ λ ≥ 0,    |F_f| ≤ F_s(F_N),   Δs = 0  or  F_f = ∓F_s(F_N) against Δs
+//! 0 ≤ g̈ ⟂ λ ≥ 0,    |F_f| ≤ F_s(F_N),   s̈ = 0  or  F_f = ∓F_s(F_N) against s̈
 //! ```
 //!
-//! for the contacts that touch, the stops at which something stands, and friction of what is at rest. With these sets the
-//! short step is then solved; where that fails its first correction has to do.
+//! for the contacts that touch, the stops at which something stands, and friction of what is at rest. With these sets
+//! accelerations and forces are then solved for, see `forces.rs`.
 
 use super::impact::Closing;
 use super::rows::{Kind, friction_limit};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
 use crate::linear::mlcp::Bound;
-use crate::solve::newton::{Failure, Kinetics};
-use crate::solve::stepper::{Affine, Stepper};
-use crate::system::{Along, Constraint, Slider, SliderState, State, System};
+use crate::solve::newton::Failure;
+use crate::solve::stepper::Stepper;
+use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, System};
 
-/// Length of the short step as a share of the solver's.
+/// A short time as a share of the solver's step.
 const SHORT: f64 = 0.25;
+
+/// Passes in which friction and what presses settle, and stiffness goes on slowing what the step does not resolve.
+const PASSES: usize = 5;
 
 /// Share of the mechanism's size that is no motion over a short step.
 const STILL: f64 = 1e-13;
@@ -30,8 +32,10 @@ const STILL: f64 = 1e-13;
 const ROUNDS: usize = 4;
 
 impl System {
-    pub(super) fn short_step(&self) -> f64 {
-        SHORT * self.model.solver.step
+    /// τ with which the sets are found, s: a short time t = √2 τ, over which accelerations of what the step does not resolve are those that K lets
+    /// through. What moves by rounding within it rests, and what leaves within it has left.
+    fn short(&self) -> f64 {
+        SHORT * self.model.solver.step * std::f64::consts::FRAC_1_SQRT_2
     }
 }
 
@@ -107,8 +111,7 @@ impl Stepper {
 
     /// Solves for the sets, where there is anything to decide: `true`, and the solution is in the rows.
     fn find_sets(&mut self, system: &System, state: &State) -> Result<bool, Singular> {
-        let h = system.short_step();
-        self.begin_short(system, state, h);
+        self.load_instant(system, state, system.short());
         for (j, slider) in system.sliders.iter().enumerate() {
             let (own, regime) = (&mut self.at.sliders[j], state.sliders[j].regime);
             if regime.is_stopped() {
@@ -119,7 +122,7 @@ impl Stepper {
                 own.along = Along::Free;
             }
         }
-        system.place_feet(&mut self.at);
+        self.press_what_slides(system);
         self.rows.clear();
         for j in 0..system.sliders.len() {
             self.add_rows(system, state, j);
@@ -127,7 +130,9 @@ impl Stepper {
         if self.rows.list.is_empty() {
             return Ok(false);
         }
-        self.solve_short(system, h)?;
+        self.factor_instant(system, system.short())
+            .map_err(|_| Singular)?;
+        self.solve_for_rows(system)?;
         self.rows.open(system, &self.at.q);
         for r in 0..self.rows.list.len() {
             let at_first = self.row_at_first(r, system, state);
@@ -147,6 +152,26 @@ impl Stepper {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
         })?;
         Ok(true)
+    }
+
+    /// Puts the multipliers of closed contacts that slide to where they press. Friction is that of the force that presses, F = μ N for
+    /// N > 0, also where S makes a pull of it: that decides which contacts open. Of a pull its sign would be that of a force that presses.
+    fn press_what_slides(&mut self, system: &System) {
+        let scale = self.work.force_scale;
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &self.at.sliders[j];
+            let Some(side) = slider.side.filter(|_| slider.friction.rubs) else {
+                continue;
+            };
+            let pull = system.pull(j, &self.at.q, &own.multipliers);
+            if own.constraint == Constraint::Open || own.along == Along::Free || pull < 0.0 {
+                continue;
+            }
+            let normal = system.kinematics(j, &self.at.q, None).normal();
+            let force = if pull > 0.0 { pull } else { scale };
+            let [x, y, _] = normal.map(|n| -side.sign() * force * n);
+            self.at.sliders[j].multipliers[..2].copy_from_slice(&[x, y]);
+        }
     }
 
     /// The rows of slider `j`.
@@ -198,22 +223,37 @@ impl Stepper {
         }
     }
 
-    /// What row `r` measures where the short step begins to be solved.
+    /// What row `r` measures without accelerations, in τ² times that.
     fn row_at_first(&self, r: usize, system: &System, state: &State) -> f64 {
-        let (j, kind) = self.rows.list[r].of();
-        let s = system.sliders[j].coordinate;
-        let slid = self.at.q.way(s, &state.q);
+        let row = self.rows.list[r];
+        let (j, kind) = row.of();
+        let own = &self.at.sliders[j];
+        let k = system.kinematics(j, &self.at.q, None);
+        let direction = row.direction(system, &k);
+        let tau = system.short();
+        // What leaves has left over a short time, whatever accelerates it.
+        let leaves = |speed: f64| 2.0 * speed / (SHORT * system.model.solver.step);
+        let accelerated = || {
+            let c = system.gap_acceleration(j, &self.at, &state.velocity);
+            direction.iter().zip(c).map(|(d, c)| d * c).sum::<f64>()
+        };
+        let in_s = row.is_in_s(own.constraint != Constraint::Open);
         match kind {
-            // What is left of a flight is not closed by a pull.
-            Kind::Normal => system.gap(j, &self.at.q) - system.gap(j, &state.q).min(0.0),
-            Kind::Stop(end) => -end.outward() * slid,
-            Kind::Friction => slid,
             Kind::Pressing | Kind::Opening => {
-                let k = system.kinematics(j, &self.at.q, None);
-                let by = self.rows.list[r].direction(system, &k);
-                let own = self.at.sliders[j].multipliers;
-                by.iter().zip(own).map(|(by, own)| by * own).sum()
+                let by = direction.iter().zip(own.multipliers);
+                by.map(|(by, own)| by * own).sum()
             }
+            Kind::Normal => {
+                let speed = system.leaving(j, &state.q, &state.velocity);
+                tau * tau * (accelerated() + leaves(speed.max(0.0)))
+            }
+            Kind::Stop(end) => {
+                let speed = -end.outward() * state.velocity[system.sliders[j].coordinate];
+                let along = if in_s { 0.0 } else { accelerated() };
+                tau * tau * (along + leaves(speed))
+            }
+            Kind::Friction if in_s => 0.0,
+            Kind::Friction => tau * tau * accelerated(),
         }
     }
 
@@ -278,61 +318,23 @@ impl Stepper {
         system: &System,
         state: &mut State,
     ) -> Result<(), Failure> {
-        self.begin_anew(system, state);
-        let h = system.short_step();
-        self.begin_short(system, state, h);
-        let kinetics = Affine::short(h, &self.origin);
-        let solved = self
-            .corrections
-            .solve(system, &kinetics, &mut self.at, &mut self.work);
-        if solved.is_err() {
-            self.begin_short(system, state, h);
-            let kinetics = Affine::short(h, &self.origin);
-            self.corrections
-                .correct_once(system, &kinetics, &mut self.at, &mut self.work)?;
-        }
-        for u in 0..state.q.len() {
-            let a = 2.0 * (self.at.q.way(u, &state.q) - h * state.velocity[u]) / (h * h);
-            state.acceleration[u] = a;
-            state.algorithmic[u] = a;
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            if state.sliders[j].regime.is_open() {
-                // Its foot may be at a corner.
-                state.acceleration[slider.coordinate] = 0.0;
-                state.algorithmic[slider.coordinate] = 0.0;
-            }
+        // What the step does not resolve would be thrown far by its accelerations: the stiffness over a short time slows it.
+        self.load_instant(system, state, system.short());
+        self.solve_instant(system, system.short(), PASSES)?;
+        self.keep_instant(system, state);
+        self.keep_forces(system, state);
+        for (u, left) in self.work.residual.iter().enumerate() {
+            state.unbalanced[u] = left - state.reactions[u];
         }
         system.rest_fixed(state);
         system.follow_motions(state);
-        self.keep_forces(system, state);
-        self.keep_unbalanced(system, state);
+        state.algorithmic.copy_from_slice(&state.acceleration);
+        state.equal = EqualSteps::default();
         Ok(())
     }
 
-    /// The iterate as a short step of length `h` and constant acceleration begins, where its velocities lead.
-    fn begin_short(&mut self, system: &System, state: &State, h: f64) {
-        self.load_state(system, state, h);
-        for (u, v) in state.velocity.iter().enumerate() {
-            self.at.q.add(u, h * v);
-        }
-        self.origin.copy_from(&self.at.q);
-        // Of a constant acceleration: q̇ = q̇₀ + (2/h) (q − origin).
-        self.at.flow.factor = 2.0 / h;
-        for u in 0..system.nodal {
-            let q = self.at.q.get(u);
-            self.at.flow.give(u, q, state.velocity[u]);
-        }
-        system.hold_prescribed(&mut self.at);
-        for m in 0..system.motions.len() {
-            system.move_prescribed(&mut self.at, m, state.motions[m].after(h));
-        }
-        Affine::short(h, &self.origin).update(system, &mut self.at);
-    }
-
-    /// Solves the linear equations of the short step of length `h` for the change of the iterate.
-    fn solve_short(&mut self, system: &System, h: f64) -> Result<(), Singular> {
-        system.factored_tangent(&mut self.at, &mut self.work, Some(2.0 / (h * h)))?;
+    /// Solves the factored equations for what the accelerations of the iterate lack.
+    fn solve_for_rows(&mut self, system: &System) -> Result<(), Singular> {
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = if self.at.driven[u].is_some() {
@@ -343,6 +345,13 @@ impl Stepper {
         }
         for (y, r) in y.iter_mut().zip(&self.work.border) {
             *y = -r;
+        }
+        // What the state leaves open within the tolerance of positions is no acceleration, nor a force of what is redundant.
+        for (slider, own) in system.sliders.iter().zip(&self.at.sliders) {
+            if own.constraint != Constraint::Open {
+                let open = &mut y[slider.border + 1..][..slider.conditions()];
+                (open.iter_mut().zip(own.left)).for_each(|(y, left)| *y += left);
+            }
         }
         self.respond(system)
     }

@@ -111,6 +111,7 @@ impl Stepper {
 
     /// Puts the iterate where `state` is after such a time.
     pub(super) fn place_drift(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+        self.at_end = false;
         for u in 0..state.q.len() {
             let way = h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
             self.at.q.set(u, state.q.get(u).plus(way));

@@ -5,7 +5,6 @@
 //! passed, the step is cut at the lowest place, at whose end the search for the first broken condition sees it.
 
 use crate::joints::regime::End;
-use crate::solve::alpha::Before;
 use crate::solve::stepper::Stepper;
 use crate::system::{Constraint, State, System};
 
@@ -47,6 +46,7 @@ impl Stepper {
     /// Share of the solved step of length `h` from `state` at which the first gap is lowest of those that are passed inside it.
     pub(super) fn first_dip(&mut self, system: &System, state: &State, h: f64) -> Option<f64> {
         let mut first: Option<f64> = None;
+        self.motion.find_velocities(system, &self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
             let open = self.at.sliders[j].constraint == Constraint::Open;
             let path = self.at.sliders[j].constraint == Constraint::Path;
@@ -85,9 +85,7 @@ impl Stepper {
         if falls >= 0.0 || 2.0 * (end - begin) <= falls {
             return None;
         }
-        let weights = self.weights();
-        self.end.follow(Some(&weights), h, state, &self.at.q);
-        let rises = h * system.leaving(j, &self.at.q, &self.end.velocity);
+        let rises = h * system.leaving(j, &self.at.q, &self.motion.velocity);
         Some(Cubic {
             begin,
             falls,
@@ -99,18 +97,12 @@ impl Stepper {
     /// The way that is left to a stop.
     fn dip_at_stop(&self, j: usize, stop: End, system: &System, state: &State, h: f64) -> Cubic {
         let slider = &system.sliders[j];
-        let (u, w) = (slider.coordinate, self.weights());
-        let before = Before::of(state, u);
-        let velocity = w.velocity(
-            h,
-            w.algorithmic(h, self.at.q.way(u, &state.q), &before),
-            &before,
-        );
+        let u = slider.coordinate;
         Cubic {
-            begin: -slider.beyond_end(stop, before.q),
-            falls: -stop.outward() * h * before.velocity,
+            begin: -slider.beyond_end(stop, state.q.get(u)),
+            falls: -stop.outward() * h * state.velocity[u],
             end: -slider.beyond_end(stop, self.at.q.get(u)),
-            rises: -stop.outward() * h * velocity,
+            rises: -stop.outward() * h * self.motion.velocity[u],
         }
     }
 }

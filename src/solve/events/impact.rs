@@ -18,7 +18,7 @@ use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
 use crate::numerics::positions::Positions;
 use crate::solve::stepper::Stepper;
-use crate::system::{Along, Constraint, Instant, SliderState, State, System, add_contact};
+use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
 
 /// Share of the kinetic energy that an impact may give by rounding.
 const ROUNDING: f64 = 1e-12;
@@ -112,7 +112,6 @@ impl Stepper {
         state: &mut State,
         mut jump: impl FnMut(&mut Stepper, &mut State, usize) -> Result<f64, Singular>,
     ) -> Result<f64, Singular> {
-        self.paced = None;
         let before = system.kinetic_energy(state);
         self.impacts.before.copy_from_slice(&state.velocity);
         let mut attempt = 0;
@@ -321,23 +320,6 @@ impl Stepper {
         for slider in &system.sliders {
             state.q.add(slider.coordinate, y[slider.border]);
         }
-    }
-
-    /// Displacements of the unknowns and the sliders that close the joints where constant accelerations lead from `state` over a
-    /// time `h` that ends at `end`.
-    ///
-    /// # Errors
-    /// Where the equations are singular.
-    pub(crate) fn close_ahead(
-        &mut self,
-        system: &System,
-        state: &State,
-        h: f64,
-        end: Instant,
-    ) -> Result<(&[f64], &[f64]), Singular> {
-        self.impulses(system, state, h, Closing::Caught)?;
-        self.place_drift(system, state, h, end);
-        self.close_places(system, state)
     }
 
     /// Solves the factored equations for the displacements that close the joints of `state` at the positions of the iterate.

@@ -8,8 +8,8 @@
 //! dampers balance what is left.
 
 use crate::numerics::root::Bracket;
-use crate::solve::newton::Static;
 use crate::solve::scheme::Scheme;
+use crate::solve::stage::Static;
 use crate::solve::stepper::{Jump, Rejected, Rest, Solved, Stepper};
 use crate::system::{Constraint, Instant, State, System, Until};
 
@@ -194,7 +194,11 @@ impl Stepper {
             }
             // Inertia of what goes on, over so short a time, would hide the stiffness of the rest.
             let Stepper { at, work, .. } = self;
-            if self.corrections.solve(system, &Static, at, work).is_err() {
+            if self
+                .corrections
+                .solve(system, &mut Static, at, work)
+                .is_err()
+            {
                 // It then gives way in the next step, whose energy is watched.
                 break;
             }

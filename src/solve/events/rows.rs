@@ -279,7 +279,7 @@ impl Rows {
                 self.kernel.set_law(r, Law::Bilateral);
             }
         }
-        let found = self.kernel.solve();
+        let found = self.kernel.share();
         let solved = found.is_ok();
         if let Ok(forces) = found {
             self.forces.copy_from_slice(forces);

@@ -119,7 +119,6 @@ impl Stepper {
         match outcome {
             Err(Rejected::Struck) => {
                 self.go_on_by(Scheme::Euler, state);
-                state.algorithmic.fill(0.0);
                 self.attempt(system, state, h, end)?;
                 self.finish(system, state, h, end, Jump::Transition, watch)?;
                 self.end_implicit(system, state);
@@ -161,10 +160,6 @@ impl Stepper {
                 self.go_on_by(Scheme::Complementary, state);
             }
             let scheme = self.scheme;
-            if scheme != Scheme::Alpha {
-                // Of implicit Euler q̇₁ = Δq/τ, whatever accelerations an event has left.
-                state.algorithmic.fill(0.0);
-            }
             let taken = self.take_part(system, state, rest, watch)?;
             done = if taken == length { h } else { done + taken };
             parts += 1;
@@ -176,8 +171,6 @@ impl Stepper {
         if self.scheme != Scheme::Alpha {
             self.end_implicit(system, state);
         }
-        let rest = Rest { length: 0.0, end };
-        self.pace(system, state, rest, self.length);
         Ok(())
     }
 
@@ -196,9 +189,6 @@ impl Stepper {
     ) -> Result<f64, Rejected> {
         let Rest { length: rest, .. } = whole;
         let until = |length: f64| whole.until(length);
-        if self.scheme == Scheme::Alpha {
-            self.pace(system, state, whole, rest);
-        }
         let attempt = self.attempt(system, state, rest, until(rest));
         if let (Err(Rejected::Retry(_)), Some(scheme)) = (&attempt, self.scheme.instead())
             && (self.scheme != Scheme::Alpha || self.halved)

@@ -11,8 +11,10 @@
 
 use crate::message::rounded;
 use crate::numerics::positions::Positions;
-use crate::solve::newton::{Failure, Static};
-use crate::solve::stepper::{Affine, Stepper};
+use crate::solve::newton::Failure;
+use crate::solve::stage::Affine;
+use crate::solve::stage::Static;
+use crate::solve::stepper::Stepper;
 use crate::surfaces::lining::{PointMemory, bearing_share};
 use crate::system::{Ease, State, System, SystemFault};
 
@@ -40,7 +42,7 @@ const CLIMBS: f64 = 1e-3;
 impl Stepper {
     /// Equilibrium from the iterate.
     pub(crate) fn solve_static(&mut self, system: &System) -> Result<(), Failure> {
-        let outcome = (self.corrections).solve(system, &Static, &mut self.at, &mut self.work);
+        let outcome = (self.corrections).solve(system, &mut Static, &mut self.at, &mut self.work);
         outcome.map(|_| ())
     }
 
@@ -124,12 +126,12 @@ impl Stepper {
         for _ in 0..most {
             put(self, state);
             self.origin.copy_from(&self.at.q);
-            let kinetics = Affine {
+            let mut kinetics = Affine {
                 factor: hold,
                 origin: &self.origin,
             };
             let outcome =
-                (self.corrections).solve(&springs, &kinetics, &mut self.at, &mut self.work);
+                (self.corrections).solve(&springs, &mut kinetics, &mut self.at, &mut self.work);
             if outcome.is_err() {
                 hold *= 8.0;
                 if hold > FIRMEST {

@@ -193,7 +193,7 @@ impl Stepper {
         }
         match self.finish(system, state, h, end, Jump::None, watch) {
             Ok(()) => self.look_for_snap(system, state, h, end),
-            Err(Rejected::Retry(_) | Rejected::Coarse(_) | Rejected::Struck) => return Ok(false),
+            Err(Rejected::Retry(_) | Rejected::Struck) => return Ok(false),
             Err(Rejected::Final(fault)) => return Err(fault),
         }
         Ok(true)

@@ -146,6 +146,7 @@ fn iterate(system: &System) -> Iterate {
         at.sliders[0].multipliers[2] = 5.0;
     }
     at.sliders[0].velocity = SlidingVelocity {
+        at_end: true,
         origin: at.q.get(system.sliders[0].coordinate).plus(-0.4),
         factor: 2.0,
     };

@@ -283,9 +283,7 @@ fn rough_edges_of_any_body_keep_their_energy_or_say_so() {
         Ok(())
     });
     outcome.unwrap_or_else(|failure| panic!("{failure}"));
-    println!(
-        "{} of 120 edges carry their beads to the end",
-        through.get()
-    );
-    assert!(through.get() >= 100, "only {}", through.get());
+    let (through, edges) = (through.get(), common::tier::share(120));
+    println!("{through} of {edges} edges carry their beads to the end");
+    assert!(6 * through >= 5 * edges, "only {through}");
 }

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use coulisse::numerics::plane::extent;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use proptest::test_runner::TestRunner;
+use proptest::test_runner::{Config, TestRunner};
 
 use crate::common::{self, Simulation};
 
@@ -276,7 +276,10 @@ fn judge(count: u32, text: impl Fn(&mut Scene) -> (String, Option<f64>)) {
     let cases = std::env::var("COULISSE_RANDOM")
         .ok()
         .and_then(|n| n.parse().ok());
-    let mut runner = TestRunner::new(common::random_cases(cases.unwrap_or(count)));
+    let mut runner = TestRunner::new(Config {
+        cases: cases.unwrap_or(common::tier::share(count)),
+        ..common::random_cases(count)
+    });
     let mut worst = [0.0_f64; 4];
     let (mut found, mut refused, mut off) = (Vec::new(), 0, 0);
     for case in 0..runner.config().cases {
@@ -324,7 +327,7 @@ fn judge(count: u32, text: impl Fn(&mut Scene) -> (String, Option<f64>)) {
                 run.time()
             ));
         }
-        off += u32::from(balance > 1e-3);
+        off += usize::from(balance > 1e-3);
         worst[1] = worst[1].max(most);
         worst[2] = worst[2].max(balance);
         worst[3] = worst[3].max(gain);
@@ -336,8 +339,9 @@ fn judge(count: u32, text: impl Fn(&mut Scene) -> (String, Option<f64>)) {
     assert!(found.is_empty(), "{}", found.join("\n"));
     println!("balance of {off} off by more than 1e-3");
     // One of two thousand; 25 to 40 refused of a thousand.
-    assert!(100 * off <= cases, "{off}");
-    assert!(10 * refused <= cases, "{refused}");
+    let cases = cases as usize;
+    assert!(off <= common::tier::allowed(cases, 100), "{off}");
+    assert!(refused <= common::tier::allowed(cases, 10), "{refused}");
 }
 
 #[test]

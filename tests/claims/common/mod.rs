@@ -13,6 +13,7 @@ pub mod reach;
 pub mod rig;
 pub mod sensitivity;
 pub mod sliders;
+pub mod tier;
 
 use std::path::{Path, PathBuf};
 
@@ -23,9 +24,9 @@ use coulisse::start::start;
 use coulisse::system::{State, System};
 use proptest::test_runner::{Config, RngSeed};
 
-/// So many random cases, the same in every run; others by `PROPTEST_RNG_SEED`.
+/// So many random cases in the full tier, the same in every run; others by `PROPTEST_RNG_SEED`.
 pub fn random_cases(cases: u32) -> Config {
-    let mut config = Config::with_cases(cases);
+    let mut config = Config::with_cases(tier::share(cases));
     config.failure_persistence = None;
     if config.rng_seed == RngSeed::Random {
         config.rng_seed = RngSeed::Fixed(20_260_101);

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::common::Simulation;
+use crate::common::{Simulation, tier};
 use crate::random_mechanisms::Dice;
 
 /// A chain of bars that hangs from the ground, each on the one before, drawn in any directions.
@@ -170,7 +170,8 @@ fn survey(count: u64, steps: &[f64], text: impl Fn(u64, f64) -> String) -> [Vec<
 
 /// How many mechanisms.
 fn count() -> u64 {
-    std::env::var("COULISSE_RANDOM").map_or(24, |n| n.parse().expect("a number"))
+    std::env::var("COULISSE_RANDOM")
+        .map_or_else(|_| tier::share(24), |n| n.parse().expect("a number"))
 }
 
 #[test]
@@ -179,8 +180,11 @@ fn friction_of_random_trees_of_elastic_bars_only_takes_and_their_energy_balances
     let [refused, off] = survey(count(), &steps, tree);
     println!("refused {refused:?}, off {off:?}");
     // Of 300 four are refused, ends without inertia that are shaken; 22 are off, all at steps of 10 ms.
-    assert!(refused.len() <= count() as usize / 60, "{refused:?}");
-    assert!(off.len() <= count() as usize / 10, "{off:?}");
+    assert!(
+        refused.len() <= tier::allowed(count() as usize, 60),
+        "{refused:?}"
+    );
+    assert!(off.len() <= tier::allowed(count() as usize, 10), "{off:?}");
 }
 
 #[test]
@@ -188,5 +192,5 @@ fn friction_of_random_chains_only_takes_and_their_energy_balances() {
     let [refused, off] = survey(count(), &[1e-4, 1e-3], chain);
     println!("off by more than 1e-3 of the largest energy: {off:?}");
     assert!(refused.is_empty(), "{refused:?}");
-    assert!(off.len() <= count() as usize / 24, "{off:?}");
+    assert!(off.len() <= tier::allowed(count() as usize, 24), "{off:?}");
 }

@@ -5,7 +5,7 @@ use coulisse::sliding::sliding;
 use coulisse::start::equilibrium;
 
 use super::guided::{DAMPED, Guided, built};
-use crate::common::Simulation;
+use crate::common::{Simulation, tier};
 use crate::random_mechanisms::Dice;
 
 /// What a random load does to a slider of random stiffness and friction.
@@ -66,9 +66,9 @@ pub fn fate(guided: &Guided) -> Result<Fate, String> {
     })
 }
 
-/// The seeds that a variable of the environment names, so many or `FROM..TO`, or `0..count`.
+/// The seeds that a variable of the environment names, so many or `FROM..TO`, or those of the tier, `0..count` in the full one.
 pub fn seeds(variable: &str, count: u64) -> std::ops::Range<u64> {
-    let text = std::env::var(variable).unwrap_or_else(|_| count.to_string());
+    let text = std::env::var(variable).unwrap_or_else(|_| tier::share(count).to_string());
     let (from, to) = text.split_once("..").unwrap_or(("0", &text));
     from.parse().expect("a seed")..to.parse().expect("a seed")
 }

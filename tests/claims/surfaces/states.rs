@@ -5,6 +5,7 @@ use coulisse::joints::regime::Sense;
 use coulisse::surfaces::lining::Touch;
 
 use super::guided::Guided;
+use crate::common::tier;
 use crate::random_mechanisms::Dice;
 
 /// N/m at every corner, across and along.
@@ -253,7 +254,8 @@ fn one_state_of_256_obeys_all_conditions_and_it_is_the_one_found() {
 #[test]
 fn at_random_loads_the_only_state_is_found() {
     let (mut held, mut slides) = (0, 0);
-    for seed in 0..300 {
+    let loads = tier::share(300);
+    for seed in 0..loads {
         let mut dice = Dice::seeded(40_000 + seed);
         let force = dice.sign() * dice.scale(10.0, 3e3);
         let (offset, friction) = (dice.between(-4.0, 4.0), dice.scale(0.05, 1.0));
@@ -269,5 +271,5 @@ fn at_random_loads_the_only_state_is_found() {
         }
     }
     println!("{held} held in one state of 256, {slides} slide in none");
-    assert!(held > 100 && slides > 50);
+    assert!(3 * held > loads && 6 * slides > loads);
 }

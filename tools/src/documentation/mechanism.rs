@@ -85,7 +85,10 @@ fn history(history: &History) -> String {
         History::Sine { frequency, phase } => {
             format!("sine of {frequency} Hz, phase {phase} rad")
         }
-        History::Table(_) => "curve through the values of a table".to_owned(),
+        History::Expression(function) => function.text.clone(),
+        History::Table(_, interpolation) => {
+            format!("table of values, {} between them", interpolation.word())
+        }
     }
 }
 
@@ -188,7 +191,11 @@ fn joints(model: &Checked) -> String {
         "Friction",
     ]);
     for hinge in &model.hinges {
-        let released = names(model, hinge.released.iter().copied());
+        let released = hinge
+            .released
+            .iter()
+            .map(|group| names(model, group.iter().copied()).replace(", ", " + "));
+        let released = released.collect::<Vec<_>>().join(", ");
         table.row([
             Cell::code(&hinge.name),
             Cell::text("hinge"),
@@ -400,6 +407,10 @@ fn motions(model: &Checked) -> String {
             MotionLaw::Position(value) => format!("held at {value} {unit}"),
             MotionLaw::Rate(rate) => format!("{rate} {unit}/s"),
             MotionLaw::Acceleration(value) => format!("{value} {unit}/s² from rest"),
+            MotionLaw::Scaled {
+                history: History::Expression(function),
+                value: 1.0,
+            } => format!("{} {unit}", function.text),
             MotionLaw::Scaled { value, history: h } => format!("{value} {unit} × {}", history(h)),
             MotionLaw::Record {
                 course,
@@ -444,14 +455,17 @@ fn loads(model: &Checked) -> String {
         "In time",
     ]);
     for l in &model.loads {
-        let [x, y, moment] = l.components;
+        let [x, y, moment] = [0, 1, 2].map(|c| match &l.factors.own[c] {
+            Some(function) => Cell::code(&function.text),
+            None => Cell::value(l.components[c]),
+        });
         table.row([
             Cell::code(&l.name),
             point(model, l.point),
-            Cell::value(x),
-            Cell::value(y),
-            Cell::value(moment),
-            Cell::text(history(&l.history)),
+            x,
+            y,
+            moment,
+            Cell::text(history(&l.factors.history)),
         ]);
     }
     if model.gravity != [0.0; 2] {
@@ -478,9 +492,12 @@ fn line_loads(model: &Checked) -> String {
         "In time",
     ]);
     for l in &model.line_loads {
-        let parts = (l.keys().iter().zip(l.components))
-            .filter(|(_, q)| *q != 0.0)
-            .map(|(key, q)| format!("{key} {q}"));
+        let parts = (l.keys().iter().zip(l.components).zip(&l.factors.own))
+            .filter(|((_, q), _)| *q != 0.0)
+            .map(|((key, q), own)| match own {
+                Some(function) => format!("{key} {}", function.text),
+                None => format!("{key} {q}"),
+            });
         let (place, ends) = match l.extent {
             Extent::At { place, .. } => (format!("at {place}"), String::new()),
             Extent::Along {
@@ -501,7 +518,7 @@ fn line_loads(model: &Checked) -> String {
             Cell::text(place),
             Cell::text(parts.collect::<Vec<_>>().join(", ")),
             Cell::text(ends),
-            Cell::text(history(&l.history)),
+            Cell::text(history(&l.factors.history)),
         ]);
     }
     table.section("Loads along members and edges and through bodies")

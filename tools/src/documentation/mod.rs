@@ -142,8 +142,11 @@ fn solver(model: &Checked) -> String {
     ]);
     if solver.analysis == Analysis::Dynamic {
         let method = match solver.method {
-            Method::GeneralizedAlpha => "generalized-α",
-            Method::Newmark => "Newmark",
+            Method::GeneralizedAlpha => {
+                "TR-BDF2 and generalized-α, constraints on positions and velocities"
+            }
+            Method::Index3GeneralizedAlpha => "generalized-α, constraints on positions (index 3)",
+            Method::Newmark => "Newmark, constraints on positions",
         };
         table.row([Cell::text("method"), Cell::text(method)]);
         table.row([

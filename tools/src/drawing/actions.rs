@@ -1,7 +1,7 @@
 //! What acts on the mechanism: imposed motions and loads.
 
 use coulisse::model::checked::{Carrier, Direction, Extent, LineLoad, Motion, Moved, Target};
-use coulisse::model::history::{History, MotionLaw};
+use coulisse::model::history::MotionLaw;
 
 use super::scene::{Anchor, Frame, Ink, Pixel};
 use super::{Drawing, symbols};
@@ -75,7 +75,7 @@ impl Drawing<'_> {
                     continue;
                 }
                 let sign = if value < 0.0 { -1.0 } else { 1.0 };
-                let dashed = value == 0.0 || load.history != History::Constant;
+                let dashed = value == 0.0 || !load.factors.is_constant(component);
                 let along = match component {
                     0 => [sign, 0.0],
                     1 => [0.0, -sign],
@@ -114,7 +114,7 @@ impl Drawing<'_> {
             return;
         };
         let at = self.pixel(self.model.bodies[body].mesh.moments().centre);
-        let dashed = load.history != History::Constant;
+        let dashed = !load.factors.are_constant();
         let mut last = at;
         for (component, along) in [[1.0, 0.0], [0.0, -1.0]].into_iter().enumerate() {
             let size = load.components[component];
@@ -148,7 +148,7 @@ impl Drawing<'_> {
         };
         let [from, to] = [from, to].map(|s| s / length);
         let largest = first.abs().max(second.abs());
-        let dashed = load.history != History::Constant;
+        let dashed = !load.factors.are_constant();
         for i in 0..=last_arrow {
             let x = i as f64 / ARROWS as f64;
             let share = from + x * (to - from);

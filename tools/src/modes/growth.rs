@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::joints::regime::Sense;
 use coulisse::message::figure;
@@ -12,6 +12,7 @@ use coulisse::system::System;
 
 use super::Request;
 use crate::number::short;
+use crate::sliding::contacts;
 use crate::{files, print};
 
 /// Prints and writes the small motions about steady sliding.
@@ -20,15 +21,7 @@ use crate::{files, print};
 /// When nothing slides in the model, a contact is not there, or a file cannot be written.
 pub fn perform(request: &Request, checked: &Checked) -> Result<()> {
     let names: Vec<&str> = checked.contacts.iter().map(|c| c.name.as_str()).collect();
-    let contact = match &request.contact {
-        None if names.is_empty() => bail!(
-            "{}: has no contact of surfaces ([contacts.NAME]), which --sliding needs",
-            request.model.display()
-        ),
-        None => 0,
-        Some(name) => (names.iter().position(|other| other == name))
-            .ok_or_else(|| anyhow!("no contact `{name}`; there are: {}", names.join(", ")))?,
-    };
+    let contact = contacts(checked, &request.model, request.contact.as_deref())?[0];
     let sense = match request.backwards {
         true => Sense::Backward,
         false => Sense::Forward,

@@ -127,6 +127,7 @@ fn a_page_colours_a_drawn_strip_by_its_stress_in_every_frame() {
 }
 
 #[test]
+#[ignore = "full tier, 10 s: a fine mesh"]
 fn a_page_of_650_cubic_triangles_and_500_frames_is_smaller_than_20_mb() {
     let folder = folder("large_page");
     let html = folder.join("page.html");

@@ -162,6 +162,7 @@ fn what_cannot_be_drawn_is_refused_with_what_can() {
 }
 
 #[test]
+#[ignore = "full tier, 14 s: laws in differential form over many periods"]
 fn laws_with_memory_show_their_loop_and_what_acts_like_it() {
     let folder = folder("memory");
     let drawing = folder.join("loop.svg");
@@ -266,4 +267,24 @@ fn the_figures_of_spring_friction_show_the_numbers_of_the_paper() {
             "Fig. {figure}: {found} {expected}"
         );
     }
+}
+
+#[test]
+fn steady_sliding_of_rigid_contacts_is_refused_with_what_to_do() {
+    let rigid = model("slider_crank_with_clearance");
+    for arguments in [
+        &["sliding", &rigid][..],
+        &["sliding", &rigid, "--contact", "guide"],
+        &["modes", "--sliding", &rigid],
+    ] {
+        let said = common::refused(arguments);
+        for part in ["contacts.guide has `rigid = true`", "`stiffness`"] {
+            assert!(said.contains(part), "{said}");
+        }
+    }
+    let said = common::refused(&["sliding", &rigid, "--contact", "gide"]);
+    assert!(
+        said.contains("no contact `gide`; there are: guide"),
+        "{said}"
+    );
 }

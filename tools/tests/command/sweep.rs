@@ -65,8 +65,8 @@ fn a_list_makes_one_row_for_each_of_its_own() {
         .map(|v| v.parse::<f64>().expect("a number"));
     assert_eq!(last.to_bits(), seen.to_bits());
     assert_ne!(
-        cell(&rows, 1, "joints.block.friction_force largest"),
-        cell(&rows, 2, "joints.block.friction_force largest")
+        cell(&rows, 1, "joints.block.normal_force largest"),
+        cell(&rows, 2, "joints.block.normal_force largest")
     );
 }
 

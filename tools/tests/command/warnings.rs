@@ -317,3 +317,71 @@ fn a_damped_member_that_goes_on_turning_is_asked_about() {
     assert!(said[0].contains("with `axes = \"turning\"`"), "{said:?}");
     assert_eq!(warned("warned_of_turning_damping", &remedy), [""; 0]);
 }
+
+#[test]
+fn a_table_whose_curve_leaves_the_range_of_its_values_is_asked_about() {
+    let load = |table: &str| {
+        let load = format!("[loads.f]\npoint = \"b\"\nfy = 10.0\nhistory.table = {{ {table} }}\n");
+        FRAME.to_owned() + &load + "[experiment]\nstop_time = 4.0\n"
+    };
+    let switch =
+        "times = [0.0, 1.0, 1.01, 3.0, 3.01, 4.0], values = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]";
+    assert_eq!(warned("table_linear", &load(switch)), [""; 0]);
+    let monotone = format!("{switch}, interpolation = \"monotone\"");
+    assert_eq!(warned("table_monotone", &load(&monotone)), [""; 0]);
+    let smooth = format!("{switch}, interpolation = \"smooth\"");
+    // The extremes of the natural spline, as scipy.interpolate.CubicSpline finds them.
+    let said = warned("table_smooth", &load(&smooth));
+    assert!(
+        said.len() == 1 && said[0].contains("which go from 0 to 1, reaches 50.8 at t = 2.005 s"),
+        "{said:?}"
+    );
+    let short = "times = [0.0, 1.0], values = [0.0, 1.0]";
+    let said = warned("table_short", &load(short));
+    assert!(
+        said.len() == 1 && said[0].contains("as a straight line to 4 at t = 4 s"),
+        "{said:?}"
+    );
+    let held = format!("{short}, beyond = \"hold\"");
+    assert_eq!(warned("table_held", &load(&held)), [""; 0]);
+    let sine: Vec<String> = (0..=32)
+        .map(|k| {
+            (0.125 * f64::from(k) * std::f64::consts::TAU)
+                .sin()
+                .to_string()
+        })
+        .collect();
+    let times: Vec<String> = (0..=32)
+        .map(|k| (0.125 * f64::from(k)).to_string())
+        .collect();
+    let sine = format!(
+        "times = [{}], values = [{}], interpolation = \"smooth\"",
+        times.join(", "),
+        sine.join(", ")
+    );
+    assert_eq!(warned("table_sine", &load(&sine)), [""; 0]);
+}
+
+#[test]
+fn a_spring_along_an_axis_that_is_drawn_backwards_is_asked_about() {
+    let spring = |ends: &str, force: &str| {
+        FRAME.to_owned()
+            + &format!("[springs.s]\n{ends}\ndirection = \"x\"\nstiffness = 10.0\n{force}\n")
+    };
+    let (forwards, backwards) = ("ground = \"a\"\nto = \"b\"", "ground = \"c\"\nto = \"b\"");
+    let lower = "ground = \"d\"\nto = \"b\"";
+    for (ends, force) in [
+        (forwards, "preload = 5.0"),
+        (lower, ""),
+        (backwards, "preload = 5.0"),
+    ] {
+        assert_eq!(warned("spring_forwards", &spring(ends, force)), [""; 0]);
+    }
+    let said = warned("spring_backwards", &spring(lower, "preload = 5.0"));
+    assert!(
+        said.len() == 1
+            && said[0]
+                .contains("length along x is -1 m, and its force as drawn, 5 N, drives both apart"),
+        "{said:?}"
+    );
+}

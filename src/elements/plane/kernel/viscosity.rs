@@ -125,11 +125,13 @@ impl Flow<f64> {
 }
 
 fn set_skew<const NODES: usize, const N: usize>(
-    points: &[QuadraturePoint<NODES>],
+    (points, more): (&[QuadraturePoint<NODES>], bool),
     moduli: &[Moduli; MAX_POINTS],
     tangent: &mut [[f64; N]; N],
 ) {
-    tangent.as_flattened_mut().fill(0.0);
+    if !more {
+        tangent.as_flattened_mut().fill(0.0);
+    }
     for (point, a) in points.iter().zip(moduli) {
         for (l, m) in (0..NODES).flat_map(|l| (0..=l).map(move |m| (l, m))) {
             let [of_l, of_m] = [l, m].map(|n| [point.slope[0][n], point.slope[1][n]]);
@@ -171,15 +173,17 @@ impl<const NODES: usize, const N: usize> Viscous<N> for PlaneKernel<NODES> {
         let displacements = self.displacements(q);
         let velocities = [0, 1].map(|i| std::array::from_fn(|l| v[2 * l + i]));
         let mut force = [0.0; N];
-        let mut moduli = [Moduli::default(); MAX_POINTS];
-        for (point, moduli) in self.points.iter().zip(&mut moduli) {
-            let flow = point.flow(coefficient, &as_drawn, &displacements, &velocities);
-            point.add_force(&flow, &mut force);
-            *moduli = flow.moduli(coefficient * point.volume, &as_drawn, factor, half);
-        }
-        match half {
-            Half::Symmetric => set_tangent(&self.points, &moduli, tangent),
-            Half::Skew => set_skew(&self.points, &moduli, tangent),
+        for (chunk, points) in self.points.chunks(MAX_POINTS).enumerate() {
+            let mut moduli = [Moduli::default(); MAX_POINTS];
+            for (point, moduli) in points.iter().zip(&mut moduli) {
+                let flow = point.flow(coefficient, &as_drawn, &displacements, &velocities);
+                point.add_force(&flow, &mut force);
+                *moduli = flow.moduli(coefficient * point.volume, &as_drawn, factor, half);
+            }
+            match half {
+                Half::Symmetric => set_tangent((points, chunk > 0), &moduli, tangent),
+                Half::Skew => set_skew((points, chunk > 0), &moduli, tangent),
+            }
         }
         force
     }

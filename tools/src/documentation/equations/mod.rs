@@ -27,10 +27,13 @@ pub fn section(model: &Checked) -> String {
 
 fn motion(model: &Checked) -> String {
     let solver = &model.solver;
-    let template = match (solver.analysis, solver.method) {
-        (Analysis::QuasiStatic, _) => return include_str!("equilibrium.html").to_owned(),
-        (_, Method::GeneralizedAlpha) => include_str!("generalized_alpha.html"),
-        (_, Method::Newmark) => include_str!("newmark.html"),
+    if solver.analysis == Analysis::QuasiStatic {
+        return include_str!("equilibrium.html").to_owned();
+    }
+    let method = match solver.method {
+        Method::GeneralizedAlpha => include_str!("generalized_alpha.html"),
+        Method::Index3GeneralizedAlpha => include_str!("index3_generalized_alpha.html"),
+        Method::Newmark => include_str!("newmark.html"),
     };
     let weights = Weights::new(solver.method, solver.spectral_radius);
     let values = [
@@ -42,12 +45,16 @@ fn motion(model: &Checked) -> String {
         ("gamma", weights.gamma),
     ]
     .map(|(name, value)| (name, figure(value)));
-    fill(
-        template,
-        &values
-            .each_ref()
-            .map(|(name, value)| (*name, value.as_str())),
-    )
+    let values = values
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
+    let method = fill(method, &values);
+    [
+        include_str!("motion.html"),
+        &method,
+        include_str!("reported.html"),
+    ]
+    .concat()
 }
 
 fn element(model: &Checked) -> String {

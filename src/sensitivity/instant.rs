@@ -1,0 +1,120 @@
+//! Change of the accelerations and forces at an instant.
+//!
+//! Residuals are varied exactly. Second derivatives of constraints by time would ask for third derivatives of paths: they are varied
+//! by a central difference along the change, of fourth order, whose error is that of rounding.
+
+use super::Change;
+use crate::linear::Singular;
+use crate::solve::forces::PASSES;
+use crate::solve::stepper::Stepper;
+use crate::system::{Iterate, State, System};
+
+/// Largest displacement of the difference, relative to the mechanism's size.
+const SMALL: f64 = 1e-4;
+
+/// Weights of a central difference of fourth order, by displacement.
+const DIFFERENCE: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)];
+
+impl Change {
+    /// The change of what was reported of `state` at the end of a communication step.
+    pub(super) fn report(&mut self, stepper: &mut Stepper, system: &System, state: &State) {
+        if self.missing.is_some() || !stepper.reported {
+            return;
+        }
+        self.velocity.copy_from_slice(&self.by.velocity);
+        self.at.acceleration.copy_from_slice(&self.by.acceleration);
+        if self.solve_instant(stepper, system).is_err() {
+            self.missing = Some(super::NoDerivative::Singular { time: state.time });
+            return;
+        }
+        self.by.acceleration.copy_from_slice(&self.at.acceleration);
+        for j in 0..system.sliders.len() {
+            self.by.sliders[j].friction = system.friction_change(j, &stepper.at, &self.at);
+        }
+        self.keep_forces(stepper, system);
+    }
+
+    /// Completes the change of the accelerations and forces in the iterate, of which positions and velocities are there.
+    ///
+    /// # Errors
+    /// Where the equations are singular.
+    pub(super) fn solve_instant(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+    ) -> Result<(), Singular> {
+        let tau = system.instant();
+        let factor = 1.0 / (tau * tau);
+        stepper.factor_instant(system, tau).map_err(|_| Singular)?;
+        let mut rows = vec![0.0; system.border()];
+        let mut there = stepper.at.clone();
+        for _ in 0..PASSES {
+            let Stepper {
+                at, work, motion, ..
+            } = &mut *stepper;
+            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+            self.vary_constraints(system, at, &motion.velocity, (&mut there, &mut rows));
+            for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
+                *x = match at.driven[u] {
+                    None => -self.residual.nodal[u],
+                    Some(_) => 0.0,
+                };
+            }
+            for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
+                *y = -r;
+            }
+            work.matrix.solve(&mut self.interior, &mut self.border)?;
+            for (x, &u) in self.interior.iter().zip(&system.unknown) {
+                if at.driven[u].is_none() {
+                    self.at.acceleration[u] += factor * x;
+                }
+            }
+            for (j, slider) in system.sliders.iter().enumerate() {
+                self.at.acceleration[slider.coordinate] += factor * self.border[slider.border];
+                for i in 0..slider.conditions() {
+                    self.at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
+                }
+            }
+            self.at.add_to_pins(system, 1.0, &self.border);
+        }
+        system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
+        Ok(())
+    }
+
+    /// Writes the change of τ² times the second derivatives of the constraints by time into their rows of the border.
+    fn vary_constraints(
+        &mut self,
+        system: &System,
+        at: &Iterate,
+        velocity: &[f64],
+        (there, rows): (&mut Iterate, &mut [f64]),
+    ) {
+        let tau = system.instant();
+        let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let (moves, turns) = (largest(&self.at.q), largest(&self.velocity));
+        let speed = largest(velocity).max(system.size / system.model.solver.step * SMALL);
+        let share = (moves / system.size).max(turns / speed);
+        let step = if share > 0.0 { SMALL / share } else { 1.0 };
+        let mut changes = vec![0.0; rows.len()];
+        let mut moving = vec![0.0; velocity.len()];
+        for (place, weight) in DIFFERENCE {
+            let by = place * step;
+            for u in 0..velocity.len() {
+                there.q.set(u, at.q.get(u).plus(by * self.at.q[u]));
+                there.acceleration[u] = at.acceleration[u] + by * self.at.acceleration[u];
+                moving[u] = velocity[u] + by * self.velocity[u];
+            }
+            for (j, own) in there.sliders.iter_mut().enumerate() {
+                let s = at.q.get(system.sliders[j].coordinate);
+                let now = || system.sliders[j].path.element_at(s.rounded);
+                own.decided.element = Some(at.sliders[j].decided.element.unwrap_or_else(now));
+            }
+            rows.fill(0.0);
+            let placed = system.placed(there);
+            system.constraint_accelerations(there, &placed, &moving, tau * tau, rows);
+            let both = changes.iter_mut().zip(rows.iter());
+            both.for_each(|(sum, row)| *sum += weight * row / (12.0 * step));
+        }
+        system.take_constraints(at, &changes, &mut self.residual.border);
+    }
+}

@@ -1,0 +1,383 @@
+//! Change of the stages of a step.
+
+use super::Change;
+use crate::linear::{Bordered, Singular};
+use crate::model::checked::Analysis;
+use crate::numerics::positions::Position;
+use crate::solve::guess::{Guess, Middle};
+use crate::solve::newton::Trail;
+use crate::solve::stage::{Base, Before};
+use crate::solve::stepper::Stepper;
+use crate::system::{Constraint, Instant, Iterate, MassFactor, SlidingVelocity, State, System};
+
+/// A correction below this share of the largest is rounding.
+const SETTLED: f64 = 1e-13;
+
+/// Largest part of a difference, relative to the mechanism's size and the forces in play.
+const SMALL: f64 = 1e-5;
+
+/// Share below which corrections that do not get smaller are rounding.
+const NEAR: f64 = 1e-9;
+
+/// Corrections that a stage takes at most. The matrix leaves out how rates of constraints follow positions, a share of the order of the step.
+const MOST: usize = 60;
+
+impl Change {
+    /// Carries the change over the stages of the step of length `h` from `state` that ends at `end`; it is then in the iterate.
+    ///
+    /// # Errors
+    /// Where the tangent is singular.
+    pub(super) fn carry_stages(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Singular> {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        if !dynamic {
+            self.begin(stepper, system, state, (h, end), |_, before| {
+                Base::euler(h, before)
+            });
+            return self.solve(stepper, system, None);
+        }
+        // Solved once more, for what the corrections of positions were.
+        stepper.corrections.trail = Some(Box::new(Trail::new(system)));
+        let carried = self.carry_again(stepper, system, state, h, end);
+        stepper.corrections.trail = None;
+        // What the step leaves is that of its solution.
+        system.residual(&stepper.at, &mut stepper.work);
+        carried
+    }
+
+    fn carry_again(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        state: &State,
+        h: f64,
+        end: Instant,
+    ) -> Result<(), Singular> {
+        if !stepper.two_stages {
+            let alpha = stepper.alpha;
+            stepper
+                .attempt(system, state, h, end)
+                .map_err(|_| Singular)?;
+            let guess = Guess::of(state, h);
+            self.begin(stepper, system, state, (h, end), |_, before| {
+                alpha.base(h, before)
+            });
+            return self.solve_stage(stepper, system, guess);
+        }
+        let (length, instant) = Stepper::first_of_two(h, end);
+        stepper
+            .first_stage(system, state, h, end)
+            .map_err(|_| Singular)?;
+        self.begin(stepper, system, state, (length, instant), |_, before| {
+            Base::of_first(h, before)
+        });
+        self.solve_stage(stepper, system, Guess::of(state, length))?;
+        for (u, middle) in self.middle.unknowns.iter_mut().enumerate() {
+            *middle = [self.velocity[u], self.at.acceleration[u]];
+        }
+        for (kept, own) in self.middle.multipliers.iter_mut().zip(&self.at.sliders) {
+            *kept = own.multipliers;
+        }
+        self.middle.pins.copy_from_slice(&self.at.pins);
+        stepper
+            .second_stage(system, state, h, end)
+            .map_err(|_| Singular)?;
+        let middle = std::mem::replace(&mut self.middle, Middle::none());
+        self.begin(stepper, system, state, (h, end), |u, before| {
+            Base::of_second(h, before, middle.unknowns[u])
+        });
+        let solved = self.solve_stage(stepper, system, Guess::Through(&middle));
+        self.middle = middle;
+        solved
+    }
+
+    /// Changes that are known before the solution of a stage: loads, prescribed unknowns, the beginning.
+    fn begin(
+        &mut self,
+        stepper: &Stepper,
+        system: &System,
+        state: &State,
+        (h, end): (f64, Instant),
+        base: impl Fn(usize, &Before) -> Base,
+    ) {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        let stage = stepper.motion.stage;
+        let (by, at) = (&self.by, &mut self.at);
+        at.acceleration.fill(0.0);
+        at.flow.factor = stepper.at.flow.factor;
+        at.flow.origin.fill(0.0);
+        at.pins.fill([0.0; 2]);
+        at.points.copy_from_slice(&by.points);
+        for (begun, spring) in at.springs.iter_mut().zip(&by.springs) {
+            begun.anchor = spring.anchor;
+        }
+        for u in 0..by.q.len() {
+            let Base { velocity, travel } = base(u, &Before::of(by, u));
+            let origin = by.q[u] + travel;
+            (self.origin[u], self.base[u], self.velocity[u]) = (origin, velocity, velocity);
+            at.q.set(u, if dynamic { origin } else { 0.0 });
+            if u < system.nodal {
+                at.flow.give(u, Position::from(origin), velocity);
+            }
+        }
+        for u in 0..system.nodal {
+            if system.equation_of(u).is_none() || stepper.at.driven[u].is_some() {
+                at.q.set(u, 0.0);
+                self.velocity[u] = 0.0;
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let s = slider.coordinate;
+            let (own, now) = (&mut at.sliders[j], &stepper.at.sliders[j]);
+            let slides = dynamic && slider.slides(now.along);
+            let unmoved = (Position::from(self.origin[s]), self.base[s]);
+            own.multipliers = [0.0; 3];
+            own.velocity = SlidingVelocity::over(&stage, h, slides, by.q.get(s), unmoved);
+            own.memory = by.sliders[j].memory;
+            if dynamic && now.keeps_place() && now.constraint != Constraint::Open {
+                // What keeps its place has no velocity, and the place of the beginning or that of a stop.
+                let place = match now.constraint {
+                    Constraint::Path => by.q[s],
+                    _ => 0.0,
+                };
+                self.origin[s] = place + self.base[s] / stage.rate();
+                at.q.set(s, place);
+            }
+        }
+        let input = |i: usize| by.signals[i].at(end.elapsed)[0];
+        system.external_change(end.time, input, &mut at.external);
+        system.follower_change(end.time, input, &mut at.follower_loads);
+        system.change_springs(input, &mut at.springs);
+        for (m, u) in system.driven(state) {
+            let change = system.motion_change(m, (state, by), end);
+            at.q.set(u, change.value);
+            at.acceleration[u] = change.acceleration;
+            at.flow.give(u, change.value.into(), change.rate);
+            self.velocity[u] = change.rate;
+        }
+    }
+
+    /// Completes the change of a stage, of which the known part is there, by its tangent.
+    fn solve_stage(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        guess: Guess,
+    ) -> Result<(), Singular> {
+        let factor = Some(stepper.motion.stage.mass_factor());
+        stepper.motion.find_velocities(system, &stepper.at);
+        if !stepper.motion.stabilised {
+            for &u in &system.unknown {
+                if stepper.at.driven[u].is_none() {
+                    self.at.acceleration[u] = self.acceleration(u, stepper);
+                }
+            }
+            self.solve(stepper, system, factor)?;
+            self.find_velocities(stepper, system);
+            return Ok(());
+        }
+        let mut first = self.turn_corrections(stepper, system, guess)?;
+        let Stepper { at, work, .. } = &mut *stepper;
+        system.factored_tangent(at, work, factor)?;
+        let by = (&mut first, factor);
+        self.converge(stepper, system, by)?;
+        for _ in 0..stepper.at.augmented {
+            system.augment_change(&stepper.at, &mut self.at);
+            self.converge(stepper, system, (&mut first, factor))?;
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if stepper.at.sliders[j].constraint == Constraint::Open {
+                let rate = system.foot_rate(j, &stepper.at.q, &self.at.q);
+                self.at.q.set(slider.coordinate, rate);
+            }
+        }
+        self.find_velocities(stepper, system);
+        system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
+        Ok(())
+    }
+
+    /// Factors the matrix S of the stage where its corrections of positions were found, and begins with their change as S changes:
+    ///
+    /// ```text
+    /// S [δ; η] = [0; ·],    S [Δδ; Δη] = −ΔS [δ; η]
+    /// ```
+    ///
+    /// ΔS is a difference along the change of the first guess.
+    fn turn_corrections(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        guess: Guess,
+    ) -> Result<Bordered, Singular> {
+        let factor = Some(stepper.motion.stage.mass_factor());
+        let by_position = stepper.motion.stage.by_position;
+        let Some(mut trail) = stepper.corrections.trail.take() else {
+            system.factored_tangent(&mut stepper.at, &mut stepper.work, factor)?;
+            return Ok(stepper.work.matrix.clone());
+        };
+        // The change of the first guess.
+        let mut first = self.at.clone();
+        for u in 0..self.origin.len() {
+            let x = guess.acceleration(&self.by, u);
+            let nodal = u < system.nodal;
+            if !nodal || (system.equation_of(u).is_some() && stepper.at.driven[u].is_none()) {
+                first.q.set(u, self.origin[u] + by_position * x);
+                first.acceleration[u] = x;
+            }
+        }
+        for (own, kept) in first.sliders.iter_mut().zip(&self.by.multipliers) {
+            own.multipliers = *kept;
+        }
+        first.pins.copy_from_slice(&self.by.pins);
+        guess.find_forces(&self.by, &mut first);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if trail.at.sliders[j].keeps_place() {
+                first.q.set(slider.coordinate, self.at.q[slider.coordinate]);
+            }
+        }
+        let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        let moved = largest(&first.q) / system.size;
+        let forces = first.sliders.iter().flat_map(|own| own.multipliers);
+        let forces = forces.chain(first.pins.iter().flatten().copied());
+        let pushed = forces.fold(0.0_f64, |most, f| most.max(f.abs())) / stepper.work.force_scale;
+        let share = moved.max(if pushed.is_finite() { pushed } else { 0.0 });
+        let numbers = self.friction.iter().flatten();
+        let tuned = numbers.fold(0.0_f64, |most, number| most.max(number.abs()));
+        let share = share.max(tuned);
+        let step = if share > 0.0 { SMALL / share } else { 1.0 };
+        // The corrections as a change.
+        let mut by = Iterate::new(system);
+        by.q.fill(0.0);
+        by.flow.factor = stepper.at.flow.factor;
+        by.flow.origin.fill(0.0);
+        for (x, &u) in trail.interior.iter().zip(&system.unknown) {
+            by.q.set(u, *x);
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &mut by.sliders[j];
+            own.velocity.origin = 0.0.into();
+            by.q.set(slider.coordinate, trail.border[slider.border]);
+            let rows = &trail.border[slider.border + 1..][..slider.conditions()];
+            own.multipliers[..rows.len()].copy_from_slice(rows);
+        }
+        by.pins.fill([0.0; 2]);
+        by.springs.fill_with(Default::default);
+        by.add_to_pins(system, 1.0, &trail.border);
+        let untuned: Vec<Vec<f64>> = self
+            .friction
+            .iter()
+            .map(|law| vec![0.0; law.len()])
+            .collect();
+        self.interior.fill(0.0);
+        self.border.fill(0.0);
+        for (side, weight) in [(1.0, -0.5 / step), (-1.0, 0.5 / step)] {
+            let mut there = trail.at.moved(&first, side * step);
+            there.tuning = there.tuning.moved(&self.friction, side * step);
+            system.residual_change(&there, &by, &untuned, &mut self.residual);
+            for (sum, &u) in self.interior.iter_mut().zip(&system.unknown) {
+                if trail.at.driven[u].is_none() {
+                    *sum += weight * self.residual.nodal[u];
+                }
+            }
+            let border = self.border.iter_mut().zip(&self.residual.border);
+            border.for_each(|(sum, row)| *sum += weight * row);
+        }
+        let Stepper { at, work, .. } = &mut *stepper;
+        system.residual_and_tangent(&trail.at, work, factor);
+        work.matrix.factor()?;
+        let mut first = work.matrix.clone();
+        system.residual(at, work);
+        first.solve(&mut self.interior, &mut self.border)?;
+        self.shift(stepper, system);
+        trail.interior.fill(0.0);
+        stepper.corrections.trail = Some(trail);
+        Ok(first)
+    }
+
+    /// Corrects positions, then accelerations and forces, as the stage was solved, until nothing changes.
+    fn converge(
+        &mut self,
+        stepper: &mut Stepper,
+        system: &System,
+        (first, factor): (&mut Bordered, MassFactor),
+    ) -> Result<(), Singular> {
+        let (scale, mut least) = (1.0 / stepper.motion.stage.rate(), f64::INFINITY);
+        for _ in 0..MOST {
+            let Stepper {
+                at, work, motion, ..
+            } = &mut *stepper;
+            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+            let mut rates = self.residual.border.clone();
+            let faster = (&self.at, &self.velocity[..]);
+            let placed = &work.placed;
+            system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, &mut rates);
+            (rates.iter_mut().zip(&self.residual.border)).for_each(|(rate, open)| *rate -= open);
+            system.constraints_alone(at, &rates, &mut self.border);
+            self.interior.fill(0.0);
+            first.solve(&mut self.interior, &mut self.border)?;
+            let shifted = self.shift(stepper, system);
+            self.find_velocities(stepper, system);
+            let Stepper {
+                at, work, motion, ..
+            } = &mut *stepper;
+            let placed = &work.placed;
+            let faster = (&self.at, &self.velocity[..]);
+            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+            let border = &mut self.residual.border;
+            system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, border);
+            let corrected = self.correct_by(system, at, work, factor)?.max(shifted);
+            let largest = self.at.q.iter().fold(0.0_f64, |most, q| most.max(q.abs()));
+            self.find_velocities(stepper, system);
+            if corrected <= SETTLED * largest || corrected >= least && corrected <= NEAR * largest {
+                break;
+            }
+            least = corrected;
+        }
+        Ok(())
+    }
+
+    /// Applies the correction of positions in the room; returns its largest part.
+    fn shift(&mut self, stepper: &Stepper, system: &System) -> f64 {
+        let mut largest = 0.0_f64;
+        for (way, &u) in self.interior.iter().zip(&system.unknown) {
+            if stepper.at.driven[u].is_none() {
+                self.at.q.add(u, *way);
+                self.origin[u] += way;
+                self.at.flow.origin.add(u, *way);
+                largest = largest.max(way.abs());
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let (s, way) = (slider.coordinate, self.border[slider.border]);
+            if !stepper.at.sliders[j].keeps_place() {
+                self.at.q.add(s, way);
+                self.origin[s] += way;
+                self.at.sliders[j].velocity.shift(way);
+                largest = largest.max(way.abs());
+            }
+        }
+        largest
+    }
+
+    /// Change of q̈ of unknown `u` in the stage.
+    fn acceleration(&self, u: usize, stepper: &Stepper) -> f64 {
+        (self.at.q[u] - self.origin[u]) / stepper.motion.stage.by_position
+    }
+
+    /// Finds the changes of q̈ and q̇.
+    fn find_velocities(&mut self, stepper: &Stepper, system: &System) {
+        let stage = stepper.motion.stage;
+        let free = (system.unknown.iter().copied()).filter(|&u| stepper.at.driven[u].is_none());
+        for u in free.chain(system.sliders.iter().map(|slider| slider.coordinate)) {
+            let x = (self.at.q[u] - self.origin[u]) / stage.by_position;
+            self.at.acceleration[u] = x;
+            self.velocity[u] = self.base[u] + stage.by_velocity * x;
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Accelerations and forces at an instant, from positions and velocities:
+//!
+//! ```text
+//! M q̈ + Gᵀ λ = f(q, q̇, t),    G q̈ + q̇ᵀ Φ_qq q̇ + … = 0
+//! ```
+//!
+//! These are what is reported, and what the time integration begins with at the start and after an event. λ of a step belongs to the
+//! constraints on velocities and is off by what its rule leaves of them.
+//!
+//! M has no entry for unknowns without mass. S = M + τ² K stands for it, with τ so short that no other motion feels K; an unknown without mass then
+//! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
+
+use super::newton::Failure;
+use super::stepper::Stepper;
+use crate::model::checked::Analysis;
+use crate::system::{Iterate, State, System, Workspace};
+
+/// τ as a share of the solver's step: what a step resolves feels (ω τ)² of S − M, and the next pass of the solution the square of that.
+const SHARE: f64 = 1e-3;
+
+/// The least τ, s, where it is below the solver's step: the compliances τ²/m of joints stand beside sliding coordinates of order 1 and
+/// have to stay above their rounding.
+const LEAST: f64 = 1e-6;
+
+/// Passes of a solution: friction and what presses converge quadratically, and S − M is small. Their number does not depend on the
+/// numbers, so that parts of a mechanism that have nothing to do with each other keep their bits.
+pub(crate) const PASSES: usize = 4;
+
+impl System {
+    /// τ, s.
+    pub(crate) fn instant(&self) -> f64 {
+        let step = self.model.solver.step;
+        (SHARE * step).max(LEAST).min(step)
+    }
+}
+
+impl Stepper {
+    /// Puts the iterate where `state` is, with its velocities and, but for what motions drive, without accelerations, for a solution with τ = `tau` (s).
+    pub(super) fn load_instant(&mut self, system: &System, state: &State, tau: f64) {
+        self.load_state(system, state, system.model.solver.step);
+        // What laws with memory slide in so short a time is nothing.
+        self.at.step = tau;
+        self.motion.velocity.copy_from_slice(&state.velocity);
+        self.at.flow.factor = 1.0 / tau;
+        for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
+            self.at.flow.give(u, state.q.get(u), *v);
+        }
+        self.place_motions(system, state);
+    }
+
+    /// Factors the equations for accelerations and forces of the iterate, with τ = `tau` (s), and puts what they lack into the workspace.
+    ///
+    /// # Errors
+    /// Where they are singular.
+    pub(crate) fn factor_instant(&mut self, system: &System, tau: f64) -> Result<(), Failure> {
+        let factor = Some(1.0 / (tau * tau));
+        let Stepper { at, work, .. } = self;
+        loop {
+            system.residual_and_tangent(at, work, factor);
+            system.add_skew_damping(at, work);
+            match self.corrections.factor(work) {
+                Ok(()) => break,
+                Err(singular) if !system.share(at, factor) => return Err(singular),
+                Err(_) => {}
+            }
+        }
+        self.accelerate_constraints(system, tau);
+        Ok(())
+    }
+
+    /// Puts what accelerations lack of those that constraints ask for into the border, times τ².
+    fn accelerate_constraints(&mut self, system: &System, tau: f64) {
+        let Stepper {
+            at, work, motion, ..
+        } = self;
+        let placed = &work.placed;
+        system.constraint_accelerations(at, placed, &motion.velocity, tau * tau, &mut work.border);
+    }
+
+    /// Solves for the accelerations and forces of the iterate, which are then in it, in so many `passes`.
+    ///
+    /// # Errors
+    /// Where the equations are singular.
+    pub(super) fn solve_instant(
+        &mut self,
+        system: &System,
+        tau: f64,
+        passes: usize,
+    ) -> Result<(), Failure> {
+        self.factor_instant(system, tau)?;
+        for pass in 0..passes {
+            if pass > 0 {
+                self.accelerate_constraints(system, tau);
+            }
+            self.corrections
+                .find(system, &mut self.at, &mut self.work)?;
+            self.apply_to_forces(system, tau);
+            system.residual(&self.at, &mut self.work);
+        }
+        Ok(())
+    }
+
+    /// Applies a correction to accelerations and forces.
+    fn apply_to_forces(&mut self, system: &System, tau: f64) {
+        let factor = 1.0 / (tau * tau);
+        let Stepper {
+            at, corrections, ..
+        } = self;
+        let (x, y) = corrections.room();
+        for (x, &u) in x.iter().zip(&system.unknown) {
+            if at.driven[u].is_none() {
+                at.acceleration[u] += factor * x;
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            at.acceleration[slider.coordinate] += factor * y[slider.border];
+            let change = &y[slider.border + 1..][..slider.conditions()];
+            let own = &mut at.sliders[j].multipliers;
+            (own.iter_mut().zip(change)).for_each(|(own, change)| *own += change);
+        }
+        at.add_to_pins(system, 1.0, y);
+    }
+
+    /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.
+    pub(crate) fn report(&mut self, system: &System, state: &mut State) {
+        state.keep_stepped();
+        self.reported = false;
+        if system.model.solver.analysis == Analysis::QuasiStatic {
+            return;
+        }
+        let tau = system.instant();
+        if self.at_end {
+            for slider in &system.sliders {
+                let s = slider.coordinate;
+                self.at.acceleration[s] = state.acceleration[s];
+            }
+            self.motion.velocity.copy_from_slice(&state.velocity);
+        } else {
+            self.load_instant(system, state, tau);
+        }
+        self.reported = self.solve_instant(system, tau, PASSES).is_ok() && self.is_finite(system);
+        if self.reported {
+            self.keep_instant(system, state);
+        }
+        // A closed contact does not pull: one that would opens in the next step.
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let own = &mut state.sliders[j];
+            let closed = slider.side.is_some() && !own.regime.is_open();
+            if closed && system.pull(j, &state.q, &state.multipliers[j]) > 0.0 {
+                state.multipliers[j] = [0.0; 3];
+                own.friction = 0.0;
+                self.reported = false;
+            }
+        }
+    }
+
+    /// Whether the solution in the iterate is one of numbers.
+    fn is_finite(&self, system: &System) -> bool {
+        let Iterate {
+            acceleration, pins, ..
+        } = &self.at;
+        let Workspace { residual, .. } = &self.work;
+        let all = acceleration
+            .iter()
+            .chain(pins.as_flattened())
+            .chain(residual);
+        let mut sliders = self.at.sliders[..system.sliders.len()].iter();
+        all.into_iter().all(|x| x.is_finite())
+            && sliders.all(|own| own.multipliers.iter().all(|x| x.is_finite()))
+    }
+
+    /// Gives `state` the accelerations and forces that are in the iterate.
+    pub(super) fn keep_instant(&mut self, system: &System, state: &mut State) {
+        state.acceleration.copy_from_slice(&self.at.acceleration);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            if state.sliders[j].regime.is_open() {
+                // Its foot may be at a corner.
+                state.acceleration[slider.coordinate] = 0.0;
+            }
+            state.multipliers[j] = self.at.sliders[j].multipliers;
+            state.sliders[j].friction = self.work.sliders[j].state.friction;
+        }
+        state.pins.copy_from_slice(&self.at.pins);
+        self.keep_reactions(system, state);
+    }
+}

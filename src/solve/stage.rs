@@ -1,0 +1,261 @@
+//! One implicit stage of the time integration: an equilibrium at its end.
+//!
+//! Whatever the method, the velocities and positions at the end of a stage are affine in the accelerations x = q̈ there,
+//!
+//! ```text
+//! q̇ = V + c₁ x,    q = Q + c₂ x + δ,    M x + Gᵀ λ = f(q, q̇, t),    Φ(q, t) = 0,    G q̇ + Φ_t = 0
+//! ```
+//!
+//! Constraints hold for positions and for velocities (stabilised index 2; Gear, Gupta & Leimkuhler 1985, here staggered). λ belongs to the
+//! velocities; the correction δ of the positions is the one that moves S = M/c₂ + K least. Both use the matrix
+//! [S, Gᵀ; G, 0] of the stage:
+//!
+//! ```text
+//! [S Gᵀ; G 0] [δ; ·]  = [0; −Φ]
+//! [S Gᵀ; G 0] [c₂ Δx; Δλ] = −[M x + Gᵀ λ − f; c₂/c₁ (G q̇ + Φ_t)]
+//! ```
+//!
+//! A step of generalized-α is one stage. It remembers an acceleration a that belongs to the length of the step before, so it is taken
+//! from the third step of one length on. Steps before that are two stages of TR-BDF2 (Bank et al. 1985), whose end is a function of
+//! positions, velocities and q̈ alone: a trapezoidal rule to t + 2d, then a backward difference over the whole step,
+//! with d = (1 − 1/√2) h and w = √2/4
+//!
+//! ```text
+//! V = q̇₀ + d q̈₀,               Q = q₀ + d (q̇₀ + V)                 c₁ = d, c₂ = d²
+//! V = q̇₀ + h w (q̈₀ + q̈₂),     Q = q₀ + h w (q̇₀ + q̇₂) + d V        the same
+//! ```
+//!
+//! Both are of second order on any sequence of steps; carrying a on to a step of another length would cost an order, and moving it
+//! there is unstable for what the step does not resolve.
+
+use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
+
+use crate::numerics::positions::{Position, Positions};
+use crate::system::{Iterate, MassFactor, State, System};
+
+/// d/h of TR-BDF2.
+const D: f64 = 1.0 - FRAC_1_SQRT_2;
+
+/// Where its first stage ends, as a share of the step.
+pub const MIDDLE: f64 = 2.0 * D;
+
+/// w of TR-BDF2.
+const W: f64 = 0.25 * SQRT_2;
+
+/// How q̈ follows the positions during the iterations of Newton's method.
+pub trait Kinetics {
+    /// ∂q̈/∂q, 1/s²; `None` in statics.
+    fn mass_factor(&self) -> MassFactor;
+    /// Updates q̈ of all unknowns that are not prescribed from `at.q`.
+    fn update(&mut self, system: &System, at: &mut Iterate);
+    /// The motion for whose velocities constraints hold, too.
+    fn stabilised(&mut self) -> Option<&mut Motion> {
+        None
+    }
+}
+
+/// Statics: masses do not act.
+pub struct Static;
+
+impl Kinetics for Static {
+    fn mass_factor(&self) -> MassFactor {
+        None
+    }
+    fn update(&mut self, _system: &System, _at: &mut Iterate) {}
+}
+
+/// q̈ = f (q − q₀): springs that stand for the masses.
+pub(crate) struct Affine<'a> {
+    pub factor: f64,
+    pub origin: &'a Positions,
+}
+
+impl Kinetics for Affine<'_> {
+    fn mass_factor(&self) -> MassFactor {
+        Some(self.factor)
+    }
+
+    fn update(&mut self, system: &System, at: &mut Iterate) {
+        for &u in &system.unknown {
+            at.acceleration[u] = at.driven[u].unwrap_or(self.factor * at.q.way(u, self.origin));
+        }
+    }
+}
+
+/// Coefficients of a stage.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stage {
+    /// c₁ = ∂q̇/∂q̈, s.
+    pub by_velocity: f64,
+    /// c₂ = ∂q/∂q̈, s².
+    pub by_position: f64,
+}
+
+impl Stage {
+    /// A stage of TR-BDF2 in a step of length `h` (s).
+    pub fn of_two(h: f64) -> Stage {
+        Stage::euler(D * h)
+    }
+
+    /// The implicit Euler method over `h` (s).
+    pub fn euler(h: f64) -> Stage {
+        Stage {
+            by_velocity: h,
+            by_position: h * h,
+        }
+    }
+
+    /// ∂q̈/∂q, 1/s².
+    pub fn mass_factor(&self) -> f64 {
+        1.0 / self.by_position
+    }
+
+    /// ∂q̇/∂q, 1/s.
+    pub fn rate(&self) -> f64 {
+        self.by_velocity / self.by_position
+    }
+}
+
+/// One unknown at the beginning of a step.
+#[derive(Debug, Clone, Copy)]
+pub struct Before {
+    pub q: Position,
+    pub velocity: f64,
+    pub acceleration: f64,
+    pub algorithmic: f64,
+}
+
+impl Before {
+    /// Unknown `u` of a state.
+    #[inline]
+    pub fn of(state: &State, u: usize) -> Before {
+        Before {
+            q: state.q.get(u),
+            velocity: state.velocity[u],
+            acceleration: state.acceleration[u],
+            algorithmic: state.algorithmic[u],
+        }
+    }
+}
+
+/// V and Q − q₀ of one unknown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Base {
+    pub velocity: f64,
+    pub travel: f64,
+}
+
+impl Base {
+    /// Of the implicit Euler method over `h` (s).
+    #[inline]
+    pub fn euler(h: f64, before: &Before) -> Base {
+        Base {
+            velocity: before.velocity,
+            travel: h * before.velocity,
+        }
+    }
+
+    /// Of the first stage of TR-BDF2 in a step of length `h` (s).
+    #[inline]
+    pub fn of_first(h: f64, before: &Before) -> Base {
+        let d = D * h;
+        let velocity = before.velocity + d * before.acceleration;
+        Base {
+            velocity,
+            travel: d * (before.velocity + velocity),
+        }
+    }
+
+    /// Of the second, where the first has ended with q̇ and q̈ in `middle`.
+    #[inline]
+    pub fn of_second(h: f64, before: &Before, middle: [f64; 2]) -> Base {
+        let velocity = before.velocity + h * W * (before.acceleration + middle[1]);
+        Base {
+            velocity,
+            travel: h * W * (before.velocity + middle[0]) + D * h * velocity,
+        }
+    }
+}
+
+/// The motion of all unknowns in a stage.
+#[derive(Debug, Clone)]
+pub struct Motion {
+    pub stage: Stage,
+    /// Q + δ.
+    pub origin: Positions,
+    /// V.
+    pub base: Vec<f64>,
+    /// q̇ at the iterate; of what is prescribed that of its motion.
+    pub velocity: Vec<f64>,
+    /// Whether constraints hold for velocities, too.
+    pub stabilised: bool,
+}
+
+impl Motion {
+    /// Of an iterate of `system`.
+    pub fn new(system: &System) -> Motion {
+        let unknowns = system.initial.len();
+        Motion {
+            stage: Stage::euler(1.0),
+            origin: Positions::from(&system.initial[..]),
+            base: vec![0.0; unknowns],
+            velocity: vec![0.0; unknowns],
+            stabilised: false,
+        }
+    }
+
+    /// q̈ of unknown `u` at the iterate.
+    #[inline]
+    pub fn acceleration(&self, u: usize, at: &Iterate) -> f64 {
+        at.q.way(u, &self.origin) / self.stage.by_position
+    }
+
+    /// Finds q̇ of all unknowns that are not prescribed.
+    pub fn find_velocities(&mut self, system: &System, at: &Iterate) {
+        for &u in &system.unknown {
+            if at.driven[u].is_none() {
+                self.velocity[u] = self.base[u] + self.stage.by_velocity * at.acceleration[u];
+            }
+        }
+        for slider in &system.sliders {
+            let s = slider.coordinate;
+            let x = self.acceleration(s, at);
+            self.velocity[s] = self.base[s] + self.stage.by_velocity * x;
+        }
+    }
+
+    /// Moves the position of unknown `u` by `way` at the same velocity and acceleration.
+    #[inline]
+    pub fn shift(&mut self, u: usize, at: &mut Iterate, way: f64) {
+        at.q.add(u, way);
+        self.origin.add(u, way);
+        if u < at.flow.origin.len() {
+            at.flow.origin.add(u, way);
+        }
+    }
+
+    /// Lets unknown `u` stay at `place`.
+    pub fn keep(&mut self, u: usize, place: Position) {
+        self.origin
+            .set(u, place.plus(self.base[u] / self.stage.rate()));
+    }
+}
+
+impl Kinetics for Motion {
+    fn mass_factor(&self) -> MassFactor {
+        Some(self.stage.mass_factor())
+    }
+
+    fn update(&mut self, system: &System, at: &mut Iterate) {
+        for &u in &system.unknown {
+            at.acceleration[u] = match at.driven[u] {
+                Some(driven) => driven,
+                None => self.acceleration(u, at),
+            };
+        }
+    }
+
+    fn stabilised(&mut self) -> Option<&mut Motion> {
+        self.stabilised.then_some(self)
+    }
+}

@@ -1,0 +1,160 @@
+//! Redundant constraints in the words of the model file.
+//!
+//! Where nothing moves and multipliers are free, forces of constraints balance each other: Gᵀ λ = 0 on all free unknowns. On the
+//! prescribed ones Gᵀ λ are the reactions of supports and motions, so that all constraints of the closed loop of forces are known.
+//! Any of them may be removed.
+
+use super::{System, add_contact};
+use crate::model::checked::{Direction, SliderKind};
+
+/// Share of the largest force from which a constraint belongs to the loop: moments stand beside forces, by the radius of a hinge.
+const TAKES_PART: f64 = 1e-3;
+
+/// Share of the largest force that rounding leaves of forces that balance each other.
+const BALANCED: f64 = 1e-6;
+
+/// Names in a message.
+const MOST_NAMES: usize = 8;
+
+impl System {
+    /// Nothing moves, but the multipliers in `border` are free: their joints constrain what is constrained already.
+    pub(super) fn describe_redundancy(&self, border: &[f64]) -> String {
+        let (joints, ends) = self.joints_with(border);
+        let mut names = self.reactions_to(border);
+        names.extend(joints.iter().cloned());
+        if names.len() < 2 {
+            names.extend(ends);
+        }
+        let more = names.len().saturating_sub(MOST_NAMES);
+        names.truncate(MOST_NAMES);
+        let constrain = match (names.split_last(), more) {
+            (None, _) => "a joint constrains what is constrained already".to_string(),
+            (Some((one, [])), _) => format!("{one} constrains what is constrained already"),
+            (Some((last, others)), 0) => {
+                format!("{} and {last} constrain the same motion", others.join(", "))
+            }
+            (_, more) => format!(
+                "{} and {more} more constrain the same motion",
+                names.join(", ")
+            ),
+        };
+        let cure = self.cure_of_friction(&joints);
+        format!("redundant constraint: {constrain}; remove one of them{cure}")
+    }
+
+    /// Whether the multipliers in `border` balance each other on all free unknowns, so that they are a redundancy whatever else moves.
+    pub(super) fn is_redundancy(&self, border: &[f64]) -> bool {
+        let forces = self.forces_of(border);
+        let force = |u: usize| self.size_of_force(&forces, u);
+        let free = self.unknown.iter().map(|&u| force(u)).fold(0.0, f64::max);
+        free < BALANCED * (0..self.nodal).map(force).fold(0.0, f64::max)
+    }
+
+    /// Sliders and pins with a force, each name once, and then the ends of rigid members and bodies.
+    fn joints_with(&self, border: &[f64]) -> (Vec<String>, Vec<String>) {
+        let largest = border.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+        let sliders = self.sliders.iter().enumerate();
+        let sliders =
+            sliders.map(|(j, s)| (s.border, 1 + s.conditions(), self.model.path_of_slider(j)));
+        let pins = (self.pins.iter()).map(|pin| (pin.border, pin.rows(), pin.name.clone()));
+        let mut names: Vec<String> = Vec::new();
+        for (first, count, name) in sliders.chain(pins) {
+            let own = border.iter().skip(first).take(count);
+            let force = own.fold(0.0_f64, |a, b| a.max(b.abs()));
+            // A hinge with friction is a slider and what leads it.
+            if force > TAKES_PART * largest && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.into_iter().partition(|name| name.contains('.'))
+    }
+
+    /// Supports and motions with a reaction to the multipliers in `border`.
+    fn reactions_to(&self, border: &[f64]) -> Vec<String> {
+        let (model, nodes) = (&self.model, &self.nodes);
+        let forces = self.forces_of(border);
+        let force = |u: usize| self.size_of_force(&forces, u);
+        let largest = (0..self.nodal).map(force).fold(0.0, f64::max);
+        let bears = |u: &usize| force(*u) > TAKES_PART * largest;
+        let supports = model.supports.iter().filter_map(|support| {
+            let fixed = support.fixed.iter();
+            let loaded: Vec<&str> = fixed
+                .filter(|direction| {
+                    nodes
+                        .of_target(support.target, **direction)
+                        .any(|u| bears(&u))
+                })
+                .map(|direction| match direction {
+                    Direction::X => "x",
+                    Direction::Y => "y",
+                    Direction::Rotation => "rotation",
+                })
+                .collect();
+            let name = format!("supports.{} ({})", support.name, loaded.join(", "));
+            (!loaded.is_empty()).then_some(name)
+        });
+        let motions = (model.motions.iter())
+            .filter(|motion| model.prescribed_by(motion, nodes).iter().any(bears))
+            .map(|motion| format!("motions.{}", motion.name));
+        supports.chain(motions).collect()
+    }
+
+    /// Forces of the multipliers in `border` on all nodal unknowns as drawn.
+    fn forces_of(&self, border: &[f64]) -> Vec<f64> {
+        let (drawn, mut forces) = (self.drawn(), vec![0.0; self.nodal]);
+        for (j, slider) in self.sliders.iter().enumerate() {
+            if !slider.carries_friction_of_edge() {
+                let own = multipliers_of(border, slider.border + 1, slider.conditions());
+                add_contact(slider, &self.kinematics(j, &drawn, None), &own, &mut forces);
+            }
+        }
+        let pins = self.pins.iter().map(|pin| {
+            let [x, y, _] = multipliers_of(border, pin.border, pin.rows());
+            [x, y]
+        });
+        self.add_pin_forces(&drawn, pins, &mut forces);
+        forces
+    }
+
+    /// The size of a force; of a moment that at the distance of the mechanism's size.
+    fn size_of_force(&self, forces: &[f64], unknown: usize) -> f64 {
+        match self.is_rotation[unknown] {
+            true => forces[unknown].abs() / self.size,
+            false => forces[unknown].abs(),
+        }
+    }
+
+    /// What else cures it where `joints` stick.
+    fn cure_of_friction(&self, joints: &[String]) -> String {
+        let stick = (self.sliders.iter().enumerate()).filter(|(j, slider)| {
+            let holds = slider.friction.holds && !slider.friction.remembers;
+            holds && joints.contains(&self.model.path_of_slider(*j))
+        });
+        let kinds: Vec<SliderKind> = stick.map(|(j, _)| self.model.sliders[j].kind).collect();
+        let mut cure = match kinds.as_slice() {
+            [SliderKind::Hinge] => {
+                ". Friction that sticks there constrains what the others constrain, and how they share it is not known: give the \
+                 friction a stiffness (`bristle_lcp`), or the stop one"
+            }
+            [] => "",
+            [_] => ". If it is the friction that sticks there, remove the friction",
+            _ => {
+                ". Where several of them stick on one rigid part, friction at one constrains what friction at the others does, and how \
+                 they share it is not known: give them friction with a stiffness (`bristle_lcp`), let the part be elastic, or let one \
+                 of them alone have friction"
+            }
+        }
+        .to_string();
+        if !kinds.is_empty() && self.model.start.equilibrium.is_some() {
+            cure += ", or let sliders slide without friction in the equilibrium of the start (`held_sliders = \"none\"`)";
+        }
+        cure
+    }
+}
+
+/// The `count` multipliers from `first` on.
+fn multipliers_of(border: &[f64], first: usize, count: usize) -> [f64; 3] {
+    let mut multipliers = [0.0; 3];
+    multipliers[..count].copy_from_slice(&border[first..][..count]);
+    multipliers
+}
