@@ -76,6 +76,15 @@ fn loads_that_follow_allocate_nothing() {
 }
 
 #[test]
+fn a_telescope_whose_tubes_bend_allocates_nothing() {
+    // Its load has come and the tubes touch; the inner one goes over from one element of the outer one to the next.
+    let mut sim = Simulation::bundled("telescope", &[]);
+    sim.run(0.2, 5e-3, |_| {});
+    let (count, _) = requests_of_a_run(sim, 1.0, 5e-3);
+    assert_eq!(count, 0);
+}
+
+#[test]
 fn stick_slip_on_the_belt_allocates_nothing() {
     let sim = Simulation::bundled("rabinowicz", &[]);
     let (count, switches) = requests_of_a_run(sim, 40.0, 1e-2);

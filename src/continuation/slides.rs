@@ -34,7 +34,7 @@ impl System {
             if memory.touch != Touch::Sticks || !(kind.rubs && kind.holds) {
                 return false;
             }
-            let n = standings[i].pressed.force;
+            let n = standings[i].normal();
             let law = state.tuning.friction(self.sliders.len() + point.contact);
             let held = point.lining.share * law.static_force(n / point.lining.share);
             let slides = point
@@ -60,7 +60,7 @@ impl System {
             kind.rubs && kind.holds && senses[other] != Sense::Neither
         };
         let standings = self.standings(&state.q, &state.points);
-        let normals: Vec<f64> = standings.iter().map(|at| at.pressed.force).collect();
+        let normals: Vec<f64> = standings.iter().map(|at| at.normal()).collect();
         let largest = normals.iter().fold(0.0_f64, |most, n| most.max(*n));
         (self.points.iter().enumerate())
             .filter(|&(i, point)| rubs(point.contact) && normals[i] > BEARS_NOTHING * largest)

@@ -8,3 +8,4 @@ pub mod lining;
 pub mod local;
 pub mod point;
 pub mod side;
+pub mod strip;

@@ -103,7 +103,7 @@ impl Carried<'_> {
 
     /// Adds the unknowns that it hangs on.
     pub fn add_locals(&self, at: &Placed, locals: &mut Locals) {
-        locals.surface_arm = at.arm;
+        locals.arms.surface = at.arm;
         for (node, &w) in self.nodes.iter().zip(self.weights) {
             for (i, &unknown) in node.position.iter().enumerate() {
                 let mut place = [0.0; 2];

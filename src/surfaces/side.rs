@@ -17,8 +17,8 @@
 
 use nalgebra::SMatrix;
 
-use super::foot::Foot;
-use super::local::{Local, Locals};
+use super::foot::{Foot, Half};
+use super::local::{Arms, Local};
 use super::point::{Carried, Placed, SurfacePoint, turned};
 use crate::joints::path::Path;
 use crate::nodes::Node;
@@ -29,9 +29,12 @@ use crate::numerics::positions::Positions;
 /// Gauss points of the integrals of the dual functions: exact for straight sides of order 4 and far beyond for bent ones.
 const POINTS: usize = 10;
 
-/// Lengths of a side by which both its ends stand off a face where none of it touches: no distance changes by more than the way, and the
-/// weights of the dual functions of order 4 add up to less than three in size.
-const FAR: f64 = 4.0;
+/// Distances between the nodes of a side and those of the path below it stray from a line by at most so many times what they do there:
+/// polynomials of order 4 by 2.3 times, and means with the dual functions by three times that.
+const STRAYS: f64 = 8.0;
+
+/// Share of its length by which rounding moves a side.
+const ROUNDED: f64 = 1e-9;
 
 /// Bisections that find where a cut is at the most.
 const MOST_STEPS: usize = 60;
@@ -132,11 +135,20 @@ impl Sample {
         }
     }
 
-    /// ∂²d/∂z_i∂z_j and ∂²s/∂z_i∂z_j.
-    pub fn second(&self, locals: &Locals, i: usize, j: usize, firsts: [[f64; 2]; 2]) -> [f64; 2] {
+    /// What second derivatives take of an unknown.
+    pub fn half(&self, local: &Local) -> Half {
         match self.kink {
-            None => self.foot.second(locals, i, j, firsts),
-            Some(kink) => kink.map(|k| k * firsts[0][1] * firsts[1][1]),
+            None => self.foot.half(local),
+            Some(_) => Half::of_first(local.unknown, self.first(local)),
+        }
+    }
+
+    /// ∂²d/∂z∂z and ∂²s/∂z∂z of a pair of unknowns.
+    #[inline]
+    pub fn second(&self, arms: &Arms, a: &Half, b: &Half) -> [f64; 2] {
+        match self.kink {
+            None => self.foot.second(arms, a, b),
+            Some(kink) => kink.map(|k| k * a.first[1] * b.first[1]),
         }
     }
 }
@@ -262,33 +274,58 @@ impl Side {
         ]
     }
 
-    /// Adds the places at which it is looked at: the Gauss points of its segments and the cuts between them, or its nodes alone where it
-    /// is far off, so that `touches` says of neither end that it is within a distance of a face. The search for feet starts from `s` of
-    /// its ends.
-    pub fn add_samples(
-        &self,
-        view: &View<'_>,
-        s: [f64; 2],
-        touches: impl Fn(&Foot, f64) -> bool,
-        out: &mut Vec<Sample>,
-    ) {
-        let View { path, q, .. } = *view;
-        let ends = [-1.0, 1.0].map(|xi| self.at(q, &shape(self.order, xi)).2);
-        let feet = [0, 1].map(|k| Foot::of(path, q, &ends[k], s[k]));
-        let [x, y] = [0, 1].map(|i| ends[1].place[i] - ends[0].place[i]);
-        let reach = FAR * x.hypot(y);
-        let marks = [0, 1].map(|k| Mark {
-            xi: 2.0 * k as f64 - 1.0,
-            s: feet[k].s(),
-        });
-        if !feet.iter().any(|foot| touches(foot, reach)) {
-            self.add_nodes(view, marks, out);
-            return;
+    /// Adds its nodes, looked at by themselves, each with the length for which it stands, m. The search for feet starts from `s` of its
+    /// ends. Returns by how much at the most means of d and s differ from what they are at the nodes, m.
+    pub fn add_nodes(&self, view: &View<'_>, s: [f64; 2], out: &mut Vec<Sample>) -> [f64; 2] {
+        let ends = [(0, s[0]), (self.order, s[1])].map(|(a, s)| self.node(view, a, s));
+        let between = |of: fn(&Foot) -> f64, share: f64| {
+            let [a, b] = ends.each_ref().map(|end| of(&end.foot));
+            a + share * (b - a)
+        };
+        let off =
+            |foot: &Foot, share: f64| (foot.distance() - between(Foot::distance, share)).abs();
+        let mut strays = 0.0_f64;
+        out.push(ends[0]);
+        for a in 1..self.order {
+            let share = a as f64 / self.order as f64;
+            let inner = self.node(view, a, between(Foot::s, share));
+            strays = strays.max(off(&inner.foot, share));
+            out.push(inner);
         }
-        let [first, last] = marks;
+        out.push(ends[1]);
+        if self.order == 1 {
+            // Its nodes say nothing of how the path bends between them.
+            let none = [0.0; MAX_NODES];
+            let middle = self.look(view, &shape(1, 0.0), between(Foot::s, 0.5), none);
+            strays = off(&middle.foot, 0.5);
+        }
+        let feet = ends.each_ref().map(|end| end.foot.place(&end.placed));
+        let s = ends.each_ref().map(|end| end.foot.s());
+        strays += view.path.strays(s, feet, view.q, ends[0].placed.from);
+        let length = self.shares().iter().sum::<f64>();
+        [
+            STRAYS * strays + ROUNDED * length,
+            STRAYS * (s[1] - s[0]).abs(),
+        ]
+    }
+
+    fn node(&self, view: &View<'_>, a: usize, s: f64) -> Sample {
+        let mut shares = [0.0; MAX_NODES];
+        shares[a] = self.shares[a];
+        let xi = 2.0 * a as f64 / self.order as f64 - 1.0;
+        self.look(view, &shape(self.order, xi), s, shares)
+    }
+
+    /// Adds the places at which it is looked at where it is near: the Gauss points of its segments and the cuts between them. The feet of its
+    /// ends are at `s`.
+    pub fn add_segments(&self, view: &View<'_>, s: [f64; 2], out: &mut Vec<Sample>) {
+        let [first, last] = [0, 1].map(|k| Mark {
+            xi: 2.0 * k as f64 - 1.0,
+            s: s[k],
+        });
         let forward = last.s >= first.s;
         let (mut from, mut s) = (first, first.s);
-        while let Some((end, beside)) = path.next_joint(s, forward) {
+        while let Some((end, beside)) = view.path.next_joint(s, forward) {
             if (end >= last.s) == forward {
                 break;
             }
@@ -301,23 +338,16 @@ impl Side {
         self.add_segment(view, [from, last], out);
     }
 
-    fn add_nodes(&self, view: &View<'_>, [first, last]: [Mark; 2], out: &mut Vec<Sample>) {
-        for a in 0..=self.order {
-            let share = a as f64 / self.order as f64;
-            let at = shape(self.order, 2.0 * share - 1.0);
-            let (weights, arm, placed) = self.at(view.q, &at);
-            let s = first.s + share * (last.s - first.s);
-            let foot = Foot::of(view.path, view.q, &placed, s);
-            let mut shares = [0.0; MAX_NODES];
-            shares[a] = self.shares[a];
-            out.push(Sample {
-                placed,
-                foot,
-                weights,
-                arm,
-                shares,
-                kink: None,
-            });
+    /// A place of it whose foot is looked for from `s`.
+    fn look(&self, view: &View<'_>, at: &Shape, s: f64, shares: [f64; MAX_NODES]) -> Sample {
+        let (weights, arm, placed) = self.at(view.q, at);
+        Sample {
+            placed,
+            foot: Foot::of(view.path, view.q, &placed, s),
+            weights,
+            arm,
+            shares,
+            kink: None,
         }
     }
 
@@ -326,17 +356,8 @@ impl Side {
         for &(x, w) in view.rule {
             let share = 0.5 * (1.0 + x);
             let at = shape(self.order, first.xi + 2.0 * half * share);
-            let (weights, arm, placed) = self.at(view.q, &at);
             let s = first.s + share * (last.s - first.s);
-            let foot = Foot::of(view.path, view.q, &placed, s);
-            out.push(Sample {
-                placed,
-                foot,
-                weights,
-                arm,
-                shares: self.dual(&at, w * half),
-                kink: None,
-            });
+            out.push(self.look(view, &at, s, self.dual(&at, w * half)));
         }
     }
 

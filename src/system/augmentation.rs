@@ -8,7 +8,7 @@
 //! the lining's k only says how fast it is found. With the compliance C of what bears at a point each step leaves about 1/(1 + k C) of
 //! the depth.
 
-use super::surface_contact::{Standing, Stands};
+use super::surface_stands::Standing;
 use super::{Ease, Iterate, System};
 
 /// A contact of which a point is farther off its face than it may be.
@@ -30,12 +30,12 @@ impl System {
         if at.ease != Ease::default() {
             return None;
         }
-        let (mut stands, mut worst) = (Stands::default(), None::<Off>);
+        let mut worst = None::<Off>;
         for (contact, described) in self.contacts.iter().enumerate() {
             let Some(allowed) = described.deepest else {
                 continue;
             };
-            self.stand(contact, &at.q, &at.points, &mut stands);
+            let stands = self.look(contact, &at.q, &at.points);
             for standing in stands.points.iter().filter(|standing| standing.bears()) {
                 let by = standing.depth.abs();
                 let worse = |worst: &Off| by / allowed > worst.by / worst.allowed;
@@ -51,7 +51,7 @@ impl System {
         let worst = worst.filter(|off| off.by > off.allowed)?;
         for (contact, described) in self.contacts.iter().enumerate() {
             if described.deepest.is_some() {
-                self.stand(contact, &at.q, &at.points, &mut stands);
+                let stands = self.look(contact, &at.q, &at.points);
                 for (i, standing) in described.points.clone().zip(&stands.points) {
                     if standing.bears() {
                         at.points[i].advance += standing.depth;

@@ -56,6 +56,7 @@ mod surface_figure;
 mod surface_forces;
 mod surface_outputs;
 mod surface_room;
+mod surface_stands;
 mod tuning;
 mod variation;
 mod workspace;

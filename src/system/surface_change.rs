@@ -1,6 +1,6 @@
 //! Small changes of what contacts of surfaces do.
 
-use super::surface_contact::{Standing, Stands};
+use super::surface_stands::{Standing, Stands};
 use super::{Iterate, System};
 use crate::laws::friction::{Contact, Response};
 use crate::surfaces::lining::{PointMemory, Rubbed, Touch};
@@ -15,8 +15,8 @@ pub(crate) struct PointChange {
     pub work: f64,
     /// Of what it stores, J.
     pub rubbed: f64,
-    /// Of N.
-    normal: f64,
+    /// Of N and of the force along the path of what is stored.
+    pressed: [f64; 2],
     /// What friction does there.
     acts: Rubbed,
 }
@@ -36,8 +36,6 @@ pub(crate) struct ContactChange {
     stands: Stands,
     /// In the order of the contact's points.
     pub points: Vec<PointChange>,
-    /// Changes of d and s of each.
-    moved: Vec<[f64; 2]>,
 }
 
 impl System {
@@ -56,19 +54,15 @@ impl System {
             let of = |i: usize| {
                 let n = i - contact.points.start;
                 let (standing, change) = (&found.stands.points[n], &found.points[n]);
-                let ([distance, s], pressed) = (found.moved[n], &standing.pressed);
-                if !pressed.touches {
+                if !standing.pressed.touches {
                     return [0.0; 4];
                 }
-                let side = standing.side;
+                let [normal, along] = change.pressed;
                 [
-                    side * pressed.force,
-                    change.acts.force + pressed.along[0],
-                    side * change.normal,
-                    change.memory.friction
-                        + pressed.along[1] * side * distance
-                        + pressed.along[2] * s
-                        + pressed.by_advance[0] * by.points[i].advance,
+                    standing.side * standing.pressed.force,
+                    change.acts.force + standing.pressed.along[0],
+                    standing.side * normal,
+                    change.memory.friction + along,
                 ]
             };
             for (k, stretch) in contact.stretches.iter().enumerate() {
@@ -84,20 +78,18 @@ impl System {
                     let [across, along, across_by, along_by] = acts;
                     let mut sample = *sample;
                     (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
-                    self.locals_of(contact, k, &sample, &mut locals);
-                    let list = locals.as_slice();
-                    for (a, local) in list.iter().enumerate() {
-                        let first = sample.first(local);
+                    self.locals_of(contact, k, &sample, &at.q, &mut locals);
+                    let halves = || (locals.as_slice().iter()).map(|local| sample.half(local));
+                    for half in halves() {
                         let mut force = match sample.is_place() {
-                            true => across_by * first[0] + along_by * first[1],
+                            true => across_by * half.first[0] + along_by * half.first[1],
                             false => 0.0,
                         };
-                        for (b, other) in list.iter().enumerate() {
-                            let pair = [first, sample.first(other)];
-                            let [d, s] = sample.second(&locals, a, b, pair);
+                        for other in halves() {
+                            let [d, s] = sample.second(&locals.arms, &half, &other);
                             force += (across * d + along * s) * by.q[other.unknown];
                         }
-                        out[local.unknown] += force;
+                        out[half.unknown] += force;
                     }
                 }
             }
@@ -119,14 +111,14 @@ impl System {
         for k in 0..contact.stretches.len() {
             for sample in stands.of(k) {
                 let mut sample = *sample;
-                self.locals_of(contact, k, &sample, &mut locals);
-                let list = locals.as_slice();
+                self.locals_of(contact, k, &sample, &at.q, &mut locals);
                 let mut moved = Moved::default();
                 if felt {
                     (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
                 }
-                for (a, local) in list.iter().enumerate() {
-                    let (first, u) = (sample.first(local), local.unknown);
+                let halves = || (locals.as_slice().iter()).map(|local| sample.half(local));
+                for half in halves() {
+                    let (first, u) = (half.first, half.unknown);
                     let rate = at.flow.velocity(u, at.q.get(u));
                     if sample.is_place() {
                         moved.by = [0, 1].map(|n| moved.by[n] + first[n] * by.q[u]);
@@ -137,9 +129,8 @@ impl System {
                     if !felt {
                         continue;
                     }
-                    for (b, other) in list.iter().enumerate() {
-                        let pair = [first, sample.first(other)];
-                        let [_, second] = sample.second(&locals, a, b, pair);
+                    for other in halves() {
+                        let [_, second] = sample.second(&locals.arms, &half, &other);
                         moved.rate[1] += second * rate * by.q[other.unknown];
                     }
                 }
@@ -161,22 +152,29 @@ impl System {
         self.stand_in(c, at, &mut stands);
         let felt = at.flow.factor != 0.0 && self.contacts[c].friction.rubs;
         let samples = self.moved(c, at, by, &stands, felt);
-        let (mut points, mut moved) = (Vec::new(), Vec::new());
-        for (i, standing) in self.contacts[c].points.clone().zip(&stands.points) {
+        let range = self.contacts[c].points.clone();
+        let all = range.clone().map(|i| {
             let mut own = Moved::default();
-            for (share, number) in self.parts_by_number(i, &stands) {
+            for (share, number) in self.parts(i, &stands) {
                 let sample = &samples[number];
                 own.by = [0, 1].map(|n| own.by[n] + share * sample.by[n]);
                 own.rate = [0, 1].map(|n| own.rate[n] + share * sample.rate[n]);
             }
-            moved.push(own.by);
-            points.push(self.point_change(i, (at, by), numbers, standing, &own));
-        }
-        ContactChange {
-            stands,
-            points,
-            moved,
-        }
+            own
+        });
+        let all: Vec<Moved> = all.collect();
+        let moved = |i: usize| {
+            let n = i - range.start;
+            let [distance, s] = all[n].by;
+            [stands.points[n].side * distance, s, by.points[i].advance]
+        };
+        let points = range.clone().map(|i| {
+            let n = i - range.start;
+            let pressed = self.pressed_change(i, &stands, moved);
+            self.point_change(i, (at, by), numbers, (&stands.points[n], pressed), &all[n])
+        });
+        let points = points.collect();
+        ContactChange { stands, points }
     }
 
     fn point_change(
@@ -184,12 +182,12 @@ impl System {
         i: usize,
         (at, by): (&Iterate, &Iterate),
         numbers: &[Vec<f64>],
-        standing: &Standing,
+        (standing, pressed_by): (&Standing, [f64; 2]),
         moved: &Moved,
     ) -> PointChange {
         let (point, before) = (&self.points[i], &at.points[i]);
         let contact = &self.contacts[point.contact];
-        let [distance, s] = moved.by;
+        let [_, s] = moved.by;
         let stored_before = match before.touch.touches() && contact.friction.holds {
             true => before.friction * by.points[i].friction / point.lining.tangential,
             false => 0.0,
@@ -201,9 +199,7 @@ impl System {
                 ..PointChange::default()
             };
         }
-        let pressed = &standing.pressed;
-        let deeper = standing.side * distance + by.points[i].advance;
-        let normal = pressed.by_depth * deeper + pressed.along[1] * s;
+        let [normal, _] = pressed_by;
         let velocity = if at.flow.factor == 0.0 {
             0.0
         } else {
@@ -221,7 +217,7 @@ impl System {
         } else {
             let seen = Contact {
                 velocity,
-                normal_force: pressed.force / point.lining.share,
+                normal_force: standing.normal() / point.lining.share,
                 ..Contact::default()
             };
             let law = self.sliders.len() + point.contact;
@@ -267,7 +263,7 @@ impl System {
             },
             work: dissipated + stored - stored_before,
             rubbed: stored,
-            normal,
+            pressed: pressed_by,
             acts: rubbed,
         }
     }

@@ -9,7 +9,8 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Iterate, State, System};
+use super::surface_stands::Looked;
+use super::{State, System};
 use crate::joints::path::Path;
 use crate::laws::friction::Kind;
 use crate::linear::Passing;
@@ -19,7 +20,8 @@ use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::{Lining, PointMemory, Pressed, bearing_share};
 use crate::surfaces::local::Locals;
 use crate::surfaces::point::{Placed, SurfacePoint};
-use crate::surfaces::side::{Sample, Side, View};
+use crate::surfaces::side::{Sample, Side};
+use crate::surfaces::strip::Strip;
 
 /// Rounding of a distance from a path, relative to itself.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
@@ -32,6 +34,8 @@ pub(crate) struct SurfaceContact {
     pub points: Range<usize>,
     /// What its points are looked at by, in the order of the surface.
     pub stretches: Vec<Stretch>,
+    /// The pieces of a rigid surface between its points.
+    pub strips: Vec<Strip>,
     /// Gauss's rule for the segments of sides.
     pub rule: Vec<(f64, f64)>,
     /// Most elements of the path below a side.
@@ -47,6 +51,7 @@ pub(crate) struct SurfaceContact {
     pub friction: Kind,
     /// Length of its surface as drawn, m.
     pub length: f64,
+    pub looked: Looked,
 }
 
 /// A piece of a surface.
@@ -65,6 +70,8 @@ pub(crate) struct ContactPoint {
     pub surface: SurfacePoint,
     /// The stretches of its contact that it belongs to, with its place among their points.
     pub stretches: Vec<[usize; 2]>,
+    /// The strips of its contact that end in it, with which of their ends.
+    pub strips: Vec<[usize; 2]>,
     pub facing: Facing,
     pub lining: Lining,
     /// s of its foot as drawn, m.
@@ -89,11 +96,33 @@ impl SurfaceContact {
         let origin = Placed::origin();
         Foot::at(&self.path, &q, &origin, s).tangent
     }
+
+    /// The most samples that it is looked at by.
+    pub fn most_samples(&self) -> usize {
+        let by_side = (self.spans + 1) * self.rule.len() + self.spans;
+        let stretches = self.stretches.iter();
+        stretches
+            .map(|stretch| stretch.side.as_ref().map_or(1, |_| by_side))
+            .sum()
+    }
+
+    /// χ with its derivatives at `s`.
+    pub fn share(&self, s: f64) -> [f64; 3] {
+        match self.fade {
+            Some(width) => bearing_share(s, self.path.length(), width),
+            _ => [1.0, 0.0, 0.0],
+        }
+    }
+
+    /// Rounding of a depth at a `distance` (m) from the path, m.
+    pub fn rounding(&self, distance: f64) -> f64 {
+        ROUNDING * (distance.abs() + self.offset)
+    }
 }
 
 impl Facing {
     /// σ of a point at the distance d.
-    fn side(self, distance: f64) -> f64 {
+    pub fn side(self, distance: f64) -> f64 {
         match self {
             Facing::Side(side) => side,
             Facing::Nearer if distance < 0.0 => -1.0,
@@ -102,193 +131,7 @@ impl Facing {
     }
 }
 
-/// Where a point stands and what presses on it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Standing {
-    /// d and s, m.
-    pub distance: f64,
-    pub s: f64,
-    /// σ.
-    pub side: f64,
-    /// π, m.
-    pub depth: f64,
-    /// χ.
-    pub beside: f64,
-    pub pressed: Pressed,
-}
-
-/// Where the points of a contact stand.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Stands {
-    samples: Vec<Sample>,
-    /// Where the samples of each stretch end.
-    ends: Vec<usize>,
-    /// In the order of the contact's points.
-    pub points: Vec<Standing>,
-}
-
-impl Standing {
-    /// What rounding of d and of W (m) makes of the normal force, N.
-    pub fn rounding(&self, offset: f64) -> f64 {
-        0.5 * f64::EPSILON * (self.distance.abs() + offset) * self.pressed.by_depth
-    }
-}
-
-impl Stands {
-    /// The numbers of the samples of a stretch.
-    pub fn range(&self, stretch: usize) -> Range<usize> {
-        let first = if stretch == 0 {
-            0
-        } else {
-            self.ends[stretch - 1]
-        };
-        first..self.ends[stretch]
-    }
-
-    /// Those of a stretch.
-    pub fn of(&self, stretch: usize) -> &[Sample] {
-        &self.samples[self.range(stretch)]
-    }
-
-    /// All of them.
-    pub fn samples(&self) -> &[Sample] {
-        &self.samples
-    }
-}
-
 impl System {
-    /// Where the points of a contact stand at `q`, followed from what all points remember.
-    pub(crate) fn stand(
-        &self,
-        contact: usize,
-        q: &Positions,
-        memories: &[PointMemory],
-        out: &mut Stands,
-    ) {
-        let contact = &self.contacts[contact];
-        let (path, length) = (&contact.path, contact.path.length());
-        out.samples.clear();
-        out.ends.clear();
-        out.points.clear();
-        // s in the lap in which it is next to another.
-        let beside = |s: f64, other: f64| match path.is_closed() {
-            true => s - length * ((s - other) / length).round(),
-            false => s,
-        };
-        let rule = &contact.rule[..];
-        for stretch in &contact.stretches {
-            let first = stretch.points[0];
-            match &stretch.side {
-                None => {
-                    let surface = &self.points[first].surface;
-                    let placed = surface.at(q);
-                    let foot = Foot::of(path, q, &placed, memories[first].s);
-                    out.samples.push(Sample::of_point(surface, placed, foot));
-                }
-                Some(side) => {
-                    let last = stretch.points[stretch.points.len() - 1];
-                    let s = memories[first].s;
-                    let ends = [s, beside(memories[last].s, s)];
-                    let touches = |foot: &Foot, reach: f64| {
-                        let s = foot.s();
-                        let beyond = contact.fade.unwrap_or(f64::INFINITY) + reach;
-                        let beside = -beyond < s && s < length + beyond;
-                        let near = |&i: &usize| {
-                            let depth = self.depth_of(i, foot.distance);
-                            depth + memories[i].advance + reach >= 0.0
-                        };
-                        beside && stretch.points.iter().any(near)
-                    };
-                    let from = out.samples.len();
-                    let view = View { path, q, rule };
-                    side.add_samples(&view, ends, touches, &mut out.samples);
-                    for sample in &mut out.samples[from..] {
-                        for (share, &i) in sample.shares.iter_mut().zip(&stretch.points) {
-                            *share /= self.points[i].surface.length;
-                        }
-                    }
-                }
-            }
-            out.ends.push(out.samples.len());
-        }
-        for i in contact.points.clone() {
-            let (mut distance, mut s) = (0.0, 0.0);
-            for (share, sample) in self.parts(i, out).filter(|(_, sample)| sample.is_place()) {
-                distance += share * sample.foot.distance;
-                s += share * beside(sample.foot.s(), memories[i].s);
-            }
-            let standing = self.standing(i, distance, s, &memories[i]);
-            out.points.push(standing);
-        }
-    }
-
-    /// Where a point at these d and s (m) stands.
-    fn standing(&self, i: usize, distance: f64, s: f64, memory: &PointMemory) -> Standing {
-        let point = &self.points[i];
-        let contact = &self.contacts[point.contact];
-        let depth = self.depth_of(i, distance);
-        let share = match contact.fade {
-            Some(width) => bearing_share(s, contact.path.length(), width),
-            _ => [1.0, 0.0, 0.0],
-        };
-        let rounding = ROUNDING * (distance.abs() + contact.offset);
-        Standing {
-            distance,
-            s,
-            side: point.facing.side(distance),
-            depth,
-            beside: share[0],
-            pressed: (point.lining).press(depth, memory.advance, share, rounding),
-        }
-    }
-
-    /// π of a point at a distance d (m) from its path, m.
-    fn depth_of(&self, i: usize, distance: f64) -> f64 {
-        let point = &self.points[i];
-        point.facing.side(distance) * distance - self.contacts[point.contact].offset
-    }
-
-    /// The samples that point `i` is a mean of, with their shares.
-    pub(crate) fn parts<'a>(
-        &'a self,
-        i: usize,
-        stands: &'a Stands,
-    ) -> impl Iterator<Item = (f64, &'a Sample)> + 'a {
-        self.parts_by_number(i, stands)
-            .map(|(share, k)| (share, &stands.samples[k]))
-    }
-
-    /// The same with their numbers.
-    pub(crate) fn parts_by_number<'a>(
-        &'a self,
-        i: usize,
-        stands: &'a Stands,
-    ) -> impl Iterator<Item = (f64, usize)> + 'a {
-        let stretches = self.points[i].stretches.iter();
-        stretches.flat_map(move |&[stretch, place]| {
-            let samples = stands.range(stretch);
-            samples.map(move |k| (stands.samples[k].shares[place], k))
-        })
-    }
-
-    /// Where all points stand.
-    pub(crate) fn standings(&self, q: &Positions, memories: &[PointMemory]) -> Vec<Standing> {
-        let (mut all, mut stands) = (Vec::with_capacity(self.points.len()), Stands::default());
-        for contact in 0..self.contacts.len() {
-            self.stand(contact, q, memories, &mut stands);
-            all.extend_from_slice(&stands.points);
-        }
-        all
-    }
-
-    /// Where the points of a contact stand in an iterate.
-    pub(super) fn stand_in(&self, contact: usize, at: &Iterate, out: &mut Stands) {
-        self.stand(contact, &at.q, &at.points, out);
-        for standing in &mut out.points {
-            standing.pressed.soften(at.ease.stiffness);
-        }
-    }
-
     /// The foot below point `i` itself.
     pub(crate) fn foot_below(&self, i: usize, q: &Positions, s: f64) -> (Placed, Foot) {
         let point = &self.points[i];
@@ -303,12 +146,13 @@ impl System {
         contact: &SurfaceContact,
         stretch: usize,
         sample: &Sample,
+        q: &Positions,
         locals: &mut Locals,
     ) {
         locals.clear();
         let nodes = self.nodes_of_stretch(&contact.stretches[stretch]);
         sample.carried(nodes).add_locals(&sample.placed, locals);
-        sample.foot.add_locals(&contact.path, locals);
+        sample.foot.add_locals(&contact.path, q, locals);
     }
 
     /// The nodes that a stretch hangs on.
@@ -321,27 +165,15 @@ impl System {
 
     /// Energy across the linings of all contacts at `q`, J, of `points` that remember this.
     pub(super) fn stored_across(&self, q: &Positions, points: &[PointMemory]) -> f64 {
-        let (mut sum, mut stands) = (0.0, Stands::default());
-        for (c, contact) in self.contacts.iter().enumerate() {
-            if contact
-                .stretches
+        let stored = (0..self.contacts.len()).map(|c| {
+            let stands = self.look(c, q, points);
+            stands
+                .points
                 .iter()
-                .any(|stretch| stretch.side.is_some())
-            {
-                self.stand(c, q, points, &mut stands);
-                sum += (stands.points.iter())
-                    .map(|at| at.pressed.stored)
-                    .sum::<f64>();
-                continue;
-            }
-            // Points that stand for themselves need no room.
-            for i in contact.points.clone() {
-                let (_, foot) = self.foot_below(i, q, points[i].s);
-                let standing = self.standing(i, foot.distance, foot.s(), &points[i]);
-                sum += standing.pressed.stored;
-            }
-        }
-        sum
+                .map(|at| at.pressed.stored)
+                .sum::<f64>()
+        });
+        stored.sum()
     }
 
     /// Its change by the change `by` of the state.

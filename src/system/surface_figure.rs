@@ -1,6 +1,7 @@
 //! What a drawing or a table shows of contacts of surfaces.
 
-use super::surface_contact::{ContactPoint, Facing, Stands};
+use super::surface_contact::{ContactPoint, Facing};
+use super::surface_stands::Stands;
 use super::{State, System};
 use crate::joints::path::Path;
 use crate::model::checked::{Side, Stiffness};
@@ -107,7 +108,7 @@ impl System {
                 side: standing.side,
                 across: foot.normal.map(|n| standing.side * n),
                 along: foot.tangent,
-                pressure: standing.pressed.force / surface.length,
+                pressure: self.line_pressure(i, &standing, memory),
                 friction: memory.friction / surface.length,
                 touch: memory.touch,
             }

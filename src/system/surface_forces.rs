@@ -9,8 +9,8 @@
 //! to the equations of all unknowns z that it and its feet hang on. Their tangent is complete; what makes it unsymmetric is that T follows
 //! N where the point slides.
 
-use super::surface_contact::Standing;
 use super::surface_room::{Acts, Room};
+use super::surface_stands::Standing;
 use super::{FoundPoint, Iterate, PRESCRIBED, System, Workspace};
 use crate::joints::regime::Sense;
 use crate::surfaces::lining::{PointMemory, Rubbed, Touch};
@@ -77,40 +77,46 @@ impl System {
     fn derive(&self, c: usize, at: &Iterate, room: &mut Room, tangent: bool) {
         let contact = &self.contacts[c];
         let first = contact.points.start;
-        room.firsts.clear();
-        room.first_ends.clear();
-        room.seconds.clear();
-        room.second_starts.clear();
+        room.halves.clear();
+        room.ends.clear();
+        room.arms.clear();
         for (k, stretch) in contact.stretches.iter().enumerate() {
             let touches = |&i: &usize| room.stands.points[i - first].pressed.touches;
             let touches = stretch.points.iter().any(touches);
             for number in room.stands.range(k) {
-                room.second_starts.push(room.seconds.len());
                 if touches {
                     let mut sample = room.stands.samples()[number];
                     if tangent {
                         (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
                     }
-                    self.locals_of(contact, k, &sample, &mut room.locals);
-                    let from = room.firsts.len();
-                    let list = room.locals.as_slice();
-                    let firsts = list
-                        .iter()
-                        .map(|local| (local.unknown, sample.first(local)));
-                    room.firsts.extend(firsts);
-                    if tangent {
-                        let firsts = &room.firsts[from..];
-                        for b in 0..list.len() {
-                            for a in 0..=b {
-                                let pair = [firsts[a].1, firsts[b].1];
-                                room.seconds.push(sample.second(&room.locals, a, b, pair));
-                            }
-                        }
-                    }
+                    self.locals_of(contact, k, &sample, &at.q, &mut room.locals);
+                    let locals = room.locals.as_slice().iter();
+                    room.halves.extend(locals.map(|local| sample.half(local)));
                 }
-                room.first_ends.push(room.firsts.len());
+                room.ends.push(room.halves.len());
+                room.arms.push(room.locals.arms);
             }
         }
+    }
+
+    /// Adds to the slopes of a point what presses on its strips as their other ends move.
+    fn gather_strips(&self, i: usize, room: &mut Room) {
+        let contact = &self.contacts[self.points[i].contact];
+        let mut slopes = std::mem::take(&mut room.slopes);
+        for &[k, end] in &self.points[i].strips {
+            let (between, other) = (room.stands.strips[k], contact.strips[k].points[1 - end]);
+            let side = room.stands.points[other - contact.points.start].side;
+            for (share, number) in self.parts(other, &room.stands) {
+                for half in room.halves_of(number) {
+                    let [by_distance, by_s] = half.first;
+                    let depth = side * by_distance;
+                    let normal = between.by_depth * depth + between.by_s[end] * by_s;
+                    let along = between.along[end][0] * depth;
+                    slopes.add(half.unknown, share, [0.0, 0.0, 0.0, normal, along]);
+                }
+            }
+        }
+        room.slopes = slopes;
     }
 
     /// Finds the slopes of a point, those of its velocity where these `turn`.
@@ -118,21 +124,21 @@ impl System {
         let mut slopes = std::mem::take(&mut room.slopes);
         slopes.clear();
         let rate = |u: usize| at.flow.velocity(u, at.q.get(u));
-        for (share, number) in self.parts_by_number(i, &room.stands) {
-            let firsts = room.firsts_of(number);
-            let place = room.stands.samples()[number].is_place();
-            for (b, &(unknown, [by_distance, by_s])) in firsts.iter().enumerate() {
+        for (share, number) in self.parts(i, &room.stands) {
+            let (halves, arms) = (room.halves_of(number), &room.arms[number]);
+            let sample = &room.stands.samples()[number];
+            for b in halves {
                 let turned = match turns {
-                    true => (firsts.iter().enumerate())
-                        .map(|(a, (u, _))| room.second(number, a, b)[1] * rate(*u))
+                    true => (halves.iter())
+                        .map(|a| sample.second(arms, a, b)[1] * rate(a.unknown))
                         .sum(),
                     false => 0.0,
                 };
-                let all = match place {
-                    true => [by_distance, by_s, turned],
-                    false => [0.0, 0.0, turned],
+                let [by_distance, by_s] = match sample.is_place() {
+                    true => b.first,
+                    false => [0.0; 2],
                 };
-                slopes.add(unknown, share, all);
+                slopes.add(b.unknown, share, [by_distance, by_s, turned, 0.0, 0.0]);
             }
         }
         room.slopes = slopes;
@@ -148,7 +154,7 @@ impl System {
         let velocity = match at.flow.factor == 0.0 {
             true => 0.0,
             false => (room.slopes.list.iter())
-                .map(|&(u, [_, by_s, _])| by_s * at.flow.velocity(u, at.q.get(u)))
+                .map(|&(u, [_, by_s, ..])| by_s * at.flow.velocity(u, at.q.get(u)))
                 .sum(),
         };
         let rubbed = self.rubbed_at(i, at, &standing, velocity);
@@ -169,7 +175,7 @@ impl System {
             along: rubbed.force + standing.pressed.along[0],
             rubbed,
         };
-        for &(unknown, [by_distance, by_s, _]) in &room.slopes.list {
+        for &(unknown, [by_distance, by_s, ..]) in &room.slopes.list {
             work.residual[unknown] += acts.across * by_distance + acts.along * by_s;
         }
         acts
@@ -188,7 +194,7 @@ impl System {
         let law = at.tuning.friction(self.sliders.len() + point.contact);
         let lining = point.lining.softened(at.ease.stiffness);
         // Friction grows with the normal force.
-        let (normal, s) = (at.ease.friction * standing.pressed.force, standing.s);
+        let (normal, s) = (at.ease.friction * standing.normal(), standing.s);
         let slips = at.slips[point.contact];
         let mut rubbed = match slips {
             Sense::Neither if at.turns_back[i] => lining.hold(&at.points[i], s),
@@ -234,6 +240,7 @@ impl System {
         }
         let turns = rubbed.by_velocity * at.flow.factor != 0.0;
         self.gather(i, at, room, turns);
+        self.gather_strips(i, room);
         let Room {
             slopes,
             free,
@@ -247,22 +254,33 @@ impl System {
             (free, equations),
             work,
         );
+        // ∂N/∂z and ∂/∂z of the force along of what is stored.
+        let changes = |j: usize| {
+            let (_, [d, s, _, normal, along]) = list[j];
+            let depth = side * d;
+            [
+                pressed.by_depth * depth + pressed.along[1] * s + normal,
+                pressed.along[1] * depth + pressed.along[2] * s + along,
+            ]
+        };
+        let held = rubbed.by_way + rubbed.by_velocity * at.flow.factor;
         for (b, &j) in free.iter().enumerate() {
-            let (_, [d_j, s_j, turned_j]) = list[j];
-            // ∂N/∂z_j, and what of ∂v/∂z_j is that of feet whose derivatives stay.
-            let normal_j = pressed.by_depth * side * d_j + pressed.along[1] * s_j;
-            let stored_j = pressed.along[1] * side * d_j + pressed.along[2] * s_j;
-            let held_j = (rubbed.by_way + rubbed.by_velocity * at.flow.factor) * s_j;
+            let (_, [d_j, s_j, turned_j, ..]) = list[j];
+            let [normal_j, stored_j] = changes(j);
             let rubs_j = rubbed.by_normal * normal_j + rubbed.by_velocity * turned_j;
             for (a, &i) in free.iter().enumerate() {
-                let (_, [d_i, s_i, _]) = list[i];
+                let (_, [d_i, s_i, ..]) = list[i];
                 let [row, column] = [equations[a], equations[b]].map(|e| e as usize);
                 // T ∂s/∂z_i grows with N, without a counterpart in the rows of N.
                 if s_i * rubs_j != 0.0 {
                     work.matrix.add_beside(row, column, s_i * rubs_j);
                 }
                 if a <= b {
-                    let symmetric = side * d_i * normal_j + s_i * (stored_j + held_j);
+                    // What the ends of a strip do to each other is symmetric in both together.
+                    let [normal_i, stored_i] = changes(i);
+                    let symmetric = 0.5 * side * (d_i * normal_j + d_j * normal_i)
+                        + 0.5 * (s_i * stored_j + s_j * stored_i)
+                        + held * s_i * s_j;
                     work.add_symmetric([a, b], [row, column], contact.moves, symmetric);
                 }
             }
@@ -286,11 +304,12 @@ impl System {
                 std::mem::take(&mut room.free),
                 std::mem::take(&mut room.equations),
             );
-            let unknowns = room.firsts_of(number).iter().map(|(u, _)| *u);
+            let (halves, arms) = (room.halves_of(number), &room.arms[number]);
+            let unknowns = halves.iter().map(|half| half.unknown);
             self.couple(unknowns, contact.moves, (&mut free, &mut equations), work);
             for (b, &j) in free.iter().enumerate() {
                 for (a, &i) in free[..=b].iter().enumerate() {
-                    let [d_ij, s_ij] = room.second(number, i, j);
+                    let [d_ij, s_ij] = sample.second(arms, &halves[i], &halves[j]);
                     let [row, column] = [equations[a], equations[b]].map(|e| e as usize);
                     let value = across * d_ij + along * s_ij;
                     work.add_symmetric([a, b], [row, column], contact.moves, value);

@@ -1,7 +1,7 @@
 //! What a host reads of contacts of surfaces.
 
 use super::numbers::Numbers;
-use super::surface_contact::{Standing, Stands};
+use super::surface_stands::{Standing, Stands};
 use super::{State, System};
 use crate::model::checked::OfContact;
 use crate::numerics::positions::Positions;
@@ -18,6 +18,7 @@ pub(super) struct Look<'a> {
     /// Its number among all points.
     pub i: usize,
     pub standing: &'a Standing,
+    memory: &'a PointMemory,
 }
 
 /// What a point exerts by its force across and along its path, N, and the change of that.
@@ -30,15 +31,15 @@ struct Acts {
 impl Look<'_> {
     /// Calls `see` with the samples that the point is a mean of, their shares and the unknowns that they hang on, those of the surface
     /// first.
-    fn each_part(&self, mut see: impl FnMut(f64, &Sample, &mut Locals)) {
+    fn each_part(&self, mut see: impl FnMut(f64, &Sample, &Locals)) {
         let contact = &self.system.contacts[self.system.points[self.i].contact];
         let mut locals = Locals::default();
         for &[stretch, place] in &self.system.points[self.i].stretches {
             for sample in self.stands.of(stretch) {
                 let mut sample = *sample;
                 (sample.foot).look_up_third(&contact.path, self.q, &sample.placed);
-                (self.system).locals_of(contact, stretch, &sample, &mut locals);
-                see(sample.shares[place], &sample, &mut locals);
+                (self.system).locals_of(contact, stretch, &sample, self.q, &mut locals);
+                see(sample.shares[place], &sample, &locals);
             }
         }
     }
@@ -57,11 +58,46 @@ impl Look<'_> {
         sum
     }
 
+    /// The same of another point of the contact.
+    fn other(&self, i: usize) -> Look<'_> {
+        let first = self.system.contacts[self.system.points[i].contact]
+            .points
+            .start;
+        Look {
+            standing: &self.stands.points[i - first],
+            i,
+            ..*self
+        }
+    }
+
+    /// Changes of N and of the force along the path of what is stored.
+    fn pressed_change(&self, by: &State) -> [f64; 2] {
+        self.system.pressed_change(self.i, self.stands, |i| {
+            let look = self.other(i);
+            let [distance, s] = look.moved(&by.q);
+            [look.standing.side * distance, s, by.points[i].advance]
+        })
+    }
+
     /// Change of N.
     fn normal_change(&self, by: &State) -> f64 {
-        let ([distance, s], pressed) = (self.moved(&by.q), &self.standing.pressed);
-        let deeper = self.standing.side * distance + by.points[self.i].advance;
-        pressed.by_depth * deeper + pressed.along[1] * s
+        self.pressed_change(by)[0]
+    }
+
+    /// Pressure by length of the surface, N/m.
+    fn line_pressure(&self) -> f64 {
+        (self.system).line_pressure(self.i, self.standing, self.memory)
+    }
+
+    /// Its change by that of the state.
+    fn line_pressure_change(&self, by: &State) -> f64 {
+        let point = &self.system.points[self.i];
+        let k = point.lining.normal / point.surface.length;
+        match point.strips.is_empty() {
+            true => self.normal_change(by) / point.surface.length,
+            false if self.line_pressure() == 0.0 => 0.0,
+            false => k * (self.standing.side * self.moved(&by.q)[0] + by.points[self.i].advance),
+        }
     }
 
     /// What it exerts under the friction `rubs` (N), and its change by that of the state.
@@ -72,12 +108,9 @@ impl Look<'_> {
             along: [rubs + pressed.along[0], 0.0],
         };
         if let Some(by) = by {
-            let [distance, s] = self.moved(&by.q);
-            acts.across[1] = side * self.normal_change(by);
-            acts.along[1] = by.points[self.i].friction
-                + pressed.along[1] * side * distance
-                + pressed.along[2] * s
-                + pressed.by_advance[0] * by.points[self.i].advance;
+            let [normal, along] = self.pressed_change(by);
+            acts.across[1] = side * normal;
+            acts.along[1] = by.points[self.i].friction + along;
         }
         acts
     }
@@ -118,25 +151,19 @@ impl Acts {
     }
 
     /// Its change by that of the unknowns, `by`.
-    fn change(&self, sample: &Sample, locals: &mut Locals, by: &[f64]) -> [f64; 2] {
-        let count = locals.as_slice().len();
-        let changes = translations().map(|local| {
-            let first = sample.first(&local);
-            locals.truncate(count);
-            locals.push(local);
+    fn change(&self, sample: &Sample, locals: &Locals, by: &[f64]) -> [f64; 2] {
+        translations().map(|local| {
+            let half = sample.half(&local);
             let mut change = match sample.is_place() {
-                true => self.across[1] * first[0] + self.along[1] * first[1],
+                true => self.across[1] * half.first[0] + self.along[1] * half.first[1],
                 false => 0.0,
             };
-            for (j, other) in locals.as_slice()[..count].iter().enumerate() {
-                let pair = [first, sample.first(other)];
-                let [d, s] = sample.second(locals, count, j, pair);
+            for other in locals.as_slice() {
+                let [d, s] = sample.second(&locals.arms, &half, &sample.half(other));
                 change += (self.across[0] * d + self.along[0] * s) * by[other.unknown];
             }
             change
-        });
-        locals.truncate(count);
-        changes
+        })
     }
 }
 
@@ -161,8 +188,7 @@ impl System {
         (q, memories): (&Positions, &[PointMemory]),
         mut look: impl FnMut(Look<'_>),
     ) {
-        let mut stands = Stands::default();
-        self.stand(contact, q, memories, &mut stands);
+        let stands = self.look(contact, q, memories);
         for (i, standing) in self.contacts[contact].points.clone().zip(&stands.points) {
             look(Look {
                 system: self,
@@ -170,6 +196,7 @@ impl System {
                 stands: &stands,
                 i,
                 standing,
+                memory: &memories[i],
             });
         }
     }
@@ -233,17 +260,15 @@ impl System {
                 state.get(|s| s.points[points.clone()].iter().map(|p| p.friction).sum())
             }
             OfContact::LinePressure | OfContact::Pressure => {
-                let by_force = |i: usize| match of {
-                    OfContact::Pressure => {
-                        1.0 / (length(i) * self.points[i].thickness.unwrap_or(1.0))
-                    }
-                    _ => 1.0 / length(i),
+                let by_length = |i: usize| match of {
+                    OfContact::Pressure => self.points[i].thickness.map_or(1.0, f64::recip),
+                    _ => 1.0,
                 };
-                let value = |look: &Look<'_>| look.standing.pressed.force * by_force(look.i);
+                let value = |look: &Look<'_>| look.line_pressure() * by_length(look.i);
                 let (most, value) = self.largest_of(contact, now, value);
                 state.with(value.max(0.0), |by| {
                     self.sum_over(contact, now, |look| match look.i == most {
-                        true => look.normal_change(by) * by_force(most),
+                        true => look.line_pressure_change(by) * by_length(most),
                         false => 0.0,
                     })
                 })
@@ -325,12 +350,13 @@ impl System {
         contact: usize,
         counts: impl Fn(Touch) -> bool,
     ) -> f64 {
-        let points = self.contacts[contact].points.clone();
-        let touching = points.filter(|&i| {
-            let touch = state.points[i].touch;
-            touch.touches() && counts(touch)
-        });
-        touching.map(|i| self.points[i].surface.length).sum()
+        self.sum_over(contact, state, |look| {
+            let touch = state.points[look.i].touch;
+            match touch.touches() && counts(touch) {
+                true => look.standing.length,
+                false => 0.0,
+            }
+        })
     }
 
     /// The resultant that a surface exerts on its path.

@@ -1,8 +1,9 @@
 //! Room for the assembly of contacts of surfaces.
 
-use super::surface_contact::Stands;
+use super::surface_stands::Stands;
+use crate::surfaces::foot::Half;
 use crate::surfaces::lining::Rubbed;
-use crate::surfaces::local::Locals;
+use crate::surfaces::local::{Arms, Locals, MOST};
 
 /// No place.
 const NONE: u32 = u32::MAX;
@@ -12,12 +13,10 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Room {
     pub stands: Stands,
     pub locals: Locals,
-    /// The unknowns of each sample, with its first derivatives, and where they end.
-    pub firsts: Vec<(usize, [f64; 2])>,
-    pub first_ends: Vec<usize>,
-    /// Its second derivatives, upper triangles column by column, and where they begin.
-    pub seconds: Vec<[f64; 2]>,
-    pub second_starts: Vec<usize>,
+    /// The unknowns of each sample and where they end, and what turns there.
+    pub halves: Vec<Half>,
+    pub ends: Vec<usize>,
+    pub arms: Vec<Arms>,
     pub slopes: Slopes,
     pub acts: Vec<Acts>,
     /// Unknowns that have an equation: their places in a list and their equations.
@@ -25,10 +24,11 @@ pub(crate) struct Room {
     pub equations: Vec<u32>,
 }
 
-/// The unknowns of a point with ∂d/∂z, ∂s/∂z and ∂(∂s/∂z·ż)/∂z at unchanged velocities.
+/// The unknowns of a point with ∂d/∂z, ∂s/∂z and ∂(∂s/∂z·ż)/∂z at unchanged velocities; and with what N and the force along the path of what is
+/// stored change by as the other ends of its strips move.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Slopes {
-    pub list: Vec<(usize, [f64; 3])>,
+    pub list: Vec<(usize, [f64; 5])>,
     /// Where each of all unknowns is in the list.
     places: Vec<u32>,
 }
@@ -49,14 +49,14 @@ impl Slopes {
         }
     }
 
-    pub fn add(&mut self, unknown: usize, share: f64, slopes: [f64; 3]) {
+    pub fn add(&mut self, unknown: usize, share: f64, slopes: [f64; 5]) {
         if self.places.len() <= unknown {
             self.places.resize(unknown + 1, NONE);
         }
         let place = &mut self.places[unknown];
         if *place == NONE {
             *place = self.list.len() as u32;
-            self.list.push((unknown, [0.0; 3]));
+            self.list.push((unknown, [0.0; 5]));
         }
         let sum = &mut self.list[*place as usize].1;
         for (sum, slope) in sum.iter_mut().zip(slopes) {
@@ -66,24 +66,30 @@ impl Slopes {
 }
 
 impl Room {
-    /// Room in a mechanism of so many unknowns.
-    pub fn new(unknowns: usize) -> Room {
+    /// Room in a mechanism of so many unknowns for contacts with so many samples at the most; pages that are not used stay untouched.
+    pub fn new(unknowns: usize, samples: usize) -> Room {
         let mut room = Room::default();
         room.slopes.places.resize(unknowns, NONE);
+        if samples > 0 {
+            room.slopes.list.reserve(unknowns);
+            room.free.reserve(unknowns);
+            room.equations.reserve(unknowns);
+        }
+        room.stands.reserve(samples);
+        room.halves.reserve(samples * MOST);
+        room.ends.reserve(samples);
+        room.arms.reserve(samples);
+        // Each of its points has samples.
+        room.acts.reserve(samples);
         room
     }
 
-    pub fn firsts_of(&self, sample: usize) -> &[(usize, [f64; 2])] {
-        let first = if sample == 0 {
-            0
-        } else {
-            self.first_ends[sample - 1]
+    /// The unknowns of a sample.
+    pub fn halves_of(&self, sample: usize) -> &[Half] {
+        let first = match sample {
+            0 => 0,
+            _ => self.ends[sample - 1],
         };
-        &self.firsts[first..self.first_ends[sample]]
-    }
-
-    pub fn second(&self, sample: usize, a: usize, b: usize) -> [f64; 2] {
-        let (row, column) = (a.min(b), a.max(b));
-        self.seconds[self.second_starts[sample] + column * (column + 1) / 2 + row]
+        &self.halves[first..self.ends[sample]]
     }
 }

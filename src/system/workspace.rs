@@ -1,5 +1,6 @@
 //! What an evaluation of the equations leaves.
 
+use super::surface_contact::SurfaceContact;
 use super::surface_room::Room;
 use super::{ElementId, SliderState, System};
 use crate::joints::path::PathPoint;
@@ -135,7 +136,10 @@ impl Workspace {
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
             velocity: vec![0.0; system.nodal],
-            room: Room::new(system.nodal),
+            room: {
+                let samples = system.contacts.iter().map(SurfaceContact::most_samples);
+                Room::new(system.nodal, samples.max().unwrap_or(0))
+            },
         }
     }
 }

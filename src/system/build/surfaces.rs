@@ -1,22 +1,21 @@
 //! The points of contacts of surfaces.
 
 use super::path::Route;
-use crate::elements::frame::section::half_height;
-use crate::elements::initial::{ArcLength, InitialAxis};
+use super::surface_pieces::{Piece, joined, pieces};
+use crate::elements::initial::ArcLength;
 use crate::joints::path::Path;
-use crate::model::checked::{
-    Behaviour, Checked, Course, Stiffness, SurfaceContact as Described, SurfacePart, facing,
-};
+use crate::model::checked::{Checked, Stiffness, SurfaceContact as Described, facing};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::gauss;
-use crate::numerics::lagrange::{MAX_NODES, shape};
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::Lining;
 use crate::surfaces::point::SurfacePoint;
-use crate::surfaces::side::{Lever, Side};
+use crate::surfaces::side::Side;
+use crate::surfaces::strip::Strip;
 use crate::system::SystemFault;
 use crate::system::surface_contact::{ContactPoint, Facing, Stretch, SurfaceContact};
+use crate::system::surface_stands::Looked;
 
 /// Places of each element of a path among which the one nearest to a point is looked for.
 const SAMPLES: usize = 8;
@@ -33,7 +32,7 @@ pub fn of(
     let (mut contacts, mut points) = (Vec::new(), Vec::new());
     for described in &model.contacts {
         let first = points.len();
-        let pieces = pieces(model, described, nodes);
+        let mut pieces = pieces(model, described, nodes);
         let at = pieces.first().map_or([0.0; 2], |piece| piece.middle(model));
         let route = Route {
             parts: &described.guide.path,
@@ -58,6 +57,20 @@ pub fn of(
             path = path.traced_by_its_elements();
         }
         let drawn = Positions::from(&nodes.initial[..]);
+        let order = |nodes: usize| nodes.saturating_sub(1);
+        let elements = path.elements();
+        let of_path = elements.iter().map(|element| order(element.nodes.len()));
+        let of_path = of_path.max().unwrap_or(1).max(1);
+        let shortest = elements.iter().map(|element| element.length);
+        let shortest = shortest.fold(f64::INFINITY, f64::min);
+        if !at_nodes {
+            // What a straight path bears on changes evenly.
+            let length = match gives_way || path.is_curved() {
+                true => shortest / of_path as f64,
+                false => f64::INFINITY,
+            };
+            pieces = joined(pieces, length);
+        }
         let total: f64 = pieces.iter().map(Piece::length).sum();
         let mut built = Built {
             model,
@@ -68,40 +81,39 @@ pub fn of(
             first,
             points: &mut points,
             stretches: Vec::new(),
+            strips: Vec::new(),
         };
         for piece in &pieces {
             match gives_way {
                 true => built.add_side(piece),
+                false if piece.rigid && !at_nodes => built.add_strips(piece),
                 false => built.add_points(piece),
             }
         }
-        let stretches = built.stretches;
+        let (stretches, strips) = (built.stretches, built.strips);
         for point in &mut points[first..] {
             point.contact = contacts.len();
         }
         let longest = |longest: f64, point: &ContactPoint| longest.max(point.surface.length);
-        let order = |nodes: usize| nodes.saturating_sub(1);
-        let elements = path.elements();
-        let of_path = elements.iter().map(|element| order(element.nodes.len()));
         let of_surface = pieces.iter().map(|piece| piece.axis.order());
-        let most = of_path.chain(of_surface).max().unwrap_or(1);
-        let shortest = elements.iter().map(|element| element.length);
-        let shortest = shortest.fold(f64::INFINITY, f64::min);
+        let most = of_surface.fold(of_path, usize::max);
         let long = pieces.iter().map(Piece::length).fold(0.0, f64::max);
         // Of two that lie beside each other, one more; and where strains make them longer or shorter.
         let spans = (1.5 * long / shortest) as usize + 2;
         contacts.push(SurfaceContact {
             fade: (!described.guide.closed).then(|| points[first..].iter().fold(0.0, longest)),
-            spans: spans.min(elements.len() + 2),
+            spans: spans.min(path.elements().len() + 2),
             rule: gauss::legendre(most + 3),
             path,
             points: first..points.len(),
             stretches,
+            strips,
             moves,
             offset: described.guide.offset(),
             deepest: described.deepest,
             friction: described.friction.kind(),
             length: total,
+            looked: Looked::default(),
         });
     }
     Ok((contacts, points))
@@ -195,119 +207,6 @@ pub fn beside(
     most.sum()
 }
 
-/// An element or a side of a triangle of a surface.
-struct Piece {
-    part: SurfacePart,
-    axis: InitialAxis,
-    nodes: Vec<Node>,
-}
-
-fn pieces(model: &Checked, described: &Described, nodes: &Nodes) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for &part in &described.surface {
-        let list: Vec<Node> = match part {
-            SurfacePart::Edge(edge) if model.is_rigid(edge.body) => {
-                let body = nodes.of_rigid_body(edge.body);
-                body.map(Node::from).into_iter().collect()
-            }
-            SurfacePart::Edge(edge) => nodes.of_edge(edge).iter().map(|&n| n.into()).collect(),
-            SurfacePart::Face { member, .. } => {
-                nodes.of_member(member).iter().map(|&n| n.into()).collect()
-            }
-        };
-        for (k, axis) in model.axes_of_surface(part).into_iter().enumerate() {
-            let order = axis.order();
-            let own = match list.len() {
-                1 => list.clone(),
-                _ => list[k * order..=(k + 1) * order].to_vec(),
-            };
-            pieces.push(Piece {
-                part,
-                axis,
-                nodes: own,
-            });
-        }
-    }
-    pieces
-}
-
-impl Piece {
-    fn middle(&self, model: &Checked) -> [f64; 2] {
-        model.on_surface(self.part, &self.axis, 0.0).0
-    }
-
-    fn length(&self) -> f64 {
-        ArcLength::of(&self.axis).total()
-    }
-
-    /// Its thickness, and how stiff the elements below it are by its length, N/m².
-    fn below(&self, model: &Checked) -> (Option<f64>, f64) {
-        match self.part {
-            SurfacePart::Edge(edge) => {
-                let body = &model.bodies[edge.body];
-                let modulus = match &body.behaviour {
-                    Behaviour::Elastic(density, _) => density.stiffness(),
-                    Behaviour::Rigid(_) => 0.0,
-                };
-                let thickness = body.matter().map(|matter| matter.thickness);
-                let stiffness = modulus * thickness.unwrap_or(0.0) / self.length();
-                (thickness, stiffness)
-            }
-            SurfacePart::Face { member, .. } => {
-                let member = &model.members[member];
-                let section = member.properties.as_ref();
-                let stiffness = section.map_or(1.0, |p| {
-                    let height = 2.0 * half_height(p);
-                    p.young_modulus * p.area / (height * height)
-                });
-                let thickness = match member.course {
-                    Course::Edge(edge) => model.thickness_of_body(edge.body),
-                    Course::Axis(_) => None,
-                };
-                (thickness, stiffness)
-            }
-        }
-    }
-
-    /// What turns with it.
-    fn lever(&self, model: &Checked) -> Lever {
-        match self.part {
-            SurfacePart::Edge(edge) => {
-                let rigid = model.bodies[edge.body].rigid();
-                rigid.map_or(Lever::None, |rigid| Lever::From(rigid.centre))
-            }
-            SurfacePart::Face { .. } => Lever::Across(model.height_of_surface(self.part)),
-        }
-    }
-
-    fn point(&self, model: &Checked, xi: f64, place: [f64; 2], length: f64) -> SurfacePoint {
-        let order = self.axis.order();
-        let mut weights = shape(order, xi).value;
-        let at = self.axis.at(xi);
-        let arm = match self.part {
-            SurfacePart::Edge(edge) if model.is_rigid(edge.body) => {
-                weights = [0.0; MAX_NODES];
-                weights[0] = 1.0;
-                let centre = model.bodies[edge.body].rigid().map_or(place, |r| r.centre);
-                [place[0] - centre[0], place[1] - centre[1]]
-            }
-            SurfacePart::Edge(_) => [0.0; 2],
-            SurfacePart::Face { .. } => {
-                let (sin, cos) = at.angle.sin_cos();
-                let height = model.height_of_surface(self.part);
-                [-height * sin, height * cos]
-            }
-        };
-        SurfacePoint {
-            nodes: self.nodes.clone(),
-            weights,
-            arm,
-            length,
-            drawn: place,
-        }
-    }
-}
-
 /// A contact that is being built.
 struct Built<'a> {
     model: &'a Checked,
@@ -320,6 +219,7 @@ struct Built<'a> {
     first: usize,
     points: &'a mut Vec<ContactPoint>,
     stretches: Vec<Stretch>,
+    strips: Vec<Strip>,
 }
 
 impl Built<'_> {
@@ -336,15 +236,48 @@ impl Built<'_> {
         };
         for (xi, weight) in rule {
             let length = weight * piece.axis.at(xi).stretch;
-            let count = self.points.len();
-            let point = self.add_point(piece, xi, length);
-            if point == count {
-                self.points[point].stretches.push([self.stretches.len(), 0]);
-                self.stretches.push(Stretch {
-                    points: vec![point],
-                    side: None,
-                });
+            self.add_own_point(piece, xi, length);
+        }
+    }
+
+    /// Adds a [point](Built::add_point) that stands for itself.
+    fn add_own_point(&mut self, piece: &Piece, xi: f64, length: f64) -> usize {
+        let count = self.points.len();
+        let point = self.add_point(piece, xi, length);
+        if point == count {
+            self.points[point].stretches.push([self.stretches.len(), 0]);
+            self.stretches.push(Stretch {
+                points: vec![point],
+                side: None,
+            });
+        }
+        point
+    }
+
+    /// Adds the points at the nodes of a piece of a rigid body, and the strips between them.
+    fn add_strips(&mut self, piece: &Piece) {
+        let (order, lengths) = (piece.axis.order(), ArcLength::of(&piece.axis));
+        let xi = |k: usize| 2.0 * k as f64 / order as f64 - 1.0;
+        let part = |k: usize| lengths.up_to(xi(k + 1)) - lengths.up_to(xi(k));
+        let Stiffness::Surface(stiffness) = self.described.stiffness else {
+            return self.add_points(piece);
+        };
+        let points: Vec<usize> = (0..=order)
+            .map(|k| {
+                let beside = [k.checked_sub(1), (k < order).then_some(k)];
+                let length = beside.into_iter().flatten().map(|k| 0.5 * part(k)).sum();
+                self.add_own_point(piece, xi(k), length)
+            })
+            .collect();
+        for (k, ends) in points.windows(2).enumerate() {
+            for (end, &point) in ends.iter().enumerate() {
+                self.points[point].strips.push([self.strips.len(), end]);
             }
+            self.strips.push(Strip {
+                points: [ends[0], ends[1]],
+                length: part(k),
+                stiffness: stiffness * part(k),
+            });
         }
     }
 
@@ -404,11 +337,12 @@ impl Built<'_> {
         let s = nearest(path, drawn, &surface);
         let foot = Foot::of(path, drawn, &surface.at(drawn), s);
         let side = facing(foot.normal, outward);
-        let inside = described.guide.width > 0.0 && side * foot.distance > 0.0;
+        let inside = described.guide.width > 0.0 && side * foot.distance() > 0.0;
         self.points.push(ContactPoint {
             contact: usize::MAX,
             drawn: foot.s(),
             stretches: Vec::new(),
+            strips: Vec::new(),
             facing: if inside {
                 Facing::Nearer
             } else {

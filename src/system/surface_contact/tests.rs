@@ -115,6 +115,13 @@ fn models() -> Vec<(&'static str, String)> {
                 + &contact("it.lower", "slab.upper", ""),
         ),
         (
+            "rigid body on a line",
+            patch("it", ["a", "b", "c", "d"], 2, RIGID)
+                + "[members.line]\nfrom = \"left\"\nto = \"right\"\nelements = 1\norder = 1\n\
+                   [supports.line]\nmember = \"line\"\nfix = [\"x\", \"y\", \"rotation\"]\n"
+                + &contact("it.lower", "line", ""),
+        ),
+        (
             "face on a member",
             member("inner", "a", "b", "")
                 + &member("outer", "hull", "shell", "")
@@ -258,7 +265,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             "{name}: {pressed} pressed, {slips} slip, {sticks} stick; {:.1e}, {:.1e}",
             worst[0], worst[1]
         );
-        assert!(slips > 20 && sticks > 5, "{name}: {slips} {sticks}");
+        assert!(slips > 15 && sticks > 5, "{name}: {slips} {sticks}");
         assert!(worst[0] < 1e-5 && worst[1] < 1e-7, "{name}: {worst:?}");
     }
 }
