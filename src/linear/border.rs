@@ -136,7 +136,7 @@ impl Bordered {
     }
 
     /// Begins with a coupling of these `unknowns`, which takes part in the factorisation until the matrix is cleared; goes
-    /// on with the last one if it is one of the same. An envelope must have room for its entries.
+    /// on with the last one if it is one of the same.
     pub fn couple(&mut self, unknowns: &[u32]) {
         if !matches!(self.factors, Factors::Fronts(_)) {
             self.couplings.clear();
@@ -144,7 +144,8 @@ impl Bordered {
         self.couplings.begin(unknowns);
     }
 
-    /// Adds `value` to K where unknowns `a` and `b` of the last coupling's list meet, once for (a, b) and (b, a).
+    /// Adds `value` to K where unknowns `a` and `b` of the last coupling's list meet, once for (a, b) and (b, a). What an envelope has no room
+    /// for is left out: on its way to a solution an iterate may couple what is far apart.
     #[inline]
     pub fn add_coupled(&mut self, a: usize, b: usize, value: f64) {
         let [i, j] = [a, b].map(|place| self.couplings.unknown(place));
@@ -153,8 +154,9 @@ impl Bordered {
         match &self.factors {
             Factors::Envelope(_) | Factors::Condensed(_) => {
                 let Interior { layout, values } = &mut self.interior;
-                debug_assert!(layout.find(i, j).is_some(), "({i}, {j}) has no room");
-                values[layout.position(i, j)] += value;
+                if let Some(place) = layout.find(i, j) {
+                    values[place] += value;
+                }
             }
             Factors::Fronts(_) => self.couplings.add(a, b, value),
         }

@@ -383,8 +383,8 @@ impl Change {
         }
         for (c, contact) in system.contacts.iter().enumerate() {
             let mut stored = 0.0;
-            for i in contact.points.clone() {
-                let change = system.point_change(i, &stepper.at, at, numbers);
+            let changes = system.contact_change(c, &stepper.at, at, numbers);
+            for (i, change) in contact.points.clone().zip(changes.points) {
                 by.contacts[c].work += change.work;
                 stored += change.rubbed;
                 let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
