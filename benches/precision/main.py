@@ -39,7 +39,7 @@ REPEATS = 3
 PAGE = ours.ROOT / "docs" / "results.md"
 HEADING = "\n## Work and precision beside Exudyn\n"
 ABOUT = """
-`benches/precision/run --write` measures this part, alone on the machine if it can be, and draws its figures. {versions}, on {machine}.
+`benches/precision/run --write` measures this part, alone on the machine if it can be, and draws its figures. {versions}, {machine}.
 
 - *Time*: CPU time of the process within the steps, least of {repeats} runs that take turns, milliseconds. coulisse is called through the C interface
   of its FMU (`fmi2DoStep`, `fmi2GetReal`), Exudyn through `SolveSteps` of its solver with sensors that store in memory: both hand over the same values at the
@@ -47,11 +47,15 @@ ABOUT = """
   without range checks.
 - *Steps* are equal. coulisse: as delivered. Exudyn: *index 3*, its generalized-α with ρ∞ = 0.9, and *index 2*, its trapezoidal rule with constraints on velocities (it has no other). For
   each the faster one of the dense and the sparse solver and of full and modified Newton is taken, tried with the second number of steps.
+  An empty cell was not run, or did not come to the end with these steps.
 - *Errors*: the largest over all communication points; of positions in m, of forces as a share of each force's range.
 - *Truth*: {truth}
 - *Ratio*: time of the faster of both solvers of Exudyn by that of coulisse at equal error, where the curves overlap; above 1 coulisse is ahead.
 """
-TRUTH = "for rigid mechanisms an integration in minimal coordinates to 1e-13 with scipy, or closed forms, by code of neither program; for the two elastic ones see there."
+TRUTH = (
+    "for rigid mechanisms an integration in minimal coordinates to 1e-13 with scipy, or closed forms, by code of neither program; that of the squeezer agrees with\n"
+    "  the published values at 0.03 s to 1e-8 rad. For the two elastic ones each program's own limit, and how far both limits are apart."
+)
 
 Point = namedtuple("Point", "steps time position force")
 
@@ -170,14 +174,14 @@ def at_equal_error(series, quantity):
 
 
 def table(problem, series, remarks):
-    lines = [f"\n### {problem.title}\n", f"{problem.about[0].upper()}{problem.about[1:]}. {'. '.join(r[0].upper() + r[1:] for r in remarks)}.", ""]
+    lines = [f"\n### {problem.title}\n", f"{problem.about[0].upper() + problem.about[1:]}. {'. '.join(r[0].upper() + r[1:] for r in remarks)}.", ""]
     lines += [f"![Errors of positions and forces](precision/{problem.name}.svg)", ""]
     lines += ["| steps | " + " | ".join(f"{label}: ms | m | force" for label in series) + " |", "| ---: |" + " ---: | ---: | ---: |" * len(series)]
     for steps in sorted({p.steps for points in series.values() for p in points}):
         cells = []
         for points in series.values():
             found = [p for p in points if p.steps == steps]
-            cells += [f"{1e3 * found[0].time:.3g}", f"{found[0].position:.1e}", f"{found[0].force:.1e}"] if found else ["fails", "", ""]
+            cells += [f"{1e3 * found[0].time:.3g}", f"{found[0].position:.1e}", f"{found[0].force:.1e}"] if found else ["", "", ""]
         lines.append(f"| {steps} | {' | '.join(cells)} |")
     ratios = [at_equal_error(series, quantity) for quantity in ("position", "force")]
     lines += ["", f"Ratio at equal error of positions: {ratios[0]}; of forces: {ratios[1]}."]
@@ -185,7 +189,21 @@ def table(problem, series, remarks):
     return "\n".join(lines + ([f"**Verdict.** {verdict}"] if verdict else [])), ratios
 
 
-VERDICTS = {}
+# By problem: what is ahead, and why where it is not.
+VERDICTS = {
+    "andrews": "Ahead. A step costs two thirds of Exudyn's; the error of a step is between those of its solvers. Exudyn's forces stop to improve at 1e-4 with "
+    "modified Newton; with full Newton, which is slower at first, those of index 3 go on to 2e-5 in 250 ms.",
+    "driven_slider_crank": "Ahead. Constraints hold for positions and velocities and forces come from the accelerations' level, so that a driven mechanism is "
+    "exact whatever the step. Exudyn's index 3 is of first order in the torque, its index 2 drifts.",
+    "free_slider_crank": "Ahead of index 3, behind index 2: a step costs less, but its error of the phase is four times as large. Exudyn's index 3 has "
+    "the same error: it comes with constraints on positions at the end of each step. The spectral radius is not the reason: 0.999 gives the same errors within 2 %.",
+    "pendulums": "As fast as Exudyn's index 3, which fails to give forces with large steps; behind index 2 by a fifth: a step costs the same, and its error is 1.3 times as large.",
+    "flexible": "Behind. With many steps a step costs a sixth more (elements that shear, beside cables that do not, and a dense system for the multipliers); with two steps in "
+    "each communication step it costs half as much again, as the reported forces need a solution at the accelerations' level there. Index 2 has the smaller error of a step besides.",
+    "quick_return": "Ahead, although the time that Exudyn spends in the function of Python that its friction needs is not counted. Sticking is exact here and a steep line there.",
+    "four_bars": "Behind by far: the 324 multipliers of the pins, and an unknown for each coordinate of the 41 joints without mass, are solved for in one dense system of 406 "
+    "unknowns, whose cost grows with the square to the cube of their number; Exudyn's sparse factorisation grows linearly. Eliminating the multipliers with the bodies, as those of sliders are, would mend it.",
+}
 
 
 def main():

@@ -17,7 +17,8 @@ COMMAND = ROOT / "target" / "release" / "coulisse"
 
 
 def version():
-    return subprocess.run([COMMAND, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    printed = subprocess.run([COMMAND, "--version"], capture_output=True, text=True, check=True).stdout
+    return f"coulisse {printed.split()[-1]}"
 
 
 def run(model, outputs, times, options=()):

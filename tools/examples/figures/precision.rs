@@ -1,6 +1,6 @@
 //! Errors against CPU time beside another program, of the points that `benches/precision/run` has measured.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
@@ -56,8 +56,7 @@ pub fn figures(table: &Path) -> Result<Vec<(String, Vec<Plot>)>> {
 }
 
 fn read(table: &Path) -> Result<Vec<Point>> {
-    let at = || PathBuf::from(table).display().to_string();
-    let text = std::fs::read_to_string(table).with_context(at)?;
+    let text = std::fs::read_to_string(table).with_context(|| table.display().to_string())?;
     let row = |line: &str| {
         let cells: Vec<&str> = line.split(';').collect();
         ensure!(cells.len() == 6, "six cells in {line:?}");
