@@ -11,8 +11,8 @@ use crate::system::{EnergyError, State, System};
 /// Share of the largest energy so far above which an error of the balance is told.
 const UNEXPLAINED: f64 = 1e-2;
 
-/// Share of the largest energy so far above which what the time integration has taken is told.
-const DISSIPATED: f64 = 0.2;
+/// Share of the largest energy so far above which what the time integration has taken is told: what begins with a shock may lose a tenth.
+const DISSIPATED: f64 = 0.11;
 
 /// Roundings of the largest term that the balance may gather in a long run.
 const ROUNDINGS: f64 = 1e6;

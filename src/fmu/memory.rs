@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::blueprint::{Blueprint, Built};
 use super::contact_watch::ContactWatch;
 use super::energy_watch::EnergyWatch;
+use super::force_watch::ForceWatch;
 use super::mode::{Mode, Protocol};
 use super::report::{Refusal, Status};
 use crate::start;
@@ -45,6 +46,8 @@ pub(super) struct Memory {
     pub last: Option<LastStep>,
     /// What has been seen of the energies since the start.
     pub watch: EnergyWatch,
+    /// What has been seen of the forces of joints since then.
+    pub forces: ForceWatch,
     /// What has been seen of the contacts of surfaces since then.
     pub contacts: ContactWatch,
     /// Time derivatives of the inputs that the host has set before the start.
@@ -121,6 +124,7 @@ impl Memory {
             state: None,
             last: None,
             watch: EnergyWatch::default(),
+            forces: ForceWatch::default(),
             contacts: ContactWatch::default(),
             input_rates: vec![Rates::default(); checked.inputs.len()],
         }
@@ -165,6 +169,7 @@ impl Memory {
         self.acting.copy_from_slice(&self.parameters);
         self.last = Some(LastStep::none(&state));
         self.watch = EnergyWatch::default();
+        self.forces = ForceWatch::default();
         self.contacts = ContactWatch::default();
         self.state = Some(state);
         Ok(())

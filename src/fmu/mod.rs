@@ -11,6 +11,7 @@ mod derivatives;
 pub mod description;
 mod differences;
 mod energy_watch;
+mod force_watch;
 pub mod guid;
 pub mod instance;
 pub mod interface;

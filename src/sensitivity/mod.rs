@@ -446,7 +446,8 @@ impl Change {
             };
             own.velocity = change.given(s, system.model.solver.step);
         }
-        by.keep_earlier();
+        by.equal = state.equal;
+        by.leave();
         movement.give(by);
         by.q.copy_from(&at.q);
         self.keep_forces(stepper, system);

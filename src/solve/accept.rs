@@ -239,7 +239,7 @@ impl Stepper {
             state.springs[i].friction_work += work.friction_work;
             state.springs[i].damping_work += work.damping_work;
         }
-        state.keep_earlier();
+        state.leave();
         self.end.give(state);
         state.q.copy_from(&self.at.q);
         state.motions.copy_from_slice(&self.motions);

@@ -184,7 +184,7 @@ impl System {
         }
     }
 
-    fn joint(&self, slider: u32) -> String {
+    pub(crate) fn joint(&self, slider: u32) -> String {
         self.model.path_of_slider(slider as usize)
     }
 

@@ -345,10 +345,11 @@ impl Corrections {
             if iteration < KEEP_ELEMENT_AFTER {
                 system.stay_before_kinks(at);
             }
-            let rate = if iteration > 0 { size / last } else { 0.5 };
-            let left = match fresh {
-                true => 0.0,
-                false => size * rate / (1.0 - rate),
+            let left = match size / last {
+                _ if fresh => 0.0,
+                _ if iteration == 0 => size,
+                rate if rate > STAYS => 0.0,
+                rate => size * rate / (1.0 - rate),
             };
             small =
                 size <= solver.position_tolerance && left <= SETTLED * solver.position_tolerance;

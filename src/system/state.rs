@@ -82,7 +82,7 @@ pub struct Forces {
     pub(crate) multipliers: Vec<[f64; 3]>,
     pub(crate) pins: Vec<[f64; 2]>,
     friction: Vec<f64>,
-    reactions: Vec<f64>,
+    pub(crate) reactions: Vec<f64>,
 }
 
 impl Clone for Forces {
@@ -140,6 +140,8 @@ pub struct EqualSteps {
     length: f64,
     #[serde(with = "postcard::fixint::le")]
     count: u32,
+    /// Whether steps of another length came before, with no event between.
+    changed: bool,
 }
 
 impl EqualSteps {
@@ -163,12 +165,23 @@ impl EqualSteps {
         self.count >= Self::FIRST && self.are(h)
     }
 
+    /// Whether a start or an event lies two steps back or more.
+    pub(crate) fn are_settled(&self) -> bool {
+        self.count >= Self::FIRST
+    }
+
+    /// Whether steps of another length came before, with no event between.
+    pub(crate) fn have_changed(&self) -> bool {
+        self.changed
+    }
+
     /// Counts a step of length `h` (s).
     pub(crate) fn count(&mut self, h: f64) {
         let before = if self.are(h) { self.count } else { 0 };
         *self = EqualSteps {
             length: h,
             count: (before + 1).min(Self::FIRST),
+            changed: self.changed || self.count > 0 && !self.are(h),
         };
     }
 }
@@ -328,11 +341,18 @@ impl State {
         self.stepped = stepped;
     }
 
-    /// Keeps the present accelerations and forces as those before a step.
+    /// Keeps the present accelerations and forces as those from which the next first guess follows.
     pub(crate) fn keep_earlier(&mut self) {
         let mut earlier = std::mem::take(&mut self.earlier);
         earlier.keep(self);
         self.earlier = earlier;
+    }
+
+    /// Keeps the present accelerations and forces as those before a step; the smooth ones of a start or an event stay.
+    pub(crate) fn leave(&mut self) {
+        if self.equal.share(1.0).is_some() {
+            self.keep_earlier();
+        }
     }
 
     /// Exchanges the accelerations and forces for those with which the last step has ended, or back.

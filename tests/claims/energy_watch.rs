@@ -71,15 +71,24 @@ pub fn run(
     length: f64,
     stop: f64,
 ) -> (Rig, Status, Vec<(Status, String)>) {
+    run_in(blueprint, std::iter::repeat(length), stop)
+}
+
+/// [`run`] in communication steps of these `lengths` (s), one after the other.
+pub fn run_in(
+    blueprint: Arc<Blueprint>,
+    mut lengths: impl Iterator<Item = f64>,
+    stop: f64,
+) -> (Rig, Status, Vec<(Status, String)>) {
     let ear = Ear::default();
     let mut rig = Rig(Instance::new(blueprint, warnings(&ear)));
     rig.enter();
     (rig.0).perform(Call::ExitInitializationMode, Instance::exit_initialization);
-    let inputs = Vec::new();
     let mut status = Status::Ok;
-    let step = Step { length, inputs };
     while status == Status::Ok && rig.0.time() < stop {
-        status = rig.step(&step).0;
+        let length = lengths.next().expect("lengths until the end");
+        let inputs = Vec::new();
+        status = rig.step(&Step { length, inputs }).0;
     }
     let heard = ear.0.borrow().clone();
     (rig, status, heard)

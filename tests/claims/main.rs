@@ -34,6 +34,7 @@ mod far_away;
 mod faults;
 mod fixed_paths;
 mod flights;
+mod force_watch;
 mod forces;
 mod friction;
 mod ground_motion;

@@ -90,8 +90,7 @@ fn a_sliding_crate_with_more_friction_than_breadth_over_height_tips_over_its_fro
             let seen = ["x", "vx", "rotation"].map(|name| sim.get(&format!("points.m.{name}")));
             println!("{size:?}, {step} s: {seen:?}, exact {exact:?}");
             for (seen, exact) in seen.iter().zip(exact) {
-                // Of first order by the first step, in which the stiff crate begins to tip: at 1 ms the angle is off by 8e-3.
-                assert!((seen - exact).abs() < 12.0 * step + 1e-6);
+                assert!((seen - exact).abs() < 2e2 * step * step + 1e-6);
             }
             assert_eq!(sim.get("energy.impact_loss"), 0.0);
         }

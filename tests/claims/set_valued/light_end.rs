@@ -82,7 +82,7 @@ fn friction_on_a_light_end_gives_nothing_and_holds_exactly_at_steps_that_do_not_
             let least = match step {
                 5e-4 => 1e-3,
                 // An end that vibrates eight times faster than steps resolve; a host is warned.
-                1.25e-4 => 2.0,
+                1.25e-4 => 0.02,
                 _ => 0.1,
             };
             (gives, moves) = (gives.max(given.most), moves.max(fastest));
