@@ -12,7 +12,7 @@ use crate::system::{EnergyError, State, System};
 const UNEXPLAINED: f64 = 1e-2;
 
 /// Share of the largest energy so far above which what the time integration has taken is told.
-const DISSIPATED: f64 = 0.2;
+const DISSIPATED: f64 = 0.1;
 
 /// Roundings of the largest term that the balance may gather in a long run.
 const ROUNDINGS: f64 = 1e6;
