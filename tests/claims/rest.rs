@@ -147,7 +147,7 @@ fn a_slider_that_its_motion_has_brought_to_rest_stays_at_rest() {
         sim.run(1.0, 1e-3, |sim| {
             let t = sim.time();
             let moves = t > 0.2015 && t < 0.5985;
-            let rests = t < 0.1995 || t > 0.6015;
+            let rests = !(0.1995..=0.6015).contains(&t);
             let [regime, force, reaction] = [
                 "joints.b.regime",
                 "joints.b.friction_force",
