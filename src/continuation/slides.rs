@@ -27,13 +27,14 @@ impl System {
     /// A contact at one of whose points friction is about to let go, in the equilibrium `state`, by so much that it slides with less: an
     /// equilibrium without it may be far away.
     pub(crate) fn point_lets_go(&self, state: &State) -> Option<usize> {
+        let standings = self.standings(&state.q, &state.points);
         let point = (self.points.iter().enumerate()).find(|&(i, point)| {
             let memory = &state.points[i];
             let kind = self.contacts[point.contact].friction;
             if memory.touch != Touch::Sticks || !(kind.rubs && kind.holds) {
                 return false;
             }
-            let n = self.standing(i, &state.q, memory).pressed.force;
+            let n = standings[i].normal();
             let law = state.tuning.friction(self.sliders.len() + point.contact);
             let held = point.lining.share * law.static_force(n / point.lining.share);
             let slides = point
@@ -58,9 +59,8 @@ impl System {
             let kind = self.contacts[other].friction;
             kind.rubs && kind.holds && senses[other] != Sense::Neither
         };
-        let normals: Vec<f64> = (0..self.points.len())
-            .map(|i| self.standing(i, &state.q, &state.points[i]).pressed.force)
-            .collect();
+        let standings = self.standings(&state.q, &state.points);
+        let normals: Vec<f64> = standings.iter().map(|at| at.normal()).collect();
         let largest = normals.iter().fold(0.0_f64, |most, n| most.max(*n));
         (self.points.iter().enumerate())
             .filter(|&(i, point)| rubs(point.contact) && normals[i] > BEARS_NOTHING * largest)

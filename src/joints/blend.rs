@@ -132,6 +132,18 @@ impl Blend {
         self.turned.iter_mut().for_each(|turned| *turned -= already);
     }
 
+    /// The element's own polynomial alone, from its weights, as weights of the carrying nodes.
+    pub fn trace<const D: usize>(&self, own: &[[f64; MAX_NODES]; D]) -> [Weights; D] {
+        let mut out = [[0.0; MAX_CARRIERS]; D];
+        for (out, own) in out.iter_mut().zip(own) {
+            // An element of low order may have less than this behind it, and zeros there.
+            for (w, own) in out[self.own..].iter_mut().zip(own) {
+                *w = *own;
+            }
+        }
+        out
+    }
+
     /// Weights of the carrying nodes and their first derivatives by s at the place `along` on the element of
     /// `length`, m, from those of the element's own polynomial.
     pub fn weights<const D: usize>(
@@ -140,13 +152,7 @@ impl Blend {
         along: f64,
         length: f64,
     ) -> [Weights; D] {
-        let mut out = [[0.0; MAX_CARRIERS]; D];
-        for (out, own) in out.iter_mut().zip(own) {
-            // An element of low order may have less than this behind it, and zeros there.
-            for (w, own) in out[self.own..].iter_mut().zip(own) {
-                *w = *own;
-            }
-        }
+        let mut out = self.trace(own);
         for (end, inwards) in self.ends.iter().zip([1.0, -1.0]) {
             let Some(End { reach, lack }) = end else {
                 continue;

@@ -7,6 +7,7 @@
 //! Where its surface is a face that stands beside it, s counts along that: `path/face.rs`.
 
 mod face;
+mod seen;
 
 use std::f64::consts::TAU;
 
@@ -16,6 +17,7 @@ use super::flexibility::{Flexibility, Stiffness};
 use super::regime::End;
 use super::roughness::Profile;
 use crate::nodes::{FrameNode, Node};
+use crate::numerics::lagrange::MAX_NODES;
 use crate::numerics::positions::Position;
 
 /// A path of one or more members.
@@ -32,6 +34,8 @@ pub struct Path {
     /// How it gives way under a moment; where no slider hands it one, none.
     flexibility: Option<Flexibility>,
     body: Option<Body>,
+    /// Whether surfaces see the polynomials of its elements.
+    traced: bool,
 }
 
 /// A rigid body that carries a path: the nodes of the path's elements are places of its own frame.
@@ -67,6 +71,23 @@ pub struct OnBody {
     pub arm: [[f64; 2]; 3],
     /// Angle by which the initial path has turned, rad, with its derivatives by s.
     turned: [f64; 3],
+}
+
+/// Weights on an element with first and second derivative by s.
+struct OnElement {
+    smooth: [Weights; 3],
+    /// Those of the element's own polynomial, of its nodes and by its axis.
+    own: [[f64; MAX_NODES]; 3],
+    /// How far the place is beyond the end of the path that they are those of, m.
+    beyond: f64,
+}
+
+/// Makes weights at an end of a path those of what goes on so far `beyond` it, m.
+fn onward<const N: usize>([value, slope, bend]: &mut [[f64; N]; 3], beyond: f64) {
+    for (v, d) in value.iter_mut().zip(slope) {
+        *v += *d * beyond;
+    }
+    *bend = [0.0; N];
 }
 
 /// An unknown of a node that carries a place.
@@ -124,6 +145,7 @@ impl Path {
             roughness: None,
             flexibility: None,
             body: None,
+            traced: false,
         }
     }
 
@@ -189,6 +211,11 @@ impl Path {
         });
         angle[0] += self.lap.unwrap_or(0.0) * self.laps(point.element, point.s);
         angle
+    }
+
+    /// Whether an element of it is curved as drawn.
+    pub fn is_curved(&self) -> bool {
+        self.curved
     }
 
     /// Whether it goes on where it begins.
@@ -362,8 +389,28 @@ impl Path {
     /// Node weights at s on the given element, which is extended as a polynomial where s lies
     /// beside it, and as a straight line beyond the ends of the path.
     pub fn point_on(&self, element: usize, s: impl Into<Position>) -> PathPoint {
-        let e = &self.elements[element];
         let place = s.into();
+        let found = self.weights_on(element, place);
+        let mut point = PathPoint {
+            s: place.rounded,
+            element,
+            position: found.smooth,
+            rotation: found.smooth,
+            on_body: None,
+        };
+        if found.beyond != 0.0 {
+            onward(&mut point.position, found.beyond);
+            point.rotation[1..].fill([0.0; MAX_CARRIERS]);
+        }
+        match &self.body {
+            Some(body) => self.seen_from(body, &point),
+            None => point,
+        }
+    }
+
+    /// Weights on an element, at the end of the path where the place is beyond it.
+    fn weights_on(&self, element: usize, place: Position) -> OnElement {
+        let e = &self.elements[element];
         let s = place.rounded;
         let inside = match self.lap {
             Some(_) => place,
@@ -374,58 +421,29 @@ impl Path {
         let along = inside.way_from(e.start) - self.length * self.laps(element, s);
         let below = self.on_axis(element, along);
         let own = e.weights(below.along);
-        let weights = self.blends[element].weights(&own, below.along, e.length_of_axis());
-        let [value, slope, bend] = below.by_face(weights);
-        let beyond = place.way_from(inside);
-        let point = if beyond == 0.0 {
-            PathPoint {
-                s,
-                element,
-                position: [value, slope, bend],
-                rotation: [value, slope, bend],
-                on_body: None,
-            }
-        } else {
-            let none = [0.0; MAX_CARRIERS];
-            let mut onward = value;
-            for (v, d) in onward.iter_mut().zip(&slope) {
-                *v += d * beyond;
-            }
-            PathPoint {
-                s,
-                element,
-                position: [onward, slope, none],
-                rotation: [value, none, none],
-                on_body: None,
-            }
-        };
-        match &self.body {
-            Some(body) => self.seen_from(body, &point),
-            None => point,
+        let mut smooth = self.blends[element].weights(&own, below.along, e.length_of_axis());
+        below.by_face(&mut smooth);
+        OnElement {
+            smooth,
+            own,
+            beyond: place.way_from(inside),
         }
-    }
-
-    /// D‴ of a place of a rigid body's path, seen from the body; `None` on other paths.
-    pub fn third_on_body(&self, point: &PathPoint) -> Option<[f64; 2]> {
-        let body = self.body.as_ref()?;
-        let weights = self.third_derivatives(point);
-        let nodes = self.blends[point.element].nodes().iter();
-        let pairs = nodes.zip(&weights);
-        Some(pairs.fold([0.0; 2], |sum, (node, w)| {
-            [0, 1].map(|i| sum[i] + w * body.drawn[node.position[i]])
-        }))
     }
 
     /// Third derivatives by s of the weights of the positions at a point; 0 beyond the ends.
     pub fn third_derivatives(&self, point: &PathPoint) -> Weights {
-        if self.lap.is_none() && !(0.0..=self.length).contains(&point.s) {
+        self.third_on(point.element, point.s)
+    }
+
+    fn third_on(&self, element: usize, s: f64) -> Weights {
+        if self.lap.is_none() && !(0.0..=self.length).contains(&s) {
             return [0.0; MAX_CARRIERS];
         }
-        let e = &self.elements[point.element];
-        let along = point.s - e.start - self.length * self.laps(point.element, point.s);
-        let place = self.on_axis(point.element, along);
+        let e = &self.elements[element];
+        let along = s - e.start - self.length * self.laps(element, s);
+        let place = self.on_axis(element, along);
         let own = e.weights(place.along);
-        let weights = self.blends[point.element].weights(&own, place.along, e.length_of_axis());
+        let weights = self.blends[element].weights(&own, place.along, e.length_of_axis());
         place.third_by_face(weights)
     }
 }

@@ -31,6 +31,8 @@ pub struct Bordered {
     pub(super) symmetric: Vec<f64>,
     /// N.
     pub(super) beside: Beside,
+    /// Counts the matrices that have stood here.
+    version: u64,
 }
 
 /// K.
@@ -107,7 +109,13 @@ impl Bordered {
             dense: Dense::new(if sparse { 0 } else { room }),
             symmetric: Vec::new(),
             beside: Beside::default(),
+            version: 0,
         }
+    }
+
+    /// A number that every [clearing](Bordered::clear) changes.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// What a factorisation takes with a border of `width`.
@@ -128,7 +136,7 @@ impl Bordered {
     }
 
     /// Begins with a coupling of these `unknowns`, which takes part in the factorisation until the matrix is cleared; goes
-    /// on with the last one if it is one of the same. An envelope must have room for its entries.
+    /// on with the last one if it is one of the same.
     pub fn couple(&mut self, unknowns: &[u32]) {
         if !matches!(self.factors, Factors::Fronts(_)) {
             self.couplings.clear();
@@ -136,7 +144,8 @@ impl Bordered {
         self.couplings.begin(unknowns);
     }
 
-    /// Adds `value` to K where unknowns `a` and `b` of the last coupling's list meet, once for (a, b) and (b, a).
+    /// Adds `value` to K where unknowns `a` and `b` of the last coupling's list meet, once for (a, b) and (b, a). What an envelope has no room
+    /// for is left out: on its way to a solution an iterate may couple what is far apart.
     #[inline]
     pub fn add_coupled(&mut self, a: usize, b: usize, value: f64) {
         let [i, j] = [a, b].map(|place| self.couplings.unknown(place));
@@ -145,8 +154,9 @@ impl Bordered {
         match &self.factors {
             Factors::Envelope(_) | Factors::Condensed(_) => {
                 let Interior { layout, values } = &mut self.interior;
-                debug_assert!(layout.find(i, j).is_some(), "({i}, {j}) has no room");
-                values[layout.position(i, j)] += value;
+                if let Some(place) = layout.find(i, j) {
+                    values[place] += value;
+                }
             }
             Factors::Fronts(_) => self.couplings.add(a, b, value),
         }
@@ -182,6 +192,7 @@ impl Bordered {
 
     /// Zeroes every entry.
     pub fn clear(&mut self) {
+        self.version += 1;
         self.interior.values.fill(0.0);
         self.couplings.clear();
         self.beside.clear();

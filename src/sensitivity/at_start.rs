@@ -136,6 +136,7 @@ impl Change {
             by.sliders[j].friction = system.friction_change(j, &stepper.at, at);
         }
         self.keep_forces(stepper, system);
+        self.by.keep_earlier();
         Some(())
     }
 }

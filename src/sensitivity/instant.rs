@@ -5,7 +5,6 @@
 
 use super::Change;
 use crate::linear::Singular;
-use crate::solve::forces::PASSES;
 use crate::solve::stepper::Stepper;
 use crate::system::{Iterate, State, System};
 
@@ -48,35 +47,33 @@ impl Change {
         stepper.factor_instant(system, tau).map_err(|_| Singular)?;
         let mut rows = vec![0.0; system.border()];
         let mut there = stepper.at.clone();
-        for _ in 0..PASSES {
-            let Stepper {
-                at, work, motion, ..
-            } = &mut *stepper;
-            system.residual_change(at, &self.at, &self.friction, &mut self.residual);
-            self.vary_constraints(system, at, &motion.velocity, (&mut there, &mut rows));
-            for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
-                *x = match at.driven[u] {
-                    None => -self.residual.nodal[u],
-                    Some(_) => 0.0,
-                };
-            }
-            for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
-                *y = -r;
-            }
-            work.matrix.solve(&mut self.interior, &mut self.border)?;
-            for (x, &u) in self.interior.iter().zip(&system.unknown) {
-                if at.driven[u].is_none() {
-                    self.at.acceleration[u] += factor * x;
-                }
-            }
-            for (j, slider) in system.sliders.iter().enumerate() {
-                self.at.acceleration[slider.coordinate] += factor * self.border[slider.border];
-                for i in 0..slider.conditions() {
-                    self.at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
-                }
-            }
-            self.at.add_to_pins(system, 1.0, &self.border);
+        let Stepper {
+            at, work, motion, ..
+        } = &mut *stepper;
+        system.residual_change(at, &self.at, &self.friction, &mut self.residual);
+        self.vary_constraints(system, at, &motion.velocity, (&mut there, &mut rows));
+        for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
+            *x = match at.driven[u] {
+                None => -self.residual.nodal[u],
+                Some(_) => 0.0,
+            };
         }
+        for (y, r) in self.border.iter_mut().zip(&self.residual.border) {
+            *y = -r;
+        }
+        work.matrix.solve(&mut self.interior, &mut self.border)?;
+        for (x, &u) in self.interior.iter().zip(&system.unknown) {
+            if at.driven[u].is_none() {
+                self.at.acceleration[u] += factor * x;
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            self.at.acceleration[slider.coordinate] += factor * self.border[slider.border];
+            for i in 0..slider.conditions() {
+                self.at.sliders[j].multipliers[i] += self.border[slider.border + 1 + i];
+            }
+        }
+        self.at.add_to_pins(system, 1.0, &self.border);
         system.residual_change(&stepper.at, &self.at, &self.friction, &mut self.residual);
         Ok(())
     }

@@ -30,8 +30,8 @@ use crate::solve::stage::Before;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::lining::PointMemory;
 use crate::system::{
-    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SpringState, State,
-    System, Told, Varied, Workspace, mean_friction,
+    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity,
+    SpringState, State, System, Told, Varied, Workspace, mean_friction,
 };
 
 /// Why a derivative does not exist.
@@ -138,8 +138,9 @@ impl Stepper {
         let mut stepped = state.clone();
         stepped.exchange_stepped();
         change.leap(self, system, &stepped, length);
-        let mut carry = |stepper: &mut Stepper, state: &State, solved: &Solved| {
-            change.carry(stepper, system, state, solved);
+        let mut carry = |stepper: &Stepper, state: &State, solved: &Solved| {
+            // The step itself goes on as it does without derivatives.
+            change.carry(&mut stepper.clone(), system, state, solved);
         };
         self.advance_watched(system, &mut state, start, length, &mut carry)?;
         change.report(self, system, &state);
@@ -227,10 +228,7 @@ impl Change {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        let spent = stepper.spent;
-        let carried = self.carry_stages(stepper, system, state, h, end);
-        stepper.spent = spent;
-        if carried.is_err() {
+        if self.carry_stages(stepper, system, state, h, end).is_err() {
             self.missing = Some(NoDerivative::Singular { time });
             return;
         }
@@ -385,8 +383,8 @@ impl Change {
         }
         for (c, contact) in system.contacts.iter().enumerate() {
             let mut stored = 0.0;
-            for i in contact.points.clone() {
-                let change = system.point_change(i, &stepper.at, at, numbers);
+            let changes = system.contact_change(c, &stepper.at, at, numbers);
+            for (i, change) in contact.points.clone().zip(changes.points) {
                 by.contacts[c].work += change.work;
                 stored += change.rubbed;
                 let (before, found) = (&state.points[i], &stepper.work.points[i].memory);
@@ -436,6 +434,17 @@ impl Change {
         for inertia in inertia {
             by.energy.numerical_dissipation += inertia.taken;
             by.energy.input_work += inertia.driven;
+        }
+        // Where forces are reported, velocities are given.
+        for (own, (slider, now)) in
+            (at.sliders.iter_mut()).zip(system.sliders.iter().zip(&stepper.at.sliders))
+        {
+            let s = at.q.get(slider.coordinate);
+            let change = SlidingVelocity {
+                factor: now.velocity.factor,
+                ..own.velocity
+            };
+            own.velocity = change.given(s, system.model.solver.step);
         }
         by.keep_earlier();
         movement.give(by);

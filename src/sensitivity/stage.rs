@@ -92,7 +92,7 @@ impl Change {
         self.begin(stepper, system, state, (h, end), |u, before| {
             Base::of_second(h, before, middle.unknowns[u])
         });
-        let solved = self.solve_stage(stepper, system, Guess::Through(&middle));
+        let solved = self.solve_stage(stepper, system, Guess::second(state, &middle));
         self.middle = middle;
         solved
     }
@@ -318,7 +318,8 @@ impl Change {
             let placed = &work.placed;
             system.constraint_rates_change(at, placed, &motion.velocity, faster, scale, &mut rates);
             (rates.iter_mut().zip(&self.residual.border)).for_each(|(rate, open)| *rate -= open);
-            system.constraints_alone(at, &rates, &mut self.border);
+            self.border.fill(0.0);
+            system.take_constraints(at, &rates, &mut self.border);
             self.interior.fill(0.0);
             first.solve(&mut self.interior, &mut self.border)?;
             let shifted = self.shift(stepper, system);

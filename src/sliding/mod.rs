@@ -26,7 +26,7 @@ use crate::start::drawn::as_drawn_in_place;
 use crate::start::easing::{SMOOTH, TO_SLIDE};
 use crate::start::equilibrium::Acting;
 use crate::surfaces::lining::PointMemory;
-use crate::system::{Ease, PRESCRIBED, State, System, SystemFault};
+use crate::system::{ContactPoint, Ease, PRESCRIBED, State, System, SystemFault};
 
 /// How a surface slides in its guide.
 #[derive(Debug, Clone)]
@@ -251,11 +251,14 @@ impl Moving {
     /// an equilibrium, too, and does not slide.
     fn stays_in_its_guides(&self, system: &System, stepper: &Stepper) -> bool {
         let (at, as_drawn) = (&stepper.at, Positions::from(&system.initial[..]));
+        let open = |point: &ContactPoint| PointMemory::open(point.drawn);
+        let open: Vec<PointMemory> = system.points.iter().map(open).collect();
+        let drawn = system.standings(&as_drawn, &open);
+        let standings = system.standings(&at.q, &at.points);
         let slides = |i: &usize| self.senses[system.points[*i].contact] != Sense::Neither;
         (0..system.points.len()).filter(slides).all(|i| {
             let point = &system.points[i];
-            let drawn = (system.standing(i, &as_drawn, &PointMemory::open(point.drawn))).depth;
-            let now = system.standing(i, &at.q, &at.points[i]).depth;
+            let [drawn, now] = [drawn[i].depth, standings[i].depth];
             let play = system.model.contacts[point.contact].guide.play.max(-drawn);
             let length = system.contacts[point.contact].length;
             (now - drawn).abs() <= MOST_PLAYS * play + MOST_STRAIN * length
@@ -295,7 +298,7 @@ impl System {
             .position[0]];
         let direction = |i: usize| {
             let point = &self.points[i];
-            let foot = self.standing(i, &state.q, &state.points[i]).foot;
+            let (_, foot) = self.foot_below(i, &state.q, state.points[i].s);
             (
                 parts[point.surface.nodes[0].position[0]] == own,
                 foot.tangent,

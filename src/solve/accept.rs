@@ -96,7 +96,7 @@ impl Stepper {
         end: Instant,
     ) -> Result<(), Rejected> {
         let middle = std::mem::replace(&mut self.middle, Middle::none());
-        let guess = Guess::Through(&middle);
+        let guess = Guess::second(state, &middle);
         self.begin_stage(
             system,
             state,
@@ -162,7 +162,7 @@ impl Stepper {
         h: f64,
         end: Instant,
         jump: Jump,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);

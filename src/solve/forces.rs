@@ -22,9 +22,9 @@ const SHARE: f64 = 1e-3;
 /// have to stay above their rounding.
 const LEAST: f64 = 1e-6;
 
-/// Passes of a solution: friction and what presses converge quadratically, and S − M is small. Their number does not depend on the
-/// numbers, so that parts of a mechanism that have nothing to do with each other keep their bits.
-pub(crate) const PASSES: usize = 4;
+/// Solutions that begin without accelerations and forces: friction that follows what presses converges quadratically, and each leaves
+/// (ω τ)² of what the one before has left.
+pub(super) const SOLUTIONS: usize = 5;
 
 impl System {
     /// τ, s.
@@ -37,11 +37,13 @@ impl System {
 impl Stepper {
     /// Puts the iterate where `state` is, with its velocities and, but for what motions drive, without accelerations, for a solution with τ = `tau` (s).
     pub(super) fn load_instant(&mut self, system: &System, state: &State, tau: f64) {
-        self.load_state(system, state, system.model.solver.step);
+        let step = system.model.solver.step;
+        self.load_state(system, state, step);
         // What laws with memory slide in so short a time is nothing.
         self.at.step = tau;
         self.motion.velocity.copy_from_slice(&state.velocity);
-        self.at.flow.factor = 1.0 / tau;
+        // Velocities are given; for unknowns without mass dampers stand beside K as over a step.
+        self.at.flow.factor = 1.0 / step;
         for (u, v) in state.velocity[..system.nodal].iter().enumerate() {
             self.at.flow.give(u, state.q.get(u), *v);
         }
@@ -57,7 +59,6 @@ impl Stepper {
         let Stepper { at, work, .. } = self;
         loop {
             system.residual_and_tangent(at, work, factor);
-            system.add_skew_damping(at, work);
             match self.corrections.factor(work) {
                 Ok(()) => break,
                 Err(singular) if !system.share(at, factor) => return Err(singular),
@@ -77,7 +78,8 @@ impl Stepper {
         system.constraint_accelerations(at, placed, &motion.velocity, tau * tau, &mut work.border);
     }
 
-    /// Solves for the accelerations and forces of the iterate, which are then in it, in so many `passes`.
+    /// Solves for the accelerations and forces of the iterate, which are then in it: those of M q̈ + τ² K (q̈ − q̈₀) + Gᵀλ = f, where q̈₀ is in it
+    /// before each of the `solutions`. One finds what differs little from what is there before.
     ///
     /// # Errors
     /// Where the equations are singular.
@@ -85,18 +87,19 @@ impl Stepper {
         &mut self,
         system: &System,
         tau: f64,
-        passes: usize,
+        solutions: usize,
     ) -> Result<(), Failure> {
-        self.factor_instant(system, tau)?;
-        for pass in 0..passes {
-            if pass > 0 {
-                self.accelerate_constraints(system, tau);
-            }
+        for (slider, own) in system.sliders.iter().zip(&mut self.at.sliders) {
+            let s = self.at.q.get(slider.coordinate);
+            own.velocity = own.velocity.given(s, system.model.solver.step);
+        }
+        for _ in 0..solutions {
+            self.factor_instant(system, tau)?;
             self.corrections
                 .find(system, &mut self.at, &mut self.work)?;
             self.apply_to_forces(system, tau);
-            system.residual(&self.at, &mut self.work);
         }
+        system.residual(&self.at, &mut self.work);
         Ok(())
     }
 
@@ -138,7 +141,9 @@ impl Stepper {
         } else {
             self.load_instant(system, state, tau);
         }
-        self.reported = self.solve_instant(system, tau, PASSES).is_ok() && self.is_finite(system);
+        let solutions = if self.at_end { 1 } else { SOLUTIONS };
+        self.reported =
+            self.solve_instant(system, tau, solutions).is_ok() && self.is_finite(system);
         if self.reported {
             self.keep_instant(system, state);
         }

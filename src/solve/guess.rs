@@ -10,6 +10,9 @@ pub(crate) enum Guess<'a> {
     Nothing,
     /// Those of the state, and this share of their change in the step before.
     Ahead(f64),
+    /// From a start or an event the smooth ones of a short step, by which positions move as with constant acceleration:
+    /// what the step does not resolve would be thrown far by its own.
+    Smooth,
     /// A line through those of the state and of the middle of the step.
     Through(&'a Middle),
 }
@@ -17,7 +20,18 @@ pub(crate) enum Guess<'a> {
 impl Guess<'_> {
     /// A time `h` (s) after `state`.
     pub fn of(state: &State, h: f64) -> Guess<'static> {
-        Guess::Ahead(state.equal.share(h))
+        match state.equal.share(h) {
+            Some(share) => Guess::Ahead(share),
+            None => Guess::Smooth,
+        }
+    }
+
+    /// At the end of the second of two stages from `state`, where the first has ended in `middle`.
+    pub fn second<'a>(state: &State, middle: &'a Middle) -> Guess<'a> {
+        match state.equal.share(1.0) {
+            Some(_) => Guess::Through(middle),
+            None => Guess::Ahead(-1.0),
+        }
     }
 
     pub fn acceleration(self, state: &State, u: usize) -> f64 {
@@ -25,6 +39,7 @@ impl Guess<'_> {
         match self {
             Guess::Nothing => 0.0,
             Guess::Ahead(share) => now + share * (now - state.earlier.acceleration[u]),
+            Guess::Smooth => 2.0 * state.earlier.acceleration[u] - now,
             Guess::Through(middle) => now + (middle.unknowns[u][1] - now) / MIDDLE,
         }
     }
@@ -33,6 +48,7 @@ impl Guess<'_> {
         let (sliders, pins, share) = match self {
             Guess::Nothing => return,
             Guess::Ahead(share) => (&state.earlier.multipliers, &state.earlier.pins, -share),
+            Guess::Smooth => (&state.earlier.multipliers, &state.earlier.pins, 1.0),
             Guess::Through(middle) => (&middle.multipliers, &middle.pins, 1.0 / MIDDLE),
         };
         if share == 0.0 {

@@ -12,6 +12,9 @@ use crate::system::{
     Along, Constraint, Ease, Instant, Iterate, Slider, SlidingVelocity, State, System,
 };
 
+/// ∂ṡ/∂s of a given velocity, as a share of 1/h.
+const GIVEN: f64 = 1e-4;
+
 impl SlidingVelocity {
     /// The velocity of `slider` in a `stage` that ends a time `h` (s) after `before`, where it has the velocity `unmoved` at `origin`. That of sliding
     /// is the velocity at the end, so that the method keeps its order; otherwise it is the mean, (s − s₀)/h.
@@ -34,6 +37,14 @@ impl SlidingVelocity {
             origin: s.plus(-v / factor),
             factor,
             at_end: true,
+        }
+    }
+
+    /// The same velocity at `s` that hardly follows s within a step of length `h` (s): where velocities are given.
+    pub(crate) fn given(&self, s: Position, h: f64) -> SlidingVelocity {
+        SlidingVelocity {
+            at_end: self.at_end,
+            ..SlidingVelocity::at_rate(GIVEN / h, s, self.at(s))
         }
     }
 

@@ -8,7 +8,7 @@ use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
 use crate::solve::augmented::{StillOff, faces_come};
 use crate::surfaces::lining::Touch;
-use crate::system::{Branch, Constraint, ElementId, Iterate, System, Workspace};
+use crate::system::{Branch, Constraint, ElementId, Iterate, MassFactor, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,12 +45,16 @@ pub struct Corrections {
     /// A correction of positions, and M times that.
     shift: Vec<f64>,
     carried: Vec<f64>,
-    /// What constraints lack, less what their rates do.
+    /// What constraints lack, less what their rates do; zero in other rows of the border.
     open: Vec<f64>,
     /// The branches that the sliders were on when the matrix was factored.
     branches: Vec<Branch>,
     /// What the points of contacts did there.
     touches: Vec<Touch>,
+    /// That matrix, where later stages may go on with it.
+    factored: Option<Factored>,
+    /// The corrections with which later stages may do so; none where matrices do not serve long enough.
+    keeps: Option<usize>,
     /// Sliders that stay on their path element from some iteration on.
     kept: Vec<bool>,
     bristles: Bristles,
@@ -94,12 +98,35 @@ const SHRINKS_QUICKLY: f64 = 0.02;
 /// better.
 const SHRINKS: f64 = 0.25;
 
-/// Share of the tolerance of positions up to which constraints count as closed during the iterations: nothing divides by a step what is
-/// left of them.
+/// Share of the tolerance of positions up to which constraints count as closed during the iterations: a step divides nothing
+/// by what is left of them.
 const CLOSED: f64 = 1e-3;
+
+/// Share of the tolerance of positions that may be left after a correction by a matrix of an earlier iterate, as corrections shrink: a step
+/// divides it by h² for accelerations.
+const SETTLED: f64 = 1e-3;
 
 /// A correction above this share of the one before is rounding, where both are small.
 const STAYS: f64 = 0.25;
+
+/// A factored matrix.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Factored {
+    version: u64,
+    mass_factor: MassFactor,
+    /// ∂q̇/∂q of dampers, 1/s.
+    rate: f64,
+}
+
+impl Factored {
+    fn of(kinetics: &impl Kinetics, at: &Iterate, work: &Workspace) -> Factored {
+        Factored {
+            version: work.matrix.version(),
+            mass_factor: kinetics.mass_factor(),
+            rate: at.flow.factor,
+        }
+    }
+}
 
 /// The corrections of positions in a stage: their sum with its multipliers, and where the matrix of the first of them was found.
 #[derive(Debug, Clone)]
@@ -141,6 +168,8 @@ impl Corrections {
             open: vec![0.0; system.border()],
             branches: vec![Branch::default(); system.sliders.len()],
             touches: vec![Touch::Open; system.points.len()],
+            factored: None,
+            keeps: None,
             kept: vec![false; system.sliders.len()],
             bristles: Bristles::new(system),
             to_rounding: false,
@@ -193,7 +222,15 @@ impl Corrections {
         work: &mut Workspace,
     ) -> Result<usize, Failure> {
         at.together = true;
+        let kept = self.serves(kinetics, at, work).then_some(self.factored);
         let outcome = self.iterate(system, kinetics, at, work);
+        self.keeps = match (kept, self.keeps, &outcome) {
+            (None, Some(_), Ok(spent)) => Some(spent + 1),
+            (Some(matrix), Some(most), Ok(spent)) if self.factored == matrix && *spent <= most => {
+                Some(most)
+            }
+            _ => None,
+        };
         (at.together, at.rises) = (false, false);
         outcome
     }
@@ -214,7 +251,9 @@ impl Corrections {
         self.kept.fill(false);
         kinetics.update(system, at);
         system.stay_before_kinks(at);
-        let (mut small, mut factored, mut last) = (false, false, f64::INFINITY);
+        let mut factored = self.serves(kinetics, at, work);
+        let mut fresh;
+        let (mut small, mut last) = (false, f64::INFINITY);
         let mut shrinks = self.to_rounding;
         let mut changes = false;
         for iteration in 0..=solver.max_iterations {
@@ -223,7 +262,7 @@ impl Corrections {
                 (at.rises, factored) = (true, false);
             }
             // The first guess is one step's change away from the solution: one factorisation
-            // serves the whole step as long as the corrections shrink quickly and no slider
+            // serves this step and the next ones as long as the corrections shrink quickly and no slider
             // changes its element, its stop or its branch of friction.
             if factored || small {
                 system.residual(at, work);
@@ -252,13 +291,15 @@ impl Corrections {
                         (None, None) => Ok(iteration),
                     };
                 }
-                factored = same && !small;
+                factored =
+                    same && !small && (iteration > 0 || self.closed(system, kinetics, at, work));
             }
             if iteration == solver.max_iterations {
                 break;
             }
             let mut share = 1.0;
-            if !factored {
+            fresh = !factored;
+            if fresh {
                 system.residual_and_tangent(at, work, kinetics.mass_factor());
                 let touches = work.points.iter().map(|point| &point.memory.touch);
                 if self.halves && iteration >= HALVE_AFTER && !self.touches.iter().eq(touches) {
@@ -287,6 +328,8 @@ impl Corrections {
                     }
                     return Err(singular);
                 }
+                let gives = at.sliders.iter().any(|own| own.give != [0.0; 3]);
+                self.factored = (!gives).then(|| Factored::of(kinetics, at, work));
             }
             let size = self.correct(system, kinetics, at, work, share)?;
             if !size.is_finite() {
@@ -302,7 +345,13 @@ impl Corrections {
             if iteration < KEEP_ELEMENT_AFTER {
                 system.stay_before_kinks(at);
             }
-            small = size <= solver.position_tolerance;
+            let rate = if iteration > 0 { size / last } else { 0.5 };
+            let left = match fresh {
+                true => 0.0,
+                false => size * rate / (1.0 - rate),
+            };
+            small =
+                size <= solver.position_tolerance && left <= SETTLED * solver.position_tolerance;
             let quickly = match kinetics.stabilised() {
                 Some(_) => SHRINKS,
                 None => SHRINKS_QUICKLY,
@@ -327,6 +376,17 @@ impl Corrections {
             iterations: solver.max_iterations,
             left,
         })
+    }
+
+    /// Whether the matrix factored last, in a stage before, is one of this stage, too. Differences of solutions and derivatives ask for the own.
+    fn serves(&self, kinetics: &impl Kinetics, at: &Iterate, work: &Workspace) -> bool {
+        let own = self.to_rounding || self.trail.is_some() || self.keeps.is_none();
+        !own && self.factored == Some(Factored::of(kinetics, at, work))
+    }
+
+    /// Lets the next stage factor its own matrix: what a communication step finds does not depend on what was computed before it.
+    pub fn begin(&mut self) {
+        (self.factored, self.keeps) = (None, Some(0));
     }
 
     /// Factors the matrix.
@@ -371,6 +431,44 @@ impl Corrections {
         })
     }
 
+    /// Whether a stage begins with its constraints closed, or lets them be. Else its own matrix corrects the positions, so that the correction is a
+    /// function of this stage alone.
+    fn closed(
+        &mut self,
+        system: &System,
+        kinetics: &mut impl Kinetics,
+        at: &Iterate,
+        work: &Workspace,
+    ) -> bool {
+        match kinetics.stabilised() {
+            Some(motion) => self.find_open(system, motion, at, work) <= CLOSED,
+            None => true,
+        }
+    }
+
+    /// Finds what positions lack of the constraints, but for what velocities lack: that moves positions, too, once accelerations make up for
+    /// it. Puts the border with the rates of the constraints in their place into the room; returns the largest lack as a share of the tolerance.
+    fn find_open(
+        &mut self,
+        system: &System,
+        motion: &mut Motion,
+        at: &Iterate,
+        work: &Workspace,
+    ) -> f64 {
+        motion.find_velocities(system, at);
+        let scale = 1.0 / motion.stage.rate();
+        self.open.copy_from_slice(&work.border);
+        self.border.copy_from_slice(&work.border);
+        system.constraint_rates(at, &work.placed, &motion.velocity, scale, &mut self.border);
+        let rates = self.open.iter_mut().zip(&self.border);
+        rates.for_each(|(open, rate)| *open -= rate);
+        let largest = self
+            .open
+            .iter()
+            .fold(0.0_f64, |most, open| most.max(open.abs()));
+        largest / (system.model.solver.position_tolerance * system.size)
+    }
+
     /// Moves the positions onto the constraints, at the same velocities and accelerations, and puts the rates of the constraints in their place in the
     /// border; returns how far it moves, relative to the mechanism's size.
     ///
@@ -383,20 +481,14 @@ impl Corrections {
         at: &mut Iterate,
         work: &mut Workspace,
     ) -> Result<f64, Failure> {
-        motion.find_velocities(system, at);
-        let (placed, scale) = (&work.placed, 1.0 / motion.stage.rate());
-        let open = &mut self.open;
-        open.copy_from_slice(&work.border);
-        system.constraint_rates(at, placed, &motion.velocity, scale, &mut work.border);
-        // What velocities lack moves positions, too, once accelerations make up for it.
-        (open.iter_mut().zip(&work.border)).for_each(|(open, rate)| *open -= rate);
-        let largest = system.constraints_alone(at, open, &mut self.border);
-        if largest <= CLOSED * system.model.solver.position_tolerance * system.size {
+        let open = self.find_open(system, motion, at, work);
+        work.border.copy_from_slice(&self.border);
+        if open <= CLOSED {
             return Ok(0.0);
         }
         self.interior.fill(0.0);
         let (x, y) = (&mut self.interior, &mut self.border);
-        y.iter_mut().for_each(|open| *open = -*open);
+        (y.iter_mut().zip(&self.open)).for_each(|(y, open)| *y = -open);
         (work.matrix.solve(x, y)).map_err(|_| Failure::Singular {
             motion: work.matrix.free_motion(),
         })?;

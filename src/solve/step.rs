@@ -46,7 +46,7 @@ impl Stepper {
         state: &mut State,
         start: f64,
         length: f64,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         self.spent = 0;
         if state.is_short(system, length) {
@@ -60,6 +60,7 @@ impl Stepper {
         let (from, whole) = state.go_back(start, length);
         state.exchange_stepped();
         self.at_end = false;
+        self.corrections.begin();
         self.events.begin(system, state);
         let result = self.substeps(system, state, from, whole, watch);
         if result.is_err() && state.counters.steps == steps {
@@ -78,7 +79,7 @@ impl Stepper {
         state: &mut State,
         start: f64,
         length: f64,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         let solver = &system.model.solver;
         let substeps = system.substeps(length);
@@ -149,7 +150,7 @@ impl Stepper {
         state: &mut State,
         h: f64,
         end: Instant,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         self.in_parts = false;
         self.scheme = Scheme::Alpha;

@@ -1,17 +1,22 @@
 //! The place of a path nearest to a point, followed from where it was, with its first and second derivatives.
 //!
 //! ```text
-//! (X − Y(s))·Y′(s) = 0,    d = (X − Y)·n,    m = |Y′|,    ρ = m² − d n·Y″
-//! δs = [Y′·a + d n·b]/ρ,   δd = n·a,         a = δX − δY(s),  b = δY′(s)
+//! (X − P(s))·τ(s) = 0,    d = (X − P)·n,    m = |τ|,    ρ = P′·τ − d n·τ′,    u = n·P′
+//! δs = [τ·a + d n·b]/ρ,   δd = n·a − u δs,  a = δX − δP(s),  b = δτ(s)
 //! ```
+//!
+//! P = Y and τ = Y′, u = 0 on a path that is smooth from element to element. Of one that is [traced by its elements](Path::traced_by_its_elements)
+//! places P are those of the elements' own polynomials, so that loads act on their nodes as on the elements, and directions τ those of
+//! the smooth path Y, so that feet pass from element to element without a leap.
 //!
 //! A surface at a distance from the path slips along it by δs, also where the path turns, so that what rubs does no work in a rigid
 //! motion of both.
 
-use super::local::{Arm, Local, Locals};
-use super::point::{Placed, turned};
-use crate::joints::path::{Path, PathPoint};
-use crate::numerics::positions::Positions;
+use super::local::{Arm, Arms, Local, Locals};
+use super::point::Placed;
+use crate::joints::path::Path;
+use crate::nodes::Node;
+use crate::numerics::positions::{Position, Positions};
 
 /// Steps of Newton's method; some three do.
 const MOST_STEPS: usize = 40;
@@ -19,79 +24,89 @@ const MOST_STEPS: usize = 40;
 /// Rounding of s relative to the path's length at which they end.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// Share of the path's length whose square is rounding: what changes over such a step does so by its rate.
+const SHORT: f64 = 1e-9;
+
 /// The place of a path below a point.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Foot {
-    pub point: PathPoint,
-    /// X − Y, m.
+    /// The element of the path, and s, m.
+    element: usize,
+    s: f64,
+    /// X − P, m.
     pub gap: [f64; 2],
     /// d, positive to the left of growing s, m.
-    pub distance: f64,
+    distance: f64,
     /// t and n.
     pub tangent: [f64; 2],
     pub normal: [f64; 2],
     /// m.
     pub stretch: f64,
-    /// Y″ and Y‴, 1/m and 1/m².
+    /// τ′ and τ″, 1/m and 1/m².
     bend: [f64; 2],
     third: [f64; 2],
+    /// P′ and P″.
+    along: [f64; 2],
+    curve: [f64; 2],
+    /// Whether P is not on the smooth path.
+    traced: bool,
     /// ρ.
     rate: f64,
-    /// D, D′ of a path on a rigid body, as it has turned.
-    arm: Option<[[f64; 2]; 3]>,
+}
+
+/// What the second derivatives of a pair of unknowns take of each of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Half {
+    pub unknown: usize,
+    /// ∂d/∂z and ∂s/∂z.
+    pub first: [f64; 2],
+    place: [f64; 2],
+    slope: [f64; 2],
+    /// Of what arm it is a turn, and its weight in that.
+    pub turn: f64,
+    pub arm: Arm,
+    /// n·(δτ + τ′ δs): the path turns by this over m.
+    turns: f64,
+    /// n·(δP′ + ½ P″ δs).
+    along: f64,
+    /// What ρ ∂²s/∂z∂z gets times ∂s/∂z of the other.
+    rate: f64,
+}
+
+impl Half {
+    /// That of what has no second derivatives of its own.
+    pub fn of_first(unknown: usize, first: [f64; 2]) -> Half {
+        Half {
+            unknown,
+            first,
+            ..Half::default()
+        }
+    }
 }
 
 fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// Y − `from`, Y′, Y″ and the turned arm at a place of a path.
-struct OnPath {
-    derivatives: [[f64; 2]; 3],
-    arm: Option<[[f64; 2]; 3]>,
+/// How the rigid body that carries a path has turned.
+fn rotation(path: &Path, q: &Positions) -> Option<[f64; 2]> {
+    let turn = path.body()?.rotation.map_or(0.0, |r| q[r]);
+    let (sin, cos) = turn.sin_cos();
+    Some([cos, sin])
 }
 
-fn on_path(path: &Path, point: &PathPoint, q: &Positions, at: &Placed) -> OnPath {
-    let nodes = point.carriers(path);
-    if let Some(body) = &point.on_body {
-        let node = nodes[0];
-        let (sin, cos) = node.rotation.map_or(0.0, |r| q[r]).sin_cos();
-        let arm = body
-            .arm
-            .map(|[x, y]| [cos * x - sin * y, sin * x + cos * y]);
-        let centre = [0, 1].map(|i| q.get(node.position[i]).way_from(at.from[i]));
-        return OnPath {
-            derivatives: [
-                [centre[0] + arm[0][0], centre[1] + arm[0][1]],
-                arm[1],
-                arm[2],
-            ],
-            arm: Some(arm),
-        };
-    }
-    let mut derivatives = [[0.0; 2]; 3];
-    for (l, node) in nodes.iter().enumerate() {
-        for (i, &u) in node.position.iter().enumerate() {
-            let place = q.get(u).way_from(at.from[i]);
-            for (derivative, weights) in derivatives.iter_mut().zip(&point.position) {
-                derivative[i] += weights[l] * place;
-            }
-        }
-    }
-    OnPath {
-        derivatives,
-        arm: None,
-    }
+fn rotated([cos, sin]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
+    [cos * x - sin * y, sin * x + cos * y]
 }
 
 impl Foot {
     /// The foot of a point on a `path`, followed from `s`.
     pub fn of(path: &Path, q: &Positions, at: &Placed, s: f64) -> Foot {
-        let (mut s, length) = (s, path.length());
+        let length = path.length();
         let rest = ROUNDING * length.max(s.abs());
         let mut foot = Foot::at(path, q, at, s);
         for _ in 0..MOST_STEPS {
-            let slope = dot(foot.gap, foot.along());
+            let slope = dot(foot.gap, foot.direction());
             // Beyond the centre of curvature there is no nearest place; the step is then that of a straight path.
             let square = foot.stretch * foot.stretch;
             let step = slope / foot.rate.max(0.1 * square).max(f64::MIN_POSITIVE);
@@ -99,10 +114,33 @@ impl Foot {
             if step.is_nan() || step.abs() <= rest {
                 break;
             }
-            s += step;
-            foot = Foot::at(path, q, at, s);
+            if step.abs() <= SHORT * length && foot.rate >= 0.1 * square {
+                foot.go(step);
+                break;
+            }
+            let s = foot.s + step;
+            foot = Foot::on(path, path.element_near(foot.element, s), q, at, s);
         }
         foot
+    }
+
+    /// Goes a step so short that its square is rounding.
+    fn go(&mut self, step: f64) {
+        let by = |a: [f64; 2], rate: [f64; 2]| [a[0] + step * rate[0], a[1] + step * rate[1]];
+        let slope = by(self.direction(), self.bend);
+        self.s += step;
+        self.gap = [0, 1].map(|i| self.gap[i] - step * self.along[i]);
+        self.along = by(self.along, self.curve);
+        self.turn_to(slope);
+    }
+
+    /// Finds what follows from τ.
+    fn turn_to(&mut self, slope: [f64; 2]) {
+        self.stretch = slope[0].hypot(slope[1]);
+        self.tangent = slope.map(|c| c / self.stretch);
+        self.normal = [-self.tangent[1], self.tangent[0]];
+        self.distance = dot(self.gap, self.normal);
+        self.rate = dot(self.along, slope) - self.distance * dot(self.normal, self.bend);
     }
 
     /// How far a point is from the place `s` of a path, m.
@@ -113,65 +151,98 @@ impl Foot {
 
     /// What there is at `s`, foot or not.
     pub fn at(path: &Path, q: &Positions, at: &Placed, s: f64) -> Foot {
-        let point = path.point_on(path.element_at(s), s);
-        let OnPath {
-            derivatives: [place, slope, bend],
-            arm,
-        } = on_path(path, &point, q, at);
-        let gap = [0, 1].map(|i| at.place[i] - place[i]);
-        let stretch = slope[0].hypot(slope[1]);
-        let tangent = slope.map(|c| c / stretch);
-        let normal = [-tangent[1], tangent[0]];
-        let distance = dot(gap, normal);
-        Foot {
-            point,
-            gap,
-            distance,
-            tangent,
-            normal,
-            stretch,
-            bend,
-            third: [0.0; 2],
-            rate: stretch * stretch - distance * dot(normal, bend),
-            arm,
+        Foot::on(path, path.element_at(s), q, at, s)
+    }
+
+    /// The same on this element, also at its end.
+    pub fn on(path: &Path, element: usize, q: &Positions, at: &Placed, s: f64) -> Foot {
+        let seen = path.seen(element, s);
+        let [mut place, mut slope, mut bend] = path.sums(element, &seen.smooth, q, at.from);
+        if let (Some(node), Some(turn)) = (path.body(), rotation(path, q)) {
+            let centre = node.position.map(|u| q.get(u));
+            [place, slope, bend] = [place, slope, bend].map(|arm| rotated(turn, arm));
+            place = [0, 1].map(|i| centre[i].way_from(at.from[i]) + place[i]);
         }
+        let (mut along, mut curve) = (slope, bend);
+        if let Some(own) = &seen.own {
+            [place, along, curve] = path.own_sums(element, own, q, at.from);
+        }
+        let mut foot = Foot {
+            element,
+            s,
+            gap: [0, 1].map(|i| at.place[i] - place[i]),
+            traced: seen.own.is_some(),
+            bend,
+            along,
+            curve,
+            ..Foot::default()
+        };
+        foot.turn_to(slope);
+        foot
+    }
+
+    /// d, positive to the left of growing s, m.
+    pub fn distance(&self) -> f64 {
+        self.distance
     }
 
     /// s, m.
     pub fn s(&self) -> f64 {
-        self.point.s
+        self.s
     }
 
-    /// Y′.
-    fn along(&self) -> [f64; 2] {
+    /// τ.
+    pub(super) fn direction(&self) -> [f64; 2] {
         self.tangent.map(|t| self.stretch * t)
     }
 
-    /// Looks up Y‴, which only second derivatives ask for.
+    /// P less where the place that it is the foot of is counted from, m.
+    pub(super) fn place(&self, at: &Placed) -> [f64; 2] {
+        [0, 1].map(|i| at.place[i] - self.gap[i])
+    }
+
+    /// u.
+    fn slant(&self) -> f64 {
+        match self.traced {
+            true => dot(self.normal, self.along),
+            false => 0.0,
+        }
+    }
+
+    /// u/ρ and 1/ρ, which differ on the two elements that meet in a place.
+    pub(super) fn by_rate(&self) -> [f64; 2] {
+        [self.slant() / self.rate, self.rate.recip()]
+    }
+
+    /// ρ ∂s/∂z.
+    pub(super) fn turns_off(&self, local: &Local) -> f64 {
+        self.stretch * dot(self.tangent, local.place)
+            + self.distance * dot(self.normal, local.slope)
+    }
+
+    /// Looks up τ″, which only second derivatives ask for.
     pub fn look_up_third(&mut self, path: &Path, q: &Positions, at: &Placed) {
         if self.bend == [0.0; 2] {
             return;
         }
-        if let Some(third) = path.third_on_body(&self.point) {
-            let rotation = self.point.carriers(path)[0].rotation;
-            self.third = turned(third, rotation.map_or(0.0, |r| q[r]));
-            return;
-        }
-        let weights = path.third_derivatives(&self.point);
-        self.third = [0.0; 2];
-        for (l, node) in self.point.carriers(path).iter().enumerate() {
-            for (i, &u) in node.position.iter().enumerate() {
-                self.third[i] += weights[l] * q.get(u).way_from(at.from[i]);
-            }
-        }
+        let third = path.third(self.element, self.s, q, at.from);
+        self.third = rotation(path, q).map_or(third, |turn| rotated(turn, third));
     }
 
     /// Adds the unknowns that the path hangs on here.
-    pub fn add_locals(&self, path: &Path, locals: &mut Locals) {
-        let nodes = self.point.carriers(path);
-        let [value, slope, bend] = &self.point.position;
-        for (l, node) in nodes.iter().enumerate() {
-            if value[l] == 0.0 && slope[l] == 0.0 && bend[l] == 0.0 {
+    pub fn add_locals(&self, path: &Path, q: &Positions, locals: &mut Locals) {
+        let seen = path.seen(self.element, self.s);
+        if let (Some(node), Some(turn)) = (path.body(), rotation(path, q)) {
+            // Sums of places that are drawn hang on no position.
+            let arm = path.sums(self.element, &seen.smooth, q, [Position::default(); 2]);
+            self.add_body(node, arm.map(|arm| rotated(turn, arm)), locals);
+            return;
+        }
+        let [value, slope, bend] = &seen.smooth;
+        let own = (seen.own.as_ref()).map(|own| path.of_carriers(self.element, own));
+        let [place, along, _] = own.as_ref().unwrap_or(&seen.smooth);
+        for (l, node) in path.carriers(self.element).iter().enumerate() {
+            if place[l] == 0.0 && value[l] == 0.0 && slope[l] == 0.0 && bend[l] == 0.0 {
                 continue;
             }
             for (i, &unknown) in node.position.iter().enumerate() {
@@ -182,57 +253,85 @@ impl Foot {
                 };
                 locals.push(Local {
                     unknown,
-                    place: on(-value[l]),
+                    place: on(-place[l]),
+                    along: on(along[l]),
                     slope: on(slope[l]),
                     bend: on(bend[l]),
                     ..Local::default()
                 });
             }
         }
-        if let (Some(arm), Some(unknown)) = (&self.arm, nodes[0].rotation) {
+    }
+
+    fn add_body(&self, node: &Node, arm: [[f64; 2]; 3], locals: &mut Locals) {
+        for (i, &unknown) in node.position.iter().enumerate() {
+            let mut place = [0.0; 2];
+            place[i] = -1.0;
+            locals.push(Local {
+                unknown,
+                place,
+                ..Local::default()
+            });
+        }
+        if let Some(unknown) = node.rotation {
             let across = |d: [f64; 2]| [-d[1], d[0]];
-            locals.path_arm = [arm[0], arm[1]];
+            locals.arms.path = [arm[0], arm[1]];
             locals.push(Local {
                 unknown,
                 place: across(arm[0]).map(|c| -c),
+                along: across(arm[1]),
                 slope: across(arm[1]),
                 bend: across(arm[2]),
                 turn: 1.0,
                 arm: Arm::Path,
+                surface: false,
             });
         }
     }
 
     /// ∂d/∂z and ∂s/∂z.
     pub fn first(&self, local: &Local) -> [f64; 2] {
-        let by_distance = dot(self.normal, local.place);
-        let along = self.stretch * dot(self.tangent, local.place)
-            + self.distance * dot(self.normal, local.slope);
-        [by_distance, along / self.rate]
+        let by_s = self.turns_off(local) / self.rate;
+        [dot(self.normal, local.place) - self.slant() * by_s, by_s]
     }
 
-    /// ∂²d/∂z_i∂z_j and ∂²s/∂z_i∂z_j.
-    pub fn second(&self, locals: &Locals, i: usize, j: usize, firsts: [[f64; 2]; 2]) -> [f64; 2] {
-        let list = locals.as_slice();
-        let (a, b) = (&list[i], &list[j]);
-        let [[_, s_i], [d_j, s_j]] = firsts;
-        let [place, slope] = locals.second(i, j);
-        let (n, t, d, m) = (self.normal, self.tangent, self.distance, self.stretch);
-        let bent = dot(n, self.bend);
-        // n·(ΔY′ + Y″ Δs): the path turns by this over m.
-        let turns = dot(n, b.slope) + bent * s_j;
-        let by_distance = -turns / m * dot(t, a.place) - dot(n, a.slope) * s_j + dot(n, place);
-        let slope_change = [0, 1].map(|k| b.slope[k] + self.bend[k] * s_j);
-        let along = self.along();
-        let place_change = [0, 1].map(|k| b.place[k] - along[k] * s_j);
-        let rate_change = 2.0 * dot(along, slope_change)
-            - dot(place_change, self.bend)
-            - d * (dot(n, b.bend) + dot(n, self.third) * s_j);
-        let of_place = [0, 1].map(|k| place[k] - a.slope[k] * s_j);
-        let by_s = dot(slope_change, a.place) + dot(along, of_place) + d_j * dot(n, a.slope)
-            - d * turns / m * dot(t, a.slope)
-            + d * (dot(n, a.bend) * s_j + dot(n, slope))
-            - rate_change * s_i;
-        [by_distance, by_s / self.rate]
+    /// What second derivatives take of an unknown.
+    pub fn half(&self, local: &Local) -> Half {
+        let first = self.first(local);
+        let (by_s, n) = (first[1], self.normal);
+        let direction = self.direction();
+        // ρ changes by this along the path at an unchanged place.
+        let rate = dot(direction, self.curve) + 2.0 * dot(self.along, self.bend)
+            - self.distance * dot(n, self.third);
+        Half {
+            unknown: local.unknown,
+            first,
+            place: local.place,
+            slope: local.slope,
+            turn: local.turn,
+            arm: local.arm,
+            turns: dot(n, local.slope) + dot(n, self.bend) * by_s,
+            along: dot(n, local.along) + 0.5 * dot(n, self.curve) * by_s,
+            rate: dot(self.bend, local.place) + self.distance * dot(n, local.bend)
+                - dot(direction, local.along)
+                - dot(self.along, local.slope)
+                - 0.5 * rate * by_s,
+        }
+    }
+
+    /// ∂²d/∂z∂z and ∂²s/∂z∂z of a pair of unknowns of what turns with these `arms`.
+    #[inline]
+    pub fn second(&self, arms: &Arms, a: &Half, b: &Half) -> [f64; 2] {
+        let ([_, s_a], [_, s_b]) = (a.first, b.first);
+        let mut by_s = dot(b.slope, a.place) + dot(a.slope, b.place) + a.rate * s_b + b.rate * s_a;
+        let mut by_distance = self.distance / (self.stretch * self.stretch) * a.turns * b.turns
+            - a.along * s_b
+            - b.along * s_a;
+        if let Some([place, slope]) = arms.second((a.turn, a.arm), (b.turn, b.arm)) {
+            by_s += dot(self.direction(), place) + self.distance * dot(self.normal, slope);
+            by_distance += dot(self.normal, place);
+        }
+        let by_s = by_s / self.rate;
+        [by_distance - self.slant() * by_s, by_s]
     }
 }

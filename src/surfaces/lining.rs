@@ -128,6 +128,20 @@ pub fn bearing_share(s: f64, length: f64, width: f64) -> [f64; 3] {
 }
 
 impl Pressed {
+    /// Adds what presses beside it.
+    pub fn add(&mut self, other: &Pressed) {
+        self.touches |= other.touches;
+        self.force += other.force;
+        self.by_depth += other.by_depth;
+        self.stored += other.stored;
+        for (sum, along) in self.along.iter_mut().zip(other.along) {
+            *sum += along;
+        }
+        for (sum, by) in self.by_advance.iter_mut().zip(other.by_advance) {
+            *sum += by;
+        }
+    }
+
     /// That of a lining whose stiffness is `factor` times as large.
     pub fn soften(&mut self, factor: f64) {
         self.force *= factor;

@@ -7,3 +7,5 @@ pub mod foot;
 pub mod lining;
 pub mod local;
 pub mod point;
+pub mod side;
+pub mod strip;

@@ -49,12 +49,41 @@ impl Placed {
     }
 }
 
+/// A place of a surface as it hangs on nodes.
+#[derive(Debug, Clone, Copy)]
+pub struct Carried<'a> {
+    pub nodes: &'a [Node],
+    pub weights: &'a [f64; MAX_NODES],
+    pub arm: [f64; 2],
+}
+
 impl SurfacePoint {
+    /// How it hangs on its nodes.
+    pub fn carried(&self) -> Carried<'_> {
+        Carried {
+            nodes: &self.nodes,
+            weights: &self.weights,
+            arm: self.arm,
+        }
+    }
+
+    /// Where it is.
+    pub fn at(&self, q: &Positions) -> Placed {
+        self.carried().at(q)
+    }
+
+    /// Adds the unknowns that it hangs on.
+    pub fn add_locals(&self, at: &Placed, locals: &mut Locals) {
+        self.carried().add_locals(at, locals);
+    }
+}
+
+impl Carried<'_> {
     /// Where it is.
     pub fn at(&self, q: &Positions) -> Placed {
         let from = self.nodes[0].position.map(|u| q.get(u));
         let (mut place, mut angle) = ([0.0; 2], 0.0);
-        for (node, w) in self.nodes.iter().zip(&self.weights) {
+        for (node, w) in self.nodes.iter().zip(self.weights) {
             for (i, &u) in node.position.iter().enumerate() {
                 place[i] += w * q.get(u).way_from(from[i]);
             }
@@ -74,14 +103,15 @@ impl SurfacePoint {
 
     /// Adds the unknowns that it hangs on.
     pub fn add_locals(&self, at: &Placed, locals: &mut Locals) {
-        locals.surface_arm = at.arm;
-        for (node, &w) in self.nodes.iter().zip(&self.weights) {
+        locals.arms.surface = at.arm;
+        for (node, &w) in self.nodes.iter().zip(self.weights) {
             for (i, &unknown) in node.position.iter().enumerate() {
                 let mut place = [0.0; 2];
                 place[i] = w;
                 locals.push(Local {
                     unknown,
                     place,
+                    surface: true,
                     ..Local::default()
                 });
             }
@@ -93,6 +123,7 @@ impl SurfacePoint {
                     place: [-w * at.arm[1], w * at.arm[0]],
                     turn: w,
                     arm: Arm::Surface,
+                    surface: true,
                     ..Local::default()
                 });
             }

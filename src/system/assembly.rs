@@ -325,6 +325,8 @@ impl System {
             branch: Branch {
                 element: k.point.element,
                 regime: own.regime(slips, holds),
+                constraint: own.constraint,
+                along: own.along,
             },
             bristles: response.bristles.unwrap_or_default(),
         };

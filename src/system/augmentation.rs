@@ -8,10 +8,8 @@
 //! the lining's k only says how fast it is found. With the compliance C of what bears at a point each step leaves about 1/(1 + k C) of
 //! the depth.
 
-use super::surface_change::moved;
-use super::surface_contact::Standing;
+use super::surface_stands::Standing;
 use super::{Ease, Iterate, System};
-use crate::surfaces::local::{Locals, MOST};
 
 /// A contact of which a point is farther off its face than it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,23 +30,33 @@ impl System {
         if at.ease != Ease::default() {
             return None;
         }
-        let off = |i: usize| {
-            let contact = self.points[i].contact;
-            let allowed = self.contacts[contact].deepest?;
-            let by = self.bearing(i, at)?.depth.abs();
-            Some(Off {
-                contact,
-                by,
-                allowed,
-            })
-        };
-        let by_allowed = |off: &Off| off.by / off.allowed;
-        let worst = (0..self.points.len()).filter_map(off);
-        let worst = worst.max_by(|a, b| by_allowed(a).total_cmp(&by_allowed(b)));
+        let mut worst = None::<Off>;
+        for (contact, described) in self.contacts.iter().enumerate() {
+            let Some(allowed) = described.deepest else {
+                continue;
+            };
+            let stands = self.look(contact, &at.q, &at.points);
+            for standing in stands.points.iter().filter(|standing| standing.bears()) {
+                let by = standing.depth.abs();
+                let worse = |worst: &Off| by / allowed > worst.by / worst.allowed;
+                if worst.as_ref().is_none_or(worse) {
+                    worst = Some(Off {
+                        contact,
+                        by,
+                        allowed,
+                    });
+                }
+            }
+        }
         let worst = worst.filter(|off| off.by > off.allowed)?;
-        for i in 0..self.points.len() {
-            if let Some(standing) = self.bearing(i, at) {
-                at.points[i].advance += standing.depth;
+        for (contact, described) in self.contacts.iter().enumerate() {
+            if described.deepest.is_some() {
+                let stands = self.look(contact, &at.q, &at.points);
+                for (i, standing) in described.points.clone().zip(&stands.points) {
+                    if standing.bears() {
+                        at.points[i].advance += standing.depth;
+                    }
+                }
             }
         }
         Some(worst)
@@ -56,20 +64,26 @@ impl System {
 
     /// The same of a change `by` of the iterate, to which faces come by the change of π.
     pub(crate) fn augment_change(&self, at: &Iterate, by: &mut Iterate) {
-        let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
-        for i in 0..self.points.len() {
-            if let Some(standing) = self.bearing(i, at) {
-                self.locals_of(i, &standing, &mut locals, &mut firsts);
-                let [distance, _] = moved(&locals, &firsts, by);
-                by.points[i].advance += standing.side * distance;
+        for (contact, described) in self.contacts.iter().enumerate() {
+            if described.deepest.is_some() {
+                let mut came = Vec::new();
+                self.each_look_at(contact, (&at.q, &at.points), |look| {
+                    if look.standing.bears() {
+                        let [distance, _] = look.moved(&by.q);
+                        came.push((look.i, look.standing.side * distance));
+                    }
+                });
+                for (i, depth) in came {
+                    by.points[i].advance += depth;
+                }
             }
         }
     }
+}
 
-    /// A point of a contact that limits its depth, where all of its lining presses.
-    fn bearing(&self, i: usize, at: &Iterate) -> Option<Standing> {
-        self.contacts[self.points[i].contact].deepest?;
-        let standing = self.standing(i, &at.q, &at.points[i]);
-        (standing.pressed.touches && standing.beside == 1.0).then_some(standing)
+impl Standing {
+    /// Whether all of its lining presses.
+    fn bears(&self) -> bool {
+        self.pressed.touches && self.beside == 1.0
     }
 }

@@ -4,6 +4,7 @@ use std::f64::consts::TAU;
 
 mod path;
 mod pattern;
+mod surface_pieces;
 mod surfaces;
 #[cfg(test)]
 mod tests;

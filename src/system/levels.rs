@@ -57,17 +57,6 @@ impl System {
         self.each_constraint(at, |row| border[row] = rows[row]);
     }
 
-    /// Takes the rows of constraints from the `border` and fills the others with 0; returns the largest, m or rad.
-    pub(crate) fn constraints_alone(&self, at: &Iterate, border: &[f64], rows: &mut [f64]) -> f64 {
-        rows.fill(0.0);
-        let mut largest = 0.0_f64;
-        self.each_constraint(at, |row| {
-            rows[row] = border[row];
-            largest = largest.max(border[row].abs());
-        });
-        largest
-    }
-
     /// Writes `scale` times the rates of the constraints, where the unknowns have these velocities, into their rows of the `border`.
     pub(crate) fn constraint_rates(
         &self,

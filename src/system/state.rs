@@ -56,7 +56,8 @@ pub struct State {
     /// The accelerations and forces with which the last step has ended, where the others are those of [an instant](crate::solve): the next one goes on
     /// from these.
     pub stepped: Forces,
-    /// Those with which the step before has ended; from both follows the first guess of the next step.
+    /// Those with which the step before has ended; from both follows the first guess of the next step. After a start or an event those
+    /// that stiffness lets through over a short step.
     pub earlier: Forces,
     /// Force (N, N·m) on each unknown that the accelerations leave without balance: those of a start, or behind an
     /// event, are those of a short step. Zero at the end of a step.
@@ -148,9 +149,9 @@ impl EqualSteps {
     /// Difference of two lengths that are the same but for the rounding of times.
     const ROUNDING: f64 = 1e-9;
 
-    /// A time `h` (s) as a share of the step before; 0 where an event lies between.
-    pub(crate) fn share(&self, h: f64) -> f64 {
-        if self.count > 0 { h / self.length } else { 0.0 }
+    /// A time `h` (s) as a share of the step before; `None` where a start or an event lies between.
+    pub(crate) fn share(&self, h: f64) -> Option<f64> {
+        (self.count > 0).then(|| h / self.length)
     }
 
     fn are(&self, h: f64) -> bool {

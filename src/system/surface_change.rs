@@ -1,9 +1,10 @@
 //! Small changes of what contacts of surfaces do.
 
+use super::surface_stands::{Standing, Stands};
 use super::{Iterate, System};
 use crate::laws::friction::{Contact, Response};
-use crate::surfaces::lining::{PointMemory, Touch};
-use crate::surfaces::local::{Locals, MOST};
+use crate::surfaces::lining::{PointMemory, Rubbed, Touch};
+use crate::surfaces::local::Locals;
 
 /// Change of a point over a step.
 #[derive(Debug, Clone, Copy, Default)]
@@ -14,8 +15,27 @@ pub(crate) struct PointChange {
     pub work: f64,
     /// Of what it stores, J.
     pub rubbed: f64,
-    /// Of N and of v.
-    normal: f64,
+    /// Of N and of the force along the path of what is stored.
+    pressed: [f64; 2],
+    /// What friction does there.
+    acts: Rubbed,
+}
+
+/// How a sample moves.
+#[derive(Debug, Clone, Copy, Default)]
+struct Moved {
+    /// Changes of d and s.
+    by: [f64; 2],
+    /// ṡ, m/s, and its change.
+    rate: [f64; 2],
+}
+
+/// Changes of the points of a contact.
+#[derive(Debug, Clone)]
+pub(crate) struct ContactChange {
+    stands: Stands,
+    /// In the order of the contact's points.
+    pub points: Vec<PointChange>,
 }
 
 impl System {
@@ -28,51 +48,146 @@ impl System {
         numbers: &[Vec<f64>],
         out: &mut [f64],
     ) {
-        let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
-        for i in 0..self.points.len() {
-            let mut standing = self.standing_in(i, at);
-            if !standing.pressed.touches {
-                continue;
-            }
-            let path = &self.contacts[self.points[i].contact].path;
-            (standing.foot).look_up_third(path, &at.q, &standing.placed);
-            self.locals_of(i, &standing, &mut locals, &mut firsts);
-            let change = self.point_change(i, at, by, numbers);
-            let (pressed, side) = (&standing.pressed, standing.side);
-            let [distance, s] = moved(&locals, &firsts, by);
-            let rubbed = self.rubbed_at(i, at, &locals, &firsts, &standing);
-            let across = side * pressed.force;
-            let along = rubbed.force + pressed.along[0];
-            let along_by = change.memory.friction
-                + pressed.along[1] * side * distance
-                + pressed.along[2] * s
-                + pressed.by_advance[0] * by.points[i].advance;
-            for (a, local) in locals.as_slice().iter().enumerate() {
-                let mut force = side * change.normal * firsts[a][0] + along_by * firsts[a][1];
-                for (b, other) in locals.as_slice().iter().enumerate() {
-                    let second = standing.foot.second(&locals, a, b, [firsts[a], firsts[b]]);
-                    force += (across * second[0] + along * second[1]) * by.q[other.unknown];
+        let mut locals = Locals::default();
+        for (c, contact) in self.contacts.iter().enumerate() {
+            let found = self.contact_change(c, at, by, numbers);
+            let of = |i: usize| {
+                let n = i - contact.points.start;
+                let (standing, change) = (&found.stands.points[n], &found.points[n]);
+                if !standing.pressed.touches {
+                    return [0.0; 4];
                 }
-                out[local.unknown] += force;
+                let [normal, along] = change.pressed;
+                [
+                    standing.side * standing.pressed.force,
+                    change.acts.force + standing.pressed.along[0],
+                    standing.side * normal,
+                    change.memory.friction + along,
+                ]
+            };
+            for (k, stretch) in contact.stretches.iter().enumerate() {
+                for sample in found.stands.of(k) {
+                    let shares = stretch.points.iter().zip(&sample.shares);
+                    let acts = shares.fold([0.0; 4], |sum: [f64; 4], (&i, share)| {
+                        let own = of(i);
+                        std::array::from_fn(|n| sum[n] + share * own[n])
+                    });
+                    if acts == [0.0; 4] {
+                        continue;
+                    }
+                    let [across, along, across_by, along_by] = acts;
+                    let mut sample = *sample;
+                    (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
+                    self.locals_of(contact, k, &sample, &at.q, &mut locals);
+                    let halves = || (locals.as_slice().iter()).map(|local| sample.half(local));
+                    for half in halves() {
+                        let mut force = match sample.is_place() {
+                            true => across_by * half.first[0] + along_by * half.first[1],
+                            false => 0.0,
+                        };
+                        for other in halves() {
+                            let [d, s] = sample.second(&locals.arms, &half, &other);
+                            force += (across * d + along * s) * by.q[other.unknown];
+                        }
+                        out[half.unknown] += force;
+                    }
+                }
             }
         }
     }
 
-    /// Change of what point `i` remembers, of its work and of what it stores.
-    pub(crate) fn point_change(
+    /// How the samples of a contact move, their velocities too where these are `felt`.
+    fn moved(
         &self,
-        i: usize,
+        c: usize,
+        at: &Iterate,
+        by: &Iterate,
+        stands: &Stands,
+        felt: bool,
+    ) -> Vec<Moved> {
+        let contact = &self.contacts[c];
+        let mut locals = Locals::default();
+        let mut all = Vec::with_capacity(stands.samples().len());
+        for k in 0..contact.stretches.len() {
+            for sample in stands.of(k) {
+                let mut sample = *sample;
+                self.locals_of(contact, k, &sample, &at.q, &mut locals);
+                let mut moved = Moved::default();
+                if felt {
+                    (sample.foot).look_up_third(&contact.path, &at.q, &sample.placed);
+                }
+                let halves = || (locals.as_slice().iter()).map(|local| sample.half(local));
+                for half in halves() {
+                    let (first, u) = (half.first, half.unknown);
+                    let rate = at.flow.velocity(u, at.q.get(u));
+                    if sample.is_place() {
+                        moved.by = [0, 1].map(|n| moved.by[n] + first[n] * by.q[u]);
+                        moved.rate[0] += first[1] * rate;
+                        let way = by.q.way(u, &by.flow.origin);
+                        moved.rate[1] += first[1] * at.flow.factor * way;
+                    }
+                    if !felt {
+                        continue;
+                    }
+                    for other in halves() {
+                        let [_, second] = sample.second(&locals.arms, &half, &other);
+                        moved.rate[1] += second * rate * by.q[other.unknown];
+                    }
+                }
+                all.push(moved);
+            }
+        }
+        all
+    }
+
+    /// Changes of what the points of a contact remember, of their work and of what they store.
+    pub(crate) fn contact_change(
+        &self,
+        c: usize,
         at: &Iterate,
         by: &Iterate,
         numbers: &[Vec<f64>],
+    ) -> ContactChange {
+        let mut stands = Stands::default();
+        self.stand_in(c, at, &mut stands);
+        let felt = at.flow.factor != 0.0 && self.contacts[c].friction.rubs;
+        let samples = self.moved(c, at, by, &stands, felt);
+        let range = self.contacts[c].points.clone();
+        let all = range.clone().map(|i| {
+            let mut own = Moved::default();
+            for (share, number) in self.parts(i, &stands) {
+                let sample = &samples[number];
+                own.by = [0, 1].map(|n| own.by[n] + share * sample.by[n]);
+                own.rate = [0, 1].map(|n| own.rate[n] + share * sample.rate[n]);
+            }
+            own
+        });
+        let all: Vec<Moved> = all.collect();
+        let moved = |i: usize| {
+            let n = i - range.start;
+            let [distance, s] = all[n].by;
+            [stands.points[n].side * distance, s, by.points[i].advance]
+        };
+        let points = range.clone().map(|i| {
+            let n = i - range.start;
+            let pressed = self.pressed_change(i, &stands, moved);
+            self.point_change(i, (at, by), numbers, (&stands.points[n], pressed), &all[n])
+        });
+        let points = points.collect();
+        ContactChange { stands, points }
+    }
+
+    fn point_change(
+        &self,
+        i: usize,
+        (at, by): (&Iterate, &Iterate),
+        numbers: &[Vec<f64>],
+        (standing, pressed_by): (&Standing, [f64; 2]),
+        moved: &Moved,
     ) -> PointChange {
         let (point, before) = (&self.points[i], &at.points[i]);
         let contact = &self.contacts[point.contact];
-        let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
-        let mut standing = self.standing_in(i, at);
-        (standing.foot).look_up_third(&contact.path, &at.q, &standing.placed);
-        self.locals_of(i, &standing, &mut locals, &mut firsts);
-        let [distance, s] = moved(&locals, &firsts, by);
+        let [_, s] = moved.by;
         let stored_before = match before.touch.touches() && contact.friction.holds {
             true => before.friction * by.points[i].friction / point.lining.tangential,
             false => 0.0,
@@ -84,10 +199,13 @@ impl System {
                 ..PointChange::default()
             };
         }
-        let pressed = &standing.pressed;
-        let deeper = standing.side * distance + by.points[i].advance;
-        let normal = pressed.by_depth * deeper + pressed.along[1] * s;
-        let rubbed = self.rubbed_at(i, at, &locals, &firsts, &standing);
+        let [normal, _] = pressed_by;
+        let velocity = if at.flow.factor == 0.0 {
+            0.0
+        } else {
+            moved.rate[0]
+        };
+        let rubbed = self.rubbed_at(i, at, standing, velocity);
         let held = before.touch.touches();
         let from = match held {
             true => by.points[i].anchor,
@@ -98,8 +216,8 @@ impl System {
             point.lining.tangential * (s - from)
         } else {
             let seen = Contact {
-                velocity: self.velocity_of(at, &locals, &firsts),
-                normal_force: pressed.force / point.lining.share,
+                velocity,
+                normal_force: standing.normal() / point.lining.share,
                 ..Contact::default()
             };
             let law = self.sliders.len() + point.contact;
@@ -112,20 +230,7 @@ impl System {
             let by_numbers =
                 (friction.change(&seen, &response, &Contact::default(), &numbers[law])).force
                     * point.lining.share;
-            let mut velocity = 0.0;
-            if rubbed.by_velocity != 0.0 {
-                for (a, local) in locals.as_slice().iter().enumerate() {
-                    let u = local.unknown;
-                    velocity += firsts[a][1] * at.flow.factor * by.q.way(u, &by.flow.origin);
-                    let rate = at.flow.velocity(u, at.q.get(u));
-                    for (b, other) in locals.as_slice().iter().enumerate() {
-                        let [_, second] =
-                            standing.foot.second(&locals, a, b, [firsts[a], firsts[b]]);
-                        velocity += second * rate * by.q[other.unknown];
-                    }
-                }
-            }
-            rubbed.by_normal * normal + rubbed.by_velocity * velocity + by_numbers
+            rubbed.by_normal * normal + rubbed.by_velocity * moved.rate[1] + by_numbers
         };
         let holds = contact.friction.holds && contact.friction.rubs;
         let anchor = match (sticks, holds) {
@@ -158,15 +263,8 @@ impl System {
             },
             work: dissipated + stored - stored_before,
             rubbed: stored,
-            normal,
+            pressed: pressed_by,
+            acts: rubbed,
         }
     }
-}
-
-/// Changes of d and s.
-pub(super) fn moved(locals: &Locals, firsts: &[[f64; 2]; MOST], by: &Iterate) -> [f64; 2] {
-    let pairs = locals.as_slice().iter().zip(firsts);
-    pairs.fold([0.0; 2], |sum, (local, first)| {
-        [0, 1].map(|k| sum[k] + first[k] * by.q[local.unknown])
-    })
 }

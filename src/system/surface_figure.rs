@@ -1,6 +1,7 @@
 //! What a drawing or a table shows of contacts of surfaces.
 
 use super::surface_contact::{ContactPoint, Facing};
+use super::surface_stands::Stands;
 use super::{State, System};
 use crate::joints::path::Path;
 use crate::model::checked::{Side, Stiffness};
@@ -88,12 +89,14 @@ impl System {
         state: &State,
         contact: usize,
     ) -> impl Iterator<Item = SurfaceForce> {
-        self.contacts[contact].points.clone().map(move |i| {
+        let mut stands = Stands::default();
+        self.stand(contact, &state.q, &state.points, &mut stands);
+        let points = self.contacts[contact].points.clone();
+        points.zip(stands.points).map(move |(i, standing)| {
             let (surface, memory) = (&self.points[i].surface, &state.points[i]);
-            let standing = self.standing(i, &state.q, memory);
-            let (placed, foot) = (&standing.placed, &standing.foot);
+            let (placed, foot) = self.foot_below(i, &state.q, memory.s);
             let mut locals = Locals::default();
-            surface.add_locals(placed, &mut locals);
+            surface.add_locals(&placed, &mut locals);
             let velocity = locals.as_slice().iter().fold([0.0; 2], |sum, local| {
                 [0, 1].map(|k| sum[k] + local.place[k] * state.velocity[local.unknown])
             });
@@ -101,11 +104,11 @@ impl System {
                 place: [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(0.0)),
                 drawn: surface.drawn,
                 velocity,
-                s: self.contacts[contact].path.within_a_lap(foot.s()),
+                s: self.contacts[contact].path.within_a_lap(standing.s),
                 side: standing.side,
                 across: foot.normal.map(|n| standing.side * n),
                 along: foot.tangent,
-                pressure: standing.pressed.force / surface.length,
+                pressure: self.line_pressure(i, &standing, memory),
                 friction: memory.friction / surface.length,
                 touch: memory.touch,
             }

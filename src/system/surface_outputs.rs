@@ -1,71 +1,166 @@
 //! What a host reads of contacts of surfaces.
 
 use super::numbers::Numbers;
-use super::surface_contact::Standing;
+use super::surface_stands::{Standing, Stands};
 use super::{State, System};
 use crate::model::checked::OfContact;
-use crate::surfaces::lining::Touch;
-use crate::surfaces::local::{Local, Locals, MOST};
+use crate::numerics::positions::Positions;
+use crate::surfaces::lining::{PointMemory, Touch};
+use crate::surfaces::local::{Local, Locals};
+use crate::surfaces::point::{Placed, SurfacePoint};
+use crate::surfaces::side::Sample;
 
 /// A point of a contact that is looked at.
-struct Look<'a> {
+pub(super) struct Look<'a> {
+    system: &'a System,
+    q: &'a Positions,
+    stands: &'a Stands,
     /// Its number among all points.
-    i: usize,
-    standing: Standing,
-    locals: &'a Locals,
-    firsts: &'a [[f64; 2]; MOST],
+    pub i: usize,
+    pub standing: &'a Standing,
+    memory: &'a PointMemory,
+}
+
+/// What a point exerts by its force across and along its path, N, and the change of that.
+#[derive(Debug, Clone, Copy)]
+struct Acts {
+    across: [f64; 2],
+    along: [f64; 2],
 }
 
 impl Look<'_> {
-    /// Changes of d, s by that of the unknowns.
-    fn moved(&self, by: &[f64]) -> [f64; 2] {
-        let pairs = self.locals.as_slice().iter().zip(self.firsts);
-        pairs.fold([0.0; 2], |sum, (local, first)| {
-            [0, 1].map(|k| sum[k] + first[k] * by[local.unknown])
+    /// Calls `see` with the samples that the point is a mean of, their shares and the unknowns that they hang on, those of the surface
+    /// first.
+    fn each_part(&self, mut see: impl FnMut(f64, &Sample, &Locals)) {
+        let contact = &self.system.contacts[self.system.points[self.i].contact];
+        let mut locals = Locals::default();
+        for &[stretch, place] in &self.system.points[self.i].stretches {
+            for sample in self.stands.of(stretch) {
+                let mut sample = *sample;
+                (sample.foot).look_up_third(&contact.path, self.q, &sample.placed);
+                (self.system).locals_of(contact, stretch, &sample, self.q, &mut locals);
+                see(sample.shares[place], &sample, &locals);
+            }
+        }
+    }
+
+    /// Changes of d and s by that of the unknowns.
+    pub fn moved(&self, by: &[f64]) -> [f64; 2] {
+        let mut sum = [0.0; 2];
+        self.each_part(|share, sample, locals| {
+            if sample.is_place() {
+                for local in locals.as_slice() {
+                    let first = sample.first(local);
+                    sum = [0, 1].map(|k| sum[k] + share * first[k] * by[local.unknown]);
+                }
+            }
+        });
+        sum
+    }
+
+    /// The same of another point of the contact.
+    fn other(&self, i: usize) -> Look<'_> {
+        let first = self.system.contacts[self.system.points[i].contact]
+            .points
+            .start;
+        Look {
+            standing: &self.stands.points[i - first],
+            i,
+            ..*self
+        }
+    }
+
+    /// Changes of N and of the force along the path of what is stored.
+    fn pressed_change(&self, by: &State) -> [f64; 2] {
+        self.system.pressed_change(self.i, self.stands, |i| {
+            let look = self.other(i);
+            let [distance, s] = look.moved(&by.q);
+            [look.standing.side * distance, s, by.points[i].advance]
         })
     }
 
     /// Change of N.
     fn normal_change(&self, by: &State) -> f64 {
-        let ([distance, s], pressed) = (self.moved(&by.q), &self.standing.pressed);
-        let deeper = self.standing.side * distance + by.points[self.i].advance;
-        pressed.by_depth * deeper + pressed.along[1] * s
+        self.pressed_change(by)[0]
+    }
+
+    /// Pressure by length of the surface, N/m.
+    fn line_pressure(&self) -> f64 {
+        (self.system).line_pressure(self.i, self.standing, self.memory)
+    }
+
+    /// Its change by that of the state.
+    fn line_pressure_change(&self, by: &State) -> f64 {
+        let point = &self.system.points[self.i];
+        let k = point.lining.normal / point.surface.length;
+        match point.strips.is_empty() {
+            true => self.normal_change(by) / point.surface.length,
+            false if self.line_pressure() == 0.0 => 0.0,
+            false => k * (self.standing.side * self.moved(&by.q)[0] + by.points[self.i].advance),
+        }
+    }
+
+    /// What it exerts under the friction `rubs` (N), and its change by that of the state.
+    fn acts(&self, rubs: f64, by: Option<&State>) -> Acts {
+        let (pressed, side) = (&self.standing.pressed, self.standing.side);
+        let mut acts = Acts {
+            across: [side * pressed.force, 0.0],
+            along: [rubs + pressed.along[0], 0.0],
+        };
+        if let Some(by) = by {
+            let [normal, along] = self.pressed_change(by);
+            acts.across[1] = side * normal;
+            acts.along[1] = by.points[self.i].friction + along;
+        }
+        acts
     }
 
     /// The force on the path under the friction `rubs`, N.
     fn force(&self, rubs: f64) -> [f64; 2] {
-        let (foot, pressed) = (&self.standing.foot, &self.standing.pressed);
-        let across = self.standing.side * pressed.force;
-        let along = rubs + pressed.along[0];
-        translations().map(|local| {
-            let [by_distance, by_s] = foot.first(&local);
-            across * by_distance + along * by_s
+        let acts = self.acts(rubs, None);
+        let mut sum = [0.0; 2];
+        self.each_part(|share, sample, _| {
+            let force = acts.force(sample);
+            sum = [0, 1].map(|k| sum[k] + share * force[k]);
+        });
+        sum
+    }
+
+    /// Its change by that of the state.
+    fn force_change(&self, rubs: f64, by: &State) -> [f64; 2] {
+        let acts = self.acts(rubs, Some(by));
+        let mut sum = [0.0; 2];
+        self.each_part(|share, sample, locals| {
+            let force = acts.change(sample, locals, &by.q);
+            sum = [0, 1].map(|k| sum[k] + share * force[k]);
+        });
+        sum
+    }
+}
+
+impl Acts {
+    /// Force on the path at a sample, N.
+    fn force(&self, sample: &Sample) -> [f64; 2] {
+        translations().map(|local| match sample.is_place() {
+            true => {
+                let [by_distance, by_s] = sample.first(&local);
+                self.across[0] * by_distance + self.along[0] * by_s
+            }
+            false => 0.0,
         })
     }
 
-    /// Its change by that of the unknowns and of friction.
-    fn force_change(&self, rubs: f64, by: &State, rubs_by: f64) -> [f64; 2] {
-        let (foot, pressed) = (&self.standing.foot, &self.standing.pressed);
-        let side = self.standing.side;
-        let [distance, s] = self.moved(&by.q);
-        let across = side * pressed.force;
-        let across_by = side * self.normal_change(by);
-        let along = rubs + pressed.along[0];
-        let along_by = rubs_by
-            + pressed.along[1] * side * distance
-            + pressed.along[2] * s
-            + pressed.by_advance[0] * by.points[self.i].advance;
-        let mut locals = self.locals.clone();
-        let count = locals.as_slice().len();
+    /// Its change by that of the unknowns, `by`.
+    fn change(&self, sample: &Sample, locals: &Locals, by: &[f64]) -> [f64; 2] {
         translations().map(|local| {
-            let first = foot.first(&local);
-            locals.truncate(count);
-            locals.push(local);
-            let mut change = across_by * first[0] + along_by * first[1];
-            for (j, other) in self.locals.as_slice().iter().enumerate() {
-                let firsts = [first, self.firsts[j]];
-                let [d, s] = foot.second(&locals, count, j, firsts);
-                change += (across * d + along * s) * by.q[other.unknown];
+            let half = sample.half(&local);
+            let mut change = match sample.is_place() {
+                true => self.across[1] * half.first[0] + self.along[1] * half.first[1],
+                false => 0.0,
+            };
+            for other in locals.as_slice() {
+                let [d, s] = sample.second(&locals.arms, &half, &sample.half(other));
+                change += (self.across[0] * d + self.along[0] * s) * by[other.unknown];
             }
             change
         })
@@ -82,18 +177,26 @@ fn translations() -> [Local; 2] {
 
 impl System {
     /// Calls `look` with the points of a contact.
-    fn each_point(&self, contact: usize, state: &State, mut look: impl FnMut(Look<'_>)) {
-        let (mut locals, mut firsts) = (Locals::default(), [[0.0; 2]; MOST]);
-        for i in self.contacts[contact].points.clone() {
-            let mut standing = self.standing(i, &state.q, &state.points[i]);
-            let path = &self.contacts[contact].path;
-            (standing.foot).look_up_third(path, &state.q, &standing.placed);
-            self.locals_of(i, &standing, &mut locals, &mut firsts);
+    pub(super) fn each_look(&self, contact: usize, state: &State, look: impl FnMut(Look<'_>)) {
+        self.each_look_at(contact, (&state.q, &state.points), look);
+    }
+
+    /// The same at `q`, where all points remember this.
+    pub(super) fn each_look_at(
+        &self,
+        contact: usize,
+        (q, memories): (&Positions, &[PointMemory]),
+        mut look: impl FnMut(Look<'_>),
+    ) {
+        let stands = self.look(contact, q, memories);
+        for (i, standing) in self.contacts[contact].points.clone().zip(&stands.points) {
             look(Look {
+                system: self,
+                q,
+                stands: &stands,
                 i,
                 standing,
-                locals: &locals,
-                firsts: &firsts,
+                memory: &memories[i],
             });
         }
     }
@@ -101,7 +204,7 @@ impl System {
     /// Σ over the points of a contact.
     fn sum_over(&self, contact: usize, state: &State, term: impl Fn(Look<'_>) -> f64) -> f64 {
         let mut sum = 0.0;
-        self.each_point(contact, state, |look| sum += term(look));
+        self.each_look(contact, state, |look| sum += term(look));
         sum
     }
 
@@ -113,7 +216,7 @@ impl System {
         value: impl Fn(&Look<'_>) -> f64,
     ) -> (usize, f64) {
         let mut best = (self.contacts[contact].points.start, f64::NEG_INFINITY);
-        self.each_point(contact, state, |look| {
+        self.each_look(contact, state, |look| {
             let value = value(&look);
             if value > best.1 {
                 best = (look.i, value);
@@ -125,7 +228,7 @@ impl System {
     /// Whether something holds of a point of a contact.
     fn any_of(&self, contact: usize, state: &State, holds: impl Fn(&Look<'_>) -> bool) -> bool {
         let mut any = false;
-        self.each_point(contact, state, |look| any |= holds(&look));
+        self.each_look(contact, state, |look| any |= holds(&look));
         any
     }
 
@@ -157,17 +260,15 @@ impl System {
                 state.get(|s| s.points[points.clone()].iter().map(|p| p.friction).sum())
             }
             OfContact::LinePressure | OfContact::Pressure => {
-                let by_force = |i: usize| match of {
-                    OfContact::Pressure => {
-                        1.0 / (length(i) * self.points[i].thickness.unwrap_or(1.0))
-                    }
-                    _ => 1.0 / length(i),
+                let by_length = |i: usize| match of {
+                    OfContact::Pressure => self.points[i].thickness.map_or(1.0, f64::recip),
+                    _ => 1.0,
                 };
-                let value = |look: &Look<'_>| look.standing.pressed.force * by_force(look.i);
+                let value = |look: &Look<'_>| look.line_pressure() * by_length(look.i);
                 let (most, value) = self.largest_of(contact, now, value);
                 state.with(value.max(0.0), |by| {
                     self.sum_over(contact, now, |look| match look.i == most {
-                        true => look.normal_change(by) * by_force(most),
+                        true => look.line_pressure_change(by) * by_length(most),
                         false => 0.0,
                     })
                 })
@@ -180,7 +281,7 @@ impl System {
             }
             OfContact::Sides => {
                 let mut sides = [false; 2];
-                self.each_point(contact, now, |look| {
+                self.each_look(contact, now, |look| {
                     if look.standing.pressed.force > 0.0 {
                         sides[usize::from(look.standing.side > 0.0)] = true;
                     }
@@ -210,8 +311,7 @@ impl System {
                     false => length(look.i),
                 };
                 let all = self.sum_over(contact, now, |look| weight(&look));
-                let sum =
-                    self.sum_over(contact, now, |look| weight(&look) * look.standing.foot.s());
+                let sum = self.sum_over(contact, now, |look| weight(&look) * look.standing.s);
                 let centre = sum / all;
                 state.with(centre, |by| {
                     let change = self.sum_over(contact, now, |look| {
@@ -219,8 +319,7 @@ impl System {
                             true => look.normal_change(by),
                             false => 0.0,
                         };
-                        weight(&look) * look.moved(&by.q)[1]
-                            + change * (look.standing.foot.s() - centre)
+                        weight(&look) * look.moved(&by.q)[1] + change * (look.standing.s - centre)
                     });
                     change / all
                 })
@@ -251,12 +350,13 @@ impl System {
         contact: usize,
         counts: impl Fn(Touch) -> bool,
     ) -> f64 {
-        let points = self.contacts[contact].points.clone();
-        let touching = points.filter(|&i| {
-            let touch = state.points[i].touch;
-            touch.touches() && counts(touch)
-        });
-        touching.map(|i| self.points[i].surface.length).sum()
+        self.sum_over(contact, state, |look| {
+            let touch = state.points[look.i].touch;
+            match touch.touches() && counts(touch) {
+                true => look.standing.length,
+                false => 0.0,
+            }
+        })
     }
 
     /// The resultant that a surface exerts on its path.
@@ -267,7 +367,7 @@ impl System {
             let force = self.sum_over(contact, now, |look| look.force(rubs(now, look.i))[axis]);
             state.with(force, |by| {
                 self.sum_over(contact, now, |look| {
-                    look.force_change(rubs(now, look.i), by, rubs(by, look.i))[axis]
+                    look.force_change(rubs(now, look.i), by)[axis]
                 })
             })
         })
@@ -279,41 +379,52 @@ impl System {
         let rubs = |state: &State, i: usize| state.points[i].friction;
         let total = self.contacts[contact].length;
         // Places are counted from one of them.
-        let from = {
-            let first = self.contacts[contact].points.start;
-            self.standing(first, &now.q, &now.points[first]).placed.from
-        };
-        let place = |look: &Look<'_>| {
-            let placed = &look.standing.placed;
-            [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(from[k]))
-        };
-        let shift = |look: &Look<'_>, by: &State| {
-            let own = look.locals.as_slice().iter();
-            let carried = own.filter(|local| local.slope == [0.0; 2] && local.bend == [0.0; 2]);
-            let nodes = self.points[look.i].surface.nodes.iter();
-            let nodes: Vec<usize> = nodes.flat_map(|node| node.unknowns()).collect();
-            let surface = carried.filter(|local| nodes.contains(&local.unknown));
-            surface.fold([0.0; 2], |sum, local| {
+        let first = &self.points[self.contacts[contact].points.start];
+        let from = first.surface.at(&now.q).from;
+        let place =
+            |placed: &Placed| [0, 1].map(|k| placed.place[k] + placed.from[k].way_from(from[k]));
+        let shift = |own: &[Local], by: &State| {
+            own.iter().fold([0.0; 2], |sum, local| {
                 [0, 1].map(|k| sum[k] + local.place[k] * by.q[local.unknown])
             })
         };
-        let share = |look: &Look<'_>| self.points[look.i].surface.length / total;
-        let middle =
-            [0, 1].map(|k| self.sum_over(contact, now, |look| share(&look) * place(&look)[k]));
-        let moment = self.sum_over(contact, now, |look| {
-            let ([x, y], [fx, fy]) = (place(&look), look.force(rubs(now, look.i)));
-            (x - middle[0]) * fy - (y - middle[1]) * fx
+        let mean = |value: &dyn Fn(&SurfacePoint) -> [f64; 2]| {
+            let points = &self.points[self.contacts[contact].points.clone()];
+            points.iter().fold([0.0; 2], |sum, point| {
+                let (share, value) = (point.surface.length / total, value(&point.surface));
+                [0, 1].map(|k| sum[k] + share * value[k])
+            })
+        };
+        let middle = mean(&|surface| place(&surface.at(&now.q)));
+        let mut moment = 0.0;
+        self.each_look(contact, now, |look| {
+            let acts = look.acts(rubs(now, look.i), None);
+            look.each_part(|share, sample, _| {
+                let ([x, y], [fx, fy]) = (place(&sample.placed), acts.force(sample));
+                moment += share * ((x - middle[0]) * fy - (y - middle[1]) * fx);
+            });
         });
         state.with(moment, |by| {
-            let moved = [0, 1]
-                .map(|k| self.sum_over(contact, now, |look| share(&look) * shift(&look, by)[k]));
-            self.sum_over(contact, now, |look| {
-                let [x, y] = [0, 1].map(|k| place(&look)[k] - middle[k]);
-                let [dx, dy] = [0, 1].map(|k| shift(&look, by)[k] - moved[k]);
-                let [fx, fy] = look.force(rubs(now, look.i));
-                let [gx, gy] = look.force_change(rubs(now, look.i), by, rubs(by, look.i));
-                dx * fy - dy * fx + x * gy - y * gx
-            })
+            let moved = mean(&|surface| {
+                let mut locals = Locals::default();
+                surface.add_locals(&surface.at(&now.q), &mut locals);
+                shift(locals.as_slice(), by)
+            });
+            let mut change = 0.0;
+            self.each_look(contact, now, |look| {
+                let acts = look.acts(rubs(now, look.i), Some(by));
+                look.each_part(|share, sample, locals| {
+                    let [x, y] = [0, 1].map(|k| place(&sample.placed)[k] - middle[k]);
+                    let own = locals.as_slice().iter();
+                    let own = own.take_while(|local| local.surface).copied();
+                    let own = shift(&own.collect::<Vec<_>>(), by);
+                    let [dx, dy] = [0, 1].map(|k| own[k] - moved[k]);
+                    let [fx, fy] = acts.force(sample);
+                    let [gx, gy] = acts.change(sample, locals, &by.q);
+                    change += share * (dx * fy - dy * fx + x * gy - y * gx);
+                });
+            });
+            change
         })
     }
 }

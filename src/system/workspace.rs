@@ -1,6 +1,8 @@
 //! What an evaluation of the equations leaves.
 
-use super::{ElementId, SliderState, System};
+use super::surface_contact::SurfaceContact;
+use super::surface_room::Room;
+use super::{Along, Constraint, ElementId, SliderState, System};
 use crate::joints::path::PathPoint;
 use crate::joints::regime::Regime;
 use crate::joints::slider::Kinematics;
@@ -9,7 +11,6 @@ use crate::laws::spring::Answer;
 use crate::linear::{Bordered, Follower, Layout};
 use crate::nodes::Node;
 use crate::surfaces::lining::PointMemory;
-use crate::surfaces::local::Locals;
 
 /// Results of an evaluation and the matrix of the linear system.
 #[derive(Debug, Clone)]
@@ -42,8 +43,8 @@ pub struct Workspace {
     pub(crate) inertia_forces: Vec<f64>,
     /// q̇, where there is damping.
     pub(super) velocity: Vec<f64>,
-    /// The unknowns of one point of a contact.
-    pub(super) locals: Locals,
+    /// Where contacts of surfaces are assembled.
+    pub(super) room: Room,
 }
 
 /// What an evaluation finds of one slider.
@@ -83,6 +84,8 @@ pub struct Branch {
     /// Path element.
     pub element: usize,
     pub regime: Regime,
+    pub constraint: Constraint,
+    pub along: Along,
 }
 
 impl Workspace {
@@ -135,7 +138,10 @@ impl Workspace {
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
             velocity: vec![0.0; system.nodal],
-            locals: Locals::default(),
+            room: {
+                let samples = system.contacts.iter().map(SurfaceContact::most_samples);
+                Room::new(system.nodal, samples.max().unwrap_or(0))
+            },
         }
     }
 }

@@ -2,10 +2,13 @@
 //! independent implementations, closed forms and invariants.
 
 mod augmented;
+mod elastic;
 pub mod guided;
 mod offsets;
 mod paths;
+mod pressure;
 mod random;
+mod rigid;
 mod rounding;
 mod settled;
 mod states;

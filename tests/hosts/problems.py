@@ -511,6 +511,9 @@ a check against six modes of Euler and Bernoulli's beam. A row is printed by
 *Ringing* is by how much the friction force is off the exact one in the three steps after that of the catch, as a share of the exact force right after the catch.
 """
 
+# The heading of the part beside Exudyn.
+PRECISION = "\n## Work and precision"
+
 HEADER = """# Results
 
 Measured by `tests/run`, or alone by `target/venv/bin/python tests/hosts/problems.py`: every number
@@ -518,8 +521,8 @@ comes out of an FMU that FMPy co-simulates (natural frequencies out of `coulisse
 critical force out of `coulisse static`, heights of roads out of `coulisse profile`, steady sliding of surfaces out of `coulisse sliding`).
 *exact*: closed form, elastica, or event-driven integration to 1e-12. *solver*: an independent solver
 of the same equations on the same mesh, whose paths have kinks from element to element. *paper*:
-printed there. *itself*: ours with another step. Where ours is known to be beyond the tolerance, the row says what is behind it. `--write docs/results.md` writes this page anew, the table of events at its end
-from what tests in Rust print.
+printed there. *itself*: ours with another step. Where ours is known to be beyond the tolerance, the row says what is behind it. `--write docs/results.md` writes this page anew, the table of events
+from what tests in Rust print; the last part, [beside Exudyn](#work-and-precision-beside-exudyn), is measured by `benches/precision/run --write`.
 """
 
 
@@ -535,7 +538,10 @@ def main():
     held = sum(row.holds for row in rows)
     print(f"\n{held} of {len(rows)} numbers hold")
     if arguments.write:
-        page = f"{HEADER}{table}\n{events_table()}\n"
+        # What `benches/precision/run` has measured stays.
+        with open(arguments.write) as file:
+            _, heading, kept = file.read().partition(PRECISION)
+        page = f"{HEADER}{table}\n{events_table()}\n{heading}{kept}"
         with open(arguments.write, "w") as file:
             file.write(page)
     return int(not all(row.expected for row in rows))

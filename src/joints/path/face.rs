@@ -101,18 +101,17 @@ impl Path {
 }
 
 impl OnAxis {
-    /// Weights with two derivatives by s from those with derivatives by ŝ.
-    pub(super) fn by_face(&self, [value, mut slope, mut curve]: [Weights; 3]) -> [Weights; 3] {
+    /// Makes derivatives of weights by ŝ those by s.
+    pub(super) fn by_face(&self, [_, slope, curve]: &mut [Weights; 3]) {
         let [rate, bend, _] = self.rates;
         // What counts along its axis is as it is.
         if [rate, bend] == [1.0, 0.0] {
-            return [value, slope, curve];
+            return;
         }
-        for (slope, curve) in slope.iter_mut().zip(&mut curve) {
+        for (slope, curve) in slope.iter_mut().zip(curve) {
             *curve = rate * rate * *curve + bend * *slope;
             *slope *= rate;
         }
-        [value, slope, curve]
     }
 
     /// Their third derivative by s.

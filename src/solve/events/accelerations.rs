@@ -14,15 +14,13 @@ use super::impact::Closing;
 use super::rows::{Kind, friction_limit};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
+use crate::solve::forces::SOLUTIONS;
 use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
 use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, System};
 
 /// A short time as a share of the solver's step.
 const SHORT: f64 = 0.25;
-
-/// Passes in which friction and what presses settle, and stiffness goes on slowing what the step does not resolve.
-const PASSES: usize = 5;
 
 /// Share of the mechanism's size that is no motion over a short step.
 const STILL: f64 = 1e-13;
@@ -78,11 +76,12 @@ impl Stepper {
         let mut outcome = Ok(());
         for _ in 0..ROUNDS {
             outcome = match self.find_sets(system, state) {
-                Ok(true) => {
-                    self.take_sets(system, state);
-                    self.set_accelerations(system, state)
+                Ok(decides) => {
+                    if decides {
+                        self.take_sets(system, state);
+                    }
+                    self.smooth_accelerations(system, state)
                 }
-                Ok(false) => self.set_accelerations(system, state),
                 Err(Singular) => Err(Failure::Singular {
                     motion: self.work.matrix.free_motion(),
                 }),
@@ -91,6 +90,7 @@ impl Stepper {
                 break;
             }
         }
+        outcome = outcome.and_then(|()| self.exact_accelerations(system, state));
         if outcome.is_err() {
             state.acceleration.fill(0.0);
             state.algorithmic.fill(0.0);
@@ -316,9 +316,27 @@ impl Stepper {
         system: &System,
         state: &mut State,
     ) -> Result<(), Failure> {
-        // What the step does not resolve would be thrown far by its accelerations: the stiffness over a short time slows it.
+        self.smooth_accelerations(system, state)?;
+        self.exact_accelerations(system, state)
+    }
+
+    /// Those that stiffness lets through over a short time: the first guess of the next step.
+    fn smooth_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
         self.load_instant(system, state, system.short());
-        self.solve_instant(system, system.short(), PASSES)?;
+        self.solve_instant(system, system.short(), SOLUTIONS)?;
+        self.keep_instant(system, state);
+        self.keep_forces(system, state);
+        system.rest_fixed(state);
+        system.follow_motions(state);
+        state.keep_earlier();
+        Ok(())
+    }
+
+    /// Those of the instant, with which the next step begins.
+    fn exact_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
+        let tau = system.instant();
+        self.load_instant(system, state, tau);
+        self.solve_instant(system, tau, SOLUTIONS)?;
         self.keep_instant(system, state);
         self.keep_forces(system, state);
         for (u, left) in self.work.residual.iter().enumerate() {

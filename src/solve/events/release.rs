@@ -41,7 +41,7 @@ impl Stepper {
         state: &mut State,
         h: f64,
         end: Instant,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         if !system.may_release(state) {
             return self.take_driven(system, state, h, end, watch);
@@ -148,7 +148,7 @@ impl Stepper {
         system: &System,
         state: &mut State,
         end: Instant,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) {
         let mut any = false;
         for (m, motion) in system.motions.iter().enumerate() {

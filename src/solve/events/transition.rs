@@ -99,7 +99,7 @@ impl Stepper {
         state: &mut State,
         h: f64,
         end: Instant,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if dynamic && system.has_events() {
@@ -138,7 +138,7 @@ impl Stepper {
         state: &mut State,
         h: f64,
         end: Instant,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         let (mut done, mut parts) = (0.0, 0);
         self.scheme = Scheme::Alpha;
@@ -185,7 +185,7 @@ impl Stepper {
         system: &System,
         state: &mut State,
         whole: Rest,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<f64, Rejected> {
         let Rest { length: rest, .. } = whole;
         let until = |length: f64| whole.until(length);

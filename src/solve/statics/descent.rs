@@ -82,13 +82,14 @@ impl Stepper {
         let work: f64 = (self.at.external.iter().enumerate())
             .map(|(u, force)| force * self.at.q.way(u, &state.q))
             .sum();
+        let standings = system.standings(&state.q, &state.points);
         let held = state.points.iter().enumerate().map(|(i, memory)| {
-            let s = system.standing(i, &state.q, memory).foot.s();
-            let off = s - if memory.touch.touches() {
-                memory.anchor
-            } else {
-                memory.s
-            };
+            let off = standings[i].s
+                - if memory.touch.touches() {
+                    memory.anchor
+                } else {
+                    memory.s
+                };
             0.5 * system.points[i].lining.tangential * off * off
         });
         let before = stored(&state.q, &state.points);
@@ -189,13 +190,14 @@ impl System {
                 )));
             }
         }
+        let standings = self.standings(q, points);
         for (contact, described) in self.contacts.iter().zip(&self.model.contacts) {
             let Some(width) = contact.fade else { continue };
             let length = contact.path.length();
             let bears = |s: f64| bearing_share(s, length, width)[0] == 1.0;
             let left = contact.points.clone().find(|&i| {
-                let standing = self.standing(i, q, &points[i]);
-                bears(self.points[i].drawn) && standing.pressed.touches && !bears(standing.foot.s())
+                let standing = &standings[i];
+                bears(self.points[i].drawn) && standing.pressed.touches && !bears(standing.s)
             });
             if left.is_some() {
                 return Err(SystemFault(format!(

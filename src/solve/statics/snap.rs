@@ -37,7 +37,7 @@ impl Stepper {
         state: &mut State,
         h: f64,
         end: Instant,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         self.begin.copy_from(state);
         self.take_driven(system, state, h, end, watch)?;
@@ -167,7 +167,7 @@ impl Stepper {
         system: &System,
         state: &mut State,
         rest: Rest,
-        watch: &mut impl FnMut(&mut Stepper, &State, &Solved),
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<bool, StepFault> {
         if system.model.solver.analysis == Analysis::Dynamic {
             return Ok(false);

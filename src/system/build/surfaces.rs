@@ -1,21 +1,21 @@
 //! The points of contacts of surfaces.
 
 use super::path::Route;
-use crate::elements::frame::section::half_height;
-use crate::elements::initial::{ArcLength, InitialAxis};
+use super::surface_pieces::{Piece, joined, pieces};
+use crate::elements::initial::ArcLength;
 use crate::joints::path::Path;
-use crate::model::checked::{
-    Behaviour, Checked, Course, Stiffness, SurfaceContact as Described, SurfacePart, facing,
-};
+use crate::model::checked::{Checked, Stiffness, SurfaceContact as Described, facing};
 use crate::nodes::{Node, Nodes};
 use crate::numerics::gauss;
-use crate::numerics::lagrange::{MAX_NODES, shape};
 use crate::numerics::positions::Positions;
 use crate::surfaces::foot::Foot;
 use crate::surfaces::lining::Lining;
 use crate::surfaces::point::SurfacePoint;
+use crate::surfaces::side::Side;
+use crate::surfaces::strip::Strip;
 use crate::system::SystemFault;
-use crate::system::surface_contact::{ContactPoint, Facing, SurfaceContact};
+use crate::system::surface_contact::{ContactPoint, Facing, Stretch, SurfaceContact};
+use crate::system::surface_stands::Looked;
 
 /// Places of each element of a path among which the one nearest to a point is looked for.
 const SAMPLES: usize = 8;
@@ -32,14 +32,14 @@ pub fn of(
     let (mut contacts, mut points) = (Vec::new(), Vec::new());
     for described in &model.contacts {
         let first = points.len();
-        let pieces = pieces(model, described, nodes);
+        let mut pieces = pieces(model, described, nodes);
         let at = pieces.first().map_or([0.0; 2], |piece| piece.middle(model));
         let route = Route {
             parts: &described.guide.path,
             closed: described.guide.closed,
             smooth: true,
         };
-        let (path, _) = route.path(model, nodes, at);
+        let (mut path, _) = route.path(model, nodes, at);
         let inner = path.elements().split_last().map(|(_, inner)| inner);
         if inner.is_some_and(|inner| inner.iter().any(|element| element.ends_member)) {
             return Err(SystemFault(format!(
@@ -48,30 +48,91 @@ pub fn of(
                 described.name
             )));
         }
-        let drawn = Positions::from(&nodes.initial[..]);
-        let before = points.len();
-        let total: f64 = pieces.iter().map(Piece::length).sum();
-        for piece in &pieces {
-            piece.add_points(model, described, (&path, &drawn), total, &mut points);
-        }
-        for point in &mut points[before..] {
-            point.contact = contacts.len();
-        }
         let carriers = (0..path.elements().len()).flat_map(|element| path.carriers(element));
         let moves = carriers.flat_map(Node::unknowns).any(&free);
+        // What gives way has to be loaded by pressures as its elements are.
+        let at_nodes = matches!(described.stiffness, Stiffness::Nodes(_));
+        let gives_way = moves && !path.is_on_body() && !at_nodes;
+        if gives_way {
+            path = path.traced_by_its_elements();
+        }
+        let drawn = Positions::from(&nodes.initial[..]);
+        let order = |nodes: usize| nodes.saturating_sub(1);
+        let elements = path.elements();
+        let of_path = elements.iter().map(|element| order(element.nodes.len()));
+        let of_path = of_path.max().unwrap_or(1).max(1);
+        let shortest = elements.iter().map(|element| element.length);
+        let shortest = shortest.fold(f64::INFINITY, f64::min);
+        if !at_nodes {
+            // What a straight path bears on changes evenly.
+            let length = match gives_way || path.is_curved() {
+                true => shortest / of_path as f64,
+                false => f64::INFINITY,
+            };
+            pieces = joined(pieces, length);
+        }
+        let total: f64 = pieces.iter().map(Piece::length).sum();
+        let mut built = Built {
+            model,
+            described,
+            path: &path,
+            drawn: &drawn,
+            total,
+            first,
+            points: &mut points,
+            stretches: Vec::new(),
+            strips: Vec::new(),
+        };
+        for piece in &pieces {
+            match gives_way {
+                true => built.add_side(piece),
+                false if piece.rigid && !at_nodes => built.add_strips(piece),
+                false => built.add_points(piece),
+            }
+        }
+        let (stretches, strips) = (built.stretches, built.strips);
+        for point in &mut points[first..] {
+            point.contact = contacts.len();
+        }
         let longest = |longest: f64, point: &ContactPoint| longest.max(point.surface.length);
+        let of_surface = pieces.iter().map(|piece| piece.axis.order());
+        let most = of_surface.fold(of_path, usize::max);
+        let long = pieces.iter().map(Piece::length).fold(0.0, f64::max);
+        // Of two that lie beside each other, one more; and where strains make them longer or shorter.
+        let spans = (1.5 * long / shortest) as usize + 2;
         contacts.push(SurfaceContact {
             fade: (!described.guide.closed).then(|| points[first..].iter().fold(0.0, longest)),
+            spans: spans.min(path.elements().len() + 2),
+            rule: gauss::legendre(most + 3),
             path,
             points: first..points.len(),
+            stretches,
+            strips,
             moves,
             offset: described.guide.offset(),
             deepest: described.deepest,
             friction: described.friction.kind(),
             length: total,
+            looked: Looked::default(),
         });
     }
     Ok((contacts, points))
+}
+
+/// The nodes that each point of a contact hangs on, with the number of sides that it is a mean over; none where it stands for itself.
+fn carried<'a>(
+    contact: &'a SurfaceContact,
+    points: &'a [ContactPoint],
+) -> impl Iterator<Item = (Vec<Node>, usize)> + 'a {
+    contact.points.clone().map(|i| {
+        let sides = points[i].stretches.iter();
+        let sides = sides.filter_map(|&[k, _]| contact.stretches[k].side.as_ref());
+        let nodes: Vec<Node> = { sides.clone() }.flat_map(Side::nodes).copied().collect();
+        match nodes.is_empty() {
+            true => (points[i].surface.nodes.clone(), 0),
+            false => (nodes, sides.count()),
+        }
+    })
 }
 
 /// The unknowns that meet where a surface bears on its path: of each element of the surface, those of one element of the path at
@@ -85,27 +146,39 @@ pub fn couplings(
     for contact in contacts {
         let unknowns = |nodes: &[Node]| {
             let all = nodes.iter().flat_map(Node::unknowns);
-            all.filter(|u| free(*u)).collect::<Vec<usize>>()
+            let mut all = all.filter(|u| free(*u)).collect::<Vec<usize>>();
+            all.sort_unstable();
+            all.dedup();
+            all
         };
-        let mut own: Vec<Vec<usize>> = (points[contact.points.clone()].iter())
-            .map(|point| unknowns(&point.surface.nodes))
+        let own = carried(contact, points);
+        let mut own: Vec<_> = own
+            .map(|(nodes, sides)| (unknowns(&nodes), sides))
             .collect();
         own.dedup();
         if !contact.moves {
-            lists[0].append(&mut own);
+            lists[0].extend(own.into_iter().map(|(own, _)| own));
             continue;
         }
-        for element in 0..contact.path.elements().len() {
-            let carriers = unknowns(contact.path.carriers(element));
-            lists[1].extend(own.iter().map(|own| {
-                let mut all = [&own[..], &carriers[..]].concat();
-                all.sort_unstable();
-                all.dedup();
-                all
+        let count = contact.path.elements().len();
+        for element in 0..count {
+            lists[1].extend(own.iter().map(|(own, sides)| {
+                let below = (contact.spans * sides).max(1);
+                let elements =
+                    (element..element + below).filter(|e| contact.path.is_closed() || *e < count);
+                let carriers = elements.map(|e| contact.path.carriers(e % count));
+                unknowns_of(own, &unknowns(&carriers.collect::<Vec<_>>().concat()))
             }));
         }
     }
     lists
+}
+
+fn unknowns_of(own: &[usize], others: &[usize]) -> Vec<usize> {
+    let mut all = [own, others].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Most entries of the tangent that friction makes unsymmetric.
@@ -121,98 +194,39 @@ pub fn beside(
     let most = contacts.iter().map(|contact| {
         let elements = 0..contact.path.elements().len();
         let carriers = elements.map(|element| count(contact.path.carriers(element)));
-        let carried = carriers.max().unwrap_or(0);
-        let own = points[contact.points.clone()].iter();
-        own.map(|point| (count(&point.surface.nodes) + carried).pow(2))
-            .sum::<usize>()
+        let carried_by = carriers.max().unwrap_or(0);
+        let own = carried(contact, points);
+        own.map(|(nodes, sides)| {
+            let below = (contact.spans * sides)
+                .max(1)
+                .min(contact.path.elements().len());
+            (count(&nodes) + below * carried_by).pow(2)
+        })
+        .sum::<usize>()
     });
     most.sum()
 }
 
-/// An element or a side of a triangle of a surface.
-struct Piece {
-    part: SurfacePart,
-    axis: InitialAxis,
-    nodes: Vec<Node>,
+/// A contact that is being built.
+struct Built<'a> {
+    model: &'a Checked,
+    described: &'a Described,
+    path: &'a Path,
+    drawn: &'a Positions,
+    /// Length of the surface, m.
+    total: f64,
+    /// The first of its points.
+    first: usize,
+    points: &'a mut Vec<ContactPoint>,
+    stretches: Vec<Stretch>,
+    strips: Vec<Strip>,
 }
 
-fn pieces(model: &Checked, described: &Described, nodes: &Nodes) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for &part in &described.surface {
-        let list: Vec<Node> = match part {
-            SurfacePart::Edge(edge) if model.is_rigid(edge.body) => {
-                let body = nodes.of_rigid_body(edge.body);
-                body.map(Node::from).into_iter().collect()
-            }
-            SurfacePart::Edge(edge) => nodes.of_edge(edge).iter().map(|&n| n.into()).collect(),
-            SurfacePart::Face { member, .. } => {
-                nodes.of_member(member).iter().map(|&n| n.into()).collect()
-            }
-        };
-        for (k, axis) in model.axes_of_surface(part).into_iter().enumerate() {
-            let order = axis.order();
-            let own = match list.len() {
-                1 => list.clone(),
-                _ => list[k * order..=(k + 1) * order].to_vec(),
-            };
-            pieces.push(Piece {
-                part,
-                axis,
-                nodes: own,
-            });
-        }
-    }
-    pieces
-}
-
-impl Piece {
-    fn middle(&self, model: &Checked) -> [f64; 2] {
-        model.on_surface(self.part, &self.axis, 0.0).0
-    }
-
-    fn length(&self) -> f64 {
-        ArcLength::of(&self.axis).total()
-    }
-
-    /// Its thickness, and how stiff the elements below it are by its length, N/m².
-    fn below(&self, model: &Checked) -> (Option<f64>, f64) {
-        match self.part {
-            SurfacePart::Edge(edge) => {
-                let body = &model.bodies[edge.body];
-                let modulus = match &body.behaviour {
-                    Behaviour::Elastic(density, _) => density.stiffness(),
-                    Behaviour::Rigid(_) => 0.0,
-                };
-                let thickness = body.matter().map(|matter| matter.thickness);
-                let stiffness = modulus * thickness.unwrap_or(0.0) / self.length();
-                (thickness, stiffness)
-            }
-            SurfacePart::Face { member, .. } => {
-                let member = &model.members[member];
-                let section = member.properties.as_ref();
-                let stiffness = section.map_or(1.0, |p| {
-                    let height = 2.0 * half_height(p);
-                    p.young_modulus * p.area / (height * height)
-                });
-                let thickness = match member.course {
-                    Course::Edge(edge) => model.thickness_of_body(edge.body),
-                    Course::Axis(_) => None,
-                };
-                (thickness, stiffness)
-            }
-        }
-    }
-
-    fn add_points(
-        &self,
-        model: &Checked,
-        described: &Described,
-        (path, drawn): (&Path, &Positions),
-        total: f64,
-        points: &mut Vec<ContactPoint>,
-    ) {
-        let order = self.axis.order();
-        let rule: Vec<(f64, f64)> = match described.stiffness {
+impl Built<'_> {
+    /// Adds points of a piece that stand for themselves.
+    fn add_points(&mut self, piece: &Piece) {
+        let order = piece.axis.order();
+        let rule: Vec<(f64, f64)> = match self.described.stiffness {
             Stiffness::Nodes(_) => {
                 let places = (0..=order).map(|k| 2.0 * k as f64 / order as f64 - 1.0);
                 places.map(|xi| (xi, 2.0 / (order + 1) as f64)).collect()
@@ -220,87 +234,129 @@ impl Piece {
             // With both ends, so that corners bear where they are.
             _ => gauss::lobatto(order + 1),
         };
-        let (thickness, below) = self.below(model);
         for (xi, weight) in rule {
-            let at = self.axis.at(xi);
-            let (place, outward) = model.on_surface(self.part, &self.axis, xi);
-            let length = weight * at.stretch;
-            let normal = match described.stiffness {
-                Stiffness::Surface(k) => k * length,
-                Stiffness::Penalty(times) => times * below * length,
-                Stiffness::Nodes(k) => k,
-            };
-            let surface = self.point(model, xi, place, length);
-            let again = |other: &ContactPoint| {
-                let near = |i: usize| (other.surface.drawn[i] - place[i]).abs();
-                near(0).max(near(1)) <= 1e-9 * total
-            };
-            // Two sides that meet in a node share its point.
-            let before = points.iter_mut().rev();
-            if let Some(other) = { before }.find(|other| other.is_new() && again(other)) {
-                if !matches!(described.stiffness, Stiffness::Nodes(_)) {
-                    other.lining.normal += normal;
-                    other.lining.tangential += described.tangential_ratio * normal;
-                }
-                other.surface.length += length;
-                other.lining.share += length / total;
-                continue;
+            let length = weight * piece.axis.at(xi).stretch;
+            self.add_own_point(piece, xi, length);
+        }
+    }
+
+    /// Adds a [point](Built::add_point) that stands for itself.
+    fn add_own_point(&mut self, piece: &Piece, xi: f64, length: f64) -> usize {
+        let count = self.points.len();
+        let point = self.add_point(piece, xi, length);
+        if point == count {
+            self.points[point].stretches.push([self.stretches.len(), 0]);
+            self.stretches.push(Stretch {
+                points: vec![point],
+                side: None,
+            });
+        }
+        point
+    }
+
+    /// Adds the points at the nodes of a piece of a rigid body, and the strips between them.
+    fn add_strips(&mut self, piece: &Piece) {
+        let (order, lengths) = (piece.axis.order(), ArcLength::of(&piece.axis));
+        let xi = |k: usize| 2.0 * k as f64 / order as f64 - 1.0;
+        let part = |k: usize| lengths.up_to(xi(k + 1)) - lengths.up_to(xi(k));
+        let Stiffness::Surface(stiffness) = self.described.stiffness else {
+            return self.add_points(piece);
+        };
+        let points: Vec<usize> = (0..=order)
+            .map(|k| {
+                let beside = [k.checked_sub(1), (k < order).then_some(k)];
+                let length = beside.into_iter().flatten().map(|k| 0.5 * part(k)).sum();
+                self.add_own_point(piece, xi(k), length)
+            })
+            .collect();
+        for (k, ends) in points.windows(2).enumerate() {
+            for (end, &point) in ends.iter().enumerate() {
+                self.points[point].strips.push([self.strips.len(), end]);
             }
-            let s = nearest(path, drawn, &surface);
-            let foot = Foot::of(path, drawn, &surface.at(drawn), s);
-            let side = facing(foot.normal, outward);
-            let inside = described.guide.width > 0.0 && side * foot.distance > 0.0;
-            points.push(ContactPoint {
-                contact: usize::MAX,
-                drawn: foot.s(),
-                facing: if inside {
-                    Facing::Nearer
-                } else {
-                    Facing::Side(side)
-                },
-                lining: Lining {
-                    normal,
-                    tangential: described.tangential_ratio * normal,
-                    share: length / total,
-                },
-                surface,
-                thickness,
+            self.strips.push(Strip {
+                points: [ends[0], ends[1]],
+                length: part(k),
+                stiffness: stiffness * part(k),
             });
         }
     }
 
-    fn point(&self, model: &Checked, xi: f64, place: [f64; 2], length: f64) -> SurfacePoint {
-        let order = self.axis.order();
-        let mut weights = shape(order, xi).value;
-        let at = self.axis.at(xi);
-        let arm = match self.part {
-            SurfacePart::Edge(edge) if model.is_rigid(edge.body) => {
-                weights = [0.0; MAX_NODES];
-                weights[0] = 1.0;
-                let centre = model.bodies[edge.body].rigid().map_or(place, |r| r.centre);
-                [place[0] - centre[0], place[1] - centre[1]]
-            }
-            SurfacePart::Edge(_) => [0.0; 2],
-            SurfacePart::Face { .. } => {
-                let (sin, cos) = at.angle.sin_cos();
-                let height = model.height_of_surface(self.part);
-                [-height * sin, height * cos]
-            }
-        };
-        SurfacePoint {
-            nodes: self.nodes.clone(),
-            weights,
-            arm,
-            length,
-            drawn: place,
-        }
+    /// Adds the points at the nodes of a piece, and the side that they are those of.
+    fn add_side(&mut self, piece: &Piece) {
+        let axis = piece.axis.nodes();
+        let places: Vec<[f64; 2]> = axis.iter().map(|place| place.position).collect();
+        let angles: Vec<f64> = axis.iter().map(|place| place.angle).collect();
+        let lever = piece.lever(self.model);
+        let side = Side::new(piece.nodes.clone(), &places, &angles, lever);
+        let order = piece.axis.order();
+        let shares = side.shares().iter().enumerate();
+        let points: Vec<usize> = shares
+            .map(|(k, &length)| {
+                let xi = 2.0 * k as f64 / order as f64 - 1.0;
+                let point = self.add_point(piece, xi, length);
+                let here = [self.stretches.len(), k];
+                self.points[point].stretches.push(here);
+                point
+            })
+            .collect();
+        self.stretches.push(Stretch {
+            points,
+            side: Some(side),
+        });
     }
-}
 
-impl ContactPoint {
-    /// Whether its contact is not complete yet.
-    fn is_new(&self) -> bool {
-        self.contact == usize::MAX
+    /// Adds a point at ξ of a piece that stands for a `length` (m), or the length to that of the node there that another piece has, too.
+    fn add_point(&mut self, piece: &Piece, xi: f64, length: f64) -> usize {
+        let (described, model) = (self.described, self.model);
+        let (thickness, below) = piece.below(model);
+        let (place, outward) = model.on_surface(piece.part, &piece.axis, xi);
+        let normal = match described.stiffness {
+            Stiffness::Surface(k) => k * length,
+            Stiffness::Penalty(times) => times * below * length,
+            Stiffness::Nodes(k) => k,
+        };
+        let surface = piece.point(model, xi, place, length);
+        let again = |other: &ContactPoint| {
+            let near = |i: usize| (other.surface.drawn[i] - place[i]).abs();
+            near(0).max(near(1)) <= 1e-9 * self.total
+        };
+        // Two sides that meet in a node share its point.
+        let share = length / self.total;
+        let own = self.points[self.first..].iter().rposition(again);
+        if let Some(i) = own {
+            let other = &mut self.points[self.first + i];
+            if !matches!(described.stiffness, Stiffness::Nodes(_)) {
+                other.lining.normal += normal;
+                other.lining.tangential += described.tangential_ratio * normal;
+            }
+            other.surface.length += length;
+            other.lining.share += share;
+            return self.first + i;
+        }
+        let (path, drawn) = (self.path, self.drawn);
+        let s = nearest(path, drawn, &surface);
+        let foot = Foot::of(path, drawn, &surface.at(drawn), s);
+        let side = facing(foot.normal, outward);
+        let inside = described.guide.width > 0.0 && side * foot.distance() > 0.0;
+        self.points.push(ContactPoint {
+            contact: usize::MAX,
+            drawn: foot.s(),
+            stretches: Vec::new(),
+            strips: Vec::new(),
+            facing: if inside {
+                Facing::Nearer
+            } else {
+                Facing::Side(side)
+            },
+            lining: Lining {
+                normal,
+                tangential: described.tangential_ratio * normal,
+                share,
+            },
+            surface,
+            thickness,
+        });
+        self.points.len() - 1
     }
 }
 

@@ -5,6 +5,7 @@ use super::super::{Iterate, System, Workspace};
 use crate::model::Model;
 use crate::numerics::positions::Positions;
 use crate::surfaces::lining::{PointMemory, Touch};
+use crate::system::ContactPoint;
 
 /// Numbers without a pattern in [−1, 1].
 struct Dice(u64);
@@ -96,10 +97,29 @@ fn models() -> Vec<(&'static str, String)> {
                 + &contact("it.lower", "slab.upper", ""),
         ),
         (
+            "solid on a solid whose mesh does not match",
+            patch("it", ["a", "b", "c", "d"], 2, ELASTIC)
+                + &patch("slab", slab, 2, ELASTIC).replace("cells = [2, 1]", "cells = [5, 1]")
+                + &contact("it.lower", "slab.upper", ""),
+        ),
+        (
+            "rigid body on a solid",
+            patch("it", ["a", "b", "c", "d"], 2, RIGID)
+                + &patch("slab", slab, 3, ELASTIC).replace("cells = [2, 1]", "cells = [5, 1]")
+                + &contact("it.lower", "slab.upper", ""),
+        ),
+        (
             "rigid body on a rigid body",
             patch("it", ["a", "b", "c", "d"], 2, RIGID)
                 + &patch("slab", slab, 3, RIGID)
                 + &contact("it.lower", "slab.upper", ""),
+        ),
+        (
+            "rigid body on a line",
+            patch("it", ["a", "b", "c", "d"], 2, RIGID)
+                + "[members.line]\nfrom = \"left\"\nto = \"right\"\nelements = 1\norder = 1\n\
+                   [supports.line]\nmember = \"line\"\nfix = [\"x\", \"y\", \"rotation\"]\n"
+                + &contact("it.lower", "line", ""),
         ),
         (
             "face on a member",
@@ -133,11 +153,11 @@ fn iterate(system: &System, dice: &mut Dice) -> Iterate {
         at.q.set(u, system.initial[u] + size * dice.roll());
         at.flow.origin.set(u, at.q[u] + 1e-3 * dice.roll());
     }
-    for (i, memory) in at.points.iter_mut().enumerate() {
-        let s = system
-            .standing(i, &at.q, &PointMemory::open(system.points[i].drawn))
-            .foot
-            .s();
+    let open = |point: &ContactPoint| PointMemory::open(point.drawn);
+    let open: Vec<PointMemory> = system.points.iter().map(open).collect();
+    let standings = system.standings(&at.q, &open);
+    for (memory, standing) in at.points.iter_mut().zip(standings) {
+        let s = standing.s;
         *memory = PointMemory {
             s: s + 1e-5 * dice.roll(),
             anchor: s + 1e-2 * dice.roll().powi(3),
@@ -245,7 +265,7 @@ fn changes_and_tangents_of_all_kinds_of_contacts_agree_with_differences() {
             "{name}: {pressed} pressed, {slips} slip, {sticks} stick; {:.1e}, {:.1e}",
             worst[0], worst[1]
         );
-        assert!(slips > 20 && sticks > 5, "{name}: {slips} {sticks}");
+        assert!(slips > 15 && sticks > 5, "{name}: {slips} {sticks}");
         assert!(worst[0] < 1e-5 && worst[1] < 1e-7, "{name}: {worst:?}");
     }
 }

@@ -3,6 +3,7 @@
 //! ```sh
 //! cargo run --release -p coulisse-tools --example figures -- bridge docs/bridge
 //! cargo run --release -p coulisse-tools --example figures -- friction docs/friction
+//! cargo run --release -p coulisse-tools --example figures -- precision target/precision/points.csv docs/precision
 //! cargo run --release -p coulisse-tools --example figures -- quick-return docs/quick_return
 //! cargo run --release -p coulisse-tools --example figures -- sampling docs/fmu
 //! ```
@@ -13,6 +14,7 @@ mod characteristic;
 mod friction;
 #[path = "../../src/number.rs"]
 mod number;
+mod precision;
 mod quick_return;
 mod sampling;
 #[path = "../../src/svg.rs"]
@@ -42,6 +44,13 @@ enum Figures {
         /// Folder that takes the figures.
         folder: PathBuf,
     },
+    /// Draw errors against CPU time, of what `benches/precision/run` has measured.
+    Precision {
+        /// Its table of points.
+        table: PathBuf,
+        /// Folder that takes the figures.
+        folder: PathBuf,
+    },
     /// Run one cycle of the quick return of plane solids and of that of frames, a minute, and draw both.
     QuickReturn {
         /// Folder that takes the figure.
@@ -58,6 +67,7 @@ fn main() -> Result<()> {
     match Cli::parse().figures {
         Figures::Bridge(request) => println!("{}", bridge::perform(&request)?),
         Figures::Friction { folder } => write(&folder, &friction::figures()?)?,
+        Figures::Precision { table, folder } => write(&folder, &precision::figures(&table)?)?,
         Figures::QuickReturn { folder } => write(&folder, &quick_return::figures()?)?,
         Figures::Sampling { folder } => write(&folder, &sampling::figures()?)?,
     }

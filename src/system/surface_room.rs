@@ -1,0 +1,95 @@
+//! Room for the assembly of contacts of surfaces.
+
+use super::surface_stands::Stands;
+use crate::surfaces::foot::Half;
+use crate::surfaces::lining::Rubbed;
+use crate::surfaces::local::{Arms, Locals, MOST};
+
+/// No place.
+const NONE: u32 = u32::MAX;
+
+/// Room for the assembly of a contact.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Room {
+    pub stands: Stands,
+    pub locals: Locals,
+    /// The unknowns of each sample and where they end, and what turns there.
+    pub halves: Vec<Half>,
+    pub ends: Vec<usize>,
+    pub arms: Vec<Arms>,
+    pub slopes: Slopes,
+    pub acts: Vec<Acts>,
+    /// Unknowns that have an equation: their places in a list and their equations.
+    pub free: Vec<usize>,
+    pub equations: Vec<u32>,
+}
+
+/// The unknowns of a point with ∂d/∂z, ∂s/∂z and ∂(∂s/∂z·ż)/∂z at unchanged velocities; and with what N and the force along the path of what is
+/// stored change by as the other ends of its strips move.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Slopes {
+    pub list: Vec<(usize, [f64; 5])>,
+    /// Where each of all unknowns is in the list.
+    places: Vec<u32>,
+}
+
+/// What a point does.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Acts {
+    /// σ N and the force along, N.
+    pub across: f64,
+    pub along: f64,
+    pub rubbed: Rubbed,
+}
+
+impl Slopes {
+    pub fn clear(&mut self) {
+        for (unknown, _) in self.list.drain(..) {
+            self.places[unknown] = NONE;
+        }
+    }
+
+    pub fn add(&mut self, unknown: usize, share: f64, slopes: [f64; 5]) {
+        if self.places.len() <= unknown {
+            self.places.resize(unknown + 1, NONE);
+        }
+        let place = &mut self.places[unknown];
+        if *place == NONE {
+            *place = self.list.len() as u32;
+            self.list.push((unknown, [0.0; 5]));
+        }
+        let sum = &mut self.list[*place as usize].1;
+        for (sum, slope) in sum.iter_mut().zip(slopes) {
+            *sum += share * slope;
+        }
+    }
+}
+
+impl Room {
+    /// Room in a mechanism of so many unknowns for contacts with so many samples at the most; pages that are not used stay untouched.
+    pub fn new(unknowns: usize, samples: usize) -> Room {
+        let mut room = Room::default();
+        room.slopes.places.resize(unknowns, NONE);
+        if samples > 0 {
+            room.slopes.list.reserve(unknowns);
+            room.free.reserve(unknowns);
+            room.equations.reserve(unknowns);
+        }
+        room.stands.reserve(samples);
+        room.halves.reserve(samples * MOST);
+        room.ends.reserve(samples);
+        room.arms.reserve(samples);
+        // Each of its points has samples.
+        room.acts.reserve(samples);
+        room
+    }
+
+    /// The unknowns of a sample.
+    pub fn halves_of(&self, sample: usize) -> &[Half] {
+        let first = match sample {
+            0 => 0,
+            _ => self.ends[sample - 1],
+        };
+        &self.halves[first..self.ends[sample]]
+    }
+}
