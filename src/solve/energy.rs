@@ -67,7 +67,13 @@ impl Stepper {
             .sum();
         let passage = (state, &self.at.q, &self.end);
         let inertia = system.inertia_work(self.at.step, passage, passage, &self.at.driven);
-        let input_work = self.input_work(system, state, end) + inertia.driven;
+        let bristles = self.bristle_dissipation(system, state, end);
+        let mut input_work = self.input_work(system, state, end) + inertia.driven;
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        if !dynamic && system.independent_motions(&self.at) == 0 {
+            // Motions alone do the work of bristles, whose force need not grow evenly over the step.
+            input_work -= bristles;
+        }
         let dampers = 0..system.springs.len();
         let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
         let damping_work = system.damping_work(state, &self.at, self.scheme == Scheme::Alpha)
@@ -88,7 +94,7 @@ impl Stepper {
         let left: f64 =
             before + input_work - damping_work - friction_work - (kinetic + strain + potential);
         let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
-            let taken = inertia.taken + self.bristle_dissipation(system, state, end);
+            let taken = inertia.taken + if dynamic { bristles } else { 0.0 };
             [taken, 0.0]
         } else {
             // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
@@ -208,9 +214,6 @@ impl Stepper {
     /// What the time integration takes of bristles in the step from `state` to the iterate, J: what the mechanism feels of
     /// them by the trapezoidal rule without the work that their law takes.
     fn bristle_dissipation(&self, system: &System, state: &State, end: Instant) -> f64 {
-        if system.model.solver.analysis == Analysis::QuasiStatic {
-            return 0.0;
-        }
         let bristles = system.sliders.iter().enumerate().map(|(j, slider)| {
             if !slider.friction.remembers {
                 return 0.0;

@@ -7,6 +7,9 @@ use crate::message::rounded;
 use crate::model::checked::Analysis;
 use crate::system::{System, SystemFault};
 
+/// Times what is allowed below which a miss looks the same in few digits.
+const NEARLY: f64 = 1.1;
+
 /// Of a start or a static equilibrium: the mechanism that `what`.
 pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {
     let advice = match failure {
@@ -59,6 +62,7 @@ pub(super) fn explain(
             "; reduce `solver.step`{more}, or look for a mechanism that jams against what drives it, or for a member that is \
              overloaded"
         ),
+        Failure::NotConverged { left, .. } if left.depth.is_some() => String::new(),
         Failure::NotConverged { .. } | Failure::Diverged { .. } => format!(
             "; reduce `solver.step`{more}, raise `solver.max_iterations`, apply loads more slowly, \
              or look for a mechanism that locks{lower}"
@@ -82,6 +86,10 @@ impl System {
     pub(crate) fn cause(&self, failure: &Failure) -> String {
         match failure {
             Failure::Singular { motion } => self.describe_motion(motion),
+            Failure::NotConverged { iterations, left } if left.depth.is_some() => format!(
+                "after {iterations} steps of the augmented Lagrangian, each of which solves the equations, {}",
+                self.describe_unmet(left)
+            ),
             Failure::NotConverged { iterations, left } => format!(
                 "after {iterations} iterations of Newton's method {}",
                 self.describe_unmet(left)
@@ -128,7 +136,16 @@ impl System {
 
     fn describe_miss(&self, miss: &Miss) -> String {
         let amount = |unit: &str| {
-            let (by, allowed) = (rounded(miss.by, 3), rounded(miss.allowed, 2));
+            // Where both are nearly the same they have to look different.
+            let digits = if miss.by < NEARLY * miss.allowed {
+                [6, 6]
+            } else {
+                [3, 2]
+            };
+            let (by, allowed) = (
+                rounded(miss.by, digits[0]),
+                rounded(miss.allowed, digits[1]),
+            );
             format!("{by} {unit} (allowed: {allowed} {unit})")
         };
         match miss.of {
@@ -168,7 +185,8 @@ impl System {
                 })
             ),
             Of::Depth { contact } => format!(
-                "contacts.{} is still off its face by {}, which a lining that is stiffer beside what it bears cures sooner",
+                "contacts.{0} is still off its face by {1}: each step leaves about 1/(1 + k C) of the depth, with the compliance C of \
+                 what its lining k bears; raise `contacts.{0}.stiffness` or allow a larger `penetration`",
                 self.model.contacts[contact as usize].name,
                 amount("m")
             ),

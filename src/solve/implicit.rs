@@ -105,7 +105,7 @@ impl Stepper {
         let still = system.model.solver.position_tolerance * system.size / h;
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &mut state.sliders[j];
-            let driven = self.at.sliders[j].along == Along::Driven;
+            let driven = matches!(self.at.sliders[j].along, Along::Driven(_));
             if !slider.cuts || driven || own.regime.is_open() || own.regime.is_stopped() {
                 continue;
             }

@@ -169,8 +169,13 @@ impl Stepper {
         }
         self.motion.velocity[..system.nodal].fill(0.0);
         for (m, u) in system.driven(state) {
-            self.motion.velocity[u] = self.motions[m].rate;
+            self.motion.velocity[u] = match dynamic {
+                true => self.motions[m].rate,
+                // Inputs may have jumped.
+                false => self.at.q.way(u, &state.q) / h,
+            };
         }
+        system.find_senses(&mut self.at, &self.motion.velocity);
     }
 
     /// The iterate at `state`, from which a step of length `h` begins; what slides has its velocity, whatever its s.
@@ -184,6 +189,7 @@ impl Stepper {
             .load_sliders(system, state, h, Scheme::Alpha, |slider, _, before| {
                 SlidingVelocity::at_rate(2.0 / h, before, state.velocity[slider.coordinate])
             });
+        system.find_senses(&mut self.at, &state.velocity);
     }
 
     /// Puts what motions prescribe at the motions of `state`.
@@ -232,7 +238,7 @@ impl Iterate {
                 false => [0.0; 3],
             };
             own.along = if system.is_driven_along(j, &state.q, &at.driven) {
-                Along::Driven
+                Along::Driven(Sense::Neither)
             } else {
                 scheme.along(slider, kept.regime)
             };

@@ -223,10 +223,12 @@ impl System {
             let response = match own.along {
                 Along::Free => Response::default(),
                 Along::Slip(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
-                Along::Driven => {
-                    let sense = Sense::of(seen.velocity);
-                    at.tuning.friction(j).slide(&seen, sense.sign())
-                }
+                // Anything up to the static friction holds it, and its motion does, too.
+                Along::Driven(Sense::Neither) => Response {
+                    sticking: true,
+                    ..Response::default()
+                },
+                Along::Driven(sense) => at.tuning.friction(j).slide(&seen, sense.sign()),
                 Along::Law | Along::Stick => self.law(j, &seen, at),
             };
             let by_velocity = match at.rises {

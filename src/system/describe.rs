@@ -56,6 +56,18 @@ impl RigidMotions<'_> {
             .filter(|&b| (0..3).any(|i| motion[3 * b + i].abs() > 1e-3 * largest))
             .map(|b| self.describe_body(b, &motion[3 * b..3 * b + 3], largest))
             .collect();
+        let slides = motion[3 * self.bodies.list.len()..].iter().enumerate();
+        let slides = slides.filter(|(_, way)| way.abs() > 1e-3 * largest);
+        let slides = slides.map(|(j, _)| {
+            format!(
+                "the slider of {} slides",
+                self.system.model.path_of_slider(j)
+            )
+        });
+        let moves: Vec<String> = match moves.is_empty() {
+            true => slides.collect(),
+            false => moves,
+        };
         let more = if moves.len() > 3 { " and more" } else { "" };
         format!("{}{more}", moves[..moves.len().min(3)].join(", "))
     }

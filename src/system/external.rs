@@ -4,6 +4,7 @@ use num_dual::Dual64;
 
 use super::numbers::{Number, Numbers, Varied};
 use super::{Iterate, MotionState, PRESCRIBED, State, System};
+use crate::model::checked::Analysis;
 use crate::model::history::MotionLaw;
 use crate::numerics::positions::Position;
 
@@ -179,12 +180,17 @@ impl System {
         if motion.released {
             return;
         }
+        // Masses do not act in statics.
+        let acceleration = match self.model.solver.analysis {
+            Analysis::Dynamic => motion.acceleration,
+            Analysis::QuasiStatic => 0.0,
+        };
         for &u in &self.motions[m].unknowns {
             at.q.set(u, Position::from(self.initial[u]).plus(motion.value));
-            at.acceleration[u] = motion.acceleration;
+            at.acceleration[u] = acceleration;
             at.flow.give(u, at.q.get(u), motion.rate);
-            if let Some(acceleration) = &mut at.driven[u] {
-                *acceleration = motion.acceleration;
+            if let Some(driven) = &mut at.driven[u] {
+                *driven = acceleration;
             }
         }
     }

@@ -143,8 +143,8 @@ pub enum Along {
     Stick,
     /// Sliding friction against this sense.
     Slip(Sense),
-    /// A motion, whatever friction does: sliding friction against the way, none where there is no way.
-    Driven,
+    /// A motion, whatever friction does: sliding friction against the sense in which it moves the slider, none where it rests.
+    Driven(Sense),
 }
 
 /// What Newton's method has decided about a slider on its way to one solution.

@@ -193,28 +193,22 @@ impl<'a> RigidMotions<'a> {
                 continue;
             }
             let k = system.kinematics(j, &system.drawn(), None);
-            let ends = [
-                bodies.with_nodes(slider.path.nodes(k.point.element)),
-                bodies.with_all(slider.unknowns.iter().copied()),
-            ];
-            let [Some(path), Some(own)] = ends else {
+            let Some(path) = bodies.with_nodes(slider.path.nodes(k.point.element)) else {
                 continue;
             };
             let place = [slider.unknowns[0], slider.unknowns[1]].map(|u| system.initial[u]);
             let sliding = 3 * self.bodies.list.len() + j;
             for direction in 0..2 {
-                let slider = self.displacement(own, place, direction);
-                let mut row = difference(&slider, &self.displacement(path, place, direction));
+                let own = self.moved(slider.unknowns[direction], 1.0);
+                let mut row = difference(&own, &self.displacement(path, place, direction));
                 row.push((sliding, -k.tangent[direction]));
                 rows.push(row);
             }
-            if slider.unknowns.len() == 3 {
-                let turn = -k.spin[0] * system.size;
-                rows.push(vec![
-                    (3 * own + 2, 1.0),
-                    (3 * path + 2, -1.0),
-                    (sliding, turn),
-                ]);
+            if let Some(&rotation) = slider.unknowns.get(2) {
+                // What turns need not be what has the position: a body that a pin holds at the point.
+                let mut row = self.moved(rotation, system.size);
+                row.extend([(3 * path + 2, -1.0), (sliding, -k.spin[0] * system.size)]);
+                rows.push(row);
             }
             if slider.friction.rubs {
                 rows.push(vec![(sliding, 1.0)]);

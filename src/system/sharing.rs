@@ -12,6 +12,9 @@
 //!
 //! with the multipliers λ₀ from which the solution begins, and so little of ε that what gives way is rounding for everything else. In
 //! the next step λ₀ is what λ was, so that nothing creeps: all that c ever is, is ε times the last change (the method of multipliers).
+//!
+//! In a quasi-static step friction that sticks may hold what motions move, as at a slider that a crank drives. ε of the tolerance of positions turns the
+//! way into a force beyond any limit, against which the slider then slides; where the motions rest, friction keeps its force.
 
 use super::{Along, Constraint, Iterate, MassFactor, Slider, Sliding, System};
 
@@ -25,12 +28,12 @@ impl System {
     /// Lets contacts, and sliders that stick or may stick, share what they hold, whether or not they do so already; whether any
     /// does only now.
     pub(crate) fn share(&self, at: &mut Iterate, mass_factor: MassFactor) -> bool {
-        let Some(give) = self.give(mass_factor) else {
+        let Some(give) = self.give(at, mass_factor) else {
             return false;
         };
-        let mut any = false;
+        let (mut any, moves) = (false, mass_factor.is_some());
         for (slider, own) in self.sliders.iter().zip(&mut at.sliders) {
-            if may_share(slider, own) && own.give == [0.0; 3] {
+            if may_share(slider, own, moves) && own.give == [0.0; 3] {
                 own.give = [give, give, give / (self.size * self.size)];
                 own.leans = own.multipliers;
                 any = true;
@@ -48,28 +51,35 @@ impl System {
         force: f64,
     ) -> f64 {
         let sliders = self.sliders.iter().zip(&at.sliders);
-        let share = sliders.filter(|(slider, own)| may_share(slider, own));
-        let give = self.give(mass_factor).filter(|_| share.count() > 1);
+        let share = sliders.filter(|(slider, own)| may_share(slider, own, true));
+        let give = mass_factor.and_then(|_| self.give(at, mass_factor));
+        let give = give.filter(|_| share.count() > 1);
         give.map_or(0.0, |give| CHANGES * give * force * force)
     }
 
-    /// ε, m/N; `None` where nothing has a mass.
-    fn give(&self, mass_factor: MassFactor) -> Option<f64> {
+    /// ε, m/N; `None` where nothing has a mass, or in statics nothing a force.
+    fn give(&self, at: &Iterate, mass_factor: MassFactor) -> Option<f64> {
+        let Some(factor) = mass_factor else {
+            let joints = at.sliders.iter().flat_map(|own| own.multipliers);
+            let forces = joints.chain(at.external.iter().copied());
+            let largest = forces.fold(0.0_f64, |most, force| most.max(force.abs()));
+            let way = self.model.solver.position_tolerance * self.size;
+            return (largest > 0.0).then(|| way / largest);
+        };
         let mass: f64 = self.weight[0].iter().map(|(_, mass)| mass).sum();
-        let factor = mass_factor.filter(|_| mass > 0.0)?;
-        Some(SHARE / (factor * mass))
+        (mass > 0.0).then(|| SHARE / (factor * mass))
     }
 }
 
-/// Whether what a slider holds may be held by others as well.
-fn may_share(slider: &Slider, own: &Sliding) -> bool {
+/// Whether what a slider holds may be held by others as well, where masses `move` or in statics.
+fn may_share(slider: &Slider, own: &Sliding, moves: bool) -> bool {
     let rubs = match own.along {
-        Along::Stick => true,
-        Along::Law => slider.cuts,
-        Along::Free | Along::Slip(_) | Along::Driven => false,
+        Along::Stick => moves,
+        Along::Law => slider.friction.set_valued,
+        Along::Free | Along::Slip(_) | Along::Driven(_) => false,
     };
     let holds = own.constraint != Constraint::Open && !slider.carries_friction_of_edge();
-    holds && (rubs || slider.side.is_some())
+    holds && (rubs || moves && slider.side.is_some())
 }
 
 impl Sliding {

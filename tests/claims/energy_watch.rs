@@ -114,6 +114,37 @@ fn a_step_short_enough_for_a_pendulum_is_no_reason_for_a_word() {
     }
 }
 
+/// A rigid slider-crank without friction that turns by itself.
+const CRANK: &str = r#"
+name = "crank"
+solver = { step = 2e-4, method = "newmark" }
+points = { o = [0.0, 0.0], a = [0.1, 0.0], b = [0.4, 0.0], g0 = [-1.0, 0.0], g1 = [1.0, 0.0] }
+members.crank = { from = "o", to = "a", rigid = true, mass = 0.2, inertia = 0.0002 }
+members.rod = { from = "a", to = "b", rigid = true, mass = 0.3, inertia = 0.00225 }
+members.guide = { from = "g0", to = "g1", elements = 1, order = 1 }
+supports.guide = { member = "guide", fix = ["x", "y", "rotation"] }
+supports.o = { point = "o", fix = ["x", "y"] }
+joints.a.hinge = { point = "a", release = ["rod"] }
+masses.b = { point = "b", mass = 1.0 }
+joints.b.cylindrical = { slider = "b", path = ["guide"] }
+initial = { velocities = "rigid_mechanism", points.a.vy = 12.0 }
+interface.outputs = ["energy.*"]
+"#;
+
+#[test]
+fn a_method_that_takes_a_tenth_of_the_energy_of_a_free_crank_is_told() {
+    for (method, words) in [("newmark", 1), ("generalized_alpha", 0)] {
+        let (.., heard) = run(blueprint(&CRANK.edit("newmark", method)), 1e-3, 1.0);
+        assert_eq!(heard.len(), words, "{method}: {heard:?}");
+        assert!(
+            heard
+                .iter()
+                .all(|(_, text)| text.contains("the time integration has taken")),
+            "{heard:?}"
+        );
+    }
+}
+
 /// A shoe of 0.3 g that rests in a dish by its friction.
 const SHOE: &str = r#"
 name = "shoe"

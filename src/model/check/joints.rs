@@ -7,8 +7,8 @@ use crate::joints::roughness::Roughness;
 use crate::laws::friction::Friction;
 use crate::message::{figure, rounded};
 use crate::model::checked::{
-    Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId, Slider,
-    SliderKind, Turns,
+    BodyId, Carrier, Checked, Harmonic, Hinge, MemberId, PathEnd, PathEnds, PathPart, PointId,
+    Slider, SliderKind, Turns,
 };
 use crate::model::de::{Group, Name};
 use crate::model::fault::listed;
@@ -226,8 +226,11 @@ impl Checker<'_> {
             Some(start) => self.point(start).map(Some),
             None => Some(None),
         };
-        let turning = self.optional_member(given.member.as_ref());
-        let turning = turning.map(|member| member.map(Turns::Member));
+        let turning = match (&given.member, point) {
+            (Some(own), Some(point)) => self.turning(model, own, (point, &given.slider)).map(Some),
+            (Some(_), None) => None,
+            (None, _) => Some(None),
+        };
         let sliding_mass = given
             .sliding_mass
             .as_ref()
@@ -371,7 +374,12 @@ impl Checker<'_> {
             match slider.turning {
                 // That it is there is looked at with its name.
                 Some(Turns::Body(_) | Turns::Ground) => {}
-                _ => self.one_rotation(model, slider.point, own, name, &path),
+                _ => {
+                    let bodies = model.rigid_bodies_at(slider.point);
+                    let bodies = bodies.filter(|&b| model.bodies[b].member.is_none());
+                    let bodies: Vec<BodyId> = bodies.collect();
+                    self.one_turns(model, (slider.point, own), name, &path, &bodies);
+                }
             }
         }
     }

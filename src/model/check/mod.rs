@@ -47,6 +47,7 @@ mod structure;
 mod surface_contact;
 mod table;
 mod time;
+mod turning;
 mod volume_load;
 mod whole;
 mod wording;
@@ -513,46 +514,6 @@ impl<'a> Checker<'a> {
     /// A member that may be left out; `None` where it is named and there is none.
     fn optional_member(&mut self, name: Option<&Name>) -> Option<Option<MemberId>> {
         name.map_or(Some(None), |name| self.member(name).map(Some))
-    }
-
-    /// Checks that a rotation at `point` is one only: that of `member`'s end, or the point's.
-    fn one_rotation(
-        &mut self,
-        model: &Checked,
-        point: PointId,
-        member: Option<usize>,
-        at: &Name,
-        path: &str,
-    ) {
-        if !self.known.topology {
-            return;
-        }
-        let name = &model.points[point].name;
-        let ending = model.members_at(point);
-        let names = |ids: &[usize]| listed(ids.iter().map(|&m| model.members[m].name.as_str()));
-        match member {
-            Some(m) if !ending.contains(&m) => self.report_entry(
-                at,
-                format!(
-                    "{path}: member `{}` does not end at point `{name}`; members that do: {}",
-                    model.members[m].name,
-                    names(&ending)
-                ),
-            ),
-            None if model.rotations_at(point) == 0 => self.report_entry(
-                at,
-                format!("{path}: point `{name}` has no rotation, no member ends there"),
-            ),
-            None if model.rotations_at(point) > 1 => self.report_entry(
-                at,
-                format!(
-                    "{path}: several members turn on their own at point `{name}`; say which with \
-                     `member`: {}",
-                    names(&ending)
-                ),
-            ),
-            _ => {}
-        }
     }
 }
 

@@ -82,15 +82,7 @@ impl Checker<'_> {
         let file = self.file;
         let body = |e: &file::Entry<file::Body>| e.name.value == released.value;
         let (presses, turns) = if file.bodies.iter().any(body) {
-            let body = self.body_named(released)?;
-            if !model.rigid_bodies_at(point).any(|b| b == body) {
-                let message = format!(
-                    "{}: `{}` is no rigid body with the point `{}`",
-                    released.path, released.value, given.point.value
-                );
-                self.report(released, message);
-                return None;
-            }
+            let body = self.rigid_body_at(model, released, (point, &given.point))?;
             (Part::Body(body), Turns::Body(body))
         } else {
             let member = self.member(released)?;

@@ -14,7 +14,6 @@ use super::impact::Closing;
 use super::rows::{Kind, friction_limit};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
-use crate::linear::mlcp::Bound;
 use crate::solve::forces::SOLUTIONS;
 use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
@@ -117,8 +116,8 @@ impl Stepper {
             if regime.is_stopped() {
                 own.constraint = Constraint::Path;
             }
-            if slider.cuts && own.along != Along::Driven && state.velocity[slider.coordinate] == 0.0
-            {
+            let driven = matches!(own.along, Along::Driven(_));
+            if slider.cuts && !driven && state.velocity[slider.coordinate] == 0.0 {
                 own.along = Along::Free;
             }
         }
@@ -292,8 +291,7 @@ impl Stepper {
                     state.multipliers[j] = [normal * x, normal * y, moment];
                 }
                 Kind::Friction if !own.regime.is_stopped() => {
-                    let slides = self.rows.kernel.bound(r) != Bound::Neither && moves != 0.0;
-                    own.regime = if slides {
+                    own.regime = if self.rows.kernel.slides(r) {
                         Regime::Slip(Sense::of(moves))
                     } else {
                         Regime::Stick

@@ -41,6 +41,9 @@ const LIMIT_ROUNDS: usize = 100;
 /// Share of the largest impulse by which a friction limit may miss its normal impulse there.
 const LIMIT_TOLERANCE: f64 = 1e-9;
 
+/// Share of its largest part, b or G p, that the solution leaves of y: limits of friction follow forces to 1e-9 of them.
+const LEFT: f64 = 1e-7;
+
 /// What a row obeys.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Law {
@@ -157,6 +160,14 @@ impl Kernel {
     /// y of a row in the solution.
     pub fn velocity(&self, row: usize) -> f64 {
         self.mlcp.w()[row]
+    }
+
+    /// Whether friction in a row is at its limit and does not hold: beside others that do, it may be at its limit and rest.
+    pub fn slides(&self, row: usize) -> bool {
+        let by = &self.matrix[row * self.rows()..][..self.rows()];
+        let parts = by.iter().zip(&self.impulses).map(|(g, p)| (g * p).abs());
+        let largest = parts.fold(self.velocity[row].abs(), f64::max);
+        self.bound(row) != Bound::Neither && self.velocity(row).abs() > LEFT * largest
     }
 
     /// p of the solution.

@@ -9,7 +9,7 @@ use super::kernel::{Kernel, Law};
 use crate::joints::regime::End;
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::{Contact, Friction};
-use crate::linear::mlcp::{Bound, Coulomb};
+use crate::linear::mlcp::Coulomb;
 use crate::model::checked::Side;
 use crate::numerics::positions::Positions;
 use crate::system::{Slider, System};
@@ -352,7 +352,7 @@ impl Rows {
     pub fn let_slide(&mut self) -> bool {
         let mut any = false;
         for (r, slides) in self.slides.iter_mut().enumerate() {
-            let now = self.list[r].kind == Kind::Friction && self.kernel.bound(r) != Bound::Neither;
+            let now = self.list[r].kind == Kind::Friction && self.kernel.slides(r);
             any |= now && !*slides;
             *slides |= now;
         }

@@ -1,0 +1,301 @@
+//! What rests under friction rests: at the start, after a motion has ended, and in quasi-static analyses.
+
+use crate::common::Simulation;
+
+const STICKS: f64 = 1.0;
+const FORWARD: f64 = 2.0;
+const BACKWARD: f64 = 3.0;
+
+/// A rigid block of 1 kg on the straight path from g0 to g1, turned by `slope` (rad), by two corners.
+fn block(slope: f64, friction: &str) -> String {
+    let (sin, cos) = slope.sin_cos();
+    let at = |x: f64, y: f64| format!("[{}, {}]", 0.7 + x * cos - y * sin, x * sin + y * cos);
+    format!(
+        r#"
+name = "block"
+solver.step = 1e-3
+[points]
+c0 = {}
+c1 = {}
+c2 = {}
+c3 = {}
+m = {}
+g0 = {}
+g1 = {}
+[bodies.box]
+rigid = true
+mass = 1.0
+inertia = 0.004
+points = ["m"]
+[bodies.box.patch]
+cells = [1, 1]
+edges = [{{ name = "bottom", from = "c0", to = "c1" }}, {{ name = "right", from = "c1", to = "c2" }},
+{{ name = "top", from = "c2", to = "c3" }}, {{ name = "left", from = "c3", to = "c0" }}]
+[members.floor]
+from = "g0"
+to = "g1"
+elements = 1
+order = 1
+[supports.floor]
+member = "floor"
+fix = ["x", "y", "rotation"]
+[joints.rear]
+cylindrical = {{ slider = "c0", path = ["floor"], contact = "unilateral" }}
+friction.{friction}
+[joints.front]
+cylindrical = {{ slider = "c1", path = ["floor"], contact = "unilateral" }}
+friction.{friction}
+[gravity]
+y = -9.81
+[interface]
+outputs = ["joints.*", "points.m.vx"]
+"#,
+        at(0.0, 0.0),
+        at(0.2, 0.0),
+        at(0.2, 0.1),
+        at(0.0, 0.1),
+        at(0.1, 0.05),
+        at(-1.0, 0.0),
+        at(1.0, 0.0),
+    )
+}
+
+#[test]
+fn a_rigid_body_at_rest_sticks_at_the_start_and_one_that_slides_slips() {
+    let laws = [
+        "coulomb = { coefficient = 0.3 }",
+        "coulomb = { coefficient = 0.3, static_coefficient = 0.31 }",
+        "stribeck = { static_coefficient = 0.3, kinetic_coefficient = 0.2, decay_velocity = 0.01 }",
+    ];
+    for law in laws {
+        // tan 0.28 = 0.288 below 0.3, tan 0.32 = 0.331 above 0.31.
+        for (slope, speed, regime) in [
+            (0.0, 0.0, STICKS),
+            (0.28, 0.0, STICKS),
+            (-0.28, 0.0, STICKS),
+            (0.32, 0.0, BACKWARD),
+            (-0.32, 0.0, FORWARD),
+            (0.0, 1e-3, FORWARD),
+            (0.0, -1e-3, BACKWARD),
+        ] {
+            let mut text = block(slope, law);
+            if speed != 0.0 {
+                text += &format!("[initial.bodies.m]\nvx = {speed}\nvy = 0.0\n");
+            }
+            let mut sim = Simulation::of(&text);
+            for wheel in ["rear", "front"] {
+                let seen = sim.get(&format!("joints.{wheel}.regime"));
+                assert_eq!(seen, regime, "{law}, slope {slope}, {speed} m/s: {wheel}");
+            }
+            if regime == STICKS {
+                sim.run(0.05, 1e-3, |sim| {
+                    let speed = sim.get("points.m.vx");
+                    assert!(speed.abs() < 1e-15, "{law}, slope {slope}: {speed} m/s");
+                });
+            }
+        }
+    }
+}
+
+/// A block of 1 kg that a motion moves along a fixed guide with friction.
+fn driven(solver: &str, friction: &str, motion: &str) -> String {
+    format!(
+        r#"
+name = "driven"
+solver = {{ step = 1e-3{solver} }}
+[points]
+b = [0.0, 0.0]
+g0 = [-1.0, 0.0]
+g1 = [1.0, 0.0]
+[members.guide]
+from = "g0"
+to = "g1"
+elements = 1
+order = 1
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[masses.b]
+point = "b"
+mass = 1.0
+[joints.b]
+cylindrical = {{ slider = "b", path = ["guide"] }}
+friction.{friction}
+[motions.b]
+point = "b"
+direction = "x"
+{motion}
+[gravity]
+y = -9.81
+[interface]
+outputs = ["motions.*", "energy.*", "joints.*", "points.b.*"]
+"#
+    )
+}
+
+const COULOMB: &str = "coulomb = { static_coefficient = 0.45, coefficient = 0.3 }";
+const QUASI_STATIC: &str = ", analysis = \"quasi_static\"";
+
+/// μ m g, N.
+const FRICTION: f64 = 0.3 * 9.81;
+
+#[test]
+fn a_slider_that_its_motion_has_brought_to_rest_stays_at_rest() {
+    let motion = "amplitude = 0.3\nhistory.ramp = { start = 0.2, duration = 0.4 }";
+    for solver in ["", ", spectral_radius = 0.3", QUASI_STATIC] {
+        let mut sim = Simulation::of(&driven(solver, COULOMB, motion));
+        sim.run(1.0, 1e-3, |sim| {
+            let t = sim.time();
+            let moves = t > 0.2015 && t < 0.5985;
+            let rests = !(0.1995..=0.6015).contains(&t);
+            let [regime, force, reaction] = [
+                "joints.b.regime",
+                "joints.b.friction_force",
+                "motions.b.reaction",
+            ]
+            .map(|path| sim.get(path));
+            let inertia = if solver == QUASI_STATIC {
+                0.0
+            } else {
+                sim.get("points.b.ax")
+            };
+            if rests {
+                assert_eq!(
+                    [regime, force, sim.get("joints.b.sticking")],
+                    [STICKS, 0.0, 1.0],
+                    "{solver} at {t} s"
+                );
+                assert!(reaction.abs() < 1e-9, "{solver} at {t} s: {reaction} N");
+            } else if moves {
+                assert_eq!(regime, FORWARD, "{solver} at {t} s");
+                assert!(
+                    (force - FRICTION).abs() < 1e-9,
+                    "{solver} at {t} s: {force} N"
+                );
+                assert!(
+                    (reaction - FRICTION - inertia).abs() < 1e-6,
+                    "{solver} at {t} s: {reaction} N"
+                );
+            }
+        });
+        assert!(sim.lost().abs() < 1e-9, "{solver}: {} J", sim.lost());
+    }
+}
+
+#[test]
+fn a_driven_slider_rubs_against_its_way_in_a_quasi_static_analysis_from_the_first_step_on() {
+    let bristles = "bristle_lcp = { stiffness = 1e6, coefficient = 0.3, damping = 500.0 }";
+    for (friction, within) in [(COULOMB, 1e-9), (bristles, 1e-6)] {
+        for speed in [0.1_f64, -0.1] {
+            let text = driven(QUASI_STATIC, friction, &format!("velocity = {speed}"));
+            let mut sim = Simulation::of(&text);
+            sim.run(1.0, 1e-3, |sim| {
+                let t = sim.time();
+                let [force, reaction] =
+                    ["joints.b.friction_force", "motions.b.reaction"].map(|path| sim.get(path));
+                let right = FRICTION * speed.signum();
+                assert!(
+                    (force - right).abs() < within,
+                    "{friction}, {speed} m/s at {t} s: {force} N"
+                );
+                assert!(
+                    (reaction - right).abs() < within,
+                    "{friction}, {speed} m/s at {t} s: {reaction} N"
+                );
+            });
+            // Of the first step, over which a force begins, half is open in the rule for works.
+            let work = sim.get("energy.friction_work");
+            assert!((work - 0.1 * FRICTION).abs() < 2e-4, "{friction}: {work} J");
+            assert!(
+                sim.lost().abs() < 1e-9,
+                "{friction}, {speed} m/s: {} J",
+                sim.lost()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_crank_drives_a_slider_that_rubs_as_its_closed_form_says_in_a_quasi_static_analysis() {
+    let text = r#"
+name = "crank"
+solver = { step = 1e-3, analysis = "quasi_static" }
+[points]
+o = [0.0, 0.0]
+a = [0.06, 0.08]
+b = [0.36, 0.0]
+g0 = [-1.0, 0.0]
+g1 = [1.0, 0.0]
+[members.crank]
+from = "o"
+to = "a"
+rigid = true
+mass = 0.2
+inertia = 0.0002
+[members.rod]
+from = "a"
+to = "b"
+rigid = true
+mass = 0.3
+inertia = 0.00225
+[members.guide]
+from = "g0"
+to = "g1"
+elements = 1
+order = 1
+[supports.guide]
+member = "guide"
+fix = ["x", "y", "rotation"]
+[supports.o]
+point = "o"
+fix = ["x", "y"]
+[joints.a]
+hinge = { point = "a", release = ["rod"] }
+[masses.b]
+point = "b"
+mass = 1.0
+[joints.b]
+cylindrical = { slider = "b", path = ["guide"] }
+friction.coulomb = { static_coefficient = 0.45, coefficient = 0.3 }
+[motions.o]
+point = "o"
+direction = "rotation"
+angle = "3*sin(2*t)"
+[gravity]
+y = -9.81
+[interface]
+outputs = ["motions.*", "energy.*", "joints.*", "points.*"]
+"#;
+    let (g, mu) = (9.81, 0.3);
+    let mut sim = Simulation::of(text);
+    let mut before = sim.get("points.b.x");
+    sim.run(3.0, 1e-3, |sim| {
+        let [ax, ay, bx, torque, normal] = [
+            "points.a.x",
+            "points.a.y",
+            "points.b.x",
+            "motions.o.reaction",
+            "joints.b.normal_force",
+        ]
+        .map(|path| sim.get(path));
+        let (way, from) = (bx - before, bx);
+        before = from;
+        if way.abs() < 5e-6 {
+            return;
+        }
+        // Moments about a of the rod with its slider, then of the crank about o; the guide pushes with N up and −σ μ N along.
+        let (x, y, sense) = (bx - ax, -ay, way.signum());
+        let n = x * (1.0 + 0.15) * g / (x + y * sense * mu);
+        let (pin_x, pin_y) = (sense * mu * n, 1.3 * g - n);
+        let right = ax * pin_y - ay * pin_x + 0.5 * ax * 0.2 * g;
+        let t = sim.time();
+        assert!(
+            (normal - n).abs() < 1e-6 * n,
+            "at {t} s: N = {normal} N, right is {n} N"
+        );
+        assert!(
+            (torque - right).abs() < 1e-6,
+            "at {t} s: {torque} N m, right is {right} N m"
+        );
+    });
+}
