@@ -1,14 +1,18 @@
 //! Newton's method on the equations of one step.
 
+mod branches;
+mod positions;
+
+use branches::{stops_change, update_stops};
+
 use super::bristles::{Bristles, Uncorrected};
 use super::criteria::{Unmet, balanced, corrected, unmet, worst};
-use super::stage::{Kinetics, Motion};
-use crate::joints::regime::{Regime, Sense};
+use super::stage::Kinetics;
 use crate::linear::FreeMotion;
 use crate::linear::mlcp::Unsolved;
 use crate::solve::augmented::{StillOff, faces_come};
 use crate::surfaces::lining::Touch;
-use crate::system::{Branch, Constraint, ElementId, Iterate, MassFactor, System, Workspace};
+use crate::system::{Branch, ElementId, Iterate, MassFactor, System, Workspace};
 
 /// Why Newton's method stopped without a solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,10 +79,6 @@ pub struct Corrections {
 /// the iterates can hop to and fro for ever.
 const KEEP_ELEMENT_AFTER: usize = 8;
 
-/// Share of an element's length by which a slider that stays on it may stand beside it in a solution: at a corner the
-/// solution is on the prolongation of one of both; far beside it there is no path.
-const BESIDE_ELEMENT: f64 = 0.1;
-
 /// From this iteration on what reverses is held for one correction: from one way of
 /// sliding the solution of the other can be out of reach, and the iterates would change for ever.
 const HOLD_AFTER: usize = 2;
@@ -97,10 +97,6 @@ const SHRINKS_QUICKLY: f64 = 0.02;
 /// The same where constraints hold for velocities, too: the matrix leaves out how these follow the positions, so that a new one is hardly
 /// better.
 const SHRINKS: f64 = 0.25;
-
-/// Share of the tolerance of positions up to which constraints count as closed during the iterations: a step divides nothing
-/// by what is left of them.
-const CLOSED: f64 = 1e-3;
 
 /// Share of the tolerance of positions that may be left after a correction by a matrix of an earlier iterate, as corrections shrink: a step
 /// divides it by h² for accelerations.
@@ -348,8 +344,8 @@ impl Corrections {
             let left = match size / last {
                 _ if fresh => 0.0,
                 _ if iteration == 0 => size,
-                rate if rate > STAYS => 0.0,
-                rate => size * rate / (1.0 - rate),
+                rate if rate < 1.0 => size * rate / (1.0 - rate),
+                _ => f64::INFINITY,
             };
             small =
                 size <= solver.position_tolerance && left <= SETTLED * solver.position_tolerance;
@@ -432,99 +428,6 @@ impl Corrections {
         })
     }
 
-    /// Whether a stage begins with its constraints closed, or lets them be. Else its own matrix corrects the positions, so that the correction is a
-    /// function of this stage alone.
-    fn closed(
-        &mut self,
-        system: &System,
-        kinetics: &mut impl Kinetics,
-        at: &Iterate,
-        work: &Workspace,
-    ) -> bool {
-        match kinetics.stabilised() {
-            Some(motion) => self.find_open(system, motion, at, work) <= CLOSED,
-            None => true,
-        }
-    }
-
-    /// Finds what positions lack of the constraints, but for what velocities lack: that moves positions, too, once accelerations make up for
-    /// it. Puts the border with the rates of the constraints in their place into the room; returns the largest lack as a share of the tolerance.
-    fn find_open(
-        &mut self,
-        system: &System,
-        motion: &mut Motion,
-        at: &Iterate,
-        work: &Workspace,
-    ) -> f64 {
-        motion.find_velocities(system, at);
-        let scale = 1.0 / motion.stage.rate();
-        self.open.copy_from_slice(&work.border);
-        self.border.copy_from_slice(&work.border);
-        system.constraint_rates(at, &work.placed, &motion.velocity, scale, &mut self.border);
-        let rates = self.open.iter_mut().zip(&self.border);
-        rates.for_each(|(open, rate)| *open -= rate);
-        let largest = self
-            .open
-            .iter()
-            .fold(0.0_f64, |most, open| most.max(open.abs()));
-        largest / (system.model.solver.position_tolerance * system.size)
-    }
-
-    /// Moves the positions onto the constraints, at the same velocities and accelerations, and puts the rates of the constraints in their place in the
-    /// border; returns how far it moves, relative to the mechanism's size.
-    ///
-    /// # Errors
-    /// Where the factored matrix is singular.
-    fn correct_positions(
-        &mut self,
-        system: &System,
-        motion: &mut Motion,
-        at: &mut Iterate,
-        work: &mut Workspace,
-    ) -> Result<f64, Failure> {
-        let open = self.find_open(system, motion, at, work);
-        work.border.copy_from_slice(&self.border);
-        if open <= CLOSED {
-            return Ok(0.0);
-        }
-        self.interior.fill(0.0);
-        let (x, y) = (&mut self.interior, &mut self.border);
-        (y.iter_mut().zip(&self.open)).for_each(|(y, open)| *y = -open);
-        (work.matrix.solve(x, y)).map_err(|_| Failure::Singular {
-            motion: work.matrix.free_motion(),
-        })?;
-        if let Some(trail) = &mut self.trail {
-            trail.add(&self.interior, &self.border);
-        }
-        let mut size = 0.0_f64;
-        self.shift.fill(0.0);
-        for (way, &u) in self.interior.iter().zip(&system.unknown) {
-            if at.driven[u].is_none() {
-                motion.shift(u, at, *way);
-                self.shift[u] = *way;
-                size = size.max(way.abs() / system.scale(u));
-            }
-        }
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let way = self.border[slider.border];
-            if system.kept_place(j, at).is_none() {
-                motion.shift(slider.coordinate, at, way);
-                at.sliders[j].velocity.shift(way);
-                size = size.max(way.abs() / system.size);
-            }
-            let forces = &self.border[slider.border + 1..][..slider.conditions()];
-            let own = &mut at.sliders[j].multipliers;
-            (own.iter_mut().zip(forces)).for_each(|(own, force)| *own += force);
-        }
-        at.add_to_pins(system, 1.0, &self.border);
-        // With these forces the stiffness is balanced, and what is left of S δ is that of inertia, which δ does not feel.
-        system.inertia_forces(&self.shift, &mut self.carried);
-        let factor = motion.stage.mass_factor();
-        let rows = work.residual.iter_mut().zip(&self.carried);
-        rows.for_each(|(row, carried)| *row -= factor * carried);
-        Ok(size)
-    }
-
     /// Solves for the correction with the factored matrix; it is then in the [room](Corrections::room).
     ///
     /// # Errors
@@ -586,70 +489,5 @@ impl Corrections {
         }
         at.add_to_pins(system, 1.0, &self.border);
         size
-    }
-
-    fn keep_elements(&mut self, system: &System, at: &mut Iterate) {
-        let sliders = system.sliders.iter().zip(&mut at.sliders);
-        for ((slider, own), kept) in sliders.zip(&mut self.kept) {
-            *kept = own.decided.element.is_none();
-            let now = || slider.path.element_at(at.q[slider.coordinate]);
-            own.decided.element = Some(own.decided.element.unwrap_or_else(now));
-        }
-    }
-
-    /// A slider that stays on an element which it has left.
-    fn beside_its_path(&self, system: &System, at: &Iterate) -> Option<u32> {
-        let left = |j: usize| {
-            let (path, own) = (&system.sliders[j].path, &at.sliders[j]);
-            let Some(element) = own.decided.element.filter(|_| self.kept[j]) else {
-                return false;
-            };
-            let s = at.q[system.sliders[j].coordinate];
-            let length = path.elements()[element].length;
-            let along = s - path.start_near(element, s);
-            let beside = BESIDE_ELEMENT * length;
-            let beyond = |forward: bool| path.next(element, forward).is_some();
-            (along < -beside && beyond(false)) || (along > length + beside && beyond(true))
-        };
-        (0..system.sliders.len())
-            .find(|&j| at.sliders[j].constraint == Constraint::Path && left(j))
-            .map(|j| j as u32)
-    }
-
-    /// Marks the sliders and the points of contacts that slide against the way they had in the matrix factored last.
-    fn hold_reversing(&self, system: &System, at: &mut Iterate, work: &Workspace) -> bool {
-        let mut any = false;
-        for (j, slider) in at.sliders.iter_mut().enumerate() {
-            let (before, now) = (self.branches[j].regime, work.sliders[j].branch.regime);
-            let reverses =
-                matches!((before, now), (Regime::Slip(a), Regime::Slip(b)) if a == b.reversed());
-            let slides = now.sense() != Sense::Neither;
-            slider.decided.reverses = reverses && slides && !system.sliders[j].friction.bounded;
-            any |= slider.decided.reverses;
-        }
-        let points = self.touches.iter().zip(&work.points);
-        for (turns, (before, now)) in at.turns_back.iter_mut().zip(points) {
-            *turns = matches!((before, now.memory.touch), (Touch::Slips(a), Touch::Slips(b))
-                if b != Sense::Neither && *a == b.reversed());
-            any |= *turns;
-        }
-        any
-    }
-
-    /// Whether every slider and every point of a contact is on the branch that it was on in the matrix factored last.
-    fn same_branches(&self, work: &Workspace) -> bool {
-        let now = work.sliders.iter().map(|slider| &slider.branch);
-        let touches = work.points.iter().map(|point| &point.memory.touch);
-        self.branches.iter().eq(now) && self.touches.iter().eq(touches)
-    }
-}
-
-fn stops_change(system: &System, at: &Iterate) -> bool {
-    (0..system.sliders.len()).any(|j| system.constraint_at(j, at) != at.sliders[j].constraint)
-}
-
-fn update_stops(system: &System, at: &mut Iterate) {
-    for j in 0..system.sliders.len() {
-        at.sliders[j].constraint = system.constraint_at(j, at);
     }
 }

@@ -168,7 +168,7 @@ fn derivatives_by_loads_in_sections_are_those_of_differences() {
     sim.run(0.2, 0.01, |_| {});
     let knowns =
         ["fx", "fy", "normal", "tangential", "moment"].map(|key| format!("loads.push.{key}"));
-    let knowns: Vec<(&str, f64)> = knowns.iter().map(|path| (path.as_str(), 1.0)).collect();
+    let knowns: Vec<(&str, f64)> = knowns.iter().map(|path| (path.as_str(), 2.0)).collect();
     let sure = check(&sim, &text, 0.01, &knowns, 1e-5);
     println!("{sure} derivatives");
     assert!(sure > 40, "{sure}");

@@ -1,0 +1,104 @@
+//! Corrections of positions onto the constraints.
+
+use super::{Corrections, Failure};
+use crate::solve::stage::{Kinetics, Motion};
+use crate::system::{Iterate, System, Workspace};
+
+/// Share of the tolerance of positions up to which constraints count as closed during the iterations: a step divides nothing
+/// by what is left of them.
+const CLOSED: f64 = 1e-3;
+
+impl Corrections {
+    /// Whether a stage begins with its constraints closed, or lets them be. Else its own matrix corrects the positions, so that the correction is a
+    /// function of this stage alone.
+    pub(super) fn closed(
+        &mut self,
+        system: &System,
+        kinetics: &mut impl Kinetics,
+        at: &Iterate,
+        work: &Workspace,
+    ) -> bool {
+        match kinetics.stabilised() {
+            Some(motion) => self.find_open(system, motion, at, work) <= CLOSED,
+            None => true,
+        }
+    }
+
+    /// Finds what positions lack of the constraints, but for what velocities lack: that moves positions, too, once accelerations make up for
+    /// it. Puts the border with the rates of the constraints in their place into the room; returns the largest lack as a share of the tolerance.
+    fn find_open(
+        &mut self,
+        system: &System,
+        motion: &mut Motion,
+        at: &Iterate,
+        work: &Workspace,
+    ) -> f64 {
+        motion.find_velocities(system, at);
+        let scale = 1.0 / motion.stage.rate();
+        self.open.copy_from_slice(&work.border);
+        self.border.copy_from_slice(&work.border);
+        system.constraint_rates(at, &work.placed, &motion.velocity, scale, &mut self.border);
+        let rates = self.open.iter_mut().zip(&self.border);
+        rates.for_each(|(open, rate)| *open -= rate);
+        let largest = self
+            .open
+            .iter()
+            .fold(0.0_f64, |most, open| most.max(open.abs()));
+        largest / (system.model.solver.position_tolerance * system.size)
+    }
+
+    /// Moves the positions onto the constraints, at the same velocities and accelerations, and puts the rates of the constraints in their place in the
+    /// border; returns how far it moves, relative to the mechanism's size.
+    ///
+    /// # Errors
+    /// Where the factored matrix is singular.
+    pub(super) fn correct_positions(
+        &mut self,
+        system: &System,
+        motion: &mut Motion,
+        at: &mut Iterate,
+        work: &mut Workspace,
+    ) -> Result<f64, Failure> {
+        let open = self.find_open(system, motion, at, work);
+        work.border.copy_from_slice(&self.border);
+        if open <= CLOSED {
+            return Ok(0.0);
+        }
+        self.interior.fill(0.0);
+        let (x, y) = (&mut self.interior, &mut self.border);
+        (y.iter_mut().zip(&self.open)).for_each(|(y, open)| *y = -open);
+        (work.matrix.solve(x, y)).map_err(|_| Failure::Singular {
+            motion: work.matrix.free_motion(),
+        })?;
+        if let Some(trail) = &mut self.trail {
+            trail.add(&self.interior, &self.border);
+        }
+        let mut size = 0.0_f64;
+        self.shift.fill(0.0);
+        for (way, &u) in self.interior.iter().zip(&system.unknown) {
+            if at.driven[u].is_none() {
+                motion.shift(u, at, *way);
+                self.shift[u] = *way;
+                size = size.max(way.abs() / system.scale(u));
+            }
+        }
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let way = self.border[slider.border];
+            if system.kept_place(j, at).is_none() {
+                motion.shift(slider.coordinate, at, way);
+                at.sliders[j].velocity.shift(way);
+                size = size.max(way.abs() / system.size);
+            }
+            let forces = &self.border[slider.border + 1..][..slider.conditions()];
+            let own = &mut at.sliders[j].multipliers;
+            (own.iter_mut().zip(forces)).for_each(|(own, force)| *own += force);
+        }
+        at.add_to_pins(system, 1.0, &self.border);
+        // With these forces the stiffness is balanced, and what is left of S δ is that of inertia, which δ does not feel.
+        system.inertia_forces(&self.shift, &mut self.carried);
+        let factor = motion.stage.mass_factor();
+        let rows = work.residual.iter_mut().zip(&self.carried);
+        rows.for_each(|(row, carried)| *row -= factor * carried);
+        Ok(size)
+    }
+}
