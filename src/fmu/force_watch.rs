@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::report::{Category, Log, Status};
 use crate::message::rounded;
 use crate::model::checked::Analysis;
+use crate::solve::criteria::rounding_of_forces;
+use crate::solve::stepper::Stepper;
 use crate::system::{State, System};
 
 /// Share of the largest joint force so far above which a difference of both values is warned about.
@@ -35,7 +37,14 @@ pub(super) struct ForceWatch {
 impl ForceWatch {
     /// Looks at `state` at the host's `time` (s) and warns, once of each: where forces of the step differ from those at the instant, and where a step has
     /// changed its length under a method that rings then.
-    pub(super) fn look(&mut self, log: &Log, system: &System, state: &State, time: f64) {
+    pub(super) fn look(
+        &mut self,
+        log: &Log,
+        system: &System,
+        state: &State,
+        stepper: &Stepper,
+        time: f64,
+    ) {
         let solver = &system.model().solver;
         if solver.analysis == Analysis::QuasiStatic {
             return;
@@ -72,7 +81,9 @@ impl ForceWatch {
                 (worst, most) = (Some((of, now, step)), off);
             }
         }
-        let Some((of, now, step)) = worst.filter(|_| most > DIFFERS * self.largest) else {
+        let Some((of, now, step)) = worst.filter(|_| {
+            most > (DIFFERS * self.largest).max(rounding_of_forces(system, &stepper.work))
+        }) else {
             return;
         };
         // Behind an event the step's own values still settle, and what begins at nothing is soon more.

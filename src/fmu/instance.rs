@@ -295,7 +295,7 @@ impl Instance {
             Ok(()) => {
                 memory.time = current + length;
                 (memory.contacts).look(&self.log, system, stepper, memory.time);
-                (memory.forces).look(&self.log, system, state, memory.time);
+                (memory.forces).look(&self.log, system, state, stepper, memory.time);
                 memory.last_step = Status::Ok;
                 Ok(())
             }

@@ -48,6 +48,17 @@ pub enum Of {
     Depth { contact: u32 },
 }
 
+/// Rounding of positions, m, in what it does to forces.
+fn rounding(system: &System) -> f64 {
+    64.0 * f64::EPSILON * system.size
+}
+
+/// What rounding of positions makes of the forces beside the stiffest unknown, N.
+pub fn rounding_of_forces(system: &System, work: &Workspace) -> f64 {
+    let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
+    rounding(system) * stiffest
+}
+
 /// Every equation with what it misses and what is allowed.
 fn equations<'a>(
     system: &'a System,
@@ -56,8 +67,7 @@ fn equations<'a>(
 ) -> impl Iterator<Item = Miss> + 'a {
     let solver = &system.model.solver;
     let tolerance = solver.force_tolerance * work.force_scale;
-    let rounding = 64.0 * f64::EPSILON * system.size;
-    let stiffest = work.stiffness.iter().fold(0.0_f64, |a, b| a.max(*b));
+    let (rounding, rounded) = (rounding(system), rounding_of_forces(system, work));
     let each = work.stiffness.iter().zip(&work.borne);
     let nodal = (system.unknown.iter().zip(each))
         .filter(|&(&u, _)| at.driven[u].is_none())
@@ -73,10 +83,7 @@ fn equations<'a>(
         let (of, allowed) = if own.keeps_place() {
             (Of::Place { slider: j as u32 }, rounding)
         } else {
-            (
-                Of::Along { slider: j as u32 },
-                tolerance + rounding * stiffest,
-            )
+            (Of::Along { slider: j as u32 }, tolerance + rounded)
         };
         let along = Miss {
             of,
@@ -87,7 +94,7 @@ fn equations<'a>(
         let gaps = gaps.iter().enumerate().map(move |(component, gap)| {
             let (slider, of_edge) = (j as u32, slider.carries_friction_of_edge());
             let (of, allowed) = if of_edge && component == 1 {
-                (Of::Along { slider }, tolerance + rounding * stiffest)
+                (Of::Along { slider }, tolerance + rounded)
             } else {
                 let component = component as u8;
                 let allowed = solver.position_tolerance * system.size;
