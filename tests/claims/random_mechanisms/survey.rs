@@ -20,7 +20,7 @@ const REFUSED: usize = 100;
 const STOPPED: usize = 50;
 
 /// One run in so many may have a balance that is off by more than a thousandth: its steps are as long as the file says.
-const OPEN: usize = 5;
+const OPEN: usize = 10;
 
 /// One run in so many may be worse with a quarter of the step: until a share of the energy is wrong, a step is not divided.
 const WORSE: usize = 33;
