@@ -10,7 +10,8 @@ use crate::solve::criteria::rounding_of_forces;
 use crate::solve::stepper::Stepper;
 use crate::system::{State, System};
 
-/// Share of the largest joint force so far above which a difference of both values is warned about.
+/// Share of the largest force so far above which a difference of both values is warned about: a rigid crank in six steps per turn, whose energy is off by
+/// a third, stays below it, in five it does not.
 const DIFFERS: f64 = 0.3;
 
 /// Forces that are so many times the largest before still come.
@@ -35,8 +36,8 @@ pub(super) struct ForceWatch {
 }
 
 impl ForceWatch {
-    /// Looks at `state` at the host's `time` (s) and warns, once of each: where forces of the step differ from those at the instant, and where a step has
-    /// changed its length under a method that rings then.
+    /// Looks at `state` at the host's `time` (s) and warns, once of each: where a step has changed its length under a method that rings then, and where
+    /// forces of the step differ from those at the instant.
     pub(super) fn look(
         &mut self,
         log: &Log,
@@ -45,19 +46,36 @@ impl ForceWatch {
         stepper: &Stepper,
         time: f64,
     ) {
-        let solver = &system.model().solver;
-        if solver.analysis == Analysis::QuasiStatic {
+        if system.model().solver.analysis == Analysis::Dynamic {
+            self.look_at_lengths(log, system, state, time);
+            if !self.warned_of_difference {
+                self.look_at_forces(log, system, state, stepper, time);
+            }
+        }
+    }
+
+    fn look_at_lengths(&mut self, log: &Log, system: &System, state: &State, time: f64) {
+        let rings = !system.model().solver.method.is_stabilised();
+        if self.warned_of_ringing || !rings || !state.equal.have_changed() {
             return;
         }
-        if !self.warned_of_ringing && !solver.method.is_stabilised() && state.equal.have_changed() {
-            self.warned_of_ringing = true;
-            let text = format!(
-                "until t = {} s `solver.step` has been divided or cut: with the printed forms of `solver.method` forces and accelerations ring after \
-                 that; use \"generalized_alpha\", or a step that needs no division and divides the communication step",
-                rounded(time, 9)
-            );
-            log.send(Status::Warning, Category::Warning, &text);
-        }
+        self.warned_of_ringing = true;
+        let text = format!(
+            "until t = {} s `solver.step` has been divided or cut: with the printed forms of `solver.method` forces and accelerations ring after \
+             that; use \"generalized_alpha\", or a step that needs no division and divides the communication step",
+            rounded(time, 9)
+        );
+        log.send(Status::Warning, Category::Warning, &text);
+    }
+
+    fn look_at_forces(
+        &mut self,
+        log: &Log,
+        system: &System,
+        state: &State,
+        stepper: &Stepper,
+        time: f64,
+    ) {
         let stepped = &state.stepped;
         let sliders = (state.multipliers.iter().zip(&stepped.multipliers)).enumerate();
         let sliders =
@@ -88,7 +106,7 @@ impl ForceWatch {
         };
         // Behind an event the step's own values still settle, and what begins at nothing is soon more.
         let grows = self.largest > GROWS * before;
-        if self.warned_of_difference || grows || !state.equal.are_settled() {
+        if grows || !state.equal.are_settled() {
             return;
         }
         self.warned_of_difference = true;

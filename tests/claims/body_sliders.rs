@@ -1,63 +1,21 @@
 //! Rigid bodies that slide beside what is hinged to them at the same point.
 
-use crate::common::{Simulation, check};
+use crate::common::edit::Edit;
+use crate::common::{Simulation, check, text};
 
 /// A slider-crank at 20 turns per second whose slider of 1 kg is `slider`, held by `joint`.
 fn crank(slider: &str, joint: &str) -> String {
-    format!(
-        r#"
-name = "crank"
-solver.step = 5e-4
-[points]
-o = [0.0, 0.0]
-a = [0.1, 0.0]
-b = [0.4, 0.0]
-c0 = [0.33, -0.05]
-c1 = [0.45, -0.05]
-c2 = [0.45, 0.05]
-c3 = [0.33, 0.05]
-g0 = [-1.0, 0.0]
-g1 = [1.0, 0.0]
-[members.crank]
-from = "o"
-to = "a"
-rigid = true
-mass = 0.2
-inertia = 0.0002
-[members.rod]
-from = "a"
-to = "b"
-rigid = true
-mass = 0.3
-inertia = 0.00225
-[members.guide]
-from = "g0"
-to = "g1"
-elements = 1
-order = 1
-{slider}
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[supports.o]
-point = "o"
-fix = ["x", "y"]
-[joints.a]
-hinge = {{ point = "a", release = ["rod"] }}
-{joint}
-[motions.o]
-point = "o"
-direction = "rotation"
-rate = "40*pi"
-[initial]
-velocities = "rigid_mechanism"
-[gravity]
-y = -9.81
-[interface]
-outputs = ["motions.*", "joints.b.*"]
-"#
-    )
+    text("tests/models/driven_slider_crank")
+        .edit(
+            "left = [-1.0, 0.0]",
+            "c0 = [0.33, -0.05]\nc1 = [0.45, -0.05]\nc2 = [0.45, 0.05]\nc3 = [0.33, 0.05]\nleft = [-1.0, 0.0]",
+        )
+        .edit(MASS, slider)
+        .edit(ON_PATH, joint)
 }
+
+const MASS: &str = "[masses.b]\npoint = \"b\"\nmass = 1.0\n";
+const ON_PATH: &str = "[joints.b]\ncylindrical = { slider = \"b\", path = [\"guide\"] }\n";
 
 const EDGES: &str = r#"cells = [1, 1]
 edges = [{ name = "bottom", from = "c0", to = "c1" }, { name = "right", from = "c1", to = "c2" },
@@ -79,10 +37,8 @@ const RIGHT: [f64; 2] = [129.4166, 390.7735];
 #[test]
 fn a_rigid_body_slides_with_a_rod_hinged_at_the_same_point() {
     // The block does not turn: its torque and its force on the guide are those of a mass at its point.
-    let mass = "[masses.b]\npoint = \"b\"\nmass = 1.0\n";
-    let on_path = "[joints.b]\ncylindrical = { slider = \"b\", path = [\"guide\"] }\n";
     let masses = [
-        ("a mass", mass.to_string(), on_path.to_string()),
+        ("a mass", MASS.to_string(), ON_PATH.to_string()),
         ("a block", block("\"b\""), format!("{HINGE}{PRISMATIC}")),
         (
             "joint before hinge",

@@ -4,64 +4,16 @@ use coulisse::fmu::Status;
 
 use crate::common::edit::Edit;
 use crate::common::rig::blueprint;
+use crate::common::text;
 use crate::energy_watch::{run, run_in};
 
-/// A rigid slider-crank driven at 20 turns per second.
-const CRANK: &str = r#"
-name = "crank"
-[solver]
-step = 5e-4
-[points]
-o = [0.0, 0.0]
-a = [0.1, 0.0]
-b = [0.4, 0.0]
-left = [-1.0, 0.0]
-right = [1.0, 0.0]
-[members.crank]
-from = "o"
-to = "a"
-rigid = true
-mass = 0.2
-inertia = 0.0002
-[members.rod]
-from = "a"
-to = "b"
-rigid = true
-mass = 0.3
-inertia = 0.00225
-[members.guide]
-from = "left"
-to = "right"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[supports.o]
-point = "o"
-fix = ["x", "y"]
-[joints.a]
-hinge = { point = "a", release = ["rod"] }
-[masses.b]
-point = "b"
-mass = 1.0
-[joints.b]
-cylindrical = { slider = "b", path = ["guide"] }
-[motions.o]
-point = "o"
-direction = "rotation"
-rate = 125.66370614359172
-[initial]
-velocities = "rigid_mechanism"
-[interface]
-outputs = ["motions.*", "energy.*"]
-"#;
+/// Turns of 0.05 s.
+const CRANK: &str = "tests/models/driven_slider_crank";
 
 #[test]
 fn forces_that_a_step_does_not_resolve_are_warned_about_once() {
-    // Turns are of 0.05 s.
     for (step, doubtful) in [("5e-4", false), ("2e-3", false), ("1.25e-2", true)] {
-        let text = CRANK.edit("step = 5e-4", &format!("step = {step}"));
+        let text = text(CRANK).edit("step = 5e-4", &format!("step = {step}"));
         let (_, status, heard) = run(blueprint(&text), step.parse().expect("a number"), 0.5);
         let warned = heard
             .iter()
@@ -81,9 +33,9 @@ fn printed_forms_of_the_method_warn_where_a_step_changes_its_length() {
         ("index3_generalized_alpha", true),
         ("newmark", true),
     ] {
-        let text = CRANK.edit(
+        let text = text(CRANK).edit(
             "step = 5e-4",
-            &format!("step = 5e-4\nmethod = \"{method}\""),
+            &format!("step = 5e-4\nsolver.method = \"{method}\""),
         );
         let warned = |lengths: [f64; 2]| {
             let (_, status, heard) = run_in(blueprint(&text), lengths.into_iter().cycle(), 0.02);

@@ -1,6 +1,7 @@
 //! What rests under friction rests: at the start, after a motion has ended, and in quasi-static analyses.
 
-use crate::common::Simulation;
+use crate::common::edit::Edit;
+use crate::common::{Simulation, text};
 
 const STICKS: f64 = 1.0;
 const FORWARD: f64 = 2.0;
@@ -217,57 +218,22 @@ fn a_driven_slider_rubs_against_its_way_in_a_quasi_static_analysis_from_the_firs
 
 #[test]
 fn a_crank_drives_a_slider_that_rubs_as_its_closed_form_says_in_a_quasi_static_analysis() {
-    let text = r#"
-name = "crank"
-solver = { step = 1e-3, analysis = "quasi_static" }
-[points]
-o = [0.0, 0.0]
-a = [0.06, 0.08]
-b = [0.36, 0.0]
-g0 = [-1.0, 0.0]
-g1 = [1.0, 0.0]
-[members.crank]
-from = "o"
-to = "a"
-rigid = true
-mass = 0.2
-inertia = 0.0002
-[members.rod]
-from = "a"
-to = "b"
-rigid = true
-mass = 0.3
-inertia = 0.00225
-[members.guide]
-from = "g0"
-to = "g1"
-elements = 1
-order = 1
-[supports.guide]
-member = "guide"
-fix = ["x", "y", "rotation"]
-[supports.o]
-point = "o"
-fix = ["x", "y"]
-[joints.a]
-hinge = { point = "a", release = ["rod"] }
-[masses.b]
-point = "b"
-mass = 1.0
-[joints.b]
-cylindrical = { slider = "b", path = ["guide"] }
-friction.coulomb = { static_coefficient = 0.45, coefficient = 0.3 }
-[motions.o]
-point = "o"
-direction = "rotation"
-angle = "3*sin(2*t)"
-[gravity]
-y = -9.81
-[interface]
-outputs = ["motions.*", "energy.*", "joints.*", "points.*"]
-"#;
+    let text = text("tests/models/driven_slider_crank")
+        .edit(
+            "solver.step = 5e-4",
+            "solver = { step = 1e-3, analysis = \"quasi_static\" }",
+        )
+        .edit("a = [0.1, 0.0]", "a = [0.06, 0.08]")
+        .edit("b = [0.4, 0.0]", "b = [0.36, 0.0]")
+        .edit(
+            "cylindrical = { slider = \"b\", path = [\"guide\"] }",
+            "cylindrical = { slider = \"b\", path = [\"guide\"] }\n\
+             friction.coulomb = { static_coefficient = 0.45, coefficient = 0.3 }",
+        )
+        .edit("rate = \"40*pi\"", "angle = \"3*sin(2*t)\"")
+        .edit("[initial]\nvelocities = \"rigid_mechanism\"\n", "");
     let (g, mu) = (9.81, 0.3);
-    let mut sim = Simulation::of(text);
+    let mut sim = Simulation::of(&text);
     let mut before = sim.get("points.b.x");
     sim.run(3.0, 1e-3, |sim| {
         let [ax, ay, bx, torque, normal] = [
