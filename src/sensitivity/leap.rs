@@ -17,7 +17,7 @@ impl Change {
         if system.model.solver.analysis == Analysis::QuasiStatic {
             return;
         }
-        let h = length / system.substeps(length);
+        let h = length / system.steps_of(length);
         stepper.load_leap(system, state, h);
         let (by, at) = (&mut self.by, &mut self.at);
         at.q.fill(0.0);

@@ -30,7 +30,7 @@ use crate::solve::stage::Before;
 use crate::solve::stepper::{Jump, Solved, StepFault, Stepper};
 use crate::surfaces::lining::PointMemory;
 use crate::system::{
-    Constraint, Instant, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity,
+    Constraint, Iterate, MassFactor, PRESCRIBED, Rates, Residual, SlidingVelocity, Span,
     SpringState, State, System, Told, Varied, Workspace, mean_friction,
 };
 
@@ -216,8 +216,8 @@ impl Change {
 
     /// Carries the change over a substep from `state`.
     fn carry(&mut self, stepper: &mut Stepper, system: &System, state: &State, solved: &Solved) {
-        let Solved { h, end, jump } = *solved;
-        let time = end.time;
+        let Solved { span, jump } = *solved;
+        let time = span.end.time;
         self.missing = self.missing.take().or(match jump {
             Jump::None => None,
             Jump::Impact => Some(NoDerivative::Impact { time }),
@@ -228,11 +228,11 @@ impl Change {
             return;
         }
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
-        if self.carry_stages(stepper, system, state, h, end).is_err() {
+        if self.carry_stages(stepper, system, state, span).is_err() {
             self.missing = Some(NoDerivative::Singular { time });
             return;
         }
-        self.accept(stepper, system, state, h, end, dynamic);
+        self.accept(stepper, system, state, span, dynamic);
     }
 
     /// Completes the change of the iterate, of which the known part is there, by the tangent.
@@ -318,10 +318,10 @@ impl Change {
         stepper: &Stepper,
         system: &System,
         state: &State,
-        h: f64,
-        end: Instant,
+        span: Span,
         dynamic: bool,
     ) {
+        let Span { length: h, end, .. } = span;
         let Change {
             by,
             at,

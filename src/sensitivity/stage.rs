@@ -8,7 +8,7 @@ use crate::solve::guess::{Guess, Middle};
 use crate::solve::newton::Trail;
 use crate::solve::stage::{Base, Before};
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, Instant, Iterate, MassFactor, SlidingVelocity, State, System};
+use crate::system::{Constraint, Iterate, MassFactor, SlidingVelocity, Span, State, System};
 
 /// A correction below this share of the largest is rounding.
 const SETTLED: f64 = 1e-13;
@@ -23,7 +23,7 @@ const NEAR: f64 = 1e-9;
 const MOST: usize = 60;
 
 impl Change {
-    /// Carries the change over the stages of the step of length `h` from `state` that ends at `end`; it is then in the iterate.
+    /// Carries the change over the stages of the step from `state` over `span`; it is then in the iterate.
     ///
     /// # Errors
     /// Where the tangent is singular.
@@ -32,19 +32,18 @@ impl Change {
         stepper: &mut Stepper,
         system: &System,
         state: &State,
-        h: f64,
-        end: Instant,
+        span: Span,
     ) -> Result<(), Singular> {
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if !dynamic {
-            self.begin(stepper, system, state, (h, end), |_, before| {
-                Base::euler(h, before)
+            self.begin(stepper, system, state, span, |_, before| {
+                Base::euler(span.length, before)
             });
             return self.solve(stepper, system, None);
         }
         // Solved once more, for what the corrections of positions were.
         stepper.corrections.trail = Some(Box::new(Trail::new(system)));
-        let carried = self.carry_again(stepper, system, state, h, end);
+        let carried = self.carry_again(stepper, system, state, span);
         stepper.corrections.trail = None;
         // What the step leaves is that of its solution.
         system.residual(&stepper.at, &mut stepper.work);
@@ -56,28 +55,26 @@ impl Change {
         stepper: &mut Stepper,
         system: &System,
         state: &State,
-        h: f64,
-        end: Instant,
+        span: Span,
     ) -> Result<(), Singular> {
+        let h = span.length;
         if !stepper.two_stages {
             let alpha = stepper.alpha;
-            stepper
-                .attempt(system, state, h, end)
-                .map_err(|_| Singular)?;
+            stepper.attempt(system, state, span).map_err(|_| Singular)?;
             let guess = Guess::of(state, h);
-            self.begin(stepper, system, state, (h, end), |_, before| {
+            self.begin(stepper, system, state, span, |_, before| {
                 alpha.base(h, before)
             });
             return self.solve_stage(stepper, system, guess);
         }
-        let (length, instant) = Stepper::first_of_two(h, end);
+        let first = span.first_stage();
         stepper
-            .first_stage(system, state, h, end)
+            .first_stage(system, state, span)
             .map_err(|_| Singular)?;
-        self.begin(stepper, system, state, (length, instant), |_, before| {
+        self.begin(stepper, system, state, first, |_, before| {
             Base::of_first(h, before)
         });
-        self.solve_stage(stepper, system, Guess::of(state, length))?;
+        self.solve_stage(stepper, system, Guess::of(state, first.length))?;
         for (u, middle) in self.middle.unknowns.iter_mut().enumerate() {
             *middle = [self.velocity[u], self.at.acceleration[u]];
         }
@@ -86,10 +83,10 @@ impl Change {
         }
         self.middle.pins.copy_from_slice(&self.at.pins);
         stepper
-            .second_stage(system, state, h, end)
+            .second_stage(system, state, span)
             .map_err(|_| Singular)?;
         let middle = std::mem::replace(&mut self.middle, Middle::none());
-        self.begin(stepper, system, state, (h, end), |u, before| {
+        self.begin(stepper, system, state, span, |u, before| {
             Base::of_second(h, before, middle.unknowns[u])
         });
         let solved = self.solve_stage(stepper, system, Guess::second(state, &middle));
@@ -103,9 +100,10 @@ impl Change {
         stepper: &Stepper,
         system: &System,
         state: &State,
-        (h, end): (f64, Instant),
+        span: Span,
         base: impl Fn(usize, &Before) -> Base,
     ) {
+        let Span { length: h, end, .. } = span;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let stage = stepper.motion.stage;
         let (by, at) = (&self.by, &mut self.at);

@@ -7,30 +7,51 @@ use super::stage::{Base, Before, MIDDLE, Stage, Static};
 use super::stepper::{Jump, Rejected, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
-use crate::system::{Along, Constraint, Instant, Iterate, SliderState, Sliding, State, System};
+use crate::system::{
+    Along, Constraint, Instant, Iterate, SliderState, Sliding, Span, State, System,
+};
 
 /// ρ∞ below which every step is one of TR-BDF2: generalized-α that damps more overshoots after a change of step.
 const LEAST_RADIUS: f64 = 0.5;
 
+/// After so many halvings generalized-α gives way to another scheme: until then the step may only have been too long.
+const HALVED: u32 = 3;
+
+impl Span {
+    /// Whether its step has been halved so often that its length is not what it fails by.
+    pub(super) fn is_halved(&self) -> bool {
+        self.halvings >= HALVED
+    }
+
+    /// That of the first of two stages.
+    pub(crate) fn first_stage(self) -> Span {
+        let length = MIDDLE * self.length;
+        Span {
+            length,
+            end: self.end.before(self.length - length),
+            ..self
+        }
+    }
+}
+
 impl Stepper {
-    /// Solves a step of length `h` that ends at `end`; the solution is then in the iterate.
+    /// Solves a step from `state` over `span`; the solution is then in the iterate.
     pub(crate) fn attempt(
         &mut self,
         system: &System,
         state: &State,
-        h: f64,
-        end: Instant,
+        span: Span,
     ) -> Result<(), Rejected> {
         self.jammed = false;
-        self.two_stages = self.takes_two_stages(system, state, h);
+        self.two_stages = self.takes_two_stages(system, state, span.length);
         if self.two_stages {
-            self.first_stage(system, state, h, end)?;
-            return self.second_stage(system, state, h, end);
+            self.first_stage(system, state, span)?;
+            return self.second_stage(system, state, span);
         }
-        self.predict(system, state, h, end);
+        self.predict(system, state, span);
         let attempt = self.solve_stage(system);
-        if attempt.is_err() && self.scheme != Scheme::Alpha && self.halved {
-            let from_rest = self.attempt_from_rest(system, state, h, end);
+        if attempt.is_err() && self.scheme != Scheme::Alpha && span.is_halved() {
+            let from_rest = self.attempt_from_rest(system, state, span);
             self.jammed = from_rest.is_ok();
             return from_rest.or(attempt);
         }
@@ -46,27 +67,21 @@ impl Stepper {
             && !(solver.spectral_radius >= LEAST_RADIUS && state.equal.allow(h))
     }
 
-    /// Length (s) and end of the first stage of a step of length `h` that ends at `end`.
-    pub(crate) fn first_of_two(h: f64, end: Instant) -> (f64, Instant) {
-        let length = MIDDLE * h;
-        (length, end.before(h - length))
-    }
-
-    /// Takes the first stage of a step of length `h` from `state` that ends at `end`.
+    /// Takes the first stage of a step from `state` over `span`.
     pub(crate) fn first_stage(
         &mut self,
         system: &System,
         state: &State,
-        h: f64,
-        end: Instant,
+        span: Span,
     ) -> Result<(), Rejected> {
         self.motion.stabilised = true;
-        let (length, middle) = Stepper::first_of_two(h, end);
-        let guess = Guess::of(state, length);
+        let h = span.length;
+        let first = span.first_stage();
+        let guess = Guess::of(state, first.length);
         self.begin_stage(
             system,
             state,
-            (length, middle),
+            first,
             Stage::of_two(h),
             guess,
             |_, before| Base::of_first(h, before),
@@ -92,19 +107,14 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
-        h: f64,
-        end: Instant,
+        span: Span,
     ) -> Result<(), Rejected> {
+        let h = span.length;
         let middle = std::mem::replace(&mut self.middle, Middle::none());
         let guess = Guess::second(state, &middle);
-        self.begin_stage(
-            system,
-            state,
-            (h, end),
-            Stage::of_two(h),
-            guess,
-            |u, before| Base::of_second(h, before, middle.unknowns[u]),
-        );
+        self.begin_stage(system, state, span, Stage::of_two(h), guess, |u, before| {
+            Base::of_second(h, before, middle.unknowns[u])
+        });
         self.middle = middle;
         self.solve_stage(system)
     }
@@ -115,10 +125,9 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
-        h: f64,
-        end: Instant,
+        span: Span,
     ) -> Result<(), Rejected> {
-        self.predict(system, state, h, end);
+        self.predict(system, state, span);
         let rubs = |j: usize, own: &Sliding| {
             let held = own.along == Along::Law && own.constraint == Constraint::Path;
             held && system.sliders[j].friction.rubs
@@ -159,16 +168,16 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-        h: f64,
-        end: Instant,
+        span: Span,
         jump: Jump,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
+        let Span { length: h, end, .. } = span;
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);
         let entries = self.entries(system, state, end);
         self.check_energy(system, state, &entries)?;
-        watch(self, state, &Solved { h, end, jump });
+        watch(self, state, &Solved { span, jump });
         self.accept(system, state, &entries, end);
         state.equal.count(h);
         self.at_end = true;

@@ -84,15 +84,11 @@ impl Stepper {
             + system.energy_of_springs(&self.at.q, setting);
         let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
         let potential = system.potential_at(gravity, |u| self.at.q[u]);
-        // An event may have changed it since.
-        let (mut kinetic, mut before) = (state.energy.kinetic, state.energy.mechanical);
-        if self.in_parts {
-            kinetic = system.kinetic_energy(state);
-            before = system.mechanical_energy(state);
-        }
-        let kinetic = kinetic + inertia.gained;
-        let left: f64 =
-            before + input_work - damping_work - friction_work - (kinetic + strain + potential);
+        let kinetic = state.energy.kinetic + inertia.gained;
+        let left: f64 = state.energy.mechanical + input_work
+            - damping_work
+            - friction_work
+            - (kinetic + strain + potential);
         let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
             let taken = inertia.taken + if dynamic { bristles } else { 0.0 };
             [taken, 0.0]
@@ -234,6 +230,12 @@ impl Stepper {
 }
 
 impl System {
+    /// Gives `state` its kinetic and mechanical energy, where an event has changed them.
+    pub(crate) fn renew_energy(&self, state: &mut State) {
+        state.energy.kinetic = self.kinetic_energy(state);
+        state.energy.mechanical = self.mechanical_energy(state);
+    }
+
     /// Work of loads and imposed motions from `state` to the iterate `at` with the mean `force` on
     /// what is driven, J.
     pub(crate) fn input_work<N: Numbers<State>>(

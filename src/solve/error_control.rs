@@ -68,7 +68,7 @@ impl Stepper {
             return Ok(());
         }
         if struck {
-            return Err(Rejected::Struck);
+            return Err(Rejected::Switch(Scheme::Euler));
         }
         Err(Rejected::Retry(Failure::Energy {
             unexplained: entries.unexplained,

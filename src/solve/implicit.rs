@@ -4,19 +4,18 @@
 //! generalized-α computes with that where it breaks no condition; see `scheme.rs`.
 
 use super::scheme::Scheme;
-use super::stepper::{Rest, Stepper};
+use super::stepper::Stepper;
 use crate::joints::regime::{Regime, Sense};
 use crate::solve::events::crossing::Condition;
 use crate::solve::events::impact::Closing;
-use crate::system::{Along, Constraint, State, System};
+use crate::system::{Along, Constraint, Span, State, System};
 
 /// Solutions by generalized-α with sliders that are let slide one after the other, before the Euler step stands.
 const MOST: usize = 4;
 
 impl Stepper {
     /// Goes on by another `scheme` from `state`.
-    pub(super) fn go_on_by(&mut self, scheme: Scheme, state: &mut State) {
-        self.keep_begin(state);
+    pub(super) fn go_on_by(&mut self, scheme: Scheme, state: &State) {
         if self.scheme == Scheme::Alpha {
             self.changed = state.time;
         }
@@ -44,7 +43,7 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-        rest: Rest,
+        rest: Span,
     ) -> bool {
         self.kept.copy_from(state);
         let agrees = self.takes_regimes(system, state, rest.length);
@@ -53,14 +52,12 @@ impl Stepper {
             self.impacts.meets.fill(false);
             let h = system.model.solver.step;
             self.close_velocities(system, state, h, Closing::Caught);
+            system.renew_energy(state);
             for _ in 0..MOST {
                 if self.set_accelerations(system, state).is_err() {
                     break;
                 }
-                if self
-                    .attempt(system, state, rest.length, rest.until(rest.length))
-                    .is_err()
-                {
+                if self.attempt(system, state, rest).is_err() {
                     break;
                 }
                 self.look_at_end(system);
@@ -155,5 +152,6 @@ impl Stepper {
         let time = if inside { self.changed } else { state.time };
         self.note_at(system, state, time);
         self.scheme = Scheme::Alpha;
+        system.renew_energy(state);
     }
 }

@@ -9,7 +9,7 @@ use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
 use crate::system::{
-    Along, Constraint, Ease, Instant, Iterate, Slider, SlidingVelocity, State, System,
+    Along, Constraint, Ease, Iterate, Slider, SlidingVelocity, Span, State, System,
 };
 
 /// ∂ṡ/∂s of a given velocity, as a share of 1/h.
@@ -75,47 +75,39 @@ impl System {
 }
 
 impl Stepper {
-    /// The iterate of a step of length `h` that ends at `end`, where the present scheme takes it in one stage.
-    pub(crate) fn predict(&mut self, system: &System, state: &State, h: f64, end: Instant) {
+    /// The iterate of a step over `span`, where the present scheme takes it in one stage.
+    pub(crate) fn predict(&mut self, system: &System, state: &State, span: Span) {
+        let h = span.length;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if dynamic && self.scheme == Scheme::Alpha {
             let alpha = self.alpha;
             self.motion.stabilised = system.model.solver.method.is_stabilised();
             let guess = Guess::of(state, h);
-            self.begin_stage(
-                system,
-                state,
-                (h, end),
-                alpha.stage(h),
-                guess,
-                |_, before| alpha.base(h, before),
-            );
+            self.begin_stage(system, state, span, alpha.stage(h), guess, |_, before| {
+                alpha.base(h, before)
+            });
         } else {
             self.motion.stabilised = false;
             let guess = Guess::Nothing;
-            self.begin_stage(
-                system,
-                state,
-                (h, end),
-                Stage::euler(h),
-                guess,
-                |_, before| Base::euler(h, before),
-            );
+            self.begin_stage(system, state, span, Stage::euler(h), guess, |_, before| {
+                Base::euler(h, before)
+            });
         }
     }
 
-    /// The iterate of a stage from `state` that ends after a time `h` (s) at `end`, with the accelerations `guess` at its end; prescribed
+    /// The iterate of a stage from `state` over `span`, with the accelerations `guess` at its end; prescribed
     /// unknowns get their values.
     pub(super) fn begin_stage(
         &mut self,
         system: &System,
         state: &State,
-        (h, end): (f64, Instant),
+        span: Span,
         stage: Stage,
         guess: Guess,
         base: impl Fn(usize, &Before) -> Base,
     ) {
         self.at_end = false;
+        let Span { length: h, end, .. } = span;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let damped = dynamic && system.feels_velocity();
         self.motion.stage = stage;

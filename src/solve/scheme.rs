@@ -16,7 +16,7 @@ use crate::system::{Along, Slider};
 
 /// How a part of a step is integrated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scheme {
+pub(crate) enum Scheme {
     /// By generalized-α; every event is looked for.
     Alpha,
     /// By implicit Euler with friction at its end; the other events are looked for.

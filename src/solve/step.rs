@@ -1,33 +1,31 @@
-//! Substeps of a communication step.
+//! A communication step: steps of the time integration, and the parts of each between its events.
+//!
+//! A part is attempted with the scheme that is at work, and judged: it is taken as it is, cut at its first event, attempted
+//! with another scheme, or the step begins again with half its length.
 
 use super::failure::explain;
+use super::judge::{Cut, Verdict};
+use super::plan::Plan;
 use super::scheme::Scheme;
-use super::stepper::{Rejected, Rest, Solved, StepFault, Stepper};
+use super::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
 use crate::model::checked::Analysis;
-use crate::system::{Instant, Rates, State, System};
+use crate::system::{Rates, Span, State, System};
 
-/// Into so many parts a step is halved before generalized-α gives way to another scheme: until then the step may only have
-/// been too long.
-const HALVED: u64 = 8;
+/// Share of a step below which what is left of it after an event is too short to be solved for: accelerations would be rough, and
+/// inertia drowns the stiffness of what has no mass.
+const SHORT: f64 = 0.02;
 
-impl System {
-    /// Number of substeps of a communication step of `length` (s).
-    pub(crate) fn substeps(&self, length: f64) -> f64 {
-        // A host's step is rarely an exact multiple in binary: a hair more is not one more.
-        (length / self.model.solver.step * (1.0 - 1e-9))
-            .ceil()
-            .max(1.0)
-    }
-}
+/// Parts of a step after which its rest is taken without a search for events, see `scheme.rs`: bounces that get shorter and shorter
+/// have no last one.
+const MOST: usize = 16;
 
 impl Stepper {
-    /// Advances `state` from `start` by `length` (both s, `length` > 0) in equal substeps no
-    /// longer than the solver's step; time is `start + length·i/n`, never accumulated. A substep
-    /// that does not converge is halved, down to the floor that the model states. A step far shorter
-    /// than the solver's is not solved for but runs ahead; see `short.rs`.
+    /// Advances `state` from `start` by `length` (both s, `length` > 0) in steps no longer than the solver's. Those of equal length
+    /// end at `start + length·i/n`; time is never accumulated. A step that does not converge is halved, down to the floor that the
+    /// model states. A communication step far shorter than the solver's is not solved for but extrapolated; see `short.rs`.
     ///
     /// # Errors
-    /// When a substep does not converge at the smallest step, or a slider leaves a path whose
+    /// When a step does not converge at the smallest length, or a slider leaves a path whose
     /// ends are an error; `state` is then the last accepted one.
     pub fn advance(
         &mut self,
@@ -39,7 +37,7 @@ impl Stepper {
         self.advance_watched(system, state, start, length, &mut |_, _, _| {})
     }
 
-    /// [`Stepper::advance`], with a look at every solved substep before it is accepted.
+    /// [`Stepper::advance`], with a look at every solved part of a step before it is accepted.
     pub(crate) fn advance_watched(
         &mut self,
         system: &System,
@@ -62,7 +60,7 @@ impl Stepper {
         self.at_end = false;
         self.corrections.begin();
         self.events.begin(system, state);
-        let result = self.substeps(system, state, from, whole, watch);
+        let result = self.take_steps(system, state, from, whole, watch);
         if result.is_err() && state.counters.steps == steps {
             state.exchange_stepped();
             state.run_ahead(ahead);
@@ -73,7 +71,7 @@ impl Stepper {
         result
     }
 
-    fn substeps(
+    fn take_steps(
         &mut self,
         system: &System,
         state: &mut State,
@@ -81,100 +79,139 @@ impl Stepper {
         length: f64,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
-        let solver = &system.model.solver;
-        let substeps = system.substeps(length);
         system.begin_signals(state, length);
-        self.leap(system, state, length / substeps);
-        let parts = 1_u64 << solver.max_halvings.min(40);
-        let elapsed =
-            |substep: f64, part: u64| length * ((substep + part as f64 / parts as f64) / substeps);
-        let mut substep = 0.0;
-        while substep < substeps {
-            let (mut done, mut size) = (0, parts);
-            while done < parts {
-                size = size.min(parts - done);
-                let h = length / substeps * (size as f64 / parts as f64);
-                let end = elapsed(substep, done + size);
-                let end = Instant {
-                    time: start + end,
-                    elapsed: end,
-                    elapsed_before: elapsed(substep, done),
-                };
-                self.halved = size * HALVED <= parts;
-                let outcome = match solver.analysis {
-                    Analysis::Dynamic => self.take(system, state, h, end, watch),
-                    Analysis::QuasiStatic => self.take_static(system, state, h, end, watch),
-                };
-                match outcome {
-                    Ok(()) => {
-                        done += size;
-                        if done % (2 * size) == 0 && done < parts {
-                            size *= 2;
-                        }
-                    }
-                    Err(Rejected::Final(fault)) => return Err(fault),
-                    // Only within a step.
-                    Err(Rejected::Struck) => size = (size / 2).max(1),
-                    Err(Rejected::Retry(failure)) => {
-                        state.counters.rejections += 1;
-                        size /= 2;
-                        if size > 0 {
-                            continue;
-                        }
-                        let too_long = self.too_long(system, state, h, &failure);
-                        let rest = Rest {
-                            length: length / substeps * ((parts - done) as f64 / parts as f64),
-                            end: Instant {
-                                time: start + elapsed(substep, parts),
-                                elapsed: elapsed(substep, parts),
-                                elapsed_before: elapsed(substep, done),
-                            },
-                        };
-                        if !self.falls(system, state, rest, watch)? {
-                            return Err(explain(system, state.time, h, &failure, too_long));
-                        }
-                        done = parts;
-                    }
+        let mut plan = Plan::new(system, start, length);
+        self.leap(system, state, plan.step());
+        while let Some(span) = plan.next() {
+            let outcome = match system.model.solver.analysis {
+                Analysis::Dynamic => self.take(system, state, span, watch),
+                Analysis::QuasiStatic => self.take_static(system, state, span, watch),
+            };
+            let failure = match outcome {
+                Ok(()) => {
+                    plan.go_on();
+                    continue;
                 }
+                Err(Rejected::Final(fault)) => return Err(fault),
+                Err(Rejected::Retry(failure)) => failure,
+                Err(Rejected::Switch(_)) => unreachable!("the last scheme asks for no other"),
+            };
+            state.counters.rejections += 1;
+            if plan.halve() {
+                continue;
             }
-            substep += 1.0;
+            let too_long = self.too_long(system, state, span.length, &failure);
+            if !self.falls(system, state, plan.rest_of_step(), watch)? {
+                return Err(explain(system, state.time, span.length, &failure, too_long));
+            }
+            plan.end_step();
         }
         state.input_rates.fill(Rates::default());
         Ok(())
     }
 
-    /// One step of length `h` that ends at `end`; `state` changes only if it is accepted.
+    /// Takes a step over `span`, in as many parts as there are events; `state` changes only if all of it is taken.
     fn take(
         &mut self,
         system: &System,
         state: &mut State,
-        h: f64,
-        end: Instant,
+        span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        self.in_parts = false;
-        self.scheme = Scheme::Alpha;
+        self.begin.copy_from(state);
         let events = self.events.count();
-        let outcome = self.take_releasing(system, state, h, end, watch);
-        match outcome {
-            Err(Rejected::Retry(_) | Rejected::Struck) if self.in_parts => {
-                state.copy_from(&self.begin);
-                self.events.go_back(system, state, events);
-            }
-            Ok(()) if self.in_parts => {
-                state.energy.kinetic = system.kinetic_energy(state);
-                state.energy.mechanical = system.mechanical_energy(state);
-            }
-            _ => {}
+        let outcome = self.take_releasing(system, state, span, watch);
+        if outcome.is_err() {
+            state.copy_from(&self.begin);
+            self.events.go_back(system, state, events);
         }
         outcome
     }
 
-    /// Keeps the beginning of a step that is taken in parts: it is where a part that fails leads back to.
-    pub(super) fn keep_begin(&mut self, state: &State) {
-        if !self.in_parts {
-            self.begin.copy_from(state);
-            self.in_parts = true;
+    /// Takes a step in which no motion ends. What it has taken of one that fails remains in `state`.
+    pub(crate) fn take_parts(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        whole: Span,
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+    ) -> Result<(), Rejected> {
+        self.scheme = Scheme::Alpha;
+        let (mut rest, mut parts) = (whole, 0);
+        while rest.length > 0.0 {
+            self.keep_beginning(system, state);
+            let mut taken = None;
+            if parts > 0 && rest.length < SHORT * whole.length {
+                if !self.extrapolation_meets(system, state, rest) {
+                    self.extrapolate(system, state, rest);
+                    break;
+                }
+                if parts < MOST && self.scheme != Scheme::Complementary {
+                    taken = Some(self.extrapolate_to_impact(system, state, rest));
+                } else {
+                    self.go_on_by(Scheme::Complementary, state);
+                }
+            }
+            let scheme = self.scheme;
+            let taken = match taken.map_or_else(|| self.take_part(system, state, rest, watch), Ok) {
+                Err(Rejected::Switch(scheme)) => {
+                    self.go_on_by(scheme, state);
+                    0.0
+                }
+                taken => taken?,
+            };
+            rest = rest.after(taken);
+            parts += 1;
+            let stays = taken == 0.0 && scheme == self.scheme && !self.regimes_change(state);
+            if rest.length > 0.0 && (stays || parts == MOST) {
+                self.go_on_by(Scheme::Complementary, state);
+            }
         }
+        if self.scheme != Scheme::Alpha {
+            self.end_implicit(system, state);
+        }
+        Ok(())
+    }
+
+    /// Takes the first part of `rest`, up to an event if there is one; returns its length, s.
+    fn take_part(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        rest: Span,
+        watch: &mut impl FnMut(&Stepper, &State, &Solved),
+    ) -> Result<f64, Rejected> {
+        let alpha = self.scheme == Scheme::Alpha;
+        match self.judge(system, state, rest)? {
+            Verdict::Whole(part) => {
+                let jump = if alpha { Jump::None } else { Jump::Transition };
+                self.finish(system, state, part, jump, watch)?;
+                if self.scheme == Scheme::Alpha {
+                    let time = if alpha { state.time } else { self.changed };
+                    self.note_at(system, state, time);
+                }
+                Ok(part.length)
+            }
+            Verdict::Cut(Cut { part, place, jump }) => {
+                if part.length > 0.0 {
+                    self.finish(system, state, part, jump, watch)?;
+                } else {
+                    watch(self, state, &Solved { span: part, jump });
+                    self.extrapolate(system, state, rest.first(place));
+                }
+                if self.crossing.is_friction() && place < rest.length {
+                    self.go_on_by(Scheme::Euler, state);
+                } else {
+                    self.change_regimes(system, state);
+                    self.note(system, state);
+                }
+                Ok(place)
+            }
+        }
+    }
+
+    fn regimes_change(&self, state: &State) -> bool {
+        let mut both = self.crossing.regimes.iter().zip(&state.sliders);
+        both.any(|(regime, slider)| *regime != slider.regime)
     }
 }

@@ -12,7 +12,7 @@ use crate::message::shown;
 use crate::numerics::positions::Positions;
 use crate::solve::events::crossing::Crossing;
 use crate::solve::events::rows::{Impacts, Rows};
-use crate::system::{Instant, Iterate, MotionState, State, System, Workspace};
+use crate::system::{Iterate, MotionState, Span, State, System, Workspace};
 
 /// Factorisation and scratch space; holds nothing that a result depends on.
 #[derive(Debug, Clone)]
@@ -43,8 +43,6 @@ pub struct Stepper {
     pub(crate) alpha: Weights,
     /// How the present part of a step is integrated.
     pub(super) scheme: Scheme,
-    /// Whether the present step has been halved so often that its length is not what it fails by.
-    pub(super) halved: bool,
     /// Whether what slid is at rest in the solution that is in the iterate, because nothing else solves it.
     pub(super) jammed: bool,
     /// When friction changed in the present step, s.
@@ -59,12 +57,10 @@ pub struct Stepper {
     pub(crate) events: Events,
     /// Motions that let go at the end of the part of a step that is taken.
     pub(super) releasing: Vec<bool>,
-    /// The state at the beginning of a step that is taken in parts.
+    /// The state at the beginning of the step.
     pub(crate) begin: State,
     /// The state before a trial.
     pub(crate) kept: State,
-    /// Whether the present step is taken in parts.
-    pub(super) in_parts: bool,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -74,7 +70,7 @@ pub struct StepFault {
     pub message: String,
 }
 
-/// What makes velocities or accelerations jump at the end of a substep.
+/// What makes velocities or accelerations jump at the end of a part of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Jump {
     None,
@@ -86,11 +82,9 @@ pub(crate) enum Jump {
     Release,
 }
 
-/// A substep whose solution is in the [`Stepper`].
+/// A part of a step whose solution is in the [`Stepper`].
 pub(crate) struct Solved {
-    /// Length of the substep, s.
-    pub h: f64,
-    pub end: Instant,
+    pub span: Span,
     /// What happens at its end.
     pub jump: Jump,
 }
@@ -99,30 +93,10 @@ pub(crate) struct Solved {
 pub(crate) enum Rejected {
     /// It may be with half its length.
     Retry(Failure),
-    /// No length helps that it may have, but another scheme.
-    Struck,
+    /// Another scheme gets through.
+    Switch(Scheme),
     /// No other length helps.
     Final(StepFault),
-}
-
-/// The rest of a step that is taken in parts.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Rest {
-    /// s.
-    pub length: f64,
-    /// The end of the whole step.
-    pub end: Instant,
-}
-
-impl Rest {
-    /// The end of a part of `length` (s).
-    pub fn until(&self, length: f64) -> Instant {
-        Instant {
-            time: self.end.time - (self.length - length),
-            elapsed: self.end.elapsed - (self.length - length),
-            elapsed_before: self.end.elapsed - self.length,
-        }
-    }
 }
 
 impl Stepper {
@@ -146,7 +120,6 @@ impl Stepper {
             end: Movement::of(system.initial.len()),
             alpha: Weights::new(solver.method, solver.spectral_radius),
             scheme: Scheme::Alpha,
-            halved: false,
             jammed: false,
             changed: 0.0,
             spent: 0,
@@ -155,7 +128,6 @@ impl Stepper {
             crossing: Crossing::new(system),
             events: Events::default(),
             releasing: vec![false; system.motions.len()],
-            in_parts: false,
             begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
             kept: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
         }

@@ -65,7 +65,7 @@ pub(crate) use assembly::add_contact;
 pub(crate) use contact::NO_GAP;
 pub(crate) use contact_rounding::why_lost;
 pub(crate) use damping::Damping;
-pub use external::Instant;
+pub use external::{Instant, Span};
 pub use figure::PlacedSection;
 pub use flow::Flow;
 pub use freedom::{Freedom, PointFreedom};

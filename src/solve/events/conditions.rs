@@ -2,10 +2,12 @@
 
 use super::crossing::Condition;
 use crate::joints::regime::{End, Regime};
+use crate::joints::slider::Kinematics;
+use crate::laws::friction::Friction;
 use crate::model::checked::PathEnds;
 use crate::numerics::positions::Position;
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, Iterate, NO_GAP, Slider, State, System};
+use crate::system::{Along, Constraint, Iterate, NO_GAP, Slider, Sliding, State, System};
 
 /// Roundings of a length that are none.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -53,9 +55,49 @@ impl System {
     }
 }
 
+impl Slider {
+    /// How far beyond its transition the slider is: above 0 where it has passed.
+    pub(crate) fn beyond(
+        &self,
+        own: &Sliding,
+        law: &Friction,
+        k: impl Fn() -> Kinematics,
+        velocity: f64,
+    ) -> f64 {
+        match (own.constraint, own.along) {
+            (Constraint::Path, Along::Slip(sense)) => -sense.sign() * velocity,
+            (Constraint::Path, Along::Stick) => self.overload(law, &k(), &own.multipliers),
+            _ => -1.0,
+        }
+    }
+
+    /// The largest force along the path with which it can stick, N.
+    fn bears(&self, law: &Friction, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
+        let (normal, moment) = (k.signed_normal_force(multipliers), multipliers[2]);
+        let along = k.tangential_force(multipliers);
+        law.static_force(self.bearing.press_with(normal, moment, along).force)
+    }
+
+    /// |Q_s|/(μ_s F_N) − 1 of a slider that sticks; where nothing can hold it, any force is too much.
+    fn overload(&self, law: &Friction, k: &Kinematics, multipliers: &[f64; 3]) -> f64 {
+        let force = k.tangential_force(multipliers).abs();
+        let bears = self.bears(law, k, multipliers);
+        if force <= bears {
+            // Nothing holds where nothing presses, and nothing has to.
+            if bears > 0.0 {
+                force / bears - 1.0
+            } else {
+                0.0
+            }
+        } else {
+            force / bears.max(f64::MIN_POSITIVE) - 1.0
+        }
+    }
+}
+
 impl Stepper {
     /// Keeps what a part of a step from `state` begins with.
-    pub(super) fn keep_beginning(&mut self, system: &System, state: &State) {
+    pub(crate) fn keep_beginning(&mut self, system: &System, state: &State) {
         for (j, own) in state.sliders.iter().enumerate() {
             self.crossing.regimes[j] = own.regime;
             // Where it has opened a little early its gap is below 0, by the third power of the step, for a
@@ -98,7 +140,7 @@ impl Stepper {
 
     /// How far beyond its conditions each slider is in the iterate, or where it begins with the velocities of a
     /// state: above 0 where one is broken.
-    pub(super) fn measure(&self, system: &System, velocities: Option<&[f64]>, beyond: &mut [f64]) {
+    pub(crate) fn measure(&self, system: &System, velocities: Option<&[f64]>, beyond: &mut [f64]) {
         let scale = self.work.force_scale;
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &self.at.sliders[j];

@@ -1,13 +1,13 @@
 //! Contacts that open and close, and sliders that leave their paths at an end.
 //!
-//! Lifting off and touching down are found inside the step with the other events, see `transition.rs`; a
+//! Lifting off and touching down are found inside the step with the other events, see `judge.rs`; a
 //! touch-down is an impact, see `impact.rs`. Which of those that touch stay closed afterwards, see `accelerations.rs`.
 
 use crate::joints::regime::{End, Regime};
 use crate::model::checked::Side;
 use crate::model::wrong_side;
 use crate::solve::stepper::Stepper;
-use crate::system::{Constraint, Instant, SliderState, State, System, SystemFault};
+use crate::system::{Constraint, SliderState, State, System, SystemFault};
 
 impl System {
     /// Whether something in a step can make it end early.
@@ -82,44 +82,6 @@ impl Stepper {
                 _ if v.abs() <= system.still() => slider.stop_near(s.rounded).filter(there),
                 _ => None,
             };
-        }
-    }
-
-    /// Runs on for a time `h` that is too short to be solved for, with constant accelerations and
-    /// unchanged forces, until `end`.
-    pub(super) fn drift(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
-        if h <= 0.0 {
-            return;
-        }
-        self.place_drift(system, state, h, end);
-        self.work.residual.copy_from_slice(&state.reactions);
-        state.energy.input_work += self.input_work(system, state, end);
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let s = slider.coordinate;
-            let work = state.sliders[j].friction * self.at.q.way(s, &state.q);
-            // Where it turns back in this time, friction does not drive it.
-            state.journal[j].work += work.max(0.0);
-        }
-        let rates = state.velocity.iter_mut().zip(&state.acceleration);
-        rates.for_each(|(v, a)| *v += h * a);
-        state.q.copy_from(&self.at.q);
-        state.motions.copy_from_slice(&self.motions);
-        system.follow_motions(state);
-        system.keep_signals(state, end.elapsed);
-        state.time = end.time;
-    }
-
-    /// Puts the iterate where `state` is after such a time.
-    pub(super) fn place_drift(&mut self, system: &System, state: &State, h: f64, end: Instant) {
-        self.at_end = false;
-        for u in 0..state.q.len() {
-            let way = h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
-            self.at.q.set(u, state.q.get(u).plus(way));
-        }
-        for m in 0..system.motions.len() {
-            let motion = system.motion_at(m, state, end);
-            self.motions[m] = motion;
-            system.move_prescribed(&mut self.at, m, motion);
         }
     }
 

@@ -44,7 +44,7 @@ impl Cubic {
 
 impl Stepper {
     /// Share of the solved step of length `h` from `state` at which the first gap is lowest of those that are passed inside it.
-    pub(super) fn first_dip(&mut self, system: &System, state: &State, h: f64) -> Option<f64> {
+    pub(crate) fn first_dip(&mut self, system: &System, state: &State, h: f64) -> Option<f64> {
         let mut first: Option<f64> = None;
         self.motion.find_velocities(system, &self.at);
         for (j, slider) in system.sliders.iter().enumerate() {

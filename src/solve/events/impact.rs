@@ -1,6 +1,6 @@
 //! Impacts: a slider meets its end stop, a kink of its path, or its path itself.
 //!
-//! The step is cut at the instant; see `transition.rs`. There all impulses are found together: joints that
+//! The step is cut at the instant; see `judge.rs`. There all impulses are found together: joints that
 //! hold are in the equations S, and what is unilateral is a row of the complementarity problem of
 //! [`super::kernel`], contacts that touch and stops at which a slider stands,
 //!

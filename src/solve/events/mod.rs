@@ -1,8 +1,9 @@
 //! The one mechanism of what is unilateral or set-valued: stops, contacts that open, friction that sticks, kinks, ends of paths,
-//! motions that let go.
+//! motions that end.
 //!
 //! - `conditions.rs` and `crossing.rs` say which conditions a step breaks, `dips.rs` which it breaks inside and keeps at its end;
-//!   `transition.rs` cuts the step at the first of them, `release.rs` where a motion lets go.
+//!   `../judge.rs` cuts the step at the first of them, `release.rs` where a motion ends, and `transition.rs` says what is there from then on.
+//!   What is too short to be solved for goes by `extrapolation.rs`.
 //! - There `contact.rs` opens and closes, `impact.rs` finds the impulses and `accelerations.rs` the forces afterwards. Both ask one
 //!   complementarity problem, [`kernel`], whose `rows.rs` stand off the equations and whose matrix is their `response.rs`.
 //! - `record.rs` keeps what happened and when, for whoever asks.
@@ -13,6 +14,7 @@ mod contact;
 pub(crate) mod crossing;
 mod dips;
 mod ends;
+mod extrapolation;
 pub(crate) mod impact;
 pub mod kernel;
 mod record;

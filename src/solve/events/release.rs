@@ -10,8 +10,8 @@
 use crate::numerics::root::Bracket;
 use crate::solve::scheme::Scheme;
 use crate::solve::stage::Static;
-use crate::solve::stepper::{Jump, Rejected, Rest, Solved, Stepper};
-use crate::system::{Constraint, Instant, State, System, Until};
+use crate::solve::stepper::{Jump, Rejected, Solved, Stepper};
+use crate::system::{Constraint, Span, State, System, Until};
 
 /// Share of a step at its ends where it is not cut: a part would be too short to be solved for.
 const BORDER: f64 = 0.02;
@@ -33,33 +33,23 @@ const REACH: f64 = 2.0;
 const AT_ONCE: f64 = 1e-4;
 
 impl Stepper {
-    /// Takes a step of length `h` that ends at `end` in as many parts as there are instants at which
-    /// motions let go.
+    /// Takes a step over `span` in as many parts as there are instants at which motions end.
     pub(crate) fn take_releasing(
         &mut self,
         system: &System,
         state: &mut State,
-        h: f64,
-        end: Instant,
+        span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         if !system.may_release(state) {
-            return self.take_driven(system, state, h, end, watch);
+            return self.take_parts(system, state, span, watch);
         }
-        self.keep_begin(state);
-        let mut rest = Rest { length: h, end };
+        let mut rest = span;
         while rest.length > 0.0 {
-            let length = self.next_release(system, state, rest)?;
-            let end = rest.until(length);
-            if length > 0.0 {
-                self.take_driven(system, state, length, end, watch)?;
-            }
-            rest.length = if length < rest.length {
-                rest.length - length
-            } else {
-                0.0
-            };
-            self.let_go(system, state, end, watch);
+            let part = rest.first(self.next_release(system, state, rest)?);
+            self.take_parts(system, state, part, watch)?;
+            rest = rest.after(part.length);
+            self.release(system, state, part.after(part.length), watch);
         }
         Ok(())
     }
@@ -70,7 +60,7 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &State,
-        whole: Rest,
+        whole: Span,
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         let mut length = rest;
@@ -111,14 +101,14 @@ impl Stepper {
         system: &System,
         state: &State,
         length: f64,
-        whole: Rest,
+        whole: Span,
         beyond: &impl Fn(&[f64]) -> f64,
     ) -> Result<Option<f64>, Rejected> {
         let before = beyond(&state.q);
         if before >= 0.0 || length == 0.0 {
             return Ok((before >= 0.0).then_some(0.0));
         }
-        self.attempt(system, state, length, whole.until(length))?;
+        self.attempt(system, state, whole.first(length))?;
         let over = beyond(&self.at.q);
         if over < 0.0 {
             return Ok(None);
@@ -132,7 +122,7 @@ impl Stepper {
             }
             // What is closer to the beginning is not cut there.
             let after = bracket.trial().max(BORDER * length);
-            self.attempt(system, state, after, whole.until(after))?;
+            self.attempt(system, state, whole.first(after))?;
             let now = beyond(&self.at.q);
             bracket.narrow(after, now);
             if now.abs() <= sharp {
@@ -142,12 +132,12 @@ impl Stepper {
         Ok(Some(bracket.high[0]))
     }
 
-    /// Lets go what is marked: `state` gets the accelerations and joint forces that follow.
-    fn let_go(
+    /// Releases what is marked: `state` gets the accelerations and joint forces that follow.
+    fn release(
         &mut self,
         system: &System,
         state: &mut State,
-        end: Instant,
+        now: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) {
         let mut any = false;
@@ -164,9 +154,9 @@ impl Stepper {
         if !any {
             return;
         }
-        self.settle_massless(system, state, end);
-        let (h, jump) = (0.0, Jump::Release);
-        watch(self, state, &Solved { h, end, jump });
+        self.settle_massless(system, state, now);
+        let (span, jump) = (now, Jump::Release);
+        watch(self, state, &Solved { span, jump });
         self.note_touching(system, state);
         let _ = self.set_regimes(system, state);
         self.note(system, state);
@@ -175,7 +165,7 @@ impl Stepper {
     /// Gives what has no mass place and velocity where motions have let go of some of it: by two implicit Euler steps. The first, in
     /// which all else stands still, gives places: springs that no damper holds come to balance. The second, in which all else goes on as it was, gives
     /// velocities. What springs lose is lost as in an impact.
-    fn settle_massless(&mut self, system: &System, state: &mut State, end: Instant) {
+    fn settle_massless(&mut self, system: &System, state: &mut State, now: Span) {
         let motions = system.motions.iter().zip(&self.releasing);
         let mut freed = motions.filter(|(_, releasing)| **releasing);
         if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.is_massless(u))) {
@@ -186,7 +176,7 @@ impl Stepper {
         let to_rounding = std::mem::replace(&mut self.corrections.to_rounding, true);
         let h = AT_ONCE * system.model.solver.step;
         for passed in [0.0, h] {
-            self.predict(system, state, h, end);
+            self.predict(system, state, Span { length: h, ..now });
             for u in (0..system.nodal).filter(|&u| !system.is_massless(u)) {
                 let way = passed * state.velocity[u];
                 self.at.q.set(u, state.q.get(u).plus(way));

@@ -11,8 +11,8 @@
 
 use crate::model::checked::Analysis;
 use crate::solve::events::{Reason, Snap};
-use crate::solve::stepper::{Jump, Rejected, Rest, Solved, StepFault, Stepper};
-use crate::system::{Instant, State, System};
+use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
+use crate::system::{Span, State, System};
 
 /// Times the move that the tangent explains from which on a step is looked at.
 const UNEXPLAINED: f64 = 2.0;
@@ -26,34 +26,30 @@ const HALVINGS: usize = 10;
 /// Moves relative to the mechanism's size, or in rad, that nobody sees.
 const UNSEEN: f64 = 1e-6;
 
-/// Part of a step, as shares of its length.
-type Part = [f64; 2];
-
 impl Stepper {
     /// Takes a step of a quasi-static analysis, and looks whether the equilibrium has jumped in it.
     pub(crate) fn take_static(
         &mut self,
         system: &System,
         state: &mut State,
-        h: f64,
-        end: Instant,
+        span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
         self.begin.copy_from(state);
-        self.take_driven(system, state, h, end, watch)?;
+        self.take_parts(system, state, span, watch)?;
         let moved = system.farthest(&self.begin.q, &state.q).1;
         // What is unstable may go anywhere, and has been told.
         let stable = self.begin.unstable_modes == 0;
         if stable && moved > UNSEEN && moved > UNEXPLAINED * self.explained(system) {
-            self.look_for_snap(system, state, h, end);
+            self.look_for_snap(system, state, span);
         }
         Ok(())
     }
 
-    /// Looks for the jump in a step of length `h` that has led to `state`.
-    fn look_for_snap(&mut self, system: &System, state: &mut State, h: f64, end: Instant) {
+    /// Looks for the jump in a step over `span` that has led to `state`.
+    fn look_for_snap(&mut self, system: &System, state: &mut State, span: Span) {
         let events = self.events.count();
-        if let Some(snap) = self.find_snap(system, state, h, end) {
+        if let Some(snap) = self.find_snap(system, state, span) {
             self.events.snap = Some(snap);
             state.counters.snaps += 1;
         }
@@ -90,18 +86,18 @@ impl Stepper {
         nodal.chain(sliding).fold(0.0, f64::max)
     }
 
-    /// The jump in a step of length `h` to `after`, if it is one.
-    fn find_snap(&mut self, system: &System, after: &State, h: f64, end: Instant) -> Option<Snap> {
+    /// The jump in a step over `span` to `after`, if it is one.
+    fn find_snap(&mut self, system: &System, after: &State, span: Span) -> Option<Snap> {
         let (mut low, mut high) = (self.begin.clone(), after.clone());
         let mut trial = low.clone();
-        if low.bridge_jumps(end) && self.goes_to(system, &low, &mut trial, h, end, [0.0, 1.0]) {
+        if low.bridge_jumps(span.end) && self.goes_to(system, &low, &mut trial, span) {
             high.copy_from(&trial);
         }
         let whole = system.farthest(&low.q, &high.q).1;
         let [mut from, mut to] = [0.0, 1.0];
         for _ in 0..HALVINGS {
             let middle = 0.5 * (from + to);
-            if !self.goes_to(system, &low, &mut trial, h, end, [from, middle]) {
+            if !self.goes_to(system, &low, &mut trial, span.part([from, middle])) {
                 to = middle;
                 continue;
             }
@@ -119,7 +115,7 @@ impl Stepper {
             }
         }
         let unknown = system.place_that_moves(&low.q, &high.q);
-        let near = self.goes_to(system, &low, &mut trial, h, end, [from, to])
+        let near = self.goes_to(system, &low, &mut trial, span.part([from, to]))
             && system.farthest(&low.q, &trial.q).1 < GOES_ON * whole;
         let sticks = |state: &State, j: usize| state.sliders[j].regime.sticks();
         let let_go = |j: &usize| sticks(&self.begin, *j) && !sticks(&high, *j);
@@ -128,32 +124,19 @@ impl Stepper {
             Some(slider) => Reason::BreaksAway { slider },
             None => Reason::LimitPoint,
         };
-        let begin = end.time - h;
+        let between = span.part([from, to]);
         Some(Snap {
-            between: [begin + from * h, begin + to * h],
+            between: [between.end.time - between.length, between.end.time],
             unknown,
             by: high.q[unknown] - low.q[unknown],
             reason,
         })
     }
 
-    /// Takes `part` of a step of length `h` from `low` to `trial`; whether there is such a step.
-    fn goes_to(
-        &mut self,
-        system: &System,
-        low: &State,
-        trial: &mut State,
-        h: f64,
-        end: Instant,
-        [from, to]: Part,
-    ) -> bool {
+    /// Takes a `part` of the step from `low` to `trial`; whether there is such a step.
+    fn goes_to(&mut self, system: &System, low: &State, trial: &mut State, part: Span) -> bool {
         trial.copy_from(low);
-        let instant = Instant {
-            time: end.time - (1.0 - to) * h,
-            elapsed: end.elapsed - (1.0 - to) * h,
-            elapsed_before: end.elapsed - (1.0 - from) * h,
-        };
-        self.take_driven(system, trial, (to - from) * h, instant, &mut |_, _, _| {})
+        self.take_parts(system, trial, part, &mut |_, _, _| {})
             .is_ok()
     }
 
@@ -166,17 +149,16 @@ impl Stepper {
         &mut self,
         system: &System,
         state: &mut State,
-        rest: Rest,
+        rest: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<bool, StepFault> {
         if system.model.solver.analysis == Analysis::Dynamic {
             return Ok(false);
         }
-        let Rest { length: h, end } = rest;
         self.begin.copy_from(state);
         let before = state.clone();
         let put = |stepper: &mut Stepper, place: &State| {
-            stepper.predict(system, &before, h, end);
+            stepper.predict(system, &before, rest);
             stepper.at.acceleration.fill(0.0);
             for &u in &system.unknown {
                 stepper.at.q.set(u, place.q.get(u));
@@ -191,9 +173,9 @@ impl Stepper {
         if self.creep(system, &mut state.clone(), put).is_err() {
             return Ok(false);
         }
-        match self.finish(system, state, h, end, Jump::None, watch) {
-            Ok(()) => self.look_for_snap(system, state, h, end),
-            Err(Rejected::Retry(_) | Rejected::Struck) => return Ok(false),
+        match self.finish(system, state, rest, Jump::None, watch) {
+            Ok(()) => self.look_for_snap(system, state, rest),
+            Err(Rejected::Retry(_) | Rejected::Switch(_)) => return Ok(false),
             Err(Rejected::Final(fault)) => return Err(fault),
         }
         Ok(true)

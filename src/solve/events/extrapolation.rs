@@ -1,0 +1,112 @@
+//! Parts of a step that are too short to be solved for: they are extrapolated with constant accelerations and unchanged forces.
+
+use crate::numerics::root::Bracket;
+use crate::solve::stepper::Stepper;
+use crate::system::{Span, State, System};
+
+/// Share of a step to which the place of an impact is found.
+const SHARPNESS: f64 = 1e-9;
+
+/// Trials of the search for it.
+const TRIALS: usize = 20;
+
+impl Stepper {
+    /// Extrapolates `state` over a `part` of a step.
+    pub(crate) fn extrapolate(&mut self, system: &System, state: &mut State, part: Span) {
+        let Span { length: h, end, .. } = part;
+        if h <= 0.0 {
+            return;
+        }
+        self.place_extrapolated(system, state, part);
+        self.work.residual.copy_from_slice(&state.reactions);
+        state.energy.input_work += self.input_work(system, state, end);
+        for (j, slider) in system.sliders.iter().enumerate() {
+            let s = slider.coordinate;
+            let work = state.sliders[j].friction * self.at.q.way(s, &state.q);
+            // Where it turns back in this time, friction does not drive it.
+            state.journal[j].work += work.max(0.0);
+        }
+        let rates = state.velocity.iter_mut().zip(&state.acceleration);
+        rates.for_each(|(v, a)| *v += h * a);
+        state.q.copy_from(&self.at.q);
+        state.motions.copy_from_slice(&self.motions);
+        system.follow_motions(state);
+        system.keep_signals(state, end.elapsed);
+        state.time = end.time;
+        system.renew_energy(state);
+    }
+
+    /// Puts the iterate where `state` is after such a part.
+    fn place_extrapolated(&mut self, system: &System, state: &State, part: Span) {
+        let Span { length: h, end, .. } = part;
+        self.at_end = false;
+        for u in 0..state.q.len() {
+            let way = h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
+            self.at.q.set(u, state.q.get(u).plus(way));
+        }
+        for m in 0..system.motions.len() {
+            let motion = system.motion_at(m, state, end);
+            self.motions[m] = motion;
+            system.move_prescribed(&mut self.at, m, motion);
+        }
+    }
+
+    /// Share of the step, up to `most`, at which the first impact happens where accelerations stay what they are.
+    pub(crate) fn locate_extrapolated(
+        &mut self,
+        system: &System,
+        state: &State,
+        whole: Span,
+        most: f64,
+    ) -> f64 {
+        let at = |stepper: &mut Stepper, share: f64| {
+            stepper.place_extrapolated(system, state, whole.first(share * whole.length));
+            system.place_feet(&mut stepper.at);
+            stepper.measure_now(system, true)
+        };
+        let [before, beyond] = [0.0, most].map(|share| at(self, share));
+        if before >= 0.0 || beyond <= 0.0 {
+            return if beyond > 0.0 { 0.0 } else { most };
+        }
+        let mut bracket = Bracket::new([0.0, before], [most, beyond]);
+        for _ in 0..TRIALS {
+            let share = bracket.trial();
+            let f = at(self, share);
+            bracket.narrow(share, f);
+            if f.abs() <= SHARPNESS {
+                return share;
+            }
+        }
+        at(self, bracket.high[0]);
+        bracket.high[0]
+    }
+
+    /// Whether there is an impact where `state` runs on with constant accelerations over the `rest` of a step.
+    pub(crate) fn extrapolation_meets(
+        &mut self,
+        system: &System,
+        state: &State,
+        rest: Span,
+    ) -> bool {
+        self.load_state(system, state, rest.length);
+        self.place_extrapolated(system, state, rest);
+        system.place_feet(&mut self.at);
+        self.look_at_end(system);
+        self.crossing.keep_sharp();
+        self.crossing.any()
+    }
+
+    /// Runs on to the first impact; returns how long, s.
+    pub(crate) fn extrapolate_to_impact(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        rest: Span,
+    ) -> f64 {
+        let taken = self.locate_extrapolated(system, state, rest, 1.0) * rest.length;
+        self.extrapolate(system, state, rest.first(taken));
+        self.change_regimes(system, state);
+        self.note(system, state);
+        taken
+    }
+}

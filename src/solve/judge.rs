@@ -1,0 +1,185 @@
+//! What becomes of a solved part of a step: whether it is taken as a whole or cut at an event.
+//!
+//! The place of an event is found to [`SHARPNESS`] by regula falsi with the length of the part as unknown.
+
+use super::scheme::Scheme;
+use super::stepper::{Jump, Rejected, Stepper};
+use crate::model::checked::Analysis;
+use crate::numerics::root::Bracket;
+use crate::system::{Span, State, System};
+
+/// Share of a step to which the place of an event is found.
+const SHARPNESS: f64 = 1e-9;
+
+/// Share of a step within which an event is taken for one at its beginning or end: steps much shorter than the others give rough
+/// accelerations, and still shorter ones none, as inertia drowns the stiffness of what has no mass.
+const BORDER: f64 = 0.02;
+
+/// Share of the `rest` of a step within which a transition is taken for one at its beginning.
+fn beginning(system: &System, rest: f64) -> f64 {
+    (BORDER * system.model.solver.step / rest).clamp(BORDER, 0.5)
+}
+
+/// What becomes of a part of a step.
+pub(super) enum Verdict {
+    /// It is taken as it is; the solution over it is in the iterate.
+    Whole(Span),
+    Cut(Cut),
+}
+
+/// An event within a part of a step.
+pub(super) struct Cut {
+    /// What is solved for before it: its solution is in the iterate. Of no length where the event lies too close to the beginning for that.
+    pub part: Span,
+    /// Where the event lies, s from the beginning.
+    pub place: f64,
+    pub jump: Jump,
+}
+
+impl Stepper {
+    /// Solves the `rest` of a step from `state`, and judges it.
+    ///
+    /// # Errors
+    /// Where the rest cannot be solved for, or needs another scheme.
+    pub(super) fn judge(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        rest: Span,
+    ) -> Result<Verdict, Rejected> {
+        self.attempt_or_switch(system, state, rest)?;
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        if !dynamic || !system.has_events() || self.scheme == Scheme::Complementary {
+            return Ok(Verdict::Whole(rest));
+        }
+        self.look_at_end(system);
+        if self.crossing.any() {
+            return self.cut(system, state, rest);
+        }
+        if self.scheme == Scheme::Euler {
+            if !self.compute_by_alpha(system, state, rest) {
+                self.attempt(system, state, rest)?;
+            }
+            return Ok(Verdict::Whole(rest));
+        }
+        let dip = self.first_dip(system, state, rest.length);
+        if let Some(share) = dip.filter(|share| (BORDER..=1.0 - BORDER).contains(share)) {
+            return self.judge(system, state, rest.first(share * rest.length));
+        }
+        self.check_friction(system)?;
+        Ok(Verdict::Whole(rest))
+    }
+
+    /// Solves a part of a step, or asks for the scheme that gets through where the present one does not.
+    fn attempt_or_switch(
+        &mut self,
+        system: &System,
+        state: &State,
+        rest: Span,
+    ) -> Result<(), Rejected> {
+        let dynamic = system.model.solver.analysis == Analysis::Dynamic;
+        match (self.attempt(system, state, rest), self.scheme.instead()) {
+            (Err(Rejected::Retry(_)), Some(scheme))
+                if dynamic
+                    && (self.scheme != Scheme::Alpha || rest.is_halved())
+                    && !system.guess_goes_too_far(state, rest.length) =>
+            {
+                Err(Rejected::Switch(scheme))
+            }
+            (attempt, _) => attempt,
+        }
+    }
+
+    /// Asks for implicit Euler where friction has driven in a solution by generalized-α.
+    fn check_friction(&self, system: &System) -> Result<(), Rejected> {
+        match self.scheme == Scheme::Alpha && self.friction_gives(system) {
+            true => Err(Rejected::Switch(Scheme::Euler)),
+            false => Ok(()),
+        }
+    }
+
+    /// Cuts the `rest` of a step from `state` at the first of the conditions that it breaks.
+    fn cut(&mut self, system: &System, state: &State, rest: Span) -> Result<Verdict, Rejected> {
+        let sharp = self.crossing.any_sharp();
+        let share = self.locate(system, state, rest, sharp)?;
+        let border = beginning(system, rest.length);
+        let mut part = rest.first(0.0);
+        if share >= 1.0 - border && !sharp {
+            self.attempt(system, state, rest)?;
+            self.crossing.now.copy_from_slice(&self.crossing.over);
+            part = rest;
+        } else if share > border {
+            part = rest.first(share * rest.length);
+        }
+        let jump = match self.crossing.is_impact(system) {
+            true => Jump::Impact,
+            false => Jump::Transition,
+        };
+        if part.length > 0.0 {
+            self.check_friction(system)?;
+        }
+        // What is not sharp takes place where the last solution ends.
+        let runs_on = part.length == 0.0 && sharp && !self.crossing.is_friction();
+        let place = if runs_on {
+            share * rest.length
+        } else {
+            part.length
+        };
+        Ok(Verdict::Cut(Cut { part, place, jump }))
+    }
+
+    /// Share of the step at which the first of the broken conditions is met with equality; the iterate
+    /// is then the solution there, unless it is at the very beginning or end. Where one is `sharp`,
+    /// the end is no exception, and the share is good also at the beginning: a step that ended beyond
+    /// its obstacle would not know how to get back.
+    fn locate(
+        &mut self,
+        system: &System,
+        state: &State,
+        whole: Span,
+        sharp: bool,
+    ) -> Result<f64, Rejected> {
+        let rest = whole.length;
+        self.load_state(system, state, rest);
+        let mut values = std::mem::take(&mut self.crossing.before);
+        self.measure(system, Some(&state.velocity), &mut values);
+        self.crossing.before = values;
+        let border = beginning(system, rest);
+        let before = self.crossing.largest(&self.crossing.before, false);
+        if before >= 0.0 {
+            self.crossing.now.copy_from_slice(&self.crossing.before);
+            return Ok(0.0);
+        }
+        let mut bracket = Bracket::new([0.0, before], [1.0, 1.0]);
+        let mut share = 1.0;
+        while bracket.width() > SHARPNESS {
+            share = bracket.trial();
+            if bracket.low[0] == 0.0 {
+                share = share.max(border);
+            }
+            self.attempt(system, state, whole.first(share * rest))?;
+            let f = self.measure_now(system, false);
+            bracket.narrow(share, f);
+            let (low, high) = (bracket.low[0], bracket.high[0]);
+            if high <= border && sharp {
+                return Ok(self.locate_extrapolated(system, state, whole, high));
+            }
+            if high <= border || (low >= 1.0 - border && !sharp) {
+                return Ok(high);
+            }
+            if f.abs() <= SHARPNESS {
+                return Ok(share);
+            }
+        }
+        Ok(share)
+    }
+
+    /// The largest excess in the iterate of the conditions that the step breaks, or of the `sharp` among them.
+    pub(super) fn measure_now(&mut self, system: &System, sharp: bool) -> f64 {
+        let mut now = std::mem::take(&mut self.crossing.now);
+        self.measure(system, None, &mut now);
+        let largest = self.crossing.largest(&now, sharp);
+        self.crossing.now = now;
+        largest
+    }
+}
