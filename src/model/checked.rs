@@ -118,6 +118,7 @@ impl Checked {
                 method: Method::GeneralizedAlpha,
                 step: 1e-3,
                 step_is_given: false,
+                tolerance: None,
                 spectral_radius: 0.9,
                 max_iterations: 25,
                 position_tolerance: 1e-10,

@@ -214,6 +214,7 @@ pub struct Solver {
     #[serde(default)]
     pub method: Method,
     pub step: Option<Scalar>,
+    pub tolerance: Option<Scalar>,
     pub spectral_radius: Option<Scalar>,
     pub max_iterations: Option<Scalar>,
     pub position_tolerance: Option<Scalar>,

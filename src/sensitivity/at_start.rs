@@ -45,7 +45,11 @@ pub fn change_of_start(
         let sticks = slider.cuts && now.regime == Regime::Stick;
         sticks && by.velocity[slider.coordinate] != 0.0
     });
-    if lets_go || change.accelerate(&mut stepper, system).is_none() {
+    if lets_go
+        || change
+            .accelerate(&mut stepper, system, state.instant())
+            .is_none()
+    {
         return Ok(None);
     }
     let mut by = change.by;
@@ -101,7 +105,7 @@ impl Stepper {
 impl Change {
     /// Carries the change over the short step that gave the accelerations and that `stepper` has
     /// solved; `None` where its tangent is singular.
-    fn accelerate(&mut self, stepper: &mut Stepper, system: &System) -> Option<()> {
+    fn accelerate(&mut self, stepper: &mut Stepper, system: &System, tau: f64) -> Option<()> {
         let (by, at) = (&self.by, &mut self.at);
         at.q.fill(0.0);
         at.flow.factor = stepper.at.flow.factor;
@@ -126,7 +130,7 @@ impl Change {
                 at.acceleration[u] = now.acceleration;
             }
         }
-        self.solve_instant(stepper, system).ok()?;
+        self.solve_instant(stepper, system, tau).ok()?;
         let (by, at) = (&mut self.by, &self.at);
         by.acceleration.copy_from_slice(&at.acceleration);
         system.rest_fixed(by);

@@ -22,7 +22,10 @@ impl Change {
         }
         self.velocity.copy_from_slice(&self.by.velocity);
         self.at.acceleration.copy_from_slice(&self.by.acceleration);
-        if self.solve_instant(stepper, system).is_err() {
+        if self
+            .solve_instant(stepper, system, state.instant())
+            .is_err()
+        {
             self.missing = Some(super::NoDerivative::Singular { time: state.time });
             return;
         }
@@ -41,8 +44,8 @@ impl Change {
         &mut self,
         stepper: &mut Stepper,
         system: &System,
+        tau: f64,
     ) -> Result<(), Singular> {
-        let tau = system.instant();
         let factor = 1.0 / (tau * tau);
         stepper.factor_instant(system, tau).map_err(|_| Singular)?;
         let mut rows = vec![0.0; system.border()];
@@ -51,7 +54,7 @@ impl Change {
             at, work, motion, ..
         } = &mut *stepper;
         system.residual_change(at, &self.at, &self.friction, &mut self.residual);
-        self.vary_constraints(system, at, &motion.velocity, (&mut there, &mut rows));
+        self.vary_constraints(system, tau, at, &motion.velocity, (&mut there, &mut rows));
         for (x, &u) in self.interior.iter_mut().zip(&system.unknown) {
             *x = match at.driven[u] {
                 None => -self.residual.nodal[u],
@@ -82,11 +85,11 @@ impl Change {
     fn vary_constraints(
         &mut self,
         system: &System,
+        tau: f64,
         at: &Iterate,
         velocity: &[f64],
         (there, rows): (&mut Iterate, &mut [f64]),
     ) {
-        let tau = system.instant();
         let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
         let (moves, turns) = (largest(&self.at.q), largest(&self.velocity));
         let speed = largest(velocity).max(system.size / system.model.solver.step * SMALL);

@@ -2,6 +2,7 @@
 
 use super::Change;
 use crate::model::checked::Analysis;
+use crate::solve::plan::steps_of;
 use crate::solve::stepper::Stepper;
 use crate::system::{State, System};
 
@@ -17,7 +18,7 @@ impl Change {
         if system.model.solver.analysis == Analysis::QuasiStatic {
             return;
         }
-        let h = length / system.steps_of(length);
+        let h = length / steps_of(length, state.step());
         stepper.load_leap(system, state, h);
         let (by, at) = (&mut self.by, &mut self.at);
         at.q.fill(0.0);

@@ -64,7 +64,9 @@ impl Stepper {
         solver.analysis == Analysis::Dynamic
             && self.scheme == Scheme::Alpha
             && solver.method.is_stabilised()
-            && !(solver.spectral_radius >= LEAST_RADIUS && state.equal.allow(h))
+            && !(solver.tolerance.is_none()
+                && solver.spectral_radius >= LEAST_RADIUS
+                && state.equal.allow(h))
     }
 
     /// Takes the first stage of a step from `state` over `span`.
@@ -177,9 +179,11 @@ impl Stepper {
         self.find_movement(system, state, h);
         let entries = self.entries(system, state, end);
         self.check_energy(system, state, &entries)?;
+        let pace = self.pace(system, state, h)?;
         watch(self, state, &Solved { span, jump });
         self.accept(system, state, &entries, end);
         state.equal.count(h);
+        state.pace = pace;
         self.at_end = true;
         Ok(())
     }

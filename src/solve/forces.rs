@@ -26,10 +26,10 @@ const LEAST: f64 = 1e-6;
 /// (ω τ)² of what the one before has left.
 pub(super) const SOLUTIONS: usize = 5;
 
-impl System {
+impl State {
     /// τ, s.
     pub(crate) fn instant(&self) -> f64 {
-        let step = self.model.solver.step;
+        let step = self.pace.length;
         (SHARE * step).max(LEAST).min(step)
     }
 }
@@ -37,7 +37,7 @@ impl System {
 impl Stepper {
     /// Puts the iterate where `state` is, with its velocities and, but for what motions drive, without accelerations, for a solution with τ = `tau` (s).
     pub(super) fn load_instant(&mut self, system: &System, state: &State, tau: f64) {
-        let step = system.model.solver.step;
+        let step = state.step();
         self.load_state(system, state, step);
         // What laws with memory slide in so short a time is nothing.
         self.at.step = tau;
@@ -131,7 +131,7 @@ impl Stepper {
         if system.model.solver.analysis == Analysis::QuasiStatic {
             return;
         }
-        let tau = system.instant();
+        let tau = state.instant();
         if self.at_end {
             for slider in &system.sliders {
                 let s = slider.coordinate;

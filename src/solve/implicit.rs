@@ -50,7 +50,7 @@ impl Stepper {
         self.scheme = Scheme::Alpha;
         if agrees {
             self.impacts.meets.fill(false);
-            let h = system.model.solver.step;
+            let h = state.step();
             self.close_velocities(system, state, h, Closing::Caught);
             system.renew_energy(state);
             for _ in 0..MOST {
@@ -128,7 +128,7 @@ impl Stepper {
 
     /// The velocities and regimes of `state` after implicit Euler steps, and the accelerations that follow.
     pub(super) fn end_implicit(&mut self, system: &System, state: &mut State) {
-        let h = system.model.solver.step;
+        let h = state.step();
         if self.scheme == Scheme::Complementary {
             let regimes = self.crossing.regimes.iter().zip(&state.sliders);
             for (meets, (was, is)) in self.impacts.meets.iter_mut().zip(regimes) {

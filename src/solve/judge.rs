@@ -16,8 +16,8 @@ const SHARPNESS: f64 = 1e-9;
 const BORDER: f64 = 0.02;
 
 /// Share of the `rest` of a step within which a transition is taken for one at its beginning.
-fn beginning(system: &System, rest: f64) -> f64 {
-    (BORDER * system.model.solver.step / rest).clamp(BORDER, 0.5)
+fn beginning(state: &State, rest: f64) -> f64 {
+    (BORDER * state.step() / rest).clamp(BORDER, 0.5)
 }
 
 /// What becomes of a part of a step.
@@ -102,7 +102,7 @@ impl Stepper {
     fn cut(&mut self, system: &System, state: &State, rest: Span) -> Result<Verdict, Rejected> {
         let sharp = self.crossing.any_sharp();
         let share = self.locate(system, state, rest, sharp)?;
-        let border = beginning(system, rest.length);
+        let border = beginning(state, rest.length);
         let mut part = rest.first(0.0);
         if share >= 1.0 - border && !sharp {
             self.attempt(system, state, rest)?;
@@ -144,7 +144,7 @@ impl Stepper {
         let mut values = std::mem::take(&mut self.crossing.before);
         self.measure(system, Some(&state.velocity), &mut values);
         self.crossing.before = values;
-        let border = beginning(system, rest);
+        let border = beginning(state, rest);
         let before = self.crossing.largest(&self.crossing.before, false);
         if before >= 0.0 {
             self.crossing.now.copy_from_slice(&self.crossing.before);

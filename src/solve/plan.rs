@@ -1,23 +1,23 @@
 //! How a communication step is divided into steps.
 
-use crate::system::{Instant, Span, System};
+use super::newton::Failure;
+use crate::system::{Instant, Span};
 
-impl System {
-    /// Number of equal steps of a communication step of `length` (s).
-    pub(crate) fn steps_of(&self, length: f64) -> f64 {
-        // A host's step is rarely an exact multiple in binary: a hair more is not one more.
-        (length / self.model.solver.step * (1.0 - 1e-9))
-            .ceil()
-            .max(1.0)
-    }
+/// Number of equal steps of at most `step` over `length` (both s).
+pub(crate) fn steps_of(length: f64, step: f64) -> f64 {
+    // A host's step is rarely an exact multiple in binary: a hair more is not one more.
+    (length / step * (1.0 - 1e-9)).ceil().max(1.0)
 }
 
 /// A communication step in equal steps; one that fails is halved, and its halves if need be. After two equal parts the length doubles again.
+/// What is left of it may be divided anew.
 pub(super) struct Plan {
     /// Time at which the communication step begins, s.
     start: f64,
     /// Its length, s.
     length: f64,
+    /// Where the equal steps begin, s from there.
+    from: f64,
     steps: f64,
     /// Steps that are done.
     done: f64,
@@ -29,13 +29,14 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Of the communication step from `start` over `length` (both s).
-    pub fn new(system: &System, start: f64, length: f64) -> Plan {
-        let parts = 1 << system.model.solver.max_halvings;
+    /// Of the communication step from `start` over `length` in steps of at most `step` (all s), of which each may be halved `halvings` times.
+    pub fn new(start: f64, length: f64, step: f64, halvings: u32) -> Plan {
+        let parts = 1 << halvings;
         Plan {
             start,
             length,
-            steps: system.steps_of(length),
+            from: 0.0,
+            steps: steps_of(length, step),
             done: 0.0,
             parts,
             within: 0,
@@ -45,7 +46,28 @@ impl Plan {
 
     /// Length of a whole step, s.
     pub fn step(&self) -> f64 {
-        self.length / self.steps
+        (self.length - self.from) / self.steps
+    }
+
+    /// Time from the beginning of the communication step to the end of the first `parts` of the present step, s.
+    fn elapsed(&self, parts: u64) -> f64 {
+        let steps = self.done + parts as f64 / self.parts as f64;
+        match steps == self.steps {
+            true => self.length,
+            false => self.from + (self.length - self.from) * (steps / self.steps),
+        }
+    }
+
+    /// Divides what is left into equal steps of at most `step` (s).
+    pub fn divide(&mut self, step: f64) {
+        self.from = self.elapsed(self.within);
+        let left = self.length - self.from;
+        self.steps = if left > 0.0 {
+            steps_of(left, step)
+        } else {
+            0.0
+        };
+        (self.done, self.within, self.size) = (0.0, 0, self.parts);
     }
 
     /// What is to be taken next; `None` at the end.
@@ -56,15 +78,13 @@ impl Plan {
 
     /// The next `size` parts of the present step.
     fn span(&self, size: u64) -> Span {
-        let elapsed =
-            |part: u64| self.length * ((self.done + part as f64 / self.parts as f64) / self.steps);
-        let end = elapsed(self.within + size);
+        let end = self.elapsed(self.within + size);
         Span {
             length: self.step() * (size as f64 / self.parts as f64),
             end: Instant {
                 time: self.start + end,
                 elapsed: end,
-                elapsed_before: elapsed(self.within),
+                elapsed_before: self.elapsed(self.within),
             },
             halvings: (self.parts / size).ilog2(),
         }
@@ -80,11 +100,15 @@ impl Plan {
         }
     }
 
-    /// Halves what is to be taken next; whether that may be.
-    pub fn halve(&mut self) -> bool {
-        let may = self.size > 1;
-        self.size = if may { self.size / 2 } else { 1 };
-        may
+    /// Shortens what is to be taken next after a `failure`, to no less than `shortest` (s); whether that may be.
+    pub fn shorten(&mut self, failure: &Failure, shortest: f64) -> bool {
+        match failure {
+            Failure::Inaccurate { length, .. } if *length >= shortest => self.divide(*length),
+            Failure::Inaccurate { .. } => return false,
+            _ if self.size == 1 => return false,
+            _ => self.size /= 2,
+        }
+        true
     }
 
     /// What is left of the present step.

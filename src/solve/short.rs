@@ -34,7 +34,7 @@ impl State {
     /// Whether a step of `length` (s) from here is too short to be solved for.
     pub(crate) fn is_short(&self, system: &System, length: f64) -> bool {
         let solver = &system.model.solver;
-        solver.analysis == Analysis::Dynamic && self.ahead + length < SHORT * solver.step
+        solver.analysis == Analysis::Dynamic && self.ahead + length < SHORT * self.step()
     }
 
     /// Goes back to where this state ran ahead from; returns the step from there that ends with the

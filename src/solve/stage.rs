@@ -42,6 +42,9 @@ pub const MIDDLE: f64 = 2.0 * D;
 /// w of TR-BDF2.
 const W: f64 = 0.25 * SQRT_2;
 
+/// What the weights of a companion of third order differ by from those of TR-BDF2: at the beginning of the step, at its middle and at its end.
+pub const ERROR: [f64; 3] = [(1.0 - 4.0 * W) / 3.0, 1.0 / 3.0, -2.0 * D / 3.0];
+
 /// How q̈ follows the positions during the iterations of Newton's method.
 pub trait Kinetics {
     /// ∂q̈/∂q, 1/s²; `None` in statics.

@@ -80,16 +80,20 @@ impl Stepper {
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
         system.begin_signals(state, length);
-        let mut plan = Plan::new(system, start, length);
+        let solver = &system.model.solver;
+        let mut plan = Plan::new(start, length, state.step(), solver.max_halvings);
         self.leap(system, state, plan.step());
         while let Some(span) = plan.next() {
-            let outcome = match system.model.solver.analysis {
+            let outcome = match solver.analysis {
                 Analysis::Dynamic => self.take(system, state, span, watch),
                 Analysis::QuasiStatic => self.take_static(system, state, span, watch),
             };
             let failure = match outcome {
                 Ok(()) => {
                     plan.go_on();
+                    if solver.tolerance.is_some() {
+                        plan.divide(state.step());
+                    }
                     continue;
                 }
                 Err(Rejected::Final(fault)) => return Err(fault),
@@ -97,7 +101,7 @@ impl Stepper {
                 Err(Rejected::Switch(_)) => unreachable!("the last scheme asks for no other"),
             };
             state.counters.rejections += 1;
-            if plan.halve() {
+            if plan.shorten(&failure, solver.shortest()) {
                 continue;
             }
             let too_long = self.too_long(system, state, span.length, &failure);

@@ -91,6 +91,7 @@ pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
     SliderState, SpringState, State, Told,
 };
+pub(crate) use state::{Largest, Pace};
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
 pub use tuning::Tuning;

@@ -1,12 +1,14 @@
 //! The only memory of a simulation.
 
 mod journal;
+mod pace;
 mod signals;
 
 use serde::{Deserialize, Serialize};
 
 pub(crate) use journal::mean_friction;
 pub use journal::{ContactJournal, Journal, SpringState};
+pub use pace::{Largest, Pace};
 pub use signals::{Rates, Signal, Told};
 
 use super::{System, Tuning};
@@ -31,6 +33,8 @@ pub struct State {
     pub algorithmic: Vec<f64>,
     /// The steps of one length that have led here.
     pub equal: EqualSteps,
+    /// How long the next ones are.
+    pub pace: Pace,
     /// Multipliers of each slider: λ₁, λ₂ (N) and λ₃ (N·m, zero for a cylindrical joint).
     pub multipliers: Vec<[f64; 3]>,
     /// Multipliers of each pin, N.
@@ -273,6 +277,7 @@ impl State {
             acceleration: vec![0.0; unknowns],
             algorithmic: vec![0.0; unknowns],
             equal: EqualSteps::default(),
+            pace: Pace::new(system),
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
             sliders: vec![SliderState::default(); system.sliders.len()],
@@ -376,6 +381,7 @@ impl State {
         self.acceleration.copy_from_slice(&other.acceleration);
         self.algorithmic.copy_from_slice(&other.algorithmic);
         self.equal = other.equal;
+        self.pace = other.pace;
         self.multipliers.copy_from_slice(&other.multipliers);
         self.pins.copy_from_slice(&other.pins);
         self.sliders.copy_from_slice(&other.sliders);

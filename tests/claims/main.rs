@@ -94,6 +94,7 @@ mod start;
 mod start_derivatives;
 mod starts;
 mod statics;
+mod step_control;
 mod steps;
 mod stops;
 mod surface_models;

@@ -129,6 +129,7 @@ impl Checker<'_> {
                 POSITIVE,
             ),
             step_is_given: given.step.is_some() || self.patches.contains_key("solver.step"),
+            tolerance: self.step_tolerance(given),
             spectral_radius: self.number_or(
                 given.spectral_radius.as_ref(),
                 number("spectral_radius"),
@@ -165,6 +166,28 @@ impl Checker<'_> {
             energy_tolerance: (given.energy_tolerance.as_ref())
                 .map(|share| self.number(share, Quantity::Dimensionless, POSITIVE)),
         }
+    }
+
+    /// The error of a step from which the length of steps follows, where the file gives one.
+    fn step_tolerance(&mut self, given: &file::Solver) -> Option<f64> {
+        const ERROR: Limit = Limit {
+            min: SMALLEST,
+            max: 0.1,
+            text: "above 0, at most 0.1; 1e-4 is usual",
+        };
+        let tolerance = given.tolerance.as_ref()?;
+        let needs = match (given.analysis, given.method) {
+            (file::Analysis::QuasiStatic, _) => "analysis = \"dynamic\"",
+            (_, file::Method::GeneralizedAlpha) => {
+                return Some(self.number(tolerance, Quantity::Dimensionless, ERROR));
+            }
+            _ => "method = \"generalized_alpha\"",
+        };
+        let message = format!(
+            "solver.tolerance needs {needs}: the length of its steps follows from the error of TR-BDF2; leave it out for equal steps"
+        );
+        self.report(tolerance, message);
+        None
     }
 
     /// Points, members with their properties, hinges' members, masses and supports.

@@ -504,6 +504,7 @@ fn of_initial(words: &[&str]) -> Option<String> {
 fn of_solver(words: &[&str]) -> Option<String> {
     let what = match *words {
         ["step"] => "Longest substep of the solver",
+        ["tolerance"] => "Largest estimated error of a step, relative to what moves",
         ["spectral_radius"] => "Spectral radius of the integrator at high frequencies",
         ["position_tolerance"] => {
             "Largest last correction of a step, relative to the mechanism's size"

@@ -9,6 +9,8 @@ pub struct Solver {
     pub step: f64,
     /// Whether the file says so; else `step` is the communication step, until [one is proposed](crate::modes::proposal).
     pub step_is_given: bool,
+    /// Largest accepted error of a step relative to what moves; the length of steps then follows from it. `None`: equal steps.
+    pub tolerance: Option<f64>,
     /// Spectral radius ρ∞ at infinite frequency, in [0, 1).
     pub spectral_radius: f64,
     /// Newton iterations before a step is halved (≥ 2).
@@ -22,6 +24,13 @@ pub struct Solver {
     /// Largest accepted error of the energy balance relative to the largest of the energies (> 0); where a
     /// communication step leaves more it is discarded.
     pub energy_tolerance: Option<f64>,
+}
+
+impl Solver {
+    /// Length below which a step is given up, s.
+    pub fn shortest(&self) -> f64 {
+        self.step / (1_u64 << self.max_halvings) as f64
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

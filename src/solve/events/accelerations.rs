@@ -28,11 +28,11 @@ const STILL: f64 = 1e-13;
 /// Rounds after which sets that never fit together are taken as they are.
 const ROUNDS: usize = 4;
 
-impl System {
+impl State {
     /// τ with which the sets are found, s: a short time t = √2 τ, over which accelerations of what the step does not resolve are those that K lets
     /// through. What moves by rounding within it rests, and what leaves within it has left.
     fn short(&self) -> f64 {
-        SHORT * self.model.solver.step * std::f64::consts::FRAC_1_SQRT_2
+        SHORT * self.step() * std::f64::consts::FRAC_1_SQRT_2
     }
 }
 
@@ -110,7 +110,7 @@ impl Stepper {
 
     /// Solves for the sets, where there is anything to decide: `true`, and the solution is in the rows.
     fn find_sets(&mut self, system: &System, state: &State) -> Result<bool, Singular> {
-        self.load_instant(system, state, system.short());
+        self.load_instant(system, state, state.short());
         for (j, slider) in system.sliders.iter().enumerate() {
             let (own, regime) = (&mut self.at.sliders[j], state.sliders[j].regime);
             if regime.is_stopped() {
@@ -129,7 +129,7 @@ impl Stepper {
         if self.rows.list.is_empty() {
             return Ok(false);
         }
-        self.factor_instant(system, system.short())
+        self.factor_instant(system, state.short())
             .map_err(|_| Singular)?;
         self.solve_for_rows(system)?;
         self.rows.open(system, &self.at.q);
@@ -229,9 +229,9 @@ impl Stepper {
         let own = &self.at.sliders[j];
         let k = system.kinematics(j, &self.at.q, None);
         let direction = row.direction(system, &k);
-        let tau = system.short();
+        let tau = state.short();
         // What leaves has left over a short time, whatever accelerates it.
-        let leaves = |speed: f64| 2.0 * speed / (SHORT * system.model.solver.step);
+        let leaves = |speed: f64| 2.0 * speed / (SHORT * state.step());
         let accelerated = || {
             let c = system.gap_acceleration(j, &self.at, &state.velocity);
             direction.iter().zip(c).map(|(d, c)| d * c).sum::<f64>()
@@ -301,7 +301,7 @@ impl Stepper {
             }
         }
         if closes {
-            let h = system.model.solver.step;
+            let h = state.step();
             self.close_positions(system, state, h);
             self.close_velocities(system, state, h, Closing::Caught);
         }
@@ -322,8 +322,8 @@ impl Stepper {
 
     /// Those that stiffness lets through over a short time: the first guess of the next step.
     fn smooth_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
-        self.load_instant(system, state, system.short());
-        self.solve_instant(system, system.short(), SOLUTIONS)?;
+        self.load_instant(system, state, state.short());
+        self.solve_instant(system, state.short(), SOLUTIONS)?;
         self.keep_instant(system, state);
         self.keep_forces(system, state);
         system.rest_fixed(state);
@@ -334,7 +334,7 @@ impl Stepper {
 
     /// Those of the instant, with which the next step begins.
     fn exact_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
-        let tau = system.instant();
+        let tau = state.instant();
         self.load_instant(system, state, tau);
         self.solve_instant(system, tau, SOLUTIONS)?;
         self.keep_instant(system, state);

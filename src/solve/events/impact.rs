@@ -49,7 +49,7 @@ impl Stepper {
     /// The impact of what [meets](Impacts::meets) something, and the accelerations after it. What stands at
     /// a stop or a kink stays there exactly.
     pub(super) fn collide(&mut self, system: &System, state: &mut State, bounces: bool) {
-        let h = system.model.solver.step;
+        let h = state.step();
         self.close_positions(system, state, h);
         self.close_settled(system, state, h);
         self.impact(system, state, h, bounces);

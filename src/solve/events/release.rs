@@ -174,7 +174,7 @@ impl Stepper {
         let before = system.mechanical_energy(state);
         let scheme = std::mem::replace(&mut self.scheme, Scheme::Euler);
         let to_rounding = std::mem::replace(&mut self.corrections.to_rounding, true);
-        let h = AT_ONCE * system.model.solver.step;
+        let h = AT_ONCE * state.step();
         for passed in [0.0, h] {
             self.predict(system, state, Span { length: h, ..now });
             for u in (0..system.nodal).filter(|&u| !system.is_massless(u)) {

@@ -86,7 +86,8 @@ impl Stepper {
         }
         if caught {
             // At the border of a step it was not quite at rest, nor are the nodes then.
-            self.close_velocities(system, state, system.model.solver.step, Closing::Caught);
+            let h = state.step();
+            self.close_velocities(system, state, h, Closing::Caught);
         }
         let _ = self.agree(system, state);
         system.renew_energy(state);

@@ -89,6 +89,8 @@ struct Study {
 }
 
 /// Most runs of a study: each takes twice as long as the one before, or longer.
+/// The largest `solver.tolerance` that a model file may have.
+const LARGEST_TOLERANCE: f64 = 0.1;
 const MOST: usize = 12;
 /// Curves of a drawing.
 const MOST_CURVES: usize = 6;
@@ -150,6 +152,12 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
     let mut variants: Vec<(String, f64, Vec<Value>)> = Vec::new();
     for &level in &levels {
         let (size, values) = match what {
+            // Errors of steps grow with the third power of their length.
+            What::Step if let Some(tolerance) = checked.solver.tolerance => {
+                let tolerance = (tolerance * 0.125_f64.powi(level)).min(LARGEST_TOLERANCE);
+                let size = format!("tolerance {}", figure(tolerance));
+                (size, vec![("solver.tolerance".to_string(), tolerance)])
+            }
             What::Step => {
                 let step = checked.solver.step * 0.5_f64.powi(level);
                 let size = format!("{} s", figure(step));

@@ -1,0 +1,142 @@
+//! Steps whose length follows from their error, for models whose time scales differ.
+//!
+//! A step of TR-BDF2 over h with the velocities q̇ and accelerations q̈ at its beginning, middle and end has a companion of third order, the
+//! same sums with other weights b̂ (Hosea & Shampine 1996). What both differ by is the error of the step,
+//!
+//! ```text
+//! e_q = h Σ (b̂ᵢ − bᵢ) q̇ᵢ,    e_v = h Σ (b̂ᵢ − bᵢ) q̈ᵢ,    b̂ − b = ((1 − 4w)/3, 1/3, −2d/3h)
+//! ```
+//!
+//! It points off the constraints, and for what is stiff it is not that of the step, which damps it. So it goes through the matrix of the last stage:
+//!
+//! ```text
+//! [S Gᵀ; G 0] [z; ·] = [M e/c₂; 0],    S = M/c₂ + K
+//! ```
+//!
+//! The error is the largest of z_q relative to the largest displacement so far, of z_v relative to the largest velocity, and of the forces
+//! R(q + z_q) − R(q) relative to the largest force. As a share ε of `solver.tolerance` it grows with h³, and the next step is as long as
+//! c = ε/h³ asks for, extrapolated over the last two steps:
+//!
+//! ```text
+//! h ← 0.9 (c₋/c²)^(1/3)
+//! ```
+//!
+//! (the predictive controller of Gustafsson 1994). One that follows c, as PI control does, lags behind it: on the way into a stiff spring steps are
+//! longer than on the way out, and energy drifts by the second power of the step, which it does not with equal steps. For the same reason lengths
+//! that differ little are not made equal. A step with ε > 2 is taken once more.
+
+use std::cmp::Ordering;
+
+use super::newton::Failure;
+use super::scheme::Scheme;
+use super::stage::ERROR;
+use super::stepper::{Rejected, Stepper};
+use crate::system::{Largest, Pace, State, System};
+
+/// ε above which a step is taken once more.
+const REFUSED: f64 = 2.0;
+
+/// Share of the length at which ε would be 1.
+const SAFETY: f64 = 0.9;
+
+/// Changes of the length from one step to the next.
+const CHANGES: [f64; 2] = [0.2, 2.0];
+
+/// The least ε that counts: below it nothing but rounding and the tolerances of Newton's method is left.
+const NONE: f64 = 1e-8;
+
+impl State {
+    /// The length of steps from here on, s.
+    pub(crate) fn step(&self) -> f64 {
+        self.pace.length
+    }
+}
+
+impl Stepper {
+    /// The pace after the solved step of length `h` (s) from `state`.
+    ///
+    /// # Errors
+    /// Where its error is too large.
+    pub(super) fn pace(
+        &mut self,
+        system: &System,
+        state: &State,
+        h: f64,
+    ) -> Result<Pace, Rejected> {
+        let Some(tolerance) = system.model.solver.tolerance else {
+            return Ok(state.pace);
+        };
+        let mut pace = state.pace;
+        pace.largest = self.largest(system, pace.largest);
+        if self.scheme != Scheme::Alpha {
+            return Ok(pace);
+        }
+        let error = self.error(system, state, h, pace.largest) / tolerance;
+        let [least, most] = CHANGES.map(|change| change * h);
+        // What is no number is too large, too.
+        if error.partial_cmp(&REFUSED).is_none_or(Ordering::is_gt) {
+            let length = (SAFETY * h * error.powf(-1.0 / 3.0)).max(least);
+            return Err(Rejected::Retry(Failure::Inaccurate { error, length }));
+        }
+        let density = error.max(NONE) / h.powi(3);
+        let ahead = pace
+            .density
+            .map_or(density, |before| density * density / before);
+        let length = (SAFETY * ahead.powf(-1.0 / 3.0)).clamp(least, most);
+        // A step that an event or the end of a communication step has cut says nothing against a longer one.
+        let cut = h < pace.length && length >= h;
+        let length = if cut { length.max(pace.length) } else { length };
+        pace.length = length.min(system.model.solver.step);
+        pace.density = Some(density);
+        Ok(pace)
+    }
+
+    /// What errors are relative to at the end of the step in the iterate, where it was `so_far` before.
+    fn largest(&self, system: &System, so_far: Largest) -> Largest {
+        let mut all = so_far;
+        for u in 0..system.nodal {
+            let scale = system.scale(u);
+            let way = self.at.q.get(u).way_from(system.initial[u]).abs() / scale;
+            all.way = all.way.max(way.min(1.0));
+            all.rate = all.rate.max(self.end.velocity[u].abs() / scale);
+        }
+        all.force = all.force.max(self.work.force_scale);
+        all
+    }
+
+    /// The error of the step of length `h` (s) from `state` in the iterate relative to what is `largest`.
+    fn error(&mut self, system: &System, state: &State, h: f64, largest: Largest) -> f64 {
+        let Stepper {
+            corrections,
+            at,
+            work,
+            motion,
+            middle,
+            end,
+            ..
+        } = self;
+        let factor = motion.stage.mass_factor();
+        let weighted = |[before, middle, after]: [f64; 3]| {
+            h * (ERROR[0] * before + ERROR[1] * middle + ERROR[2] * after)
+        };
+        let of_rate = |u: usize| {
+            let x = [
+                state.acceleration[u],
+                middle.unknowns[u][1],
+                end.acceleration[u],
+            ];
+            weighted(x)
+        };
+        let of_way =
+            |u: usize| weighted([state.velocity[u], middle.unknowns[u][0], end.velocity[u]]);
+        let rate = corrections.filter(system, at, work, factor, of_rate);
+        let way = corrections.filter(system, at, work, factor, of_way);
+        let force = corrections.force_over(system, at, work);
+        let errors = [
+            rate / largest.rate,
+            way / largest.way,
+            force / largest.force,
+        ];
+        errors.into_iter().fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,258 @@
+//! Steps whose length follows from `solver.tolerance`, beside equal steps of the same cost.
+
+use crate::common::{Simulation, runge_kutta};
+
+const GRAVITY: f64 = 9.81;
+
+/// Largest errors of positions (m) and forces (N) of a run, and what it cost.
+#[derive(Debug, Clone, Copy)]
+struct Outcome {
+    place: f64,
+    force: f64,
+    iterations: f64,
+}
+
+impl Outcome {
+    /// The errors that equal steps with this outcome would have at another cost: they are of second order.
+    fn at(self, iterations: f64) -> [f64; 2] {
+        let share = (self.iterations / iterations).powi(2);
+        [self.place * share, self.force * share]
+    }
+}
+
+/// A problem with the angles of its rods by a differential equation of its own.
+struct Problem {
+    model: fn(&str) -> String,
+    end: f64,
+    /// Rates and accelerations of the angles and rates.
+    slope: fn(&[f64; 4]) -> [f64; 4],
+    /// Tip and force of the support.
+    read: fn(&[f64; 4]) -> [f64; 4],
+}
+
+const TICK: f64 = 0.05;
+
+impl Problem {
+    fn run(&self, solver: &str) -> Outcome {
+        let mut sim = Simulation::of(&(self.model)(solver));
+        let mut truth = [0.0; 4];
+        let mut found = [0.0_f64; 2];
+        sim.run(self.end, TICK, |sim| {
+            truth = runge_kutta(truth, 0.0, TICK, 10000, |_, y| (self.slope)(y));
+            let names = [
+                "points.tip.x",
+                "points.tip.y",
+                "supports.o.fx",
+                "supports.o.fy",
+            ];
+            let off = (names.iter().zip((self.read)(&truth)))
+                .map(|(name, right)| (sim.get(name) - right).abs());
+            for (i, off) in off.enumerate() {
+                found[i / 2] = found[i / 2].max(off);
+            }
+        });
+        let [place, force] = found;
+        let iterations = sim.get("solver.iterations");
+        Outcome {
+            place,
+            force,
+            iterations,
+        }
+    }
+}
+
+/// A rod of 1 m and 1 kg that falls from rest against an elastic stop of 1 MN/m.
+const AGAINST_A_STOP: Problem = Problem {
+    model: |solver| {
+        format!(
+            r#"
+name = "AgainstAStop"
+[solver]
+{solver}
+[points]
+o = [0.0, 0.0]
+tip = [1.0, 0.0]
+wall = [-0.6, 0.0]
+[members.rod]
+from = "o"
+to = "tip"
+rigid = true
+mass = 1.0
+inertia = {}
+[supports.o]
+point = "o"
+fix = ["x", "y"]
+[springs.stop]
+to = "tip"
+ground = "wall"
+direction = "x"
+stop = {{ least = 0.0, stiffness = 1e6 }}
+[gravity]
+y = -{GRAVITY}
+[interface]
+outputs = ["points.tip.*", "supports.o.*", "solver.*"]
+"#,
+            1.0 / 12.0
+        )
+    },
+    end: 3.0,
+    slope: |&[angle, rate, ..]| {
+        let push = push(angle);
+        let moment = -0.5 * GRAVITY * angle.cos() - push * angle.sin();
+        [rate, 3.0 * moment, 0.0, 0.0]
+    },
+    read: |y| {
+        let [angle, rate, ..] = *y;
+        let (sin, cos) = angle.sin_cos();
+        let second = (AGAINST_A_STOP.slope)(y)[1];
+        let x = -0.5 * (sin * second + cos * rate * rate);
+        let y = 0.5 * (cos * second - sin * rate * rate);
+        [cos, sin, x - push(angle), y + GRAVITY]
+    },
+};
+
+/// Force of the stop on the tip of its rod.
+fn push(angle: f64) -> f64 {
+    1e6 * (-0.6 - angle.cos()).max(0.0)
+}
+
+/// Two rods of 0.3 m and 0.3 kg, let go horizontally.
+const DOUBLE_PENDULUM: Problem = Problem {
+    model: |solver| {
+        let rod = |name: &str, from: &str, to: &str| {
+            format!(
+                "[members.{name}]\nfrom = \"{from}\"\nto = \"{to}\"\nrigid = true\nmass = 0.3\ninertia = {}\n",
+                0.3 * 0.09 / 12.0
+            )
+        };
+        let rods = rod("a", "o", "knee") + &rod("b", "knee", "tip");
+        format!(
+            r#"
+name = "DoublePendulum"
+[solver]
+{solver}
+[points]
+o = [0.0, 0.0]
+knee = [0.3, 0.0]
+tip = [0.6, 0.0]
+{rods}
+[joints.knee]
+hinge = {{ point = "knee", release = ["b"] }}
+[supports.o]
+point = "o"
+fix = ["x", "y"]
+[gravity]
+y = -{GRAVITY}
+[interface]
+outputs = ["points.tip.*", "supports.o.*", "solver.*"]
+"#
+        )
+    },
+    end: 2.0,
+    slope: |&[a, u, b, v]| {
+        // Times l/m: 4/3 l u̇ + ½ l cos(a − b) v̇ = −½ l sin(a − b) v² − 3/2 g cos a, and so on.
+        let (l, turned) = (0.3, a - b);
+        let coupling = 0.5 * l * turned.cos();
+        let first = -0.5 * l * turned.sin() * v * v - 1.5 * GRAVITY * a.cos();
+        let second = 0.5 * l * turned.sin() * u * u - 0.5 * GRAVITY * b.cos();
+        let [m, n] = [4.0 / 3.0 * l, l / 3.0];
+        let det = m * n - coupling * coupling;
+        [
+            u,
+            (n * first - coupling * second) / det,
+            v,
+            (m * second - coupling * first) / det,
+        ]
+    },
+    read: |y| {
+        let [_, u_rate, _, v_rate] = (DOUBLE_PENDULUM.slope)(y);
+        let [a, u, b, v] = *y;
+        let l = 0.3;
+        let end = |angle: f64, rate: f64, second: f64| {
+            let (sin, cos) = angle.sin_cos();
+            [
+                -l * (sin * second + cos * rate * rate),
+                l * (cos * second - sin * rate * rate),
+            ]
+        };
+        let ([px, py], [qx, qy]) = (end(a, u, u_rate), end(b, v, v_rate));
+        // Half of the first rod, all of it and half of the second.
+        let [fx, fy] = [1.5 * px + 0.5 * qx, 1.5 * py + 0.5 * qy].map(|a| 0.3 * a);
+        [
+            l * (a.cos() + b.cos()),
+            l * (a.sin() + b.sin()),
+            fx,
+            fy + 0.6 * GRAVITY,
+        ]
+    },
+};
+
+const TOLERANCES: [f64; 4] = [1e-3, 1e-4, 1e-5, 1e-6];
+
+fn controlled(problem: &Problem) -> Vec<Outcome> {
+    let runs = TOLERANCES.map(|tolerance| {
+        problem.run(&format!(
+            "step = 0.05\ntolerance = {tolerance}\nmax_halvings = 20"
+        ))
+    });
+    for (tolerance, run) in TOLERANCES.iter().zip(&runs) {
+        println!("tolerance {tolerance:e}: {run:?}");
+    }
+    runs.to_vec()
+}
+
+/// Each run beside equal steps, whose length is such that they cost nearly the same.
+fn equal_beside(problem: &Problem, runs: &[Outcome], steps: &[f64]) -> Vec<[f64; 2]> {
+    let equal: Vec<Outcome> = (steps.iter())
+        .map(|step| problem.run(&format!("step = {step}")))
+        .collect();
+    for (step, run) in steps.iter().zip(&equal) {
+        println!("equal steps of {step} s: {run:?}");
+    }
+    let nearest = |run: &Outcome| {
+        let off = |one: &&Outcome| (one.iterations / run.iterations).ln().abs();
+        let one = equal
+            .iter()
+            .min_by(|a, b| off(a).total_cmp(&off(b)))
+            .expect("equal steps");
+        one.at(run.iterations)
+    };
+    runs.iter().map(nearest).collect()
+}
+
+#[test]
+fn controlled_steps_follow_what_is_much_faster_than_the_rest() {
+    let runs = controlled(&AGAINST_A_STOP);
+    let equal = equal_beside(&AGAINST_A_STOP, &runs, &[1e-3, 5e-4, 2.5e-4, 1.25e-4]);
+    for (run, equal) in runs.iter().zip(&equal) {
+        assert!(
+            run.place < 0.1 * equal[0] && run.force < 0.1 * equal[1],
+            "{run:?} {equal:?}"
+        );
+    }
+    for pair in runs.windows(2) {
+        assert!(
+            pair[1].place < pair[0].place && pair[1].force < pair[0].force,
+            "{pair:?}"
+        );
+    }
+}
+
+#[test]
+fn controlled_steps_are_no_worse_than_equal_ones_where_nothing_is_faster() {
+    let runs = controlled(&DOUBLE_PENDULUM);
+    let equal = equal_beside(
+        &DOUBLE_PENDULUM,
+        &runs,
+        &[5e-3, 2.5e-3, 1.25e-3, 6e-4, 3e-4],
+    );
+    for (run, equal) in runs.iter().zip(&equal) {
+        println!("{run:?} beside {equal:?}");
+    }
+    for pair in runs.windows(2) {
+        assert!(
+            pair[1].place < 0.5 * pair[0].place && pair[1].force < 0.5 * pair[0].force,
+            "{pair:?}"
+        );
+    }
+}
