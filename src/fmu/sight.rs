@@ -3,7 +3,7 @@
 use super::report::{Category, Log, Status};
 use crate::message::rounded;
 use crate::model::checked::{Counter, Output};
-use crate::solve::{Events, Happening, Reason, Snap};
+use crate::solve::{Events, Happening, Reason, SnapThrough};
 use crate::system::{State, System};
 
 /// What was known before a step.
@@ -14,7 +14,7 @@ pub(super) struct Sight {
     time: f64,
     stable: bool,
     /// Equilibria that had jumped.
-    snaps: u64,
+    snap_throughs: u64,
 }
 
 impl Sight {
@@ -24,7 +24,7 @@ impl Sight {
             counters: log.wants(Category::Solver).then(|| counters(system, state)),
             time: state.time,
             stable: state.unstable_modes == 0,
-            snaps: state.counters.snaps,
+            snap_throughs: state.counters.snap_throughs,
         }
     }
 
@@ -69,8 +69,8 @@ impl Sight {
             );
             log.send(Status::Warning, Category::Warning, &text);
         }
-        if let (0, Some(snap)) = (self.snaps, events.snap()) {
-            let text = snapped(system, state, snap, start);
+        if let (0, Some(snap_through)) = (self.snap_throughs, events.snap_through()) {
+            let text = snap_through_text(system, state, snap_through, start);
             log.send(Status::Warning, Category::Warning, &text);
         }
         if !log.wants(Category::Events) {
@@ -122,14 +122,19 @@ fn unstable(state: &State) -> String {
 }
 
 /// What has jumped, under what, why, and what to do.
-fn snapped(system: &System, state: &State, snap: &Snap, start: f64) -> String {
-    let [from, to] = snap.between.map(|time| clock(start + time));
-    let turns = system.is_rotation.get(snap.unknown) == Some(&true);
+fn snap_through_text(
+    system: &System,
+    state: &State,
+    snap_through: &SnapThrough,
+    start: f64,
+) -> String {
+    let [from, to] = snap_through.between.map(|time| clock(start + time));
+    let turns = system.is_rotation.get(snap_through.unknown) == Some(&true);
     let (what, unit) = (
-        system.name_of(snap.unknown),
+        system.name_of(snap_through.unknown),
         if turns { "rad" } else { "m" },
     );
-    let why = match snap.reason {
+    let why = match snap_through.reason {
         Reason::LimitPoint => "the path of equilibria has passed a limit point, behind which there is none near it; \
              `coulisse static` with `control = \"arc_length\"` follows it round, `analysis = \"dynamic\"` shows the \
              jump, after which inertia may carry the mechanism elsewhere"
@@ -144,8 +149,8 @@ fn snapped(system: &System, state: &State, snap: &Snap, start: f64) -> String {
     };
     format!(
         "between t = {from} s and t = {to} s the equilibrium jumps{}: {what} changes by {} {unit}: {why}",
-        loads_at(system, state, snap.between[1]),
-        rounded(snap.by, 4)
+        loads_at(system, state, snap_through.between[1]),
+        rounded(snap_through.by, 4)
     )
 }
 

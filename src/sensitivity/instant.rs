@@ -5,7 +5,7 @@
 
 use super::Change;
 use crate::linear::Singular;
-use crate::solve::stepper::Stepper;
+use crate::solve::stepper::{Holds, Stepper};
 use crate::system::{Iterate, State, System};
 
 /// Largest displacement of the difference, relative to the mechanism's size.
@@ -17,7 +17,7 @@ const DIFFERENCE: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0
 impl Change {
     /// The change of what was reported of `state` at the end of a communication step.
     pub(super) fn report(&mut self, stepper: &mut Stepper, system: &System, state: &State) {
-        if self.missing.is_some() || !stepper.reported {
+        if self.missing.is_some() || stepper.holds != Holds::Report {
             return;
         }
         self.velocity.copy_from_slice(&self.by.velocity);

@@ -13,8 +13,8 @@
 //! and sliding the derivative is that of the side on which the step has ended.
 
 mod at_start;
+mod input_jump;
 mod instant;
-mod leap;
 mod stage;
 
 pub use at_start::change_of_start;
@@ -127,7 +127,7 @@ impl Stepper {
         perturbation: &Perturbation,
     ) -> Result<(State, State), NoDerivative> {
         let mut state = before.clone();
-        if state.is_short(system, length) {
+        if state.is_unresolved(system, length) {
             // What has been set acts with the next step that is solved for.
             self.advance(system, &mut state, start, length)?;
             let nothing = Change::of_step(system, before, length, &Perturbation::none(system));
@@ -137,7 +137,7 @@ impl Stepper {
         let mut change = Change::of_step(system, &state, length, perturbation);
         let mut stepped = state.clone();
         stepped.exchange_stepped();
-        change.leap(self, system, &stepped, length);
+        change.jump_inputs(self, system, &stepped, length);
         let mut carry = |stepper: &Stepper, state: &State, solved: &Solved| {
             // The step itself goes on as it does without derivatives.
             change.carry(&mut stepper.clone(), system, state, solved);
@@ -412,11 +412,11 @@ impl Change {
             let x = at.acceleration[u];
             movement.velocity[u] = self.velocity[u];
             movement.acceleration[u] = x;
-            movement.algorithmic[u] = match stepper.two_stages {
-                true => stepper
-                    .alpha
+            movement.algorithmic[u] = match stepper.has_two_stages() {
+                true => system
+                    .weights()
                     .algorithmic_after_stages([self.middle.unknowns[u][1], x]),
-                false => stepper.alpha.algorithmic(x, &Before::of(by, u)),
+                false => system.weights().algorithmic(x, &Before::of(by, u)),
             };
         }
         for (m, u) in system.driven(state) {

@@ -58,8 +58,8 @@ impl Change {
         span: Span,
     ) -> Result<(), Singular> {
         let h = span.length;
-        if !stepper.two_stages {
-            let alpha = stepper.alpha;
+        if !stepper.has_two_stages() {
+            let alpha = system.weights();
             stepper.attempt(system, state, span).map_err(|_| Singular)?;
             let guess = Guess::of(state, h);
             self.begin(stepper, system, state, span, |_, before| {

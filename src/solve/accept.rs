@@ -4,7 +4,7 @@ use super::energy::Entries;
 use super::guess::{Guess, Middle};
 use super::scheme::Scheme;
 use super::stage::{Base, Before, MIDDLE, Stage, Static};
-use super::stepper::{Jump, Rejected, Solved, Stepper};
+use super::stepper::{Holds, Jump, Rejected, Solved, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::system::{
@@ -42,20 +42,40 @@ impl Stepper {
         state: &State,
         span: Span,
     ) -> Result<(), Rejected> {
-        self.jammed = false;
-        self.two_stages = self.takes_two_stages(system, state, span.length);
-        if self.two_stages {
-            self.first_stage(system, state, span)?;
-            return self.second_stage(system, state, span);
+        if !self.takes_two_stages(system, state, span.length) {
+            return self.only_stage(system, state, span);
         }
+        self.first_stage(system, state, span)?;
+        self.second_stage(system, state, span)
+    }
+
+    /// Whether the solution in the iterate is one of two stages.
+    pub(crate) fn has_two_stages(&self) -> bool {
+        matches!(
+            self.holds,
+            Holds::Step {
+                two_stages: true,
+                ..
+            }
+        )
+    }
+
+    /// Takes a step of one stage.
+    fn only_stage(&mut self, system: &System, state: &State, span: Span) -> Result<(), Rejected> {
         self.predict(system, state, span);
         let attempt = self.solve_stage(system);
-        if attempt.is_err() && self.scheme != Scheme::Alpha && span.is_halved() {
-            let from_rest = self.attempt_from_rest(system, state, span);
-            self.jammed = from_rest.is_ok();
-            return from_rest.or(attempt);
+        let jammed = attempt.is_err()
+            && self.scheme != Scheme::Alpha
+            && span.is_halved()
+            && self.attempt_from_rest(system, state, span).is_ok();
+        if !jammed {
+            attempt?;
         }
-        attempt
+        self.holds = Holds::Step {
+            two_stages: false,
+            jammed,
+        };
+        Ok(())
     }
 
     /// Whether a step of length `h` from `state` is one of TR-BDF2; otherwise it is one stage.
@@ -118,7 +138,12 @@ impl Stepper {
             Base::of_second(h, before, middle.unknowns[u])
         });
         self.middle = middle;
-        self.solve_stage(system)
+        self.solve_stage(system)?;
+        self.holds = Holds::Step {
+            two_stages: true,
+            jammed: false,
+        };
+        Ok(())
     }
 
     /// [`Stepper::attempt`] from where nothing slides in the step. What presses a slider that jams while it slides grows with what brakes
@@ -161,7 +186,7 @@ impl Stepper {
             Analysis::Dynamic => corrections.solve(system, motion, at, work),
             Analysis::QuasiStatic => corrections.solve(system, &mut Static, at, work),
         };
-        self.spent += outcome.map_err(Rejected::Retry)? as u64;
+        self.corrections.solutions += outcome.map_err(Rejected::Retry)? as u64;
         Ok(())
     }
 
@@ -179,12 +204,11 @@ impl Stepper {
         self.find_movement(system, state, h);
         let entries = self.entries(system, state, end);
         self.check_energy(system, state, &entries)?;
-        let pace = self.pace(system, state, h)?;
+        let control = self.controlled(system, state, h)?;
         watch(self, state, &Solved { span, jump });
         self.accept(system, state, &entries, end);
         state.equal.count(h);
-        state.pace = pace;
-        self.at_end = true;
+        state.control = control;
         Ok(())
     }
 
@@ -202,11 +226,12 @@ impl Stepper {
 
     /// Finds how the unknowns move at the end of the step of length `h` from `state` to the iterate.
     fn find_movement(&mut self, system: &System, state: &State, h: f64) {
+        let alpha = system.weights();
+        let two_stages = self.has_two_stages();
         let Stepper {
             motion,
             end,
             at,
-            alpha,
             middle,
             ..
         } = self;
@@ -223,7 +248,7 @@ impl Stepper {
                 };
                 end.velocity[u] = motion.velocity[u];
                 end.acceleration[u] = x;
-                end.algorithmic[u] = match (self.scheme, self.two_stages) {
+                end.algorithmic[u] = match (self.scheme, two_stages) {
                     (Scheme::Alpha, true) => {
                         alpha.algorithmic_after_stages([middle.unknowns[u][1], x])
                     }
@@ -246,7 +271,7 @@ impl Stepper {
         for j in 0..system.sliders.len() {
             state.journal[j].work += self.friction_work(system, state, j);
         }
-        self.count_rubbing(system, state);
+        self.add_contact_friction(system, state);
         for i in 0..system.springs.len() {
             let work = self.spring_work(system, state, i, end);
             state.springs[i].friction_work += work.friction_work;
@@ -265,14 +290,16 @@ impl Stepper {
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
         state.counters.steps += 1;
-        state.counters.iterations += std::mem::take(&mut self.spent);
+        state.counters.iterations += std::mem::take(&mut self.corrections.solutions);
     }
 
     /// Adds what friction of contacts of surfaces takes in the step from `state`.
-    fn count_rubbing(&self, system: &System, state: &mut State) {
+    fn add_contact_friction(&self, system: &System, state: &mut State) {
         for (c, contact) in system.contacts.iter().enumerate() {
             let points = contact.points.clone();
-            let work: f64 = points.map(|i| self.rubbing_work(system, state, i)).sum();
+            let work: f64 = points
+                .map(|i| self.contact_friction_work(system, state, i))
+                .sum();
             state.contacts[c].work += work;
         }
     }
@@ -282,7 +309,7 @@ impl Stepper {
     ///
     /// What laws of sliders remember stays: on a path sliders are held or free.
     pub(crate) fn keep_on_path(&self, system: &System, state: &mut State) {
-        self.count_rubbing(system, state);
+        self.add_contact_friction(system, state);
         for (kept, found) in state.springs.iter_mut().zip(&self.work.springs) {
             kept.friction_work += found.dissipated + found.stored - kept.stored;
         }
@@ -323,7 +350,7 @@ impl Stepper {
                 // It slides with its velocity, and before it has one against its friction.
                 (Regime::Slip(sense), _) => {
                     let v = state.velocity[slider.coordinate];
-                    let moves = v.abs() > system.still();
+                    let moves = v.abs() > system.rest_speed();
                     Regime::Slip(if moves { Sense::of(v) } else { sense })
                 }
                 (regime, _) => regime,

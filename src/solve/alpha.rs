@@ -20,6 +20,15 @@
 
 use super::stage::{Base, Before, Stage};
 use crate::model::checked::Method;
+use crate::system::System;
+
+impl System {
+    /// Weights of generalized-α.
+    pub(crate) fn weights(&self) -> Weights {
+        let solver = &self.model.solver;
+        Weights::new(solver.method, solver.spectral_radius)
+    }
+}
 
 /// Weights of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]

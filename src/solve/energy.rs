@@ -2,7 +2,7 @@
 
 use super::movement::Passage;
 use super::scheme::Scheme;
-use super::stepper::Stepper;
+use super::stepper::{Holds, Stepper};
 use crate::model::checked::Analysis;
 use crate::system::{
     EnergyBalance, Instant, Iterate, MassFactor, Numbers, SpringWork, State, System, mean_friction,
@@ -44,7 +44,7 @@ impl Entries {
 
     /// What nothing explains in the step from `state`, J: what its balance leaves open, and what the time integration makes in it. Above 0
     /// what has disappeared.
-    pub fn astray(&self, state: &State, balance: &EnergyBalance) -> f64 {
+    pub fn error(&self, state: &State, balance: &EnergyBalance) -> f64 {
         self.unexplained - (balance.made() - state.energy.made())
     }
 
@@ -62,7 +62,7 @@ impl Stepper {
         let points = 0..system.points.len();
         let springs = 0..system.springs.len();
         let friction_work = (sliders.map(|j| self.friction_work(system, state, j)))
-            .chain(points.map(|i| self.rubbing_work(system, state, i)))
+            .chain(points.map(|i| self.contact_friction_work(system, state, i)))
             .chain(springs.map(|i| self.spring_work(system, state, i, end).friction_work))
             .sum();
         let passage = (state, &self.at.q, &self.end);
@@ -96,7 +96,7 @@ impl Stepper {
             // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
             let taken = left.max(0.0);
             // What jams stops at once, as in an impact.
-            if self.jammed {
+            if matches!(self.holds, Holds::Step { jammed: true, .. }) {
                 [0.0, taken]
             } else {
                 [taken, 0.0]
@@ -138,7 +138,7 @@ impl Stepper {
     }
 
     /// Work of the friction of point `i` of a contact over the step from `state`, J.
-    pub(super) fn rubbing_work(&self, system: &System, state: &State, i: usize) -> f64 {
+    pub(super) fn contact_friction_work(&self, system: &System, state: &State, i: usize) -> f64 {
         let (found, before) = (&self.work.points[i], &state.points[i]);
         match self.scheme {
             Scheme::Alpha => found.work(before, system, i),

@@ -11,7 +11,7 @@
 //! follows the others as K lets it. Where its forces do not balance at the instant, they stay out of balance.
 
 use super::newton::Failure;
-use super::stepper::Stepper;
+use super::stepper::{Holds, Stepper};
 use crate::model::checked::Analysis;
 use crate::system::{Iterate, State, System, Workspace};
 
@@ -29,7 +29,7 @@ pub(super) const SOLUTIONS: usize = 5;
 impl State {
     /// τ, s.
     pub(crate) fn instant(&self) -> f64 {
-        let step = self.pace.length;
+        let step = self.control.length;
         (SHARE * step).max(LEAST).min(step)
     }
 }
@@ -127,12 +127,13 @@ impl Stepper {
     /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.
     pub(crate) fn report(&mut self, system: &System, state: &mut State) {
         state.keep_stepped();
-        self.reported = false;
+        let at_end = matches!(self.holds, Holds::Step { .. });
+        self.holds = Holds::Nothing;
         if system.model.solver.analysis == Analysis::QuasiStatic {
             return;
         }
         let tau = state.instant();
-        if self.at_end {
+        if at_end {
             for slider in &system.sliders {
                 let s = slider.coordinate;
                 self.at.acceleration[s] = state.acceleration[s];
@@ -141,10 +142,9 @@ impl Stepper {
         } else {
             self.load_instant(system, state, tau);
         }
-        let solutions = if self.at_end { 1 } else { SOLUTIONS };
-        self.reported =
-            self.solve_instant(system, tau, solutions).is_ok() && self.is_finite(system);
-        if self.reported {
+        let solutions = if at_end { 1 } else { SOLUTIONS };
+        if self.solve_instant(system, tau, solutions).is_ok() && self.is_finite(system) {
+            self.holds = Holds::Report;
             self.keep_instant(system, state);
         }
         // A closed contact does not pull: one that would opens in the next step.
@@ -154,7 +154,7 @@ impl Stepper {
             if closed && system.pull(j, &state.q, &state.multipliers[j]) > 0.0 {
                 state.multipliers[j] = [0.0; 3];
                 own.friction = 0.0;
-                self.reported = false;
+                self.holds = Holds::Nothing;
             }
         }
     }

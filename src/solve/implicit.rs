@@ -45,11 +45,11 @@ impl Stepper {
         state: &mut State,
         rest: Span,
     ) -> bool {
-        self.kept.copy_from(state);
+        self.kept.trial.copy_from(state);
         let agrees = self.takes_regimes(system, state, rest.length);
         self.scheme = Scheme::Alpha;
         if agrees {
-            self.impacts.meets.fill(false);
+            self.search.impacts.meets.fill(false);
             let h = state.step();
             self.close_velocities(system, state, h, Closing::Caught);
             system.renew_energy(state);
@@ -61,7 +61,7 @@ impl Stepper {
                     break;
                 }
                 self.look_at_end(system);
-                if !self.crossing.any() {
+                if !self.search.crossing.any() {
                     if self.friction_gives(system) {
                         break;
                     }
@@ -72,7 +72,7 @@ impl Stepper {
                 }
             }
         }
-        state.copy_from(&self.kept);
+        state.copy_from(&self.kept.trial);
         self.scheme = Scheme::Euler;
         false
     }
@@ -83,13 +83,13 @@ impl Stepper {
         let mut any = false;
         for j in 0..system.sliders.len() {
             for condition in Condition::ALL {
-                if self.crossing.over[self.crossing.place(condition, j)] <= 0.0 {
+                if self.search.crossing.over[self.search.crossing.place(condition, j)] <= 0.0 {
                     continue;
                 }
                 if condition != Condition::Friction || !state.sliders[j].regime.sticks() {
                     return false;
                 }
-                state.sliders[j].regime = Regime::Slip(Sense::pushed(self.crossing.pull[j]));
+                state.sliders[j].regime = Regime::Slip(Sense::pushed(self.search.crossing.pull[j]));
                 any = true;
             }
         }
@@ -130,8 +130,8 @@ impl Stepper {
     pub(super) fn end_implicit(&mut self, system: &System, state: &mut State) {
         let h = state.step();
         if self.scheme == Scheme::Complementary {
-            let regimes = self.crossing.regimes.iter().zip(&state.sliders);
-            for (meets, (was, is)) in self.impacts.meets.iter_mut().zip(regimes) {
+            let regimes = self.search.crossing.regimes.iter().zip(&state.sliders);
+            for (meets, (was, is)) in self.search.impacts.meets.iter_mut().zip(regimes) {
                 let is = is.regime;
                 *meets = was.is_open() != is.is_open() || was.is_stopped() != is.is_stopped();
             }

@@ -53,7 +53,7 @@ impl Stepper {
             return Ok(Verdict::Whole(rest));
         }
         self.look_at_end(system);
-        if self.crossing.any() {
+        if self.search.crossing.any() {
             return self.cut(system, state, rest);
         }
         if self.scheme == Scheme::Euler {
@@ -62,8 +62,8 @@ impl Stepper {
             }
             return Ok(Verdict::Whole(rest));
         }
-        let dip = self.first_dip(system, state, rest.length);
-        if let Some(share) = dip.filter(|share| (BORDER..=1.0 - BORDER).contains(share)) {
+        let grazing = self.first_grazing(system, state, rest.length);
+        if let Some(share) = grazing.filter(|share| (BORDER..=1.0 - BORDER).contains(share)) {
             return self.judge(system, state, rest.first(share * rest.length));
         }
         self.check_friction(system)?;
@@ -100,18 +100,21 @@ impl Stepper {
 
     /// Cuts the `rest` of a step from `state` at the first of the conditions that it breaks.
     fn cut(&mut self, system: &System, state: &State, rest: Span) -> Result<Verdict, Rejected> {
-        let sharp = self.crossing.any_sharp();
+        let sharp = self.search.crossing.any_sharp();
         let share = self.locate(system, state, rest, sharp)?;
         let border = beginning(state, rest.length);
         let mut part = rest.first(0.0);
         if share >= 1.0 - border && !sharp {
             self.attempt(system, state, rest)?;
-            self.crossing.now.copy_from_slice(&self.crossing.over);
+            self.search
+                .crossing
+                .now
+                .copy_from_slice(&self.search.crossing.over);
             part = rest;
         } else if share > border {
             part = rest.first(share * rest.length);
         }
-        let jump = match self.crossing.is_impact(system) {
+        let jump = match self.search.crossing.is_impact(system) {
             true => Jump::Impact,
             false => Jump::Transition,
         };
@@ -119,7 +122,7 @@ impl Stepper {
             self.check_friction(system)?;
         }
         // What is not sharp takes place where the last solution ends.
-        let runs_on = part.length == 0.0 && sharp && !self.crossing.is_friction();
+        let runs_on = part.length == 0.0 && sharp && !self.search.crossing.is_friction();
         let place = if runs_on {
             share * rest.length
         } else {
@@ -141,13 +144,19 @@ impl Stepper {
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         self.load_state(system, state, rest);
-        let mut values = std::mem::take(&mut self.crossing.before);
+        let mut values = std::mem::take(&mut self.search.crossing.before);
         self.measure(system, Some(&state.velocity), &mut values);
-        self.crossing.before = values;
+        self.search.crossing.before = values;
         let border = beginning(state, rest);
-        let before = self.crossing.largest(&self.crossing.before, false);
+        let before = self
+            .search
+            .crossing
+            .largest(&self.search.crossing.before, false);
         if before >= 0.0 {
-            self.crossing.now.copy_from_slice(&self.crossing.before);
+            self.search
+                .crossing
+                .now
+                .copy_from_slice(&self.search.crossing.before);
             return Ok(0.0);
         }
         let mut bracket = Bracket::new([0.0, before], [1.0, 1.0]);
@@ -176,10 +185,10 @@ impl Stepper {
 
     /// The largest excess in the iterate of the conditions that the step breaks, or of the `sharp` among them.
     pub(super) fn measure_now(&mut self, system: &System, sharp: bool) -> f64 {
-        let mut now = std::mem::take(&mut self.crossing.now);
+        let mut now = std::mem::take(&mut self.search.crossing.now);
         self.measure(system, None, &mut now);
-        let largest = self.crossing.largest(&now, sharp);
-        self.crossing.now = now;
+        let largest = self.search.crossing.largest(&now, sharp);
+        self.search.crossing.now = now;
         largest
     }
 }

@@ -4,7 +4,7 @@ use super::bristles::slipped;
 use super::guess::Guess;
 use super::scheme::Scheme;
 use super::stage::{Base, Before, Stage};
-use super::stepper::Stepper;
+use super::stepper::{Holds, Stepper};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
@@ -80,7 +80,7 @@ impl Stepper {
         let h = span.length;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         if dynamic && self.scheme == Scheme::Alpha {
-            let alpha = self.alpha;
+            let alpha = system.weights();
             self.motion.stabilised = system.model.solver.method.is_stabilised();
             let guess = Guess::of(state, h);
             self.begin_stage(system, state, span, alpha.stage(h), guess, |_, before| {
@@ -106,7 +106,7 @@ impl Stepper {
         guess: Guess,
         base: impl Fn(usize, &Before) -> Base,
     ) {
-        self.at_end = false;
+        self.holds = Holds::Nothing;
         let Span { length: h, end, .. } = span;
         let dynamic = system.model.solver.analysis == Analysis::Dynamic;
         let damped = dynamic && system.feels_velocity();
@@ -172,7 +172,7 @@ impl Stepper {
 
     /// The iterate at `state`, from which a step of length `h` begins; what slides has its velocity, whatever its s.
     pub(crate) fn load_state(&mut self, system: &System, state: &State, h: f64) {
-        self.at_end = false;
+        self.holds = Holds::Nothing;
         self.at.q.copy_from(&state.q);
         self.at.acceleration.fill(0.0);
         self.at.flow.factor = 0.0;

@@ -76,6 +76,8 @@ pub struct Corrections {
     /// Size of the first correction relative to the mechanism's: what the change of loads and
     /// motions would move if the mechanism were linear.
     pub first: f64,
+    /// Linear solutions since the last accepted step.
+    pub solutions: u64,
 }
 
 /// After so many iterations a slider stays on its path element: at a kink between two elements
@@ -175,6 +177,7 @@ impl Corrections {
             halves: false,
             trail: None,
             first: 0.0,
+            solutions: 0,
         }
     }
 

@@ -7,7 +7,7 @@ use super::failure::explain;
 use super::judge::{Cut, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
-use super::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
+use super::stepper::{Holds, Jump, Rejected, Solved, StepFault, Stepper};
 use crate::model::checked::Analysis;
 use crate::system::{Rates, Span, State, System};
 
@@ -22,7 +22,7 @@ const MOST: usize = 16;
 impl Stepper {
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in steps no longer than the solver's. Those of equal length
     /// end at `start + length·i/n`; time is never accumulated. A step that does not converge is halved, down to the floor that the
-    /// model states. A communication step far shorter than the solver's is not solved for but extrapolated; see `short.rs`.
+    /// model states. A communication step far shorter than the solver's is not solved for but extrapolated; see `unresolved.rs`.
     ///
     /// # Errors
     /// When a step does not converge at the smallest length, or a slider leaves a path whose
@@ -46,24 +46,24 @@ impl Stepper {
         length: f64,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), StepFault> {
-        self.spent = 0;
-        if state.is_short(system, length) {
+        self.corrections.solutions = 0;
+        if state.is_unresolved(system, length) {
             self.events.begin(system, state);
-            state.run_ahead(length);
+            state.extrapolate_by(length);
             state.time = start + length;
             state.input_rates.fill(Rates::default());
             return Ok(());
         }
-        let (ahead, steps) = (state.ahead, state.counters.steps);
+        let (ahead, steps) = (state.extrapolated, state.counters.steps);
         let (from, whole) = state.go_back(start, length);
         state.exchange_stepped();
-        self.at_end = false;
+        self.holds = Holds::Nothing;
         self.corrections.begin();
         self.events.begin(system, state);
         let result = self.take_steps(system, state, from, whole, watch);
         if result.is_err() && state.counters.steps == steps {
             state.exchange_stepped();
-            state.run_ahead(ahead);
+            state.extrapolate_by(ahead);
             state.time = start;
         } else {
             self.report(system, state);
@@ -82,7 +82,7 @@ impl Stepper {
         system.begin_signals(state, length);
         let solver = &system.model.solver;
         let mut plan = Plan::new(start, length, state.step(), solver.max_halvings);
-        self.leap(system, state, plan.step());
+        self.jump_inputs(system, state, plan.step());
         while let Some(span) = plan.next() {
             let outcome = match solver.analysis {
                 Analysis::Dynamic => self.take(system, state, span, watch),
@@ -105,7 +105,7 @@ impl Stepper {
                 continue;
             }
             let too_long = self.too_long(system, state, span.length, &failure);
-            if !self.falls(system, state, plan.rest_of_step(), watch)? {
+            if !self.snap_through(system, state, plan.rest_of_step(), watch)? {
                 return Err(explain(system, state.time, span.length, &failure, too_long));
             }
             plan.end_step();
@@ -122,11 +122,12 @@ impl Stepper {
         span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        self.begin.copy_from(state);
+        self.kept.begin.copy_from(state);
         let events = self.events.count();
         let outcome = self.take_releasing(system, state, span, watch);
         if outcome.is_err() {
-            state.copy_from(&self.begin);
+            self.holds = Holds::Nothing;
+            state.copy_from(&self.kept.begin);
             self.events.go_back(system, state, events);
         }
         outcome
@@ -203,7 +204,7 @@ impl Stepper {
                     watch(self, state, &Solved { span: part, jump });
                     self.extrapolate(system, state, rest.first(place));
                 }
-                if self.crossing.is_friction() && place < rest.length {
+                if self.search.crossing.is_friction() && place < rest.length {
                     self.go_on_by(Scheme::Euler, state);
                 } else {
                     self.change_regimes(system, state);
@@ -215,7 +216,7 @@ impl Stepper {
     }
 
     fn regimes_change(&self, state: &State) -> bool {
-        let mut both = self.crossing.regimes.iter().zip(&state.sliders);
+        let mut both = self.search.crossing.regimes.iter().zip(&state.sliders);
         both.any(|(regime, slider)| *regime != slider.regime)
     }
 }

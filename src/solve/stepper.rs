@@ -1,6 +1,5 @@
 //! What time integration works with: room for one step, and what comes of one.
 
-use super::alpha::Weights;
 use super::events::Events;
 use super::guess::Middle;
 use super::movement::Movement;
@@ -20,47 +19,73 @@ pub struct Stepper {
     pub(crate) at: Iterate,
     pub(crate) work: Workspace,
     pub(crate) corrections: Corrections,
+    /// What the iterate is.
+    pub(crate) holds: Holds,
     /// Where springs that stand for masses begin.
     pub(crate) origin: Positions,
     /// The motion in the present stage.
     pub(crate) motion: Motion,
     /// The end of the first of two stages.
     pub(crate) middle: Middle,
-    /// Whether the step in the iterate has taken two.
-    pub(crate) two_stages: bool,
-    /// Whether the iterate is the solution with which the state has been reached.
-    pub(super) at_end: bool,
-    /// Whether the iterate has the accelerations and forces that were reported last.
-    pub(crate) reported: bool,
-    pub(crate) motions: Vec<MotionState>,
-    pub(super) impacts: Impacts,
-    pub(crate) rows: Rows,
-    /// Forces without balance before inputs jump.
-    pub(super) unleapt: Vec<f64>,
     /// How the unknowns move at the end of the step.
     pub(crate) end: Movement,
-    /// Weights of generalized-α.
-    pub(crate) alpha: Weights,
+    pub(crate) motions: Vec<MotionState>,
     /// How the present part of a step is integrated.
     pub(super) scheme: Scheme,
-    /// Whether what slid is at rest in the solution that is in the iterate, because nothing else solves it.
-    pub(super) jammed: bool,
     /// When friction changed in the present step, s.
     pub(super) changed: f64,
-    /// Linear solutions since the last accepted step.
-    pub(crate) spent: u64,
-    /// Closed contacts that may open in an event, and those that close in it.
-    pub(crate) touching: Vec<bool>,
-    /// Stops at which sliders stand.
-    pub(super) stops: Vec<Option<End>>,
-    pub(super) crossing: Crossing,
+    /// The search for events, and what happens at them.
+    pub(crate) search: Search,
     pub(crate) events: Events,
-    /// Motions that let go at the end of the part of a step that is taken.
-    pub(super) releasing: Vec<bool>,
-    /// The state at the beginning of the step.
-    pub(crate) begin: State,
-    /// The state before a trial.
-    pub(crate) kept: State,
+    /// The states at the beginning of the step and before a trial.
+    pub(crate) kept: Kept,
+}
+
+/// What the iterate of a [`Stepper`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// Under way to a solution, or anything else.
+    Nothing,
+    /// The solution of a step; `jammed` where what slid is at rest in it, because nothing else solves it.
+    Step { two_stages: bool, jammed: bool },
+    /// The accelerations and forces that were reported last.
+    Report,
+}
+
+/// Room for the search for events, and for what happens at them.
+#[derive(Debug, Clone)]
+pub(crate) struct Search {
+    pub crossing: Crossing,
+    pub impacts: Impacts,
+    pub rows: Rows,
+    /// Closed contacts that may open in an event, and those that close in it.
+    pub touching: Vec<bool>,
+    /// Stops at which sliders stand.
+    pub stops: Vec<Option<End>>,
+    /// Motions that end with the part of a step that is taken.
+    pub releasing: Vec<bool>,
+}
+
+impl Search {
+    fn new(system: &System) -> Search {
+        Search {
+            crossing: Crossing::new(system),
+            impacts: Impacts::new(system),
+            rows: Rows::new(system),
+            touching: vec![false; system.sliders.len()],
+            stops: vec![None; system.sliders.len()],
+            releasing: vec![false; system.motions.len()],
+        }
+    }
+}
+
+/// States to go back to.
+#[derive(Debug, Clone)]
+pub(crate) struct Kept {
+    /// At the beginning of the step.
+    pub begin: State,
+    /// Before a trial.
+    pub trial: State,
 }
 
 /// A step that could not be taken. The state is the last accepted one, at [`State::time`].
@@ -78,7 +103,7 @@ pub(crate) enum Jump {
     Impact,
     /// A slider begins to stick or to slide.
     Transition,
-    /// A motion lets go.
+    /// A motion ends.
     Release,
 }
 
@@ -102,34 +127,25 @@ pub(crate) enum Rejected {
 impl Stepper {
     /// Scratch space for `system`.
     pub fn new(system: &System) -> Stepper {
-        let solver = &system.model.solver;
+        let initial = State::as_drawn(system, &vec![0.0; system.model.inputs.len()]);
         Stepper {
             at: Iterate::new(system),
             work: Workspace::new(system),
             corrections: Corrections::new(system),
+            holds: Holds::Nothing,
             origin: Positions::from(&system.initial[..system.nodal]),
-            motions: vec![MotionState::default(); system.motions.len()],
-            impacts: Impacts::new(system),
-            rows: Rows::new(system),
             motion: Motion::new(system),
             middle: Middle::new(system),
-            two_stages: false,
-            at_end: false,
-            reported: false,
-            unleapt: vec![0.0; system.nodal],
             end: Movement::of(system.initial.len()),
-            alpha: Weights::new(solver.method, solver.spectral_radius),
+            motions: vec![MotionState::default(); system.motions.len()],
             scheme: Scheme::Alpha,
-            jammed: false,
             changed: 0.0,
-            spent: 0,
-            touching: vec![false; system.sliders.len()],
-            stops: vec![None; system.sliders.len()],
-            crossing: Crossing::new(system),
+            search: Search::new(system),
             events: Events::default(),
-            releasing: vec![false; system.motions.len()],
-            begin: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
-            kept: State::as_drawn(system, &vec![0.0; system.model.inputs.len()]),
+            kept: Kept {
+                begin: initial.clone(),
+                trial: initial,
+            },
         }
     }
 

@@ -91,7 +91,7 @@ pub use state::{
     ContactJournal, Counters, EnergyBalance, EqualSteps, Journal, MotionState, Rates, Signal,
     SliderState, SpringState, State, Told,
 };
-pub(crate) use state::{Largest, Pace};
+pub(crate) use state::{Largest, StepControl};
 pub(crate) use surface_contact::{ContactPoint, SurfaceContact};
 pub use surface_figure::SurfaceForce;
 pub use tuning::Tuning;
@@ -278,7 +278,7 @@ impl System {
 
     /// The speed (m/s) below which nothing moves: a step of the solver changes no position by more than its
     /// rounding.
-    pub(crate) fn still(&self) -> f64 {
+    pub(crate) fn rest_speed(&self) -> f64 {
         f64::EPSILON * self.size / self.model.solver.step
     }
 

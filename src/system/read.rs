@@ -414,7 +414,7 @@ impl System {
         let traffic = balance.traffic(state.friction_work());
         let largest = traffic.max(kinetic).max(strain.abs());
         EnergyError {
-            error: state.astray(kinetic + strain + potential),
+            error: state.energy_error(kinetic + strain + potential),
             made: balance.made(),
             largest: largest.max(balance.largest),
             dissipation: balance.numerical_dissipation,

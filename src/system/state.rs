@@ -1,15 +1,15 @@
 //! The only memory of a simulation.
 
 mod journal;
-mod pace;
 mod signals;
+mod step_control;
 
 use serde::{Deserialize, Serialize};
 
 pub(crate) use journal::mean_friction;
 pub use journal::{ContactJournal, Journal, SpringState};
-pub use pace::{Largest, Pace};
 pub use signals::{Rates, Signal, Told};
+pub use step_control::{Largest, StepControl};
 
 use super::{System, Tuning};
 use crate::joints::regime::Regime;
@@ -23,7 +23,7 @@ pub struct State {
     /// Time of this state, s.
     pub time: f64,
     /// How far this state runs ahead of the last one that was solved for, s.
-    pub ahead: f64,
+    pub extrapolated: f64,
     /// Positions, rotations, sliding coordinates.
     pub q: Positions,
     pub velocity: Vec<f64>,
@@ -34,7 +34,7 @@ pub struct State {
     /// The steps of one length that have led here.
     pub equal: EqualSteps,
     /// How long the next ones are.
-    pub pace: Pace,
+    pub control: StepControl,
     /// Multipliers of each slider: λ₁, λ₂ (N) and λ₃ (N·m, zero for a cylindrical joint).
     pub multipliers: Vec<[f64; 3]>,
     /// Multipliers of each pin, N.
@@ -262,7 +262,7 @@ pub struct Counters {
     pub rejections: u64,
     /// Equilibria of a quasi-static analysis that have jumped.
     #[serde(with = "postcard::fixint::le")]
-    pub snaps: u64,
+    pub snap_throughs: u64,
 }
 
 impl State {
@@ -271,13 +271,13 @@ impl State {
         let unknowns = system.initial.len();
         State {
             time: 0.0,
-            ahead: 0.0,
+            extrapolated: 0.0,
             q: Positions::from(&system.initial[..]),
             velocity: vec![0.0; unknowns],
             acceleration: vec![0.0; unknowns],
             algorithmic: vec![0.0; unknowns],
             equal: EqualSteps::default(),
-            pace: Pace::new(system),
+            control: StepControl::new(system),
             multipliers: vec![[0.0; 3]; system.sliders.len()],
             pins: vec![[0.0; 2]; system.pins.len()],
             sliders: vec![SliderState::default(); system.sliders.len()],
@@ -375,13 +375,13 @@ impl State {
     /// Copies without allocating; both must belong to the same system.
     pub fn copy_from(&mut self, other: &State) {
         self.time = other.time;
-        self.ahead = other.ahead;
+        self.extrapolated = other.extrapolated;
         self.q.copy_from(&other.q);
         self.velocity.copy_from_slice(&other.velocity);
         self.acceleration.copy_from_slice(&other.acceleration);
         self.algorithmic.copy_from_slice(&other.algorithmic);
         self.equal = other.equal;
-        self.pace = other.pace;
+        self.control = other.control;
         self.multipliers.copy_from_slice(&other.multipliers);
         self.pins.copy_from_slice(&other.pins);
         self.sliders.copy_from_slice(&other.sliders);

@@ -55,7 +55,7 @@ impl Stepper {
             if !slider.cuts || regime.is_open() {
                 continue;
             }
-            if v.abs() <= system.still().max(1e-9 * fastest) {
+            if v.abs() <= system.rest_speed().max(1e-9 * fastest) {
                 *v = 0.0;
             }
             state.sliders[j].regime = match regime {
@@ -102,7 +102,7 @@ impl Stepper {
     /// Whether a closed contact would have to pull: where it was open in S its friction was only an estimate.
     fn some_pull(&self, system: &System, state: &State) -> bool {
         let scale = self.work.force_scale;
-        let mut touching = (0..state.sliders.len()).filter(|j| self.touching[*j]);
+        let mut touching = (0..state.sliders.len()).filter(|j| self.search.touching[*j]);
         touching.any(|j| {
             !state.sliders[j].regime.is_open() && system.beyond_contact(j, &self.at, scale) > 0.0
         })
@@ -122,26 +122,27 @@ impl Stepper {
             }
         }
         self.press_what_slides(system);
-        self.rows.clear();
+        self.search.rows.clear();
         for j in 0..system.sliders.len() {
             self.add_rows(system, state, j);
         }
-        if self.rows.list.is_empty() {
+        if self.search.rows.list.is_empty() {
             return Ok(false);
         }
         self.factor_instant(system, state.short())
             .map_err(|_| Singular)?;
         self.solve_for_rows(system)?;
-        self.rows.open(system, &self.at.q);
-        for r in 0..self.rows.list.len() {
+        self.search.rows.open(system, &self.at.q);
+        for r in 0..self.search.rows.list.len() {
             let at_first = self.row_at_first(r, system, state);
             let change = self.measure_row(r, system);
-            self.rows.kernel.set_velocity(r, at_first + change);
-            if self.rows.list[r].presses() {
+            self.search.rows.kernel.set_velocity(r, at_first + change);
+            if self.search.rows.list[r].presses() {
                 let [_, moment] = self.measure_carried(r, system);
-                let (j, _) = self.rows.list[r].of();
+                let (j, _) = self.search.rows.list[r].of();
                 let before = self.at.sliders[j].multipliers[2];
-                self.rows
+                self.search
+                    .rows
                     .set_carried(r, [at_first + change, before + moment]);
             }
         }
@@ -180,11 +181,11 @@ impl Stepper {
             state.sliders[j].regime,
             &self.at.sliders[j],
         );
-        if regime.is_open() && !self.touching[j] {
+        if regime.is_open() && !self.search.touching[j] {
             return;
         }
-        if let Some(end) = self.stops[j] {
-            self.rows.add_stop(j, end);
+        if let Some(end) = self.search.stops[j] {
+            self.search.rows.add_stop(j, end);
         }
         let rests = own.along == Along::Free && slider.cuts;
         let normal = regime.is_open().then(|| {
@@ -193,13 +194,13 @@ impl Stepper {
             } else {
                 self.friction_per_force(system, state, j)
             };
-            self.rows.add_normal(j, friction)
+            self.search.rows.add_normal(j, friction)
         });
         if slider.side.is_some() && !regime.is_open() {
-            self.rows.add_opening(j);
+            self.search.rows.add_opening(j);
         }
         if rests {
-            self.rows.add_friction(j, normal);
+            self.search.rows.add_friction(j, normal);
         }
     }
 
@@ -224,7 +225,7 @@ impl Stepper {
 
     /// What row `r` measures without accelerations, in τ² times that.
     fn row_at_first(&self, r: usize, system: &System, state: &State) -> f64 {
-        let row = self.rows.list[r];
+        let row = self.search.rows.list[r];
         let (j, kind) = row.of();
         let own = &self.at.sliders[j];
         let k = system.kinematics(j, &self.at.q, None);
@@ -260,11 +261,14 @@ impl Stepper {
     fn take_sets(&mut self, system: &System, state: &mut State) {
         let still = STILL * system.size;
         let mut closes = false;
-        for r in 0..self.rows.list.len() {
-            let (j, kind) = self.rows.list[r].of();
-            let (force, moves) = (self.rows.forces[r], self.rows.kernel.velocity(r));
+        for r in 0..self.search.rows.list.len() {
+            let (j, kind) = self.search.rows.list[r].of();
+            let (force, moves) = (
+                self.search.rows.forces[r],
+                self.search.rows.kernel.velocity(r),
+            );
             // What is left too slowly to be off it at the end of the short step is not left at all.
-            let presses = force * self.rows.kernel.compliance(r) > still;
+            let presses = force * self.search.rows.kernel.compliance(r) > still;
             let v = state.velocity[system.sliders[j].coordinate];
             let own = &mut state.sliders[j];
             match kind {
@@ -286,12 +290,12 @@ impl Stepper {
                 }
                 // |M| presses: from a moment of the other sign Newton's method finds the friction that drives.
                 Kind::Pressing => {
-                    let [normal, moment] = self.rows.carries(r);
-                    let [x, y, _] = self.rows.places[r].normal();
+                    let [normal, moment] = self.search.rows.carries(r);
+                    let [x, y, _] = self.search.rows.places[r].normal();
                     state.multipliers[j] = [normal * x, normal * y, moment];
                 }
                 Kind::Friction if !own.regime.is_stopped() => {
-                    own.regime = if self.rows.kernel.slides(r) {
+                    own.regime = if self.search.rows.kernel.slides(r) {
                         Regime::Slip(Sense::of(moves))
                     } else {
                         Regime::Stick

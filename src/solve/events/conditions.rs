@@ -99,27 +99,28 @@ impl Stepper {
     /// Keeps what a part of a step from `state` begins with.
     pub(crate) fn keep_beginning(&mut self, system: &System, state: &State) {
         for (j, own) in state.sliders.iter().enumerate() {
-            self.crossing.regimes[j] = own.regime;
+            self.search.crossing.regimes[j] = own.regime;
             // Where it has opened a little early its gap is below 0, by the third power of the step, for a
             // while; that is no touch-down. What has been in the air touches down where its gap vanishes.
             let flies = own.regime.is_open() && system.gap(j, &state.q) > ROUNDING * system.size;
-            self.impacts.hardly[j] = own.regime.is_open() && !flies;
-            self.crossing.depths[j] = match own.regime {
+            self.search.impacts.hardly[j] = own.regime.is_open() && !flies;
+            self.search.crossing.depths[j] = match own.regime {
                 Regime::Passed => f64::INFINITY,
                 _ => system.size * if flies { ROUNDING } else { NO_GAP },
             };
-            self.crossing.outside[j] = own.regime.is_open() && system.is_beyond_an_end(j, &state.q);
+            self.search.crossing.outside[j] =
+                own.regime.is_open() && system.is_beyond_an_end(j, &state.q);
         }
     }
 
     /// Looks at the end of a step, which is in the iterate.
     pub(crate) fn look_at_end(&mut self, system: &System) {
         for j in 0..system.sliders.len() {
-            self.crossing.kinks[j] = system.kink_passed(j, &self.at);
+            self.search.crossing.kinks[j] = system.kink_passed(j, &self.at);
             for condition in Condition::ALL {
-                let i = self.crossing.place(condition, j);
+                let i = self.search.crossing.place(condition, j);
                 let own = &self.at.sliders[j];
-                self.crossing.sharp[i] = match condition {
+                self.search.crossing.sharp[i] = match condition {
                     Condition::Friction => false,
                     Condition::Contact => own.constraint == Constraint::Open,
                     Condition::Stop => own.constraint == Constraint::Path,
@@ -127,13 +128,13 @@ impl Stepper {
                 };
             }
         }
-        let mut over = std::mem::take(&mut self.crossing.over);
+        let mut over = std::mem::take(&mut self.search.crossing.over);
         self.measure(system, None, &mut over);
-        self.crossing.over = over;
-        if self.crossing.any() {
+        self.search.crossing.over = over;
+        if self.search.crossing.any() {
             for (j, own) in self.at.sliders.iter().enumerate() {
                 let k = system.kinematics(j, &self.at.q, own.decided.element);
-                self.crossing.pull[j] = k.tangential_force(&own.multipliers);
+                self.search.crossing.pull[j] = k.tangential_force(&own.multipliers);
             }
         }
     }
@@ -150,10 +151,10 @@ impl Stepper {
             let velocity = velocities.map_or(own.velocity.at(place), |v| v[slider.coordinate]);
             let friction = slider.beyond(own, self.at.tuning.friction(j), k, velocity);
             let contact = if own.constraint == Constraint::Open {
-                if self.crossing.outside[j] && system.is_beyond_an_end(j, &self.at.q) {
+                if self.search.crossing.outside[j] && system.is_beyond_an_end(j, &self.at.q) {
                     -1.0
                 } else {
-                    -system.gap(j, &self.at.q) - self.crossing.depths[j]
+                    -system.gap(j, &self.at.q) - self.search.crossing.depths[j]
                 }
             } else {
                 system.beyond_contact(j, &self.at, scale)
@@ -166,13 +167,13 @@ impl Stepper {
                 }
                 _ => -1.0,
             };
-            let kink = self.crossing.kinks[j];
+            let kink = self.search.crossing.kinks[j];
             let kink = kink.map_or(-1.0, |kink| kink.beyond(s) + slider.rounding());
             for (condition, value) in Condition::ALL
                 .into_iter()
                 .zip([friction, contact, stop, kink])
             {
-                beyond[self.crossing.place(condition, j)] = value;
+                beyond[self.search.crossing.place(condition, j)] = value;
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::system::{Kink, NO_GAP, System};
 /// Conditions closer together than this share of what is passed in the step are broken together.
 const TOGETHER: f64 = 1e-3;
 
-/// The same of sharp ones, which put what they stop or let go where that happens.
+/// The same of sharp ones, which put what they stop or release where that happens.
 const TOGETHER_IF_SHARP: f64 = 1e-8;
 
 /// A condition of a slider.
@@ -37,7 +37,7 @@ impl Condition {
 pub(crate) struct Crossing {
     sliders: usize,
     /// A gap that is none, m.
-    hair: f64,
+    gap_rounding: f64,
     /// How far each is beyond at the end of the part of the step that is tried: above 0 where it is broken.
     pub over: Vec<f64>,
     /// At its beginning.
@@ -64,7 +64,7 @@ impl Crossing {
         let none = vec![-1.0; Condition::ALL.len() * sliders];
         Crossing {
             sliders,
-            hair: NO_GAP * system.size,
+            gap_rounding: NO_GAP * system.size,
             over: none.clone(),
             before: none.clone(),
             sharp: vec![false; none.len()],
@@ -109,7 +109,7 @@ impl Crossing {
         };
         let (now, first) = (self.now[i], self.largest(&self.now, false));
         let near = if self.sharp[i] {
-            now >= -self.hair && self.largest(&self.now, true) >= first - together
+            now >= -self.gap_rounding && self.largest(&self.now, true) >= first - together
         } else {
             now > 0.0
         };

@@ -1,7 +1,7 @@
 //! Parts of a step that are too short to be solved for: they are extrapolated with constant accelerations and unchanged forces.
 
 use crate::numerics::root::Bracket;
-use crate::solve::stepper::Stepper;
+use crate::solve::stepper::{Holds, Stepper};
 use crate::system::{Span, State, System};
 
 /// Share of a step to which the place of an impact is found.
@@ -39,7 +39,7 @@ impl Stepper {
     /// Puts the iterate where `state` is after such a part.
     fn place_extrapolated(&mut self, system: &System, state: &State, part: Span) {
         let Span { length: h, end, .. } = part;
-        self.at_end = false;
+        self.holds = Holds::Nothing;
         for u in 0..state.q.len() {
             let way = h * (state.velocity[u] + 0.5 * h * state.acceleration[u]);
             self.at.q.set(u, state.q.get(u).plus(way));
@@ -92,8 +92,8 @@ impl Stepper {
         self.place_extrapolated(system, state, rest);
         system.place_feet(&mut self.at);
         self.look_at_end(system);
-        self.crossing.keep_sharp();
-        self.crossing.any()
+        self.search.crossing.keep_sharp();
+        self.search.crossing.any()
     }
 
     /// Runs on to the first impact; returns how long, s.

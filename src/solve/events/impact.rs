@@ -61,11 +61,11 @@ impl Stepper {
     /// slowly for a flight that a step resolves.
     pub(crate) fn note_parted(&mut self, system: &System, state: &State) {
         self.note_touching(system, state);
-        for row in &self.rows.list {
+        for row in &self.search.rows.list {
             let (slider, kind) = row.of();
             match kind {
-                Kind::Normal => self.touching[slider] = true,
-                Kind::Stop(end) => self.stops[slider] = Some(end),
+                Kind::Normal => self.search.touching[slider] = true,
+                Kind::Stop(end) => self.search.stops[slider] = Some(end),
                 Kind::Opening | Kind::Friction | Kind::Pressing => {}
             }
         }
@@ -77,7 +77,7 @@ impl Stepper {
             .sliders
             .iter()
             .zip(&state.sliders)
-            .zip(&self.impacts.meets);
+            .zip(&self.search.impacts.meets);
         let mut settled = all.filter(|((slider, own), meets)| {
             slider.side.is_some() && !own.regime.is_open() && !**meets
         });
@@ -113,11 +113,11 @@ impl Stepper {
         mut jump: impl FnMut(&mut Stepper, &mut State, usize) -> Result<f64, Singular>,
     ) -> Result<f64, Singular> {
         let before = system.kinetic_energy(state);
-        self.impacts.before.copy_from_slice(&state.velocity);
+        self.search.impacts.before.copy_from_slice(&state.velocity);
         let mut attempt = 0;
         loop {
             let h = jump(self, state, attempt).inspect_err(|_| {
-                state.velocity.copy_from_slice(&self.impacts.before);
+                state.velocity.copy_from_slice(&self.search.impacts.before);
             })?;
             let work = self.impulse_work(system, state, h);
             let loss = before + work - system.kinetic_energy(state);
@@ -125,7 +125,7 @@ impl Stepper {
                 state.energy.input_work += work;
                 return Ok(loss);
             }
-            state.velocity.copy_from_slice(&self.impacts.before);
+            state.velocity.copy_from_slice(&self.search.impacts.before);
             attempt += 1;
         }
     }
@@ -140,29 +140,29 @@ impl Stepper {
     ) -> Result<(), Singular> {
         self.impulses(system, state, h, Closing::Impact)?;
         self.find_rows(system, state);
-        self.rows.open(system, &self.at.q);
+        self.search.rows.open(system, &self.at.q);
         self.close_joints(system, state)?;
-        for r in 0..self.rows.list.len() {
-            let (j, kind) = self.rows.list[r].of();
+        for r in 0..self.search.rows.list.len() {
+            let (j, kind) = self.search.rows.list[r].of();
             let velocity = self.measure_row(r, system) + self.row_before(r, system, state);
             let restitution = match kind {
-                Kind::Normal | Kind::Stop(_) if bounces && !self.impacts.hardly[j] => {
+                Kind::Normal | Kind::Stop(_) if bounces && !self.search.impacts.hardly[j] => {
                     system.sliders[j].restitution
                 }
                 _ => 0.0,
             };
             let returns = restitution * velocity.min(0.0);
-            self.rows.kernel.set_velocity(r, velocity + returns);
-            if self.rows.list[r].presses() {
+            self.search.rows.kernel.set_velocity(r, velocity + returns);
+            if self.search.rows.list[r].presses() {
                 let carried = self.measure_carried(r, system);
-                self.rows.set_carried(r, carried);
+                self.search.rows.set_carried(r, carried);
             }
         }
         self.find_compliances(system)?;
         let least = f64::MIN_POSITIVE.max(1e-12 * self.fastest(system) / (h * h));
         self.find_forces(system, |j, pressing, slides| {
             let speed = state.velocity[system.sliders[j].coordinate].abs();
-            let slides = slides || speed > system.still();
+            let slides = slides || speed > system.rest_speed();
             // The equations are those of impulses over h².
             let pressing = h * pressing.max(least);
             friction_limit(state.tuning.friction(j), pressing, speed, slides)
@@ -174,18 +174,18 @@ impl Stepper {
 
     /// The rows of an impact: contacts that touch, and stops at which sliders stand.
     fn find_rows(&mut self, system: &System, state: &State) {
-        self.rows.clear();
+        self.search.rows.clear();
         for (j, slider) in system.sliders.iter().enumerate() {
             let regime = state.sliders[j].regime;
             if let Regime::AtStop(end) = regime {
-                self.rows.add_stop(j, end);
+                self.search.rows.add_stop(j, end);
             }
             if regime.is_open() {
                 continue;
             }
-            let normal = slider.side.map(|_| self.rows.add_normal(j, 0.0));
+            let normal = slider.side.map(|_| self.search.rows.add_normal(j, 0.0));
             if slider.impact_friction {
-                self.rows.add_friction(j, normal);
+                self.search.rows.add_friction(j, normal);
             }
         }
     }
@@ -202,7 +202,7 @@ impl Stepper {
 
     /// Velocity of row `r` before the impact; of what acts in the row of s it comes with the joints.
     fn row_before(&mut self, r: usize, system: &System, state: &State) -> f64 {
-        let row = self.rows.list[r];
+        let row = self.search.rows.list[r];
         let slider = &system.sliders[row.slider];
         if self.at.sliders[row.slider].constraint != Constraint::Open {
             return 0.0;
@@ -230,7 +230,7 @@ impl Stepper {
 
     /// Adds the last response to the velocities.
     fn add_jump(&mut self, system: &System, state: &mut State) {
-        for (v, dv) in state.velocity.iter_mut().zip(&self.rows.jump) {
+        for (v, dv) in state.velocity.iter_mut().zip(&self.search.rows.jump) {
             *v += dv;
         }
         let (_, y) = self.corrections.room();
@@ -250,8 +250,8 @@ impl Stepper {
 
     /// Opens contacts and leaves stops where the velocities of `state` lead off them; what stays has none.
     fn part(&mut self, system: &System, state: &mut State) {
-        for r in 0..self.rows.list.len() {
-            let (j, kind) = self.rows.list[r].of();
+        for r in 0..self.search.rows.list.len() {
+            let (j, kind) = self.search.rows.list[r].of();
             let slider = &system.sliders[j];
             let (leaves, s) = match kind {
                 Kind::Opening | Kind::Friction | Kind::Pressing => continue,
@@ -261,7 +261,7 @@ impl Stepper {
                     (-end.outward() * state.velocity[s], Some(s))
                 }
             };
-            let leaves = leaves > system.still().max(ROUNDING * self.fastest(system));
+            let leaves = leaves > system.rest_speed().max(ROUNDING * self.fastest(system));
             let own = &mut state.sliders[j];
             match (s, leaves) {
                 (None, true) => {
@@ -279,7 +279,7 @@ impl Stepper {
 
     /// The largest velocity of a node before the impact, m/s.
     fn fastest(&self, system: &System) -> f64 {
-        let nodal = self.impacts.before[..system.nodal].iter();
+        let nodal = self.search.impacts.before[..system.nodal].iter();
         nodal.fold(0.0, |a, v| a.max(v.abs()))
     }
 
@@ -291,8 +291,8 @@ impl Stepper {
         h: f64,
         closing: Closing,
     ) {
-        self.rows.clear();
-        self.rows.open(system, &self.at.q);
+        self.search.rows.clear();
+        self.search.rows.open(system, &self.at.q);
         let found = self.without_gain(system, state, |stepper, state, attempt| {
             let h = shortened(h, attempt);
             stepper.impulses(system, state, h, closing)?;
@@ -360,12 +360,12 @@ impl Stepper {
         self.load_state(system, state, h);
         for (j, own) in self.at.sliders.iter_mut().enumerate() {
             own.multipliers = [0.0; 3];
-            let meets = self.impacts.meets[j];
+            let meets = self.search.impacts.meets[j];
             let keeps = match closing {
                 Closing::Caught => own.along == Along::Stick,
                 // What touches down is put onto its path wherever that is: two corners of one rigid body cannot both keep
                 // their s and leave anything to be solved for.
-                Closing::Places => meets && !self.crossing.regimes[j].is_open(),
+                Closing::Places => meets && !self.search.crossing.regimes[j].is_open(),
                 Closing::Impact | Closing::Settled => false,
             };
             own.along = if keeps { Along::Stick } else { Along::Free };
@@ -386,14 +386,14 @@ impl Stepper {
     /// rows of the unknowns that they prescribe.
     fn impulse_work(&mut self, system: &System, state: &State, h: f64) -> f64 {
         let (_, contact) = self.corrections.room();
-        let jump = &self.rows.jump;
+        let jump = &self.search.rows.jump;
         // Both sides of the equations over Δt², as they were solved.
         let rows = &mut self.work.residual;
         system.tangent_times(&state.q, jump, 1.0 / (h * h), rows);
         system.add_follower_change(&state.q, jump, &self.at.follower_loads, None, rows);
         for (j, slider) in system.sliders.iter().enumerate() {
             let own = &contact[slider.border + 1..][..slider.conditions()];
-            let mut multipliers = self.rows.multipliers[j];
+            let mut multipliers = self.search.rows.multipliers[j];
             (multipliers.iter_mut().zip(own)).for_each(|(all, own)| *all += own);
             let k = system.kinematics(j, &state.q, None);
             add_contact(slider, &k, &multipliers, rows);

@@ -1,7 +1,7 @@
 //! The one mechanism of what is unilateral or set-valued: stops, contacts that open, friction that sticks, kinks, ends of paths,
 //! motions that end.
 //!
-//! - `conditions.rs` and `crossing.rs` say which conditions a step breaks, `dips.rs` which it breaks inside and keeps at its end;
+//! - `conditions.rs` and `crossing.rs` say which conditions a step breaks, `grazing.rs` which it breaks inside and keeps at its end;
 //!   `../judge.rs` cuts the step at the first of them, `release.rs` where a motion ends, and `transition.rs` says what is there from then on.
 //!   What is too short to be solved for goes by `extrapolation.rs`.
 //! - There `contact.rs` opens and closes, `impact.rs` finds the impulses and `accelerations.rs` the forces afterwards. Both ask one
@@ -12,9 +12,9 @@ pub(crate) mod accelerations;
 mod conditions;
 mod contact;
 pub(crate) mod crossing;
-mod dips;
 mod ends;
 mod extrapolation;
+mod grazing;
 pub(crate) mod impact;
 pub mod kernel;
 mod record;
@@ -23,4 +23,4 @@ mod response;
 pub(crate) mod rows;
 mod transition;
 
-pub use record::{Event, Events, Happening, Reason, Snap};
+pub use record::{Event, Events, Happening, Reason, SnapThrough};

@@ -31,7 +31,7 @@ pub enum Happening {
 
 /// A jump from one equilibrium to another.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Snap {
+pub struct SnapThrough {
     /// When, on the model's clock, s: between the last equilibrium before and the first behind.
     pub between: [f64; 2],
     /// The unknown or sliding coordinate that moves farthest.
@@ -46,7 +46,7 @@ pub struct Snap {
 pub enum Reason {
     /// Near the last equilibrium there is none any more.
     LimitPoint,
-    /// A slider that stuck has let go.
+    /// A slider that stuck has broken away.
     BreaksAway { slider: usize },
     /// There is one near, but the step was too long for it.
     StepTooLong,
@@ -68,7 +68,7 @@ pub struct Events {
     /// Those that are not in the list.
     missed: usize,
     /// The last jump of a quasi-static analysis.
-    pub(crate) snap: Option<Snap>,
+    pub(crate) snap_through: Option<SnapThrough>,
 }
 
 impl Events {
@@ -88,13 +88,13 @@ impl Events {
     }
 
     /// The last jump of a quasi-static analysis in the last communication step.
-    pub fn snap(&self) -> Option<&Snap> {
-        self.snap.as_ref()
+    pub fn snap_through(&self) -> Option<&SnapThrough> {
+        self.snap_through.as_ref()
     }
 
     /// A communication step begins at `state`.
     pub(crate) fn begin(&mut self, system: &System, state: &State) {
-        self.snap = None;
+        self.snap_through = None;
         self.go_back(system, state, (0, 0));
     }
 

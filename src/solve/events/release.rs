@@ -1,4 +1,4 @@
-//! Imposed motions that let go.
+//! Imposed motions that end.
 //!
 //! Positions and velocities go on as they were; the force of the drive is gone, and so the
 //! accelerations and joint forces start afresh. The step is cut at the instant: a time is known, the
@@ -54,7 +54,7 @@ impl Stepper {
         Ok(())
     }
 
-    /// Length of the part of the `rest` (s) of a step from `state` at whose end motions let go, or
+    /// Length of the part of the `rest` (s) of a step from `state` at whose end motions end, or
     /// all of it; marks these motions.
     fn next_release(
         &mut self,
@@ -64,7 +64,7 @@ impl Stepper {
     ) -> Result<f64, Rejected> {
         let rest = whole.length;
         let mut length = rest;
-        self.releasing.fill(false);
+        self.search.releasing.fill(false);
         for (m, waits) in system.pending(state) {
             let after = match waits {
                 Until::Time(time) => Some(time - state.time).filter(|after| *after <= rest),
@@ -87,9 +87,9 @@ impl Stepper {
             };
             if after < length - TOGETHER * rest {
                 length = after;
-                self.releasing.fill(false);
+                self.search.releasing.fill(false);
             }
-            self.releasing[m] = after <= length + TOGETHER * rest;
+            self.search.releasing[m] = after <= length + TOGETHER * rest;
         }
         Ok(length)
     }
@@ -142,7 +142,7 @@ impl Stepper {
     ) {
         let mut any = false;
         for (m, motion) in system.motions.iter().enumerate() {
-            if self.releasing[m] {
+            if self.search.releasing[m] {
                 any = true;
                 state.motions[m].released = true;
                 motion
@@ -162,11 +162,11 @@ impl Stepper {
         self.note(system, state);
     }
 
-    /// Gives what has no mass place and velocity where motions have let go of some of it: by two implicit Euler steps. The first, in
+    /// Gives what has no mass place and velocity where motions have ended that drove some of it: by two implicit Euler steps. The first, in
     /// which all else stands still, gives places: springs that no damper holds come to balance. The second, in which all else goes on as it was, gives
     /// velocities. What springs lose is lost as in an impact.
     fn settle_massless(&mut self, system: &System, state: &mut State, now: Span) {
-        let motions = system.motions.iter().zip(&self.releasing);
+        let motions = system.motions.iter().zip(&self.search.releasing);
         let mut freed = motions.filter(|(_, releasing)| **releasing);
         if !freed.any(|(motion, _)| motion.unknowns.iter().any(|&u| system.is_massless(u))) {
             return;

@@ -16,9 +16,9 @@ impl Stepper {
         residual.fill(0.0);
         let (x, y) = self.corrections.room();
         y.fill(0.0);
-        self.rows.multipliers.fill([0.0; 3]);
-        let forces = self.rows.forces.iter().zip(&self.rows.places);
-        for (row, (force, k)) in self.rows.list.iter().zip(forces) {
+        self.search.rows.multipliers.fill([0.0; 3]);
+        let forces = self.search.rows.forces.iter().zip(&self.search.rows.places);
+        for (row, (force, k)) in self.search.rows.list.iter().zip(forces) {
             let slider = &system.sliders[row.slider];
             if *force == 0.0 || row.presses() {
                 continue;
@@ -37,7 +37,7 @@ impl Stepper {
                 continue;
             }
             let force = row.force(system, k).map(|d| -d * force);
-            let own = &mut self.rows.multipliers[row.slider];
+            let own = &mut self.search.rows.multipliers[row.slider];
             (own.iter_mut().zip(force)).for_each(|(own, force)| *own += force);
             add_contact(slider, k, &force, residual);
         }
@@ -57,22 +57,22 @@ impl Stepper {
     pub(super) fn respond(&mut self, system: &System) -> Result<(), Singular> {
         let (x, y) = self.corrections.room();
         self.work.matrix.solve(x, y)?;
-        self.rows.jump.fill(0.0);
+        self.search.rows.jump.fill(0.0);
         for (dv, &u) in x.iter().zip(&system.unknown) {
-            self.rows.jump[u] = *dv;
+            self.search.rows.jump[u] = *dv;
         }
         Ok(())
     }
 
     /// What row `r` measures of the last response.
     pub(super) fn measure_row(&mut self, r: usize, system: &System) -> f64 {
-        let row = self.rows.list[r];
+        let row = self.search.rows.list[r];
         let slider = &system.sliders[row.slider];
         let (_, y) = self.corrections.room();
         if row.is_in_s(self.at.sliders[row.slider].constraint != Constraint::Open) {
             return row.along * y[slider.border];
         }
-        let k = &self.rows.places[r];
+        let k = &self.search.rows.places[r];
         let measured = match row.kind {
             Kind::Pressing | Kind::Opening => {
                 let own = &y[slider.border + 1..][..slider.conditions()];
@@ -80,7 +80,7 @@ impl Stepper {
                 multipliers[..own.len()].copy_from_slice(own);
                 multipliers
             }
-            _ => k.gap_of(&slider.path, &self.rows.jump, &slider.unknowns),
+            _ => k.gap_of(&slider.path, &self.search.rows.jump, &slider.unknowns),
         };
         let direction = row.direction(system, k);
         direction.iter().zip(measured).map(|(d, c)| d * c).sum()
@@ -88,7 +88,7 @@ impl Stepper {
 
     /// What the joint of row `r` carries by the last response.
     pub(super) fn measure_carried(&mut self, r: usize, system: &System) -> Carried {
-        let slider = &system.sliders[self.rows.list[r].slider];
+        let slider = &system.sliders[self.search.rows.list[r].slider];
         let normal = self.measure_row(r, system);
         let (_, y) = self.corrections.room();
         let turns = slider.unknowns.len() == 3;
@@ -101,31 +101,31 @@ impl Stepper {
     /// # Errors
     /// Where S is singular.
     pub(super) fn find_compliances(&mut self, system: &System) -> Result<(), Singular> {
-        let rows = self.rows.list.len();
+        let rows = self.search.rows.list.len();
         let mut largest = 0.0_f64;
         for by in 0..rows {
-            if self.rows.list[by].presses() {
+            if self.search.rows.list[by].presses() {
                 continue;
             }
-            self.rows.forces.fill(0.0);
-            self.rows.forces[by] = 1.0;
+            self.search.rows.forces.fill(0.0);
+            self.search.rows.forces[by] = 1.0;
             self.load_rows(system);
             self.respond(system)?;
             for of in 0..rows {
-                if self.rows.list[of].presses() {
+                if self.search.rows.list[of].presses() {
                     let carried = self.measure_carried(of, system);
-                    self.rows.set_carried_by(of, by, carried);
+                    self.search.rows.set_carried_by(of, by, carried);
                     continue;
                 }
                 let value = self.measure_row(of, system);
-                self.rows.kernel.set_compliance(of, by, value);
+                self.search.rows.kernel.set_compliance(of, by, value);
             }
-            if self.rows.list[by].kind != Kind::Opening {
-                largest = largest.max(self.rows.kernel.compliance(by));
+            if self.search.rows.list[by].kind != Kind::Opening {
+                largest = largest.max(self.search.rows.kernel.compliance(by));
             }
         }
-        for r in (0..rows).filter(|r| self.rows.list[*r].presses()) {
-            self.rows.kernel.set_compliance(r, r, largest);
+        for r in (0..rows).filter(|r| self.search.rows.list[*r].presses()) {
+            self.search.rows.kernel.set_compliance(r, r, largest);
         }
         Ok(())
     }
@@ -140,7 +140,7 @@ impl Stepper {
         system: &System,
         coefficient: impl Fn(usize, f64, bool) -> f64,
     ) -> Result<(), Singular> {
-        let rows = &mut self.rows;
+        let rows = &mut self.search.rows;
         rows.slides.clear();
         rows.slides.resize(rows.list.len(), false);
         if rows.stays_at_rest(system, &coefficient) {

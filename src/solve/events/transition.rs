@@ -31,9 +31,9 @@ impl Stepper {
     /// go with it.
     pub(crate) fn change_regimes(&mut self, system: &System, state: &mut State) {
         self.note_touching(system, state);
-        self.impacts.meets.fill(false);
+        self.search.impacts.meets.fill(false);
         for (j, slider) in system.sliders.iter().enumerate() {
-            let there = |condition| self.crossing.is_there(condition, j);
+            let there = |condition| self.search.crossing.is_there(condition, j);
             let s = slider.coordinate;
             let mut meets = false;
             let flies = state.sliders[j].regime.is_open();
@@ -42,15 +42,15 @@ impl Stepper {
             } else if there(Condition::Contact) {
                 // What leaves its path meets nothing on it.
                 meets = flies;
-                self.touching[j] = true;
+                self.search.touching[j] = true;
                 turn_over(state, j);
             } else if there(Condition::Kink) {
                 meets = true;
-                if let Some(kink) = self.crossing.kinks[j] {
+                if let Some(kink) = self.search.crossing.kinks[j] {
                     state.q.set(s, kink.behind());
                 }
             } else if there(Condition::Stop) && slider.leaves() {
-                self.touching[j] = false;
+                self.search.touching[j] = false;
                 leave_path(system, state, j);
             } else if there(Condition::Stop) {
                 let regime = state.sliders[j].regime;
@@ -63,21 +63,22 @@ impl Stepper {
                     }
                 };
             }
-            self.impacts.meets[j] = meets;
+            self.search.impacts.meets[j] = meets;
         }
-        if self.impacts.meets.contains(&true) {
+        if self.search.impacts.meets.contains(&true) {
             self.collide(system, state, true);
             system.renew_energy(state);
             return;
         }
         let mut caught = false;
         for (j, slider) in system.sliders.iter().enumerate() {
-            if !self.crossing.is_there(Condition::Friction, j) || state.sliders[j].regime.is_open()
+            if !self.search.crossing.is_there(Condition::Friction, j)
+                || state.sliders[j].regime.is_open()
             {
                 continue;
             }
             state.sliders[j].regime = if state.sliders[j].regime.sticks() {
-                Regime::Slip(Sense::pushed(self.crossing.pull[j]))
+                Regime::Slip(Sense::pushed(self.search.crossing.pull[j]))
             } else {
                 state.velocity[slider.coordinate] = 0.0;
                 caught = true;

@@ -97,7 +97,7 @@ impl State {
 
     /// What nothing explains where the kinetic, strain and potential energy is `mechanical`, J: what the balance leaves open, and what the
     /// time integration has made. Above 0 what has disappeared.
-    pub(crate) fn astray(&self, mechanical: f64) -> f64 {
+    pub(crate) fn energy_error(&self, mechanical: f64) -> f64 {
         self.unexplained(mechanical) - self.energy.made()
     }
 

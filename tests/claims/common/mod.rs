@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use coulisse::model::{Checked, Model};
 use coulisse::modes::{Loads, Modes, Sliding, modes};
-use coulisse::solve::{Snap, Stepper};
+use coulisse::solve::{SnapThrough, Stepper};
 use coulisse::start::start;
 use coulisse::system::{State, System};
 use proptest::test_runner::{Config, RngSeed};
@@ -120,8 +120,8 @@ impl Simulation {
     }
 
     /// The jump of an equilibrium in the last communication step.
-    pub fn snap(&mut self) -> Option<Snap> {
-        self.stepper.events().snap().copied()
+    pub fn snap_through(&mut self) -> Option<SnapThrough> {
+        self.stepper.events().snap_through().copied()
     }
 
     /// Place of x (0) or y (1) of a point among the unknowns.

@@ -31,7 +31,7 @@ use super::newton::Failure;
 use super::scheme::Scheme;
 use super::stage::ERROR;
 use super::stepper::{Rejected, Stepper};
-use crate::system::{Largest, Pace, State, System};
+use crate::system::{Largest, State, StepControl, System};
 
 /// ε above which a step is taken once more.
 const REFUSED: f64 = 2.0;
@@ -48,7 +48,7 @@ const NONE: f64 = 1e-8;
 impl State {
     /// The length of steps from here on, s.
     pub(crate) fn step(&self) -> f64 {
-        self.pace.length
+        self.control.length
     }
 }
 
@@ -57,21 +57,21 @@ impl Stepper {
     ///
     /// # Errors
     /// Where its error is too large.
-    pub(super) fn pace(
+    pub(super) fn controlled(
         &mut self,
         system: &System,
         state: &State,
         h: f64,
-    ) -> Result<Pace, Rejected> {
+    ) -> Result<StepControl, Rejected> {
         let Some(tolerance) = system.model.solver.tolerance else {
-            return Ok(state.pace);
+            return Ok(state.control);
         };
-        let mut pace = state.pace;
-        pace.largest = self.largest(system, pace.largest);
+        let mut control = state.control;
+        control.largest = self.largest(system, control.largest);
         if self.scheme != Scheme::Alpha {
-            return Ok(pace);
+            return Ok(control);
         }
-        let error = self.error(system, state, h, pace.largest) / tolerance;
+        let error = self.error(system, state, h, control.largest) / tolerance;
         let [least, most] = CHANGES.map(|change| change * h);
         // What is no number is too large, too.
         if error.partial_cmp(&REFUSED).is_none_or(Ordering::is_gt) {
@@ -79,16 +79,20 @@ impl Stepper {
             return Err(Rejected::Retry(Failure::Inaccurate { error, length }));
         }
         let density = error.max(NONE) / h.powi(3);
-        let ahead = pace
+        let ahead = control
             .density
             .map_or(density, |before| density * density / before);
         let length = (SAFETY * ahead.powf(-1.0 / 3.0)).clamp(least, most);
         // A step that an event or the end of a communication step has cut says nothing against a longer one.
-        let cut = h < pace.length && length >= h;
-        let length = if cut { length.max(pace.length) } else { length };
-        pace.length = length.min(system.model.solver.step);
-        pace.density = Some(density);
-        Ok(pace)
+        let cut = h < control.length && length >= h;
+        let length = if cut {
+            length.max(control.length)
+        } else {
+            length
+        };
+        control.length = length.min(system.model.solver.step);
+        control.density = Some(density);
+        Ok(control)
     }
 
     /// What errors are relative to at the end of the step in the iterate, where it was `so_far` before.

@@ -1,4 +1,5 @@
-//! Contact layers that are struck within a step: there generalized-α gives energy, and implicit Euler takes it.
+//! Steps that the energy balance refuses. Where a contact layer is met and left within a step, generalized-α gains energy and implicit Euler
+//! dissipates it.
 //!
 //! What the time integration takes is known ([`System::inertia_work`]) and exact for what is linear. What is left of the balance of a step,
 //!
@@ -30,8 +31,8 @@ const WRONG: f64 = 0.03;
 const ROUNDINGS: f64 = 1e6;
 
 impl Stepper {
-    /// Asks for another scheme for the solved step from `state`, in which contact layers are struck, and refuses one whose energy says that it is no
-    /// solution.
+    /// Asks for implicit Euler where the solved step from `state` gains energy in contact layers, and refuses a step with friction whose energy says
+    /// that it is no solution.
     pub(super) fn check_energy(
         &mut self,
         system: &System,
@@ -43,31 +44,31 @@ impl Stepper {
         if solver.analysis == Analysis::QuasiStatic || balance.largest == 0.0 {
             return Ok(());
         }
-        let struck = self.scheme == Scheme::Alpha && system.has_layers_alone();
-        if !struck && !system.sliders.iter().any(|slider| slider.friction.rubs) {
+        let layers = self.scheme == Scheme::Alpha && system.has_layers_alone();
+        if !layers && !system.sliders.iter().any(|slider| slider.friction.rubs) {
             return Ok(());
         }
         let wrong = WRONG * balance.largest;
         let most = solver.energy_tolerance.unwrap_or(TOLERANCE) * balance.largest;
-        let left = most - state.astray(state.energy.mechanical).abs();
-        let allowed = match struck {
+        let left = most - state.energy_error(state.energy.mechanical).abs();
+        let allowed = match layers {
             true => SHARE * left.max(LEAST * most),
             false => wrong,
         };
-        let astray = match struck {
-            true => entries.astray(state, &balance).abs(),
+        let error = match layers {
+            true => entries.error(state, &balance).abs(),
             false => entries.unexplained.abs(),
         };
-        if astray <= allowed {
+        if error <= allowed {
             return Ok(());
         }
         let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
         let rounding = ROUNDINGS * entries.rounding(&balance);
         let noise = unsolved.max(rounding).max(self.noise(system));
-        if astray <= noise {
+        if error <= noise {
             return Ok(());
         }
-        if struck {
+        if layers {
             return Err(Rejected::Switch(Scheme::Euler));
         }
         Err(Rejected::Retry(Failure::Energy {

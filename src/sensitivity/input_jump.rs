@@ -1,4 +1,4 @@
-//! Change of the leap with which a communication step begins where inputs jump: it is linear in the jump.
+//! Change of the jump with which a communication step begins where inputs jump: it is linear in the jump.
 
 use super::Change;
 use crate::model::checked::Analysis;
@@ -7,8 +7,8 @@ use crate::solve::stepper::Stepper;
 use crate::system::{State, System};
 
 impl Change {
-    /// Carries the change over the leap of the inputs where a communication step of `length` begins from `state`.
-    pub(crate) fn leap(
+    /// Carries the change over the jump of the inputs where a communication step of `length` begins from `state`.
+    pub(crate) fn jump_inputs(
         &mut self,
         stepper: &mut Stepper,
         system: &System,
@@ -19,7 +19,7 @@ impl Change {
             return;
         }
         let h = length / steps_of(length, state.step());
-        stepper.load_leap(system, state, h);
+        stepper.load_input_jump(system, state, h);
         let (by, at) = (&mut self.by, &mut self.at);
         at.q.fill(0.0);
         at.acceleration.fill(0.0);
@@ -36,22 +36,22 @@ impl Change {
         for (m, u) in system.driven(state) {
             at.acceleration[u] = by.motions[m].acceleration;
         }
-        // Laws that are tuned do not leap.
+        // Laws that are tuned do not jump.
         let untuned = self
             .friction
             .iter()
             .map(|law| vec![0.0; law.len()])
             .collect();
         let tuned = std::mem::replace(&mut self.friction, untuned);
-        let factor = stepper.alpha.stage(h).mass_factor();
+        let factor = system.weights().stage(h).mass_factor();
         if self.solve(stepper, system, Some(factor)).is_ok() {
-            self.take_leap(stepper, system, state, factor);
+            self.take_input_jump(stepper, system, state, factor);
         }
         self.friction = tuned;
     }
 
-    /// The change of what a leap gives to `state`.
-    fn take_leap(&mut self, stepper: &Stepper, system: &System, state: &State, factor: f64) {
+    /// The change of what a jump gives to `state`.
+    fn take_input_jump(&mut self, stepper: &Stepper, system: &System, state: &State, factor: f64) {
         let (by, at) = (&mut self.by, &mut self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
             if state.sliders[j].regime.is_open() {
@@ -69,7 +69,7 @@ impl Change {
         at.q.fill(0.0);
         system.residual_change(&stepper.at, at, &self.friction, &mut self.residual);
         for (u, left) in self.residual.nodal.iter().enumerate() {
-            *system.left_by_leap(by, u, stepper.at.driven[u].is_some()) = *left;
+            *system.left_by_jump(by, u, stepper.at.driven[u].is_some()) = *left;
         }
     }
 }

@@ -32,21 +32,21 @@ impl MotionState {
 
 impl State {
     /// Whether a step of `length` (s) from here is too short to be solved for.
-    pub(crate) fn is_short(&self, system: &System, length: f64) -> bool {
+    pub(crate) fn is_unresolved(&self, system: &System, length: f64) -> bool {
         let solver = &system.model.solver;
-        solver.analysis == Analysis::Dynamic && self.ahead + length < SHORT * self.step()
+        solver.analysis == Analysis::Dynamic && self.extrapolated + length < SHORT * self.step()
     }
 
     /// Goes back to where this state ran ahead from; returns the step from there that ends with the
     /// step of `length` (s) from `start` (s).
     pub(crate) fn go_back(&mut self, start: f64, length: f64) -> (f64, f64) {
-        let ahead = self.ahead;
-        self.run_ahead(-ahead);
+        let ahead = self.extrapolated;
+        self.extrapolate_by(-ahead);
         (start - ahead, length + ahead)
     }
 
     /// Runs ahead by `h` (s), or back where it is negative; the one undoes the other but for rounding.
-    pub(super) fn run_ahead(&mut self, h: f64) {
+    pub(super) fn extrapolate_by(&mut self, h: f64) {
         if h == 0.0 {
             return;
         }
@@ -57,7 +57,7 @@ impl State {
         for motion in self.motions.iter_mut().filter(|motion| !motion.released) {
             *motion = motion.after(h);
         }
-        self.ahead += h;
+        self.extrapolated += h;
         self.time += h;
     }
 }

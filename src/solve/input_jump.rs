@@ -1,15 +1,15 @@
 //! Inputs that jump where a communication step begins.
 //!
 //! Positions and velocities go on as they were, and so does what sticks, slides, touches and stops. Accelerations, joint forces and
-//! friction leap. With S = ∂R/∂q of the step that follows and f = ∂q̈/∂q of its time integration,
+//! friction jump. With S = ∂R/∂q of the step that follows and f = ∂q̈/∂q of its time integration,
 //!
 //! ```text
 //! S Δx = −ΔR,    Δq̈ = f Δx
 //! ```
 //!
 //! where ΔR is the change of the forces at the same place. That is M⁻¹ of what the joints leave of it, but for vibrations that the
-//! step does not resolve: they are not struck. A time integration that went on with the old q̈ would feel the jump as a ramp over a
-//! step, half a step late. What a leap breaks, as the hold of what sticks, is found where the step begins.
+//! step does not resolve: they are not excited. A time integration that went on with the old q̈ would feel the jump as a ramp over a
+//! step, half a step late. What a jump breaks, such as sticking, is found where the step begins.
 
 use super::stepper::Stepper;
 use crate::linear::Singular;
@@ -29,7 +29,7 @@ impl State {
 
 impl System {
     /// Whether an input has jumped, or with one the acceleration of a motion.
-    fn leaps(&self, state: &State) -> bool {
+    fn inputs_jump(&self, state: &State) -> bool {
         let mut inputs = state.signals.iter().zip(&state.reached);
         let mut driven = (0..self.motions.len()).filter(|m| self.motions[*m].input.is_some());
         inputs.any(|(signal, [reached, _])| signal.at(0.0)[0] != *reached)
@@ -39,8 +39,8 @@ impl System {
             })
     }
 
-    /// Where `state` keeps the force that a leap leaves on nodal unknown `u`: the reaction of what is held or `driven`, or no balance.
-    pub(crate) fn left_by_leap<'a>(
+    /// Where `state` keeps the force that a jump leaves on nodal unknown `u`: the reaction of what is held or `driven`, or no balance.
+    pub(crate) fn left_by_jump<'a>(
         &self,
         state: &'a mut State,
         u: usize,
@@ -55,27 +55,28 @@ impl System {
 }
 
 impl Stepper {
-    /// Lets `state` leap to the inputs with which its communication step begins; the substeps that follow have the length `h`.
-    pub(crate) fn leap(&mut self, system: &System, state: &mut State, h: f64) {
+    /// Gives `state` the accelerations and forces after the jump of inputs with which its communication step begins; the steps that follow have the
+    /// length `h`.
+    pub(crate) fn jump_inputs(&mut self, system: &System, state: &mut State, h: f64) {
         let lifted = system.gravity_jump(state) + system.springs_jump(state);
         state.energy.input_work += lifted;
         state.energy.mechanical += lifted;
         // An equilibrium goes the way from where the inputs were.
-        if system.model.solver.analysis == Analysis::QuasiStatic || !system.leaps(state) {
+        if system.model.solver.analysis == Analysis::QuasiStatic || !system.inputs_jump(state) {
             return;
         }
-        self.load_leap(system, state, h);
+        self.load_input_jump(system, state, h);
         // Where nothing can be solved for, the step says so.
-        let _ = self.find_leap(system, state, h);
+        let _ = self.solve_input_jump(system, state, h);
         system.keep_signals(state, 0.0);
         self.take_stock(system, state, h);
     }
 
     /// Puts the iterate where `state` is as a step of length `h` begins, with the forces of the inputs before they jump.
-    pub(crate) fn load_leap(&mut self, system: &System, state: &State, h: f64) {
+    pub(crate) fn load_input_jump(&mut self, system: &System, state: &State, h: f64) {
         self.load_state(system, state, h);
         let at = &mut self.at;
-        let factor = self.alpha.stage(h).rate();
+        let factor = system.weights().stage(h).rate();
         for (slider, own) in system.sliders.iter().zip(&mut at.sliders) {
             let velocity = state.velocity[slider.coordinate];
             own.velocity = SlidingVelocity::at_rate(factor, own.before, velocity);
@@ -89,14 +90,22 @@ impl Stepper {
         }
     }
 
-    /// Solves for the leap and gives it to `state`.
+    /// Solves for the jump and gives it to `state`.
     ///
     /// # Errors
     /// Where S is singular.
-    fn find_leap(&mut self, system: &System, state: &mut State, h: f64) -> Result<(), Singular> {
-        let factor = self.alpha.stage(h).mass_factor();
+    fn solve_input_jump(
+        &mut self,
+        system: &System,
+        state: &mut State,
+        h: f64,
+    ) -> Result<(), Singular> {
+        let factor = system.weights().stage(h).mass_factor();
         system.factored_tangent(&mut self.at, &mut self.work, Some(factor))?;
-        self.unleapt.copy_from_slice(&self.work.residual);
+        let (x, _) = self.corrections.room();
+        for (x, &u) in x.iter_mut().zip(&system.unknown) {
+            *x = self.work.residual[u];
+        }
         let point = state.communication_point();
         system.load_inputs(&mut self.at, state.time, |i| state.signals[i].at(0.0)[0]);
         for m in 0..system.motions.len() {
@@ -109,18 +118,18 @@ impl Stepper {
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter_mut().zip(&system.unknown) {
             *x = match self.at.driven[u] {
-                None => self.unleapt[u] - self.work.residual[u],
+                None => *x - self.work.residual[u],
                 Some(_) => 0.0,
             };
         }
         y.fill(0.0);
         self.work.matrix.solve(x, y)?;
-        self.take_leap(system, state, factor);
+        self.take_input_jump(system, state, factor);
         Ok(())
     }
 
-    /// Gives the solution for the leap to `state`.
-    fn take_leap(&mut self, system: &System, state: &mut State, factor: f64) {
+    /// Gives the solution for the jump to `state`.
+    fn take_input_jump(&mut self, system: &System, state: &mut State, factor: f64) {
         let (x, y) = self.corrections.room();
         for (x, &u) in x.iter().zip(&system.unknown) {
             self.at.acceleration[u] += factor * x;
@@ -152,10 +161,10 @@ impl Stepper {
     /// Gives `state` the reactions to its accelerations and multipliers, and what they leave without balance; what follows is a step
     /// of length `h`.
     pub(super) fn take_stock(&mut self, system: &System, state: &mut State, h: f64) {
-        self.load_leap(system, state, h);
+        self.load_input_jump(system, state, h);
         system.residual(&self.at, &mut self.work);
         for (u, left) in self.work.residual.iter().enumerate() {
-            *system.left_by_leap(state, u, self.at.driven[u].is_some()) = *left;
+            *system.left_by_jump(state, u, self.at.driven[u].is_some()) = *left;
         }
     }
 }

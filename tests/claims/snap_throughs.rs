@@ -56,11 +56,11 @@ fn a_truss_that_snaps_through_under_its_load_says_when_where_and_what_to_do() {
         let text = TRUSS.edit("step = 0.01", &format!("step = {step}"));
         let (_, status, heard) = run(blueprint(&text), 1.0, 4.0);
         assert_eq!(status, Status::Ok);
-        let snaps: Vec<&String> = (heard.iter().map(|(_, text)| text))
+        let snap_throughs: Vec<&String> = (heard.iter().map(|(_, text)| text))
             .filter(|text| text.contains("the equilibrium jumps"))
             .collect();
-        assert_eq!(snaps.len(), 1, "{heard:?}");
-        let words = snaps[0];
+        assert_eq!(snap_throughs.len(), 1, "{heard:?}");
+        let words = snap_throughs[0];
         assert!(
             words.contains("`crown`") || words.contains("at point"),
             "{words}"
@@ -97,16 +97,18 @@ fn an_input_that_jumps_beyond_the_limit_load_goes_its_way_from_where_it_was() {
         );
         let mut truss = Simulation::with(&text, &[("solver.step", step)]);
         truss.run(length, length, |_| {});
-        assert_eq!(truss.state.counters.snaps, 0);
+        assert_eq!(truss.state.counters.snap_throughs, 0);
         truss.set("loads.push.fy", -4e5);
         truss.run(2.0 * length, length, |_| {});
         let y = truss.get("points.crown.y");
         assert!((truss_load(y) - 4e5).abs() < 1e-5 * 4e5, "{y} m");
-        assert_eq!(truss.state.counters.snaps, 1);
+        assert_eq!(truss.state.counters.snap_throughs, 1);
         // The jump is met on the way, which the solver's first step goes at once.
-        let snap = truss.snap().expect("a jump");
+        let snap_through = truss.snap_through().expect("a jump");
         let whole = step.min(length);
-        let reached = snap.between.map(|t| 1e5 + 3e5 * (t - length) / whole);
+        let reached = snap_through
+            .between
+            .map(|t| 1e5 + 3e5 * (t - length) / whole);
         println!("step {step} s of {length} s: between {reached:.0?} N, closed form {limit:.0} N");
         assert!(reached[0] <= limit && limit <= reached[1]);
         assert!(reached[1] - reached[0] < 400.0);
@@ -120,7 +122,7 @@ fn below_its_limit_load_a_truss_has_nothing_to_tell() {
         let text = text.edit("fy = -4e5", "fy = -1.98e5");
         let mut truss = Simulation::of(&text);
         truss.run(4.0, 4.0, |_| {});
-        assert_eq!(truss.state.counters.snaps, 0, "step {step} s");
+        assert_eq!(truss.state.counters.snap_throughs, 0, "step {step} s");
     }
 }
 
@@ -153,7 +155,7 @@ fn a_block_whose_friction_falls_breaks_away_and_slides_until_its_spring_pulls_wi
     });
     // Sticks from 3 N to 5 N under 100 N/s: after 0.05 s every 0.02 s.
     assert_eq!(jumps.len(), 8, "{jumps:?}");
-    assert_eq!(block.state.counters.snaps, 8);
+    assert_eq!(block.state.counters.snap_throughs, 8);
     for (before, after) in jumps {
         // One step of 0.1 ms pulls by 0.01 N; at 200 m/s friction is 4.5e-5 of its fall above the coefficient of sliding.
         assert!(
@@ -176,6 +178,6 @@ fn bundled_models_in_statics_have_no_jump_to_tell() {
         let mut model = Simulation::bundled(name, &[]);
         let stop = model.system.model().experiment.stop_time;
         model.run(stop, step, |_| {});
-        assert_eq!(model.state.counters.snaps, 0, "{name}");
+        assert_eq!(model.state.counters.snap_throughs, 0, "{name}");
     }
 }

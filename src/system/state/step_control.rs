@@ -13,7 +13,7 @@ const LEAST: f64 = 1e-3;
 
 /// Length of steps, and what their errors are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Pace {
+pub struct StepControl {
     /// Length of the next step, s: without `solver.tolerance` always that of the solver.
     pub(crate) length: f64,
     /// Error of the last step over the allowed one and over the third power of its length, 1/s³.
@@ -29,15 +29,15 @@ pub struct Largest {
     pub force: f64,
 }
 
-impl Pace {
-    pub(super) fn new(system: &System) -> Pace {
+impl StepControl {
+    pub(super) fn new(system: &System) -> StepControl {
         let solver = &system.model.solver;
         let share = if solver.tolerance.is_some() {
             FIRST
         } else {
             1.0
         };
-        Pace {
+        StepControl {
             length: share * solver.step,
             density: None,
             largest: Largest {

@@ -1,7 +1,7 @@
 //! Equilibria that jump.
 //!
-//! Where the loads of a quasi-static analysis pass a limit point, or friction that falls lets a slider go, there is no
-//! equilibrium near the last one. The mechanism snaps: inertia, of which statics knows nothing, carries it to another. What
+//! Where the loads of a quasi-static analysis pass a limit point, or a slider with friction that falls with speed breaks away, there is no
+//! equilibrium near the last one. The mechanism snaps through: inertia, of which statics knows nothing, carries it to another. What
 //! is taken for that one is where Newton's method goes, or else where the last one leads down the energy.
 //!
 //! A path of equilibria that goes on moves less in a shorter step, and one that jumps as far in any. So a step is
@@ -10,7 +10,7 @@
 //! there, K⁻¹ times what loads and motions have changed, is much shorter.
 
 use crate::model::checked::Analysis;
-use crate::solve::events::{Reason, Snap};
+use crate::solve::events::{Reason, SnapThrough};
 use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
 use crate::system::{Span, State, System};
 
@@ -35,23 +35,23 @@ impl Stepper {
         span: Span,
         watch: &mut impl FnMut(&Stepper, &State, &Solved),
     ) -> Result<(), Rejected> {
-        self.begin.copy_from(state);
+        self.kept.begin.copy_from(state);
         self.take_parts(system, state, span, watch)?;
-        let moved = system.farthest(&self.begin.q, &state.q).1;
+        let moved = system.farthest(&self.kept.begin.q, &state.q).1;
         // What is unstable may go anywhere, and has been told.
-        let stable = self.begin.unstable_modes == 0;
+        let stable = self.kept.begin.unstable_modes == 0;
         if stable && moved > UNSEEN && moved > UNEXPLAINED * self.explained(system) {
-            self.look_for_snap(system, state, span);
+            self.look_for_snap_through(system, state, span);
         }
         Ok(())
     }
 
     /// Looks for the jump in a step over `span` that has led to `state`.
-    fn look_for_snap(&mut self, system: &System, state: &mut State, span: Span) {
+    fn look_for_snap_through(&mut self, system: &System, state: &mut State, span: Span) {
         let events = self.events.count();
-        if let Some(snap) = self.find_snap(system, state, span) {
-            self.events.snap = Some(snap);
-            state.counters.snaps += 1;
+        if let Some(snap_through) = self.find_snap_through(system, state, span) {
+            self.events.snap_through = Some(snap_through);
+            state.counters.snap_throughs += 1;
         }
         self.events.go_back(system, state, events);
     }
@@ -65,7 +65,7 @@ impl Stepper {
             *x = self.work.residual[u];
         }
         y.copy_from_slice(&self.work.border);
-        let before = &self.begin;
+        let before = &self.kept.begin;
         // Not what their signals begin with: inputs may have jumped.
         system.load_inputs(&mut self.at, before.time, |i| before.reached[i][0]);
         for m in 0..system.motions.len() {
@@ -87,8 +87,13 @@ impl Stepper {
     }
 
     /// The jump in a step over `span` to `after`, if it is one.
-    fn find_snap(&mut self, system: &System, after: &State, span: Span) -> Option<Snap> {
-        let (mut low, mut high) = (self.begin.clone(), after.clone());
+    fn find_snap_through(
+        &mut self,
+        system: &System,
+        after: &State,
+        span: Span,
+    ) -> Option<SnapThrough> {
+        let (mut low, mut high) = (self.kept.begin.clone(), after.clone());
         let mut trial = low.clone();
         if low.bridge_jumps(span.end) && self.goes_to(system, &low, &mut trial, span) {
             high.copy_from(&trial);
@@ -118,14 +123,14 @@ impl Stepper {
         let near = self.goes_to(system, &low, &mut trial, span.part([from, to]))
             && system.farthest(&low.q, &trial.q).1 < GOES_ON * whole;
         let sticks = |state: &State, j: usize| state.sliders[j].regime.sticks();
-        let let_go = |j: &usize| sticks(&self.begin, *j) && !sticks(&high, *j);
+        let let_go = |j: &usize| sticks(&self.kept.begin, *j) && !sticks(&high, *j);
         let reason = match (0..system.sliders.len()).find(let_go) {
             _ if near => Reason::StepTooLong,
             Some(slider) => Reason::BreaksAway { slider },
             None => Reason::LimitPoint,
         };
         let between = span.part([from, to]);
-        Some(Snap {
+        Some(SnapThrough {
             between: [between.end.time - between.length, between.end.time],
             unknown,
             by: high.q[unknown] - low.q[unknown],
@@ -145,7 +150,7 @@ impl Stepper {
     ///
     /// # Errors
     /// When a slider then leaves a path whose ends are an error.
-    pub(crate) fn falls(
+    pub(crate) fn snap_through(
         &mut self,
         system: &System,
         state: &mut State,
@@ -155,7 +160,7 @@ impl Stepper {
         if system.model.solver.analysis == Analysis::Dynamic {
             return Ok(false);
         }
-        self.begin.copy_from(state);
+        self.kept.begin.copy_from(state);
         let before = state.clone();
         let put = |stepper: &mut Stepper, place: &State| {
             stepper.predict(system, &before, rest);
@@ -174,7 +179,7 @@ impl Stepper {
             return Ok(false);
         }
         match self.finish(system, state, rest, Jump::None, watch) {
-            Ok(()) => self.look_for_snap(system, state, rest),
+            Ok(()) => self.look_for_snap_through(system, state, rest),
             Err(Rejected::Retry(_) | Rejected::Switch(_)) => return Ok(false),
             Err(Rejected::Final(fault)) => return Err(fault),
         }

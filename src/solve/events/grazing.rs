@@ -1,7 +1,7 @@
 //! Conditions that are broken inside a step and hold again at its end: a ball that grazes a table, a bead that turns back
 //! just beyond a stop.
 //!
-//! Between the ends of a step a gap is taken for the cubic with its values and rates there. Where that dips below what may be
+//! Between the ends of a step a gap is taken for the cubic with its values and rates there. Where its minimum is below what may be
 //! passed, the step is cut at the lowest place, at whose end the search for the first broken condition sees it.
 
 use crate::joints::regime::End;
@@ -44,20 +44,20 @@ impl Cubic {
 
 impl Stepper {
     /// Share of the solved step of length `h` from `state` at which the first gap is lowest of those that are passed inside it.
-    pub(crate) fn first_dip(&mut self, system: &System, state: &State, h: f64) -> Option<f64> {
+    pub(crate) fn first_grazing(&mut self, system: &System, state: &State, h: f64) -> Option<f64> {
         let mut first: Option<f64> = None;
         self.motion.find_velocities(system, &self.at);
         for (j, slider) in system.sliders.iter().enumerate() {
             let open = self.at.sliders[j].constraint == Constraint::Open;
             let path = self.at.sliders[j].constraint == Constraint::Path;
-            let (gaps, depth) = if open && !self.crossing.outside[j] {
+            let (gaps, depth) = if open && !self.search.crossing.outside[j] {
                 (
-                    [self.dip_of_contact(j, system, state, h), None],
-                    self.crossing.depths[j],
+                    [self.gap_of_contact(j, system, state, h), None],
+                    self.search.crossing.depths[j],
                 )
             } else if path && slider.ends.stops() {
                 let stops = |end| slider.ends.stops_at(end).then_some(end);
-                let stop = |end| stops(end).map(|end| self.dip_at_stop(j, end, system, state, h));
+                let stop = |end| stops(end).map(|end| self.gap_at_stop(j, end, system, state, h));
                 ([stop(End::First), stop(End::Last)], slider.rounding())
             } else {
                 continue;
@@ -72,7 +72,7 @@ impl Stepper {
     }
 
     /// The gap of an open contact, where it may fall and rise.
-    fn dip_of_contact(
+    fn gap_of_contact(
         &mut self,
         j: usize,
         system: &System,
@@ -95,7 +95,7 @@ impl Stepper {
     }
 
     /// The way that is left to a stop.
-    fn dip_at_stop(&self, j: usize, stop: End, system: &System, state: &State, h: f64) -> Cubic {
+    fn gap_at_stop(&self, j: usize, stop: End, system: &System, state: &State, h: f64) -> Cubic {
         let slider = &system.sliders[j];
         let u = slider.coordinate;
         Cubic {
