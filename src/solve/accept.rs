@@ -5,22 +5,17 @@ use super::guess::{Guess, Middle};
 use super::scheme::Scheme;
 use super::stage::{Base, Before, MIDDLE, Stage, Static};
 use super::stepper::{Holds, Jump, Rejected, Solved, Stepper};
+use super::tolerances::{HALVINGS_BEFORE_SWITCH, LEAST_RADIUS};
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::system::{
     Along, Constraint, Instant, Iterate, SliderState, Sliding, Span, State, System,
 };
 
-/// ρ∞ below which every step is one of TR-BDF2: generalized-α that damps more overshoots after a change of step.
-const LEAST_RADIUS: f64 = 0.5;
-
-/// After so many halvings generalized-α gives way to another scheme: until then the step may only have been too long.
-const HALVED: u32 = 3;
-
 impl Span {
     /// Whether its step has been halved so often that its length is not what it fails by.
     pub(super) fn is_halved(&self) -> bool {
-        self.halvings >= HALVED
+        self.halvings >= HALVINGS_BEFORE_SWITCH
     }
 
     /// That of the first of two stages.

@@ -1,10 +1,8 @@
 //! Solutions between which faces of contacts come towards what they bear, until nothing is pressed in deeper than it may be.
 
+use super::tolerances::AUGMENTATIONS;
 use crate::solve::criteria::{Miss, Of, Unmet};
 use crate::system::{Iterate, System};
-
-/// How often they come at the most: a lining that gives way by as much as what it bears halves the depth each time.
-const MOST: usize = 40;
 
 /// What is still off its face though this has come as often as it may.
 pub(crate) struct StillOff {
@@ -21,7 +19,7 @@ pub(crate) fn faces_come(system: &System, at: &mut Iterate) -> Result<bool, Stil
         return Ok(false);
     };
     at.augmented += 1;
-    if at.augmented <= MOST {
+    if at.augmented <= AUGMENTATIONS {
         return Ok(true);
     }
     let miss = Miss {

@@ -3,13 +3,11 @@
 use super::movement::Passage;
 use super::scheme::Scheme;
 use super::stepper::{Holds, Stepper};
+use super::tolerances::POSITION_ROUNDING;
 use crate::model::checked::Analysis;
 use crate::system::{
     EnergyBalance, Instant, Iterate, MassFactor, Numbers, SpringWork, State, System, mean_friction,
 };
-
-/// Rounding of positions relative to themselves, as it adds up.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// What a step enters into the energy balance, J, and the energies at its end.
 #[derive(Debug, Clone, Copy)]
@@ -165,8 +163,8 @@ impl Stepper {
     pub fn noise(&self, system: &System) -> f64 {
         let force = self.work.force_scale;
         let sharing = system.noise_of_sharing(&self.at, self.mass_factor(system), force);
-        (force * ROUNDING * system.size)
-            .max(self.energy_of(system, ROUNDING))
+        (force * POSITION_ROUNDING * system.size)
+            .max(self.energy_of(system, POSITION_ROUNDING))
             .max(sharing)
     }
 

@@ -13,22 +13,11 @@ use super::energy::Entries;
 use super::newton::Failure;
 use super::scheme::Scheme;
 use super::stepper::{Rejected, Stepper};
+use super::tolerances::{
+    ENERGY_ROUNDINGS, ENERGY_SHARE, ENERGY_TOLERANCE, ENERGY_WRONG, LEAST_ENERGY_LEFT,
+};
 use crate::model::checked::Analysis;
 use crate::system::{State, System};
-
-/// ϑ, the error of the balance as a share of the largest energy, where the model states none.
-const TOLERANCE: f64 = 1e-3;
-
-/// Share of the tolerance that a step may use of what is left of it, and the least that is taken for left.
-const SHARE: f64 = 0.1;
-const LEAST: f64 = 0.01;
-
-/// Share of the largest energy that a step may not leave unexplained: no length of a step has a solution where friction finds no force
-/// (Painlevé's paradox), and what Newton's method finds there is none.
-const WRONG: f64 = 0.03;
-
-/// Roundings of the largest term of the balance that its terms gather.
-const ROUNDINGS: f64 = 1e6;
 
 impl Stepper {
     /// Asks for implicit Euler where the solved step from `state` gains energy in contact layers, and refuses a step with friction whose energy says
@@ -48,11 +37,11 @@ impl Stepper {
         if !layers && !system.sliders.iter().any(|slider| slider.friction.rubs) {
             return Ok(());
         }
-        let wrong = WRONG * balance.largest;
-        let most = solver.energy_tolerance.unwrap_or(TOLERANCE) * balance.largest;
+        let wrong = ENERGY_WRONG * balance.largest;
+        let most = solver.energy_tolerance.unwrap_or(ENERGY_TOLERANCE) * balance.largest;
         let left = most - state.energy_error(state.energy.mechanical).abs();
         let allowed = match layers {
-            true => SHARE * left.max(LEAST * most),
+            true => ENERGY_SHARE * left.max(LEAST_ENERGY_LEFT * most),
             false => wrong,
         };
         let error = match layers {
@@ -63,7 +52,7 @@ impl Stepper {
             return Ok(());
         }
         let unsolved = solver.position_tolerance * system.size * self.work.force_scale;
-        let rounding = ROUNDINGS * entries.rounding(&balance);
+        let rounding = ENERGY_ROUNDINGS * entries.rounding(&balance);
         let noise = unsolved.max(rounding).max(self.noise(system));
         if error <= noise {
             return Ok(());

@@ -3,12 +3,10 @@
 use super::criteria::{Miss, Of, Unmet};
 use super::newton::Failure;
 use super::stepper::StepFault;
+use super::tolerances::NEARLY;
 use crate::message::rounded;
 use crate::model::checked::Analysis;
 use crate::system::{System, SystemFault};
-
-/// Times what is allowed below which a miss looks the same in few digits.
-const NEARLY: f64 = 1.1;
 
 /// Of a start or a static equilibrium: the mechanism that `what`.
 pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFault {

@@ -12,25 +12,15 @@
 
 use super::newton::Failure;
 use super::stepper::{Holds, Stepper};
+use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT};
 use crate::model::checked::Analysis;
 use crate::system::{Iterate, State, System, Workspace};
-
-/// τ as a share of the solver's step: what a step resolves feels (ω τ)² of S − M, and the next pass of the solution the square of that.
-const SHARE: f64 = 1e-3;
-
-/// The least τ, s, where it is below the solver's step: the compliances τ²/m of joints stand beside sliding coordinates of order 1 and
-/// have to stay above their rounding.
-const LEAST: f64 = 1e-6;
-
-/// Solutions that begin without accelerations and forces: friction that follows what presses converges quadratically, and each leaves
-/// (ω τ)² of what the one before has left.
-pub(super) const SOLUTIONS: usize = 5;
 
 impl State {
     /// τ, s.
     pub(crate) fn instant(&self) -> f64 {
         let step = self.control.length;
-        (SHARE * step).max(LEAST).min(step)
+        (INSTANT * step).max(LEAST_INSTANT).min(step)
     }
 }
 
@@ -142,7 +132,7 @@ impl Stepper {
         } else {
             self.load_instant(system, state, tau);
         }
-        let solutions = if at_end { 1 } else { SOLUTIONS };
+        let solutions = if at_end { 1 } else { INSTANT_SOLUTIONS };
         if self.solve_instant(system, tau, solutions).is_ok() && self.is_finite(system) {
             self.holds = Holds::Report;
             self.keep_instant(system, state);

@@ -5,13 +5,11 @@
 
 use super::scheme::Scheme;
 use super::stepper::Stepper;
+use super::tolerances::TRIALS_OF_ALPHA;
 use crate::joints::regime::{Regime, Sense};
 use crate::solve::events::crossing::Condition;
 use crate::solve::events::impact::Closing;
 use crate::system::{Along, Constraint, Span, State, System};
-
-/// Solutions by generalized-α with sliders that are let slide one after the other, before the Euler step stands.
-const MOST: usize = 4;
 
 impl Stepper {
     /// Goes on by another `scheme` from `state`.
@@ -53,7 +51,7 @@ impl Stepper {
             let h = state.step();
             self.close_velocities(system, state, h, Closing::Caught);
             system.renew_energy(state);
-            for _ in 0..MOST {
+            for _ in 0..TRIALS_OF_ALPHA {
                 if self.set_accelerations(system, state).is_err() {
                     break;
                 }

@@ -1,19 +1,13 @@
 //! What becomes of a solved part of a step: whether it is taken as a whole or cut at an event.
 //!
-//! The place of an event is found to [`SHARPNESS`] by regula falsi with the length of the part as unknown.
+//! The place of an event is found to [`EVENT_SHARPNESS`] by regula falsi with the length of the part as unknown.
 
 use super::scheme::Scheme;
 use super::stepper::{Jump, Rejected, Stepper};
+use super::tolerances::{BORDER, EVENT_SHARPNESS};
 use crate::model::checked::Analysis;
 use crate::numerics::root::Bracket;
 use crate::system::{Span, State, System};
-
-/// Share of a step to which the place of an event is found.
-const SHARPNESS: f64 = 1e-9;
-
-/// Share of a step within which an event is taken for one at its beginning or end: steps much shorter than the others give rough
-/// accelerations, and still shorter ones none, as inertia drowns the stiffness of what has no mass.
-const BORDER: f64 = 0.02;
 
 /// Share of the `rest` of a step within which a transition is taken for one at its beginning.
 fn beginning(state: &State, rest: f64) -> f64 {
@@ -161,7 +155,7 @@ impl Stepper {
         }
         let mut bracket = Bracket::new([0.0, before], [1.0, 1.0]);
         let mut share = 1.0;
-        while bracket.width() > SHARPNESS {
+        while bracket.width() > EVENT_SHARPNESS {
             share = bracket.trial();
             if bracket.low[0] == 0.0 {
                 share = share.max(border);
@@ -176,7 +170,7 @@ impl Stepper {
             if high <= border || (low >= 1.0 - border && !sharp) {
                 return Ok(high);
             }
-            if f.abs() <= SHARPNESS {
+            if f.abs() <= EVENT_SHARPNESS {
                 return Ok(share);
             }
         }

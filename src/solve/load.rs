@@ -5,15 +5,13 @@ use super::guess::Guess;
 use super::scheme::Scheme;
 use super::stage::{Base, Before, Stage};
 use super::stepper::{Holds, Stepper};
+use super::tolerances::GIVEN_VELOCITY;
 use crate::joints::regime::{Regime, Sense};
 use crate::model::checked::Analysis;
 use crate::numerics::positions::Position;
 use crate::system::{
     Along, Constraint, Ease, Iterate, Slider, SlidingVelocity, Span, State, System,
 };
-
-/// ∂ṡ/∂s of a given velocity, as a share of 1/h.
-const GIVEN: f64 = 1e-4;
 
 impl SlidingVelocity {
     /// The velocity of `slider` in a `stage` that ends a time `h` (s) after `before`, where it has the velocity `unmoved` at `origin`. That of sliding
@@ -44,7 +42,7 @@ impl SlidingVelocity {
     pub(crate) fn given(&self, s: Position, h: f64) -> SlidingVelocity {
         SlidingVelocity {
             at_end: self.at_end,
-            ..SlidingVelocity::at_rate(GIVEN / h, s, self.at(s))
+            ..SlidingVelocity::at_rate(GIVEN_VELOCITY / h, s, self.at(s))
         }
     }
 

@@ -24,6 +24,7 @@ pub(crate) mod statics;
 mod step;
 mod step_control;
 pub(crate) mod stepper;
+pub(crate) mod tolerances;
 mod too_long;
 mod unresolved;
 

@@ -4,6 +4,10 @@ mod branches;
 mod error;
 mod positions;
 
+use super::tolerances::{
+    HALVE_AFTER, HOLD_AFTER, KEEP_ELEMENT_AFTER, SETTLED, SHRINKS, SHRINKS_QUICKLY, SKEW_AFTER,
+    STAYS,
+};
 use branches::{stops_change, update_stops};
 
 use super::bristles::{Bristles, Uncorrected};
@@ -79,36 +83,6 @@ pub struct Corrections {
     /// Linear solutions since the last accepted step.
     pub solutions: u64,
 }
-
-/// After so many iterations a slider stays on its path element: at a kink between two elements
-/// the iterates can hop to and fro for ever.
-const KEEP_ELEMENT_AFTER: usize = 8;
-
-/// From this iteration on what reverses is held for one correction: from one way of
-/// sliding the solution of the other can be out of reach, and the iterates would change for ever.
-const HOLD_AFTER: usize = 2;
-
-/// From this iteration on a correction is halved while points of surfaces begin or cease to touch or to stick: from one set of them the
-/// solution can lie in the other and from there in the first, and the iterates would change for ever.
-const HALVE_AFTER: usize = 10;
-
-/// From this iteration on the tangent of damping is whole: before that its symmetric half, with which solutions are quicker, mostly
-/// does.
-const SKEW_AFTER: usize = 3;
-
-/// A correction above this share of the one before asks for a new factorisation.
-const SHRINKS_QUICKLY: f64 = 0.02;
-
-/// The same where constraints hold for velocities, too: the matrix leaves out how these follow the positions, so that a new one is hardly
-/// better.
-const SHRINKS: f64 = 0.25;
-
-/// Share of the tolerance of positions that may be left after a correction by a matrix of an earlier iterate, as corrections shrink: a step
-/// divides it by h² for accelerations.
-const SETTLED: f64 = 1e-3;
-
-/// A correction above this share of the one before is rounding, where both are small.
-const STAYS: f64 = 0.25;
 
 /// A factored matrix.
 #[derive(Debug, Clone, Copy, PartialEq)]

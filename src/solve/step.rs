@@ -8,16 +8,9 @@ use super::judge::{Cut, Verdict};
 use super::plan::Plan;
 use super::scheme::Scheme;
 use super::stepper::{Holds, Jump, Rejected, Solved, StepFault, Stepper};
+use super::tolerances::{BORDER, PARTS_OF_A_STEP};
 use crate::model::checked::Analysis;
 use crate::system::{Rates, Span, State, System};
-
-/// Share of a step below which what is left of it after an event is too short to be solved for: accelerations would be rough, and
-/// inertia drowns the stiffness of what has no mass.
-const SHORT: f64 = 0.02;
-
-/// Parts of a step after which its rest is taken without a search for events, see `scheme.rs`: bounces that get shorter and shorter
-/// have no last one.
-const MOST: usize = 16;
 
 impl Stepper {
     /// Advances `state` from `start` by `length` (both s, `length` > 0) in steps no longer than the solver's. Those of equal length
@@ -146,12 +139,12 @@ impl Stepper {
         while rest.length > 0.0 {
             self.keep_beginning(system, state);
             let mut taken = None;
-            if parts > 0 && rest.length < SHORT * whole.length {
+            if parts > 0 && rest.length < BORDER * whole.length {
                 if !self.extrapolation_meets(system, state, rest) {
                     self.extrapolate(system, state, rest);
                     break;
                 }
-                if parts < MOST && self.scheme != Scheme::Complementary {
+                if parts < PARTS_OF_A_STEP && self.scheme != Scheme::Complementary {
                     taken = Some(self.extrapolate_to_impact(system, state, rest));
                 } else {
                     self.go_on_by(Scheme::Complementary, state);
@@ -168,7 +161,7 @@ impl Stepper {
             rest = rest.after(taken);
             parts += 1;
             let stays = taken == 0.0 && scheme == self.scheme && !self.regimes_change(state);
-            if rest.length > 0.0 && (stays || parts == MOST) {
+            if rest.length > 0.0 && (stays || parts == PARTS_OF_A_STEP) {
                 self.go_on_by(Scheme::Complementary, state);
             }
         }

@@ -25,6 +25,7 @@
 //! longer than on the way out, and energy drifts by the second power of the step, which it does not with equal steps. For the same reason lengths
 //! that differ little are not made equal. A step with ε > 2 is taken once more.
 
+use super::tolerances::{ERROR_REFUSED, LEAST_ERROR, LENGTH_CHANGES, SAFETY};
 use std::cmp::Ordering;
 
 use super::newton::Failure;
@@ -32,18 +33,6 @@ use super::scheme::Scheme;
 use super::stage::ERROR;
 use super::stepper::{Rejected, Stepper};
 use crate::system::{Largest, State, StepControl, System};
-
-/// ε above which a step is taken once more.
-const REFUSED: f64 = 2.0;
-
-/// Share of the length at which ε would be 1.
-const SAFETY: f64 = 0.9;
-
-/// Changes of the length from one step to the next.
-const CHANGES: [f64; 2] = [0.2, 2.0];
-
-/// The least ε that counts: below it nothing but rounding and the tolerances of Newton's method is left.
-const NONE: f64 = 1e-8;
 
 impl State {
     /// The length of steps from here on, s.
@@ -72,13 +61,16 @@ impl Stepper {
             return Ok(control);
         }
         let error = self.error(system, state, h, control.largest) / tolerance;
-        let [least, most] = CHANGES.map(|change| change * h);
+        let [least, most] = LENGTH_CHANGES.map(|change| change * h);
         // What is no number is too large, too.
-        if error.partial_cmp(&REFUSED).is_none_or(Ordering::is_gt) {
+        if error
+            .partial_cmp(&ERROR_REFUSED)
+            .is_none_or(Ordering::is_gt)
+        {
             let length = (SAFETY * h * error.powf(-1.0 / 3.0)).max(least);
             return Err(Rejected::Retry(Failure::Inaccurate { error, length }));
         }
-        let density = error.max(NONE) / h.powi(3);
+        let density = error.max(LEAST_ERROR) / h.powi(3);
         let ahead = control
             .density
             .map_or(density, |before| density * density / before);

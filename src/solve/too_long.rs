@@ -7,22 +7,11 @@
 
 use super::newton::Failure;
 use super::stepper::Stepper;
+use super::tolerances::{CLEAR_OF_ROUNDING, NO_LENGTH, POSITION_ROUNDING, SENSIBLE_MOVE};
 use crate::linear::FreeMotion;
 use crate::message::rounded;
 use crate::model::checked::Analysis;
 use crate::system::{State, System};
-
-/// Share of the mechanism's size, or angle in rad, that a step of a sensible length moves at most.
-const SENSIBLE: f64 = 0.01;
-
-/// Length of a step, s, below which no step helps.
-const NO_LENGTH: f64 = 1e-9;
-
-/// Rounding of positions and of the tangent relative to themselves, as it has added up.
-const ROUNDING: f64 = 64.0 * f64::EPSILON;
-
-/// Times the rounding that inertia has to be for a joint to close and forces to balance.
-const CLEAR: f64 = 1e6;
 
 impl System {
     /// Whether the first guess of a step of length `h` (s) from `state` lies beyond the mechanism's size.
@@ -70,7 +59,7 @@ impl Stepper {
         let gone = |u: usize| (self.at.q[u] - state.q[u]).abs();
         let guessed = (0..state.q.len()).map(|u| {
             let (v, a) = (state.velocity[u].abs(), state.algorithmic[u].abs());
-            let goal = SENSIBLE * system.scale(u);
+            let goal = SENSIBLE_MOVE * system.scale(u);
             let length = 2.0 * goal / (v + (v * v + 2.0 * a * goal).sqrt());
             (u, h * (v + 0.5 * h * a), length)
         });
@@ -78,7 +67,7 @@ impl Stepper {
             (
                 u,
                 gone(u),
-                self.at.step * SENSIBLE * system.scale(u) / gone(u),
+                self.at.step * SENSIBLE_MOVE * system.scale(u) / gone(u),
             )
         });
         // A solution whose digits do not suffice; what has not moved before accelerates there.
@@ -86,12 +75,12 @@ impl Stepper {
         let solved = match failure {
             Failure::NotConverged { left, .. } => {
                 let mut misses = [left.gap, left.moved].into_iter().flatten();
-                left.force.is_none() && misses.all(|miss| miss.by <= ROUNDING * farthest)
+                left.force.is_none() && misses.all(|miss| miss.by <= POSITION_ROUNDING * farthest)
             }
             _ => false,
         };
         let solution = (0..state.q.len()).filter(|_| solved).map(|u| {
-            let share = SENSIBLE * system.scale(u) / gone(u);
+            let share = SENSIBLE_MOVE * system.scale(u) / gone(u);
             (u, gone(u), self.at.step * share.sqrt())
         });
         let (u, by, length) = (guessed.chain(driven).chain(solution))
@@ -121,7 +110,7 @@ impl Stepper {
             );
             // What a history changes it has changed by the end of the experiment.
             let length = self.at.step.min(system.model.experiment.stop_time);
-            (why, length * SENSIBLE / first)
+            (why, length * SENSIBLE_MOVE / first)
         })
     }
 
@@ -144,12 +133,12 @@ impl Stepper {
             stiffness += self.work.stiffness[e] * x * x;
         }
         // Against rounding of the stiffness: M/h² = clear · rounding · K.
-        let limit = (mass / (ROUNDING * stiffness)).sqrt();
+        let limit = (mass / (POSITION_ROUNDING * stiffness)).sqrt();
         (mass > 0.0 && h > limit).then(|| {
             let why =
                 "in it the inertia of the masses is lost in the rounding of the members' stiffness"
                     .to_string();
-            (why, limit / CLEAR.sqrt())
+            (why, limit / CLEAR_OF_ROUNDING.sqrt())
         })
     }
 }

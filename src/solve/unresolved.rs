@@ -13,11 +13,9 @@
 //! with all forces as they are. The next step that is long enough goes back to where the state ran
 //! ahead from, and takes the time on board.
 
+use super::tolerances::UNRESOLVED;
 use crate::model::checked::Analysis;
 use crate::system::{MotionState, State, System};
-
-/// Share of the solver's step below which a step is short.
-const SHORT: f64 = 0.1;
 
 impl MotionState {
     /// The motion after a time `h` (s) at constant acceleration.
@@ -34,7 +32,8 @@ impl State {
     /// Whether a step of `length` (s) from here is too short to be solved for.
     pub(crate) fn is_unresolved(&self, system: &System, length: f64) -> bool {
         let solver = &system.model.solver;
-        solver.analysis == Analysis::Dynamic && self.extrapolated + length < SHORT * self.step()
+        solver.analysis == Analysis::Dynamic
+            && self.extrapolated + length < UNRESOLVED * self.step()
     }
 
     /// Goes back to where this state ran ahead from; returns the step from there that ends with the

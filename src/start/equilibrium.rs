@@ -9,8 +9,8 @@ use crate::model::checked::Analysis;
 use crate::model::statics::HeldSliders;
 use crate::solve::failure::fault;
 use crate::solve::newton::Failure;
-use crate::solve::statics::descent::{AT_REST, MOST_STEPS};
 use crate::solve::stepper::Stepper;
+use crate::solve::tolerances::{AT_REST, MOST_STEPS};
 use crate::start::drawn::as_drawn_in_place;
 use crate::system::{Along, Ease, FollowerLoad, Iterate, State, System, SystemFault};
 

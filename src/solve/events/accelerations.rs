@@ -14,25 +14,16 @@ use super::impact::Closing;
 use super::rows::{Kind, friction_limit};
 use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
-use crate::solve::forces::SOLUTIONS;
 use crate::solve::newton::Failure;
 use crate::solve::stepper::Stepper;
+use crate::solve::tolerances::{INSTANT_SOLUTIONS, NO_MOTION, SET_ROUNDS, SET_TIME};
 use crate::system::{Along, Constraint, EqualSteps, Slider, SliderState, State, System};
-
-/// A short time as a share of the solver's step.
-const SHORT: f64 = 0.25;
-
-/// Share of the mechanism's size that is no motion over a short step.
-const STILL: f64 = 1e-13;
-
-/// Rounds after which sets that never fit together are taken as they are.
-const ROUNDS: usize = 4;
 
 impl State {
     /// τ with which the sets are found, s: a short time t = √2 τ, over which accelerations of what the step does not resolve are those that K lets
     /// through. What moves by rounding within it rests, and what leaves within it has left.
     fn short(&self) -> f64 {
-        SHORT * self.step() * std::f64::consts::FRAC_1_SQRT_2
+        SET_TIME * self.step() * std::f64::consts::FRAC_1_SQRT_2
     }
 }
 
@@ -74,7 +65,7 @@ impl Stepper {
     /// Where there are none; `state` then stands still, which is what an event goes on from.
     pub(super) fn agree(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
         let mut outcome = Ok(());
-        for _ in 0..ROUNDS {
+        for _ in 0..SET_ROUNDS {
             outcome = match self.find_sets(system, state) {
                 Ok(decides) => {
                     if decides {
@@ -147,7 +138,7 @@ impl Stepper {
             }
         }
         self.find_compliances(system)?;
-        let least = f64::MIN_POSITIVE.max(STILL * self.work.force_scale);
+        let least = f64::MIN_POSITIVE.max(NO_MOTION * self.work.force_scale);
         self.find_forces(system, |j, pressing, slides| {
             friction_limit(state.tuning.friction(j), pressing.max(least), 0.0, slides)
         })?;
@@ -232,7 +223,7 @@ impl Stepper {
         let direction = row.direction(system, &k);
         let tau = state.short();
         // What leaves has left over a short time, whatever accelerates it.
-        let leaves = |speed: f64| 2.0 * speed / (SHORT * state.step());
+        let leaves = |speed: f64| 2.0 * speed / (SET_TIME * state.step());
         let accelerated = || {
             let c = system.gap_acceleration(j, &self.at, &state.velocity);
             direction.iter().zip(c).map(|(d, c)| d * c).sum::<f64>()
@@ -259,7 +250,7 @@ impl Stepper {
 
     /// Gives sliders the regimes of the solution for the sets.
     fn take_sets(&mut self, system: &System, state: &mut State) {
-        let still = STILL * system.size;
+        let still = NO_MOTION * system.size;
         let mut closes = false;
         for r in 0..self.search.rows.list.len() {
             let (j, kind) = self.search.rows.list[r].of();
@@ -327,7 +318,7 @@ impl Stepper {
     /// Those that stiffness lets through over a short time: the first guess of the next step.
     fn smooth_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
         self.load_instant(system, state, state.short());
-        self.solve_instant(system, state.short(), SOLUTIONS)?;
+        self.solve_instant(system, state.short(), INSTANT_SOLUTIONS)?;
         self.keep_instant(system, state);
         self.keep_forces(system, state);
         system.rest_fixed(state);
@@ -340,7 +331,7 @@ impl Stepper {
     fn exact_accelerations(&mut self, system: &System, state: &mut State) -> Result<(), Failure> {
         let tau = state.instant();
         self.load_instant(system, state, tau);
-        self.solve_instant(system, tau, SOLUTIONS)?;
+        self.solve_instant(system, tau, INSTANT_SOLUTIONS)?;
         self.keep_instant(system, state);
         self.keep_forces(system, state);
         for (u, left) in self.work.residual.iter().enumerate() {

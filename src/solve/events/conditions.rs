@@ -7,10 +7,8 @@ use crate::laws::friction::Friction;
 use crate::model::checked::PathEnds;
 use crate::numerics::positions::Position;
 use crate::solve::stepper::Stepper;
+use crate::solve::tolerances::{LENGTH_ROUNDING, NO_PULL};
 use crate::system::{Along, Constraint, Iterate, NO_GAP, Slider, Sliding, State, System};
-
-/// Roundings of a length that are none.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 impl Slider {
     /// How far `s` is beyond an end of its path, m.
@@ -39,12 +37,9 @@ impl Slider {
 
     /// What of a length is rounding, m.
     pub(crate) fn rounding(&self) -> f64 {
-        ROUNDING * self.path.length()
+        LENGTH_ROUNDING * self.path.length()
     }
 }
-
-/// Share of the largest force in play below which the pull of a stop is rounding.
-const NO_PULL: f64 = 1e-10;
 
 impl System {
     /// How much the stop at an end of its path pulls slider `j` back, N, beyond what is rounding: above 0 it does.
@@ -102,11 +97,12 @@ impl Stepper {
             self.search.crossing.regimes[j] = own.regime;
             // Where it has opened a little early its gap is below 0, by the third power of the step, for a
             // while; that is no touch-down. What has been in the air touches down where its gap vanishes.
-            let flies = own.regime.is_open() && system.gap(j, &state.q) > ROUNDING * system.size;
+            let flies =
+                own.regime.is_open() && system.gap(j, &state.q) > LENGTH_ROUNDING * system.size;
             self.search.impacts.hardly[j] = own.regime.is_open() && !flies;
             self.search.crossing.depths[j] = match own.regime {
                 Regime::Passed => f64::INFINITY,
-                _ => system.size * if flies { ROUNDING } else { NO_GAP },
+                _ => system.size * if flies { LENGTH_ROUNDING } else { NO_GAP },
             };
             self.search.crossing.outside[j] =
                 own.regime.is_open() && system.is_beyond_an_end(j, &state.q);

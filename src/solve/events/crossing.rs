@@ -1,13 +1,8 @@
 //! Conditions that a step breaks: how far sliders are beyond them, and which are met together.
 
 use crate::joints::regime::Regime;
+use crate::solve::tolerances::{TOGETHER, TOGETHER_IF_SHARP};
 use crate::system::{Kink, NO_GAP, System};
-
-/// Conditions closer together than this share of what is passed in the step are broken together.
-const TOGETHER: f64 = 1e-3;
-
-/// The same of sharp ones, which put what they stop or release where that happens.
-const TOGETHER_IF_SHARP: f64 = 1e-8;
 
 /// A condition of a slider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use crate::message::rounded;
 use crate::model::checked::{Analysis, PathEnds, SliderKind};
 use crate::solve::stepper::{StepFault, Stepper};
+use crate::solve::tolerances::FAR_BEYOND_END;
 use crate::system::{Constraint, Slider, System};
 
 impl Slider {
@@ -11,9 +12,6 @@ impl Slider {
         matches!(self.ends, PathEnds::Error | PathEnds::Leave)
     }
 }
-
-/// Share of a path that a slider does not pass in one step of a sensible length.
-const FAR: f64 = 0.1;
 
 impl Stepper {
     pub(crate) fn check_ends(&self, system: &System, time: f64) -> Result<(), StepFault> {
@@ -29,7 +27,7 @@ impl Stepper {
             }
             let own = &self.at.sliders[j];
             let before = own.before.rounded;
-            let hint = if (s - before).abs() > FAR * length {
+            let hint = if (s - before).abs() > FAR_BEYOND_END * length {
                 format!(
                     "; it was at s = {} m one step of {} s before: where it should not go so far, \
                      reduce `solver.step`",

@@ -2,13 +2,8 @@
 
 use crate::numerics::root::Bracket;
 use crate::solve::stepper::{Holds, Stepper};
+use crate::solve::tolerances::{EVENT_SHARPNESS, EVENT_TRIALS};
 use crate::system::{Span, State, System};
-
-/// Share of a step to which the place of an impact is found.
-const SHARPNESS: f64 = 1e-9;
-
-/// Trials of the search for it.
-const TRIALS: usize = 20;
 
 impl Stepper {
     /// Extrapolates `state` over a `part` of a step.
@@ -69,11 +64,11 @@ impl Stepper {
             return if beyond > 0.0 { 0.0 } else { most };
         }
         let mut bracket = Bracket::new([0.0, before], [most, beyond]);
-        for _ in 0..TRIALS {
+        for _ in 0..EVENT_TRIALS {
             let share = bracket.trial();
             let f = at(self, share);
             bracket.narrow(share, f);
-            if f.abs() <= SHARPNESS {
+            if f.abs() <= EVENT_SHARPNESS {
                 return share;
             }
         }

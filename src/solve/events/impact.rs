@@ -18,13 +18,8 @@ use crate::joints::regime::{Regime, Sense};
 use crate::linear::Singular;
 use crate::numerics::positions::Positions;
 use crate::solve::stepper::Stepper;
+use crate::solve::tolerances::{SHORTENINGS, VELOCITY_ROUNDING};
 use crate::system::{Along, Constraint, SliderState, State, System, add_contact};
-
-/// Share of the kinetic energy that an impact may give by rounding.
-const ROUNDING: f64 = 1e-12;
-
-/// How often τ gives way to a tenth of it.
-const SHORTENINGS: usize = 8;
 
 /// τ of an attempt, where `h` was too long for those before.
 fn shortened(h: f64, attempt: usize) -> f64 {
@@ -121,7 +116,7 @@ impl Stepper {
             })?;
             let work = self.impulse_work(system, state, h);
             let loss = before + work - system.kinetic_energy(state);
-            if loss >= -ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
+            if loss >= -VELOCITY_ROUNDING * (before + work.abs()) || attempt == SHORTENINGS {
                 state.energy.input_work += work;
                 return Ok(loss);
             }
@@ -261,7 +256,10 @@ impl Stepper {
                     (-end.outward() * state.velocity[s], Some(s))
                 }
             };
-            let leaves = leaves > system.rest_speed().max(ROUNDING * self.fastest(system));
+            let leaves = leaves
+                > system
+                    .rest_speed()
+                    .max(VELOCITY_ROUNDING * self.fastest(system));
             let own = &mut state.sliders[j];
             match (s, leaves) {
                 (None, true) => {

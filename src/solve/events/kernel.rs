@@ -22,27 +22,9 @@
 //! that they are a function of G and b alone. Nothing makes energy: p·y ≤ 0 row by row.
 
 use crate::linear::mlcp::{Bound, Coulomb, Form, Mlcp, Problem, Unsolved};
-
-/// ε: so little that two steps of the iteration end at rounding, so much that rounding does not share the load.
-const PROXIMITY: f64 = 1e-10;
-
-/// Steps of the proximal-point iteration.
-const STEPS: usize = 2;
-
-/// Both where 1/ε times the rounding of positions over a short step must not share the load.
-const SHARING: (f64, usize) = (1e-4, 4);
-
-/// Share of the largest diagonal entry of G below which no impulse changes the velocity of a row.
-const RIGID: f64 = 1e-14;
-
-/// Rounds in which friction limits follow their normal impulses, where all rows together have no answer.
-const LIMIT_ROUNDS: usize = 100;
-
-/// Share of the largest impulse by which a friction limit may miss its normal impulse there.
-const LIMIT_TOLERANCE: f64 = 1e-9;
-
-/// Share of its largest part, b or G p, that the solution leaves of y: limits of friction follow forces to 1e-9 of them.
-const LEFT: f64 = 1e-7;
+use crate::solve::tolerances::{
+    FORCE_LEFT, LIMIT_ROUNDS, LIMIT_TOLERANCE, PROXIMAL_STEPS, PROXIMITY, RIGID, SHARING,
+};
 
 /// What a row obeys.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -167,7 +149,7 @@ impl Kernel {
         let by = &self.matrix[row * self.rows()..][..self.rows()];
         let parts = by.iter().zip(&self.impulses).map(|(g, p)| (g * p).abs());
         let largest = parts.fold(self.velocity[row].abs(), f64::max);
-        self.bound(row) != Bound::Neither && self.velocity(row).abs() > LEFT * largest
+        self.bound(row) != Bound::Neither && self.velocity(row).abs() > FORCE_LEFT * largest
     }
 
     /// p of the solution.
@@ -185,7 +167,7 @@ impl Kernel {
     /// # Errors
     /// [`Unsolved`] where a number is none.
     pub fn solve(&mut self) -> Result<&[f64], Unsolved> {
-        self.solve_by(PROXIMITY, STEPS)
+        self.solve_by(PROXIMITY, PROXIMAL_STEPS)
     }
 
     /// [`Kernel::solve`] where the rounding of redundant rows, by 1/ε, would be more than their impulses: between two faces

@@ -1,10 +1,8 @@
 //! What sliders did during a communication step, and when.
 
 use crate::joints::regime::Regime;
+use crate::solve::tolerances::RECORDED_EVENTS;
 use crate::system::{State, System};
-
-/// Events of one communication step beyond which they are only counted.
-const MOST: usize = 10_000;
 
 /// Something that happened to a slider, at the end of the solver's step in which it did or where
 /// that step was cut for it.
@@ -145,7 +143,7 @@ impl Events {
                 }),
             ];
             for what in changes.into_iter().flatten() {
-                if self.list.len() < MOST {
+                if self.list.len() < RECORDED_EVENTS {
                     self.list.push(Event { time, slider, what });
                 } else {
                     self.missed += 1;

@@ -11,26 +11,10 @@ use crate::numerics::root::Bracket;
 use crate::solve::scheme::Scheme;
 use crate::solve::stage::Static;
 use crate::solve::stepper::{Jump, Rejected, Solved, Stepper};
+use crate::solve::tolerances::{
+    AT_ONCE, BORDER, EVENT_SHARPNESS, EVENT_TRIALS, RELEASE_REACH, RELEASED_TOGETHER,
+};
 use crate::system::{Constraint, Span, State, System, Until};
-
-/// Share of a step at its ends where it is not cut: a part would be too short to be solved for.
-const BORDER: f64 = 0.02;
-
-/// Instants closer together than this share of a step are one.
-const TOGETHER: f64 = 1e-6;
-
-/// How sharply a place is found, as a share of the slider's way in the step.
-const SHARPNESS: f64 = 1e-9;
-
-/// Trials of the search for it.
-const MOST: usize = 20;
-
-/// A slider that is farther from its place than this many times the way at its present speed is
-/// not looked for; one that gets there all the same passes it unseen for less than a step.
-const REACH: f64 = 2.0;
-
-/// Share of a step in which what has no mass comes to balance.
-const AT_ONCE: f64 = 1e-4;
 
 impl Stepper {
     /// Takes a step over `span` in as many parts as there are instants at which motions end.
@@ -72,7 +56,7 @@ impl Stepper {
                     let coordinate = system.sliders[slider].coordinate;
                     let beyond = |q: &[f64]| side * (q[coordinate] - at);
                     let speed = state.velocity[coordinate].abs();
-                    if beyond(&state.q) + REACH * speed * length < 0.0 {
+                    if beyond(&state.q) + RELEASE_REACH * speed * length < 0.0 {
                         None
                     } else {
                         self.locate_place(system, state, length, whole, &beyond)?
@@ -85,11 +69,11 @@ impl Stepper {
                 share if share >= 1.0 - BORDER => rest,
                 _ => after,
             };
-            if after < length - TOGETHER * rest {
+            if after < length - RELEASED_TOGETHER * rest {
                 length = after;
                 self.search.releasing.fill(false);
             }
-            self.search.releasing[m] = after <= length + TOGETHER * rest;
+            self.search.releasing[m] = after <= length + RELEASED_TOGETHER * rest;
         }
         Ok(length)
     }
@@ -114,8 +98,8 @@ impl Stepper {
             return Ok(None);
         }
         let mut bracket = Bracket::new([0.0, before], [length, over]);
-        let sharp = SHARPNESS * (over - before);
-        for _ in 0..MOST {
+        let sharp = EVENT_SHARPNESS * (over - before);
+        for _ in 0..EVENT_TRIALS {
             let [earliest, beyond_there] = bracket.high;
             if beyond_there <= sharp || earliest <= BORDER * length {
                 break;

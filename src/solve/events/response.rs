@@ -3,10 +3,8 @@
 use super::rows::{Carried, Kind};
 use crate::linear::Singular;
 use crate::solve::stepper::Stepper;
+use crate::solve::tolerances::FRICTION_ROUNDS;
 use crate::system::{Constraint, System, add_contact};
-
-/// Rounds in which what presses and the coefficients of friction that follow it settle.
-const ROUNDS: usize = 20;
 
 impl Stepper {
     /// Puts the forces of the rows on the right-hand side of S; other forces may be added before
@@ -152,7 +150,7 @@ impl Stepper {
                 _ => 0.0,
             };
         }
-        for round in 0..ROUNDS {
+        for round in 0..FRICTION_ROUNDS {
             let changes = rows.bound_friction(system, &coefficient);
             if round > 0 && !changes {
                 if !rows.let_slide() {

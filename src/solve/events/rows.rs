@@ -12,10 +12,8 @@ use crate::laws::friction::{Contact, Friction};
 use crate::linear::mlcp::Coulomb;
 use crate::model::checked::Side;
 use crate::numerics::positions::Positions;
+use crate::solve::tolerances::ROWS_SETTLED;
 use crate::system::{Slider, System};
-
-/// Change of a coefficient that is none.
-const SETTLED: f64 = 1e-9;
 
 /// One row of the problem.
 #[derive(Debug, Clone, Copy)]
@@ -254,7 +252,7 @@ impl Rows {
                 normal,
                 coefficient: coefficient(slider, pressing, self.slides[r]),
             };
-            any |= (now.coefficient - before.coefficient).abs() > SETTLED * now.coefficient;
+            any |= (now.coefficient - before.coefficient).abs() > ROWS_SETTLED * now.coefficient;
             self.kernel.set_law(r, Law::Friction(now));
         }
         any
@@ -332,7 +330,7 @@ impl Rows {
         let found = bearing.press_with(normal, moment, -self.forces[rubs]);
         let slopes = [found.by_normal, found.by_moment, found.by_friction];
         let changed = (slopes.iter().zip(&self.slopes[r]))
-            .any(|(now, before)| (now - before).abs() > SETTLED * now.abs());
+            .any(|(now, before)| (now - before).abs() > ROWS_SETTLED * now.abs());
         if changed {
             self.slopes[r] = slopes;
             let presses = |[n, m]: Carried| found.by_normal * n + found.by_moment * m;

@@ -2,12 +2,9 @@
 
 use super::Corrections;
 use crate::joints::regime::{Regime, Sense};
+use crate::solve::tolerances::BESIDE_ELEMENT;
 use crate::surfaces::lining::Touch;
 use crate::system::{Constraint, Iterate, System, Workspace};
-
-/// Share of an element's length by which a slider that stays on it may stand beside it in a solution: at a corner the
-/// solution is on the prolongation of one of both; far beside it there is no path.
-const BESIDE_ELEMENT: f64 = 0.1;
 
 impl Corrections {
     pub(super) fn keep_elements(&mut self, system: &System, at: &mut Iterate) {

@@ -2,11 +2,8 @@
 
 use super::{Corrections, Failure};
 use crate::solve::stage::{Kinetics, Motion};
+use crate::solve::tolerances::CLOSED;
 use crate::system::{Iterate, System, Workspace};
-
-/// Share of the tolerance of positions up to which constraints count as closed during the iterations: a step divides nothing
-/// by what is left of them.
-const CLOSED: f64 = 1e-3;
 
 impl Corrections {
     /// Whether a stage begins with its constraints closed, or lets them be. Else its own matrix corrects the positions, so that the correction is a

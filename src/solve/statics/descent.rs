@@ -15,29 +15,11 @@ use crate::solve::newton::Failure;
 use crate::solve::stage::Affine;
 use crate::solve::stage::Static;
 use crate::solve::stepper::Stepper;
+use crate::solve::tolerances::{
+    AT_REST, CLIMBS, FAINTEST, FARTHEST, FIRM, FIRMEST, MOST_ON_SURFACES, MOST_STEPS, NEUTRAL,
+};
 use crate::surfaces::lining::{PointMemory, bearing_share};
 use crate::system::{Ease, State, System, SystemFault};
-
-/// Shares of its own stiffness of the springs on a creeping node: the least, those with which it begins, and the most.
-const FAINTEST: f64 = 1e-13;
-const FIRM: f64 = 1.0;
-const FIRMEST: f64 = 1e9;
-
-/// Displacement relative to the mechanism's size, or rotation, at which creeping has come to rest.
-pub(crate) const AT_REST: f64 = 1e-12;
-
-/// At this share what has come to rest is in balance, also where nothing else holds it.
-const NEUTRAL: f64 = 1e-6;
-
-/// What creeps on after so many steps, or farther than so many times its size, runs away.
-pub(crate) const MOST_STEPS: usize = 1000;
-const FARTHEST: f64 = 100.0;
-
-/// Steps of creeping where contacts have not come to their faces by steps of their own.
-const MOST_ON_SURFACES: usize = 100;
-
-/// Share of the energies at play that no solution is off by.
-const CLIMBS: f64 = 1e-3;
 
 impl Stepper {
     /// Equilibrium from the iterate.

@@ -12,19 +12,8 @@
 use crate::model::checked::Analysis;
 use crate::solve::events::{Reason, SnapThrough};
 use crate::solve::stepper::{Jump, Rejected, Solved, StepFault, Stepper};
+use crate::solve::tolerances::{GOES_ON, SNAP_HALVINGS, UNEXPLAINED_MOVE, UNSEEN_MOVE};
 use crate::system::{Span, State, System};
-
-/// Times the move that the tangent explains from which on a step is looked at.
-const UNEXPLAINED: f64 = 2.0;
-
-/// Share of the move of the whole step below which a part of it is no jump.
-const GOES_ON: f64 = 0.25;
-
-/// Halvings after which what still moves is a jump: a path that bends like a root moves 1/32 then.
-const HALVINGS: usize = 10;
-
-/// Moves relative to the mechanism's size, or in rad, that nobody sees.
-const UNSEEN: f64 = 1e-6;
 
 impl Stepper {
     /// Takes a step of a quasi-static analysis, and looks whether the equilibrium has jumped in it.
@@ -40,7 +29,7 @@ impl Stepper {
         let moved = system.farthest(&self.kept.begin.q, &state.q).1;
         // What is unstable may go anywhere, and has been told.
         let stable = self.kept.begin.unstable_modes == 0;
-        if stable && moved > UNSEEN && moved > UNEXPLAINED * self.explained(system) {
+        if stable && moved > UNSEEN_MOVE && moved > UNEXPLAINED_MOVE * self.explained(system) {
             self.look_for_snap_through(system, state, span);
         }
         Ok(())
@@ -100,7 +89,7 @@ impl Stepper {
         }
         let whole = system.farthest(&low.q, &high.q).1;
         let [mut from, mut to] = [0.0, 1.0];
-        for _ in 0..HALVINGS {
+        for _ in 0..SNAP_HALVINGS {
             let middle = 0.5 * (from + to);
             if !self.goes_to(system, &low, &mut trial, span.part([from, middle])) {
                 to = middle;

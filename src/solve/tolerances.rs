@@ -1,0 +1,252 @@
+//! All tolerances, limits and counts of the time integration and of equilibria, each with its unit and its reason.
+
+// Stages and steps
+
+/// ρ∞ below which every step is one of TR-BDF2: generalized-α that damps more overshoots after a change of step.
+pub(crate) const LEAST_RADIUS: f64 = 0.5;
+
+/// After so many halvings generalized-α gives way to another scheme: until then the step may only have been too long.
+pub(crate) const HALVINGS_BEFORE_SWITCH: u32 = 3;
+
+/// Parts of a step after which its rest is taken without a search for events, see `scheme.rs`: bounces that get shorter and shorter
+/// have no last one.
+pub(crate) const PARTS_OF_A_STEP: usize = 16;
+
+/// Attempts by generalized-α after friction has changed, each with one more slider that slides, before the step remains one of implicit Euler.
+pub(crate) const TRIALS_OF_ALPHA: usize = 4;
+
+/// Share of the length of a step below which a communication step is extrapolated: rounding of positions over h² would be its accelerations.
+pub(crate) const UNRESOLVED: f64 = 0.1;
+
+/// ∂ṡ/∂s of a sliding velocity that is specified, as a share of 1/h: small enough not to be seen, and not singular.
+pub(crate) const GIVEN_VELOCITY: f64 = 1e-4;
+
+// Steps as long as their error allows
+
+/// Error over `solver.tolerance` above which a step is taken once more.
+pub(crate) const ERROR_REFUSED: f64 = 2.0;
+
+/// Share of the length at which the error would be `solver.tolerance`: few steps are refused.
+pub(crate) const SAFETY: f64 = 0.9;
+
+/// Least and largest change of the length from one step to the next, as a factor.
+pub(crate) const LENGTH_CHANGES: [f64; 2] = [0.2, 2.0];
+
+/// Error over `solver.tolerance` that counts at least: below it nothing but rounding and the tolerances of Newton's method is left.
+pub(crate) const LEAST_ERROR: f64 = 1e-8;
+
+// Newton's method
+
+/// After so many iterations a slider stays on its path element: at a kink between two elements
+/// the iterates can hop to and fro for ever.
+pub(crate) const KEEP_ELEMENT_AFTER: usize = 8;
+
+/// From this iteration on what reverses is held for one correction: from one way of
+/// sliding the solution of the other can be out of reach, and the iterates would change for ever.
+pub(crate) const HOLD_AFTER: usize = 2;
+
+/// From this iteration on a correction is halved while points of surfaces begin or cease to touch or to stick: from one set of them the
+/// solution can lie in the other and from there in the first, and the iterates would change for ever.
+pub(crate) const HALVE_AFTER: usize = 10;
+
+/// From this iteration on the tangent of damping is whole: before that its symmetric half, with which solutions are quicker, mostly
+/// does.
+pub(crate) const SKEW_AFTER: usize = 3;
+
+/// A correction above this share of the one before asks for a new factorisation.
+pub(crate) const SHRINKS_QUICKLY: f64 = 0.02;
+
+/// That share where constraints hold for velocities, too: the matrix leaves out how these follow the positions, so that a new one is hardly
+/// better.
+pub(crate) const SHRINKS: f64 = 0.25;
+
+/// Share of the tolerance of positions that may be left after a correction by a matrix of an earlier iterate, as corrections shrink: a step
+/// divides it by h² for accelerations.
+pub(crate) const SETTLED: f64 = 1e-3;
+
+/// A correction above this share of the one before is rounding, where both are small.
+pub(crate) const STAYS: f64 = 0.25;
+
+/// Share of the tolerance of positions up to which constraints count as closed during the iterations: a step divides nothing
+/// by what is left of them.
+pub(crate) const CLOSED: f64 = 1e-3;
+
+/// Share of an element's length by which a slider that stays on it may stand beside it in a solution: at a corner the
+/// solution is on the prolongation of one of both; far beside it there is no path.
+pub(crate) const BESIDE_ELEMENT: f64 = 0.1;
+
+/// Iterations of the augmented Lagrangian of contacts: a contact layer as stiff as what it supports halves the penetration each time.
+pub(crate) const AUGMENTATIONS: usize = 40;
+
+/// Times what is allowed below which a message gives more digits: both would look the same.
+pub(crate) const NEARLY: f64 = 1.1;
+
+// Accelerations and reported forces
+
+/// τ as a share of the solver's step: what a step resolves feels (ω τ)² of S − M, and the next pass of the solution the square of that.
+pub(crate) const INSTANT: f64 = 1e-3;
+
+/// The least τ, s, where it is below the solver's step: the compliances τ²/m of joints stand beside sliding coordinates of order 1 and
+/// have to stay above their rounding.
+pub(crate) const LEAST_INSTANT: f64 = 1e-6;
+
+/// Solutions that begin without accelerations and forces: friction that follows what presses converges quadratically, and each leaves
+/// (ω τ)² of what the one before has left.
+pub(crate) const INSTANT_SOLUTIONS: usize = 5;
+
+/// Time with which contact sets are found, as a share of a step: accelerations are then those that stiffness lets through.
+pub(crate) const SET_TIME: f64 = 0.25;
+
+/// Share of the mechanism's size that is no motion over a short step.
+pub(crate) const NO_MOTION: f64 = 1e-13;
+
+/// Rounds after which sets that never fit together are taken as they are.
+pub(crate) const SET_ROUNDS: usize = 4;
+
+// Energy
+
+/// Rounding of positions relative to themselves, as it adds up.
+pub(crate) const POSITION_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// ϑ, the error of the balance as a share of the largest energy, where the model states none.
+pub(crate) const ENERGY_TOLERANCE: f64 = 1e-3;
+
+/// Share of what is left of the energy tolerance that a step in contact layers may use.
+pub(crate) const ENERGY_SHARE: f64 = 0.1;
+
+/// Share of the energy tolerance that always counts as left.
+pub(crate) const LEAST_ENERGY_LEFT: f64 = 0.01;
+
+/// Share of the largest energy that a step may not leave unexplained: no length of a step has a solution where friction finds no force
+/// (Painlevé's paradox), and what Newton's method finds there is none.
+pub(crate) const ENERGY_WRONG: f64 = 0.03;
+
+/// Roundings of the largest term of the balance that its terms gather.
+pub(crate) const ENERGY_ROUNDINGS: f64 = 1e6;
+
+// Events
+
+/// Share of a step to which the place of an event is found.
+pub(crate) const EVENT_SHARPNESS: f64 = 1e-9;
+
+/// Share of a step within which an event is taken for one at its beginning or end: steps much shorter than the others give rough
+/// accelerations, and still shorter ones none, as inertia drowns the stiffness of what has no mass.
+pub(crate) const BORDER: f64 = 0.02;
+
+/// Trials of a search for the place of an event: regula falsi needs less than half of them.
+pub(crate) const EVENT_TRIALS: usize = 20;
+
+/// Conditions closer together than this share of what is passed in the step are broken together.
+pub(crate) const TOGETHER: f64 = 1e-3;
+
+/// That share for impacts and ends of paths, which fix positions where they happen.
+pub(crate) const TOGETHER_IF_SHARP: f64 = 1e-8;
+
+/// Instants closer together than this share of a step are one.
+pub(crate) const RELEASED_TOGETHER: f64 = 1e-6;
+
+/// A slider that is farther from its place than this many times the way at its present speed is
+/// not looked for; one that gets there all the same passes it unseen for less than a step.
+pub(crate) const RELEASE_REACH: f64 = 2.0;
+
+/// Share of a step in which what has no mass reaches equilibrium after a motion ends.
+pub(crate) const AT_ONCE: f64 = 1e-4;
+
+/// Rounding of a path's length relative to itself.
+pub(crate) const LENGTH_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// Share of the largest force in play below which the pull of a stop is rounding.
+pub(crate) const NO_PULL: f64 = 1e-10;
+
+/// Share of a path that a slider does not pass in one step of a sensible length.
+pub(crate) const FAR_BEYOND_END: f64 = 0.1;
+
+/// Events of one communication step beyond which they are only counted.
+pub(crate) const RECORDED_EVENTS: usize = 10_000;
+
+// Impacts and complementarity problems
+
+/// Share of the kinetic energy that an impact may give by rounding.
+pub(crate) const VELOCITY_ROUNDING: f64 = 1e-12;
+
+/// How often the time of an impact is divided by ten until it gains no energy.
+pub(crate) const SHORTENINGS: usize = 8;
+
+/// Rounds in which normal forces and coefficients of friction that depend on them settle.
+pub(crate) const FRICTION_ROUNDS: usize = 20;
+
+/// Change of a coefficient of friction that ends these rounds.
+pub(crate) const ROWS_SETTLED: f64 = 1e-9;
+
+/// Weight ε of the proximal term: so little that two iterations end at rounding, so much that rounding does not share the load.
+pub(crate) const PROXIMITY: f64 = 1e-10;
+
+/// Steps of the proximal-point iteration.
+pub(crate) const PROXIMAL_STEPS: usize = 2;
+
+/// Weight and iterations where 1/ε times the rounding of positions over a short time must not share the load.
+pub(crate) const SHARING: (f64, usize) = (1e-4, 4);
+
+/// Share of the largest diagonal entry of G below which no impulse changes the velocity of a row.
+pub(crate) const RIGID: f64 = 1e-14;
+
+/// Rounds in which friction limits follow their normal impulses, where all rows together have no answer.
+pub(crate) const LIMIT_ROUNDS: usize = 100;
+
+/// Share of the largest impulse by which a friction limit may miss its normal impulse there.
+pub(crate) const LIMIT_TOLERANCE: f64 = 1e-9;
+
+/// Share of its largest part, b or G p, that the solution leaves of y: limits of friction follow forces to 1e-9 of them.
+pub(crate) const FORCE_LEFT: f64 = 1e-7;
+
+// Steps that are too long
+
+/// Share of the mechanism's size, or angle in rad, that a step of a sensible length moves at most.
+pub(crate) const SENSIBLE_MOVE: f64 = 0.01;
+
+/// Length of a step, s, below which no step helps.
+pub(crate) const NO_LENGTH: f64 = 1e-9;
+
+/// Times the rounding that inertia has to be for a joint to close and forces to balance.
+pub(crate) const CLEAR_OF_ROUNDING: f64 = 1e6;
+
+// Equilibria
+
+/// Stiffness of the springs on a node on its way to an equilibrium, relative to its own: the least.
+pub(crate) const FAINTEST: f64 = 1e-13;
+
+/// That stiffness at the beginning.
+pub(crate) const FIRM: f64 = 1.0;
+
+/// The largest.
+pub(crate) const FIRMEST: f64 = 1e9;
+
+/// Displacement relative to the mechanism's size, or rotation in rad, at which such a node is at rest.
+pub(crate) const AT_REST: f64 = 1e-12;
+
+/// Share of its own stiffness at which what is at rest is in equilibrium, also where nothing else supports it.
+pub(crate) const NEUTRAL: f64 = 1e-6;
+
+/// Steps towards an equilibrium after which there is none.
+pub(crate) const MOST_STEPS: usize = 1000;
+
+/// Times its size that a mechanism moves towards an equilibrium before there is none.
+pub(crate) const FARTHEST: f64 = 100.0;
+
+/// Steps towards an equilibrium where contacts of surfaces have not reached it by Newton's method.
+pub(crate) const MOST_ON_SURFACES: usize = 100;
+
+/// Share of the energies at play by which an equilibrium may lie higher than what leads to it.
+pub(crate) const CLIMBS: f64 = 1e-3;
+
+/// Times the move that the tangent explains from which on a step is looked at.
+pub(crate) const UNEXPLAINED_MOVE: f64 = 2.0;
+
+/// Share of the move of the whole step below which a part of it is no jump.
+pub(crate) const GOES_ON: f64 = 0.25;
+
+/// Halvings after which what still moves is a jump: a path that bends like a root moves 1/32 then.
+pub(crate) const SNAP_HALVINGS: usize = 10;
+
+/// Moves relative to the mechanism's size, or in rad, that nobody sees.
+pub(crate) const UNSEEN_MOVE: f64 = 1e-6;
