@@ -15,7 +15,7 @@ pub(crate) fn fault(system: &System, what: &str, failure: &Failure) -> SystemFau
         Failure::Singular { .. } => {
             "; or loads and motions ask for more than it can bear in one step"
         }
-        Failure::Bristles { .. } | Failure::Energy { .. } | Failure::Inaccurate { .. } => "",
+        Failure::Bristles { .. } | Failure::Energy { .. } => "",
         Failure::NotConverged { .. } | Failure::Crushed { .. } | Failure::Diverged { .. } => {
             "; check that the joints can be closed and that the loads at t = 0 are not a shock \
              (give them a `history.ramp`)"
@@ -35,12 +35,6 @@ pub(super) fn explain(
 ) -> StepFault {
     let solver = &system.model.solver;
     let halved = match solver.max_halvings {
-        _ if matches!(failure, Failure::Inaccurate { .. }) => {
-            format!(
-                ", the shortest that `solver.step` and `solver.max_halvings` = {} allow",
-                solver.max_halvings
-            )
-        }
         0 => String::new(),
         n => format!(", after halving `solver.step` {n} times"),
     };
@@ -66,9 +60,6 @@ pub(super) fn explain(
             "; reduce `solver.step`{more}, or look for a mechanism that jams against what drives it, or for a member that is \
              overloaded"
         ),
-        Failure::Inaccurate { .. } => {
-            "; raise `solver.tolerance` or `solver.max_halvings`, or look for what is struck or vibrates faster than that".to_string()
-        }
         Failure::NotConverged { left, .. } if left.depth.is_some() => String::new(),
         Failure::NotConverged { .. } | Failure::Diverged { .. } => format!(
             "; reduce `solver.step`{more}, raise `solver.max_iterations`, apply loads more slowly, \
@@ -121,10 +112,6 @@ impl System {
                     "appear"
                 },
                 rounded(*largest, 3)
-            ),
-            Failure::Inaccurate { error, .. } => format!(
-                "its estimated error is {} times `solver.tolerance`",
-                rounded(*error, 3)
             ),
             Failure::Diverged { iterations } => {
                 format!("Newton's method has diverged at iteration {iterations}")

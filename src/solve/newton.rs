@@ -33,8 +33,6 @@ pub enum Failure {
     Bristles { reason: Unsolved },
     /// Numbers left the finite range.
     Diverged { iterations: usize },
-    /// A solution whose estimated error is `error` times what `solver.tolerance` allows; a step of `length` (s) may have less.
-    Inaccurate { error: f64, length: f64 },
     /// A solution whose energy is wrong, by so much beside the largest so far, J.
     Energy { unexplained: f64, largest: f64 },
 }

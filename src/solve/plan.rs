@@ -1,6 +1,5 @@
 //! How a communication step is divided into steps.
 
-use super::newton::Failure;
 use crate::system::{Instant, Span};
 
 /// Number of equal steps of at most `step` over `length` (both s).
@@ -100,15 +99,11 @@ impl Plan {
         }
     }
 
-    /// Shortens what is to be taken next after a `failure`, to no less than `shortest` (s); whether that may be.
-    pub fn shorten(&mut self, failure: &Failure, shortest: f64) -> bool {
-        match failure {
-            Failure::Inaccurate { length, .. } if *length >= shortest => self.divide(*length),
-            Failure::Inaccurate { .. } => return false,
-            _ if self.size == 1 => return false,
-            _ => self.size /= 2,
-        }
-        true
+    /// Halves what is to be taken next; whether that may be.
+    pub fn halve(&mut self) -> bool {
+        let may = self.size > 1;
+        self.size = if may { self.size / 2 } else { 1 };
+        may
     }
 
     /// What is left of the present step.

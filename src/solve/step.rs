@@ -90,11 +90,16 @@ impl Stepper {
                     continue;
                 }
                 Err(Rejected::Final(fault)) => return Err(fault),
+                Err(Rejected::Inaccurate { length }) => {
+                    state.counters.rejections += 1;
+                    plan.divide(length);
+                    continue;
+                }
                 Err(Rejected::Retry(failure)) => failure,
                 Err(Rejected::Switch(_)) => unreachable!("the last scheme asks for no other"),
             };
             state.counters.rejections += 1;
-            if plan.shorten(&failure, solver.shortest()) {
+            if plan.halve() {
                 continue;
             }
             let too_long = self.too_long(system, state, span.length, &failure);

@@ -23,12 +23,12 @@
 //!
 //! (the predictive controller of Gustafsson 1994). One that follows c, as PI control does, lags behind it: on the way into a stiff spring steps are
 //! longer than on the way out, and energy drifts by the second power of the step, which it does not with equal steps. For the same reason lengths
-//! that differ little are not made equal. A step with ε > 2 is taken once more.
+//! that differ little are not made equal. A step with ε > 2 is taken once more, unless it is
+//! so short that the motion over it is nothing: where a load jumps on what is at rest, no step is short beside what has moved so far.
 
-use super::tolerances::{ERROR_REFUSED, LEAST_ERROR, LENGTH_CHANGES, SAFETY};
+use super::tolerances::{ERROR_REFUSED, LEAST_ERROR, LENGTH_CHANGES, SAFETY, SHORTEST};
 use std::cmp::Ordering;
 
-use super::newton::Failure;
 use super::scheme::Scheme;
 use super::stage::ERROR;
 use super::stepper::{Rejected, Stepper};
@@ -61,14 +61,15 @@ impl Stepper {
             return Ok(control);
         }
         let error = self.error(system, state, h, control.largest) / tolerance;
-        let [least, most] = LENGTH_CHANGES.map(|change| change * h);
+        let shortest = SHORTEST * system.model.solver.step;
+        let [least, most] = LENGTH_CHANGES.map(|change| (change * h).max(shortest));
         // What is no number is too large, too.
-        if error
+        let refused = error
             .partial_cmp(&ERROR_REFUSED)
-            .is_none_or(Ordering::is_gt)
-        {
+            .is_none_or(Ordering::is_gt);
+        if refused && h > ERROR_REFUSED * shortest {
             let length = (SAFETY * h * error.powf(-1.0 / 3.0)).max(least);
-            return Err(Rejected::Retry(Failure::Inaccurate { error, length }));
+            return Err(Rejected::Inaccurate { length });
         }
         let density = error.max(LEAST_ERROR) / h.powi(3);
         let ahead = control

@@ -118,6 +118,8 @@ pub(crate) struct Solved {
 pub(crate) enum Rejected {
     /// It may be with half its length.
     Retry(Failure),
+    /// Its error is too large; that of a step of `length` (s) may not be.
+    Inaccurate { length: f64 },
     /// Another scheme gets through.
     Switch(Scheme),
     /// No other length helps.

@@ -32,6 +32,9 @@ pub(crate) const SAFETY: f64 = 0.9;
 /// Least and largest change of the length from one step to the next, as a factor.
 pub(crate) const LENGTH_CHANGES: [f64; 2] = [0.2, 2.0];
 
+/// Share of the longest step below which an error shortens a step no more: positions and velocities hardly change over it.
+pub(crate) const SHORTEST: f64 = 1e-6;
+
 /// Error over `solver.tolerance` that counts at least: below it nothing but rounding and the tolerances of Newton's method is left.
 pub(crate) const LEAST_ERROR: f64 = 1e-8;
 

@@ -190,11 +190,8 @@ outputs = ["points.tip.*", "supports.o.*", "solver.*"]
 const TOLERANCES: [f64; 4] = [1e-3, 1e-4, 1e-5, 1e-6];
 
 fn controlled(problem: &Problem) -> Vec<Outcome> {
-    let runs = TOLERANCES.map(|tolerance| {
-        problem.run(&format!(
-            "step = 0.05\ntolerance = {tolerance}\nmax_halvings = 20"
-        ))
-    });
+    let runs =
+        TOLERANCES.map(|tolerance| problem.run(&format!("step = 0.05\ntolerance = {tolerance}")));
     for (tolerance, run) in TOLERANCES.iter().zip(&runs) {
         println!("tolerance {tolerance:e}: {run:?}");
     }
@@ -239,7 +236,7 @@ fn controlled_steps_follow_what_is_much_faster_than_the_rest() {
 }
 
 #[test]
-fn controlled_steps_are_no_worse_than_equal_ones_where_nothing_is_faster() {
+fn controlled_steps_are_nearly_as_good_as_equal_ones_where_nothing_is_faster() {
     let runs = controlled(&DOUBLE_PENDULUM);
     let equal = equal_beside(
         &DOUBLE_PENDULUM,
@@ -248,11 +245,65 @@ fn controlled_steps_are_no_worse_than_equal_ones_where_nothing_is_faster() {
     );
     for (run, equal) in runs.iter().zip(&equal) {
         println!("{run:?} beside {equal:?}");
+        // TR-BDF2 has half the error of generalized-α at twice the cost of a step; with the loosest tolerance the order does not show yet.
+        assert!(run.place < 3.5 * equal[0] && run.force < 3.5 * equal[1]);
     }
     for pair in runs.windows(2) {
         assert!(
             pair[1].place < 0.5 * pair[0].place && pair[1].force < 0.5 * pair[0].force,
             "{pair:?}"
         );
+    }
+}
+
+/// 1 kg on a spring of 100 N/m, at rest until 1 N jumps on it within a communication step.
+fn loaded_at_once(solver: &str) -> String {
+    format!(
+        r#"
+name = "LoadedAtOnce"
+[solver]
+{solver}
+[points]
+ground = [0.0, 0.0]
+block = [1.0, 0.0]
+[masses.block]
+point = "block"
+mass = 1.0
+[supports.block]
+point = "block"
+fix = ["y"]
+[springs.spring]
+to = "block"
+ground = "ground"
+stiffness = 100.0
+[loads.block]
+point = "block"
+fx = 1.0
+history.table = {{ times = [0.0, 0.123], values = [0.0, 1.0], interpolation = "step" }}
+[interface]
+outputs = ["points.block.x", "solver.*"]
+"#
+    )
+}
+
+#[test]
+fn a_load_that_jumps_on_what_is_at_rest_is_passed() {
+    let mut last = f64::INFINITY;
+    for tolerance in [1e-3_f64, 1e-4, 1e-5] {
+        let mut sim = Simulation::of(&loaded_at_once(&format!(
+            "step = 0.05\ntolerance = {tolerance}"
+        )));
+        let mut off = 0.0_f64;
+        sim.run(2.0, 0.05, |sim| {
+            let after = (sim.time() - 0.123).max(0.0);
+            off = off
+                .max((sim.get("points.block.x") - 1.0 - 0.01 * (1.0 - (10.0 * after).cos())).abs());
+        });
+        println!(
+            "tolerance {tolerance:e}: {off:e} m in {} steps",
+            sim.get("solver.steps")
+        );
+        assert!(off < 0.5 * last && off < 0.05 * tolerance.powf(2.0 / 3.0));
+        last = off;
     }
 }

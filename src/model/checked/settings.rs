@@ -26,13 +26,6 @@ pub struct Solver {
     pub energy_tolerance: Option<f64>,
 }
 
-impl Solver {
-    /// Length below which a step is given up, s.
-    pub fn shortest(&self) -> f64 {
-        self.step / (1_u64 << self.max_halvings) as f64
-    }
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Analysis {
     /// Inertia counts.

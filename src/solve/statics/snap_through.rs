@@ -169,8 +169,8 @@ impl Stepper {
         }
         match self.finish(system, state, rest, Jump::None, watch) {
             Ok(()) => self.look_for_snap_through(system, state, rest),
-            Err(Rejected::Retry(_) | Rejected::Switch(_)) => return Ok(false),
             Err(Rejected::Final(fault)) => return Err(fault),
+            Err(_) => return Ok(false),
         }
         Ok(true)
     }
