@@ -98,6 +98,30 @@ fn forces_of_random_rigid_mechanisms_are_those_of_inverse_dynamics() {
 }
 
 #[test]
+fn forces_are_right_where_steps_follow_from_their_error() {
+    let mut wrong = Vec::new();
+    for seed in 0..count(24) {
+        let (case, steps, _) = mechanism(seed);
+        // The longest step is four times as long.
+        let steps = Steps {
+            per_turn: 0.25 * steps.per_turn,
+            solver: "tolerance = 1e-5",
+            ..steps
+        };
+        let outcome = equal_steps(&case, steps);
+        print(&case, steps, &outcome);
+        if worst(&outcome) > 0.03 {
+            wrong.push((case.kind, seed, worst(&outcome)));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} above 3 % of the range: {wrong:?}",
+        wrong.len()
+    );
+}
+
+#[test]
 fn steps_in_unequal_parts_have_errors_like_those_of_equal_steps() {
     let mut wrong = Vec::new();
     for seed in 0..count(24) {
