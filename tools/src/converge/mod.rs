@@ -76,7 +76,8 @@ impl What {
 
 /// Runs of a model that differ in step or mesh alone, the coarsest first.
 struct Study {
-    what: What,
+    /// What is refined, in words.
+    name: &'static str,
     /// How each differs from the file, in words.
     sizes: Vec<String>,
     /// log₂ of the size of each by the file's.
@@ -155,7 +156,7 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
             // Errors of steps grow with the third power of their length.
             What::Step if let Some(tolerance) = checked.solver.tolerance => {
                 let tolerance = (tolerance * 0.125_f64.powi(level)).min(LARGEST_TOLERANCE);
-                let size = format!("tolerance {}", figure(tolerance));
+                let size = figure(tolerance);
                 (size, vec![("solver.tolerance".to_string(), tolerance)])
             }
             What::Step => {
@@ -173,7 +174,10 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
         }
     }
     let mut found = Study {
-        what,
+        name: match checked.solver.tolerance {
+            Some(_) if what == What::Step => "tolerance",
+            _ => what.name(),
+        },
         sizes: Vec::new(),
         exponents: Vec::new(),
         own: 0,
@@ -238,9 +242,9 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
                 found.exponents.clear();
                 found
                     .notes
-                    .push(format!("{} {size} does not run: {error:#}", what.name()));
+                    .push(format!("{} {size} does not run: {error:#}", found.name));
             }
-            Err(error) => return Err(error.context(format!("{} {size}", what.name()))),
+            Err(error) => return Err(error.context(format!("{} {size}", found.name))),
         }
     }
     if results.len() < 2 {
@@ -291,7 +295,7 @@ fn mesh(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
 }
 
 fn report(study: &Study, accuracy: f64) -> String {
-    let what = study.what.name();
+    let what = study.name;
     let mut lines = study.notes.clone();
     if study.sizes.is_empty() {
         return lines.join("\n");
@@ -383,14 +387,7 @@ fn csv(studies: &[Study]) -> Result<Vec<u8>> {
             let changes = row.changes.iter().zip(&row.peaks);
             for (pair, (change, peak)) in study.sizes.windows(2).zip(changes) {
                 writer.serialize((
-                    study.what.name(),
-                    &pair[0],
-                    &pair[1],
-                    &row.name,
-                    &row.unit,
-                    row.range,
-                    change,
-                    peak,
+                    study.name, &pair[0], &pair[1], &row.name, &row.unit, row.range, change, peak,
                 ))?;
             }
         }
@@ -411,8 +408,8 @@ fn plot(study: &Study) -> Plot {
         dashed: false,
     };
     Plot {
-        title: format!("Change by halving the {}", study.what.name()),
-        x: format!("log2 of the {} by the file's", study.what.name()),
+        title: format!("Change by halving the {}", study.name),
+        x: format!("log2 of the {} by the file's", study.name),
         y: "log10 of the change".to_string(),
         curves: rows.iter().take(MOST_CURVES).map(curve).collect(),
     }
