@@ -14,7 +14,7 @@ use super::newton::Failure;
 use super::stepper::{Holds, Stepper};
 use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT};
 use crate::model::checked::Analysis;
-use crate::system::{Iterate, State, System, Workspace};
+use crate::system::{Constraint, Iterate, State, System, Workspace};
 
 impl State {
     /// τ, s.
@@ -132,21 +132,34 @@ impl Stepper {
         } else {
             self.load_instant(system, state, tau);
         }
-        let solutions = if at_end { 1 } else { INSTANT_SOLUTIONS };
-        if self.solve_instant(system, tau, solutions).is_ok() && self.is_finite(system) {
-            self.holds = Holds::Report;
-            self.keep_instant(system, state);
-        }
-        // A closed contact does not pull: one that would opens in the next step.
-        for (j, slider) in system.sliders.iter().enumerate() {
-            let own = &mut state.sliders[j];
-            let closed = slider.side.is_some() && !own.regime.is_open();
-            if closed && system.pull(j, &state.q, &state.multipliers[j]) > 0.0 {
-                state.multipliers[j] = [0.0; 3];
-                own.friction = 0.0;
-                self.holds = Holds::Nothing;
+        let mut solutions = if at_end { 1 } else { INSTANT_SOLUTIONS };
+        while self.solve_instant(system, tau, solutions).is_ok() && self.is_finite(system) {
+            if !self.open_what_pulls(system) {
+                self.keep_instant(system, state);
+                self.holds = Holds::Report;
+                return;
             }
+            solutions = INSTANT_SOLUTIONS;
         }
+    }
+
+    /// Opens the closed contacts that would have to pull in the solution in the iterate; whether there are any. They open in the next step, and what is
+    /// reported is without them.
+    fn open_what_pulls(&mut self, system: &System) -> bool {
+        let mut any = false;
+        for j in 0..system.sliders.len() {
+            let own = &self.at.sliders[j];
+            if own.constraint == Constraint::Open
+                || system.pull(j, &self.at.q, &own.multipliers) <= 0.0
+            {
+                continue;
+            }
+            let own = &mut self.at.sliders[j];
+            own.constraint = Constraint::Open;
+            own.multipliers = [0.0; 3];
+            any = true;
+        }
+        any
     }
 
     /// Whether the solution in the iterate is one of numbers.
@@ -168,7 +181,7 @@ impl Stepper {
     pub(super) fn keep_instant(&mut self, system: &System, state: &mut State) {
         state.acceleration.copy_from_slice(&self.at.acceleration);
         for (j, slider) in system.sliders.iter().enumerate() {
-            if state.sliders[j].regime.is_open() {
+            if self.at.sliders[j].constraint == Constraint::Open {
                 // Its foot may be at a corner.
                 state.acceleration[slider.coordinate] = 0.0;
             }
