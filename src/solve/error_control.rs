@@ -55,7 +55,7 @@ impl Stepper {
             false => wrong,
         };
         let astray = match struck {
-            true => entries.astray(state, &balance).abs(),
+            true => (entries.astray(state, &balance).abs()).max(entries.made_by_faces),
             false => entries.unexplained.abs(),
         };
         if astray <= allowed {
