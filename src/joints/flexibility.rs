@@ -15,12 +15,22 @@
 //! c_k = (2k + 1)/4 for k ≤ p − 2,     c_{p−1} = (2p − 1)/4 / (1 + GA h²/(4 (4p² − 1) EI))
 //! ```
 //!
-//! f vanishes at the ends of elements, and with the potential λ·c − ½ f λ₃² a straight beam under small deflections bends under its
-//! slider as without elements, but for what the slider's force does within one.
+//! f vanishes at the ends of elements. At a clamped end of a path nothing else gives way to λ₃, and what rotation it has left there would store
+//! ½ c₃²/f without bound, a wall that no step resolves. So near an end of the path f stands for √(f² + f₀²), where
+//!
+//! ```text
+//! f₀ = 0.02 (h/EI) (1 − x²)²,     x = distance from the end over h
+//! ```
+//!
+//! is what 2 % of the element's length would give way: it vanishes with finer elements. With the potential λ·c − ½ f λ₃² a straight beam
+//! under small deflections bends under its slider as without elements, but for what the slider's force does within one.
 
 use super::blend::Weights;
 use super::element::PathElement;
 use crate::numerics::legendre::integral;
+
+/// f₀ at an end of a path, as a share of h/EI of its element.
+const LEAST: f64 = 0.02;
 
 /// EI (N·m²) and GA (N) of the member that an element belongs to; `None` where the member is held as a whole.
 pub type Stiffness = Option<[f64; 2]>;
@@ -42,6 +52,10 @@ struct Patch {
     before: f64,
     /// 1/EI of the element, 1/(N·m²).
     rate: f64,
+    /// Its length, m.
+    reach: f64,
+    /// Whether the path begins, and whether it ends, with the element.
+    ends: [bool; 2],
     /// C, row by row.
     matrix: Vec<f64>,
     /// Carrying nodes.
@@ -54,6 +68,7 @@ impl Flexibility {
         elements: &[PathElement],
         stiffness: &[Stiffness],
         joined: impl Fn(usize) -> [bool; 2],
+        closed: bool,
     ) -> Flexibility {
         let patch = |k: usize| {
             let [before, after] = joined(k);
@@ -66,6 +81,8 @@ impl Flexibility {
                 start: elements[k].start,
                 before: 0.0,
                 rate: stiffness[k].map_or(0.0, |[bending, _]| 1.0 / bending),
+                reach: elements[k].length,
+                ends: [0, elements.len() - 1].map(|end| k == end && !closed),
                 matrix: vec![0.0; (nodes + 1) * (nodes + 1)],
                 count: nodes + 1,
             };
@@ -90,20 +107,56 @@ impl Flexibility {
 
     /// f, f′ and f″ at `s` on `element`, 1/(N·m) per length, where its nodes have these weights.
     pub fn at(&self, element: usize, s: f64, [w, slope, bend]: &[Weights; 3]) -> [f64; 3] {
-        if !(0.0..=self.length).contains(&s) {
-            return [0.0; 3];
-        }
         let patch = &self.patches[element];
+        if !(0.0..=self.length).contains(&s) {
+            let least = match patch.ends[usize::from(s > 0.0)] {
+                true => LEAST * patch.reach * patch.rate,
+                false => 0.0,
+            };
+            return [least, 0.0, 0.0];
+        }
         let along = patch.before + patch.rate * (s - patch.start);
-        [
+        let found = [
             along - patch.product(w, w),
             patch.rate - 2.0 * patch.product(w, slope),
             -2.0 * (patch.product(slope, slope) + patch.product(w, bend)),
-        ]
+        ];
+        let least = patch.least(s);
+        match least[0] > 0.0 {
+            true => root_of_squares(found, least),
+            false => found,
+        }
     }
 }
 
+/// √(a² + b²) with its first and second derivatives.
+fn root_of_squares(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    let root = a[0].hypot(b[0]);
+    let slope = (a[0] * a[1] + b[0] * b[1]) / root;
+    let squares = a[1] * a[1] + b[1] * b[1] - slope * slope;
+    [root, slope, (squares + a[0] * a[2] + b[0] * b[2]) / root]
+}
+
 impl Patch {
+    /// f₀, f₀′ and f₀″ at `s`.
+    fn least(&self, s: f64) -> [f64; 3] {
+        let h = self.reach;
+        let x = (s - self.start) / h;
+        let ends = [(x, 1.0), (1.0 - x, -1.0)].into_iter().zip(self.ends);
+        let bumps = ends.filter(|(_, is_end)| *is_end).map(|((x, sign), _)| {
+            let left = 1.0 - x * x;
+            [
+                left * left,
+                -4.0 * sign * x * left / h,
+                (8.0 * x * x - 4.0 * left) / (h * h),
+            ]
+        });
+        let sum = bumps.fold([0.0; 3], |sum: [f64; 3], bump| {
+            std::array::from_fn(|i| sum[i] + bump[i])
+        });
+        sum.map(|bump| LEAST * h * self.rate * bump)
+    }
+
     /// Adds an element whose first node is that of number `own`.
     fn add(&mut self, own: usize, order: usize, length: f64, [bending, shear]: [f64; 2]) {
         let p = order as f64;

@@ -259,7 +259,12 @@ impl Path {
     /// This path of elements with these `stiffness`es for a slider that hands it a moment.
     pub fn with_flexibility(self, stiffness: &[Stiffness]) -> Path {
         let joined = |k: usize| self.blends[k].joined();
-        let flexibility = Some(Flexibility::of(&self.elements, stiffness, joined));
+        let flexibility = Some(Flexibility::of(
+            &self.elements,
+            stiffness,
+            joined,
+            self.is_closed(),
+        ));
         Path {
             flexibility,
             ..self

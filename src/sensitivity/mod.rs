@@ -330,6 +330,16 @@ impl Change {
             friction: numbers,
             ..
         } = self;
+        if dynamic {
+            let ends = [
+                ((&state.q, &state.points[..]), (&by.q, &by.points[..])),
+                (
+                    (&stepper.at.q, &stepper.at.points[..]),
+                    (&at.q, &at.points[..]),
+                ),
+            ];
+            by.energy.numerical_dissipation += system.taken_by_faces_change(ends);
+        }
         let forces = |u: usize| {
             let last = Dual64::new(stepper.work.residual[u], residual.nodal[u]);
             (Dual64::new(state.reactions[u], by.reactions[u]) + last) * 0.5

@@ -197,6 +197,7 @@ impl Stepper {
         let Span { length: h, end, .. } = span;
         self.check_ends(system, end.time).map_err(Rejected::Final)?;
         self.find_movement(system, state, h);
+        self.take_back_faces();
         let entries = self.entries(system, state, end);
         self.check_energy(system, state, &entries)?;
         let control = self.controlled(system, state, h)?;
@@ -205,6 +206,13 @@ impl Stepper {
         state.equal.count(h);
         state.control = control;
         Ok(())
+    }
+
+    /// Faces of what has lifted off go back to where they stood.
+    fn take_back_faces(&mut self) {
+        for (point, found) in self.at.points.iter_mut().zip(&self.work.points) {
+            point.advance = found.memory.advance;
+        }
     }
 
     /// Keeps what sliders do from now on that they did not do before.

@@ -22,6 +22,8 @@ pub(super) struct Entries {
     potential: f64,
     /// What the balance of the step leaves open: above 0 what has disappeared in it.
     pub unexplained: f64,
+    /// What faces that do not give way have made of nothing.
+    pub made_by_faces: f64,
 }
 
 impl Entries {
@@ -55,7 +57,9 @@ impl Entries {
 
 impl Stepper {
     /// What the solved step from `state` enters into the balance.
-    pub(super) fn entries(&self, system: &System, state: &State, end: Instant) -> Entries {
+    pub(super) fn entries(&mut self, system: &System, state: &State, end: Instant) -> Entries {
+        let mean = self.scheme == Scheme::Alpha;
+        let faces = system.taken_by_faces(state, &self.at, &mut self.work, mean);
         let sliders = 0..system.sliders.len();
         let points = 0..system.points.len();
         let springs = 0..system.springs.len();
@@ -88,11 +92,11 @@ impl Stepper {
             - friction_work
             - (kinetic + strain + potential);
         let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
-            let taken = inertia.taken + if dynamic { bristles } else { 0.0 };
+            let taken = inertia.taken + if dynamic { bristles + faces } else { 0.0 };
             [taken, 0.0]
         } else {
-            // Implicit Euler takes energy where the potential is convex. What it would give stays open in the balance.
-            let taken = left.max(0.0);
+            // Implicit Euler takes energy where the potential is convex. What else it would give stays open in the balance.
+            let taken = (left - faces).max(0.0) + faces;
             // What jams stops at once, as in an impact.
             if matches!(self.holds, Holds::Step { jammed: true, .. }) {
                 [0.0, taken]
@@ -110,6 +114,7 @@ impl Stepper {
             strain,
             potential,
             unexplained: left - numerical_dissipation - impact_loss,
+            made_by_faces: (-faces).max(0.0),
         }
     }
 

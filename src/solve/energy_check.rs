@@ -45,7 +45,7 @@ impl Stepper {
             false => wrong,
         };
         let error = match layers {
-            true => entries.error(state, &balance).abs(),
+            true => (entries.error(state, &balance).abs()).max(entries.made_by_faces),
             false => entries.unexplained.abs(),
         };
         if error <= allowed {

@@ -8,8 +8,18 @@
 //! the lining's k only says how fast it is found. With the compliance C of what bears at a point each step leaves about 1/(1 + k C) of
 //! the depth.
 
+use num_dual::Dual64;
+
 use super::surface_stands::Standing;
-use super::{Ease, Iterate, System};
+use super::{Ease, Iterate, State, System, Workspace};
+use crate::numerics::positions::Positions;
+use crate::surfaces::lining::PointMemory;
+
+/// Positions with what points remember, and the change of both.
+pub(crate) type Varied<'a> = (
+    (&'a Positions, &'a [PointMemory]),
+    (&'a Positions, &'a [PointMemory]),
+);
 
 /// A contact of which a point is farther off its face than it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,6 +70,73 @@ impl System {
             }
         }
         Some(worst)
+    }
+
+    /// What faces that do not give way take in the step from `state` to the iterate, J: their work on the mechanism, with the mean of the forces of
+    /// both ends or those of the end, without what their linings store. Faces move by α, for which nothing does work; below 0 is what
+    /// they make, as where a point that pressed is off its face at the end.
+    pub(crate) fn taken_by_faces(
+        &self,
+        state: &State,
+        at: &Iterate,
+        work: &mut Workspace,
+        mean: bool,
+    ) -> f64 {
+        let weights = if mean { [0.5, 0.5] } else { [0.0, 1.0] };
+        let limited = (self.contacts.iter().enumerate()).filter(|(_, c)| c.deepest.is_some());
+        let taken = limited.map(|(c, contact)| {
+            let begin = &mut work.room.stands;
+            self.stand(c, &state.q, &state.points, begin);
+            let end = self.look(c, &at.q, &at.points);
+            let pairs = begin.points.iter().zip(&end.points);
+            let works = pairs.map(|(before, after)| {
+                let pressed = [&before.pressed, &after.pressed];
+                let across = weights[0] * before.side * pressed[0].force
+                    + weights[1] * after.side * pressed[1].force;
+                let along = weights[0] * pressed[0].along[0] + weights[1] * pressed[1].along[0];
+                let slid = contact.path.beside(after.s, before.s) - before.s;
+                across * (after.distance - before.distance) + along * slid
+                    - (pressed[1].stored - pressed[0].stored)
+            });
+            works.sum::<f64>()
+        });
+        taken.sum()
+    }
+
+    /// Its change by those of the state and of the iterate, where the forces are the mean of both ends.
+    pub(crate) fn taken_by_faces_change(&self, [state, iterate]: [Varied<'_>; 2]) -> f64 {
+        let limited = (0..self.contacts.len()).filter(|c| self.contacts[*c].deepest.is_some());
+        let taken = limited.map(|c| {
+            let ends = [state, iterate].map(|end| self.faces(c, end));
+            let pairs = ends[0].iter().zip(&ends[1]);
+            let works = pairs.map(|([n, d, t, s, e], [n1, d1, t1, s1, e1])| {
+                ((*n + n1) * (*d1 - d) + (*t + t1) * (*s1 - s)) * 0.5 - (*e1 - e)
+            });
+            works.map(|work| work.eps).sum::<f64>()
+        });
+        taken.sum()
+    }
+
+    /// Of each point of a contact σ N and d, the force along the path of what is stored and s, and what is stored.
+    fn faces(&self, contact: usize, (now, by): Varied<'_>) -> Vec<[Dual64; 5]> {
+        let mut all = Vec::new();
+        self.each_look_at(contact, now, |look| {
+            let Standing { side, pressed, .. } = *look.standing;
+            let [distance, s] = look.moved(by.0);
+            let [normal, along] = look.pressed_change(by);
+            let advance = by.1[look.i].advance;
+            let stored = side * pressed.force * distance
+                + pressed.along[0] * s
+                + pressed.by_advance[1] * advance;
+            all.push([
+                Dual64::new(side * pressed.force, side * normal),
+                Dual64::new(look.standing.distance, distance),
+                Dual64::new(pressed.along[0], along),
+                Dual64::new(look.standing.s, s),
+                Dual64::new(pressed.stored, stored),
+            ]);
+        });
+        all
     }
 
     /// The same of a change `by` of the iterate, to which faces come by the change of π.

@@ -71,17 +71,17 @@ impl Look<'_> {
     }
 
     /// Changes of N and of the force along the path of what is stored.
-    fn pressed_change(&self, by: &State) -> [f64; 2] {
+    pub fn pressed_change(&self, (q, points): (&Positions, &[PointMemory])) -> [f64; 2] {
         self.system.pressed_change(self.i, self.stands, |i| {
             let look = self.other(i);
-            let [distance, s] = look.moved(&by.q);
-            [look.standing.side * distance, s, by.points[i].advance]
+            let [distance, s] = look.moved(q);
+            [look.standing.side * distance, s, points[i].advance]
         })
     }
 
     /// Change of N.
     fn normal_change(&self, by: &State) -> f64 {
-        self.pressed_change(by)[0]
+        self.pressed_change((&by.q, &by.points))[0]
     }
 
     /// Pressure by length of the surface, N/m.
@@ -108,7 +108,7 @@ impl Look<'_> {
             along: [rubs + pressed.along[0], 0.0],
         };
         if let Some(by) = by {
-            let [normal, along] = self.pressed_change(by);
+            let [normal, along] = self.pressed_change((&by.q, &by.points));
             acts.across[1] = side * normal;
             acts.along[1] = by.points[self.i].friction + along;
         }
