@@ -264,7 +264,7 @@ const SOFT_BESIDE: usize = 60;
 /// A sum and the size of its terms.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sum {
-    value: f64,
+    pub value: f64,
     size: f64,
 }
 
@@ -292,7 +292,15 @@ impl Sum {
 
     /// Whether it is more than rounding.
     pub fn counts(&self) -> bool {
-        self.value.abs() > 1e-9 * self.size
+        self.beyond(1e-9) != 0.0
+    }
+
+    /// The value, or zero where it is below this share of its terms.
+    pub fn beyond(&self, share: f64) -> f64 {
+        match self.value.abs() > share * self.size {
+            true => self.value,
+            false => 0.0,
+        }
     }
 }
 

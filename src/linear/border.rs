@@ -118,14 +118,17 @@ impl Bordered {
         self.version
     }
 
-    /// What a factorisation takes with a border of `width`.
-    pub fn cost(layout: &Layout, width: usize) -> Cost {
+    /// What a factorisation takes with a border of `width`, among it the multipliers of `pins`.
+    pub fn cost(layout: &Layout, width: usize, pins: &[Follower]) -> Cost {
         match layout {
             Layout::Envelope(profile) | Layout::Condensed(profile) => Cost {
                 entries: profile.len(),
                 work: profile.work(width),
             },
-            Layout::Sparse(rows) => frontal::cost(rows),
+            Layout::Sparse(rows) => {
+                let inside = pins.iter().map(|pin| pin.multipliers.len());
+                frontal::cost(rows, pins, width - inside.sum::<usize>())
+            }
         }
     }
 

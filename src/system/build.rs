@@ -16,6 +16,7 @@ use nalgebra_sparse::pattern::SparsityPattern;
 use self::pattern::{cliques, floating, free_pattern};
 use super::body_load::BodyLoad;
 use super::coupling::PlacedCoupling;
+use super::followers;
 use super::hinge_friction::Presses;
 use super::measure::{Measure, Measured};
 use super::pin::Pin;
@@ -29,7 +30,7 @@ use crate::joints::path::Path;
 use crate::laws::rayleigh::Rayleigh;
 use crate::linear::{Bordered, Layout, sloan};
 use crate::model::checked::{
-    Analysis, Bearing, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
+    Analysis, Bearing, Carrier, Checked, Coupling, Course, Direction, PathEnds, SliderKind, Target,
 };
 use crate::nodes::{Node, Nodes};
 use crate::numerics::plane;
@@ -51,9 +52,12 @@ const NARROW: usize = 20;
 /// counted.
 const CONDENSES: f64 = 1.5;
 
-/// An envelope takes so many times the work of fronts before these are taken: from two and a half times
-/// on they are as fast.
+/// An envelope takes so many times the work of fronts before these are taken where no multipliers are eliminated in them: from two and a
+/// half times on they are as fast.
 const LESS_WORK: f64 = 10.0;
+
+/// What balancing a dense system and searching it for pivots takes for each of its entries, in multiplications twice over.
+const SEARCHED: f64 = 40.0;
 
 /// Share of a displacement that a spring or coupling has to measure to act on it; less is rounding of its direction.
 const ACROSS: f64 = 1e-9;
@@ -139,6 +143,22 @@ impl System {
             let unknowns = spring.measure.unknowns();
             unknowns.filter(|&u| !prescribed[u]).collect()
         }));
+        let described = model.line_loads.iter().enumerate();
+        let mut line_loads: Vec<LineLoad> = described
+            .map(|(id, load)| LineLoad::new(model, load, inputs.line_loads[id], &nodes))
+            .collect();
+        for (load, described) in line_loads.iter().zip(&model.line_loads) {
+            // Elements couple the nodes of elastic members.
+            if let Some(Carrier::Member(id)) = described.carrier()
+                && model.members[id].rigid.is_some()
+            {
+                let parts = load.cliques().map(|mut unknowns| {
+                    unknowns.retain(|&u| !prescribed[u]);
+                    unknowns
+                });
+                cliques.extend(parts);
+            }
+        }
         let coupled = pins.iter().filter_map(Pin::coupled);
         cliques.extend(
             coupled
@@ -152,8 +172,12 @@ impl System {
         cliques.append(&mut held);
         let lasting = cliques.len();
         cliques.append(&mut passing);
-        let (Numbering { equation, unknown }, layout) =
-            number(&prescribed, (&cliques, lasting), (&sliders, &pins), border)?;
+        let (Numbering { equation, unknown }, layout) = number(
+            &prescribed,
+            (&cliques, lasting),
+            (&sliders, &pins, &presses),
+            border,
+        )?;
         let free = |u: usize| (equation[u] != PRESCRIBED).then_some(equation[u] as usize);
         for Group { elements, .. } in &mut groups {
             elements.connect(|u, w| Some(layout.position(free(u)?, free(w)?)));
@@ -168,13 +192,9 @@ impl System {
         let mut beside = surfaces::beside(&contacts, &points, |u| equation[u] != PRESCRIBED);
         beside += springs.iter().map(PlacedSpring::beside).sum::<usize>();
         beside += damping.as_ref().map_or(0, |own| own.beside(&groups));
-        let line_loads = (model.line_loads.iter().enumerate())
-            .map(|(id, described)| {
-                let mut load = LineLoad::new(model, described, inputs.line_loads[id], &nodes);
-                beside += load.connect(described, &equation, &layout);
-                load
-            })
-            .collect();
+        for (load, described) in line_loads.iter_mut().zip(&model.line_loads) {
+            beside += load.connect(described, &equation, &layout);
+        }
         let loads = (model.loads.iter().enumerate())
             .map(|(id, load)| Load {
                 unknowns: [Direction::X, Direction::Y, Direction::Rotation]
@@ -259,7 +279,7 @@ fn is_used(model: &Checked, point: usize) -> bool {
 fn number(
     prescribed: &[bool],
     (cliques, lasting): (&[Vec<usize>], usize),
-    (sliders, pins): (&[Slider], &[Pin]),
+    (sliders, pins, presses): (&[Slider], &[Pin], &[Presses]),
     border: usize,
 ) -> Result<(Numbering, Layout), SystemFault> {
     let nodal = prescribed.len();
@@ -281,7 +301,7 @@ fn number(
     };
     let (mut numbering, free) = numbered(&pattern, &bordered, border);
     let mut layout = Layout::envelope(&free);
-    let mut cost = Bordered::cost(&layout, border);
+    let mut cost = Bordered::cost(&layout, border, &[]);
     let carried = pattern::carried(sliders, prescribed, &pattern);
     if border > NARROW && !carried.is_empty() {
         let coupled = [cliques, &pattern::along(sliders, &carried, prescribed)].concat();
@@ -293,20 +313,27 @@ fn number(
         own.for_each(|&u| bordered[u] = false);
         let (other, free) = numbered(&free_pattern(nodal, &coupled), &bordered, left);
         let condensed = Layout::condensed(&free);
-        let less = Bordered::cost(&condensed, left);
+        let less = Bordered::cost(&condensed, left, &[]);
         if less.work * CONDENSES < cost.work {
             (numbering, layout, cost) = (other, condensed, less);
         }
     }
-    if cost.work > SMALL_WORK {
+    let equation =
+        |u: usize| (numbering.equation[u] != PRESCRIBED).then_some(numbering.equation[u] as usize);
+    let tied = followers::of(&[], pins, presses, equation);
+    if cost.work > SMALL_WORK || !tied.is_empty() {
         let of = |clique: &Vec<usize>| {
             let equations = clique.iter().map(|&u| numbering.equation[u]);
             equations.collect()
         };
         let lasting = cliques[..lasting].iter().map(of).collect();
         let sparse = Layout::sparse(numbering.unknown.len(), lasting);
-        let less = Bordered::cost(&sparse, border);
-        if less.work * LESS_WORK < cost.work {
+        let less = Bordered::cost(&sparse, border, &tied);
+        let worth = match tied.is_empty() {
+            true => less.work * LESS_WORK < cost.work,
+            false => less.work < cost.work + SEARCHED * (border * border) as f64,
+        };
+        if worth {
             (layout, cost) = (sparse, less);
         }
     }

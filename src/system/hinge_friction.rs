@@ -29,7 +29,7 @@ pub(crate) struct Presses {
     /// n.
     unknown: usize,
     /// The pin whose force it is.
-    pin: usize,
+    pub pin: usize,
 }
 
 impl Presses {

@@ -128,6 +128,12 @@ impl LineLoad {
         }
     }
 
+    /// The unknowns of each of its parts.
+    pub fn cliques(&self) -> impl Iterator<Item = Vec<usize>> {
+        let parts = self.parts.iter();
+        parts.map(|part| part.nodes.iter().flatten().copied().collect())
+    }
+
     /// Finds the places of its tangent where it may ever turn with the axis; returns how many entries are beside the symmetric part.
     pub fn connect(
         &mut self,

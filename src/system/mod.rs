@@ -21,6 +21,7 @@ mod edge_friction;
 mod external;
 mod figure;
 mod flow;
+mod followers;
 mod freedom;
 mod groups;
 mod hinge_friction;

@@ -1,5 +1,6 @@
 //! What an evaluation of the equations leaves.
 
+use super::followers;
 use super::surface_contact::SurfaceContact;
 use super::surface_room::Room;
 use super::{Along, Constraint, ElementId, SliderState, System};
@@ -8,8 +9,7 @@ use crate::joints::regime::Regime;
 use crate::joints::slider::Kinematics;
 use crate::laws::friction::Bounded;
 use crate::laws::spring::Answer;
-use crate::linear::{Bordered, Follower, Layout};
-use crate::nodes::Node;
+use crate::linear::{Bordered, Layout};
 use crate::surfaces::lining::PointMemory;
 
 /// Results of an evaluation and the matrix of the linear system.
@@ -92,28 +92,9 @@ impl Workspace {
     /// Room for the equations of `system`.
     pub fn new(system: &System) -> Workspace {
         let layout: Layout = system.layout.clone();
-        let nodes = (system.sliders.iter()).filter(|slider| slider.is_node_on_path());
-        let mut followers: Vec<Follower> = Vec::new();
-        for slider in nodes {
-            let elements = 0..slider.path.elements().len();
-            let carriers = elements.flat_map(|element| slider.path.carriers(element));
-            let reach = carriers.flat_map(Node::unknowns);
-            let mut reach: Vec<u32> = (reach.filter_map(|u| system.equation_of(u)))
-                .map(|e| e as u32)
-                .collect();
-            reach.sort_unstable();
-            reach.dedup();
-            // Nodes of an edge slide on one path.
-            let before = followers.last().map(|follower| &follower.reach);
-            let same = before.filter(|before| ***before == *reach);
-            followers.push(Follower {
-                sliding: slider.border,
-                coordinates: (slider.unknowns.iter())
-                    .map(|&u| system.equation_of(u))
-                    .collect(),
-                reach: same.cloned().unwrap_or_else(|| reach.into()),
-            });
-        }
+        let followers = followers::of(&system.sliders, &system.pins, &system.presses, |u| {
+            system.equation_of(u)
+        });
         let matrix = Bordered::new(
             layout,
             [system.border, system.floating],

@@ -48,13 +48,14 @@ pub enum Inside {
 
 impl Node {
     pub fn of(follower: &Follower) -> Option<Node> {
+        let sliding = follower.sliding?;
         let coordinates: Vec<usize> = follower
             .coordinates
             .iter()
             .copied()
             .collect::<Option<_>>()?;
         Some(Node {
-            sliding: follower.sliding,
+            sliding,
             coordinates,
             inside: Inside::Nothing,
             stiffness: [[0.0; COORDINATES]; COORDINATES],

@@ -52,7 +52,8 @@ fn case(seed: u64, fates: &[Fate], tie: Tie) -> Case {
     let mut followers = Vec::new();
     for count in &coordinates {
         followers.push(Follower {
-            sliding: next[1],
+            sliding: Some(next[1]),
+            multipliers: next[1] + 1..next[1] + 1 + count,
             coordinates: (next[0]..next[0] + count).map(Some).collect(),
             reach: (0..chain as u32).collect(),
         });
@@ -91,7 +92,7 @@ fn case(seed: u64, fates: &[Fate], tie: Tie) -> Case {
         .iter()
         .zip(fates)
         .filter(|(_, fate)| **fate == Fate::Rubs);
-    let rubbing = rubs.map(|(follower, _)| follower.sliding).collect();
+    let rubbing = rubs.filter_map(|(follower, _)| follower.sliding).collect();
     Case {
         matrices,
         order,
@@ -119,7 +120,7 @@ fn fill(
     }
     for (follower, fate) in followers.iter().zip(fates) {
         let own: Vec<usize> = follower.coordinates.iter().flatten().copied().collect();
-        let s = follower.sliding;
+        let Some(s) = follower.sliding else { continue };
         // Some weigh nothing, others far more than the chain.
         let mass = if *fate == Fate::Loose || noise.chance(0.2) {
             0.0

@@ -13,12 +13,13 @@ impl Frontal {
         self.vectors = 0;
         let mut next = 0;
         for (f, follower) in self.followers.iter().enumerate() {
-            let (s, count) = (follower.sliding, follower.coordinates.len());
-            let held = |(i, e): (usize, &Option<usize>)| {
-                let mut own = border.column(s + 1 + i).iter();
+            let (own, multipliers) = (follower.border(), follower.multipliers.clone());
+            let held = |(b, e): (usize, &Option<usize>)| {
+                let mut own = border.column(b).iter();
                 own.any(|&(row, value)| Some(row) == *e && value != 0.0)
             };
-            let on_path = self.free[f] && follower.coordinates.iter().enumerate().all(held);
+            let mut beside = multipliers.clone().zip(&follower.coordinates);
+            let on_path = self.free[f] && beside.all(held);
             let alone = |b: usize| {
                 let corner = border.corner(b);
                 border.column(b).is_empty()
@@ -26,15 +27,13 @@ impl Frontal {
                     && corner.iter().all(|&(c, value)| c == b && value != 0.0)
                     && !corner.is_empty()
             };
-            let multipliers = s + 1..s + 1 + count;
             let symmetric = multipliers.clone().all(|b| !border.has_own_row(b));
             self.inside[f] = if on_path && symmetric {
-                if border.has_own_row(s) {
-                    Inside::Multipliers
-                } else {
-                    Inside::All
+                match follower.sliding {
+                    Some(s) if border.has_own_row(s) => Inside::Multipliers,
+                    _ => Inside::All,
                 }
-            } else if self.free[f] && (s..multipliers.end).all(alone) {
+            } else if self.free[f] && own.clone().all(alone) {
                 Inside::All
             } else {
                 Inside::Nothing
@@ -47,13 +46,13 @@ impl Frontal {
                     self.slots[b] = [column, self.vectors - 1];
                 }
             };
-            leave(next..s);
+            leave(next..own.start);
             match self.inside[f] {
-                Inside::Nothing => leave(s..multipliers.end),
-                Inside::Multipliers => leave(s..s + 1),
+                Inside::Nothing => leave(own.clone()),
+                Inside::Multipliers => leave(own.start..multipliers.start),
                 Inside::All => {}
             }
-            next = multipliers.end;
+            next = own.end;
         }
         for b in next..self.width {
             self.outside.push(b);
@@ -146,27 +145,30 @@ impl Frontal {
             if *inside == Inside::Nothing {
                 continue;
             }
-            let s = follower.sliding;
             let own = |b: usize, c: usize| {
                 let entries = border.corner(b).iter().filter(|(other, _)| *other == c);
                 entries.map(|(_, value)| value).sum::<f64>()
             };
-            let mut sum = own(s, s).abs();
-            for (i, &e) in follower.coordinates.iter().enumerate() {
-                let (b, stiffness) = (
-                    s + 1 + i,
-                    e.map_or(1.0, |e| self.scales[self.place[e] as usize]),
-                );
-                let alone = border.column(b).is_empty();
-                let scale = if alone {
-                    own(b, b).abs()
-                } else {
-                    1.0 / stiffness
+            let sliding = follower.sliding;
+            let mut sum = sliding.map_or(0.0, |s| own(s, s).abs());
+            for (i, b) in follower.multipliers.clone().enumerate() {
+                let beside = follower.coordinates.get(i).copied().flatten();
+                let column = border.column(b);
+                let scale = match beside {
+                    _ if column.is_empty() => own(b, b).abs(),
+                    Some(e) => 1.0 / entry(&self.scales, e),
+                    None => column
+                        .iter()
+                        .map(|&(e, g)| g * g / entry(&self.scales, e))
+                        .sum(),
                 };
                 self.scales[self.place[self.order + b] as usize] = scale;
-                sum += own(b, s).powi(2) * stiffness;
+                if let Some(s) = sliding {
+                    let stiffness = beside.map_or(1.0, |e| entry(&self.scales, e));
+                    sum += own(b, s).powi(2) * stiffness;
+                }
             }
-            if *inside == Inside::All {
+            if let (Some(s), Inside::All) = (sliding, *inside) {
                 self.scales[self.place[self.order + s] as usize] = sum;
             }
         }

@@ -26,6 +26,7 @@ mod supernodes;
 pub(super) mod tests;
 mod tree;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::couplings::{Couplings, Passing};
@@ -37,7 +38,7 @@ use super::lists::Lists;
 use panel::Panel;
 use pivot::{Inverse, Pivots};
 pub use plan::cost;
-use plan::{Analysis, among_vertices, vertices};
+use plan::{Analysis, among_vertices, free, vertices};
 use tree::{Front, Tree};
 
 /// No place in the order of elimination: the unknown is outside.
@@ -46,14 +47,24 @@ const OUTSIDE: u32 = u32::MAX;
 /// Pivots that may be raised besides those of parts that nothing holds: stiff parts on soft ones have small ones, too.
 const STIFF_PARTS: usize = 60;
 
-/// A node that slides: where its s is in the border, with a multiplier behind it for each of its coordinates, and
-/// where these are in the interior; nowhere if they are prescribed.
+/// A node that slides along a path, or that a pin ties to another one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Follower {
-    pub sliding: usize,
+    /// Its s in the border, right before the multipliers, where it slides.
+    pub sliding: Option<usize>,
+    /// In the border.
+    pub multipliers: Range<usize>,
+    /// The coordinates in whose rows the multipliers stand beside an identity, one for each; `None` if it is prescribed.
     pub coordinates: Vec<Option<usize>>,
-    /// The interior unknowns that its path couples it with at one place or another.
+    /// The interior unknowns that the multipliers couple it with, at one place of a path or another.
     pub reach: Arc<[u32]>,
+}
+
+impl Follower {
+    /// Its unknowns of the border.
+    fn border(&self) -> Range<usize> {
+        self.sliding.unwrap_or(self.multipliers.start)..self.multipliers.end
+    }
 }
 
 /// Whether what is left of a pivot that nearly vanishes counts: if it is more than rounding, or always.
@@ -81,6 +92,8 @@ pub struct Frontal {
     passing: Vec<Passing>,
     /// Whether the coordinates of a follower are unknowns, all of them, and no other follower's.
     free: Vec<bool>,
+    /// Whether pins are among the followers.
+    ties: bool,
     inside: Vec<Inside>,
     /// Vertices, the first of which are the followers': unknowns that are coupled with the same others. Border unknowns inside
     /// are in those of their followers.
@@ -133,6 +146,8 @@ pub struct Frontal {
     /// The motion L⁻ᵀe that each of them was to resist, and what rounding can make of its forces.
     motions: Vec<f64>,
     rounding: Vec<f64>,
+    /// What adds up in the diagonal entries.
+    growth: Vec<f64>,
 }
 
 impl Frontal {
@@ -145,20 +160,14 @@ impl Frontal {
         [width, spare]: [usize; 2],
     ) -> Frontal {
         let order = rows.order();
-        let mut taken = vec![false; order];
-        let free: Vec<bool> = (followers.iter())
-            .map(|follower| {
-                let own = || follower.coordinates.iter().flatten();
-                let free =
-                    follower.coordinates.iter().all(Option::is_some) && own().all(|&e| !taken[e]);
-                if free {
-                    own().for_each(|&e| taken[e] = true);
-                }
-                free
-            })
-            .collect();
+        let free = free(&followers, order);
         let (mut vertex, members) = vertices(rows, &followers, &free, &passing);
         let cliques = among_vertices(&rows.cliques, &vertex);
+        // A coordinate needs nothing but the pin that it is eliminated with.
+        let tied = || followers.iter().filter(|own| own.sliding.is_none());
+        let paired: usize = tied().map(|own| own.coordinates.len()).sum();
+        let ties = tied().next().is_some();
+        let most_raised = spare.min(order - paired) + STIFF_PARTS;
         vertex.resize(order + width, OUTSIDE);
         let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); order];
         for (i, j, position) in rows.entries() {
@@ -208,12 +217,14 @@ impl Frontal {
             products: Vec::new(),
             work: Vec::new(),
             gathered: Vec::new(),
-            raised: Vec::with_capacity(spare + STIFF_PARTS),
-            most_raised: spare + STIFF_PARTS,
+            raised: Vec::with_capacity(most_raised),
+            most_raised,
+            ties,
             softer: vec![0.0; order],
             responses: Vec::new(),
             motions: Vec::new(),
             rounding: Vec::new(),
+            growth: Vec::new(),
         }
     }
 
@@ -234,6 +245,11 @@ impl Frontal {
         self.scale(values, couplings, border);
         self.eliminate(values);
         self.respond();
+        let everywhere = left == Left::IfMore && !self.raised.is_empty();
+        if everywhere || self.ties && self.vectors > 0 {
+            let first = if everywhere { 0 } else { self.unknowns() };
+            self.add_up_growth(first);
+        }
         if left == Left::IfMore {
             self.drop_rounding(values);
         }

@@ -5,6 +5,9 @@ use super::pivot::Pivots;
 /// Columns that are eliminated before the rest follows them.
 const BLOCK: usize = 32;
 
+/// Rows and columns of a front up to which nothing is packed into tiles.
+const SMALL: usize = 16;
+
 /// Rows and columns of a tile: its sums fit the registers.
 const TILE: usize = 4;
 
@@ -33,6 +36,10 @@ impl Panel {
     pub fn eliminate(&mut self, columns: &mut [f64], rest: &mut [f64], mut pivots: Pivots) {
         let k = pivots.inverse.len();
         let m = columns.len().checked_div(k).unwrap_or(0);
+        if m <= SMALL {
+            eliminate_small(columns, rest, pivots, [k, m]);
+            return;
+        }
         let mut begin = 0;
         while begin < k {
             let mut end = (begin + BLOCK).min(k);
@@ -149,6 +156,59 @@ impl Panel {
                 }
             }
         }
+    }
+}
+
+/// Eliminates a front that tiles are too large for, column by column.
+fn eliminate_small(columns: &mut [f64], rest: &mut [f64], mut pivots: Pivots, [k, m]: [usize; 2]) {
+    let mut j = 0;
+    while j < k {
+        let own = &columns[j * m..];
+        let pair = pivots.may_pair(j) && pivots.take_pair(j, [own[j], own[j + 1], own[m + j + 1]]);
+        if !pair {
+            pivots.take(j, own[j]);
+        }
+        let next = j + 1 + usize::from(pair);
+        let (done, after) = columns.split_at_mut(next * m);
+        let (first, second) = done[j * m..].split_at_mut(m);
+        let below = |c: usize| (c - next) * m + c..(c - next + 1) * m;
+        let beside = |c: usize| (c - k) * (m - k) + c - k..(c - k + 1) * (m - k);
+        let first = &mut first[next..];
+        if pair {
+            let [a, b, c] = [pivots.inverse[j], pivots.across[j], pivots.inverse[j + 1]];
+            let second = &mut second[next..];
+            for column in next..m {
+                let target = match column < k {
+                    true => &mut after[below(column)],
+                    false => &mut rest[beside(column)],
+                };
+                let (first, second) = (&first[column - next..], &second[column - next..]);
+                let shares = [a * first[0] + b * second[0], b * first[0] + c * second[0]];
+                for ((t, x), y) in target.iter_mut().zip(first).zip(second) {
+                    *t -= shares[0] * x + shares[1] * y;
+                }
+            }
+            for (x, y) in first.iter_mut().zip(&mut *second) {
+                (*x, *y) = (a * *x + b * *y, b * *x + c * *y);
+            }
+            // L is the identity within a pair.
+            done[j * m + j + 1] = 0.0;
+        } else {
+            let factor = pivots.inverse[j];
+            for column in next..m {
+                let target = match column < k {
+                    true => &mut after[below(column)],
+                    false => &mut rest[beside(column)],
+                };
+                let first = &first[column - next..];
+                let share = factor * first[0];
+                for (t, x) in target.iter_mut().zip(first) {
+                    *t -= share * x;
+                }
+            }
+            first.iter_mut().for_each(|x| *x *= factor);
+        }
+        j = next;
     }
 }
 

@@ -1,5 +1,6 @@
 //! The pivots of a factorisation: single ones, and pairs of a coordinate and its multiplier.
 
+use crate::linear::block::Sum;
 use crate::linear::envelope::{Raised, SMALL_PIVOT};
 
 /// Shares of what it is coupled with by the border below which a diagonal entry is raised are those of [`SMALL_PIVOT`].
@@ -29,15 +30,31 @@ impl Inverse {
     }
 
     /// The share of unknown `first` and those behind it in xᵀ D⁻¹ y.
-    pub fn product_from(&self, first: usize, x: &[f64], y: &[f64]) -> f64 {
+    pub fn product_from(&self, first: usize, x: &[f64], y: &[f64]) -> Sum {
         let (x, y) = (&x[first..], &y[first..]);
+        let mut sum = Sum::default();
         let own = self.diagonal[first..].iter().zip(x).zip(y);
-        let own: f64 = own.map(|((d, x), y)| d * x * y).sum();
+        own.for_each(|((d, x), y)| sum.add(d * x * y));
         let pairs = self.across[first..]
             .iter()
             .zip(x.windows(2).zip(y.windows(2)));
-        let across = pairs.map(|(d, (x, y))| d * (x[0] * y[1] + x[1] * y[0]));
-        own + across.sum::<f64>()
+        pairs.for_each(|(d, (x, y))| sum.add(d * (x[0] * y[1] + x[1] * y[0])));
+        sum
+    }
+
+    /// The entries of D on the diagonal of unknown `j` and between it and the next one.
+    pub fn pivot(&self, j: usize) -> [f64; 2] {
+        let across = |j: usize| self.across.get(j).copied().unwrap_or(0.0);
+        let before = j.checked_sub(1).map_or(0.0, across);
+        if across(j) != 0.0 {
+            let [a, b, c] = [self.diagonal[j], across(j), self.diagonal[j + 1]];
+            [c, -b].map(|entry| entry / (a * c - b * b))
+        } else if before != 0.0 {
+            let [a, c] = [self.diagonal[j - 1], self.diagonal[j]];
+            [a / (a * c - before * before), 0.0]
+        } else {
+            [1.0 / self.diagonal[j], 0.0]
+        }
     }
 
     /// Negative eigenvalues of D.

@@ -18,6 +18,9 @@ const SPARE: usize = 2;
 /// In so many parts, at most, all places of what passes the same are looked at.
 const PARTS: usize = 16;
 
+/// What handling a front takes, in multiplications twice over.
+const FRONT: f64 = 100.0;
+
 /// What finds an order of elimination; its room serves the next one, too.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Analysis {
@@ -129,11 +132,10 @@ impl Frontal {
         weights.extend(self.members.iter().map(|list| list.len() as u32));
         self.vertex[self.order..].fill(OUTSIDE);
         for (f, follower) in self.followers.iter().enumerate() {
-            let s = follower.sliding;
             let inside = match self.inside[f] {
-                Inside::Nothing => s..s,
-                Inside::Multipliers => s + 1..s + 1 + follower.coordinates.len(),
-                Inside::All => s..s + 1 + follower.coordinates.len(),
+                Inside::Nothing => 0..0,
+                Inside::Multipliers => follower.multipliers.clone(),
+                Inside::All => follower.border(),
             };
             weights[f] += inside.len() as u32;
             inside.for_each(|b| self.vertex[self.order + b] = f as u32);
@@ -193,7 +195,7 @@ impl Frontal {
         }
     }
 
-    /// Numbers the unknowns of each vertex: each coordinate of a follower before its multiplier, s last.
+    /// Numbers the unknowns of each vertex: each coordinate of a follower right before its multiplier, s last.
     fn number(&mut self) {
         self.place.clear();
         self.place.resize(self.order + self.width, OUTSIDE);
@@ -214,13 +216,15 @@ impl Frontal {
                 }
                 continue;
             }
-            let s = self.order + self.followers[v].sliding;
-            for (&e, multiplier) in self.members[v].iter().zip(s + 1..) {
-                self.pairs[put(e as usize)] = true;
-                put(multiplier);
+            let follower = &self.followers[v];
+            for (i, b) in follower.multipliers.clone().enumerate() {
+                if let Some(&e) = self.members[v].get(i) {
+                    self.pairs[put(e as usize)] = true;
+                }
+                put(self.order + b);
             }
-            if inside == Inside::All {
-                put(s);
+            if let (Some(s), Inside::All) = (follower.sliding, inside) {
+                put(self.order + s);
             }
         }
     }
@@ -318,6 +322,7 @@ impl Frontal {
             (&mut self.inverse.diagonal, unknowns),
             (&mut self.inverse.across, unknowns),
             (&mut self.scales, unknowns),
+            (&mut self.growth, unknowns + self.vectors),
             (&mut self.waiting, times * times * waiting),
             (&mut self.rest, times * times * self.tree.largest),
             (&mut self.products, self.vectors * self.vectors),
@@ -329,18 +334,47 @@ impl Frontal {
     }
 }
 
-/// What a factorisation of K alone takes.
-pub fn cost(rows: &Rows) -> Cost {
-    let (vertex, members) = vertices(rows, &[], &[], &[]);
+/// What a factorisation of K with the multipliers of `pins` takes, beside so many other unknowns of the border.
+pub fn cost(rows: &Rows, pins: &[Follower], border: usize) -> Cost {
+    let (vertex, members) = vertices(rows, pins, &free(pins, rows.order()), &[]);
     let mut analysis = Analysis::default();
-    let sizes = members.iter().map(|list| list.len() as u32);
+    let inside = |v: usize| pins.get(v).map_or(0, |pin| pin.multipliers.len());
+    let sizes = (members.iter().enumerate()).map(|(v, list)| (list.len() + inside(v)) as u32);
     analysis.weights.extend(sizes);
+    let mut cliques = among_vertices(&rows.cliques, &vertex);
+    for (f, pin) in (0..).zip(pins) {
+        cliques.add(
+            [f].into_iter()
+                .chain(pin.reach.iter().map(|&e| vertex[e as usize])),
+        );
+        cliques.end_without_doubles();
+    }
     let mut tree = Tree::default();
-    analysis.find(&among_vertices(&rows.cliques, &vertex), 0, &mut tree);
+    analysis.find(&cliques, 0, &mut tree);
     Cost {
         entries: tree.entries,
-        work: tree.work,
+        work: tree.work + FRONT * tree.fronts.len() as f64 + of_border(tree.entries, border),
     }
+}
+
+/// Multiplications, twice over, that a border of this `width` takes beside a factor of so many `entries`.
+fn of_border(entries: usize, width: usize) -> f64 {
+    let (entries, width) = (entries as f64, width as f64);
+    2.0 * entries * width + 2.0 * width.powi(3) / 3.0
+}
+
+/// Which followers have all their coordinates for themselves.
+pub(super) fn free(followers: &[Follower], order: usize) -> Vec<bool> {
+    let mut taken = vec![false; order];
+    let free = followers.iter().map(|follower| {
+        let own = || follower.coordinates.iter().flatten();
+        let free = follower.coordinates.iter().all(Option::is_some) && own().all(|&e| !taken[e]);
+        if free {
+            own().for_each(|&e| taken[e] = true);
+        }
+        free
+    });
+    free.collect()
 }
 
 /// The cliques of unknowns in terms of vertices.

@@ -1,6 +1,6 @@
 //! What is left of pivots that were raised, and whether it is rounding.
 
-use super::Frontal;
+use super::{Frontal, OUTSIDE};
 
 /// What is left of a sum is rounding below so many times the root of the sum of its terms' squared rounding errors;
 /// up to one is met where nothing is left.
@@ -23,7 +23,8 @@ impl Frontal {
     ///
     /// A pivot is the stiffness p = φᵀKφ against the motion φ = L⁻ᵀe of what has been eliminated, and the entries of K
     /// are as good as rounding allows: p means nothing below some ε (Σ (φ_i K_ij φ_j)²)^½. That is far below any share of
-    /// a diagonal entry where a stiff part stands on a soft one, and above it where a long part is free.
+    /// a diagonal entry where a stiff part stands on a soft one, and above it where a long part is free. Multipliers have no
+    /// diagonal entry; what the elimination adds up there, Σ l² |d|, stands for it.
     pub(super) fn drop_rounding(&mut self, values: &[f64]) {
         let (count, length) = (self.raised.len(), self.work.len().max(1));
         let mut motions = std::mem::take(&mut self.motions);
@@ -58,6 +59,15 @@ impl Frontal {
                 raised[k].left = 0.0;
             }
             let stiffness = 1.0 / self.inverse.diagonal[row];
+            // The same of what has not been raised, by Cauchy and Schwarz.
+            let size = |j: usize| self.growth[j] + self.scales.get(j).copied().unwrap_or(0.0);
+            let own = size(row);
+            let response = &mut self.responses[k * length..][..length];
+            for (j, moved) in response.iter_mut().enumerate().skip(row + 1) {
+                if (*moved * stiffness).abs() <= ROUNDING * (own * size(j)).sqrt() {
+                    *moved = 0.0;
+                }
+            }
             for (l, other) in raised.iter().enumerate().skip(k + 1) {
                 let moved = &mut self.responses[k * length + other.row];
                 if *moved != 0.0 && (*moved * stiffness).abs() <= bound(k, l, other.row) {
@@ -90,6 +100,45 @@ impl Frontal {
             squares[a] += (value * x[b]).powi(2);
             if a != b {
                 squares[b] += (value * x[a]).powi(2);
+            }
+        }
+        for &p in &self.place[self.order..] {
+            if p != OUTSIDE {
+                let p = p as usize;
+                squares[p] += (self.growth[p] * x[p]).powi(2);
+            }
+        }
+    }
+
+    /// Adds up |l_ik| |d_kl| |l_il| in each row i from `first` on, vectors of the border included.
+    pub(super) fn add_up_growth(&mut self, first: usize) {
+        self.growth.fill(0.0);
+        for front in &self.tree.fronts {
+            let length = front.columns + front.rows;
+            let columns = &self.lower[front.panel..][..front.columns * length];
+            let rows = &self.tree.rows[front.start..][..front.rows];
+            let own = front.first as u32..(front.first + front.columns) as u32;
+            let before = rows.partition_point(|&row| (row as usize) < first);
+            let begin = match first <= front.first {
+                true => 0,
+                false => front.columns + before,
+            };
+            if begin == length {
+                continue;
+            }
+            for (j, column) in columns.chunks_exact(length).enumerate() {
+                let [own_pivot, beside] = self.inverse.pivot(front.first + j);
+                // L is the identity within a pair.
+                let next = columns.get((j + 1) * length..).unwrap_or_default();
+                let mut next = next
+                    .iter()
+                    .chain(std::iter::repeat(&0.0))
+                    .skip(begin.max(j + 1));
+                let below = own.clone().chain(rows.iter().copied()).zip(column);
+                for (row, l) in below.skip(begin.max(j + 1)) {
+                    let both = next.next().map_or(0.0, |m| l * m * beside);
+                    self.growth[row as usize] += l * l * own_pivot.abs() + 2.0 * both.abs();
+                }
             }
         }
     }

@@ -5,6 +5,9 @@ use crate::linear::block::{Sum, difference};
 use crate::linear::dense::Dense;
 use crate::linear::entries::Entries;
 
+/// What is left of a sum below this share of its terms is rounding, as what is left of the dense system is.
+const CANCELLED: f64 = 1e-13;
+
 impl Frontal {
     /// Schur complement S = D − C K⁻¹ B with one more unknown z = eᵀx for each raised pivot:
     /// K x = (K + Σ βeeᵀ) x − Σ βe z. Where later unknowns do not hold what a raised pivot was to resist, the row of z is what
@@ -28,6 +31,11 @@ impl Frontal {
                 let column = self.slots[c][0];
                 let sum = -self.products[row.min(column) * vectors + row.max(column)];
                 *left = difference(*left, sum);
+                // Constraints may hold by those that are eliminated in fronts, to nothing but rounding.
+                let size = (self.growth[unknowns + row] * self.growth[unknowns + column]).sqrt();
+                if self.ties && left.abs() <= CANCELLED * size {
+                    *left = 0.0;
+                }
             }
             for (k, raised) in self.raised.iter().enumerate() {
                 target[outer + k] = -raised.boost * response(k)[unknowns + row];
@@ -45,6 +53,7 @@ impl Frontal {
                     false => (self.reached(k).max(self.reached(other)), 0.0),
                 };
                 let later = self.inverse.product_from(first, own, response(other));
+                let later = later.beyond(CANCELLED);
                 target[outer + other] =
                     left * self.inverse.diagonal[raised.row] + raised.boost * later;
             }
@@ -70,7 +79,7 @@ impl Frontal {
             let product = self
                 .inverse
                 .product_from(self.reached(k), response, &self.work);
-            *right = -product;
+            *right = -product.value;
         }
     }
 

@@ -4,6 +4,7 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 pub mod case;
 mod passing;
+mod pins;
 
 use super::Follower;
 use crate::linear::{Bordered, Layout};
@@ -273,7 +274,8 @@ fn a_motion_that_no_follower_holds_is_named() {
     // A strip of two nodes whose followers slide along a straight path that is held.
     let elements = vec![vec![0, 1, 2, 3], vec![4, 5, 6, 7]];
     let followers = [0, 1].map(|f| Follower {
-        sliding: 3 * f,
+        sliding: Some(3 * f),
+        multipliers: 3 * f + 1..3 * f + 3,
         coordinates: vec![Some(4 + 2 * f), Some(5 + 2 * f)],
         reach: (0..4).collect(),
     });

@@ -85,7 +85,8 @@ pub fn case(seed: u64, kind: Kind) -> Case {
                 Some(2 * node + 1).filter(|_| !noise.chance(0.05)),
             ];
             followers.push(Follower {
-                sliding: width,
+                sliding: Some(width),
+                multipliers: width + 1..width + 3,
                 coordinates,
                 // Its path may be any nodes.
                 reach: (0..order as u32).collect(),
@@ -140,7 +141,7 @@ pub fn case(seed: u64, kind: Kind) -> Case {
             3 | 4 => Fate::Rubs,
             _ => Fate::Slides,
         };
-        let s = follower.sliding;
+        let Some(s) = follower.sliding else { continue };
         let row = order + s;
         if fate == Fate::Open {
             for b in s..s + 3 {
