@@ -252,11 +252,12 @@ fn a_bead_on_a_floating_rod_keeps_momentum_and_energy() {
         // The sum of all forces is zero but for Newton's tolerance.
         assert!(px < 1e-9 && py < 1e-9);
     }
-    // Angular momentum and energy: second order in the step, beside 1 N·m·s and 0.5 J.
+    // Angular momentum and energy beside 1 N·m·s and 0.5 J: of second order in the step, but that the bead passes from element to
+    // element within a step, which leaves angular momentum behind.
     assert!(drift[2][2] < 1e-6 && drift[2][3] < 1e-6);
-    for i in [2, 3] {
+    for (i, ratio) in [(2, 2.7), (3, 3.4)] {
         assert!(
-            drift.windows(2).all(|d| d[0][i] / d[1][i] > 2.7),
+            drift.windows(2).all(|d| d[0][i] / d[1][i] > ratio),
             "{drift:?}"
         );
     }

@@ -44,13 +44,13 @@ pub struct SpringState {
 }
 
 /// Mean over a step of `values` at its two ends, which belong to the friction forces `ends` of a
-/// slider that slid this way. Where it has turned back, friction of the beginning would drive it: that
-/// of the end counts alone.
+/// slider that slid this way. Where it has turned back, friction of the beginning drives it: what the mechanism feels of both
+/// counts as far as it takes energy. Where that of the end drives it, too, that of the end counts alone.
 pub(crate) fn mean_friction(ends: [f64; 2], slid: f64, values: [f64; 2]) -> f64 {
-    if ends[0] * slid < 0.0 {
-        values[1]
-    } else {
-        0.5 * (values[0] + values[1])
+    match ends.map(|force| force * slid) {
+        [first, last] if first < 0.0 && last < 0.0 => values[1],
+        [first, last] if first < 0.0 && first + last < 0.0 => 0.0,
+        _ => 0.5 * (values[0] + values[1]),
     }
 }
 
