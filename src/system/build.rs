@@ -52,8 +52,8 @@ const NARROW: usize = 20;
 /// counted.
 const CONDENSES: f64 = 1.5;
 
-/// An envelope takes so many times the work of fronts before these are taken where no multipliers are eliminated in them: from two and a
-/// half times on they are as fast.
+/// An envelope with its border takes so many times the work of fronts without one before these are taken where no multipliers are eliminated in
+/// them: from two and a half times on they are as fast.
 const LESS_WORK: f64 = 10.0;
 
 /// What balancing a dense system and searching it for pivots takes for each of its entries, in multiplications twice over.
@@ -330,7 +330,7 @@ fn number(
         let sparse = Layout::sparse(numbering.unknown.len(), lasting);
         let less = Bordered::cost(&sparse, border, &tied);
         let worth = match tied.is_empty() {
-            true => less.work * LESS_WORK < cost.work,
+            true => Bordered::cost(&sparse, 0, &[]).work * LESS_WORK < cost.work,
             false => less.work < cost.work + SEARCHED * (border * border) as f64,
         };
         if worth {

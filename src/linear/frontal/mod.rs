@@ -245,10 +245,11 @@ impl Frontal {
         self.scale(values, couplings, border);
         self.eliminate(values);
         self.respond();
-        let everywhere = left == Left::IfMore && !self.raised.is_empty();
-        if everywhere || self.ties && self.vectors > 0 {
-            let first = if everywhere { 0 } else { self.unknowns() };
-            self.add_up_growth(first);
+        // Only pins can constrain twice what is eliminated with others.
+        if self.ties && left == Left::IfMore && !self.raised.is_empty() {
+            self.add_up_growth(0);
+        } else if self.ties && self.vectors > 0 {
+            self.add_up_growth(self.unknowns());
         }
         if left == Left::IfMore {
             self.drop_rounding(values);

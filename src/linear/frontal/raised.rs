@@ -63,7 +63,8 @@ impl Frontal {
             let size = |j: usize| self.growth[j] + self.scales.get(j).copied().unwrap_or(0.0);
             let own = size(row);
             let response = &mut self.responses[k * length..][..length];
-            for (j, moved) in response.iter_mut().enumerate().skip(row + 1) {
+            let tied = if self.ties { row + 1 } else { length };
+            for (j, moved) in response.iter_mut().enumerate().skip(tied) {
                 if (*moved * stiffness).abs() <= ROUNDING * (own * size(j)).sqrt() {
                     *moved = 0.0;
                 }
@@ -103,7 +104,7 @@ impl Frontal {
             }
         }
         for &p in &self.place[self.order..] {
-            if p != OUTSIDE {
+            if self.ties && p != OUTSIDE {
                 let p = p as usize;
                 squares[p] += (self.growth[p] * x[p]).powi(2);
             }
