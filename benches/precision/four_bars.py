@@ -7,12 +7,12 @@ import theirs
 
 LOOPS, LENGTH, MASS, GRAVITY, STOP = 40, 1.0, 1.0, 9.81, 4.0
 INERTIA = MASS * LENGTH**2 / 12
-# The bars hang, and are let go 60° beside that.
+# The bars hang, and are released 60° from there.
 START = -np.pi / 2 + np.pi / 3
 
 name = "four_bars"
 title = "Chain of 40 four-bars"
-about = f"81 rigid bars, let go at 60° from hanging, {STOP:g} s"
+about = f"81 rigid bars, released at 60° from hanging, {STOP:g} s"
 times = np.linspace(0.0, STOP, 101)
 ours_steps = theirs_steps = (100, 200, 400, 800, 1600)
 WATCHED = (0, 1, LOOPS // 2, LOOPS)

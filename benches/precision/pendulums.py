@@ -1,4 +1,4 @@
-"""A chain of ten rigid pendulums, let go horizontally."""
+"""A chain of ten rigid pendulums, released horizontally."""
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -10,7 +10,7 @@ INERTIA = MASS * LENGTH**2 / 12
 
 name = "pendulums"
 title = "Chain of ten pendulums"
-about = f"10 rods of {LENGTH} m, let go horizontally, {STOP:g} s"
+about = f"10 rods of {LENGTH} m, released horizontally, {STOP:g} s"
 times = np.linspace(0.0, STOP, 101)
 ours_steps = theirs_steps = (200, 400, 800, 1600, 3200, 6400, 12800)
 outputs = [f"points.p{k}.{axis}" for k in range(1, COUNT + 1) for axis in "xy"], ["supports.o.fx", "supports.o.fy"]

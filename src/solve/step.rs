@@ -96,7 +96,8 @@ impl Stepper {
                     continue;
                 }
                 Err(Rejected::Retry(failure)) => failure,
-                Err(Rejected::Switch(_)) => unreachable!("the last scheme asks for no other"),
+                // The parts of a step switch schemes among themselves, and the last asks for no other.
+                Err(Rejected::Switch(_)) => unreachable!("a scheme outside a step"),
             };
             state.counters.rejections += 1;
             if plan.halve() {

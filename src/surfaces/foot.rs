@@ -7,7 +7,7 @@
 //!
 //! P = Y and τ = Y′, u = 0 on a path that is smooth from element to element. Of one that is [traced by its elements](Path::traced_by_its_elements)
 //! places P are those of the elements' own polynomials, so that loads act on their nodes as on the elements, and directions τ those of
-//! the smooth path Y, so that feet pass from element to element without a leap.
+//! the smooth path Y, so that feet pass from element to element without a jump.
 //!
 //! A surface at a distance from the path slips along it by δs, also where the path turns, so that what rubs does no work in a rigid
 //! motion of both.

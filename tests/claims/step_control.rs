@@ -116,7 +116,7 @@ fn push(angle: f64) -> f64 {
     1e6 * (-0.6 - angle.cos()).max(0.0)
 }
 
-/// Two rods of 0.3 m and 0.3 kg, let go horizontally.
+/// Two rods of 0.3 m and 0.3 kg, released horizontally.
 const DOUBLE_PENDULUM: Problem = Problem {
     model: |solver| {
         let rod = |name: &str, from: &str, to: &str| {

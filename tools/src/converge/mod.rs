@@ -153,17 +153,19 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
     let mut variants: Vec<(String, f64, Vec<Value>)> = Vec::new();
     for &level in &levels {
         let (size, values) = match what {
-            // Errors of steps grow with the third power of their length.
-            What::Step if let Some(tolerance) = checked.solver.tolerance => {
-                let tolerance = (tolerance * 0.125_f64.powi(level)).min(LARGEST_TOLERANCE);
-                let size = figure(tolerance);
-                (size, vec![("solver.tolerance".to_string(), tolerance)])
-            }
-            What::Step => {
-                let step = checked.solver.step * 0.5_f64.powi(level);
-                let size = format!("{} s", figure(step));
-                (size, vec![("solver.step".to_string(), step)])
-            }
+            What::Step => match checked.solver.tolerance {
+                // Errors of steps grow with the third power of their length.
+                Some(tolerance) => {
+                    let tolerance = (tolerance * 0.125_f64.powi(level)).min(LARGEST_TOLERANCE);
+                    let size = figure(tolerance);
+                    (size, vec![("solver.tolerance".to_string(), tolerance)])
+                }
+                None => {
+                    let step = checked.solver.step * 0.5_f64.powi(level);
+                    let size = format!("{} s", figure(step));
+                    (size, vec![("solver.step".to_string(), step)])
+                }
+            },
             What::Mesh => (mesh_size(level), mesh(model, checked, level)),
         };
         // A mesh that cannot be coarser is the same again.
