@@ -338,7 +338,9 @@ impl Change {
                     (&at.q, &at.points[..]),
                 ),
             ];
-            by.energy.numerical_dissipation += system.taken_by_faces_change(ends);
+            let [before, last] = [(&state.q, &by.q), (&stepper.at.q, &at.q)];
+            by.energy.numerical_dissipation +=
+                system.taken_by_faces_change(ends) + system.elastic_taken_change([before, last]);
         }
         let forces = |u: usize| {
             let last = Dual64::new(stepper.work.residual[u], residual.nodal[u]);

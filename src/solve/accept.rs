@@ -283,6 +283,7 @@ impl Stepper {
         state.leave();
         self.end.give(state);
         state.q.copy_from(&self.at.q);
+        state.elastic.copy_from_slice(&self.work.elastic);
         state.motions.copy_from_slice(&self.motions);
         self.keep_forces(system, state);
         self.follow_feet(system, state);

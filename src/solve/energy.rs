@@ -18,6 +18,7 @@ pub(super) struct Entries {
     numerical_dissipation: f64,
     impact_loss: f64,
     kinetic: f64,
+    elastic: f64,
     strain: f64,
     potential: f64,
     /// What the balance of the step leaves open: above 0 what has disappeared in it.
@@ -34,7 +35,7 @@ impl Entries {
         balance.damping_work += self.damping_work;
         balance.numerical_dissipation += self.numerical_dissipation;
         balance.impact_loss += self.impact_loss;
-        balance.kinetic = self.kinetic;
+        (balance.kinetic, balance.elastic) = (self.kinetic, self.elastic);
         balance.mechanical = self.kinetic + self.strain + self.potential;
         let traffic = balance.traffic(state.friction_work() + self.friction_work);
         let energies = [traffic, self.kinetic, self.strain.abs()];
@@ -82,7 +83,9 @@ impl Stepper {
             + dampers.sum::<f64>();
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
         let setting = |i: usize| self.at.springs[i].setting;
-        let strain = system.strain_at(&self.at.q, moment, &self.at.points)
+        let elastic = system.elastic_energy(&self.at.q);
+        let strain = elastic
+            + system.strain_of_contacts(&self.at.q, moment, &self.at.points)
             + system.energy_of_springs(&self.at.q, setting);
         let gravity = system.gravity(|i| state.signals[i].at(end.elapsed)[0]);
         let potential = system.potential_at(gravity, |u| self.at.q[u]);
@@ -92,8 +95,11 @@ impl Stepper {
             - friction_work
             - (kinetic + strain + potential);
         let [numerical_dissipation, impact_loss] = if self.scheme == Scheme::Alpha {
-            let taken = inertia.taken + if dynamic { bristles + faces } else { 0.0 };
-            [taken, 0.0]
+            let taken = || {
+                let stored = elastic - state.energy.elastic;
+                inertia.taken + self.elastic_work(state) - stored + bristles + faces
+            };
+            [if dynamic { taken() } else { 0.0 }, 0.0]
         } else {
             // Implicit Euler takes energy where the potential is convex. What else it would give stays open in the balance.
             let taken = (left - faces).max(0.0) + faces;
@@ -111,11 +117,22 @@ impl Stepper {
             numerical_dissipation,
             impact_loss,
             kinetic,
+            elastic,
             strain,
             potential,
             unexplained: left - numerical_dissipation - impact_loss,
             made_by_faces: (-faces).max(0.0),
         }
+    }
+
+    /// Work that members and bodies take over the step from `state` by the trapezoidal rule, ½ Δqᵀ (f₀ + f₁), J. What is more than their strain energy
+    /// has grown by has gone with the time integration: nothing where f is linear.
+    fn elastic_work(&self, state: &State) -> f64 {
+        let forces = state.elastic.iter().zip(&self.work.elastic).enumerate();
+        let twice: f64 = forces
+            .map(|(u, (before, last))| (before + last) * self.at.q.way(u, &state.q))
+            .sum();
+        0.5 * twice
     }
 
     /// Work of the friction of slider `j` over the step from `state`, J.
@@ -233,6 +250,13 @@ impl Stepper {
 }
 
 impl System {
+    /// Gives `state`, whose nodes have been moved, its energies and the forces of its members and bodies.
+    pub(crate) fn renew_elastic(&self, state: &mut State) {
+        self.elastic_forces(&state.q, &mut state.elastic);
+        state.energy.elastic = self.elastic_energy(&state.q);
+        self.renew_energy(state);
+    }
+
     /// Gives `state` its kinetic and mechanical energy, where an event has changed them.
     pub(crate) fn renew_energy(&self, state: &mut State) {
         state.energy.kinetic = self.kinetic_energy(state);

@@ -84,8 +84,7 @@ impl Stepper {
         }
         self.report(system, &mut state);
         state.begin_journal();
-        state.energy.kinetic = system.kinetic_energy(&state);
-        state.energy.mechanical = system.mechanical_energy(&state);
+        system.renew_elastic(&mut state);
         state.energy.start = state.energy.mechanical + state.friction_stored();
         Ok(state)
     }

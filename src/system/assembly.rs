@@ -10,12 +10,12 @@
 //! that is the same as their Eq. 38.)
 
 use super::numbers::Number;
-use super::sparse::{add_scaled, larger, largest, product};
+use super::sparse::{add_scaled, largest, product};
 use super::{
-    Along, Branch, Constraint, ElementId, Group, Iterate, MassFactor, PRESCRIBED, Slid, Slider,
-    SliderState, Sliding, StaticFriction, System, Workspace,
+    Along, Branch, Constraint, Group, Iterate, MassFactor, PRESCRIBED, Slid, Slider, SliderState,
+    Sliding, StaticFriction, System, Workspace,
 };
-use crate::elements::group::{Contribution, Tangents};
+use crate::elements::group::Tangents;
 use crate::joints::blend::Weights;
 use crate::joints::path::TurnedBy;
 use crate::joints::regime::{End, Sense};
@@ -65,17 +65,17 @@ impl System {
     }
 
     fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>) {
-        self.inertia_forces(&at.acceleration, &mut work.inertia_forces);
-        let forces = work.inertia_forces.iter().zip(&at.external);
-        for (r, (m, f)) in work.residual.iter_mut().zip(forces) {
-            *r = m - f;
-        }
-        let mut loads = largest(&at.external);
-        let mut scale = largest(&work.inertia_forces);
         if tangent.is_some() {
             work.matrix.clear();
         }
-        scale = scale.max(self.add_elements(at, work, tangent.is_some()));
+        let mut scale = self.find_elastic(at, work, tangent.is_some());
+        self.inertia_forces(&at.acceleration, &mut work.inertia_forces);
+        let forces = (work.inertia_forces.iter().zip(&work.elastic)).zip(&at.external);
+        for (r, ((m, e), f)) in work.residual.iter_mut().zip(forces) {
+            *r = m - f + e;
+        }
+        let mut loads = largest(&at.external);
+        scale = scale.max(largest(&work.inertia_forces));
         scale = scale.max(self.add_damping(at, work, tangent.is_some()));
         loads =
             loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent.is_some()));
@@ -120,37 +120,6 @@ impl System {
     /// M q̈ on the nodal unknowns.
     pub(crate) fn inertia_forces(&self, acceleration: &[f64], out: &mut [f64]) {
         product(&self.mass, |u| acceleration[u], |u, force| out[u] = force);
-    }
-
-    /// Adds the internal forces and returns the largest of them.
-    fn add_elements(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
-        let mut peaks = [0.0; 4];
-        let mut least = 0.0;
-        work.crushed = None;
-        let (values, residual) = (&mut work.matrix.interior.values, &mut work.residual);
-        for (group, Group { elements, .. }) in self.groups.iter().enumerate() {
-            let mut add = |found: Contribution<'_>| {
-                found.add_tangent(values);
-                found.add_force(residual);
-                if found.margin < least {
-                    least = found.margin;
-                    let element = found.element;
-                    work.crushed = Some(ElementId { group, element });
-                }
-                for forces in found.force.chunks(4) {
-                    for (peak, f) in peaks.iter_mut().zip(forces) {
-                        *peak = larger(*peak, f.abs());
-                    }
-                }
-            };
-            if tangent {
-                // What supports and motions hold altogether has no entry in the matrix.
-                elements.tangents(&at.q, Tangents::Moving, &mut add);
-            } else {
-                elements.forces(&at.q, &mut add);
-            }
-        }
-        largest(&peaks)
     }
 
     /// (K + `mass_factor`·M) v on the nodal unknowns.

@@ -18,6 +18,7 @@ mod coupling;
 mod damping;
 mod describe;
 mod edge_friction;
+mod elastic;
 mod external;
 mod figure;
 mod flow;

@@ -177,6 +177,7 @@ fn forget(state: &mut State) {
         &mut state.velocity,
         &mut state.acceleration,
         &mut state.reactions,
+        &mut state.elastic,
     ] {
         numbers.fill(f64::NAN);
     }

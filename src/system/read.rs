@@ -464,10 +464,17 @@ impl System {
         moment: impl Fn(usize) -> f64,
         points: &[PointMemory],
     ) -> f64 {
-        let mut sum = self.stored_across(q, points);
-        for Group { elements, .. } in &self.groups {
-            elements.energies(q, |energy| sum += energy);
-        }
+        self.elastic_energy(q) + self.strain_of_contacts(q, moment, points)
+    }
+
+    /// The rest of [`System::strain_at`]: that of contact layers, and of paths that give way to moments beyond what their elements do.
+    pub(crate) fn strain_of_contacts(
+        &self,
+        q: &Positions,
+        moment: impl Fn(usize) -> f64,
+        points: &[PointMemory],
+    ) -> f64 {
+        let sum = self.stored_across(q, points);
         let given = self.giving_way(q, moment);
         let given = given.map(|(_, k)| 0.5 * k.gap[2] * k.gap[2] / k.flexibility[0]);
         sum + given.sum::<f64>()

@@ -43,6 +43,8 @@ pub struct State {
     /// What the points of contacts remember.
     pub points: Vec<PointMemory>,
     pub motions: Vec<MotionState>,
+    /// Force (N, N·m) of members and bodies on each nodal unknown.
+    pub elastic: Vec<f64>,
     /// Numbers of the friction laws.
     #[serde(skip)]
     pub tuning: Tuning,
@@ -217,7 +219,7 @@ pub struct EnergyBalance {
     /// Work of loads and imposed motions, and of a gravity that changes.
     pub input_work: f64,
     pub damping_work: f64,
-    /// What the time integration has taken: the work of the forces without what became of it in velocity.
+    /// What the time integration has taken: the work of the forces without what became of it in velocity and in strain.
     pub numerical_dissipation: f64,
     /// What impacts have taken.
     pub impact_loss: f64,
@@ -227,6 +229,8 @@ pub struct EnergyBalance {
     pub kinetic: f64,
     /// Kinetic + strain + potential energy there.
     pub mechanical: f64,
+    /// Strain energy of members and bodies there.
+    pub elastic: f64,
     /// The largest so far of kinetic and strain energy and of what came and went.
     pub largest: f64,
 }
@@ -289,6 +293,7 @@ impl State {
                 })
                 .collect(),
             motions: vec![MotionState::default(); system.motions.len()],
+            elastic: vec![0.0; system.nodal],
             tuning: Tuning::of(&system.model),
             inputs: inputs.to_vec(),
             input_rates: vec![Rates::default(); inputs.len()],
@@ -334,6 +339,7 @@ impl State {
             && self.journal.len() == system.sliders.len()
             && self.motions.len() == system.motions.len()
             && self.reactions.len() == system.nodal
+            && self.elastic.len() == system.nodal
             && self.stepped.fits(system)
             && self.earlier.fits(system)
             && self.unbalanced.len() == system.initial.len()
@@ -398,6 +404,7 @@ impl State {
         self.stepped.clone_from(&other.stepped);
         self.earlier.clone_from(&other.earlier);
         self.unbalanced.copy_from_slice(&other.unbalanced);
+        self.elastic.copy_from_slice(&other.elastic);
         self.journal.copy_from_slice(&other.journal);
         self.energy = other.energy;
         self.counters = other.counters;

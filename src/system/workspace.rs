@@ -41,6 +41,8 @@ pub struct Workspace {
     pub crushed: Option<ElementId>,
     /// M q̈.
     pub(crate) inertia_forces: Vec<f64>,
+    /// Forces of members and bodies.
+    pub(crate) elastic: Vec<f64>,
     /// q̇, where there is damping.
     pub(super) velocity: Vec<f64>,
     /// Where contacts of surfaces are assembled.
@@ -118,6 +120,7 @@ impl Workspace {
             springs: vec![Answer::default(); system.springs.len()],
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
+            elastic: vec![0.0; system.nodal],
             velocity: vec![0.0; system.nodal],
             room: {
                 let samples = system.contacts.iter().map(SurfaceContact::most_samples);

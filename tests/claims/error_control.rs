@@ -24,7 +24,7 @@ fn worst(text: &str, steps: u32) -> (f64, f64) {
     for _ in 0..steps {
         sim.step(0.03);
         largest = largest.max(sim.get("energy.kinetic"));
-        worst = worst.max(sim.get("energy.balance").abs() / largest);
+        worst = worst.max(sim.lost().abs() / largest);
     }
     (worst, sim.get("solver.steps"))
 }

@@ -342,7 +342,7 @@ fn the_energy_balance_closes_over_a_swing_under_dead_and_follower_loads() {
         sim.run(0.5, step, |sim| {
             most = most.max(sim.get("energy.input_work").abs())
         });
-        (sim.get("energy.balance").abs() / most, most)
+        (sim.lost().abs() / most, most)
     };
     let ((coarse, work), (fine, _)) = (balance(1e-3), balance(2.5e-4));
     println!("balance {coarse} and {fine} of {work} J");

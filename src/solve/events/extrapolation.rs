@@ -28,7 +28,7 @@ impl Stepper {
         system.follow_motions(state);
         system.keep_signals(state, end.elapsed);
         state.time = end.time;
-        system.renew_energy(state);
+        system.renew_elastic(state);
     }
 
     /// Puts the iterate where `state` is after such a part.

@@ -318,6 +318,7 @@ impl Stepper {
         for slider in &system.sliders {
             state.q.add(slider.coordinate, y[slider.border]);
         }
+        system.renew_elastic(state);
     }
 
     /// Solves the factored equations for the displacements that close the joints of `state` at the positions of the iterate.

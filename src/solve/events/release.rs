@@ -189,7 +189,7 @@ impl Stepper {
             }
         }
         (self.scheme, self.corrections.to_rounding) = (scheme, to_rounding);
-        state.energy.mechanical = system.mechanical_energy(state);
+        system.renew_elastic(state);
         let lost = before - state.energy.mechanical;
         state.energy.impact_loss += lost.max(0.0);
         state.energy.numerical_dissipation += lost.min(0.0);

@@ -97,6 +97,11 @@ impl Simulation {
         self.stepper.noise(&self.system)
     }
 
+    /// Energy below which its balance says nothing, J.
+    pub fn unsolved(&self) -> f64 {
+        self.stepper.unsolved(&self.system)
+    }
+
     pub fn set(&mut self, path: &str, value: f64) {
         let inputs = &self.system.model().inputs;
         let index = inputs

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::run::{Refused, Run};
 use super::survey::{Case, Outcome};
 
-/// Share of the largest energy above which a balance is doubtful and has to be told.
+/// Share of the largest energy above which a balance, or what the time integration makes, is doubtful: a host is warned of it.
 pub const DOUBTFUL: f64 = 1e-2;
 
 /// Share of the largest energy above which a balance is open.
@@ -33,7 +33,9 @@ pub struct Tally {
     /// Balances above [`OPEN`] and above [`DOUBTFUL`].
     pub open: usize,
     pub doubtful: usize,
-    /// Doubtful ones that no host is told of.
+    /// Those in which the time integration has made more than [`OPEN`].
+    pub made: usize,
+    /// Doubtful ones that no host is warned of.
     pub silent: usize,
     /// Those looked at with smaller steps, those worse with a quarter of the step, and with a sixty-fourth, too.
     pub again: usize,
@@ -69,7 +71,8 @@ impl Tally {
         count(&mut self.past_the_end, run.fault.is_some() && !stopped(run));
         count(&mut self.broken, run.broken.is_some());
         count(&mut self.open, run.worst > OPEN);
-        count(&mut self.doubtful, run.worst > DOUBTFUL);
+        count(&mut self.doubtful, run.worst.max(run.made) > DOUBTFUL);
+        count(&mut self.made, run.made > OPEN);
         count(&mut self.silent, is_silent(case, run));
         let better = |finer: &f64| *finer <= run.worst;
         count(&mut self.again, !case.finer.is_empty());
@@ -88,7 +91,7 @@ impl Tally {
     }
 }
 
-/// Whether no host is told of a doubtful balance; a step that is refused tells enough.
+/// Whether no host is warned of a doubtful energy; a step that is refused tells enough.
 fn is_silent(case: &Case, run: &Run) -> bool {
     case.warned == Some(false) && run.fault.is_none()
 }
@@ -135,14 +138,18 @@ fn faults(case: &Case, run: &Run) -> Vec<String> {
     if *worst > OPEN {
         let (size, step) = jump;
         let finer = (case.finer.first()).map_or(String::new(), |f| format!(", {f:.1e} with h/4"));
-        let silent = if is_silent(case, run) {
-            ", without a word"
-        } else {
-            ""
-        };
         list.push(format!(
-            "balance off by {worst:.1e} of {largest:.1e} J, {end:.1e} at the end, {size:.1e} in step {step}{finer}{silent}"
+            "balance off by {worst:.1e} of {largest:.1e} J, {end:.1e} at the end, {size:.1e} in step {step}{finer}"
         ));
+    }
+    if run.made > OPEN {
+        let made = run.made;
+        list.push(format!(
+            "the time integration makes {made:.1e} of {largest:.1e} J"
+        ));
+    }
+    if is_silent(case, run) {
+        list.push("no host is warned".into());
     }
     if case.finer.first().is_some_and(|finer| finer > worst) {
         let finer: Vec<String> = case.finer.iter().map(|f| format!("{f:.1e}")).collect();

@@ -34,8 +34,8 @@ pub struct Run {
     pub pull: f64,
     /// The deepest that a slider is in a path that it can leave, m.
     pub depth: f64,
-    /// What the time integration has taken, as a share of the largest energy.
-    pub dissipated: f64,
+    /// The most that the time integration has made since the start, as a share of the largest energy.
+    pub made: f64,
     pub rejections: f64,
     pub steps: usize,
     /// Changes between sticking, sliding, stops and flight.
@@ -115,6 +115,8 @@ struct Seen {
     last: f64,
     /// The error at the last look, J.
     before: f64,
+    /// The most that the time integration has made, J.
+    made: f64,
     /// N.
     pressed: f64,
     pulled: f64,
@@ -127,6 +129,7 @@ impl Seen {
             error: 0.0,
             last: 0.0,
             before: 0.0,
+            made: 0.0,
             pressed: 0.0,
             pulled: 0.0,
         }
@@ -171,6 +174,10 @@ impl Seen {
             0.0
         };
         self.error = self.error.max(self.last);
+        let made = -energy("numerical_dissipation");
+        if made > sim.unsolved() {
+            self.made = self.made.max(made);
+        }
         let now = dissipated(sim);
         for (now, before) in now.iter().zip(&self.dissipated) {
             run.given = run.given.max(before - now);
@@ -201,7 +208,7 @@ impl Seen {
         run.worst = share(self.error);
         run.end = share(self.last);
         run.jump.0 = share(run.jump.0);
-        run.dissipated = share(sim.get("energy.numerical_dissipation"));
+        run.made = share(self.made);
         run.pull = if self.pulled > 0.0 {
             self.pulled / self.pressed
         } else {

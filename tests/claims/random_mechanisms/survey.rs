@@ -10,8 +10,8 @@ use super::report::{DOUBTFUL, IMPROVES, Tally, report};
 use super::run::{Refused, Run, run, warns};
 use crate::common::tier;
 
-// Of a thousand measured: 0.005 open, 0.020 worse with a quarter of the step and 0.003 with a sixty-fourth, none in which friction
-// gives, 0.011 with steps that are refused, 0.001 refused before.
+// Of a thousand measured: 0.021 open, 0.059 in which the time integration makes energy, 0.003 worse with a quarter of the step, none in which
+// friction gives, 0.013 with steps that are refused, 0.001 refused before.
 
 /// One model in so many may be refused or not start.
 const REFUSED: usize = 100;
@@ -20,7 +20,10 @@ const REFUSED: usize = 100;
 const STOPPED: usize = 50;
 
 /// One run in so many may have a balance that is off by more than a thousandth: its steps are as long as the file says.
-const OPEN: usize = 10;
+const OPEN: usize = 33;
+
+/// In one in so many the time integration may make more than that.
+const MADE: usize = 14;
 
 /// One run in so many may be worse with a quarter of the step: until a share of the energy is wrong, a step is not divided.
 const WORSE: usize = 33;
@@ -82,7 +85,7 @@ fn look(seed: u64) -> Case {
                 }
             }
         }
-        if coarse.worst > DOUBTFUL {
+        if coarse.worst.max(coarse.made) > DOUBTFUL {
             case.warned = catch_unwind(AssertUnwindSafe(|| warns(&text, coarse.steps))).ok();
         }
     }
@@ -148,6 +151,7 @@ fn random_mechanisms_keep_their_energy_and_friction_only_takes() {
     assert!(tally.refused <= tier::allowed(tally.cases, REFUSED));
     assert!(tally.stopped <= tier::allowed(tally.ran, STOPPED));
     assert!(tally.open <= tier::allowed(tally.ran, OPEN));
+    assert!(tally.made <= tier::allowed(tally.ran, MADE));
     assert!(tally.worse <= tier::allowed(tally.ran, WORSE));
     assert!(tally.stays <= tier::allowed(tally.ran, STAYS));
 }

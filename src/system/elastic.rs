@@ -1,0 +1,75 @@
+//! Forces and strain energy of members and bodies.
+
+use super::sparse::{larger, largest};
+use super::{ElementId, Group, Iterate, System, Workspace};
+use crate::elements::group::{Contribution, Tangents};
+use crate::numerics::positions::Positions;
+
+impl System {
+    /// Finds the forces of members and bodies and returns the largest of an element.
+    pub(super) fn find_elastic(&self, at: &Iterate, work: &mut Workspace, tangent: bool) -> f64 {
+        let mut peaks = [0.0; 4];
+        let mut least = 0.0;
+        work.crushed = None;
+        let (values, elastic) = (&mut work.matrix.interior.values, &mut work.elastic);
+        elastic.fill(0.0);
+        for (group, Group { elements, .. }) in self.groups.iter().enumerate() {
+            let mut add = |found: Contribution<'_>| {
+                found.add_tangent(values);
+                found.add_force(elastic);
+                if found.margin < least {
+                    least = found.margin;
+                    let element = found.element;
+                    work.crushed = Some(ElementId { group, element });
+                }
+                for forces in found.force.chunks(4) {
+                    for (peak, f) in peaks.iter_mut().zip(forces) {
+                        *peak = larger(*peak, f.abs());
+                    }
+                }
+            };
+            if tangent {
+                // What supports and motions hold altogether has no entry in the matrix.
+                elements.tangents(&at.q, Tangents::Moving, &mut add);
+            } else {
+                elements.forces(&at.q, &mut add);
+            }
+        }
+        largest(&peaks)
+    }
+
+    /// Forces of members and bodies on the nodal unknowns at the positions `q`, N or N·m.
+    pub(crate) fn elastic_forces(&self, q: &Positions, out: &mut [f64]) {
+        out.fill(0.0);
+        for Group { elements, .. } in &self.groups {
+            elements.forces(q, |found| found.add_force(out));
+        }
+    }
+
+    /// Strain energy of members and bodies at the positions `q`, J.
+    pub(crate) fn elastic_energy(&self, q: &Positions) -> f64 {
+        let mut sum = 0.0;
+        for Group { elements, .. } in &self.groups {
+            elements.energies(q, |energy| sum += energy);
+        }
+        sum
+    }
+
+    /// Change of what the time integration takes of members and bodies in a step, J, where the positions before and after it, and their changes,
+    /// are these: that of ½ Δqᵀ (f₀ + f₁) − ΔU is ½ [(f₀ − f₁)ᵀ (δq₀ + δq₁) + Δqᵀ (K₀ δq₀ + K₁ δq₁)].
+    pub(crate) fn elastic_taken_change(&self, ends: [(&Positions, &Positions); 2]) -> f64 {
+        let [before, last] = ends.map(|(q, _)| q);
+        let mut twice = 0.0;
+        for ((q, by), sign) in ends.into_iter().zip([1.0, -1.0]) {
+            for Group { elements, .. } in &self.groups {
+                elements.tangents(q, Tangents::All, |found| {
+                    for (&u, f) in found.unknowns.iter().zip(found.force) {
+                        twice += sign * f * (ends[0].1[u] + ends[1].1[u]);
+                    }
+                    found.entries(|u, w, k| twice += last.way(u, before) * k * by[w]);
+                });
+            }
+        }
+        0.5 * twice
+    }
+}
