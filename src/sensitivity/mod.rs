@@ -352,7 +352,12 @@ impl Change {
             by: at,
         };
         let work = system.input_work(&varied, &iterate, forces, end).eps;
-        let damping_work = system.damping_work(&varied, &iterate, true).eps;
+        let Iterate { flow, q, .. } = &stepper.at;
+        let rate = |u: usize| {
+            let change = flow.factor * iterate.by.q.way(u, &iterate.by.flow.origin);
+            Dual64::new(flow.velocity(u, q.get(u)), change)
+        };
+        let damping_work = system.damping_work(&varied, &iterate, rate, true).eps;
         by.energy.input_work += work;
         by.energy.damping_work += damping_work;
         for (j, slider) in system.sliders.iter().enumerate() {

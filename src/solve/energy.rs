@@ -79,7 +79,8 @@ impl Stepper {
         }
         let dampers = 0..system.springs.len();
         let dampers = dampers.map(|i| self.spring_work(system, state, i, end).damping_work);
-        let damping_work = system.damping_work(state, &self.at, self.scheme == Scheme::Alpha)
+        let rate = |u: usize| self.work.velocity[u];
+        let damping_work = system.damping_work(state, &self.at, rate, self.scheme == Scheme::Alpha)
             + dampers.sum::<f64>();
         let moment = |j: usize| self.at.sliders[j].multipliers[2];
         let setting = |i: usize| self.at.springs[i].setting;

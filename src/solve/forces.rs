@@ -12,7 +12,7 @@
 
 use super::newton::Failure;
 use super::stepper::{Holds, Stepper};
-use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT};
+use super::tolerances::{INSTANT, INSTANT_SOLUTIONS, LEAST_INSTANT, SHRINKS};
 use crate::model::checked::Analysis;
 use crate::system::{Constraint, Iterate, State, System, Workspace};
 
@@ -50,7 +50,10 @@ impl Stepper {
         loop {
             system.residual_and_tangent(at, work, factor);
             match self.corrections.factor(work) {
-                Ok(()) => break,
+                Ok(()) => {
+                    self.corrections.keep_branches(work);
+                    break;
+                }
                 Err(singular) if !system.share(at, factor) => return Err(singular),
                 Err(_) => {}
             }
@@ -83,18 +86,26 @@ impl Stepper {
             let s = self.at.q.get(slider.coordinate);
             own.velocity = own.velocity.given(s, system.model.solver.step);
         }
+        // Friction follows the normal forces, which nothing is known of at first: a matrix serves as long as the corrections shrink quickly.
+        let (mut fresh, mut last) = (true, f64::NAN);
         for _ in 0..solutions {
-            self.factor_instant(system, tau)?;
+            if fresh || !self.corrections.same_branches(&self.work) {
+                self.factor_instant(system, tau)?;
+            } else {
+                self.accelerate_constraints(system, tau);
+            }
             self.corrections
                 .find(system, &mut self.at, &mut self.work)?;
-            self.apply_to_forces(system, tau);
+            let size = self.apply_to_forces(system, tau);
+            fresh = !(size <= SHRINKS * last);
+            last = size;
+            system.residual_of_joints(&self.at, &mut self.work);
         }
-        system.residual(&self.at, &mut self.work);
         Ok(())
     }
 
-    /// Applies a correction to accelerations and forces.
-    fn apply_to_forces(&mut self, system: &System, tau: f64) {
+    /// Applies a correction to accelerations and forces; returns the largest of a force.
+    fn apply_to_forces(&mut self, system: &System, tau: f64) -> f64 {
         let factor = 1.0 / (tau * tau);
         let Stepper {
             at, corrections, ..
@@ -112,6 +123,7 @@ impl Stepper {
             (own.iter_mut().zip(change)).for_each(|(own, change)| *own += change);
         }
         at.add_to_pins(system, 1.0, y);
+        y.iter().fold(0.0, |most, force| most.max(force.abs()))
     }
 
     /// Gives `state` the accelerations and forces of its positions and velocities; the solution of the step that has led to it may be in the iterate.

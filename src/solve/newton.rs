@@ -287,12 +287,7 @@ impl Corrections {
                 if iteration >= SKEW_AFTER {
                     system.add_skew_damping(at, work);
                 }
-                for (kept, slider) in self.branches.iter_mut().zip(&work.sliders) {
-                    *kept = slider.branch;
-                }
-                for (kept, point) in self.touches.iter_mut().zip(&work.points) {
-                    *kept = point.memory.touch;
-                }
+                self.keep_branches(work);
                 if let (0, Some(trail)) = (iteration, &mut self.trail) {
                     trail.begin(at);
                 }

@@ -65,22 +65,35 @@ impl System {
     }
 
     fn evaluate(&self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>) {
+        self.find_passive(at, work, tangent);
+        self.add_inertia_and_joints(at, work, tangent);
+    }
+
+    /// The residual where nothing but accelerations and the forces of joints differs from the last evaluation.
+    pub(crate) fn residual_of_joints(&self, at: &Iterate, work: &mut Workspace) {
+        work.residual.copy_from_slice(&work.passive);
+        self.add_inertia_and_joints(at, work, None);
+    }
+
+    /// Finds the forces that follow from positions and velocities alone; they are then in the residual, too.
+    fn find_passive(&self, at: &Iterate, work: &mut Workspace, tangent: Option<MassFactor>) {
         if tangent.is_some() {
             work.matrix.clear();
         }
         let mut scale = self.find_elastic(at, work, tangent.is_some());
-        self.inertia_forces(&at.acceleration, &mut work.inertia_forces);
-        let forces = (work.inertia_forces.iter().zip(&work.elastic)).zip(&at.external);
-        for (r, ((m, e), f)) in work.residual.iter_mut().zip(forces) {
-            *r = m - f + e;
+        let forces = work.elastic.iter().zip(&at.external);
+        for (r, (e, f)) in work.residual.iter_mut().zip(forces) {
+            *r = e - f;
         }
         let mut loads = largest(&at.external);
-        scale = scale.max(largest(&work.inertia_forces));
         scale = scale.max(self.add_damping(at, work, tangent.is_some()));
         loads =
             loads.max(self.add_follower_loads(&at.q, &at.follower_loads, work, tangent.is_some()));
         scale = scale.max(self.add_surface_contacts(at, work, tangent.is_some()));
         loads = loads.max(self.add_springs(at, work, tangent.is_some()));
+        work.passive.copy_from_slice(&work.residual);
+        work.passive_scale = scale.max(loads);
+        work.load_scale = loads;
         if let Some(mass_factor) = tangent {
             work.matrix.take_diagonal(&mut work.stiffness);
             for stiffness in &mut work.stiffness {
@@ -94,6 +107,17 @@ impl System {
                 }
             }
         }
+    }
+
+    fn add_inertia_and_joints(
+        &self,
+        at: &Iterate,
+        work: &mut Workspace,
+        tangent: Option<MassFactor>,
+    ) {
+        self.inertia_forces(&at.acceleration, &mut work.inertia_forces);
+        (work.residual.iter_mut().zip(&work.inertia_forces)).for_each(|(r, force)| *r += force);
+        let mut scale = work.passive_scale.max(largest(&work.inertia_forces));
         for j in 0..self.sliders.len() {
             self.add_slider(j, at, work, tangent);
             let [a, b, _] = at.sliders[j].multipliers;
@@ -113,8 +137,7 @@ impl System {
                 }
             }
         }
-        work.force_scale = scale.max(loads);
-        work.load_scale = loads;
+        work.force_scale = scale;
     }
 
     /// M q̈ on the nodal unknowns.

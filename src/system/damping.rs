@@ -266,11 +266,13 @@ impl System {
         });
     }
 
-    /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at` by the trapezoidal rule for D q̇, or with that of its end, J.
+    /// ∫ q̇ᵀ D q̇ dt over a step from `state` to `at`, where unknowns have the velocity that `rate` says, by the trapezoidal rule for D q̇, or with that
+    /// of its end, J.
     pub(crate) fn damping_work<N: Numbers<State>>(
         &self,
         state: &N,
         at: &impl Numbers<Iterate, Number = N::Number>,
+        rate: impl Fn(usize) -> N::Number + Copy,
         trapezoidal: bool,
     ) -> N::Number {
         let (before, end) = (state.now(), at.now());
@@ -280,10 +282,6 @@ impl System {
         let way = |u: usize| {
             let moved = at.with(end.q.way(u, &before.q), |by| by.q[u]);
             moved - state.with(0.0, |by| by.q[u])
-        };
-        let rate = |u: usize| {
-            let change = |by: &Iterate| end.flow.factor * by.q.way(u, &by.flow.origin);
-            at.with(end.flow.velocity(u, end.q.get(u)), change)
         };
         let place = |u: usize, value: f64| at.with(value, |by| by.q[u]);
         let last = damping.turning_product(&self.groups, &end.q, place, rate, way);

@@ -43,8 +43,11 @@ pub struct Workspace {
     pub(crate) inertia_forces: Vec<f64>,
     /// Forces of members and bodies.
     pub(crate) elastic: Vec<f64>,
+    /// Those, of dampers, springs and contacts of surfaces, less loads: what positions and velocities determine; and the largest of them, N.
+    pub(super) passive: Vec<f64>,
+    pub(super) passive_scale: f64,
     /// q̇, where there is damping.
-    pub(super) velocity: Vec<f64>,
+    pub(crate) velocity: Vec<f64>,
     /// Where contacts of surfaces are assembled.
     pub(super) room: Room,
 }
@@ -121,6 +124,8 @@ impl Workspace {
             crushed: None,
             inertia_forces: vec![0.0; system.nodal],
             elastic: vec![0.0; system.nodal],
+            passive: vec![0.0; system.nodal],
+            passive_scale: 0.0,
             velocity: vec![0.0; system.nodal],
             room: {
                 let samples = system.contacts.iter().map(SurfaceContact::most_samples);

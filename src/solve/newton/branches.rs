@@ -60,8 +60,18 @@ impl Corrections {
         any
     }
 
+    /// Keeps the branches on which a matrix is factored.
+    pub(crate) fn keep_branches(&mut self, work: &Workspace) {
+        for (kept, slider) in self.branches.iter_mut().zip(&work.sliders) {
+            *kept = slider.branch;
+        }
+        for (kept, point) in self.touches.iter_mut().zip(&work.points) {
+            *kept = point.memory.touch;
+        }
+    }
+
     /// Whether every slider and every point of a contact is on the branch that it was on in the matrix factored last.
-    pub(super) fn same_branches(&self, work: &Workspace) -> bool {
+    pub(crate) fn same_branches(&self, work: &Workspace) -> bool {
         let now = work.sliders.iter().map(|slider| &slider.branch);
         let touches = work.points.iter().map(|point| &point.memory.touch);
         self.branches.iter().eq(now) && self.touches.iter().eq(touches)
