@@ -39,6 +39,8 @@ pub struct Mesh {
     pub edges: Vec<Edge>,
     /// Names of curves that are no edges, each with what it is instead, for messages.
     pub no_edges: Vec<(String, String)>,
+    /// Names of groups of points that are no single node, each with what it is instead, for messages.
+    pub no_points: Vec<(String, String)>,
     /// Named nodes.
     pub points: Vec<(String, usize)>,
 }

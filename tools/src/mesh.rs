@@ -166,5 +166,8 @@ fn text(model: &Checked, id: BodyId) -> String {
     for (name, why) in &mesh.no_edges {
         let _ = writeln!(text, "no edge: curve `{}` {why}", printable(name));
     }
+    for (name, why) in &mesh.no_points {
+        let _ = writeln!(text, "no point: `{}` {why}", printable(name));
+    }
     text
 }

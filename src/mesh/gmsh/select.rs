@@ -42,7 +42,7 @@ pub(super) fn body(content: &Content, surface: Option<&str>) -> Result<Mesh, Gms
         .collect();
     turn(&mut mesh);
     edges(content, number, &mut mesh);
-    points(content, number, &mut mesh)?;
+    points(content, number, &mut mesh);
     Ok(mesh)
 }
 
@@ -85,13 +85,24 @@ fn triangles<'a>(
     let mut seen: BTreeSet<&[u64]> = BTreeSet::new();
     let mut triangles = Vec::new();
     for element in &content.elements {
-        let Shape::Triangle(own) = element.shape else {
-            continue;
-        };
         // Version 2 repeats a triangle for each of its groups.
-        if wanted.is_some_and(|(_, tags)| !element.belongs(tags)) || !seen.insert(&element.nodes) {
+        if element.shape.dimension() != 2
+            || wanted.is_some_and(|(_, tags)| !element.belongs(tags))
+            || !seen.insert(&element.nodes)
+        {
             continue;
         }
+        let own = match element.shape {
+            Shape::Triangle(own) => own,
+            Shape::Other(other) => {
+                let which = match wanted {
+                    Some((name, _)) => format!("surface `{}`", shown(name)),
+                    None => "the file".to_string(),
+                };
+                return fault(format!("{which} has {other}"));
+            }
+            Shape::Point | Shape::Line(_) => continue,
+        };
         let order = *order.get_or_insert(own);
         if own != order {
             let tag = element.tag;
@@ -148,16 +159,9 @@ fn flat(places: impl Iterator<Item = [f64; 3]> + Clone) -> Result<(), GmshFault>
     Ok(())
 }
 
-/// Turns triangles that run clockwise all together.
+/// Turns triangles that run clockwise; one that is folded over its neighbour walks their side as that does then,
+/// which [`Mesh::check`] finds.
 fn turn(mesh: &mut Mesh) {
-    let doubled = |nodes: &[usize]| {
-        let [a, b, c] = [0, 1, 2].map(|i| mesh.nodes[nodes[i]]);
-        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-    };
-    let sum: f64 = mesh.triangles().map(doubled).sum();
-    if sum >= 0.0 {
-        return;
-    }
     let lattice = lattice(mesh.order);
     let mirrored: Vec<usize> = (lattice.iter())
         .map(|&[i, j, k]| {
@@ -168,30 +172,29 @@ fn turn(mesh: &mut Mesh) {
         })
         .collect();
     for nodes in mesh.triangles.chunks_exact_mut(lattice.len()) {
-        let old = nodes.to_vec();
-        for (node, &from) in nodes.iter_mut().zip(&mirrored) {
-            *node = old[from];
+        let [a, b, c] = [0, 1, 2].map(|i| mesh.nodes[nodes[i]]);
+        if (b[0] - a[0]) * (c[1] - a[1]) < (b[1] - a[1]) * (c[0] - a[0]) {
+            let old = nodes.to_vec();
+            for (node, &from) in nodes.iter_mut().zip(&mirrored) {
+                *node = old[from];
+            }
         }
     }
 }
 
-/// The named points of the body.
-fn points(
-    content: &Content,
-    number: impl Fn(&u64) -> Option<usize>,
-    mesh: &mut Mesh,
-) -> Result<(), GmshFault> {
+/// The named points of the body; what of several points is none is kept for whoever uses it.
+fn points(content: &Content, number: impl Fn(&u64) -> Option<usize>, mesh: &mut Mesh) {
     for (name, tags) in content.named(0) {
         let own = |element: &&Element| element.shape == Shape::Point && element.belongs(&tags);
         let found: BTreeSet<usize> = (content.elements.iter().filter(own))
             .filter_map(|element| number(&element.nodes[0]))
             .collect();
         if found.len() > 1 {
-            let (name, count) = (shown(name), found.len());
-            return fault(format!("{count} points are named `{name}`; allowed: one"));
+            let why = format!("is {} points; give each a name of its own", found.len());
+            mesh.no_points.push((name.to_string(), why));
+            continue;
         }
         let named = found.into_iter().map(|node| (name.to_string(), node));
         mesh.points.extend(named);
     }
-    Ok(())
 }

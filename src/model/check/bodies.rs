@@ -119,12 +119,25 @@ impl Checker<'_> {
     /// The points that a mesh file names are points of the model, as `BODY.NAME`, where they are no points
     /// of it already and their names are such.
     fn with_points_of_mesh(&mut self, model: &mut Checked, mut body: Body) -> Body {
+        let whole = |name: &str| format!("{}.{name}", body.name);
+        let several = body.mesh.no_points.iter();
+        let several = several.map(|(name, why)| (whole(name), why.clone()));
+        self.no_mesh_points.extend(several);
         for (name, node) in &body.mesh.points {
-            let taken = body.points.iter().any(|(n, _)| n == node);
-            if taken || !is_identifier(name) {
+            let name = whole(name);
+            if let Some((_, point)) = body.points.iter().find(|(n, _)| n == node) {
+                let why = format!(
+                    "is the node that point `{0}` is; name `{0}`",
+                    model.points[*point].name
+                );
+                self.no_mesh_points.push((name, why));
                 continue;
             }
-            let name = format!("{}.{name}", body.name);
+            if !is_identifier(&name[body.name.len() + 1..]) {
+                let why = "is no name of a point; allowed: letters, digits, underscores";
+                self.no_mesh_points.push((name, why.to_string()));
+                continue;
+            }
             body.points.push((*node, model.points.len()));
             model.points.push(Point {
                 name: name.clone(),

@@ -100,6 +100,8 @@ struct Checker<'a> {
     bodies: Vec<Option<BodyId>>,
     /// Points that mesh files name, which follow those of the file.
     mesh_points: Vec<String>,
+    /// What mesh files name and is no point, each with the reason.
+    no_mesh_points: Vec<(String, String)>,
     /// Paths of what could not be read.
     unread: BTreeSet<String>,
     known: Known,
@@ -136,6 +138,7 @@ pub fn check(
         members: Vec::new(),
         bodies: Vec::new(),
         mesh_points: Vec::new(),
+        no_mesh_points: Vec::new(),
         known: Known {
             topology: true,
             geometry: true,
@@ -501,6 +504,16 @@ impl<'a> Checker<'a> {
         let of_mesh = self.mesh_points.iter().position(|p| *p == name.value);
         if let Some(k) = of_mesh.filter(|_| !self.is_unread(&name.path)) {
             return Some(file.points.len() + k);
+        }
+        let none = self.no_mesh_points.iter().find(|(n, _)| *n == name.value);
+        if let Some((_, why)) = none {
+            let message = format!(
+                "{} names `{}`, which {why}",
+                name.path,
+                excerpt(&name.value)
+            );
+            self.report(name, message);
+            return None;
         }
         self.find(name, "points", &file.points)
     }

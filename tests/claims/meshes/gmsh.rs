@@ -138,19 +138,19 @@ fn a_file_of_the_wrong_kind_is_refused_with_what_to_do() {
         (
             "quadrangles",
             None,
-            "line 72: elements of type 3, quadrangles of 4 nodes; mesh without `Recombine`; allowed: points, lines and \
+            "the file has elements of type 3, quadrangles of 4 nodes; mesh without `Recombine`; allowed: points, lines and \
              triangles of order 1 to 4",
         ),
         (
             "incomplete",
             None,
-            "line 174: elements of type 20, triangles of order 3 without an inner node; mesh with \
+            "the file has elements of type 20, triangles of order 3 without an inner node; mesh with \
              `Mesh.SecondOrderIncomplete = 0`; allowed: points, lines and triangles of order 1 to 4",
         ),
         (
             "fifth_order",
             None,
-            "line 430: elements of type 28, lines of order 5; mesh with `Mesh.ElementOrder = 4` or less; allowed: \
+            "the file has elements of type 25, triangles of order 5; mesh with `Mesh.ElementOrder = 4` or less; allowed: \
              points, lines and triangles of order 1 to 4",
         ),
         (
@@ -250,15 +250,6 @@ fn what_is_no_body_is_refused_with_its_place() {
             "the node at (3, 0) m lies at z = 0.1 m and others at 0 m; allowed: all in one plane",
         ),
         (
-            plate("\"left corner\"", "\"tip\""),
-            "2 points are named `tip`; allowed: one",
-        ),
-        (
-            plate("\n67 12 13 29 ", "\n67 13 12 29 "),
-            "triangle 50 at (1.42579, 1.86863) m is flat or runs clockwise: its area is -0.197 m²; allowed: corners \
-             counter-clockwise",
-        ),
-        (
             plate("\n67 12 13 29 ", "\n67 12 13 99 "),
             "triangle 67 names node 99, which the file does not have",
         ),
@@ -325,6 +316,63 @@ fn a_surface_that_runs_clockwise_is_turned() {
         let sole = &edge(&turned, "sole").nodes;
         assert_eq!(turned.nodes[sole[0]], [-3.0, 0.0]);
     }
+}
+
+#[test]
+fn triangles_that_run_either_way_are_turned_each_and_folded_ones_are_refused() {
+    for order in 1..=4 {
+        let mesh = read(&format!("plate_{order}_41_text"));
+        let [mut mixed, mut mirrored] = [&mesh, &mesh].map(Mesh::clone);
+        for place in &mut mirrored.nodes {
+            place[0] = -place[0];
+        }
+        // Mirrored, turned and mirrored back the nodes of each triangle stand the other way round.
+        let turned = gmsh::read(mirrored.to_gmsh("plate").as_bytes(), None).expect("a mesh");
+        let nodes = coulisse::numerics::triangle::node_count(order);
+        let clockwise = turned.triangles.chunks_exact(nodes).enumerate();
+        for (index, clockwise) in clockwise.filter(|(index, _)| index % 3 == 0) {
+            mixed.triangles[index * nodes..][..nodes].copy_from_slice(clockwise);
+        }
+        assert!(mixed.check().is_err());
+        let back = gmsh::read(mixed.to_gmsh("plate").as_bytes(), None).expect("a mesh");
+        let [own, its] = [&mesh, &back].map(|mesh| mesh.quality().area);
+        assert!((own - its).abs() < 1e-14 * own);
+        assert_eq!(back.edges, mesh.edges);
+    }
+    // Node 29 of triangle 67 lies beyond the side from 12 to 13 then.
+    let mut folded = read("plate_1_41_text");
+    let at = folded.triangles[3 * 49..][..3].to_vec();
+    let [a, b, c] = [0, 1, 2].map(|i| folded.nodes[at[i]]);
+    folded.nodes[at[0]] = [0, 1].map(|i| b[i] + c[i] - a[i]);
+    let message = refusal(folded.to_gmsh("plate").as_bytes(), None);
+    assert!(message.contains("do not fit together"), "{message}");
+}
+
+#[test]
+fn groups_that_nothing_uses_do_not_reject_a_file() {
+    // Two points of one name.
+    let tips = edited("plate_1_41_text", "\"left corner\"", "\"tip\"");
+    let mesh = gmsh::read(&tips, None).expect("a mesh");
+    assert!(mesh.points.is_empty());
+    let (name, why) = &mesh.no_points[0];
+    assert_eq!(name, "tip");
+    assert_eq!(why, "is 2 points; give each a name of its own");
+    // A surface of quadrangles and solids beside the one that is taken.
+    let text = String::from_utf8(file("two")).expect("text");
+    let quadrangles = text
+        .replace("7 13 1 13", "8 14 1 14")
+        .replace("$EndElements", "2 2 3 1\n14 2 3 6 5\n$EndElements");
+    let left = gmsh::read(quadrangles.as_bytes(), Some("left")).expect("a mesh");
+    assert!((left.quality().area - 1.0).abs() < 1e-15);
+    assert_eq!(
+        refusal(quadrangles.as_bytes(), Some("right")),
+        "surface `right` has elements of type 3, quadrangles of 4 nodes; mesh without `Recombine`; allowed: points, \
+         lines and triangles of order 1 to 4"
+    );
+    let solid = text
+        .replace("7 13 1 13", "8 14 1 14")
+        .replace("$EndElements", "3 1 4 1\n14 1 2 3 6\n$EndElements");
+    assert!(gmsh::read(solid.as_bytes(), Some("right")).is_ok());
 }
 
 proptest! {
