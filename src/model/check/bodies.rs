@@ -223,8 +223,9 @@ impl Checker<'_> {
         let data = self.data;
         // Why it could not be read is on record.
         let bytes = data.get(&given.file.0.value)?;
-        let surface = given.surface.as_ref().map(|surface| surface.value.as_str());
-        match gmsh::read(bytes, surface) {
+        let labels = given.surface.iter().flat_map(|surface| &surface.0);
+        let surfaces: Vec<&str> = labels.map(|label| label.value.0.as_str()).collect();
+        match gmsh::read(bytes, &surfaces) {
             Ok(mesh) => Some(mesh),
             Err(fault) => {
                 let shown = excerpt(&given.file.0.value);
