@@ -9,6 +9,7 @@ mod locate;
 mod moments;
 mod outline;
 mod patch;
+pub mod pieces;
 mod quality;
 
 pub use flaw::Flaw;

@@ -4,6 +4,7 @@ mod flaws;
 mod gmsh;
 mod outlines;
 mod patches;
+mod pieces;
 
 use coulisse::axis::{Arc, Axis};
 use coulisse::mesh::{Edge, Mesh};

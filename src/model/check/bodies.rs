@@ -7,10 +7,10 @@ use super::curves::Drawn;
 use super::matter::Made;
 use super::{Checker, Limit, POSITIVE, is_identifier};
 use crate::axis::Axis;
-use crate::mesh::{Mesh, Outline, Patch, Side, USUAL_TURN, gmsh};
-use crate::message::{excerpt, figure, rounded};
+use crate::mesh::{Mesh, Outline, Patch, Side, USUAL_TURN};
+use crate::message::{figure, rounded};
 use crate::model::checked::{Behaviour, Body, Checked, Point, PointId, Rigid};
-use crate::model::de::{Name, Scalar};
+use crate::model::de::Name;
 use crate::model::file;
 use crate::model::quantity::Quantity;
 use crate::numerics::plane;
@@ -73,7 +73,7 @@ impl Checker<'_> {
         let mesh = match (&given.patch, &given.outline, &given.mesh) {
             (Some(patch), None, None) => self.patch(model, name, patch, order, &mut ends),
             (None, Some(outline), None) => self.outline(model, name, outline, order, &mut ends),
-            (None, None, Some(mesh)) => self.mesh_file(mesh, given.order.as_ref()),
+            (None, None, Some(mesh)) => self.mesh_file(name, mesh, given.order.as_ref()),
             shapes => {
                 let seen = [shapes.0.is_some(), shapes.1.is_some(), shapes.2.is_some()];
                 let message = format!(
@@ -210,30 +210,6 @@ impl Checker<'_> {
             holes,
         };
         self.meshed(name, outline.mesh())
-    }
-
-    fn mesh_file(&mut self, given: &file::MeshFile, order: Option<&Scalar>) -> Option<Mesh> {
-        if let Some(order) = order {
-            let message = format!(
-                "{}: a mesh file has its own order; leave it out",
-                order.path
-            );
-            self.report(order, message);
-        }
-        let data = self.data;
-        // Why it could not be read is on record.
-        let bytes = data.get(&given.file.0.value)?;
-        let labels = given.surface.iter().flat_map(|surface| &surface.0);
-        let surfaces: Vec<&str> = labels.map(|label| label.value.0.as_str()).collect();
-        match gmsh::read(bytes, &surfaces) {
-            Ok(mesh) => Some(mesh),
-            Err(fault) => {
-                let shown = excerpt(&given.file.0.value);
-                let message = format!("{}: `{shown}`: {fault}", given.file.0.path);
-                self.report(&given.file.0, message);
-                None
-            }
-        }
     }
 
     fn meshed(&mut self, name: &Name, mesh: Result<Mesh, impl Display>) -> Option<Mesh> {

@@ -28,6 +28,7 @@ mod line_load;
 mod matter;
 mod member_outputs;
 mod members;
+mod mesh_file;
 mod overheld;
 mod parameters;
 mod pin;

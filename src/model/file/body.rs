@@ -73,4 +73,6 @@ pub struct Circle {
 pub struct MeshFile {
     pub file: DataFile,
     pub surface: Option<Labels>,
+    /// Pieces that no side of a triangle connects.
+    pub pieces: Option<Scalar>,
 }
