@@ -57,6 +57,14 @@ pub struct Edge {
 }
 
 impl Mesh {
+    /// The same mesh so many times as large.
+    pub fn scaled(mut self, factor: f64) -> Mesh {
+        for place in &mut self.nodes {
+            *place = place.map(|x| factor * x);
+        }
+        self
+    }
+
     /// The nodes of each triangle.
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = &[usize]> {
         self.triangles

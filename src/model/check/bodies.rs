@@ -111,6 +111,7 @@ impl Checker<'_> {
             name: name.value.clone(),
             member: None,
             mesh: Shared::new(mesh),
+            from_file: given.mesh.is_some(),
             behaviour,
             points: points.nodes,
         })

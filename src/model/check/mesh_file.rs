@@ -1,11 +1,12 @@
 //! Meshes from files: which part of a file, and that it is one body.
 
-use super::Checker;
+use super::{Checker, POSITIVE};
 use crate::mesh::pieces::Meeting;
 use crate::mesh::{MOST_TRIANGLES, Mesh, gmsh};
 use crate::message::excerpt;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
+use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// The mesh of body `name`.
@@ -24,6 +25,9 @@ impl Checker<'_> {
         }
         let path = format!("{}.mesh.pieces", name.path);
         let pieces = self.count_or(given.pieces.as_ref(), path, 1, [1, MOST_TRIANGLES]);
+        let path = format!("{}.mesh.scale", name.path);
+        let scale = given.scale.as_ref();
+        let scale = self.number_or(scale, path, 1.0, Quantity::Dimensionless, POSITIVE);
         let data = self.data;
         // Why it could not be read is on record.
         let bytes = data.get(&given.file.0.value)?;
@@ -33,9 +37,13 @@ impl Checker<'_> {
         let labels = given.surface.iter().flat_map(|surface| &surface.0);
         let surfaces: Vec<&str> = labels.map(|label| label.value.0.as_str()).collect();
         match gmsh::read(bytes, &surfaces) {
-            Ok(mesh) => self.in_pieces(given, mesh, pieces),
+            Ok(mesh) => self.in_pieces(given, mesh.scaled(scale), pieces),
             Err(fault) => {
-                self.report_file(given, &fault.to_string());
+                let lengths = match scale {
+                    1.0 => "",
+                    _ => " (lengths as in the file, without `scale`)",
+                };
+                self.report_file(given, &format!("{fault}{lengths}"));
                 None
             }
         }

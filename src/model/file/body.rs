@@ -73,6 +73,8 @@ pub struct Circle {
 pub struct MeshFile {
     pub file: DataFile,
     pub surface: Option<Labels>,
+    /// Metres of a length of one in the file.
+    pub scale: Option<Scalar>,
     /// Pieces that no side of a triangle connects.
     pub pieces: Option<Scalar>,
 }

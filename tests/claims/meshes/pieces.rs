@@ -2,37 +2,12 @@
 
 use coulisse::mesh::pieces::Meeting;
 use coulisse::mesh::{Mesh, gmsh};
-use coulisse::model::{Checked, Faults, Model};
+
+use super::model;
 
 fn read(name: &str) -> Mesh {
     let file = std::fs::read(format!("tests/meshes/{name}.msh")).expect("a file");
     gmsh::read(&file, &[]).expect("a mesh")
-}
-
-fn model(mesh: &str) -> Result<Checked, Faults> {
-    let text = format!(
-        r#"
-name = "pieces"
-[solver]
-step = 1e-3
-[materials.steel]
-young_modulus = 2e11
-poisson_ratio = 0.3
-density = 7800.0
-[points]
-a = [0.0, 0.0]
-[bodies.b]
-material = "steel"
-thickness = 0.01
-state = "plane_stress"
-{mesh}
-[supports.left]
-edge = "b.left"
-fix = ["x", "y"]
-"#
-    );
-    let data = |name: &str| std::fs::read(format!("tests/meshes/{name}"));
-    Model::parse(&text, "model.toml", &data)?.check()
 }
 
 #[test]
@@ -77,8 +52,8 @@ fn squares_that_no_side_connects_are_two_pieces_of_known_size() {
 #[test]
 fn pieces_are_one_body_where_their_number_is_stated_and_a_rigid_one_too() {
     for name in ["apart", "beside", "corner"] {
-        let file = |more: &str| format!("mesh = {{ file = \"{name}.msh\"{more} }}");
-        let fault = model(&file("")).expect_err("two pieces").to_string();
+        let file = |more: &str| format!("file = \"{name}.msh\"{more}");
+        let fault = model(&file(""), "").expect_err("two pieces").to_string();
         assert!(
             fault.contains("2 pieces that no side of a triangle connects"),
             "{fault}"
@@ -87,12 +62,12 @@ fn pieces_are_one_body_where_their_number_is_stated_and_a_rigid_one_too() {
             fault.contains("state `pieces = 2` if they are one body"),
             "{fault}"
         );
-        let whole = model(&file(", pieces = 2")).expect("a body");
+        let whole = model(&file(", pieces = 2"), "").expect("a body");
         let [mass, _] = whole.bodies[0].weight();
-        assert!((mass - 2.0 * 78.0).abs() < 1e-9, "{mass}");
-        assert!(model(&file(", pieces = 3")).is_err());
+        assert!((mass - 2.0 * 10.0).abs() < 1e-9, "{mass}");
+        assert!(model(&file(", pieces = 3"), "").is_err());
     }
-    let overlap = "mesh = { file = \"overlap.msh\", pieces = 2 }";
-    let fault = model(overlap).expect_err("counted twice").to_string();
+    let overlap = "file = \"overlap.msh\", pieces = 2";
+    let fault = model(overlap, "").expect_err("counted twice").to_string();
     assert!(fault.contains("they lie over each other"), "{fault}");
 }

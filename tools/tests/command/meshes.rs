@@ -1,0 +1,58 @@
+//! Mesh files: what `coulisse check` asks about them, and what `coulisse mesh` prints.
+
+use crate::common::{folder, ok_in, project};
+
+/// The beam of `tests/meshes`, 1 m by 0.1 m, with its left end fixed and 1 N down on its right end.
+pub fn beam(mesh: &str) -> String {
+    format!(
+        r#"
+name = "beam"
+[experiment]
+stop_time = 1.0
+communication_step = 0.5
+[solver]
+step = 0.5
+analysis = "quasi_static"
+[points]
+a = [0.0, 0.0]
+[materials.m]
+young_modulus = 1e9
+poisson_ratio = 0.3
+density = 1000.0
+[bodies.b]
+material = "m"
+thickness = 0.01
+state = "plane_stress"
+{mesh}
+[supports.s]
+edge = "b.left"
+fix = ["x", "y"]
+[loads.f]
+edge = "b.right"
+qy = -10.0
+history.ramp = {{ duration = 1.0 }}
+[interface]
+outputs = ["points.b.tip.y"]
+"#
+    )
+}
+
+/// What a command prints about the beam.
+pub fn said(name: &str, mesh: &str, command: &[&str]) -> String {
+    let folder = folder(name);
+    let file = project("tests/meshes/beam.msh");
+    std::fs::copy(file, folder.join("beam.msh")).unwrap();
+    std::fs::write(folder.join("beam.toml"), beam(mesh)).unwrap();
+    let (task, arguments) = command.split_first().unwrap();
+    ok_in(&folder, &[&[*task, "beam.toml"], arguments].concat())
+}
+
+#[test]
+fn a_mesh_larger_than_100_m_is_asked_about() {
+    for (scale, large) in [("1.0", false), ("99.0", false), ("100.0", true)] {
+        let mesh = format!("mesh = {{ file = \"beam.msh\", scale = {scale} }}");
+        let said = said("mesh_scale", &mesh, &["check"]);
+        let asked = said.contains("if this one is in millimetres, write `mesh.scale = 0.001`");
+        assert_eq!(asked, large, "{scale}: {said}");
+    }
+}
