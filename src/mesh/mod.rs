@@ -11,6 +11,7 @@ mod outline;
 mod patch;
 pub mod pieces;
 mod quality;
+mod raise;
 
 pub use flaw::Flaw;
 pub use moments::Moments;

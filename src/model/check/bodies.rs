@@ -7,7 +7,7 @@ use super::curves::Drawn;
 use super::matter::Made;
 use super::{Checker, Limit, POSITIVE, is_identifier};
 use crate::axis::Axis;
-use crate::mesh::{Mesh, Outline, Patch, Side, USUAL_TURN};
+use crate::mesh::{HIGHEST_ORDER, Mesh, Outline, Patch, Side, USUAL_TURN};
 use crate::message::{figure, rounded};
 use crate::model::checked::{Behaviour, Body, Checked, Point, PointId, Rigid};
 use crate::model::de::Name;
@@ -67,12 +67,16 @@ impl Checker<'_> {
         materials: &[Option<[f64; 3]>],
     ) -> Option<Body> {
         let made = self.made(name, given, materials);
-        let path = format!("{}.order", name.path);
-        let order = self.count_or(given.order.as_ref(), path, 3, [1, 4]);
         let mut ends = Vec::new();
         let mesh = match (&given.patch, &given.outline, &given.mesh) {
-            (Some(patch), None, None) => self.patch(model, name, patch, order, &mut ends),
-            (None, Some(outline), None) => self.outline(model, name, outline, order, &mut ends),
+            (Some(patch), None, None) => {
+                let order = self.order(name, given);
+                self.patch(model, name, patch, order, &mut ends)
+            }
+            (None, Some(outline), None) => {
+                let order = self.order(name, given);
+                self.outline(model, name, outline, order, &mut ends)
+            }
             (None, None, Some(mesh)) => self.mesh_file(name, mesh, given.order.as_ref()),
             shapes => {
                 let seen = [shapes.0.is_some(), shapes.1.is_some(), shapes.2.is_some()];
@@ -115,6 +119,12 @@ impl Checker<'_> {
             behaviour,
             points: points.nodes,
         })
+    }
+
+    /// The order of triangles that are made here.
+    fn order(&mut self, name: &Name, given: &file::Body) -> usize {
+        let path = format!("{}.order", name.path);
+        self.count_or(given.order.as_ref(), path, 3, [1, HIGHEST_ORDER])
     }
 
     /// The points that a mesh file names are points of the model, as `BODY.NAME`, where they are no points

@@ -2,7 +2,7 @@
 
 use super::{Checker, POSITIVE};
 use crate::mesh::pieces::Meeting;
-use crate::mesh::{MOST_TRIANGLES, Mesh, gmsh};
+use crate::mesh::{HIGHEST_ORDER, MOST_TRIANGLES, Mesh, gmsh};
 use crate::message::excerpt;
 use crate::model::de::{Name, Scalar};
 use crate::model::file;
@@ -16,13 +16,6 @@ impl Checker<'_> {
         given: &file::MeshFile,
         order: Option<&Scalar>,
     ) -> Option<Mesh> {
-        if let Some(order) = order {
-            let message = format!(
-                "{}: a mesh file has its own order; leave it out",
-                order.path
-            );
-            self.report(order, message);
-        }
         let path = format!("{}.mesh.pieces", name.path);
         let pieces = self.count_or(given.pieces.as_ref(), path, 1, [1, MOST_TRIANGLES]);
         let path = format!("{}.mesh.scale", name.path);
@@ -36,17 +29,30 @@ impl Checker<'_> {
         }
         let labels = given.surface.iter().flat_map(|surface| &surface.0);
         let surfaces: Vec<&str> = labels.map(|label| label.value.0.as_str()).collect();
-        match gmsh::read(bytes, &surfaces) {
-            Ok(mesh) => self.in_pieces(given, mesh.scaled(scale), pieces),
+        let mesh = match gmsh::read(bytes, &surfaces) {
+            Ok(mesh) => mesh.scaled(scale),
             Err(fault) => {
                 let lengths = match scale {
                     1.0 => "",
                     _ => " (lengths as in the file, without `scale`)",
                 };
                 self.report_file(given, &format!("{fault}{lengths}"));
-                None
+                return None;
             }
+        };
+        let path = format!("{}.order", name.path);
+        let raised = self.count_or(order, path, mesh.order, [1, HIGHEST_ORDER]);
+        if let Some(order) = order.filter(|_| raised < mesh.order) {
+            let message = format!(
+                "{} is {raised}, and the triangles in `{}` have order {}; allowed: as high or higher, up to {HIGHEST_ORDER}, or leave it out",
+                order.path,
+                excerpt(&given.file.0.value),
+                mesh.order
+            );
+            self.report(order, message);
+            return None;
         }
+        self.in_pieces(given, mesh.raised(raised), pieces)
     }
 
     fn report_file(&mut self, given: &file::MeshFile, message: &str) {
