@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use coulisse::mesh::{Mesh, gmsh};
+use coulisse::model::Model;
 
 use super::model;
 use crate::common::Simulation;
@@ -72,6 +73,53 @@ fn sides_of(mesh: &Mesh) -> usize {
     let all = mesh.triangles().flat_map(ends);
     let all: BTreeSet<[usize; 2]> = all.map(|[a, b]| [a.min(b), a.max(b)]).collect();
     all.len()
+}
+
+#[test]
+fn a_model_may_have_the_points_of_its_mesh_alone() {
+    for (loaded, output, wanted, allowed) in [
+        ("point = \"b.tip\"\nfx = 100.0", "points.b.tip.x", 4e-4, 0.1),
+        (
+            "edge = \"b.right\"\nqx = 1000.0",
+            "probes.end.x",
+            1e-4,
+            0.01,
+        ),
+    ] {
+        let text = format!(
+            r#"
+name = "mesh"
+solver = {{ step = 0.5, analysis = "quasi_static" }}
+materials.m = {{ young_modulus = 1e9, poisson_ratio = 0.3, density = 1000.0 }}
+[bodies.b]
+material = "m"
+thickness = 0.01
+state = "plane_stress"
+order = 3
+mesh.file = "beam.msh"
+[supports.left]
+edge = "b.left"
+fix = ["x", "y"]
+[loads.f]
+{loaded}
+[probes.end]
+edge_place = {{ edge = "b.right", fraction = 0.5 }}
+[interface]
+outputs = ["{output}", "supports.left.fx"]
+"#
+        );
+        let data = |name: &str| std::fs::read(format!("tests/meshes/{name}"));
+        let model = Model::parse(&text, "model.toml", &data).and_then(|model| model.check());
+        let mut beam = Simulation::built(&model.expect("a beam"));
+        beam.run(0.5, 0.5, |_| {});
+        assert!((beam.get("supports.left.fx") + 100.0).abs() < 1e-6);
+        // F L/EA, and of the force at the corner e² F L/EI from its moment and a little from its place.
+        let stretch = beam.get(output) - 1.0;
+        assert!(
+            (stretch / wanted - 1.0).abs() < allowed,
+            "{output}: {stretch}"
+        );
+    }
 }
 
 #[test]
