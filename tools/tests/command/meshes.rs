@@ -1,5 +1,7 @@
 //! Mesh files: what `coulisse check` asks about them, and what `coulisse mesh` prints.
 
+use std::time::{Duration, Instant};
+
 use crate::common::{folder, ok_in, project};
 
 /// The beam of `tests/meshes`, 1 m by 0.1 m, with its left end fixed and 1 N down on its right end.
@@ -55,4 +57,29 @@ fn a_mesh_larger_than_100_m_is_asked_about() {
         let asked = said.contains("if this one is in millimetres, write `mesh.scale = 0.001`");
         assert_eq!(asked, large, "{scale}: {said}");
     }
+}
+
+#[test]
+fn a_mesh_of_20000_triangles_is_read_measured_and_drawn_in_no_time() {
+    let folder = folder("mesh_time");
+    let body = "[patch]\ncells = [200, 50]\nedges = [{ name = \"bottom\", from = \"a\", to = \"b\" }, { name = \"right\", from = \"b\", \
+                to = \"c\" }, { name = \"top\", from = \"c\", to = \"d\" }, { name = \"left\", from = \"d\", to = \"a\" }]";
+    let head = "name = \"m\"\n[points]\na = [0.0, 0.0]\nb = [1.0, 0.0]\nc = [1.0, 0.2]\nd = [0.0, 0.2]\n[materials.m]\n\
+                young_modulus = 1e9\npoisson_ratio = 0.3\ndensity = 1000.0\n[bodies.b]\nmaterial = \"m\"\nthickness = 0.01\n\
+                state = \"plane_stress\"\norder = 1\n";
+    let body = body.replace("[patch]", "[bodies.b.patch]");
+    std::fs::write(folder.join("m.toml"), format!("{head}{body}\n")).unwrap();
+    ok_in(&folder, &["mesh", "m.toml", "--msh", "m.msh"]);
+    // No step: one would be proposed from eigenvalues, which takes a minute.
+    let file = format!("{head}mesh.file = \"m.msh\"\n").replace("order = 1\n", "");
+    std::fs::write(folder.join("file.toml"), file).unwrap();
+    let begin = Instant::now();
+    let said = ok_in(&folder, &["mesh", "file.toml", "--svg", "m.svg"]);
+    assert!(said.contains("b: 20000 triangles of order 1"), "{said}");
+    // Below 1 s in a release; beside other tests on a busy machine several.
+    assert!(
+        begin.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        begin.elapsed()
+    );
 }
