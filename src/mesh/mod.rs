@@ -3,6 +3,7 @@
 //! A mesh is made of a [`Patch`], read from a file of Gmsh, or built inside an outline; each way ends with
 //! [`Mesh::check`], so that whoever has one need not doubt it. The same data give the same mesh.
 
+mod bending;
 mod flaw;
 pub mod gmsh;
 mod locate;

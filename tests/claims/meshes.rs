@@ -1,5 +1,6 @@
 //! Meshes of plane bodies: patches, files of Gmsh, outlines.
 
+mod bending;
 mod files;
 mod flaws;
 mod gmsh;

@@ -63,6 +63,7 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         springs::drawn_backwards(model),
         tables::leaving_their_range(model),
         meshes::large(model),
+        meshes::stiff_in_bending(model),
         as_good_as_rigid(model),
     ]
     .concat()

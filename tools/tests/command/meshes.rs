@@ -60,6 +60,33 @@ fn a_mesh_larger_than_100_m_is_asked_about() {
 }
 
 #[test]
+fn linear_triangles_in_bending_are_warned_about_with_the_error_to_expect() {
+    let file = "mesh = { file = \"beam.msh\" }";
+    let warned = said("mesh_linear", file, &["check"]);
+    let (_, rest) = warned
+        .split_once("bodies.b has triangles of order 1, about ")
+        .expect(&warned);
+    let factor: f64 = rest.split(' ').next().unwrap().parse().unwrap();
+    // P L³/3EI + 6/5 P L/GA.
+    let (modulus, inertia, area) = (1e9, 0.01 * 1e-3 / 12.0, 1e-3);
+    let exact = 1.0 / (3.0 * modulus * inertia) + 1.2 * 2.6 / (modulus * area);
+    let table = said("mesh_linear_run", file, &["run"]);
+    let row = table.lines().find(|line| line.contains("points.b.tip.y"));
+    let tip: f64 = row
+        .unwrap()
+        .split_whitespace()
+        .last()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let found = exact / (0.1 - tip);
+    assert!((factor / found - 1.0).abs() < 0.05, "{factor} {found}");
+    assert!(rest.contains("write `order = 3` in [bodies.b]"), "{rest}");
+    let raised = format!("order = 2\n{file}");
+    assert!(!said("mesh_raised", &raised, &["check"]).contains("too stiff"));
+}
+
+#[test]
 fn a_mesh_of_20000_triangles_is_read_measured_and_drawn_in_no_time() {
     let folder = folder("mesh_time");
     let body = "[patch]\ncells = [200, 50]\nedges = [{ name = \"bottom\", from = \"a\", to = \"b\" }, { name = \"right\", from = \"b\", \
