@@ -87,6 +87,53 @@ fn linear_triangles_in_bending_are_warned_about_with_the_error_to_expect() {
 }
 
 #[test]
+fn the_error_of_a_linear_mesh_is_seen_by_its_order() {
+    let told = said(
+        "mesh_converge",
+        "mesh = { file = \"beam.msh\" }",
+        &["converge"],
+    );
+    assert!(told.contains("order 1 → order 2"), "{told}");
+    assert!(!told.contains("all outputs"), "{told}");
+    let line = |begin: &str| {
+        let found = told.lines().find(|line| line.trim().starts_with(begin));
+        found
+            .unwrap_or_else(|| panic!("{begin}: {told}"))
+            .to_string()
+    };
+    let last = told.lines().last().unwrap();
+    let (_, parts) = last
+        .split_once("`points.b.tip.y` is off most, by ")
+        .expect(&told);
+    // The deflection is 31 % too small, as a share of the right one.
+    let mesh = parts.split_once("mesh ").unwrap().1.trim_end_matches(')');
+    let mesh: f64 = mesh.parse().unwrap();
+    assert!((0.29..0.33).contains(&mesh), "{last}");
+    assert!(
+        line("the error of the mesh is below 0.01").ends_with("order 2, finer than the file's")
+    );
+    let fine = said(
+        "mesh_converged",
+        "order = 3\nmesh = { file = \"beam.msh\" }",
+        &["converge"],
+    );
+    assert!(
+        fine.contains("all outputs of the file as it is are within 0.01"),
+        "{fine}"
+    );
+    let highest = said(
+        "mesh_highest",
+        "order = 4\nmesh = { file = \"beam.msh\" }",
+        &["converge"],
+    );
+    assert!(
+        highest.contains("its order the highest, 4; its error is not seen")
+            && !highest.contains("all outputs"),
+        "{highest}"
+    );
+}
+
+#[test]
 fn a_mesh_of_20000_triangles_is_read_measured_and_drawn_in_no_time() {
     let folder = folder("mesh_time");
     let body = "[patch]\ncells = [200, 50]\nedges = [{ name = \"bottom\", from = \"a\", to = \"b\" }, { name = \"right\", from = \"b\", \
