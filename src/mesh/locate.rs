@@ -32,6 +32,17 @@ impl Mesh {
         found
     }
 
+    /// Whether a place lies in the triangle with these nodes.
+    pub(super) fn contains(&self, nodes: &[usize], place: [f64; 2]) -> bool {
+        match self.order {
+            1 => self.map::<{ node_count(1) }>(nodes).find(place, 0.0),
+            2 => self.map::<{ node_count(2) }>(nodes).find(place, 0.0),
+            3 => self.map::<{ node_count(3) }>(nodes).find(place, 0.0),
+            _ => self.map::<{ node_count(4) }>(nodes).find(place, 0.0),
+        }
+        .is_some()
+    }
+
     fn around<const NODES: usize>(&self, place: [f64; 2]) -> Vec<Within> {
         let each = self.triangles().enumerate();
         let find = |(element, nodes): (usize, &[usize])| {

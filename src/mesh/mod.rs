@@ -3,13 +3,16 @@
 //! A mesh is made of a [`Patch`], read from a file of Gmsh, or built inside an outline; each way ends with
 //! [`Mesh::check`], so that whoever has one need not doubt it. The same data give the same mesh.
 
+mod bending;
 mod flaw;
 pub mod gmsh;
 mod locate;
 mod moments;
 mod outline;
 mod patch;
+pub mod pieces;
 mod quality;
+mod raise;
 
 pub use flaw::Flaw;
 pub use moments::Moments;
@@ -39,6 +42,8 @@ pub struct Mesh {
     pub edges: Vec<Edge>,
     /// Names of curves that are no edges, each with what it is instead, for messages.
     pub no_edges: Vec<(String, String)>,
+    /// Names of groups of points that are no single node, each with what it is instead, for messages.
+    pub no_points: Vec<(String, String)>,
     /// Named nodes.
     pub points: Vec<(String, usize)>,
 }
@@ -54,6 +59,14 @@ pub struct Edge {
 }
 
 impl Mesh {
+    /// The same mesh so many times as large.
+    pub fn scaled(mut self, factor: f64) -> Mesh {
+        for place in &mut self.nodes {
+            *place = place.map(|x| factor * x);
+        }
+        self
+    }
+
     /// The nodes of each triangle.
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = &[usize]> {
         self.triangles

@@ -95,6 +95,86 @@ def square(name, order=1, **options):
     gmsh.finalize()
 
 
+def squares(name, places, size, joined=False):
+    """Unit squares at places of their lower left corners, those that follow the first with its corners where they are joined."""
+    geometry, _ = model(name, size)
+    corners, surfaces = {}, []
+    for x, y in places:
+        loop = []
+        for at in ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)):
+            key = at if joined else (len(surfaces), at)
+            corners.setdefault(key, None)
+            corners[key] = corners[key] or geometry.addPoint(*at, 0, size)
+            loop.append(corners[key])
+        sides = [geometry.addLine(loop[k], loop[(k + 1) % 4]) for k in range(4)]
+        surfaces.append((geometry.addPlaneSurface([geometry.addCurveLoop(sides)]), sides))
+    geometry.synchronize()
+    return surfaces
+
+
+def pieces():
+    """Bodies of two squares that no side of a triangle connects: apart, side by side with nodes of their own, at a corner, over each
+    other."""
+    for name, second, joined in (("apart", (1.5, 0), False), ("beside", (1, 0), False), ("corner", (1, 1), True),
+                                 ("overlap", (0.5, 0), False)):
+        (left, sides), (right, _) = squares(name, [(0, 0), second], 0.5, joined)
+        group(1, [sides[3]], "left")
+        group(2, [left, right], "body")
+        gmsh.model.mesh.generate(2)
+        write(name)
+        gmsh.finalize()
+
+
+def numbers():
+    """Two squares with a common side as in `two`, whose groups have numbers alone."""
+    geometry, point = model("numbers", 1.0)
+    a, b, c, d, e, f = (point(x, y) for y in (0, 1) for x in (0, 1, 2))
+    ab, bc, be, da, ed, cf, fe = (geometry.addLine(*ends) for ends in ((a, b), (b, c), (b, e), (d, a), (e, d), (c, f), (f, e)))
+    loops = [ab, be, ed, da], [bc, cf, fe, -be]
+    left, right = (geometry.addPlaneSurface([geometry.addCurveLoop(loop)]) for loop in loops)
+    geometry.synchronize()
+    gmsh.model.addPhysicalGroup(1, [da], 11)
+    gmsh.model.addPhysicalGroup(2, [left], 1)
+    gmsh.model.addPhysicalGroup(2, [right], 2)
+    gmsh.model.mesh.generate(2)
+    write("numbers_41")
+    write("numbers_22", 2.2)
+    gmsh.finalize()
+
+
+def points():
+    """A square with a named point, a group of two, and a second name for the first."""
+    geometry, point = model("points", 0.5)
+    corners = [point(x, y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    loop = [geometry.addLine(corners[k], corners[(k + 1) % 4]) for k in range(4)]
+    surface = geometry.addPlaneSurface([geometry.addCurveLoop(loop)])
+    geometry.synchronize()
+    group(0, [corners[2]], "tip")
+    group(0, [corners[2]], "top")
+    group(0, [corners[1], corners[2]], "free")
+    group(1, [loop[3]], "left")
+    group(2, [surface], "plate")
+    gmsh.model.mesh.generate(2)
+    write("points")
+    gmsh.finalize()
+
+
+def beam():
+    """A beam of 1 m by 0.1 m in linear triangles, two over its height."""
+    geometry, point = model("beam", 0.05)
+    corners = [point(x, y) for x, y in ((0, 0), (1, 0), (1, 0.1), (0, 0.1))]
+    loop = [geometry.addLine(corners[k], corners[(k + 1) % 4]) for k in range(4)]
+    surface = geometry.addPlaneSurface([geometry.addCurveLoop(loop)])
+    geometry.synchronize()
+    group(0, [corners[2]], "tip")
+    group(1, [loop[3]], "left")
+    group(1, [loop[1]], "right")
+    group(2, [surface], "beam")
+    gmsh.model.mesh.generate(2)
+    write("beam")
+    gmsh.finalize()
+
+
 class Swapped:
     """Turns the bytes of every number of a binary file."""
 
@@ -172,3 +252,7 @@ square("quadrangles", RecombineAll=1)
 square("incomplete", order=3, SecondOrderIncomplete=1)
 square("fifth_order", order=5)
 square("nameless", order=2)
+pieces()
+numbers()
+points()
+beam()

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::message::printable;
@@ -52,9 +52,9 @@ pub fn perform(request: &Request) -> Result<()> {
         bail!("{shown}: an FMU; allowed: a model file (TOML)");
     }
     files::may_write([msh, vtu, svg, png].into_iter().flatten(), &[model])?;
-    let blueprint = run::load(model)?;
-    // A mesh can be looked at before the mechanism can be built.
-    let checked = blueprint.checked();
+    // A mesh can be looked at before the mechanism can be built, and without the step that it would get.
+    let checked = run::model(model)?.check();
+    let checked = &checked.map_err(|faults| anyhow!("{}", faults.to_string().trim_end()))?;
     let bodies = match chosen(checked, body.as_deref()) {
         Ok(bodies) => bodies,
         Err(error) => bail!("{shown}: {error}"),
@@ -165,6 +165,9 @@ fn text(model: &Checked, id: BodyId) -> String {
     let _ = writeln!(text, "{}", table.trim_fmt());
     for (name, why) in &mesh.no_edges {
         let _ = writeln!(text, "no edge: curve `{}` {why}", printable(name));
+    }
+    for (name, why) in &mesh.no_points {
+        let _ = writeln!(text, "no point: `{}` {why}", printable(name));
     }
     text
 }

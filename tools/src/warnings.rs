@@ -2,6 +2,7 @@
 
 mod connections;
 mod guides;
+mod meshes;
 mod springs;
 mod tables;
 
@@ -61,6 +62,8 @@ pub fn of(blueprint: &Blueprint) -> Vec<String> {
         connections::loose(model),
         springs::drawn_backwards(model),
         tables::leaving_their_range(model),
+        meshes::large(model),
+        meshes::stiff_in_bending(model),
         as_good_as_rigid(model),
     ]
     .concat()

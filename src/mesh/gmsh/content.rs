@@ -1,6 +1,6 @@
 //! What the sections of a file hold, whatever its version.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::GmshFault;
@@ -44,18 +44,33 @@ impl Content {
         Ok(())
     }
 
-    /// The physical names of a dimension with the tags of their groups, in the order of the first tag.
-    pub fn named(&self, dimension: i32) -> Vec<(&str, Vec<i32>)> {
-        let mut found: Vec<(&str, Vec<i32>)> = Vec::new();
-        for ((own, tag), name) in &self.names {
-            if *own == dimension {
-                match found.iter_mut().find(|(other, _)| other == name) {
-                    Some((_, tags)) => tags.push(*tag),
-                    None => found.push((name, vec![*tag])),
-                }
+    /// The physical groups of a dimension that have elements, each by its name, or by its number where it has none, with the tags of all
+    /// that have this name. A number that another has for its name is left out.
+    pub fn groups(&self, dimension: i32) -> Vec<(String, Vec<i32>)> {
+        let own = |element: &&Element| element.shape.dimension() == dimension;
+        let elements = self.elements.iter().filter(own);
+        let used: BTreeSet<i32> = elements
+            .flat_map(|element| element.groups.iter().copied())
+            .collect();
+        let mut found: Vec<(String, Vec<i32>)> = Vec::new();
+        for tag in used {
+            let name = self.names.get(&(dimension, tag)).cloned();
+            if name.is_none() && self.has_name(dimension, &tag.to_string()) {
+                continue;
+            }
+            let label = name.unwrap_or_else(|| tag.to_string());
+            match found.iter_mut().find(|(other, _)| *other == label) {
+                Some((_, tags)) => tags.push(tag),
+                None => found.push((label, vec![tag])),
             }
         }
         found
+    }
+
+    /// Whether a group of a dimension has this name, with elements or without.
+    pub fn has_name(&self, dimension: i32, name: &str) -> bool {
+        let mut names = self.names.iter();
+        names.any(|((own, _), other)| *own == dimension && other == name)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The named curves of a file as edges of the body.
+//! The physical curves of a file as edges of the body.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +14,20 @@ const MOST: usize = 4;
 /// The sides of all triangles by their corners.
 type Sides = BTreeSet<(usize, usize)>;
 
-/// Adds the named curves on the body to the edges; why one is none is kept for whoever uses it.
+/// Adds the physical curves on the body to the edges; why one is none is kept for whoever uses it.
 pub(super) fn edges(content: &Content, number: impl Fn(&u64) -> Option<usize>, mesh: &mut Mesh) {
     let sides: Sides = (mesh.triangles())
         .flat_map(|nodes| [0, 1, 2].map(|i| (nodes[i], nodes[(i + 1) % 3])))
         .collect();
-    for (name, tags) in content.named(1) {
+    for (name, tags) in content.groups(1) {
         let lines = lines(content, &number, mesh, &sides, &tags);
         let edge = lines.and_then(|lines| match lines.is_empty() {
             true => Ok(None),
-            false => edge(name, &lines, mesh, &sides).map(Some),
+            false => edge(&name, &lines, mesh, &sides).map(Some),
         });
         match edge {
             Ok(edge) => mesh.edges.extend(edge),
-            Err(why) => mesh.no_edges.push((name.to_string(), why)),
+            Err(why) => mesh.no_edges.push((name, why)),
         }
     }
 }

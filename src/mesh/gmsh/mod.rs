@@ -35,16 +35,17 @@ pub enum GmshFault {
 
 /// The body in a `.msh` file: its triangles, named curves as edges, named points.
 ///
-/// `surface` is the physical name of the body's surface; without it the file's only named surface is taken, or
-/// all triangles where no surface has a name. Triangles that run clockwise all together are turned. The numbers
+/// `surfaces` are the physical surfaces of the body, each by its name or its number; without any the file's only one is
+/// taken, or all triangles where there is none. Triangles that run clockwise are turned. The numbers
 /// are taken as metres, and z must be the same everywhere.
 ///
 /// # Errors
 /// Whatever is no such file, with its line or byte; elements that are no triangles of order 1 to 4 with all their
 /// inner nodes, several orders, surfaces that are not there or of which one must be chosen; every [`Flaw`]. A curve that is no
-/// single chain is [none of the edges](Mesh::no_edges).
-pub fn read(bytes: &[u8], surface: Option<&str>) -> Result<Mesh, GmshFault> {
-    let mesh = select::body(&parse(bytes)?, surface)?;
+/// single chain is [none of the edges](Mesh::no_edges), and a group of several points [no point](Mesh::no_points): only
+/// who uses one gets a fault.
+pub fn read(bytes: &[u8], surfaces: &[&str]) -> Result<Mesh, GmshFault> {
+    let mesh = select::body(&parse(bytes)?, surfaces)?;
     mesh.check()?;
     Ok(mesh)
 }

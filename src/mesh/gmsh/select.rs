@@ -19,8 +19,8 @@ fn fault<T>(message: String) -> Result<T, GmshFault> {
     Err(GmshFault::Content(message))
 }
 
-pub(super) fn body(content: &Content, surface: Option<&str>) -> Result<Mesh, GmshFault> {
-    let (order, triangles) = triangles(content, surface)?;
+pub(super) fn body(content: &Content, surfaces: &[&str]) -> Result<Mesh, GmshFault> {
+    let (order, triangles) = triangles(content, surfaces)?;
     let numbers = numbers(content, &triangles)?;
     let places = numbers.keys().map(|&index| content.places[index]);
     flat(places.clone())?;
@@ -42,56 +42,86 @@ pub(super) fn body(content: &Content, surface: Option<&str>) -> Result<Mesh, Gms
         .collect();
     turn(&mut mesh);
     edges(content, number, &mut mesh);
-    points(content, number, &mut mesh)?;
+    points(content, number, &mut mesh);
     Ok(mesh)
+}
+
+/// The physical surfaces that a body is made of, in words, and their tags; `None` where all triangles are taken.
+fn chosen(content: &Content, wanted: &[&str]) -> Result<Option<(String, Vec<i32>)>, GmshFault> {
+    let surfaces = content.groups(2);
+    let quoted = |name: &str| format!("`{}`", shown(name));
+    let list = || {
+        let names = surfaces.iter().map(|(name, _)| quoted(name));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    if wanted.is_empty() {
+        return match &surfaces[..] {
+            [] => Ok(None),
+            [(name, tags)] => Ok(Some((format!("surface {}", quoted(name)), tags.clone()))),
+            _ => fault(format!(
+                "the file has the physical surfaces {}; choose with `surface` which one is the body, or several in a list",
+                list()
+            )),
+        };
+    }
+    let mut all = Vec::new();
+    for name in wanted {
+        let number = name.parse().ok();
+        let own = surfaces.iter().find(|(own, _)| own == name);
+        let own = own.or_else(|| {
+            let mut numbered = surfaces.iter();
+            numbered.find(|(_, tags)| number.is_some_and(|number| tags.contains(&number)))
+        });
+        match own {
+            Some((_, tags)) => all.extend(tags),
+            None if content.has_name(2, name) => {
+                return fault(format!(
+                    "surface {} has no triangles; mesh it in two dimensions",
+                    quoted(name)
+                ));
+            }
+            None => {
+                let there = match surfaces.len() {
+                    0 => "the file has no physical surface; leave `surface` out".to_string(),
+                    _ => format!("allowed: {}", list()),
+                };
+                return fault(format!(
+                    "no physical surface has the name or number {}; {there}",
+                    quoted(name)
+                ));
+            }
+        }
+    }
+    let names: Vec<String> = wanted.iter().map(|name| quoted(name)).collect();
+    Ok(Some((format!("surface {}", names.join(", ")), all)))
 }
 
 /// The triangles of the body and their order.
 fn triangles<'a>(
     content: &'a Content,
-    surface: Option<&str>,
+    surfaces: &[&str],
 ) -> Result<(usize, Vec<&'a Element>), GmshFault> {
-    let surfaces = content.named(2);
-    let list = || {
-        let quoted = surfaces
-            .iter()
-            .map(|(name, _)| format!("`{}`", shown(name)));
-        quoted.collect::<Vec<_>>().join(", ")
-    };
-    let wanted = match surface {
-        None if surfaces.len() > 1 => {
-            return fault(format!(
-                "the file has the surfaces {}; state which one is the body",
-                list()
-            ));
-        }
-        None => surfaces.first(),
-        Some(name) => {
-            let found = surfaces.iter().find(|(own, _)| *own == name);
-            if found.is_none() {
-                let there = match surfaces.len() {
-                    0 => "no surface of the file has a physical name".to_string(),
-                    _ => format!("allowed: {}", list()),
-                };
-                return fault(format!(
-                    "no physical surface is named `{}`; {there}",
-                    shown(name)
-                ));
-            }
-            found
-        }
+    let chosen = chosen(content, surfaces)?;
+    let which = || match &chosen {
+        Some((which, _)) => which.clone(),
+        None => "the file".to_string(),
     };
     let mut order = None;
     let mut seen: BTreeSet<&[u64]> = BTreeSet::new();
     let mut triangles = Vec::new();
     for element in &content.elements {
-        let Shape::Triangle(own) = element.shape else {
-            continue;
-        };
         // Version 2 repeats a triangle for each of its groups.
-        if wanted.is_some_and(|(_, tags)| !element.belongs(tags)) || !seen.insert(&element.nodes) {
+        if element.shape.dimension() != 2
+            || (chosen.as_ref()).is_some_and(|(_, tags)| !element.belongs(tags))
+            || !seen.insert(&element.nodes)
+        {
             continue;
         }
+        let own = match element.shape {
+            Shape::Triangle(own) => own,
+            Shape::Other(other) => return fault(format!("{} has {other}", which())),
+            Shape::Point | Shape::Line(_) => continue,
+        };
         let order = *order.get_or_insert(own);
         if own != order {
             let tag = element.tag;
@@ -101,15 +131,12 @@ fn triangles<'a>(
         }
         triangles.push(element);
     }
-    match (order, wanted) {
-        (Some(order), _) => Ok((order, triangles)),
-        (None, Some((name, _))) => fault(format!(
-            "surface `{}` has no triangles; mesh it in two dimensions",
-            shown(name)
+    match order {
+        Some(order) => Ok((order, triangles)),
+        None => fault(format!(
+            "{} has no triangles; mesh the surface in two dimensions",
+            which()
         )),
-        (None, None) => {
-            fault("the file has no triangles; mesh the surface in two dimensions".to_string())
-        }
     }
 }
 
@@ -148,16 +175,9 @@ fn flat(places: impl Iterator<Item = [f64; 3]> + Clone) -> Result<(), GmshFault>
     Ok(())
 }
 
-/// Turns triangles that run clockwise all together.
+/// Turns triangles that run clockwise; one that is folded over its neighbour walks their side as that does then,
+/// which [`Mesh::check`] finds.
 fn turn(mesh: &mut Mesh) {
-    let doubled = |nodes: &[usize]| {
-        let [a, b, c] = [0, 1, 2].map(|i| mesh.nodes[nodes[i]]);
-        (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-    };
-    let sum: f64 = mesh.triangles().map(doubled).sum();
-    if sum >= 0.0 {
-        return;
-    }
     let lattice = lattice(mesh.order);
     let mirrored: Vec<usize> = (lattice.iter())
         .map(|&[i, j, k]| {
@@ -168,30 +188,28 @@ fn turn(mesh: &mut Mesh) {
         })
         .collect();
     for nodes in mesh.triangles.chunks_exact_mut(lattice.len()) {
-        let old = nodes.to_vec();
-        for (node, &from) in nodes.iter_mut().zip(&mirrored) {
-            *node = old[from];
+        let [a, b, c] = [0, 1, 2].map(|i| mesh.nodes[nodes[i]]);
+        if (b[0] - a[0]) * (c[1] - a[1]) < (b[1] - a[1]) * (c[0] - a[0]) {
+            let old = nodes.to_vec();
+            for (node, &from) in nodes.iter_mut().zip(&mirrored) {
+                *node = old[from];
+            }
         }
     }
 }
 
-/// The named points of the body.
-fn points(
-    content: &Content,
-    number: impl Fn(&u64) -> Option<usize>,
-    mesh: &mut Mesh,
-) -> Result<(), GmshFault> {
-    for (name, tags) in content.named(0) {
+/// The named points of the body; what of several points is none is kept for whoever uses it.
+fn points(content: &Content, number: impl Fn(&u64) -> Option<usize>, mesh: &mut Mesh) {
+    for (name, tags) in content.groups(0) {
         let own = |element: &&Element| element.shape == Shape::Point && element.belongs(&tags);
         let found: BTreeSet<usize> = (content.elements.iter().filter(own))
             .filter_map(|element| number(&element.nodes[0]))
             .collect();
         if found.len() > 1 {
-            let (name, count) = (shown(name), found.len());
-            return fault(format!("{count} points are named `{name}`; allowed: one"));
+            let why = format!("is {} points; give each a name of its own", found.len());
+            mesh.no_points.push((name, why));
+        } else if let Some(node) = found.into_iter().next() {
+            mesh.points.push((name, node));
         }
-        let named = found.into_iter().map(|node| (name.to_string(), node));
-        mesh.points.extend(named);
     }
-    Ok(())
 }

@@ -7,10 +7,10 @@ use super::curves::Drawn;
 use super::matter::Made;
 use super::{Checker, Limit, POSITIVE, is_identifier};
 use crate::axis::Axis;
-use crate::mesh::{Mesh, Outline, Patch, Side, USUAL_TURN, gmsh};
-use crate::message::{excerpt, figure, rounded};
+use crate::mesh::{HIGHEST_ORDER, Mesh, Outline, Patch, Side, USUAL_TURN};
+use crate::message::{figure, rounded};
 use crate::model::checked::{Behaviour, Body, Checked, Point, PointId, Rigid};
-use crate::model::de::{Name, Scalar};
+use crate::model::de::Name;
 use crate::model::file;
 use crate::model::quantity::Quantity;
 use crate::numerics::plane;
@@ -67,13 +67,17 @@ impl Checker<'_> {
         materials: &[Option<[f64; 3]>],
     ) -> Option<Body> {
         let made = self.made(name, given, materials);
-        let path = format!("{}.order", name.path);
-        let order = self.count_or(given.order.as_ref(), path, 3, [1, 4]);
         let mut ends = Vec::new();
         let mesh = match (&given.patch, &given.outline, &given.mesh) {
-            (Some(patch), None, None) => self.patch(model, name, patch, order, &mut ends),
-            (None, Some(outline), None) => self.outline(model, name, outline, order, &mut ends),
-            (None, None, Some(mesh)) => self.mesh_file(mesh, given.order.as_ref()),
+            (Some(patch), None, None) => {
+                let order = self.order(name, given);
+                self.patch(model, name, patch, order, &mut ends)
+            }
+            (None, Some(outline), None) => {
+                let order = self.order(name, given);
+                self.outline(model, name, outline, order, &mut ends)
+            }
+            (None, None, Some(mesh)) => self.mesh_file(name, mesh, given.order.as_ref()),
             shapes => {
                 let seen = [shapes.0.is_some(), shapes.1.is_some(), shapes.2.is_some()];
                 let message = format!(
@@ -111,20 +115,40 @@ impl Checker<'_> {
             name: name.value.clone(),
             member: None,
             mesh: Shared::new(mesh),
+            from_file: given.mesh.is_some(),
             behaviour,
             points: points.nodes,
         })
     }
 
+    /// The order of triangles that are made here.
+    fn order(&mut self, name: &Name, given: &file::Body) -> usize {
+        let path = format!("{}.order", name.path);
+        self.count_or(given.order.as_ref(), path, 3, [1, HIGHEST_ORDER])
+    }
+
     /// The points that a mesh file names are points of the model, as `BODY.NAME`, where they are no points
     /// of it already and their names are such.
     fn with_points_of_mesh(&mut self, model: &mut Checked, mut body: Body) -> Body {
+        let whole = |name: &str| format!("{}.{name}", body.name);
+        let several = body.mesh.no_points.iter();
+        let several = several.map(|(name, why)| (whole(name), why.clone()));
+        self.no_mesh_points.extend(several);
         for (name, node) in &body.mesh.points {
-            let taken = body.points.iter().any(|(n, _)| n == node);
-            if taken || !is_identifier(name) {
+            let name = whole(name);
+            if let Some((_, point)) = body.points.iter().find(|(n, _)| n == node) {
+                let why = format!(
+                    "is the node that point `{0}` is; name `{0}`",
+                    model.points[*point].name
+                );
+                self.no_mesh_points.push((name, why));
                 continue;
             }
-            let name = format!("{}.{name}", body.name);
+            if !is_identifier(&name[body.name.len() + 1..]) {
+                let why = "is no name of a point; allowed: letters, digits, underscores";
+                self.no_mesh_points.push((name, why.to_string()));
+                continue;
+            }
             body.points.push((*node, model.points.len()));
             model.points.push(Point {
                 name: name.clone(),
@@ -197,29 +221,6 @@ impl Checker<'_> {
             holes,
         };
         self.meshed(name, outline.mesh())
-    }
-
-    fn mesh_file(&mut self, given: &file::MeshFile, order: Option<&Scalar>) -> Option<Mesh> {
-        if let Some(order) = order {
-            let message = format!(
-                "{}: a mesh file has its own order; leave it out",
-                order.path
-            );
-            self.report(order, message);
-        }
-        let data = self.data;
-        // Why it could not be read is on record.
-        let bytes = data.get(&given.file.0.value)?;
-        let surface = given.surface.as_ref().map(|surface| surface.value.as_str());
-        match gmsh::read(bytes, surface) {
-            Ok(mesh) => Some(mesh),
-            Err(fault) => {
-                let shown = excerpt(&given.file.0.value);
-                let message = format!("{}: `{shown}`: {fault}", given.file.0.path);
-                self.report(&given.file.0, message);
-                None
-            }
-        }
     }
 
     fn meshed(&mut self, name: &Name, mesh: Result<Mesh, impl Display>) -> Option<Mesh> {

@@ -28,6 +28,7 @@ mod line_load;
 mod matter;
 mod member_outputs;
 mod members;
+mod mesh_file;
 mod overheld;
 mod parameters;
 mod pin;
@@ -100,6 +101,8 @@ struct Checker<'a> {
     bodies: Vec<Option<BodyId>>,
     /// Points that mesh files name, which follow those of the file.
     mesh_points: Vec<String>,
+    /// What mesh files name and is no point, each with the reason.
+    no_mesh_points: Vec<(String, String)>,
     /// Paths of what could not be read.
     unread: BTreeSet<String>,
     known: Known,
@@ -136,6 +139,7 @@ pub fn check(
         members: Vec::new(),
         bodies: Vec::new(),
         mesh_points: Vec::new(),
+        no_mesh_points: Vec::new(),
         known: Known {
             topology: true,
             geometry: true,
@@ -501,6 +505,16 @@ impl<'a> Checker<'a> {
         let of_mesh = self.mesh_points.iter().position(|p| *p == name.value);
         if let Some(k) = of_mesh.filter(|_| !self.is_unread(&name.path)) {
             return Some(file.points.len() + k);
+        }
+        let none = self.no_mesh_points.iter().find(|(n, _)| *n == name.value);
+        if let Some((_, why)) = none {
+            let message = format!(
+                "{} names `{}`, which {why}",
+                name.path,
+                excerpt(&name.value)
+            );
+            self.report(name, message);
+            return None;
         }
         self.find(name, "points", &file.points)
     }

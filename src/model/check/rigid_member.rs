@@ -40,6 +40,7 @@ impl Checker<'_> {
                 order: 1,
                 ..Mesh::default()
             }),
+            from_file: false,
             behaviour: Behaviour::Rigid(Rigid {
                 mass,
                 inertia,

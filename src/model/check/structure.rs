@@ -207,7 +207,11 @@ impl Checker<'_> {
                 position,
             });
         }
-        if file.points.is_empty() && !file.unreadable.contains("points") {
+        // A mesh file has points of its own, or edges suffice.
+        let has_mesh = |body: &file::Body| body.mesh.is_some();
+        let mut bodies = file.bodies.iter();
+        let meshed = bodies.any(|body| body.value.as_ref().is_none_or(has_mesh));
+        if file.points.is_empty() && !meshed && !file.unreadable.contains("points") {
             let message = "the model has no [points], like tip = [1.0, 0.0] (m)";
             self.report_whole(message.to_string());
         }

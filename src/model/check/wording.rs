@@ -248,6 +248,9 @@ fn of_body(words: &[&str], indexed: Indexed<'_>) -> Option<String> {
         ["inertia"] => Some(format!(
             "Moment of inertia of body {body} about its centre of mass"
         )),
+        ["mesh", "scale"] => Some(format!(
+            "What a length of 1 in the mesh file of body {body} is in m"
+        )),
         ["outline", "size"] => Some(format!("Length of the sides of triangles of body {body}")),
         ["outline", "largest_turn"] => Some(format!(
             "Most that a side of a triangle of body {body} turns on a curve"

@@ -42,6 +42,8 @@ pub struct Body {
     /// The rigid member that is all of it; its mesh is empty then.
     pub member: Option<MemberId>,
     pub mesh: Arc<Mesh>,
+    /// Whether the mesh is that of a file.
+    pub from_file: bool,
     pub behaviour: Behaviour,
     /// Nodes of the mesh that are points of the model.
     pub points: Vec<(usize, PointId)>,

@@ -11,7 +11,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::{GROUP, LOCATED, Stop};
+use super::{GROUP, LABELS, LOCATED, Stop};
 
 /// What may stand in a place of the model file.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +24,8 @@ pub enum Form {
     Text,
     /// A name in quotes, or a list of names.
     Group,
+    /// A name in quotes or a whole number, or a list of these.
+    Labels,
     /// As many as one likes.
     List(Box<Form>),
     /// So many numbers, or other things that are alike.
@@ -86,6 +88,7 @@ enum Asked {
     Truth,
     Text,
     Group,
+    Labels,
     List,
     Tuple(usize),
     Table(&'static [&'static str]),
@@ -104,6 +107,7 @@ fn form(
         // A type that asks for nothing is none of the file's.
         Some(Asked::Text) | None => Form::Text,
         Some(Asked::Group) => Form::Group,
+        Some(Asked::Labels) => Form::Labels,
         Some(Asked::List) => Form::List(Box::new(inner("[]"))),
         Some(Asked::Tuple(length)) => Form::Tuple(*length, Box::new(inner("[]"))),
         Some(Asked::Table(keys)) => {
@@ -200,8 +204,11 @@ impl<'de> de::Deserializer<'de> for At<'_> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Stop> {
-        if name == GROUP {
-            self.asks(Asked::Group);
+        if [GROUP, LABELS].contains(&name) {
+            self.asks(match name {
+                GROUP => Asked::Group,
+                _ => Asked::Labels,
+            });
             let none = Items { at: self, left: 0 };
             return visitor.visit_newtype_struct(de::value::SeqAccessDeserializer::new(none));
         }

@@ -74,6 +74,22 @@ const GROUP: &str = "$coulisse::Group";
 #[serde(rename = "$coulisse::Group")]
 pub struct Group(pub Vec<Name>);
 
+/// Under this name a newtype asks the reader for a text that may be written as a whole number.
+const LABEL: &str = "$coulisse::Label";
+
+/// A name, or a number in its place.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[serde(rename = "$coulisse::Label")]
+pub struct Label(pub String);
+
+/// Under this name a newtype tells the reader that a label may stand for a list of one.
+const LABELS: &str = "$coulisse::Labels";
+
+/// A label, or a list of labels.
+#[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+#[serde(rename = "$coulisse::Labels")]
+pub struct Labels(pub Vec<Located<Label>>);
+
 /// Collects faults and knows which numbers a host has replaced.
 pub struct Reader<'a> {
     pub file: &'a str,

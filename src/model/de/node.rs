@@ -4,12 +4,12 @@ mod access;
 
 use std::ops::Range;
 
-use serde::de::{self, Visitor};
+use serde::de::{self, IntoDeserializer, Visitor};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use self::access::{Choice, Fields, Items, Place};
-use super::{DATA_FILE, GROUP, LOCATED, Reader, Stop, in_file_order, join};
+use super::{DATA_FILE, GROUP, LABEL, LABELS, LOCATED, Reader, Stop, in_file_order, join};
 use crate::message::excerpt;
 use crate::model::fault::{did_you_mean, listed, suggestion};
 
@@ -187,8 +187,11 @@ impl<'de> de::Deserializer<'de> for Node<'_, '_> {
             let mut files = self.reader.data_files.borrow_mut();
             files.entry(file.to_string()).or_insert(self.span.clone());
         }
+        if let (LABEL, Source::Value(DeValue::Integer(number))) = (name, self.source) {
+            return visitor.visit_newtype_struct(number.as_str().into_deserializer());
+        }
         let is_list = matches!(self.source, Source::Value(DeValue::Array(_)));
-        if name == GROUP && !is_list {
+        if [GROUP, LABELS].contains(&name) && !is_list {
             let alone = Items {
                 nodes: vec![self].into_iter(),
                 unreadable: false,

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::Arc;
-use crate::model::de::{DataFile, Name, Scalar};
+use crate::model::de::{DataFile, Labels, Name, Scalar};
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Body {
@@ -72,5 +72,9 @@ pub struct Circle {
 #[derive(Debug, Clone, Deserialize)]
 pub struct MeshFile {
     pub file: DataFile,
-    pub surface: Option<Name>,
+    pub surface: Option<Labels>,
+    /// Metres of a length of one in the file.
+    pub scale: Option<Scalar>,
+    /// Pieces that no side of a triangle connects.
+    pub pieces: Option<Scalar>,
 }

@@ -27,7 +27,7 @@ fn collect(form: &Form, keys: &mut Vec<Key>) {
         }
     };
     match form {
-        Form::Number | Form::Truth | Form::Text | Form::Group => {}
+        Form::Number | Form::Truth | Form::Text | Form::Group | Form::Labels => {}
         Form::List(inner) | Form::Tuple(_, inner) | Form::Entries(inner) => collect(inner, keys),
         Form::Table(inner) => {
             for key in inner {

@@ -14,11 +14,13 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 fn read(name: &str) -> Mesh {
-    gmsh::read(&file(name), None).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+    gmsh::read(&file(name), &[]).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
-fn refusal(bytes: &[u8], surface: Option<&str>) -> String {
-    gmsh::read(bytes, surface).expect_err("no mesh").to_string()
+fn refusal(bytes: &[u8], surfaces: &[&str]) -> String {
+    gmsh::read(bytes, surfaces)
+        .expect_err("no mesh")
+        .to_string()
 }
 
 /// What a named curve is that is no edge.
@@ -92,21 +94,21 @@ fn named_curves_are_edges_with_the_body_on_their_left_and_named_points_are_nodes
 fn one_of_several_surfaces_is_taken_with_its_own_edges() {
     let two = file("two");
     assert_eq!(
-        refusal(&two, None),
-        "the file has the surfaces `left`, `right`; state which one is the body"
+        refusal(&two, &[]),
+        "the file has the physical surfaces `left`, `right`; choose with `surface` which one is the body, or several in a list"
     );
     assert_eq!(
-        refusal(&two, Some("middle")),
-        "no physical surface is named `middle`; allowed: `left`, `right`"
+        refusal(&two, &["middle"]),
+        "no physical surface has the name or number `middle`; allowed: `left`, `right`"
     );
     // `floor` and `ends` run along both.
-    let right = gmsh::read(&two, Some("right")).expect("a mesh");
+    let right = gmsh::read(&two, &["right"]).expect("a mesh");
     assert_eq!(
         no_edge(&right, "floor"),
         "lies on the body in part only: not at (0, 0) m; give its parts names of their own"
     );
     let joint = |surface: &str| {
-        let mesh = gmsh::read(&two, Some(surface)).expect("a mesh");
+        let mesh = gmsh::read(&two, &[surface]).expect("a mesh");
         assert!((mesh.quality().area - 1.0).abs() < 1e-15);
         let names: Vec<&str> = mesh.edges.iter().map(|edge| edge.name.as_str()).collect();
         let joint = edge(&mesh, "joint").nodes.iter();
@@ -125,7 +127,7 @@ fn a_mesh_comes_back_from_its_own_file() {
     for order in 1..=4 {
         let mesh = read(&format!("plate_{order}_41_binary"));
         let text = mesh.to_gmsh("plate");
-        let back = gmsh::read(text.as_bytes(), Some("plate")).expect("a mesh");
+        let back = gmsh::read(text.as_bytes(), &["plate"]).expect("a mesh");
         assert_eq!(back.triangles, mesh.triangles);
         assert_eq!((back.nodes, back.points), (mesh.nodes, mesh.points));
         assert_eq!(back.edges, mesh.edges);
@@ -134,32 +136,33 @@ fn a_mesh_comes_back_from_its_own_file() {
 
 #[test]
 fn a_file_of_the_wrong_kind_is_refused_with_what_to_do() {
-    for (name, surface, message) in [
+    let kinds: [(&str, &[&str], &str); 4] = [
         (
             "quadrangles",
-            None,
-            "line 72: elements of type 3, quadrangles of 4 nodes; mesh without `Recombine`; allowed: points, lines and \
+            &[],
+            "the file has elements of type 3, quadrangles of 4 nodes; mesh without `Recombine`; allowed: points, lines and \
              triangles of order 1 to 4",
         ),
         (
             "incomplete",
-            None,
-            "line 174: elements of type 20, triangles of order 3 without an inner node; mesh with \
+            &[],
+            "the file has elements of type 20, triangles of order 3 without an inner node; mesh with \
              `Mesh.SecondOrderIncomplete = 0`; allowed: points, lines and triangles of order 1 to 4",
         ),
         (
             "fifth_order",
-            None,
-            "line 430: elements of type 28, lines of order 5; mesh with `Mesh.ElementOrder = 4` or less; allowed: \
+            &[],
+            "the file has elements of type 25, triangles of order 5; mesh with `Mesh.ElementOrder = 4` or less; allowed: \
              points, lines and triangles of order 1 to 4",
         ),
         (
             "nameless",
-            Some("plate"),
-            "no physical surface is named `plate`; no surface of the file has a physical name",
+            &["plate"],
+            "no physical surface has the name or number `plate`; the file has no physical surface; leave `surface` out",
         ),
-    ] {
-        assert_eq!(refusal(&file(name), surface), message);
+    ];
+    for (name, surfaces, message) in kinds {
+        assert_eq!(refusal(&file(name), surfaces), message);
     }
     assert!((read("nameless").quality().area - 1.0).abs() < 1e-15);
 }
@@ -225,18 +228,18 @@ fn a_damaged_file_is_refused_with_its_line_or_byte() {
             "line 40: a second section `$Nodes`; allowed: one",
         ),
     ] {
-        assert_eq!(refusal(&edited("plate_1_41_text", from, to), None), message);
+        assert_eq!(refusal(&edited("plate_1_41_text", from, to), &[]), message);
     }
     let binary = file("plate_2_41_binary");
     let message = "byte 3000: the file ends; expected: a number of 4 bytes";
-    assert_eq!(refusal(&binary[..3000], None), message);
+    assert_eq!(refusal(&binary[..3000], &[]), message);
     assert_eq!(
-        refusal(&[], None),
+        refusal(&[], &[]),
         "line 1: the file ends; expected: `$MeshFormat`"
     );
     let head = b"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
     assert_eq!(
-        refusal(head, None),
+        refusal(head, &[]),
         "line 4: the file ends without a section `$Nodes`"
     );
 }
@@ -250,15 +253,6 @@ fn what_is_no_body_is_refused_with_its_place() {
             "the node at (3, 0) m lies at z = 0.1 m and others at 0 m; allowed: all in one plane",
         ),
         (
-            plate("\"left corner\"", "\"tip\""),
-            "2 points are named `tip`; allowed: one",
-        ),
-        (
-            plate("\n67 12 13 29 ", "\n67 13 12 29 "),
-            "triangle 50 at (1.42579, 1.86863) m is flat or runs clockwise: its area is -0.197 m²; allowed: corners \
-             counter-clockwise",
-        ),
-        (
             plate("\n67 12 13 29 ", "\n67 12 13 99 "),
             "triangle 67 names node 99, which the file does not have",
         ),
@@ -267,19 +261,19 @@ fn what_is_no_body_is_refused_with_its_place() {
             "triangle 23 at (3.90237, 0.764298) m is flat or runs clockwise: its area is 0 m²; allowed: corners \
              counter-clockwise",
         ),
-        (
-            plate("2 6 \"plate\"", "2 7 \"plate\""),
-            "surface `plate` has no triangles; mesh it in two dimensions",
-        ),
     ] {
-        assert_eq!(refusal(&bytes, None), message);
+        assert_eq!(refusal(&bytes, &[]), message);
     }
+    assert_eq!(
+        refusal(&plate("2 6 \"plate\"", "2 7 \"plate\""), &["plate"]),
+        "surface `plate` has no triangles; mesh it in two dimensions"
+    );
     let text = String::from_utf8(file("two")).expect("text");
     let two = text
         .replace("7 13 1 13", "8 14 1 14")
         .replace("$EndElements", "2 1 9 1\n14 1 2 5 3 4 6\n$EndElements");
     assert_eq!(
-        refusal(two.as_bytes(), Some("left")),
+        refusal(two.as_bytes(), &["left"]),
         "triangle 14 has order 2 and those before it have 1; allowed: one order"
     );
 }
@@ -287,7 +281,7 @@ fn what_is_no_body_is_refused_with_its_place() {
 #[test]
 fn a_curve_that_is_no_chain_is_no_edge_and_no_fault_of_the_file() {
     let plate = edited("plate_1_41_text", "\"nose\"", "\"hole\"");
-    let mesh = gmsh::read(&plate, None).expect("a mesh");
+    let mesh = gmsh::read(&plate, &[]).expect("a mesh");
     assert!(mesh.edges.iter().all(|edge| edge.name != "hole"));
     let said = no_edge(&mesh, "hole");
     assert!(
@@ -298,7 +292,7 @@ fn a_curve_that_is_no_chain_is_no_edge_and_no_fault_of_the_file() {
     );
     let text = String::from_utf8(edited("two", "\"floor\"", "\"joint\"")).expect("text");
     let text = text.replace("\"right\"", "\"left\"");
-    let branched = gmsh::read(text.as_bytes(), None).expect("a mesh");
+    let branched = gmsh::read(text.as_bytes(), &[]).expect("a mesh");
     assert_eq!(
         no_edge(&branched, "joint"),
         "is no single chain: more than two of its lines meet at (1, 0) m; give its parts names of their own"
@@ -319,12 +313,69 @@ fn a_surface_that_runs_clockwise_is_turned() {
             flaw.starts_with(clockwise) && flaw.contains("runs clockwise"),
             "{flaw}"
         );
-        let turned = gmsh::read(mirrored.to_gmsh("plate").as_bytes(), None).expect("a mesh");
+        let turned = gmsh::read(mirrored.to_gmsh("plate").as_bytes(), &[]).expect("a mesh");
         let [own, its] = [&mesh, &turned].map(|mesh| mesh.quality().area);
         assert!((own - its).abs() < 1e-14 * own);
         let sole = &edge(&turned, "sole").nodes;
         assert_eq!(turned.nodes[sole[0]], [-3.0, 0.0]);
     }
+}
+
+#[test]
+fn triangles_that_run_either_way_are_turned_each_and_folded_ones_are_refused() {
+    for order in 1..=4 {
+        let mesh = read(&format!("plate_{order}_41_text"));
+        let [mut mixed, mut mirrored] = [&mesh, &mesh].map(Mesh::clone);
+        for place in &mut mirrored.nodes {
+            place[0] = -place[0];
+        }
+        // Mirrored, turned and mirrored back the nodes of each triangle stand the other way round.
+        let turned = gmsh::read(mirrored.to_gmsh("plate").as_bytes(), &[]).expect("a mesh");
+        let nodes = coulisse::numerics::triangle::node_count(order);
+        let clockwise = turned.triangles.chunks_exact(nodes).enumerate();
+        for (index, clockwise) in clockwise.filter(|(index, _)| index % 3 == 0) {
+            mixed.triangles[index * nodes..][..nodes].copy_from_slice(clockwise);
+        }
+        assert!(mixed.check().is_err());
+        let back = gmsh::read(mixed.to_gmsh("plate").as_bytes(), &[]).expect("a mesh");
+        let [own, its] = [&mesh, &back].map(|mesh| mesh.quality().area);
+        assert!((own - its).abs() < 1e-14 * own);
+        assert_eq!(back.edges, mesh.edges);
+    }
+    // Node 29 of triangle 67 lies beyond the side from 12 to 13 then.
+    let mut folded = read("plate_1_41_text");
+    let at = folded.triangles[3 * 49..][..3].to_vec();
+    let [a, b, c] = [0, 1, 2].map(|i| folded.nodes[at[i]]);
+    folded.nodes[at[0]] = [0, 1].map(|i| b[i] + c[i] - a[i]);
+    let message = refusal(folded.to_gmsh("plate").as_bytes(), &[]);
+    assert!(message.contains("do not fit together"), "{message}");
+}
+
+#[test]
+fn groups_that_nothing_uses_do_not_reject_a_file() {
+    // Two points of one name.
+    let tips = edited("plate_1_41_text", "\"left corner\"", "\"tip\"");
+    let mesh = gmsh::read(&tips, &[]).expect("a mesh");
+    assert!(mesh.points.is_empty());
+    let (name, why) = &mesh.no_points[0];
+    assert_eq!(name, "tip");
+    assert_eq!(why, "is 2 points; give each a name of its own");
+    // A surface of quadrangles and solids beside the one that is taken.
+    let text = String::from_utf8(file("two")).expect("text");
+    let quadrangles = text
+        .replace("7 13 1 13", "8 14 1 14")
+        .replace("$EndElements", "2 2 3 1\n14 2 3 6 5\n$EndElements");
+    let left = gmsh::read(quadrangles.as_bytes(), &["left"]).expect("a mesh");
+    assert!((left.quality().area - 1.0).abs() < 1e-15);
+    assert_eq!(
+        refusal(quadrangles.as_bytes(), &["right"]),
+        "surface `right` has elements of type 3, quadrangles of 4 nodes; mesh without `Recombine`; allowed: points, \
+         lines and triangles of order 1 to 4"
+    );
+    let solid = text
+        .replace("7 13 1 13", "8 14 1 14")
+        .replace("$EndElements", "3 1 4 1\n14 1 2 3 6\n$EndElements");
+    assert!(gmsh::read(solid.as_bytes(), &["right"]).is_ok());
 }
 
 proptest! {
@@ -347,9 +398,46 @@ proptest! {
                 *place = byte;
             }
         }
-        match gmsh::read(&bytes, Some("plate")) {
+        match gmsh::read(&bytes, &["plate"]) {
             Ok(mesh) => prop_assert_eq!(mesh.check(), Ok(())),
             Err(fault) => prop_assert!(!fault.to_string().is_empty()),
         }
     }
+}
+
+#[test]
+fn surfaces_are_chosen_by_name_or_number_one_or_several() {
+    for name in ["numbers_41", "numbers_22"] {
+        let file = file(name);
+        assert_eq!(
+            refusal(&file, &[]),
+            "the file has the physical surfaces `1`, `2`; choose with `surface` which one is the body, or several in a list"
+        );
+        assert_eq!(
+            refusal(&file, &["3"]),
+            "no physical surface has the name or number `3`; allowed: `1`, `2`"
+        );
+        let measured = |surfaces: &[&str]| {
+            let mesh = gmsh::read(&file, surfaces).expect("a mesh");
+            let moments = mesh.moments();
+            (mesh.edges.len(), moments.area, moments.centre)
+        };
+        // The curve with number 11 is the left end of the left square.
+        for (surfaces, edges, area, centre) in [
+            (&["1"][..], 1, 1.0, [0.5, 0.5]),
+            (&["2"], 0, 1.0, [1.5, 0.5]),
+            (&["1", "2"], 1, 2.0, [1.0, 0.5]),
+        ] {
+            let (its, own, [x, y]) = measured(surfaces);
+            assert_eq!(its, edges, "{name} {surfaces:?}");
+            let off = (own - area).abs() + (x - centre[0]).abs() + (y - centre[1]).abs();
+            assert!(off < 1e-14, "{name} {surfaces:?}: {off}");
+        }
+        let left = gmsh::read(&file, &["1"]).expect("a mesh");
+        assert_eq!(edge(&left, "11").nodes.len(), 2);
+    }
+    // One with a name has a number, too.
+    let two = file("two");
+    let of = |surface: &str| gmsh::read(&two, &[surface]).expect("a mesh");
+    assert_eq!(of("6"), of("right"));
 }

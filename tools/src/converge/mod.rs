@@ -8,12 +8,14 @@
 
 mod row;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 use coulisse::fmu::Blueprint;
+use coulisse::mesh::HIGHEST_ORDER;
 use coulisse::message::{figure, rounded};
 use coulisse::model::Model;
 use coulisse::model::checked::{Checked, Course};
@@ -87,11 +89,13 @@ struct Study {
     rows: Vec<Row>,
     /// What could not be run.
     notes: Vec<String>,
+    /// Whether there are errors that it does not see.
+    is_blind: bool,
 }
 
-/// Most runs of a study: each takes twice as long as the one before, or longer.
 /// The largest `solver.tolerance` that a model file may have.
 const LARGEST_TOLERANCE: f64 = 0.1;
+/// Most runs of a study: each takes twice as long as the one before, or longer.
 const MOST: usize = 12;
 /// Curves of a drawing.
 const MOST_CURVES: usize = 6;
@@ -144,7 +148,8 @@ pub fn perform(request: &Request) -> Result<()> {
         .iter()
         .map(|study| report(study, request.accuracy))
         .collect();
-    print(&told.join("\n\n"))
+    let all = verdict(&studies, request.accuracy);
+    print(&told.into_iter().chain(all).collect::<Vec<_>>().join("\n\n"))
 }
 
 /// Runs the model with the values of each level.
@@ -166,12 +171,15 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
                     (size, vec![("solver.step".to_string(), step)])
                 }
             },
-            What::Mesh => (mesh_size(level), mesh(model, checked, level)),
+            What::Mesh => {
+                let values = mesh(model, checked, level);
+                (mesh_size(level, &values), values)
+            }
         };
-        // A mesh that cannot be coarser is the same again.
+        // A mesh that cannot be coarser, or finer, is the same again; the file's own stays.
         if variants.last().is_none_or(|(.., before)| *before != values) {
             variants.push((size, -f64::from(level), values));
-        } else if let Some(last) = variants.last_mut() {
+        } else if let Some(last) = variants.last_mut().filter(|_| level <= 0) {
             *last = (size, -f64::from(level), values);
         }
     }
@@ -185,12 +193,16 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
         own: 0,
         rows: Vec::new(),
         notes: Vec::new(),
+        is_blind: false,
     };
-    if what == What::Mesh && variants.len() < 2 {
-        found
-            .notes
-            .push("nothing of the mesh can be refined".to_string());
-        return Ok(found);
+    if what == What::Mesh {
+        found.notes.extend(beyond(checked));
+        found.is_blind = !found.notes.is_empty();
+        if variants.len() < 2 {
+            let nothing = "nothing of the mesh can be refined";
+            found.notes.push(nothing.to_string());
+            return Ok(found);
+        }
     }
     // Rows at the same instants whatever the step is.
     let coarsest = checked.solver.step * 2.0_f64.powi(request.coarser as i32);
@@ -256,15 +268,56 @@ fn study(request: &Request, model: &Model, checked: &Checked, what: What) -> Res
     Ok(found)
 }
 
-/// "× 2" is twice as fine as the file's.
-fn mesh_size(level: i32) -> String {
-    match level {
-        l if l >= 0 => format!("× {}", 2_u32.pow(l as u32)),
-        l => format!("× 1/{}", 2_u32.pow(-l as u32)),
+/// "× 2" is twice as fine as the file's; orders of bodies from mesh files are raised instead.
+fn mesh_size(level: i32, values: &[Value]) -> String {
+    let is_order = |(path, _): &&Value| path.ends_with(".order");
+    let mut orders: Vec<f64> = values
+        .iter()
+        .filter(is_order)
+        .map(|(_, order)| *order)
+        .collect();
+    let raised = match orders.len() == values.len() && !orders.is_empty() {
+        true => String::new(),
+        false => match level {
+            l if l >= 0 => format!("× {}", 2_u32.pow(l as u32)),
+            l => format!("× 1/{}", 2_u32.pow(-l as u32)),
+        },
+    };
+    orders.dedup();
+    let orders = match orders[..] {
+        [] => return raised,
+        [one] => format!("order {one}"),
+        _ => format!("orders + {}", level.max(0)),
+    };
+    match raised.is_empty() {
+        true => orders,
+        false => format!("{raised}, {orders}"),
     }
 }
 
-/// What makes the mesh 2^`level` times as fine: elements of elastic members, cells and sizes of bodies.
+/// Elastic bodies whose mesh is that of a file: nothing of them can be refined but their order.
+fn of_files(checked: &Checked) -> impl Iterator<Item = &str> {
+    let bodies = checked.bodies.iter().enumerate();
+    let bodies = bodies.filter(|(id, body)| body.from_file && !checked.is_rigid(*id));
+    bodies.map(|(_, body)| body.name.as_str())
+}
+
+/// What is not seen of meshes of files, whose order is the highest.
+fn beyond(checked: &Checked) -> Vec<String> {
+    let highest = |name: &&str| {
+        let mut bodies = checked.bodies.iter();
+        bodies.any(|body| body.name == *name && body.mesh.order == HIGHEST_ORDER)
+    };
+    let note = |name| {
+        format!(
+            "bodies.{name}: its mesh is that of a file, and its order the highest, {HIGHEST_ORDER}; its error is not seen: compare with a finer file"
+        )
+    };
+    of_files(checked).filter(highest).map(note).collect()
+}
+
+/// What makes the mesh 2^`level` times as fine: elements of elastic members, cells and sizes of bodies, and orders of those from files, one
+/// higher for each level.
 fn mesh(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
     let factor = 2.0_f64.powi(level);
     let (counts, numbers) = (model.counts(), model.numbers());
@@ -291,6 +344,13 @@ fn mesh(model: &Model, checked: &Checked, level: i32) -> Vec<Value> {
         let path = format!("bodies.{}.outline.size", body.name);
         if let Some(&size) = numbers.get(&path).filter(|_| !checked.is_rigid(id)) {
             values.push((path, size / factor));
+        }
+    }
+    for name in of_files(checked) {
+        let path = format!("bodies.{name}.order");
+        if let Some(&order) = counts.get(&path) {
+            let raised = order + level.max(0) as usize;
+            values.push((path, raised.min(HIGHEST_ORDER) as f64));
         }
     }
     values
@@ -343,7 +403,7 @@ fn report(study: &Study, accuracy: f64) -> String {
     let good = |k: usize| study.rows.iter().all(|row| row.error(k) <= accuracy);
     match (0..study.sizes.len()).find(|&k| good(k)) {
         Some(k) => lines.push(format!(
-            "all outputs are within {share} of their ranges with the {what} {}{}",
+            "the error of the {what} is below {share} of the range of every output with the {what} {}{}",
             study.sizes[k],
             match k.cmp(&study.own) {
                 std::cmp::Ordering::Less => ", coarser than the file's",
@@ -376,6 +436,36 @@ fn report(study: &Study, accuracy: f64) -> String {
         ));
     }
     lines.join("\n")
+}
+
+/// What errors of step and mesh come to together, where both are known.
+fn verdict(studies: &[Study], accuracy: f64) -> Option<String> {
+    let mut errors: BTreeMap<&str, Vec<(&str, f64)>> = BTreeMap::new();
+    for study in studies {
+        for row in &study.rows {
+            let error = row.error(study.own);
+            errors
+                .entry(&row.name)
+                .or_default()
+                .push((study.name, error));
+        }
+    }
+    let sum = |parts: &[(&str, f64)]| parts.iter().map(|(_, error)| error).sum::<f64>();
+    let worst = errors.iter().max_by(|a, b| sum(a.1).total_cmp(&sum(b.1)));
+    let (name, parts) = worst.filter(|_| studies.len() > 1)?;
+    if sum(parts) <= accuracy && !studies.iter().any(|study| study.is_blind) {
+        return Some(format!(
+            "all outputs of the file as it is are within {} of their ranges",
+            rounded(accuracy, 3)
+        ));
+    }
+    let each = parts.iter();
+    let each = each.map(|(study, error)| format!("{study} {}", rounded(*error, 2)));
+    Some(format!(
+        "of the file as it is, `{name}` is off most, by about {} of its range ({})",
+        rounded(sum(parts), 2),
+        each.collect::<Vec<_>>().join(", ")
+    ))
 }
 
 fn csv(studies: &[Study]) -> Result<Vec<u8>> {

@@ -72,6 +72,10 @@ fn of_form(form: &Form, sections: &[Section], path: &[&str]) -> Map<String, Valu
         Form::Number => json!({ "type": ["number", "string"] }),
         Form::Truth => json!({ "type": "boolean" }),
         Form::Text => json!({ "type": "string" }),
+        Form::Labels => json!({ "anyOf": [
+            { "type": ["string", "integer"] },
+            { "type": "array", "items": { "type": ["string", "integer"] } },
+        ] }),
         Form::Group => json!({ "anyOf": [
             { "type": "string" },
             { "type": "array", "items": { "type": "string" } },

@@ -25,7 +25,9 @@ fn the_order_of_cubic_elements_is_found() {
     let order: f64 = row[6].parse().expect("an order");
     assert!((4.5..6.5).contains(&order), "{told}");
     assert!(
-        told.contains("all outputs are within 0.01 of their ranges with the mesh × 1/2"),
+        told.contains(
+            "the error of the mesh is below 0.01 of the range of every output with the mesh × 1/2"
+        ),
         "{told}"
     );
 }

@@ -17,6 +17,7 @@ mod editor;
 mod friction;
 #[cfg(unix)]
 mod interrupts;
+mod meshes;
 mod modes;
 mod packed;
 mod pictures;

@@ -69,6 +69,12 @@ macro_rules! laws {
                 tangent[0][0]
             }
 
+            /// −ε₂₂ by ε₁₁ under stress along one axis alone, without strain: ν, in plane strain ν/(1 − ν).
+            pub fn contraction(&self) -> f64 {
+                let (_, tangent) = of_any_law!(self, law => law.response([0.0; 3]));
+                tangent[0][1] / tangent[0][0]
+            }
+
             /// Some of each kind, for the tests that every law must pass.
             #[cfg(test)]
             pub(super) fn samples() -> Vec<Density> {
