@@ -20,7 +20,7 @@
 //!
 //! # Conventions
 //!
-//! * SI units throughout: m, s, kg, N, rad. No number is ever converted.
+//! * SI units throughout: m, s, kg, N, rad. Only columns of data files whose headings state units are converted.
 //! * x points to the right, y up; angles, rotations and moments are positive counter-clockwise.
 //! * A member's axis angle is 0 along +x. The rotation r of a section is counted from its initial
 //!   direction and is not reduced to one turn.
@@ -51,6 +51,7 @@
 //! | [`mesh`] | triangles of plane bodies and their named edges, and what makes them |
 //! | [`laws`] | friction: force and tangent on plain numbers; Rayleigh damping |
 //! | [`records`] | records of ground motion: formats, baselines, integrals |
+//! | [`columns`] | columns of numbers in text, and units |
 //! | [`nodes`] | the numbered unknowns of points and members |
 //! | [`quantity`] | what numbers measure and the ranges they may have |
 //! | [`axis`] | the curves along which members are drawn |
@@ -97,6 +98,7 @@
 
 pub mod abi;
 pub mod axis;
+pub mod columns;
 pub mod continuation;
 pub mod elements;
 pub mod fmu;

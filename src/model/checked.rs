@@ -37,6 +37,7 @@ pub use super::variables::{
     OfMass, OfRigidContact, OfSection, OfSpring, Output, OutputVariable, Parameter, Reach,
     Reconstruction, SpringNumber, Tunable,
 };
+use crate::columns::Read;
 pub use crate::elements::frame::properties::{Properties, SectionShape};
 use crate::joints::regime::End;
 pub use crate::joints::regime::Side;
@@ -104,6 +105,17 @@ pub struct Checked {
     pub inputs: Vec<InputVariable>,
     /// Everything a host can read, in the order of the variable table.
     pub outputs: Vec<OutputVariable>,
+    /// Data files and how their columns were understood.
+    pub read: Vec<DataRead>,
+}
+
+/// A data file with columns.
+#[derive(Debug, Clone)]
+pub struct DataRead {
+    /// The key that names it.
+    pub path: String,
+    pub file: String,
+    pub columns: Vec<Read>,
 }
 
 impl Checked {
@@ -166,6 +178,7 @@ impl Checked {
             calculated: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
+            read: Vec::new(),
         }
     }
 

@@ -154,6 +154,15 @@ impl Model {
         numbers.map(|(path, known)| (path, known.value)).collect()
     }
 
+    /// The unit of the number at the dotted `path`, empty where it has none; `None` where the file has no such number.
+    pub fn unit_of(&self, path: &str) -> Option<&'static str> {
+        let check::Outcome {
+            numbers, counts, ..
+        } = self.outcome();
+        let measured = numbers.get(path).map(|known| known.quantity.unit());
+        measured.or(counts.contains_key(path).then_some(""))
+    }
+
     /// The same model with the number at the dotted `path` replaced, as if it had been written in
     /// the file.
     ///

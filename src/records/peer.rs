@@ -1,16 +1,23 @@
 //! Files of the PEER ground motion databases (`.AT2`, `.VT2`, `.DT2`).
 //!
-//! Four lines of header, then the values, several in a line. The third line ends in the unit
-//! (`ACCELERATION TIME SERIES IN UNITS OF G`), the fourth tells the number of values and the step, in the
+//! Four lines of header, then the values, several in a line. The third line tells the unit
+//! (`ACCELERATION TIME SERIES IN UNITS OF G`, in older files with filters behind it: `G. FILTER POINTS: …`), the fourth tells the number of values and the step, in the
 //! present way (`NPTS=   4000, DT=   .0050 SEC`) or the former (`4000    0.0050    NPTS, DT`).
 
-use super::{Series, Unit, every, number};
+use super::{Given, Raw, complete, count, every, finite, numbers};
+use crate::columns::Unit;
 use crate::message::excerpt;
 
 /// Lines in which the header must end.
 const LONGEST_HEADER: usize = 10;
 
-pub fn read(text: &str) -> Result<Series, String> {
+/// Whether a text is such a file, whatever its name.
+pub fn is(text: &str) -> bool {
+    let mut lines = text.lines().take(LONGEST_HEADER).map(str::to_uppercase);
+    lines.any(|line| line.contains("NPTS") && line.contains("DT"))
+}
+
+pub fn read(text: &str, given: &Given) -> Result<Raw, String> {
     let mut unit = None;
     let mut title = String::new();
     let mut header = None;
@@ -19,15 +26,16 @@ pub fn read(text: &str) -> Result<Series, String> {
         let upper = line.to_uppercase();
         if let Some(at) = upper.find("UNITS OF") {
             let word = upper[at + "UNITS OF".len()..].trim();
-            let word = word.split([',', ' ']).next().unwrap_or("");
-            unit = Some(Unit::named(word).ok_or_else(|| {
-                format!(
+            let word = word.split([',', ' ', ';', '(']).next().unwrap_or("");
+            unit = Given::unit(word).ok();
+            if unit.is_none() && given.unit.is_none() {
+                return Err(format!(
                     "line {}: unit `{}` is not known; allowed: {}",
                     i + 1,
                     excerpt(word),
-                    Unit::names()
-                )
-            })?);
+                    super::units()
+                ));
+            }
         } else if upper.contains("NPTS") {
             header = Some(counts(&upper).ok_or_else(|| {
                 format!(
@@ -46,24 +54,13 @@ pub fn read(text: &str) -> Result<Series, String> {
             "has no line with NPTS and DT among its first {LONGEST_HEADER}; is it a PEER record?"
         ));
     };
-    let mut values = Vec::new();
-    for (i, line) in lines {
-        for word in line.split_whitespace() {
-            values.push(number(word).ok_or_else(|| {
-                format!("line {}: `{}` is no finite number", i + 1, excerpt(word))
-            })?);
-        }
-    }
-    if values.len() != count {
-        return Err(format!(
-            "announces {count} values and holds {}; is it complete?",
-            values.len()
-        ));
-    }
-    Ok(Series {
+    let values = numbers(lines)?;
+    complete(&values, count, "")?;
+    Ok(Raw {
         format: "PEER",
         title,
         unit,
+        time_unit: Unit::named("s"),
         times: every(step, count),
         values,
     })
@@ -74,14 +71,13 @@ fn counts(line: &str) -> Option<(usize, f64)> {
     let after = |key: &str| {
         let rest = &line[line.find(key)? + key.len()..];
         let rest = rest.trim_start_matches([' ', '=']);
-        rest.split([' ', ',', '\t']).next().and_then(number)
+        rest.split([' ', ',', '\t']).next().and_then(finite)
     };
     let words: Vec<&str> = line.split([' ', ',', '\t']).collect();
-    let mut leading = words.iter().filter(|w| !w.is_empty()).map(|w| number(w));
+    let mut leading = words.iter().filter(|w| !w.is_empty()).map(|w| finite(w));
     let (count, step) = match (after("NPTS"), after("DT")) {
         (Some(count), Some(step)) => (count, step),
         _ => (leading.next()??, leading.next()??),
     };
-    let sound = count.fract() == 0.0 && (0.0..=1e9).contains(&count) && step > 0.0;
-    sound.then_some((count as usize, step))
+    Some((self::count(count)?, step)).filter(|(_, step)| *step > 0.0)
 }

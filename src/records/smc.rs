@@ -7,14 +7,15 @@
 //! velocities in cm/s, displacements in cm.
 //! (USGS National Strong Motion Program, *SMC-format data files*.)
 
-use super::{Series, Unit, every, number};
+use super::{Given, Raw, cell, complete, count, every, finite};
+use crate::columns::Unit;
 use crate::message::excerpt;
 
 const TEXT: usize = 11;
 const INTEGERS: usize = 6;
 const REALS: usize = 10;
 
-pub fn read(text: &str) -> Result<Series, String> {
+pub fn read(text: &str, _: &Given) -> Result<Raw, String> {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     if lines.len() < TEXT + INTEGERS + REALS {
         return Err(format!(
@@ -26,7 +27,7 @@ pub fn read(text: &str) -> Result<Series, String> {
     let unit = unit(lines[0])?;
     let field = |line: usize, column: usize, width: usize, what: &str| {
         let cell = cell(lines[line], column, width);
-        cell.and_then(number).ok_or_else(|| {
+        cell.and_then(finite).ok_or_else(|| {
             format!(
                 "line {}: columns {} to {} hold `{}`; expected {what}",
                 line + 1,
@@ -38,9 +39,7 @@ pub fn read(text: &str) -> Result<Series, String> {
     };
     let whole = |line: usize, column: usize, what: &str| {
         let value = field(line, column, 10, what)?;
-        let sound = value.fract() == 0.0 && (0.0..=1e9).contains(&value);
-        let fault = || format!("line {}: {value} is no {what}", line + 1);
-        sound.then_some(value as usize).ok_or_else(fault)
+        self::count(value).ok_or_else(|| format!("line {}: {value} is no {what}", line + 1))
     };
     let comments = whole(TEXT + 1, 7, "number of comment lines")?;
     let count = whole(TEXT + 2, 0, "number of values")?;
@@ -59,13 +58,12 @@ pub fn read(text: &str) -> Result<Series, String> {
             values.push(field(i, column, 10, "a finite number")?);
         }
     }
-    if values.len() != count {
-        return Err(format!(
-            "announces {count} values after {comments} lines of comments and holds {}; is it complete?",
-            values.len()
-        ));
-    }
-    Ok(Series {
+    complete(
+        &values,
+        count,
+        &format!(" after {comments} lines of comments"),
+    )?;
+    Ok(Raw {
         format: "SMC",
         title: lines[1..TEXT]
             .iter()
@@ -74,15 +72,10 @@ pub fn read(text: &str) -> Result<Series, String> {
             .unwrap_or("")
             .to_string(),
         unit: Some(unit),
+        time_unit: Unit::named("s"),
         times: every(1.0 / rate, count),
         values,
     })
-}
-
-/// Column number `column` of a line.
-fn cell(line: &str, column: usize, width: usize) -> Option<&str> {
-    let from = column * width;
-    line.get(from..(from + width).min(line.len()))
 }
 
 fn unit(first: &str) -> Result<Unit, String> {

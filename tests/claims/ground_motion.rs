@@ -58,8 +58,8 @@ outputs = ["probes.*", "points.*", "motions.*", "supports.*", "energy.*"]
 fn pulse() -> Course {
     let name = format!("{}/tests/records/pulse.csv", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&name).expect("a sample");
-    let series = Series::read(&name, &text, None).expect("a record");
-    Course::of(&series.in_unit(None).expect("a unit"))
+    let series = Series::read(&name, &text, &Default::default()).expect("a record");
+    Course::of(&series.record)
 }
 
 /// Stretch of the spring every 20 ms until 2 s, z̈ + ω² z = −a_g, integrated to rounding: in each interval

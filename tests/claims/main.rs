@@ -3,6 +3,7 @@
 //! All claims in one program: it links once, and its tests share the cores to the end. A theme runs
 //! alone by its name, `cargo test --test claims statics::`.
 
+mod columns;
 mod common;
 
 mod abi;

@@ -3,6 +3,7 @@
 mod animation;
 mod archive;
 mod check;
+mod columns;
 mod converge;
 mod date;
 mod demo;

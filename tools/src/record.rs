@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
-use coulisse::records::{Baseline, Course, Kind, Record, Series, Unit};
+use coulisse::columns::Unit;
+use coulisse::records::{Baseline, Course, Given, Kind, Series};
 
 use crate::number::short;
 use crate::svg::{Curve, Plot, drawing};
@@ -13,11 +14,14 @@ use crate::{files, print};
 
 #[derive(Args)]
 pub struct Request {
-    /// Record: PEER (.AT2, .VT2, .DT2), USGS (.smc), or columns of numbers.
+    /// Record: PEER (.AT2, .VT2, .DT2), K-NET, COSMOS, USGS (.smc), or columns of numbers.
     file: PathBuf,
-    /// Unit of the values, where the file does not state it: g, cm/s2, m/s, cm, …
+    /// Unit of the values, whatever the file states: g, cm/s2, m/s, cm, …
     #[arg(long, value_name = "UNIT")]
     unit: Option<String>,
+    /// Unit of the times of a file with columns, whatever it states: s, ms, min, …
+    #[arg(long, value_name = "UNIT")]
+    time_unit: Option<String>,
     /// Time from value to value of a file with one column, s.
     #[arg(long, value_name = "DT", allow_negative_numbers = true)]
     step: Option<f64>,
@@ -66,25 +70,32 @@ pub fn perform(request: &Request) -> Result<()> {
     {
         bail!("--step is {step}; allowed: a finite number above 0");
     }
-    let told = match &request.unit {
-        None => None,
-        Some(name) => Some(
-            Unit::named(name)
-                .with_context(|| format!("--unit is `{name}`; allowed: {}", Unit::names()))?,
-        ),
+    let unit = |option: &str, given: &Option<String>, read: fn(&str) -> Result<Unit, String>| {
+        let given = given.as_ref().map(|name| {
+            read(name).map_err(|allowed| anyhow!("{option} is `{name}`; allowed: {allowed}"))
+        });
+        given.transpose()
+    };
+    let given = Given {
+        unit: unit("--unit", &request.unit, Given::unit)?,
+        time_unit: unit("--time-unit", &request.time_unit, Given::time_unit)?,
+        step: request.step,
     };
     let text =
         std::fs::read_to_string(&request.file).with_context(|| format!("cannot read {shown}"))?;
     let name = request.file.to_string_lossy();
-    let options = |wrong: String| {
-        let wrong = wrong
-            .replace("`unit`", "--unit")
-            .replace("`step`", "--step");
-        anyhow::anyhow!("{shown} {wrong}")
-    };
-    let series = Series::read(&name, &text, request.step).map_err(options)?;
-    let record = series.in_unit(told).map_err(options)?;
-    let unit = series.unit.or(told).map_or("", |unit| unit.name);
+    let series = Series::read(&name, &text, &given).map_err(|wrong| {
+        let options = [
+            ("`unit`", "--unit"),
+            ("`time_unit`", "--time-unit"),
+            ("`step`", "--step"),
+        ];
+        let wrong = options
+            .iter()
+            .fold(wrong, |text, (key, option)| text.replace(key, option));
+        anyhow!("{shown} {wrong}")
+    })?;
+    let record = &series.record;
     let baseline = request.baseline.baseline();
     let Some(corrected) = record.clone().corrected(baseline) else {
         bail!(
@@ -92,7 +103,7 @@ pub fn perform(request: &Request) -> Result<()> {
             record.kind.name()
         );
     };
-    let before = Course::of(&record);
+    let before = Course::of(record);
     let after = Course::of(&corrected);
     if let Some(file) = &request.svg {
         let with = (baseline != Baseline::None).then_some(&after);
@@ -105,13 +116,13 @@ pub fn perform(request: &Request) -> Result<()> {
     print(&format!(
         "{shown}: {}\n{}\n\n{}",
         series.format,
-        summary(&series.title, &record, unit, series.unit.is_some()),
+        summary(&series),
         table(&columns)
     ))
 }
 
-fn summary(title: &str, record: &Record, unit: &str, stated: bool) -> String {
-    let times = &record.times;
+fn summary(series: &Series) -> String {
+    let (title, times) = (&series.title, &series.record.times);
     let steps = times.windows(2).map(|w| w[1] - w[0]);
     let (least, most) = steps.fold((f64::INFINITY, 0.0_f64), |(a, b), h| (a.min(h), b.max(h)));
     let step = if most - least <= 1e-6 * most {
@@ -124,10 +135,16 @@ fn summary(title: &str, record: &Record, unit: &str, stated: bool) -> String {
     } else {
         format!("{title}\n")
     };
+    let times_in = match &series.time_unit {
+        Some(unit) if unit.name == "s" => String::new(),
+        Some(unit) => format!(" (in the file: {})", unit.name),
+        None => " (assumed: the file states no unit of its times)".to_string(),
+    };
     format!(
-        "{heading}{} in {unit}, {}\n{} samples every {step}, from {} to {} s",
-        record.kind.name(),
-        if stated {
+        "{heading}{} in {}, {}\n{} samples every {step}, from {} to {} s{times_in}",
+        series.record.kind.name(),
+        series.unit.name,
+        if series.stated {
             "as the file states"
         } else {
             "as told"

@@ -270,6 +270,23 @@ pub fn model(path: &Path) -> Result<Model> {
     Model::load(path).map_err(|faults| anyhow!("{faults}"))
 }
 
+/// The unit of a number of a model file, or of a variable of an FMU; empty where it has none, `None` where it is not there.
+pub fn unit_of(path: &Path, name: &str) -> Option<String> {
+    let variable = |name: &str| {
+        let files = Unpacked::open(path).ok()?;
+        let variable = files
+            .description
+            .variables
+            .iter()
+            .find(|v| v.name == name)?;
+        Some(variable.unit.clone())
+    };
+    match is_fmu(path) {
+        true => variable(name),
+        false => model(path).ok()?.unit_of(name).map(str::to_owned),
+    }
+}
+
 fn check_type(variable: &Variable, value: f64) -> Result<()> {
     let name = &variable.name;
     match variable.kind {

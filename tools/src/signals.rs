@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use coulisse::columns::{Columns, Wrong};
+use coulisse::message::excerpt;
+use coulisse::quantity::Quantity;
 
+use crate::columns::{self, at};
 use crate::description::{Description, Kind, Variable};
-
-/// What may stand between two columns; the first of them in the header is that of the file.
-const SEPARATORS: [char; 3] = [';', '\t', ','];
 
 /// Times that differ by less, relatively, are one: those of a run are multiples of its step, those
 /// of a file decimals.
@@ -17,8 +18,9 @@ const SAME: f64 = 1e-9;
 #[derive(Debug, Clone)]
 pub struct Signals {
     file: String,
+    /// s.
     times: Vec<f64>,
-    columns: Vec<(String, Vec<f64>)>,
+    columns: Columns,
 }
 
 /// One input over time: straight between the rows, constant before the first and after the last.
@@ -26,64 +28,46 @@ pub struct Signals {
 #[derive(Debug)]
 pub struct Signal<'a> {
     times: &'a [f64],
-    values: &'a [f64],
+    values: Vec<f64>,
 }
 
 impl Signals {
-    /// Reads a CSV file with a header; commas, semicolons or tabs between the columns.
+    /// Reads a file with headings.
     ///
     /// # Errors
     /// When it is not a table of numbers with times in order.
     pub fn read(path: &Path) -> Result<Signals> {
         let file = path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("{file}: cannot be read"))?;
-        let text = text.trim_start_matches('\u{feff}');
-        let mut reader = csv::ReaderBuilder::new()
-            .delimiter(separator(text) as u8)
-            .trim(csv::Trim::All)
-            .comment(Some(b'#'))
-            .from_reader(text.as_bytes());
-        let header = reader.headers().with_context(|| file.clone())?.clone();
-        if header.get(0) != Some("time") || header.len() < 2 {
+        let columns = columns::read(path)?;
+        let names = columns.headings();
+        let time = columns
+            .stated(0, &[Quantity::Time], None)
+            .map_err(|wrong| at(&file, wrong))?;
+        if !time.name.eq_ignore_ascii_case("time") || names.len() < 2 {
+            let shown = if names.is_empty() {
+                &columns.title
+            } else {
+                &names.join(",")
+            };
             bail!(
                 "{file}: the first row is `{}`; allowed: `time` and then names of inputs, \
-                 separated by commas, semicolons or tabs",
-                header.iter().collect::<Vec<_>>().join(",")
+                 separated by commas, semicolons, tabs or blanks",
+                excerpt(shown)
             );
         }
-        let mut times: Vec<f64> = Vec::new();
-        let mut columns: Vec<(String, Vec<f64>)> = header
-            .iter()
-            .skip(1)
-            .map(|name| (name.to_owned(), Vec::new()))
-            .collect();
-        for record in reader.records() {
-            let record = record.with_context(|| file.clone())?;
-            let line = record.position().map_or(0, csv::Position::line);
-            let mut row = Vec::new();
-            for field in &record {
-                match field.parse::<f64>() {
-                    Ok(value) if value.is_finite() => row.push(value),
-                    _ => bail!(
-                        "{file}:{line}: `{field}`; allowed: finite numbers with a decimal point"
-                    ),
-                }
-            }
-            if let Some(last) = times.last().filter(|last| row[0] < **last) {
-                bail!(
-                    "{file}:{line}: time {} s after {last} s; allowed: times in order, the same \
-                     time twice is a jump",
-                    row[0]
-                );
-            }
-            times.push(row[0]);
-            for ((_, values), value) in columns.iter_mut().zip(&row[1..]) {
-                values.push(*value);
-            }
-        }
+        let factor = time.unit.map_or(1.0, |unit| unit.factor);
+        let times: Vec<f64> = columns.values(0).map(|t| factor * t).collect();
         if times.is_empty() {
             bail!("{file}: no rows below the header");
+        }
+        if let Some(i) = times.windows(2).position(|two| two[1] < two[0]) {
+            let what = format!(
+                "time {} s after {} s; allowed: times in order, the same time twice is a jump",
+                times[i + 1],
+                times[i]
+            );
+            let line = columns.lines().nth(i + 1).unwrap_or(0);
+            return Err(at(&file, Wrong { line, what }));
         }
         Ok(Signals {
             file,
@@ -95,9 +79,17 @@ impl Signals {
     /// Finds the input of each column.
     ///
     /// # Errors
-    /// When a column is no real input of the model.
+    /// When a column is no real input of the model, or two are the same.
     pub fn bind(&self, description: &Description) -> Result<Vec<(Variable, Signal<'_>)>> {
-        let bound = self.columns.iter().map(|(name, values)| {
+        let unit_of = |name: &str| {
+            let mut variables = description.variables.iter();
+            variables.find(|v| v.name == name).map(|v| v.unit.clone())
+        };
+        let mut bound: Vec<(Variable, Signal<'_>)> = Vec::new();
+        for (i, heading) in self.columns.headings().iter().enumerate().skip(1) {
+            let line = self.columns.heading_line();
+            let wrong = |what| at(&self.file, Wrong { line, what });
+            let (name, factor) = columns::variable(heading, unit_of).map_err(wrong)?;
             let variable = description
                 .settable(name)
                 .with_context(|| self.file.clone())?;
@@ -107,25 +99,17 @@ impl Signals {
                     self.file
                 );
             }
+            if bound.iter().any(|(other, _)| other.name == name) {
+                return Err(wrong(format!("the column `{name}` is there twice")));
+            }
             let signal = Signal {
                 times: &self.times,
-                values,
+                values: self.columns.values(i).map(|value| factor * value).collect(),
             };
-            Ok((variable.clone(), signal))
-        });
-        bound.collect()
+            bound.push((variable.clone(), signal));
+        }
+        Ok(bound)
     }
-}
-
-/// The separator of a file, by its header.
-pub fn separator(text: &str) -> char {
-    let header = text.lines().find(|line| {
-        let line = line.trim();
-        !line.is_empty() && !line.starts_with('#')
-    });
-    let header = header.unwrap_or_default();
-    let mut separators = SEPARATORS.into_iter();
-    separators.find(|s| header.contains(*s)).unwrap_or(',')
 }
 
 impl Signal<'_> {
@@ -164,7 +148,7 @@ mod tests {
     fn a_jump_has_a_value_on_each_side_and_rounding_does_not_move_it() {
         let jump = Signal {
             times: &[0.0, 0.3, 0.3, 1.0],
-            values: &[0.0, 3.0, 5.0, 5.0],
+            values: vec![0.0, 3.0, 5.0, 5.0],
         };
         // 0.30000000000000004, as a run counts three steps of 0.1 s.
         for time in [0.3, 3.0 * 0.1, 0.3 - 1e-16] {

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use comfy_table::{CellAlignment, Table, presets};
-use coulisse::message::rounded;
+use coulisse::columns::Wrong;
+use coulisse::message::{excerpt, rounded};
 
 use crate::number::short;
 use crate::results::Results;
 use crate::run::{self, Settings, Subject, Value};
-use crate::signals::separator;
-use crate::{files, print, several};
+use crate::{columns, files, print, several};
 
 /// Runs that are asked for.
 pub struct Sweep<'a> {
@@ -59,7 +59,7 @@ pub fn perform(sweep: &Sweep<'_>, settings: &Settings) -> Result<()> {
         );
     }
     let rows = match sweep.list {
-        Some(list) => read(list)?,
+        Some(list) => read(list, sweep.subjects)?,
         None => vec![Vec::new()],
     };
     let mut runs = Vec::new();
@@ -139,41 +139,44 @@ fn simulate(run: &Run, settings: &Settings) -> Ended {
     }
 }
 
-/// The rows of a list: names of numbers in its first line, values in each other one.
-fn read(list: &Path) -> Result<Vec<Vec<Value>>> {
+/// The rows of a list: names of numbers of the models in its first line, values in each other one.
+fn read(list: &Path, subjects: &[PathBuf]) -> Result<Vec<Vec<Value>>> {
     let file = list.display().to_string();
-    let text = std::fs::read_to_string(list).with_context(|| format!("{file}: cannot be read"))?;
-    let text = text.trim_start_matches('\u{feff}');
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator(text) as u8)
-        .trim(csv::Trim::All)
-        .comment(Some(b'#'))
-        .from_reader(text.as_bytes());
-    let names = reader.headers().with_context(|| file.clone())?.clone();
-    if names
-        .iter()
-        .any(|name| name.is_empty() || name.parse::<f64>().is_ok())
-    {
+    let columns = columns::read(list)?;
+    let headings = columns.headings();
+    if headings.is_empty() || headings.iter().any(String::is_empty) {
+        let shown = if headings.is_empty() {
+            &columns.title
+        } else {
+            &headings.join(",")
+        };
         bail!(
             "{file}: the first row is `{}`; allowed: names of numbers of the model",
-            names.iter().collect::<Vec<_>>().join(",")
+            excerpt(shown)
         );
     }
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.with_context(|| file.clone())?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let mut row = Vec::new();
-        for (name, field) in names.iter().zip(&record) {
-            match field.parse::<f64>() {
-                Ok(value) if value.is_finite() => row.push((name.to_string(), value)),
-                _ => {
-                    bail!("{file}:{line}: `{field}`; allowed: finite numbers with a decimal point")
-                }
-            }
+    let mut named: Vec<(&str, f64)> = Vec::new();
+    for heading in headings {
+        let line = columns.heading_line();
+        let wrong = |what| columns::at(&file, Wrong { line, what });
+        let unit_of = |name: &str| {
+            subjects
+                .iter()
+                .find_map(|subject| run::unit_of(subject, name))
+        };
+        let (name, factor) = columns::variable(heading, unit_of).map_err(wrong)?;
+        if named.iter().any(|(other, _)| *other == name) {
+            return Err(wrong(format!("the column `{name}` is there twice")));
         }
-        rows.push(row);
+        named.push((name, factor));
     }
+    let width = columns.width().max(1);
+    let row = |numbers: &[f64]| -> Vec<Value> {
+        let each = named.iter().zip(numbers);
+        each.map(|((name, factor), value)| (name.to_string(), factor * value))
+            .collect()
+    };
+    let rows: Vec<Vec<Value>> = columns.numbers().chunks(width).map(row).collect();
     if rows.is_empty() {
         bail!("{file}: no row of values below the names");
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use coulisse::fmu::Blueprint;
+use coulisse::model::checked::DataRead;
 use coulisse::model::fault::Kind;
 use coulisse::model::{Faults, Model};
 use serde::Serialize;
@@ -130,7 +131,7 @@ fn text(path: &Path) -> Result<String> {
             .iter()
             .map(|w| format!("\n  warning: {w}"))
             .collect();
-        return Ok(describe::line(&blueprint)? + &warnings.concat());
+        return Ok(describe::line(&blueprint)? + &data(&blueprint) + &warnings.concat());
     }
     let findings = check::fmu(path)?;
     let shown = path.display();
@@ -143,6 +144,20 @@ fn text(path: &Path) -> Result<String> {
         }
         count => bail!("{shown}: {}{lines}", counted(count, "finding")),
     }
+}
+
+/// How the columns of data files were understood, a line for each file.
+fn data(blueprint: &Blueprint) -> String {
+    let line = |read: &DataRead| {
+        let columns: Vec<String> = read.columns.iter().map(ToString::to_string).collect();
+        format!(
+            "\n  {}: `{}` has {}",
+            read.path,
+            read.file,
+            columns.join(", ")
+        )
+    };
+    blueprint.checked().read.iter().map(line).collect()
 }
 
 /// Computes the start with the file's own values.

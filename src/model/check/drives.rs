@@ -7,7 +7,7 @@ use crate::message::figure;
 use crate::model::checked::{
     Checked, Cut, Direction, Load, MemberId, Motion, Moved, Part, Probe, ProbeKind, Target,
 };
-use crate::model::de::{Name, Scalar};
+use crate::model::de::{Name, Number, Scalar};
 use crate::model::expression::Expression;
 use crate::model::file;
 use crate::model::history::{Factors, History, Interpolation};
@@ -160,7 +160,13 @@ impl Checker<'_> {
             self.report_entry(name, message);
         }
         let mut components = [0.0; 3];
-        let mut factors = Factors::from(self.load_history(name, given.history.as_ref()));
+        let [fx, fy, moment] = parts.map(Option::as_ref);
+        let scaled = [
+            (fx, Quantity::Force),
+            (fy, Quantity::Force),
+            (moment, Quantity::Moment),
+        ];
+        let mut factors = Factors::from(self.load_history(name, given.history.as_ref(), &scaled));
         for (i, key) in ["fx", "fy", "moment"].into_iter().enumerate() {
             // A moment belongs to the table of numbers only where something can turn.
             if key == "moment" && parts[i].is_none() {
@@ -190,17 +196,23 @@ impl Checker<'_> {
         });
     }
 
-    /// The history of a load; a table without `interpolation` is straight between its values.
-    pub(super) fn load_history(&mut self, name: &Name, given: Option<&file::History>) -> History {
-        let history = |given| self.history(name, given, Interpolation::Linear);
+    /// The history of a load with the components `scaled`; a table without `interpolation` is straight between its values.
+    pub(super) fn load_history(
+        &mut self,
+        name: &Name,
+        given: Option<&file::History>,
+        scaled: &[(Option<&Scalar>, Quantity)],
+    ) -> History {
+        let history = |given| self.history(name, given, scaled, Interpolation::Linear);
         given.map_or(History::Constant, history)
     }
 
-    /// A factor of time; `usual` is how a table runs that does not say so.
+    /// A factor of time for what is `scaled`; `usual` is how a table runs that does not say so.
     pub(super) fn history(
         &mut self,
         name: &Name,
         given: &file::History,
+        scaled: &[(Option<&Scalar>, Quantity)],
         usual: Interpolation,
     ) -> History {
         let owner = &name.path;
@@ -247,7 +259,7 @@ impl Checker<'_> {
             } => {
                 let lists = (times.as_deref(), values.as_deref());
                 let runs = (interpolation.unwrap_or(usual), *beyond);
-                self.table(name, lists, file.as_ref(), runs)
+                self.table(name, lists, file.as_ref(), ones(scaled), runs)
             }
         }
     }
@@ -404,5 +416,21 @@ impl Checker<'_> {
             member: id,
             at: arc,
         });
+    }
+}
+
+/// What a table may hold instead of factors: what all of `scaled` measure, where these are 1 or -1 (or 0).
+fn ones(scaled: &[(Option<&Scalar>, Quantity)]) -> Quantity {
+    let size = |scalar: &Scalar| match scalar.value {
+        Number::Literal(value) => value.abs(),
+        _ => f64::NAN,
+    };
+    let given = scaled
+        .iter()
+        .filter_map(|(scalar, quantity)| Some((size((*scalar)?), *quantity)));
+    let mut acting = given.filter(|(size, _)| *size != 0.0);
+    match acting.next() {
+        Some((1.0, quantity)) if acting.all(|other| other == (1.0, quantity)) => quantity,
+        _ => Quantity::Dimensionless,
     }
 }

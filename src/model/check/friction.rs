@@ -5,6 +5,7 @@ use crate::laws::friction::{Data, Friction, Need, Place};
 use crate::message::figure;
 use crate::model::de::{DataFile, Located, Name};
 use crate::model::file::{self, Given};
+use crate::model::quantity::Quantity;
 
 impl Checker<'_> {
     /// The law of joint `name` in plain numbers.
@@ -82,7 +83,9 @@ impl Checker<'_> {
         let lists = !x.is_empty() || !y.is_empty();
         match data.file {
             Some(DataFile(file)) if !lists => {
-                let Some(columns) = self.columns(file, "speed and coefficient") else {
+                let quantities: [&[Quantity]; 2] =
+                    [&[Quantity::Velocity], &[Quantity::Dimensionless]];
+                let Some(columns) = self.columns(file, "speed and coefficient", quantities) else {
                     return false;
                 };
                 let measured = |column: Vec<f64>| {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::structure::Place;
 use super::{Checker, FINITE, POSITIVE};
+use crate::columns::Unit;
 use crate::message::excerpt;
 use crate::model::checked::{Checked, Direction, Moved};
 use crate::model::de::{DataFile, Located, Name, Scalar};
@@ -12,7 +13,7 @@ use crate::model::fault::listed;
 use crate::model::file;
 use crate::model::history::{History, Interpolation, MotionLaw};
 use crate::model::quantity::Quantity;
-use crate::records::{Baseline, Course, Series, Unit};
+use crate::records::{Baseline, Course, Given, Series};
 
 impl Checker<'_> {
     /// What motion `name` moves; `None` with a fault on record.
@@ -181,7 +182,7 @@ impl Checker<'_> {
             ((None, None, None, Some(record)), None, None) => self.record(name, record)?,
             ((None, None, None, None), Some(value), Some(history)) => MotionLaw::Scaled {
                 value: self.number(value, position, FINITE),
-                history: self.motion_history(name, history),
+                history: self.motion_history(name, history, (value, position)),
             },
             _ => {
                 if wrong.is_empty() {
@@ -195,8 +196,14 @@ impl Checker<'_> {
     }
 
     /// The history of a motion: a table without `interpolation` is smooth, for its velocity and acceleration act, too.
-    fn motion_history(&mut self, name: &Name, given: &file::History) -> History {
-        let history = self.history(name, given, Interpolation::Smooth);
+    fn motion_history(
+        &mut self,
+        name: &Name,
+        given: &file::History,
+        (amplitude, quantity): (&Scalar, Quantity),
+    ) -> History {
+        let scaled = [(Some(amplitude), quantity)];
+        let history = self.history(name, given, &scaled, Interpolation::Smooth);
         if let History::Table(_, Interpolation::Step) = history {
             let message = format!(
                 "{}.history.table.interpolation is \"step\": no motion can jump; allowed: \"smooth\" (default), \"monotone\", \"linear\" (its \
@@ -223,29 +230,21 @@ impl Checker<'_> {
         );
         let start = number(self, given.start.as_ref(), "start", 0.0, Quantity::Time);
         let step = (given.step.as_ref()).map(|step| self.number(step, Quantity::Time, POSITIVE));
-        let told = match &given.unit {
-            None => None,
-            Some(name) => {
-                let unit = Unit::named(&name.value);
-                if unit.is_none() {
-                    let message = format!(
-                        "{} is `{}`; allowed: {}",
-                        name.path,
-                        excerpt(&name.value),
-                        Unit::names()
-                    );
-                    self.report_entry(name, message);
-                    return None;
-                }
-                unit
-            }
+        let unit = self.unit_of_record(given.unit.as_ref(), Given::unit);
+        let time_unit = self.unit_of_record(given.time_unit.as_ref(), Given::time_unit);
+        let told = Given {
+            unit: unit?,
+            time_unit: time_unit?,
+            step,
         };
         let DataFile(file) = &given.file;
         // Why it could not be read is on record.
         let text = self.text_of(file)?;
-        let read = Series::read(&file.value, text, step).and_then(|s| s.in_unit(told));
-        let record = match read {
-            Ok(record) => record,
+        let record = match Series::read(&file.value, text, &told) {
+            Ok(series) => {
+                self.read.push((file.clone(), series.reads().to_vec()));
+                series.record
+            }
             Err(wrong) => {
                 let message = format!("{}: `{}` {wrong}", file.path, file.value);
                 self.report(file, message);
@@ -269,5 +268,26 @@ impl Checker<'_> {
             scale,
             start,
         })
+    }
+
+    /// The unit that a key names; `None` with a fault on record.
+    fn unit_of_record(
+        &mut self,
+        name: Option<&Name>,
+        read: fn(&str) -> Result<Unit, String>,
+    ) -> Option<Option<Unit>> {
+        let Some(name) = name else { return Some(None) };
+        match read(&name.value) {
+            Ok(unit) => Some(Some(unit)),
+            Err(allowed) => {
+                let message = format!(
+                    "{} is `{}`; allowed: {allowed}",
+                    name.path,
+                    excerpt(&name.value)
+                );
+                self.report_entry(name, message);
+                None
+            }
+        }
     }
 }

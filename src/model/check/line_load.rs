@@ -135,7 +135,14 @@ impl Checker<'_> {
                 })
             }
         };
-        let history = self.load_history(name, given.history.as_ref());
+        let scaled: Vec<_> = (parts.iter().enumerate())
+            .map(|(i, part)| match (in_section, i) {
+                (false, _) => (*part, Quantity::LineLoad),
+                (true, 4) => (*part, Quantity::Moment),
+                (true, _) => (*part, Quantity::Force),
+            })
+            .collect();
+        let history = self.load_history(name, given.history.as_ref(), &scaled);
         let Some(extent) = extent else { return };
         self.add_line_load(model, name, extent, history, &parts);
     }

@@ -55,12 +55,13 @@ mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::checked::{BodyId, Checked, MemberId, PointId};
+use super::checked::{BodyId, Checked, DataRead, MemberId, PointId};
 use super::de::{Located, Name, Number, Reader, Scalar, is_among};
 use super::fault::{Fault, did_you_mean, listed};
 use super::file::{Entry, File, Top};
 use super::quantity::{FINITE, LARGEST, Limit, NOT_NEGATIVE, POSITIVE, Quantity, SMALLEST};
 use super::{scalar, source};
+use crate::columns::Read;
 use crate::message::{excerpt, figure};
 
 /// A number of the file with its resolved value.
@@ -105,6 +106,8 @@ struct Checker<'a> {
     no_mesh_points: Vec<(String, String)>,
     /// Paths of what could not be read.
     unread: BTreeSet<String>,
+    /// The columns of data files, by the key that names the file.
+    read: Vec<(Name, Vec<Read>)>,
     known: Known,
 }
 
@@ -140,6 +143,7 @@ pub fn check(
         bodies: Vec::new(),
         mesh_points: Vec::new(),
         no_mesh_points: Vec::new(),
+        read: Vec::new(),
         known: Known {
             topology: true,
             geometry: true,
@@ -179,6 +183,14 @@ impl<'a> Checker<'a> {
         }
         self.interface(&mut model);
         self.statics(&mut model);
+        model.read = std::mem::take(&mut self.read)
+            .into_iter()
+            .map(|(file, columns)| DataRead {
+                path: file.path,
+                file: file.value,
+                columns,
+            })
+            .collect();
         model
     }
 

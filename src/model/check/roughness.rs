@@ -165,7 +165,9 @@ impl Checker<'_> {
                         ((stations, heights), span)
                     }
                     (None, Some(DataFile(file))) if !alone => {
-                        (self.columns(file, "station and height in m")?, &file.span)
+                        let lengths: &[Quantity] = &[Quantity::Length];
+                        let columns = self.columns(file, "station and height", [lengths; 2])?;
+                        (columns, &file.span)
                     }
                     _ => {
                         let message =

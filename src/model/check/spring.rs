@@ -333,7 +333,10 @@ impl Checker<'_> {
                 }
                 lists
             }
-            (None, None, Some(DataFile(file))) => self.columns(file, "two numbers")?,
+            (None, None, Some(DataFile(file))) => {
+                let what = format!("{x_key} and {y_key}");
+                self.columns(file, &what, [&[x_quantity], &[y_quantity]])?
+            }
             _ => {
                 let message = format!("{path} needs either `{x_key}` and `{y_key}` or `file`");
                 self.report_entry(name, message);

@@ -1,7 +1,8 @@
 //! Histories given as tables: two lists in the model, or a data file of two columns.
 
 use super::{Checker, FINITE};
-use crate::message::{excerpt, figure};
+use crate::columns::{Columns, Read, Wrong};
+use crate::message::figure;
 use crate::model::de::{DataFile, Located, Name, Scalar};
 use crate::model::file::Beyond;
 use crate::model::history::{History, Interpolation};
@@ -13,6 +14,7 @@ impl Checker<'_> {
         owner: &Name,
         (times, values): (Option<&[Scalar]>, Option<&[Scalar]>),
         file: Option<&DataFile>,
+        scaled: Quantity,
         (interpolation, beyond): (Interpolation, Beyond),
     ) -> History {
         let columns = match (times, values, file) {
@@ -28,7 +30,11 @@ impl Checker<'_> {
                     .then_some((x, y, at))
             }
             (None, None, Some(DataFile(file))) => self
-                .columns(file, "time and value")
+                .columns(
+                    file,
+                    "time and value",
+                    [&[Quantity::Time], &[Quantity::Dimensionless, scaled]],
+                )
                 .map(|(times, values)| (times, values, file.span.clone())),
             _ => {
                 let message = format!(
@@ -64,42 +70,60 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// The two columns of a data file, of a history, a friction law or a rough path; `None` with a fault on record. One line of words may head
-    /// them; a line with any number in it is data.
-    pub(super) fn columns(&mut self, file: &Name, what: &str) -> Option<(Vec<f64>, Vec<f64>)> {
-        let (mut times, mut values) = (Vec::new(), Vec::new());
+    /// The two columns of a data file in SI units, the first rising; each measures one of its `quantities`, the first where the file states no
+    /// unit. `None` with a fault on record.
+    pub(super) fn columns(
+        &mut self,
+        file: &Name,
+        what: &str,
+        quantities: [&[Quantity]; 2],
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
         let text = self.text_of(file)?;
-        let mut first = true;
-        for (number, line) in text.lines().enumerate() {
-            let line = line.trim_start_matches('\u{feff}').trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
+        match two_columns(text, what, quantities) {
+            Ok(([x, y], read)) => {
+                self.read.push((file.clone(), read.to_vec()));
+                Some((x, y))
             }
-            let cells = line.split([',', ';', '\t']).map(str::trim);
-            let numbers: Vec<Option<f64>> = cells.map(|c| c.parse().ok()).collect();
-            match numbers.as_slice() {
-                [Some(t), Some(v)] if t.is_finite() && v.is_finite() => {
-                    times.push(*t);
-                    values.push(*v);
-                }
-                cells if first && cells.iter().all(Option::is_none) => {}
-                _ => {
-                    let message = format!(
-                        "{}: line {} of `{}` is `{}`; expected two finite numbers, {what}, \
-                         separated by a comma, a semicolon or a tab",
-                        file.path,
-                        number + 1,
-                        file.value,
-                        excerpt(line)
-                    );
-                    self.report(file, message);
-                    return None;
-                }
+            Err(wrong) => {
+                let message = format!("{}: `{}` {wrong}", file.path, file.value);
+                self.report(file, message);
+                None
             }
-            first = false;
         }
-        Some((times, values))
     }
+}
+
+/// The two columns of a table, and how they were understood.
+fn two_columns(
+    text: &str,
+    what: &str,
+    quantities: [&[Quantity]; 2],
+) -> Result<([Vec<f64>; 2], [Read; 2]), Wrong> {
+    let columns = Columns::read(text)?;
+    let line = columns.lines().next().unwrap_or(0);
+    let wrong = |line, what| Err(Wrong { line, what });
+    match columns.width() {
+        0 => return wrong(0, "has no numbers".to_string()),
+        2 => {}
+        width => return wrong(line, format!("{width} numbers; expected two, {what}")),
+    }
+    let x: Vec<f64> = columns.values(0).collect();
+    if let Some(i) = x.windows(2).position(|two| two[0] >= two[1]) {
+        let [before, this] = [x[i], x[i + 1]].map(figure);
+        let line = columns.lines().nth(i + 1).unwrap_or(0);
+        return wrong(
+            line,
+            format!("{this} after {before}; allowed: rising numbers in the first column"),
+        );
+    }
+    let x = columns.column(0, quantities[0])?;
+    let y = columns.column(1, quantities[1]).map_err(|mut wrong| {
+        if quantities[1].len() > 1 {
+            wrong.what += ". Values with a unit take the place of components of 1 or -1; all others are multiplied by factors";
+        }
+        wrong
+    })?;
+    Ok(([x.values, y.values], [x.read, y.read]))
 }
 
 /// What keeps two columns from being a table.

@@ -52,7 +52,11 @@ impl Checker<'_> {
         let gradient = given.gradient.as_ref().map_or([0.0; 2], |gradient| {
             [0, 1].map(|i| self.number(&gradient[i], Quantity::SpatialFrequency, FINITE))
         });
-        let history = self.load_history(name, given.history.as_ref());
+        let history = self.load_history(
+            name,
+            given.history.as_ref(),
+            &parts.map(|part| (part, Quantity::VolumeLoad)),
+        );
         let Some(body) = self.body_named(on) else {
             return;
         };

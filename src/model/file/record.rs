@@ -8,8 +8,10 @@ use crate::records::Baseline;
 #[derive(Debug, Clone, Deserialize)]
 pub struct Record {
     pub file: DataFile,
-    /// Unit of the values, where the file does not state it.
+    /// Unit of the values, whatever the file states.
     pub unit: Option<Name>,
+    /// Unit of the times, likewise.
+    pub time_unit: Option<Name>,
     /// Time from value to value, of a file with one column.
     pub step: Option<Scalar>,
     pub scale: Option<Scalar>,

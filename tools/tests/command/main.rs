@@ -6,6 +6,7 @@
 mod bodies;
 mod calls;
 mod check;
+mod columns;
 mod common;
 mod contacts;
 mod converge;
