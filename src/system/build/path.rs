@@ -4,6 +4,7 @@ use crate::elements::initial::{ArcLength, InitialAxis};
 use crate::joints::element::PathElement;
 use crate::joints::flexibility::Stiffness;
 use crate::joints::path::Path;
+use crate::joints::regime::End;
 use crate::joints::roughness::{Profile, Roughness};
 use crate::model::checked::{
     BodyId, Carrier, Checked, Course, EdgeId, Member, MemberId, PathEnds, PathPart, Slider,
@@ -39,6 +40,9 @@ pub fn of(
         path.with_roughness(surface),
         model.points[slider.point].position,
     );
+    if slider.kind == SliderKind::Prismatic {
+        path = path.turning_on([End::First, End::Last].map(|end| slider.ends.keeps_at(end)));
+    }
     if slider.kind == SliderKind::Prismatic && !path.is_on_body() {
         path = path.with_flexibility(&stiffness);
     }
